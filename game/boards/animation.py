@@ -1,0 +1,163 @@
+"""Motion that explains: counters sliding, smoke laid hex by hex, shells, splashes, explosions and torpedoes.
+
+A frame is a pure function of the time since the start; the board's state is final before anything moves, so an
+animation can be dropped at any moment.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pygame
+
+from game.boards import hex_layout, ink
+from game.boards.hex_layout import Point
+from game.boards.ink import ChartInk
+from game.boards.items import Item, Sprite, centred
+from game.boards.markers import VARIANTS, smoke_picture
+from game.ui.theme import Colour
+
+KINDS = ("smoke", "splash", "explosion", "shell", "torpedo")
+
+
+@dataclass(frozen=True)
+class Motion:
+    """One thing that moves. `piece`: a counter's id that slides along `path`; or `kind`, one of KINDS, on `path`.
+
+    smoke appears on each hex of the path in turn; splash and explosion happen on its last hex; shell and torpedo run
+    from its first hex to its last.
+    """
+
+    path: tuple[int, ...]
+    milliseconds: int
+    piece: str = ""
+    kind: str = ""
+    delay: int = 0
+    value: int = 1  # how many shells, torpedoes
+
+    @property
+    def end(self) -> int:
+        """Milliseconds from the start of the animation to the end of this motion."""
+        return self.delay + self.milliseconds
+
+    def share(self, t: int) -> float:
+        """How far it is at a time: below 0 not begun, above 1 over."""
+        return (t - self.delay) / max(1, self.milliseconds)
+
+
+def motion(value: Motion | tuple[str, Iterable[int], int]) -> Motion:
+    """A motion from itself or from (piece id, hexes, milliseconds). ValueError for one without a path or an unknown kind."""
+    found = value if isinstance(value, Motion) else Motion(tuple(value[1]), value[2], piece=value[0])
+    if not found.path:
+        raise ValueError(f"the motion of {found.piece or found.kind!r} has no hexes: give at least one")
+    if not found.piece and found.kind not in KINDS:
+        raise ValueError(f"no motion is called {found.kind!r}; there are {', '.join(KINDS)}, or name a piece")
+    return found
+
+
+def piece_at(found: Motion, t: int) -> tuple[Point, int | None]:
+    """Where a sliding counter is at a time, in world units, and the facing 0..5 it runs in (None when it stands)."""
+    path = [hex_layout.centre(number) for number in found.path]
+    share = max(0.0, min(1.0, found.share(t)))
+    eased = share * share * (3 - 2 * share)
+    at, (dx, dy) = hex_layout.along(path, eased)
+    if len(path) < 2 or share >= 1:
+        return at, None
+    return at, round(math.degrees(math.atan2(dx, -dy)) / 60) % 6
+
+
+def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[int]:
+    """Hexes whose smoke has not wholly risen: the board leaves their markers out."""
+    waiting: set[int] = set()
+    for found in motions:
+        if found.kind == "smoke":
+            laid = found.share(t) * len(found.path)
+            waiting.update(number for index, number in enumerate(found.path) if laid < index + 1)
+    return frozenset(waiting)
+
+
+def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk) -> list[Item]:
+    """What is drawn at a time besides counters."""
+    items: list[Item] = []
+    for found in motions:
+        share = found.share(t)
+        if found.piece or share < 0 or share > 1:
+            continue
+        if found.kind == "smoke":
+            items += _rising(found, share, zoom, inks)
+        elif found.kind in ("splash", "explosion"):
+            x, y = hex_layout.centre(found.path[-1])
+            draw = _splash if found.kind == "splash" else _explosion
+            items.append(centred(draw(share, hex_layout.RADIUS * zoom, found.value, inks), x * zoom, y * zoom))
+        else:
+            items.append(_running(found, share, zoom, inks))
+    return items
+
+
+def _rising(found: Motion, share: float, zoom: float, inks: ChartInk) -> Iterable[Item]:
+    laid = share * len(found.path)
+    for index, number in enumerate(found.path):
+        part = laid - index
+        if 0 < part < 1:
+            grown = max(1, round(part * 8)) / 8
+            x, y = hex_layout.centre(number)
+            radius = round(hex_layout.RADIUS * zoom)
+            yield centred(smoke_picture(inks.smoke, radius, number % VARIANTS, grown), x * zoom, y * zoom)
+
+
+def _splash(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
+    """Columns of water that rise, hang and fall, one for each shell, with rings on the sea."""
+    made = ink.layer((radius * 3, radius * 3))
+    middle = radius * 1.5
+    foam: Colour = (240, 246, 250) if inks.dark else (112, 150, 170)
+    for index in range(max(1, min(6, count))):
+        angle, away = index * 2.4 + 0.6, radius * (0.16 + 0.5 * math.sqrt(index / 6))
+        x, y = middle + math.cos(angle) * away, middle + math.sin(angle) * away * 0.8
+        late = max(0.0, min(1.0, share * 1.4 - index * 0.07))
+        height = math.sin(math.pi * min(1.0, late)) * radius * 0.85
+        alpha = round(235 * (1 - late) ** 0.6) if late < 1 else 0
+        pygame.draw.ellipse(made, (*foam, alpha), (x - radius * 0.3 * late, y - radius * 0.12 * late, radius * 0.6 * late, radius * 0.24 * late), 1)
+        for step in range(7):
+            part = step / 6
+            size = radius * (0.05 + 0.07 * (1 - part))
+            pygame.draw.circle(made, (*foam, alpha), (x + math.sin(step * 5.0) * radius * 0.05 * part, y - height * part), size)
+    return made
+
+
+def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
+    """A flash that opens, turns red and leaves dark smoke."""
+    made = ink.layer((radius * 3.4, radius * 3.4))
+    middle = (radius * 1.7, radius * 1.7)
+    grown = radius * (0.3 + 0.9 * math.sqrt(share))
+    fading = 1 - share
+    for index in range(9):
+        angle = index * 2 * math.pi / 9 + count
+        x, y = middle[0] + math.cos(angle) * grown * 0.5, middle[1] + math.sin(angle) * grown * 0.5 - share * radius * 0.3
+        pygame.draw.circle(made, (34, 30, 30, round(190 * fading)), (x, y), grown * 0.42)
+    for tone, size, hold in (((196, 62, 24), 0.8, 1.0), ((246, 148, 44), 0.58, 1.3), ((255, 240, 188), 0.34, 2.0)):
+        alpha = round(255 * max(0.0, 1 - share * hold))
+        pygame.draw.circle(made, (*tone, alpha), middle, grown * size)
+    return pygame.transform.gaussian_blur(made, max(1, round(radius * 0.07)))
+
+
+def _running(found: Motion, share: float, zoom: float, inks: ChartInk) -> Sprite:
+    """Shells in a high arc, or torpedoes with their tracks, on the way."""
+    path = [(x * zoom, y * zoom) for x, y in map(hex_layout.centre, found.path)]
+    at, (dx, dy) = hex_layout.along(path, share)
+    radius = hex_layout.RADIUS * zoom
+    lift = math.sin(math.pi * share) * min(2.2 * radius, math.dist(path[0], path[-1]) * 0.16) if found.kind == "shell" else 0
+    made = ink.layer((radius * 3, radius * 3 + lift))
+    middle = radius * 1.5
+    for index in range(max(1, min(5, found.value))):
+        side = (index - (min(5, found.value) - 1) / 2) * radius * 0.26
+        x, y = middle - dy * side, middle + dx * side
+        tail = (x - dx * radius * 0.9, y - dy * radius * 0.9)
+        if found.kind == "torpedo":
+            ink.line(made, (232, 242, 248, 120), tail, (x, y), max(1.5, radius * 0.06))
+            ink.line(made, (22, 26, 32), (x - dx * radius * 0.3, y - dy * radius * 0.3), (x, y), max(2.5, radius * 0.11))
+        else:
+            ink.line(made, (255, 210, 120, 120), tail, (x, y), max(1.5, radius * 0.05))
+            ink.disc(made, (255, 246, 214), (x, y), max(2.0, radius * 0.08))
+    return centred(made, at[0], at[1] - lift)

@@ -1,0 +1,107 @@
+"""The camera over a board: fixed zoom steps, whole-pixel scrolling, zoom at the cursor. It draws nothing and never moves by itself.
+
+A camera is a frozen value; every movement gives a new one. `scroll` is the top left pixel of the view on the zoomed
+world, so at any zoom the chart is blitted at whole pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from typing_extensions import Self
+
+from game.boards.hex_layout import Point
+
+STEPS = (0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 1.0, 1.4, 2.0)  # screen pixels for one world unit
+SLACK = 0.3  # the share of the view that may show the desk beside the map
+
+
+@dataclass(frozen=True)
+class Camera:
+    """`view`: x, y, width, height on the screen in pixels. `world`: left, top, right, bottom in world units."""
+
+    view: tuple[int, int, int, int]
+    world: tuple[float, float, float, float]
+    zoom: float = 1.0
+    scroll: tuple[int, int] = (0, 0)
+
+    def to_screen(self, point: Point) -> Point:
+        """World to screen pixels, not rounded."""
+        x = point[0] * self.zoom - self.scroll[0] + self.view[0]
+        return x, point[1] * self.zoom - self.scroll[1] + self.view[1]
+
+    def to_world(self, pos: Point) -> Point:
+        """Screen pixels to world."""
+        x = (pos[0] - self.view[0] + self.scroll[0]) / self.zoom
+        return x, (pos[1] - self.view[1] + self.scroll[1]) / self.zoom
+
+    def visible(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom of what is seen, in world units."""
+        x, y, width, height = self.view
+        return *self.to_world((x, y)), *self.to_world((x + width, y + height))
+
+    def steps(self) -> tuple[float, ...]:
+        """The zoom steps, with the one at which the whole map just fits among them."""
+        fitting = self.fit_zoom()
+        return tuple(sorted({fitting, *(step for step in STEPS if step > fitting * 1.12)}))
+
+    def fit_zoom(self) -> float:
+        """The zoom at which the whole map just fits the view, at most 1."""
+        left, top, right, bottom = self.world
+        across, down = self.view[2] / (right - left), self.view[3] / (bottom - top)
+        return max(0.02, min(1.0, across, down))
+
+    def fitted(self) -> Self:
+        """The whole map, in the middle."""
+        left, top, right, bottom = self.world
+        return replace(self, zoom=self.fit_zoom()).centred_on(((left + right) / 2, (top + bottom) / 2))
+
+    def framing(self, points: Iterable[Point], margin: float) -> Self:
+        """The largest step that shows all these points with a margin in world units around them."""
+        xs, ys = zip(*points, strict=True)
+        width, height = max(xs) - min(xs) + 2 * margin, max(ys) - min(ys) + 2 * margin
+        room = min(self.view[2] / width, self.view[3] / height)
+        steps = self.steps()
+        zoom = max((step for step in steps if step <= room), default=steps[0])
+        return replace(self, zoom=zoom).centred_on(((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2))
+
+    def panned(self, dx: float, dy: float) -> Self:
+        """The chart drawn dx, dy pixels further right and down, as when dragged."""
+        return self._scrolled(self.scroll[0] - dx, self.scroll[1] - dy)
+
+    def zoomed_at(self, pos: Point, clicks: int) -> Self:
+        """So many steps in (positive) or out, with the point under `pos` kept there as far as the map's edge allows."""
+        steps = self.steps()
+        nearest = min(range(len(steps)), key=lambda index: abs(steps[index] - self.zoom))
+        zoom = steps[max(0, min(len(steps) - 1, nearest + clicks))]
+        x, y = self.to_world(pos)
+        moved = replace(self, zoom=zoom)
+        return moved._scrolled(x * zoom - pos[0] + self.view[0], y * zoom - pos[1] + self.view[1])
+
+    def centred_on(self, point: Point) -> Self:
+        """The same zoom with a point of the world in the middle, as far as the map's edge allows."""
+        return self._scrolled(point[0] * self.zoom - self.view[2] / 2, point[1] * self.zoom - self.view[3] / 2)
+
+    def resized(self, view: tuple[int, int, int, int]) -> Self:
+        """The same middle and zoom in another rectangle of the screen; never smaller than the whole map."""
+        x, y, width, height = self.view
+        middle = self.to_world((x + width / 2, y + height / 2))
+        moved = replace(self, view=view)
+        return replace(moved, zoom=max(self.zoom, moved.fit_zoom())).centred_on(middle)
+
+    def _scrolled(self, x: float, y: float) -> Self:
+        left, top, right, bottom = (edge * self.zoom for edge in self.world)
+        across = _held(x, left, right, self.view[2])
+        return replace(self, scroll=(across, _held(y, top, bottom, self.view[3])))
+
+
+def _held(start: float, low: float, high: float, length: int) -> int:
+    """The scroll along one axis, held so that the map stays in view; a map smaller than the view stays whole."""
+    slack = SLACK * length
+    first, last = sorted((low - slack, high - length + slack))
+    if high - low <= length:
+        first, last = high - length, low
+    if high - low <= length and abs(first - last) < 2:
+        return round((first + last) / 2)
+    return round(max(first, min(last, start)))

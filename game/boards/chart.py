@@ -1,0 +1,221 @@
+"""The sea chart under the counters: tints, contours, coasts, soundings, names, hexes and the frame, painted in tiles.
+
+Tiles are squares of TILE pixels of the zoomed world, painted when first seen and kept within a byte budget.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+
+import pygame
+
+from game.boards import contours, frame, hex_layout, ink, lettering
+from game.boards.ink import Box, ChartInk
+from game.ui.fonts import FontBook
+from game.ui.theme import mix
+from rules.kernel.scenario import LAND, MapLabel, MapSheet
+
+TILE = 512
+FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
+KEPT_BYTES = 96_000_000
+GRID_FROM = 0.26  # zooms from which these are shown
+SOUNDINGS_FROM = 0.38
+NUMBERS_FROM = 0.75
+SMALLEST_PX = 10
+
+Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corner on the zoomed world
+
+
+class Chart:
+    """Paints one map sheet in one palette. Nothing it paints depends on a game."""
+
+    def __init__(self, sheet: MapSheet, inks: ChartInk, book: FontBook) -> None:
+        self.sheet, self.inks, self.book = sheet, inks, book
+        self.size = hex_layout.size_of(sheet.columns, sheet.rows)
+        self.painted = 0  # tiles painted so far
+        self._tiles: OrderedDict[tuple[float, int, int], pygame.Surface] = OrderedDict()
+        self._names: dict[float, list[Placed]] = {}
+
+    def world(self) -> Box:
+        """The sheet of paper in world units: the map and the margin around it."""
+        margin = frame.MARGIN
+        return -margin, -margin, self.size[0] + margin, self.size[1] + margin
+
+    def tile(self, zoom: float, i: int, j: int) -> pygame.Surface:
+        """The tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
+        key = (zoom, i, j)
+        found = self._tiles.get(key)
+        if found is not None:
+            self._tiles.move_to_end(key)
+            return found
+        made = self._painted(zoom, i, j)
+        self._tiles[key] = made
+        while len(self._tiles) * TILE * TILE * 4 > KEPT_BYTES:
+            self._tiles.popitem(last=False)
+        return made
+
+    def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
+        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
+        left, top, right, bottom = (edge * zoom for edge in self.world())
+        for j in range(max(view.top, int(top) - 1) // TILE, min(view.bottom, int(bottom) + 1) // TILE + 1):
+            for i in range(max(view.left, int(left) - 1) // TILE, min(view.right, int(right) + 1) // TILE + 1):
+                yield self.tile(zoom, i, j), (i * TILE - view.left, j * TILE - view.top)
+
+    def picture(self, width: int, height: int) -> pygame.Surface:
+        """The whole map without frame, names or hexes, squeezed to a size: for the small map."""
+        zoom = min(width / self.size[0], height / self.size[1])
+        made = pygame.Surface((round(self.size[0] * zoom) * 4, round(self.size[1] * zoom) * 4))
+        self._draw_water_and_land(made, zoom * 4, (0, 0))
+        return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
+
+    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
+        self.painted += 1
+        large = pygame.Surface((TILE * FINE, TILE * FINE))
+        origin = (i * TILE, j * TILE)
+        self._draw_water_and_land(large, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
+        if zoom >= GRID_FROM:
+            self._draw_grid(large, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
+        made = pygame.Surface((TILE, TILE))
+        pygame.transform.smoothscale(large, (TILE, TILE), made)
+        self._draw_figures(made, zoom, origin)
+        for picture, x, y in self._names_at(zoom):
+            made.blit(picture, (round(x) - origin[0], round(y) - origin[1]))
+        frame.draw_frame(made, self.sheet, self.inks, self.book, zoom, origin)
+        made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        return made
+
+    def _draw_water_and_land(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        inks = self.inks
+        surface.fill(inks.tints[0])
+        width, height = surface.get_size()
+        seen = (origin[0] / scale, origin[1] / scale, (origin[0] + width) / scale, (origin[1] + height) / scale)
+        reach = 40 / scale + 40
+        box = (seen[0] - reach, seen[1] - reach, seen[2] + reach, seen[3] + reach)
+
+        def placed(loop: contours.Loop) -> list[hex_layout.Point]:
+            if not ink.overlaps(loop.box, box):
+                return []
+            points = ink.clipped(loop.points, box)
+            return [(x * scale - origin[0], y * scale - origin[1]) for x, y in points]
+
+        for loop in contours.depth_loops(self.sheet):
+            points = placed(loop)
+            if len(points) < 3:
+                continue
+            pygame.draw.polygon(surface, inks.tints[loop.level + (0 if loop.hole else 1)], points)
+            if loop.level % 2 == 0:
+                pygame.draw.aalines(surface, inks.contour, True, points)
+        shores = [(loop, points) for loop in contours.coasts(self.sheet) if len(points := placed(loop)) >= 3]
+        self._draw_hatching(surface, scale, origin[1], [points for _, points in shores])
+        for loop, points in shores:
+            pygame.draw.polygon(surface, inks.tints[4] if loop.hole else inks.land_low, points)
+        self._draw_hills(surface, [(loop, placed(loop)) for loop in contours.form_lines(self.sheet)] if shores else [])
+        for _, points in shores:
+            ink.polyline(surface, inks.coast, points, max(2.0, min(5.0, 2.6 * scale)), closed=True)
+
+    def _draw_hills(self, surface: pygame.Surface, loops: list[tuple[contours.Loop, list[hex_layout.Point]]]) -> None:
+        inks = self.inks
+        for loop, points in sorted(loops, key=lambda pair: -pair[0].area):
+            if len(points) < 3:
+                continue
+            level = loop.level - 1 if loop.hole else loop.level
+            tone = inks.land_low if level < 0 else mix(inks.land, inks.form, 0.1 * level)
+            pygame.draw.polygon(surface, tone, points)
+            pygame.draw.aalines(surface, inks.form, True, points)
+
+    def _draw_hatching(
+        self, surface: pygame.Surface, scale: float, top: int, shores: list[list[hex_layout.Point]]
+    ) -> None:
+        """Level strokes along the coast on the water side; the land is painted over the rest."""
+        if not shores:
+            return
+        strokes = ink.layer(surface.get_size())
+        reach = max(10.0, 22 * min(scale, 1.8))
+        for share, alpha in ((1.0, 90), (0.74, 140), (0.45, 200)):
+            for points in shores:
+                ink.polyline(strokes, (*self.inks.hatch, alpha), points, 2 * reach * share, closed=True)
+        gap, width = (8, 2) if scale > 0.7 else (6, 2)
+        for y in range(-(top % gap) - gap, surface.get_height(), gap):
+            strokes.fill((0, 0, 0, 0), (0, y + width, surface.get_width(), gap - width))
+        surface.blit(strokes, (0, 0))
+
+    def _draw_grid(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        lines = ink.layer(surface.get_size())
+        width = 1 if scale < 1 else 2
+        for number in self._hexes(scale, origin, surface.get_size()):
+            x, y = hex_layout.centre(number)
+            x, y = x * scale - origin[0], y * scale - origin[1]
+            points = [(x + cx * scale, y + cy * scale) for cx, cy in hex_layout.CORNERS]
+            pygame.draw.lines(lines, self.inks.grid, True, points, width)
+        surface.blit(lines, (0, 0))
+
+    def _hexes(self, scale: float, origin: tuple[int, int], size: tuple[int, int]) -> list[int]:
+        left, top = origin[0] / scale, origin[1] / scale
+        sheet = self.sheet
+        return hex_layout.hexes_in(left, top, left + size[0] / scale, top + size[1] / scale, sheet.columns, sheet.rows)
+
+    def _draw_figures(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """Soundings in italic, and hex numbers at close zoom."""
+        names = [picture.get_rect(topleft=(round(x), round(y))) for picture, x, y in self._names_at(zoom)]
+        sounded = dict(self.sheet.soundings)
+        thin = 3 if zoom < 0.5 else 2 if zoom < 0.7 else 1
+        italic = round(min(17, max(SMALLEST_PX, 14 * zoom**0.6)))
+        upright = round(min(13, max(9, 10 * zoom)))
+        for number in self._hexes(zoom, origin, surface.get_size()):
+            x, y = hex_layout.centre(number)
+            x, y = x * zoom, y * zoom
+            if zoom >= NUMBERS_FROM:
+                text = self.book.render(f"{number:04d}", "figures", upright, self.inks.number)
+                at = text.get_rect(midtop=(round(x), round(y - hex_layout.ROW / 2 * zoom + 2)))
+                if at.collidelist(names) < 0:
+                    surface.blit(text, at.move(-origin[0], -origin[1]))
+            if zoom < SOUNDINGS_FROM or number not in sounded or (number * 7) % thin:
+                continue
+            if self.sheet.terrain[number] == LAND:
+                continue
+            wander = (number * 37 % 17 - 8) * zoom, (number * 53 % 13 - 3) * zoom
+            text = self.book.render(str(sounded[number]), "title_italic", italic, self.inks.sounding)
+            at = text.get_rect(center=(round(x + wander[0]), round(y + wander[1])))
+            if at.collidelist(names) < 0:
+                surface.blit(text, at.move(-origin[0], -origin[1]))
+
+    def _names_at(self, zoom: float) -> list[Placed]:
+        """The names shown at a zoom, large ones first; a name that would cross another is left out."""
+        if zoom not in self._names:
+            placed: list[Placed] = []
+            taken: list[pygame.Rect] = []
+            for label in sorted(self.sheet.labels, key=lambda label: -label.size):
+                found = self._lettered(label, zoom)
+                if found is None:
+                    continue
+                box = found[0].get_rect(topleft=(round(found[1]), round(found[2])))
+                if box.inflate(4, -box.height // 3).collidelist(taken) < 0:
+                    placed.append(found)
+                    taken.append(box.inflate(0, -box.height // 4))
+            self._names[zoom] = placed
+        return self._names[zoom]
+
+    def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
+        inks, px = self.inks, round(label.size * 1.25 * zoom**0.5)
+        if px < SMALLEST_PX - 1:
+            return None
+        x, y = hex_layout.from_thousandths(label.at)
+        x, y = x * zoom, y * zoom
+        if label.style == "sea":
+            draw = lettering.arched if px > 15 else lettering.tracked
+            made = draw(self.book, label.text, "title_italic", px, inks.sea_text, px * 0.12)
+        elif label.style == "land":
+            made = lettering.tracked(self.book, label.text.upper(), "title_medium", px, inks.land_text, px * 0.16)
+        else:
+            number = hex_layout.hex_at(x / zoom, y / zoom, self.sheet.columns, self.sheet.rows)
+            ashore = number is not None and self.sheet.terrain[number] == LAND
+            pen = inks.land_text if ashore else inks.sea_text
+            made = self.book.font("title_italic", px).render(label.text + " ", True, pen)
+            made = lettering.with_halo(made, inks.land if ashore else inks.tints[3], 5)
+        if label.style != "town":
+            return made, x - made.get_width() / 2, y - made.get_height() / 2
+        dotted = ink.layer((made.get_width() + px * 0.5, made.get_height()))
+        ink.disc(dotted, inks.coast, (px * 0.3, made.get_height() / 2), px * 0.2)
+        dotted.blit(made, (px * 0.5, 0))
+        return dotted, x - px * 0.3, y - made.get_height() / 2

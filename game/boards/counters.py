@@ -1,0 +1,283 @@
+"""Division counters: bevelled pieces in the side's colour with the ships drawn from their data, name, damage and badges.
+
+A counter is pressed once for each visible state and size, and kept.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pygame
+
+from game.boards import hex_layout, ink, silhouette
+from game.boards.ink import ChartInk
+from game.boards.silhouette import Tones
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour, Palette, luminance, mix
+from rules.kernel.view import Hull, Piece
+
+FINE = 3
+MOST_HULLS = 5
+MOST_BADGES = 3
+KEPT = 800
+PALE = Tones(
+    (232, 228, 214), (196, 194, 184), (214, 208, 190), (206, 206, 200), (120, 122, 124), (30, 32, 36), (16, 18, 24)
+)
+HURT = Tones(
+    (150, 140, 130), (120, 112, 104), (130, 122, 112), (130, 126, 120), (84, 82, 82), (20, 20, 22), (12, 12, 14)
+)
+_BADGES = {
+    "smoke": (128, 134, 142), "evading": (112, 66, 152), "fire": (222, 98, 26), "flood": (40, 112, 190),
+    "searchlight": (244, 214, 96), "radar": (42, 132, 92), "detected": (236, 232, 220), "loaded": (128, 88, 44),
+    "sunk": (20, 20, 22), "surprised": (176, 48, 104),
+}  # fmt: skip
+_SLOTS = ((0.98, 0.03), (0.98, 0.3), (0.98, 0.57))  # badges, in shares of the body; the wedge of NE stays free
+_SLOTS_NE = ((0.98, -0.04), (0.68, 0.0), (0.98, 0.53))
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A pressed counter: its picture, the place of its body in it, and the body's size in pixels."""
+
+    picture: pygame.Surface
+    body: tuple[int, int]  # left, top of the body in the picture
+    side: int
+
+
+def strip_height(side: int) -> int:
+    """Pixels of the name strip of a counter."""
+    return max(11, round(side * 0.25))
+
+
+class CounterPress:
+    """Presses counters in one palette; `sides` gives a colour for each side's key."""
+
+    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
+        self.inks, self.book, self.sides = inks, book, dict(sides)
+        self.pressed = 0
+        self._kept: OrderedDict[object, Counter] = OrderedDict()
+
+    def counter(self, piece: Piece, side: int, selected: bool = False) -> Counter:
+        """The counter of a piece at so many pixels a side."""
+        key = (piece.but(id="", at=(), tip="", text="", bars=piece.bars), side, selected)
+        found = self._kept.get(key)
+        if found is None:
+            self.pressed += 1
+            found = self._kept[key] = self._press(piece, side, selected)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def colour_of(self, side: str) -> Colour:
+        """The colour of a side; a side that is not known is grey."""
+        return self.sides.get(side, (96, 96, 92))
+
+    def _press(self, piece: Piece, side: int, selected: bool) -> Counter:
+        pad = max(9, round(side * 0.3))
+        picture = ink.layer((side + 2 * pad, side + 2 * pad))
+        palette = self.inks.palette
+        colour = self.colour_of(piece.side)
+        corner = max(2, round(side * 0.06))
+        body = pygame.Rect(pad, pad, side, side)
+        if not piece.ghost:
+            blur = max(4, side // 8)
+            shadow = ink.soft_shadow((side, side), corner, blur, 190 if self.inks.dark else 120)
+            picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
+        if selected:
+            _glow(picture, body, corner, palette.focus)
+        if piece.known:
+            _wedge(picture, body, piece.facing, mix(colour, (255, 255, 255), 0.45), selected, palette)
+        face = _face(side, corner, colour, piece.ghost)
+        self._draw_field(face, piece, side)
+        if piece.known:
+            self._draw_name(face, piece, side)
+        _edges(face, piece, side, corner, palette, selected)
+        picture.blit(face, body)
+        if piece.ghost:
+            picture.fill((255, 255, 255, 128), special_flags=pygame.BLEND_RGBA_MULT)
+        self._draw_badges(picture, piece, body)
+        return Counter(picture, (pad, pad), side)
+
+    def _draw_field(self, face: pygame.Surface, piece: Piece, side: int) -> None:
+        height = side - (strip_height(side) if piece.known else 0)
+        if not piece.known:
+            _puffs(face, side)
+            px = round(side * 0.62)
+            mark = self.book.font("title", px).render("?", True, (28, 30, 36))
+            face.blit(mark, mark.get_rect(center=(side // 2, side // 2)))
+            return
+        if piece.hulls:
+            drawn = draw_division(piece.hulls[:MOST_HULLS], (side, height), piece.facing)
+            face.blit(drawn, (0, 0))
+
+    def _draw_name(self, face: pygame.Surface, piece: Piece, side: int) -> None:
+        height, width = strip_height(side), side
+        top = side - height
+        strip = ink.layer((width, height))
+        strip.fill((8, 10, 16, 120))
+        face.blit(strip, (0, top))
+        bar = max(3, round(side * 0.07))
+        px = max(9, round(side * 0.19))
+        text = self.book.fit(piece.name, "bold", px, width - 4)
+        drawn = self.book.font("bold", px).render(text, True, self.inks.palette.side_ink)
+        ink_box = drawn.get_bounding_rect()
+        free = height - bar - 1
+        face.blit(
+            drawn, (round((width - ink_box.width) / 2) - ink_box.x, top + round((free - drawn.get_height()) / 2) + 1)
+        )
+        self._draw_bar(face, piece, pygame.Rect(3, side - bar - 1, width - 6, bar - 1))
+
+    def _draw_bar(self, face: pygame.Surface, piece: Piece, box: pygame.Rect) -> None:
+        """What is left of each hull, one field a ship; shorter is worse, so colour is not the only sign."""
+        shares = [max(0.0, 1 - hull.damage / 4) for hull in piece.hulls]
+        if piece.bars:
+            shares = [max(0.0, min(1.0, bar.value / max(1, bar.limit))) for bar in piece.bars[:3]]
+        if not shares:
+            return
+        step = box.width / len(shares)
+        for index, share in enumerate(shares):
+            left, right = round(box.left + index * step), round(box.left + (index + 1) * step) - 1
+            face.fill((14, 16, 20), (left, box.top, right - left, box.height))
+            tone = (122, 196, 120) if share > 0.7 else (232, 186, 76) if share > 0.3 else (236, 104, 82)
+            face.fill(tone, (left, box.top, max(1 if share else 0, round((right - left) * share)), box.height))
+
+    def _draw_badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
+        radius = max(7, round(body.width * 0.15))
+        shown = piece.badges[:MOST_BADGES]
+        for index, badge in enumerate(shown):
+            across, down = (_SLOTS_NE if piece.facing == 1 and piece.known else _SLOTS)[index]
+            middle = (body.left + across * body.width, body.top + down * body.width)
+            text = badge.letter[:2]
+            if index == MOST_BADGES - 1 and len(piece.badges) > MOST_BADGES:
+                text = "+"
+            colour = _BADGES.get(badge.kind, (90, 96, 110))
+            dark = luminance(colour) > 0.3
+            ink.disc(picture, (12, 14, 18), middle, radius + 1)
+            ink.disc(picture, (250, 246, 232), middle, radius)
+            ink.disc(picture, colour, middle, radius - max(1.0, radius * 0.14))
+            px = max(9, round(radius * 1.35))
+            drawn = self.book.font("bold", px).render(text, True, (16, 16, 20) if dark else (255, 252, 244))
+            box = drawn.get_bounding_rect()
+            picture.blit(drawn, (round(middle[0] - box.width / 2 - box.x), round(middle[1] - box.height / 2 - box.y)))
+
+
+def draw_division(hulls: tuple[Hull, ...], size: tuple[int, int], facing: int) -> pygame.Surface:
+    """Ships in echelon, bows in a facing, scaled to fill a field of `size` pixels."""
+    dx, dy = hex_layout.bearing(facing)
+    made, best = None, 0.0
+    for spread in (1.0, 1.5, 2.0, 2.6):
+        drawn, scale = _echelon(hulls, size, (dx, dy), spread)
+        if scale < best * 0.97:
+            break
+        made, best = drawn, max(best, scale)
+    assert made is not None
+    return made
+
+
+def _echelon(
+    hulls: tuple[Hull, ...], size: tuple[int, int], direction: hex_layout.Point, spread: float
+) -> tuple[pygame.Surface, float]:
+    """The division with its ships `spread` times as far apart as they must be, and the scale it was drawn at."""
+    dx, dy = direction
+    lengths = [0.62 + 0.38 * min(1.0, hull.length_ft / 760) for hull in hulls]
+    plans = [silhouette.plan(hull, 1.9) for hull in hulls]
+    places, across, previous = [], 0.0, 0.0
+    for index, (length, shapes) in enumerate(zip(lengths, plans, strict=True)):
+        beam = max(y for _, y in shapes[0].points) * length
+        across += (previous + beam + 0.03) * spread if index else 0.0
+        previous = beam
+        places.append(((-0.16 if dx else -0.1) * index, across))
+    spots = [(x * dx - y * dy, x * dy + y * dx) for x, y in places]
+    reach = [
+        (sx + (x * dx - y * dy) * length, sy + (x * dy + y * dx) * length)
+        for (sx, sy), length, shapes in zip(spots, lengths, plans, strict=True)
+        for x, y in shapes[0].points
+    ]
+    left, right = min(x for x, _ in reach), max(x for x, _ in reach)
+    top, bottom = min(y for _, y in reach), max(y for _, y in reach)
+    wide, high = size[0] * FINE, size[1] * FINE
+    scale = min(wide * 0.86 / (right - left), high * 0.86 / (bottom - top), wide * 0.92)
+    if len(hulls) == 1:
+        scale *= lengths[0] ** 0.8
+    made = ink.layer((wide, high))
+    for (x, y), length, shapes, hull in zip(spots, lengths, plans, hulls, strict=True):
+        at = wide / 2 + (x - (left + right) / 2) * scale, high / 2 + (y - (top + bottom) / 2) * scale
+        tones = HURT if hull.damage >= 4 else PALE
+        silhouette.draw_plan(made, shapes, at, length * scale, (dx, dy), tones, silhouette.SMALL)
+    return pygame.transform.smoothscale(made, size), scale
+
+
+def _face(side: int, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:
+    face = ink.shaded((side, side), mix(colour, (255, 255, 255), 0.16), mix(colour, (0, 0, 0), 0.14))
+    band = ink.layer((side, max(2, side // 14)))
+    band.fill((255, 255, 255, 70))
+    face.blit(band, (0, 0))
+    mask = ink.layer((side, side))
+    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=corner)
+    face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    if ghost:
+        face.fill((200, 200, 200, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return face
+
+
+def _edges(face: pygame.Surface, piece: Piece, side: int, corner: int, palette: Palette, selected: bool) -> None:
+    """The bevel, and what the border says: selected, ready, a ghost."""
+    last = side - 1
+    thick = max(1, side // 40)
+    for depth in range(thick):
+        light, dark = ink.layer((side, side)), (0, 0, 0, 110)
+        pygame.draw.line(light, (255, 255, 255, 130), (corner, depth), (last - corner, depth))
+        pygame.draw.line(light, (255, 255, 255, 80), (depth, corner), (depth, last - corner))
+        pygame.draw.line(light, dark, (corner, last - depth), (last - corner, last - depth))
+        pygame.draw.line(light, dark, (last - depth, corner), (last - depth, last - corner))
+        face.blit(light, (0, 0))
+    frame = face.get_rect()
+    if piece.ghost:
+        edge = [(1, 1), (last - 1, 1), (last - 1, last - 1), (1, last - 1), (1, 1)]
+        ink.dashed(face, (250, 246, 232), edge, 1.5, side * 0.12, side * 0.08)
+    elif selected:
+        pygame.draw.rect(face, (255, 252, 240), frame, max(2, side // 22), border_radius=corner)
+    elif piece.ready:
+        pygame.draw.rect(face, palette.gold, frame, max(1, side // 36), border_radius=corner)
+    if piece.ready:
+        reach = max(8, round(side * 0.22))
+        pygame.draw.polygon(face, (16, 20, 16), [(0, 0), (reach + 2, 0), (0, reach + 2)])
+        pygame.draw.polygon(face, (142, 224, 138), [(1, 1), (reach, 1), (1, reach)])
+
+
+def _glow(picture: pygame.Surface, body: pygame.Rect, corner: int, colour: Colour) -> None:
+    halo = ink.layer(picture.get_size())
+    grow = max(4, body.width // 9)
+    pygame.draw.rect(halo, (*colour, 210), body.inflate(grow, grow), border_radius=corner + grow // 2)
+    picture.blit(pygame.transform.gaussian_blur(halo, max(2, grow // 2)), (0, 0))
+
+
+def _wedge(
+    picture: pygame.Surface, body: pygame.Rect, facing: int, colour: Colour, selected: bool, palette: Palette
+) -> None:
+    """A bow wedge standing out of the counter on the side the division steers for."""
+    dx, dy = hex_layout.bearing(facing)
+    half = body.width / 2
+    edge = half / max(abs(dx), abs(dy))
+    x, y = body.centerx + dx * edge, body.centery + dy * edge
+    reach, wide = body.width * 0.18, body.width * 0.16
+    points = [
+        (x + dx * reach, y + dy * reach),
+        (x - dy * wide - dx * wide * 0.7, y + dx * wide - dy * wide * 0.7),
+        (x + dy * wide - dx * wide * 0.7, y - dx * wide - dy * wide * 0.7),
+    ]
+    pygame.draw.polygon(picture, palette.focus if selected else colour, points)
+    ink.polyline(picture, (14, 16, 22), points, 1.5, closed=True)
+
+
+def _puffs(face: pygame.Surface, side: int) -> None:
+    """The smoke in which only a question can be seen."""
+    cloud = ink.layer((side * FINE, side * FINE))
+    spots = ((0.3, 0.62, 0.2), (0.7, 0.62, 0.2), (0.5, 0.7, 0.2), (0.32, 0.4, 0.19), (0.68, 0.4, 0.19), (0.5, 0.3, 0.2))
+    for tone, shift in (((70, 74, 82), 0.03), ((150, 154, 160), 0.0), ((186, 190, 194), -0.03)):
+        for x, y, radius in (*spots, (0.5, 0.5, 0.28)):
+            grown = radius * (1.12 if shift > 0 else 1.0 if shift == 0 else 0.78)
+            ink.disc(cloud, tone, (x * side * FINE, (y + shift) * side * FINE), grown * side * FINE)
+    face.blit(pygame.transform.smoothscale(cloud, (side, side)), (0, 0))

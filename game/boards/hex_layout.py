@@ -1,0 +1,82 @@
+"""Where hexes lie on the chart: world units in which a hex has a radius of 32, whatever the zoom.
+
+The map's top left corner is (0, 0), x runs east and y south. A hex is its printed number, column * 100 + row.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TypeAlias
+
+from rules.kernel import hexes
+
+Point: TypeAlias = tuple[float, float]
+
+RADIUS = 32.0  # from the middle of a hex to a corner
+COLUMN = 1.5 * RADIUS  # from one column to the next
+ROW = math.sqrt(3.0) * RADIUS  # from one row to the next, and across the flats
+_X, _Y = RADIUS / 2, ROW / 2  # the steps of the kernel's exact lattice
+CORNERS = tuple((RADIUS * math.cos(math.radians(a)), RADIUS * math.sin(math.radians(a))) for a in range(-60, 300, 60))
+
+
+def centre(number: int) -> Point:
+    """The middle of a hex."""
+    x, y = hexes.centre(number)
+    return x * _X, y * _Y
+
+
+def corners(number: int) -> tuple[Point, ...]:
+    """Six corners clockwise from the north-east one; side f lies between corner f-1 and corner f."""
+    return tuple((x * _X, y * _Y) for x, y in hexes.corners(number))
+
+
+def hex_at(x: float, y: float, columns: int = hexes.LAST, rows: int = hexes.LAST) -> int | None:
+    """The hex under a point of the world, or None off the map of that size."""
+    q = (x - RADIUS) / COLUMN
+    r = (y - ROW / 2) / ROW - q / 2
+    s = -q - r
+    whole_q, whole_r, whole_s = round(q), round(r), round(s)
+    off_q, off_r, off_s = abs(whole_q - q), abs(whole_r - r), abs(whole_s - s)
+    if off_q > off_r and off_q > off_s:
+        whole_q = -whole_r - whole_s
+    elif off_r > off_s:
+        whole_r = -whole_q - whole_s
+    column, row = whole_q + 1, whole_r + whole_q // 2 + 1
+    return column * 100 + row if 1 <= column <= columns and 1 <= row <= rows else None
+
+
+def size_of(columns: int, rows: int) -> Point:
+    """Width and height of a map in world units."""
+    return (columns - 1) * COLUMN + 2 * RADIUS, (rows + 0.5) * ROW
+
+
+def from_thousandths(at: tuple[int, int]) -> Point:
+    """A point of a map sheet (thousandths of a column and of a row) in world units."""
+    return at[0] * COLUMN / 1000, at[1] * ROW / 1000
+
+
+def bearing(facing: int) -> Point:
+    """The unit step of a facing 0..5 = N NE SE S SW NW, y south."""
+    angle = math.radians(60 * facing)
+    return math.sin(angle), -math.cos(angle)
+
+
+def hexes_in(left: float, top: float, right: float, bottom: float, columns: int, rows: int) -> list[int]:
+    """The hexes of a map of that size that may touch a rectangle of the world."""
+    first = max(1, int((left - 2 * RADIUS) // COLUMN) + 1)
+    last = min(columns, int(right // COLUMN) + 1)
+    high = max(1, int(top // ROW))
+    low = min(rows, int(bottom // ROW) + 1)
+    return [column * 100 + row for column in range(first, last + 1) for row in range(high, low + 1)]
+
+
+def along(path: list[Point], share: float) -> tuple[Point, Point]:
+    """The point at a share 0..1 of a broken line's length, and the unit direction there."""
+    lengths = [math.dist(a, b) for a, b in zip(path, path[1:], strict=False)]
+    left = max(0.0, min(1.0, share)) * sum(lengths)
+    for (ax, ay), (bx, by), length in zip(path, path[1:], lengths, strict=False):
+        if length and left <= length:
+            part = left / length
+            return (ax + (bx - ax) * part, ay + (by - ay) * part), ((bx - ax) / length, (by - ay) / length)
+        left -= length
+    return path[-1], (0.0, -1.0)

@@ -1,0 +1,65 @@
+"""Lettering of charts: spaced capitals, italic names along an arc, a halo of paper behind words."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from game.boards.ink import layer
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour
+
+
+def _advances(font: pygame.font.Font, text: str, spacing: float) -> list[float]:
+    """How far each letter carries on, kerning with the next one included."""
+    pairs = zip(text, text[1:] + " ", strict=True)
+    return [font.size(letter + after)[0] - font.size(after)[0] + spacing for letter, after in pairs]
+
+
+def tracked(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
+    """Text with `spacing` pixels put between the letters."""
+    font = book.font(role, px)
+    advances = _advances(font, text, spacing)
+    made = layer((sum(advances) + px * 0.3, font.get_height()))
+    x = 0.0
+    for letter, advance in zip(text, advances, strict=True):
+        made.blit(font.render(letter, True, colour), (round(x), 0))
+        x += advance
+    return made
+
+
+def arched(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
+    """Spaced text on a shallow arc, as names of waters are lettered. Height grows with the width."""
+    font = book.font(role, px)
+    advances = _advances(font, text, spacing)
+    width = sum(advances)
+    radius = width * 3.2
+    sagitta = width * width / (8 * radius)
+    height = font.get_height()
+    made = layer((width + 2 * px, sagitta + height * 1.5))
+    x = 0.0
+    for letter, advance in zip(text, advances, strict=True):
+        angle = (x + advance / 2 - width / 2) / radius
+        middle = (px + width / 2 + radius * math.sin(angle), height * 0.75 + radius * (1 - math.cos(angle)))
+        drawn = pygame.transform.rotozoom(font.render(letter, True, colour), -math.degrees(angle), 1.0)
+        made.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))
+        x += advance
+    return made
+
+
+def with_halo(text: pygame.Surface, colour: Colour, radius: int) -> pygame.Surface:
+    """The words with a soft edge of paper colour behind them, so that lines of the chart do not cross them."""
+    width, height = text.get_size()
+    made = layer((width + 2 * radius, height + 2 * radius))
+    ghost = text.copy()
+    ghost.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    ghost.fill((*colour, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    back = made.copy()
+    back.fill((*colour, 0))
+    back.blit(ghost, (radius, radius))
+    back = pygame.transform.gaussian_blur(back, max(1, radius // 2))
+    for _ in range(4):
+        made.blit(back, (0, 0))
+    made.blit(text, (radius, radius))
+    return made

@@ -1,0 +1,145 @@
+"""What is printed in the corners of a chart: the cartouche, the compass rose, the scale bar, and the small map."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from game.boards import hex_layout, ink
+from game.boards.chart import Chart
+from game.boards.ink import ChartInk
+from game.boards.lettering import with_halo
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour, mix
+from rules.kernel.view import Piece
+
+
+def cartouche(inks: ChartInk, book: FontBook, title: str, date: str, scale: str, most_px: int) -> pygame.Surface:
+    """The title of the chart in a double frame: title, date line in italic, scale line. At most `most_px` wide."""
+    palette = inks.palette
+    lines = [
+        book.render(book.fit(text, role, px, most_px - 64), role, px, colour)
+        for text, role, px, colour in (
+            (title, "title", 23, palette.ink), (date, "title_italic", 16, palette.ink_soft),
+            (scale, "text", 13, palette.ink_faint),
+        ) if text
+    ]  # fmt: skip
+    width = max(260, *(line.get_width() + 56 for line in lines))
+    height = sum(line.get_height() for line in lines) + 22
+    made = ink.layer((width + 16, height + 18))
+    made.blit(ink.soft_shadow((width, height), 4, 8, 150), (0, 3))
+    box = pygame.Rect(8, 8, width, height)
+    pygame.draw.rect(made, palette.panel, box, border_radius=4)
+    pygame.draw.rect(made, palette.panel_border, box, 1, border_radius=4)
+    pygame.draw.rect(made, palette.panel_rule, box.inflate(-8, -8), 1, border_radius=2)
+    for x in (box.left + 4, box.right - 5):
+        for y in (box.top + 4, box.bottom - 5):
+            pygame.draw.polygon(made, palette.gold, [(x, y - 4), (x + 4, y), (x, y + 4), (x - 4, y)])
+    y = box.top + 10
+    for line in lines:
+        made.blit(line, (box.centerx - line.get_width() // 2, y))
+        y += line.get_height()
+    return made
+
+
+def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:
+    """A compass rose with a ring of degrees, `size` pixels across."""
+    fine = 3
+    wide = size * fine
+    made = ink.layer((wide, wide))
+    middle, radius = (wide / 2, wide / 2 + wide * 0.03), wide * 0.4
+    tone = mix(inks.palette.accent_text, inks.coast, 0.55) if inks.dark else (164, 58, 92)
+    pale = mix(tone, inks.tints[0], 0.72)
+    for share in (1.0, 0.9, 0.68):
+        pygame.draw.circle(made, (*tone, 210), middle, radius * share, max(1, round(fine * 0.8)))
+    for degree in range(0, 360, 5):
+        angle = math.radians(degree)
+        near = 0.9 if degree % 10 else 0.86 if degree % 30 else 0.82
+        ends = [(middle[0] + math.sin(angle) * radius * s, middle[1] - math.cos(angle) * radius * s) for s in (near, 1.0)]
+        pygame.draw.line(made, (*tone, 210), *ends, fine - 1)
+    for index in (*range(1, 16, 2), *range(2, 16, 4), *range(0, 16, 4)):
+        length = 0.5 if index % 2 else 0.66 if index % 4 else 0.82
+        _needle(made, middle, radius * length, radius * (0.05 if index % 2 else 0.12), 22.5 * index, (tone, pale))
+    ink.disc(made, pale, middle, radius * 0.06)
+    made = pygame.transform.smoothscale(made, (size, size))
+    letter = book.font("title", max(12, size // 8)).render("N", True, tone)
+    made.blit(letter, letter.get_rect(midbottom=(size // 2 + 1, round((middle[1] - radius) / fine) + size // 28)))
+    return made
+
+
+def _needle(
+    surface: pygame.Surface, middle: hex_layout.Point, length: float, wide: float, degrees: float, tones: tuple[Colour, Colour]
+) -> None:
+    angle = math.radians(degrees)
+    dx, dy = math.sin(angle), -math.cos(angle)
+    tip = (middle[0] + dx * length, middle[1] + dy * length)
+    for side, colour in ((1, tones[0]), (-1, tones[1])):
+        turn = angle + side * math.pi / 8
+        hip = (middle[0] + math.sin(turn) * wide * 1.6, middle[1] - math.cos(turn) * wide * 1.6)
+        pygame.draw.polygon(surface, colour, [middle, tip, hip])
+        pygame.draw.aalines(surface, tones[0], True, [middle, tip, hip])
+
+
+def scale_bar(inks: ChartInk, book: FontBook, zoom: float, yards_per_hex: int, most_px: int) -> pygame.Surface:
+    """A striped bar in hexes, each field one, two, five or ten of them, and what that is in yards."""
+    step = hex_layout.ROW * zoom
+    hexes = next((count for count in (1, 2, 5, 10, 20) if count * step >= 30), 20)
+    fields = max(2, min(5, int(most_px / (hexes * step))))
+    field = hexes * step
+    unit = f"hexes of {yards_per_hex:,} yards"
+    colour = inks.palette.ink if inks.dark else inks.coast
+    words = book.render(unit, "title_italic", 14, colour)
+    made = ink.layer((fields * field + 26 + words.get_width(), 34))
+    for index in range(fields):
+        left, right = round(8 + index * field), round(8 + (index + 1) * field)
+        pygame.draw.rect(made, colour if index % 2 == 0 else mix(colour, inks.tints[1], 0.75), (left, 22, right - left, 5))
+    pygame.draw.rect(made, colour, (8, 22, round(fields * field), 5), 1)
+    for index in range(fields + 1):
+        number = book.render(str(index * hexes), "text", 13, colour)
+        made.blit(number, number.get_rect(midbottom=(round(8 + index * field), 23)))
+    made.blit(words, (round(fields * field) + 16, 15))
+    return with_halo(made, inks.tints[1] if inks.dark else inks.tints[0], 6)
+
+
+class SmallMap:
+    """The whole map in a corner, with the counters as dots and the part that is seen as a frame."""
+
+    def __init__(self, chart: Chart, width: int, height: int) -> None:
+        self.chart = chart
+        self.picture = chart.picture(width, height)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Pixels, frame included."""
+        return self.picture.get_width() + 8, self.picture.get_height() + 8
+
+    def to_world(self, x: float, y: float) -> hex_layout.Point:
+        """World units under a point of the small map, in pixels from its top left corner."""
+        share = self.chart.size[0] / self.picture.get_width()
+        return (x - 4) * share, (y - 4) * share
+
+    def drawn(
+        self, pieces: tuple[Piece, ...], sides: dict[str, Colour], seen: tuple[float, float, float, float]
+    ) -> pygame.Surface:
+        """The small map now. `seen`: left, top, right, bottom in world units. First side round, the other square."""
+        palette = self.chart.inks.palette
+        made = pygame.Surface(self.size)
+        made.fill(palette.panel)
+        pygame.draw.rect(made, palette.panel_border, made.get_rect(), 1)
+        inner = made.subsurface(pygame.Rect((4, 4), self.picture.get_size()))
+        inner.blit(self.picture, (0, 0))
+        share = self.picture.get_width() / self.chart.size[0]
+        names = list(sides)
+        for piece in pieces:
+            x, y = hex_layout.centre(piece.at[0])
+            at, colour = (x * share, y * share), mix(sides.get(piece.side, (128, 128, 128)), (255, 255, 255), 0.35)
+            if names and piece.side == names[0]:
+                ink.disc(inner, (10, 12, 18), at, 3.6)
+                ink.disc(inner, colour, at, 2.6)
+            else:
+                inner.fill((10, 12, 18), (round(at[0]) - 3, round(at[1]) - 3, 7, 7))
+                inner.fill(colour, (round(at[0]) - 2, round(at[1]) - 2, 5, 5))
+        left, top, right, bottom = (edge * share for edge in seen)
+        pygame.draw.rect(inner, palette.focus, pygame.Rect(left, top, right - left, bottom - top), 1)
+        return made

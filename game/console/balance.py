@@ -1,0 +1,217 @@
+"""The verb `balance`: many computer games of a scenario, on all cores, and who wins how often.
+
+A game is fixed by its seed and its players; rows are keyed by game number, so neither the number of workers nor the
+order in which they finish changes a figure. A game that raises becomes a row that says so.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from math import sqrt
+from pathlib import Path
+from typing import TextIO
+
+import msgspec
+
+from game.console import terminal
+from game.console.playing import Refused, make_players
+from game.console.speech import plain, some
+from game.library import Entry, NoSuchScenario, get_scenario, open_library, open_map
+from rules import SYSTEMS
+from rules.kernel.odds import wilson
+from rules.kernel.record import Record, digest_of
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.players import PLAYERS, take_turn
+
+ALL = "all"
+CHUNK_GAMES = 4
+MOST_DECISIONS = 20_000
+BAR_WIDTH = 30
+
+
+class Fixture(Record, frozen=True):
+    """One game to be played: its number, its dice, and who sits on each side in the scenario's order."""
+
+    number: int
+    seed: int
+    seats: tuple[str, ...]
+
+
+class Row(Record, frozen=True, kw_only=True):
+    """One game played. `winner` is a side, empty for a draw; `error` tells why there is no result."""
+
+    number: int
+    seed: int
+    seats: tuple[str, ...]
+    winner: str = ""
+    turns: int = 0
+    orders: int = 0
+    points: tuple[int, ...] = ()
+    error: str = ""
+
+
+def fixtures(games: int, players: tuple[str, str], seed: int) -> list[Fixture]:
+    """The games to play. Two different players play each seed twice, with sides changed."""
+    if players[0] == players[1]:
+        return [Fixture(number, seed + number, players) for number in range(games)]
+    return [Fixture(number, seed + number // 2, players[:: 1 - 2 * (number % 2)]) for number in range(games)]
+
+
+def play_game(system: str, key: str, fixture: Fixture) -> Row:
+    """Play one game between computers. Any error, in rules or players, is told in the row."""
+    row = Row(number=fixture.number, seed=fixture.seed, seats=fixture.seats)
+    try:
+        scenario = get_scenario(system, key)
+        sides = [side.key for side in scenario.sides]
+        seats = dict(zip(sides, fixture.seats, strict=True))
+        sheet = open_map(system, scenario.map)
+        session = Session(SYSTEMS[system], scenario, sheet, seed=fixture.seed, players=seats)
+        players = make_players(session)
+        while not session.over:
+            player = players[session.actor]
+            assert player is not None
+            take_turn(player, Seat(session, session.actor))
+            if len(session.steps) > MOST_DECISIONS:
+                return row.but(error=f"no end after {MOST_DECISIONS} orders")
+        points = {score.side: score.points for score in Seat(session, "").view().scores}
+    except Exception as error:  # one bad game must not lose the others
+        return row.but(error=f"{type(error).__name__}: {error}")
+    return row.but(
+        winner=session.state.outcome.winner,
+        turns=session.state.cursor.turn,
+        orders=len(session.steps) - 1,
+        points=tuple(points.get(side, 0) for side in sides),
+    )
+
+
+def play_chunk(system: str, key: str, chunk: list[Fixture]) -> list[Row]:
+    """Several games in one worker."""
+    return [play_game(system, key, fixture) for fixture in chunk]
+
+
+def play_all(system: str, key: str, games: list[Fixture], jobs: int) -> Iterator[list[Row]]:
+    """Rows as they come, in chunks: on this core, or on `jobs` cores."""
+    chunks = [games[start : start + CHUNK_GAMES] for start in range(0, len(games), CHUNK_GAMES)]
+    if jobs == 1:
+        for chunk in chunks:
+            for fixture in chunk:
+                yield [play_game(system, key, fixture)]
+        return
+    from joblib import Parallel, delayed
+
+    pool = Parallel(n_jobs=jobs, return_as="generator_unordered", pre_dispatch="2*n_jobs")
+    yield from pool(delayed(play_chunk)(system, key, chunk) for chunk in chunks)
+
+
+def balance_verb(args: Namespace) -> int:
+    """`balance`: play and report. 1 when a game raised or the run was stopped."""
+    players = _players(args.players)
+    if args.games < 1 or args.jobs == 0:
+        raise Refused("expected at least one game and one job")
+    bad = False
+    for entry in _entries(args.scenario):
+        rows, stopped = _gather(entry, fixtures(args.games, players, args.seed), args.jobs, args.rows)
+        for line in report(entry, rows, players):
+            terminal.say(plain(line))
+        if stopped:
+            terminal.say(f"stopped after {len(rows)} of {args.games} games")
+            return 1
+        bad = bad or any(row.error for row in rows)
+    return 1 if bad else 0
+
+
+def _players(text: str) -> tuple[str, str]:
+    names = [name.strip() for name in text.split(",")]
+    names = names * 2 if len(names) == 1 else names
+    unknown = [name for name in names if name not in PLAYERS]
+    if len(names) != 2 or unknown:
+        raise Refused(f"expected one or two players out of {', '.join(PLAYERS)}, with a comma between; found {text!r}")
+    return names[0], names[1]
+
+
+def _entries(name: str) -> tuple[Entry, ...]:
+    library = open_library(SYSTEMS)
+    for problem in library.problems:
+        terminal.complain(str(problem))
+    if name == ALL:
+        return library.entries
+    try:
+        return (library.find(name),)
+    except NoSuchScenario as error:
+        raise Refused(str(error)) from error
+
+
+def _gather(entry: Entry, games: list[Fixture], jobs: int, path: str | None) -> tuple[list[Row], bool]:
+    """The rows of all games in order of their number, and whether Ctrl-C came first."""
+    rows: list[Row] = []
+    stopped = False
+    with Path(path).open("a", encoding="utf-8") if path else nullcontext() as out:
+        try:
+            for some_rows in play_all(entry.system, entry.key, games, jobs):
+                rows.extend(some_rows)
+                _write(out, entry, some_rows)
+                _show_progress(entry.name, len(rows), len(games))
+        except KeyboardInterrupt:
+            stopped = True
+    return sorted(rows, key=lambda row: row.number), stopped
+
+
+def _write(out: TextIO | None, entry: Entry, rows: Iterable[Row]) -> None:
+    if out is None:
+        return
+    for row in rows:
+        out.write(json.dumps({"scenario": entry.name, **msgspec.to_builtins(row)}) + "\n")
+    out.flush()
+
+
+def _show_progress(name: str, done: int, games: int) -> None:
+    filled = BAR_WIDTH * done // games
+    end = "\n" if done == games else ""
+    if sys.stderr.isatty():
+        bar = "#" * filled + "." * (BAR_WIDTH - filled)
+        print(f"\r{name} [{bar}] {done}/{games}", end=end, file=sys.stderr, flush=True)
+    elif done == games:
+        print(f"{name} {done}/{games}", file=sys.stderr, flush=True)
+
+
+def report(entry: Entry, rows: list[Row], players: tuple[str, str]) -> Iterator[str]:
+    """The figures of one scenario in words: rates with 95 per cent Wilson intervals, length, points, errors."""
+    good = [row for row in rows if not row.error]
+    sides = [side.key for side in entry.scenario.sides]
+    yield f"{entry.name}: {entry.title}, {some(len(rows), 'game')}, players {' and '.join(players)}"
+    for number, side in enumerate(sides):
+        wins = sum(row.winner == side for row in good)
+        points = [row.points[number] for row in good]
+        yield f"  {entry.scenario.sides[number].name:24} wins {rate(wins, len(good))}   points {spread(points)}"
+    yield f"  {'drawn':24}      {rate(sum(not row.winner for row in good), len(good))}"
+    if players[0] != players[1]:
+        for player in players:
+            wins = sum(bool(row.winner) and row.seats[sides.index(row.winner)] == player for row in good)
+            yield f"  {player + ' as a player':24} wins {rate(wins, len(good))}"
+    yield f"  length: turns {spread([row.turns for row in good])}; orders {spread([row.orders for row in good])}"
+    yield f"  digest of the results: {digest_of(rows)}"
+    for row in rows:
+        if row.error:
+            yield f"  ERROR in game {row.number}, seed {row.seed}, {' and '.join(row.seats)}: {row.error}"
+
+
+def rate(wins: int, games: int) -> str:
+    """A share with its interval: ` 62.5 % [38.6, 81.5]`."""
+    if not games:
+        return "no game ended"
+    centre, half = wilson(wins, games)
+    return f"{100 * wins / games:5.1f} % [{100 * max(0, centre - half):.1f}, {100 * min(1, centre + half):.1f}]"
+
+
+def spread(numbers: list[int]) -> str:
+    """Mean, deviation and range: `12.5 ± 3.1 (8 to 18)`."""
+    if not numbers:
+        return "none"
+    mean = sum(numbers) / len(numbers)
+    deviation = sqrt(sum((number - mean) ** 2 for number in numbers) / len(numbers))
+    return f"{mean:.1f} ± {deviation:.1f} ({min(numbers)} to {max(numbers)})"

@@ -1,0 +1,178 @@
+"""The verb `check`: reads every data file there is and names all that is wrong, with file and line."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from game.console import terminal
+from game.console.speech import plain, some
+from game.console.verbs import run
+from game.library import MAPS, map_files, open_map, scenario_files, script_files
+from game.maps import check_map
+from rules import SYSTEMS
+from rules.kernel.datafile import DataError, Problem, read_text
+from rules.kernel.logbook import LogbookError, peek
+from rules.kernel.rulebook import load_rulebook
+from rules.kernel.scenario import load_scenario
+from rules.kernel.session import SaveError, load_session
+from rules.kernel.system import load_captions
+from rules.kernel.yamltext import parse_yaml
+
+HOME = MAPS.parent
+SAVED = (".game",)
+
+
+def check_verb(args: Namespace) -> int:
+    """`check`: all data of the program, or the files and folders given. 1 when anything is wrong."""
+    seen = 0
+    faults: list[str] = []
+    for kind, path, check in checks(args.paths):
+        seen += 1
+        found = list(dict.fromkeys(check(path)))
+        faults.extend(found)
+        if args.verbose:
+            terminal.say(f"{'ok ' if not found else 'BAD'} {kind:9} {_short(path)}")
+    for fault in faults:
+        terminal.say(plain(fault.replace(f"{HOME}/", "")))
+    terminal.say(f"{some(seen, 'file')} checked, " + (some(len(faults), "problem") if faults else "nothing wrong"))
+    return 1 if faults else 0
+
+
+Check = Callable[[Path], Iterable[str]]
+
+
+def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
+    """(kind, file, check) for every file to look at: the files and folders given, or all that is shipped."""
+    given = [Path(path) for path in paths]
+    if not given:
+        yield from _shipped()
+        return
+    for path in given:
+        files = sorted(item for item in path.rglob("*") if item.is_file()) if path.is_dir() else [path]
+        for file in files:
+            kind = kind_of(file)
+            if kind or not path.is_dir():
+                yield kind or "file", file, _BY_KIND.get(kind, _unknown)
+
+
+def _shipped() -> Iterator[tuple[str, Path, Check]]:
+    for key, system in SYSTEMS.items():
+        for path in sorted(system.folder.rglob("*.yaml")):
+            kind = path.stem if path.stem in ("rulebook", "captions") and path.parent == system.folder else "data"
+            yield kind, path, _BY_KIND[kind]
+        yield from (("map", path, check_map) for path in map_files(key))
+        yield from (("scenario", path, check_scenario) for path in scenario_files(key))
+        yield from (("lesson", path, check_script) for path in script_files(key))
+    known = set(SYSTEMS)
+    for folder in sorted(item for item in MAPS.glob("*") if item.is_dir() and item.name not in known | {"lessons"}):
+        yield from (("scenario", path, check_scenario) for path in sorted(folder.glob("*.yaml")))
+    tests = HOME / "tests"
+    yield from (("replay", path, check_replay) for path in sorted(tests.rglob("*.game")))
+    yield from (("script", path, check_script) for path in sorted((tests / "scripts").rglob("*.yaml")))
+    yield from (("skin", path, check_yaml) for path in sorted((HOME / "assets" / "skins").glob("*.yaml")))
+
+
+def kind_of(path: Path) -> str:
+    """What a file holds, by its ending and, for YAML, by its first fields; empty when it is no file of ours."""
+    if path.suffix == ".tmx":
+        return "map"
+    if path.suffix in SAVED:
+        return "replay"
+    if path.suffix != ".yaml":
+        return ""
+    if path.name in ("rulebook.yaml", "captions.yaml"):
+        return path.stem
+    try:
+        data, _ = parse_yaml(read_text(path))
+    except DataError:
+        return "data"
+    fields = set(data) if isinstance(data, dict) else set()
+    if "steps" in fields:
+        return "script"
+    return "scenario" if "forces" in fields else "data"
+
+
+def _told(problems: Iterable[Problem]) -> list[str]:
+    """`file:line: field: message`, with line 1 for a fault of the whole file."""
+    return [str(problem if problem.line else _at_line_one(problem)) for problem in problems]
+
+
+def _at_line_one(problem: Problem) -> Problem:
+    return Problem(problem.file, 1, 1, problem.field, problem.message)
+
+
+def check_scenario(path: Path) -> list[str]:
+    """A scenario: its file, its map, and what its system has to say."""
+    try:
+        scenario = load_scenario(path)
+        system = SYSTEMS.get(scenario.system)
+        if system is None:
+            return [f"{path}:1: system: expected one of {', '.join(SYSTEMS)}, found {scenario.system!r}"]
+        sheet = open_map(scenario.system, scenario.map)
+        return [f"{path}:1: {fault}" for fault in system.check_scenario(scenario, sheet)]
+    except DataError as error:
+        return _told(error.problems)
+
+
+def check_script(path: Path) -> list[str]:
+    """A script or lesson: its file, and everything it expects, played."""
+    try:
+        return [f"{path}:1: {failure}" for failure in run(path).failures]
+    except DataError as error:
+        return _told(error.problems)
+
+
+def check_replay(path: Path) -> list[str]:
+    """A saved game: whole, and every order replays to the same position."""
+    row = peek(path)
+    if not row.ok:
+        return [f"{path}:1: {row.problem}"]
+    try:
+        session = load_session(path, SYSTEMS, open_map, write=False)
+    except (SaveError, LogbookError, DataError) as error:
+        return [f"{path}:1: {error}"]
+    return [f"{path}:1: {fault}" for fault in (session.readonly, session.notice) if fault]
+
+
+def check_yaml(path: Path) -> list[str]:
+    """Any data file: it must be strict YAML. Its fields were checked when the program read it at its start."""
+    try:
+        _, faults = parse_yaml(read_text(path))
+    except DataError as error:
+        return _told(error.problems)
+    return [f"{path}:{fault.line}:{fault.column}: {fault.message}" for fault in faults]
+
+
+def _loads(load: Callable[[Path], object]) -> Check:
+    def check(path: Path) -> list[str]:
+        try:
+            load(path)
+        except DataError as error:
+            return _told(error.problems)
+        return []
+
+    return check
+
+
+def _unknown(path: Path) -> list[str]:
+    what = "is no file of this game; expected .yaml, .tmx or .game" if path.is_file() else "no such file or folder"
+    return [f"{path}:1: {what}"]
+
+
+def _short(path: Path) -> str:
+    return str(path.relative_to(HOME)) if path.is_relative_to(HOME) else str(path)
+
+
+_BY_KIND: dict[str, Check] = {
+    "map": check_map,
+    "scenario": check_scenario,
+    "lesson": check_script,
+    "script": check_script,
+    "replay": check_replay,
+    "rulebook": _loads(load_rulebook),
+    "captions": _loads(load_captions),
+    "data": check_yaml,
+    "skin": check_yaml,
+}

@@ -1,0 +1,130 @@
+"""The verb `play`: sets up a game, keeps it on disk, and plays it by typing or tells a game between computers."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import Namespace
+from collections.abc import Mapping
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from game.console import terminal
+from game.console.table import Table
+from game.console.text import play as play_text
+from game.folders import find_folders
+from game.library import NoSuchScenario, open_library, open_map
+from game.version import VERSION
+from rules import SYSTEMS
+from rules.kernel.dice import AskedDice
+from rules.kernel.logbook import LogbookError
+from rules.kernel.scenario import Scenario
+from rules.kernel.session import SaveError, Session, load_session
+from rules.players import HUMAN, Player, make_player
+
+SUFFIX = ".game"
+
+
+class Refused(Exception):
+    """The command line asks for something there is not. str() is a plain sentence; the exit code is 2."""
+
+
+def play_verb(args: Namespace) -> int:
+    """`play`: by typing, or told when no person has a seat. 0 when all went well, 1 when a game could not be kept."""
+    session = _resumed(args) if args.resume else _new_game(args)
+    told = not any(kind == HUMAN for kind in session.players.values())
+    table = Table(
+        session, make_players(session), terminal.ask, terminal.say, terminal.wipe, reasons=told and not args.quiet
+    )
+    if told:
+        table.say("Nobody sits at this keyboard: two computer players show the game.")
+        table.say_all(table.opening(""))
+    if session.readonly or session.notice:
+        table.say(session.readonly or session.notice)
+    kept = f"The game is kept in {session.log.path}" if session.log else "The game is not kept in any file"
+    table.say(f"{kept}. Seed {session.seed}.")
+    try:
+        play_text(table)
+    except (EOFError, KeyboardInterrupt):
+        table.say("")
+    finally:
+        session.close()
+    if not session.over:
+        table.say(f"The game stops here, in turn {session.state.cursor.turn}. {kept}.")
+    return 1 if session.not_saved else 0
+
+
+def make_players(session: Session, thinking: int = 0) -> dict[str, Player | None]:
+    """The players of a game: None for a person. Their thinking dice follow from the game's seed and `thinking`."""
+    return {
+        side: None if kind == HUMAN else make_player(kind, session.seed * 1000 + thinking * 10 + number)
+        for number, (side, kind) in enumerate(session.players.items())
+    }
+
+
+def _new_game(args: Namespace) -> Session:
+    library = open_library(SYSTEMS)
+    if not library.entries:
+        raise Refused("there is no scenario to play; `check` tells what is wrong with the files under maps/")
+    try:
+        scenario = library.find(args.scenario).scenario if args.scenario else library.entries[0].scenario
+    except NoSuchScenario as error:
+        raise Refused(str(error)) from error
+    folders = find_folders(args.user_dir)
+    if folders.notice:
+        terminal.say(folders.notice)
+    dice = AskedDice(terminal.faces_from(terminal.ask, terminal.say)) if args.referee else None
+    now = datetime.now()
+    session = Session(
+        SYSTEMS[scenario.system],
+        scenario,
+        open_map(scenario.system, scenario.map),
+        seed=secrets.randbits(31) if args.seed is None else args.seed,
+        dice=dice,
+        players=seats(args, scenario),
+        game=VERSION,
+        started=now.isoformat(timespec="seconds"),
+    )
+    keep(session, folders.saves, now)
+    return session
+
+
+def _resumed(args: Namespace) -> Session:
+    path = Path(args.resume)
+    try:
+        session = load_session(path, SYSTEMS, open_map)
+    except (SaveError, LogbookError) as error:
+        raise Refused(str(error)) from error
+    if session.readonly:
+        raise Refused(f"{session.readonly} Watch it with: replay {path}")
+    return session
+
+
+def seats(args: Namespace, scenario: Scenario) -> Mapping[str, str]:
+    """Who sits where: a person when somebody is there or a side was named, else computers. Raises Refused."""
+    keys = [side.key for side in scenario.sides]
+    person = args.side is not None or args.opponent == HUMAN or args.referee or terminal.is_interactive()
+    mine = keys[0]
+    if args.side is not None:
+        called = {side.key: {side.key.casefold(), side.name.casefold()} for side in scenario.sides}
+        fitting = [key for key in keys if any(name.startswith(args.side.casefold()) for name in called[key])]
+        if len(fitting) != 1:
+            raise Refused(f"no side is called {args.side!r} here; expected {' or '.join(keys)}")
+        mine = fitting[0]
+    other = args.opponent or "greedy"
+    return {key: (HUMAN if person else other) if key == mine else other for key in keys}
+
+
+def keep(session: Session, folder: Path, now: datetime) -> None:
+    """Keep a new game in a file of its own; when the disk refuses, the game says so in `not_saved` and goes on."""
+    stem = f"{now:%Y%m%d-%H%M%S}-{session.scenario.key}"
+    for number in count(1):
+        path = folder / (f"{stem}{SUFFIX}" if number == 1 else f"{stem}-{number}{SUFFIX}")
+        if path.exists():
+            continue
+        try:
+            session.keep_in(path)
+        except LogbookError as error:
+            session.not_saved = str(error)
+            terminal.complain(str(error))
+        return

@@ -1,0 +1,216 @@
+"""Plain words for what a seat sees: the board, a piece, a panel, odds, a rule. What a screen reader speaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rules.kernel import hexes, inches
+from rules.kernel.modifiers import Modifier
+from rules.kernel.odds import Odds
+from rules.kernel.rulebook import Rule, Rulebook
+from rules.kernel.system import Caption
+from rules.kernel.view import Panel, Piece, Place, Score, View
+
+BADGES = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
+DAMAGE = ("", "light damage", "moderate damage", "heavy damage", "out of action")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """Text that is safe on a terminal: control characters of a foreign file become question marks."""
+    return _CONTROL.sub("?", text)
+
+
+def some(count: int, one: str, many: str = "") -> str:
+    """A number with its noun: `1 choice`, `3 choices`."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def place_words(board: str, at: Place) -> str:
+    """A place: `hex 0705`, `band 3, lane 1`, `12.5 by 30.0 inches`; `nowhere` for an empty one."""
+    if not at:
+        return "nowhere"
+    if board == "hex":
+        return f"hex {hexes.label(at[0])}"
+    if board == "bands":
+        return f"band {at[0]}" + (f", lane {at[1]}" if len(at) > 1 else "")
+    return f"{at[0] / 1000:.1f} by {at[1] / 1000:.1f} inches"
+
+
+def heading_words(board: str, facing: int) -> str:
+    """A heading: `heading NE` on hexes, `heading 045` on the table, nothing on bands."""
+    if board == "hex":
+        return f"heading {hexes.FACINGS[facing % 6]}"
+    return f"heading {facing:03d}" if board == "table" else ""
+
+
+def apart_words(board: str, a: Place, b: Place) -> str:
+    """How far b is from a and where: `5 hexes to the SE`."""
+    if board == "hex":
+        far = hexes.distance(a[0], b[0])
+        where = f" to the {hexes.FACINGS[hexes.facing_towards(a[0], b[0])]}" if far else ""
+        return some(far, "hex", "hexes") + where
+    if board == "bands":
+        return some(abs(a[0] - b[0]), "band")
+    far_mils = inches.distance((a[0], a[1]), (b[0], b[1]))
+    return (
+        f"{far_mils / 1000:.1f} inches, bearing {inches.bearing((a[0], a[1]), (b[0], b[1])):03d}"
+        if far_mils
+        else "0 inches"
+    )
+
+
+def board_lines(view: View, board: str) -> Iterator[str]:
+    """The whole board: turn, phase, conditions, every piece by side, markers, points."""
+    yield from heading_lines(view)
+    sides = list(dict.fromkeys(score.side for score in view.scores)) or sorted({piece.side for piece in view.pieces})
+    names = {score.side: score.name for score in view.scores}
+    for side in sorted(sides, key=lambda key: key != view.side):
+        mine = [piece for piece in view.pieces if piece.side == side]
+        yield f"{names.get(side, side)}: {some(len(mine), 'counter') if mine else 'nothing in sight'}"
+        yield from (f"  {piece_line(piece, board, _nearest(view, piece, board))}" for piece in mine)
+    yield from _marker_lines(view, board)
+    yield from score_lines(view.scores, False)
+
+
+def heading_lines(view: View) -> Iterator[str]:
+    """Turn, clock, phase and what is asked, and how the game ended."""
+    now = next((mark for mark in view.phases if mark.state == "now"), None)
+    phase = f", phase {now.number} {now.title}" if now else ""
+    yield f"Turn {view.turn} of {view.turns}, {view.clock}{phase}"
+    for label, text, _ in view.conditions:
+        yield f"{label}: {text}"
+    if view.outcome is not None:
+        yield f"The game is over: {view.outcome.title}. {view.outcome.why}"
+    elif view.prompt.text:
+        yield f"{view.prompt.title}: {view.prompt.text}"
+
+
+def _nearest(view: View, piece: Piece, board: str) -> str:
+    others = [other for other in view.pieces if other.side != piece.side and other.at and piece.at]
+    if not others or (view.side and piece.side != view.side):
+        return ""
+    other = min(others, key=lambda item: (_far(board, piece.at, item.at), item.id))
+    return f"nearest enemy {other.name}, {apart_words(board, piece.at, other.at)}"
+
+
+def _far(board: str, a: Place, b: Place) -> int:
+    if board == "hex":
+        return hexes.distance(a[0], b[0])
+    return abs(a[0] - b[0]) if board == "bands" else inches.distance((a[0], a[1]), (b[0], b[1]))
+
+
+def piece_line(piece: Piece, board: str, more: str = "") -> str:
+    """One counter in one line."""
+    parts = [f"{piece.name} ({piece.id})"]
+    parts.append(place_words(board, piece.at))
+    if piece.ghost:
+        parts.append("last seen there")
+    if not piece.known:
+        parts.append("a marker only, strength unknown")
+    parts.append(heading_words(board, piece.facing))
+    parts.append(some(len(piece.hulls), "ship") if piece.hulls and board == "hex" else "")
+    parts.append(piece.text)
+    parts.extend(badge.tip or badge.kind for badge in piece.badges)
+    parts.append("can act now" if piece.ready else "")
+    parts.append(more)
+    return ", ".join(part for part in parts if part)
+
+
+def piece_lines(piece: Piece, board: str, panels: Iterable[Panel]) -> Iterator[str]:
+    """One counter in full, with everything there is to read about it."""
+    yield piece_line(piece, board)
+    for hull in piece.hulls:
+        state = ", ".join(word for word in (DAMAGE[min(hull.damage, 4)], "on fire" if hull.fire else "") if word)
+        yield f"  {hull.name}, {hull.type}: {state or 'undamaged'}"
+    for bar in piece.bars:
+        yield f"  {bar.label}: {bar.value} of {bar.limit}"
+    if piece.tip:
+        yield f"  {piece.tip}"
+    for panel in panels:
+        yield from (f"  {line}" for line in panel_lines(panel))
+
+
+def panel_lines(panel: Panel) -> Iterator[str]:
+    """A panel read row by row; every cell of a table is told with its column's name."""
+    title = ": ".join(part for part in (panel.title, panel.subtitle) if part)
+    yield f"{title} [{panel.rule}]" if panel.rule else title
+    for row in panel.rows:
+        cells = []
+        for number, cell in enumerate(row):
+            head = panel.header[number] if number < len(panel.header) else ""
+            struck = " (struck out)" if cell.tone == "struck" else ""
+            if cell.text:
+                cells.append(f"{head} {cell.text}{struck}".strip())
+        if cells:
+            yield "  " + ", ".join(cells)
+    for label, boxes in panel.tracks:
+        gone = sum(1 for box in boxes if box.tone == "bad")
+        shown = " ".join(box.text for box in boxes if box.text)
+        yield f"  {label}: {gone} of {len(boxes)} struck" + (f" ({shown})" if shown else "")
+    yield from (f"  {note}" for note in panel.notes)
+
+
+def _marker_lines(view: View, board: str) -> Iterator[str]:
+    kinds: dict[tuple[str, str], list[str]] = {}
+    for marker in view.markers:
+        words = [place_words(board, at) for at in marker.places]
+        kinds.setdefault((marker.kind, marker.text), []).extend(words)
+    for (kind, text), words in kinds.items():
+        yield f"{kind.capitalize()}{f' ({text})' if text else ''}: {', '.join(words)}"
+
+
+def score_lines(scores: Iterable[Score], ledger: bool = True) -> Iterator[str]:
+    """Victory points; with the whole ledger, every entry and its rule."""
+    for score in scores:
+        yield f"{score.name}: {some(score.points, 'victory point')}"
+        if ledger:
+            yield from (f"  {line.points:+d} {line.label} [{line.rule}]" for line in score.lines)
+
+
+def caption_line(caption: Caption) -> str:
+    """One line of the log with its arithmetic and its rule."""
+    detail = f" ({caption.detail})" if caption.detail else ""
+    rule = f" [{caption.rule}]" if caption.rule else ""
+    return f"== {caption.text}{detail}" if caption.tone == "phase" else f"{caption.text}{detail}{rule}"
+
+
+def odds_lines(found: Odds) -> Iterator[str]:
+    """A distribution, the likeliest outcome first."""
+    how = (
+        f"exactly, over {some(found.leaves, 'way')} the dice can fall"
+        if found.exact
+        else f"about, from {found.leaves} samples"
+    )
+    yield f"Odds, {how}:"
+    for chance in sorted(found.chances, key=lambda item: -item.probability):
+        margin = f" give or take {100 * chance.margin:.1f}" if chance.margin else ""
+        yield f"  {100 * chance.probability:5.1f} per cent{margin}: {chance.label}"
+
+
+def modifier_lines(modifiers: Iterable[Modifier]) -> Iterator[str]:
+    """What the main roll adds up, term by term."""
+    listed = list(modifiers)
+    for modifier in listed:
+        yield f"  {modifier.value:+d} {modifier.label} [{modifier.rule}]"
+    if listed:
+        yield f"  {sum(modifier.value for modifier in listed):+d} in all"
+
+
+def rule_lines(book: Rulebook, rule: Rule) -> Iterator[str]:
+    """A rule with its provenance, and the readings of what is ambiguous in it."""
+    yield f"{rule.id} {rule.title} ({BADGES[rule.provenance.value]})"
+    yield f"  {rule.summary}"
+    yield f"  Source: {rule.source}" + (f", {rule.section}" if rule.section else "")
+    if rule.question:
+        yield f"  It fills this gap: {rule.question}"
+    if rule.amends:
+        yield f"  It changes {rule.amends}"
+    if rule.option:
+        yield f"  It can be switched by the option {rule.option}"
+    for item in book.ambiguities_of(rule.id):
+        yield f"  Ambiguous: {item.question}"
+        for reading in item.readings:
+            yield f"    {'played' if reading.key == item.ruling else 'or'}: {reading.text}"
+        yield f"    because {item.why}"

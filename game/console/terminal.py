@@ -1,0 +1,83 @@
+"""The terminal itself: reading lines, putting lines out, and whether a window could be opened instead."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+from game.console.table import CLEAR_SCREEN, RULE_LINE
+
+NOT_A_SCREEN = ("offscreen", "dummy")
+
+
+def is_interactive() -> bool:
+    """Whether somebody sits at a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def ask(prompt: str) -> str | None:
+    """One typed line without its end; None when input has ended. Piped input is echoed, so a transcript reads well."""
+    if sys.stdin.isatty():
+        try:
+            return input(prompt)
+        except EOFError:
+            return None
+    line = sys.stdin.readline()
+    print(prompt + line.rstrip("\n"), flush=True)
+    return line.rstrip("\n") if line else None
+
+
+def say(line: str) -> None:
+    """One line on standard output, at once."""
+    print(line, flush=True)
+
+
+def complain(message: str) -> None:
+    """One message on standard error."""
+    print(f"error: {message}", file=sys.stderr, flush=True)
+
+
+def wipe() -> None:
+    """Nothing that was on the screen can be read after this; in a pipe, a line across."""
+    print(CLEAR_SCREEN if sys.stdout.isatty() else RULE_LINE, end="" if sys.stdout.isatty() else "\n", flush=True)
+
+
+def faces_from(
+    ask_line: Callable[[str], str | None], say_line: Callable[[str], None]
+) -> Callable[[int, int], list[int]]:
+    """Asks for real dice: a function (count, sides) -> faces. Raises EOFError when input ends."""
+
+    def faces(count: int, sides: int) -> list[int]:
+        while True:
+            what = f"{count} dice" if count > 1 else "one die"
+            line = ask_line(f"Throw {what} of {sides} sides and type the {'faces' if count > 1 else 'face'}: ")
+            if line is None:
+                raise EOFError
+            words = line.replace(",", " ").split()
+            found = [int(word) for word in words if word.isdigit() and 1 <= int(word) <= sides]
+            if len(found) == count == len(words):
+                return found
+            say_line(f"Expected {count} numbers from 1 to {sides}, with spaces between.")
+
+    return faces
+
+
+def why_no_window() -> str:
+    """Why no window can be opened here; empty when one can. A driver chosen by SDL_VIDEODRIVER is taken at its word."""
+    if os.environ.get("SDL_VIDEODRIVER"):
+        return ""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        import pygame
+    except ImportError as error:
+        return f"pygame-ce is not installed ({error}); run `make play`, or pip install -r requirements.txt"
+    try:
+        pygame.display.init()
+        driver = pygame.display.get_driver()
+    except pygame.error as error:
+        return f"no display can be opened ({error})"
+    if driver in NOT_A_SCREEN:
+        pygame.display.quit()
+        return "there is no display here (neither DISPLAY nor WAYLAND_DISPLAY leads to a screen)"
+    return ""

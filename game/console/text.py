@@ -1,0 +1,267 @@
+"""Text play: a whole game by typing, with the board described in words. The route for a screen reader."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from game.console.matching import Unclear, find_command, find_piece, numbered, two_places, usage
+from game.console.speech import (
+    board_lines,
+    caption_line,
+    modifier_lines,
+    odds_lines,
+    piece_lines,
+    place_words,
+    rule_lines,
+    score_lines,
+    some,
+)
+from game.console.table import Table, refusal_lines
+from rules.kernel.flow import Illegal
+from rules.kernel.logbook import LogbookError
+from rules.kernel.seat import tell
+from rules.kernel.system import spell
+from rules.players.player import tell as words_for
+
+LOG_LINES = 20
+
+
+class Spoken(NamedTuple):
+    """One thing that can be typed besides orders. `act` returns False to leave the game."""
+
+    usage: str
+    help: str
+    act: Callable[[Table, str], bool]
+
+
+def play(table: Table) -> bool:
+    """Play until the game is over or somebody leaves. True when it was played to its end."""
+    session = table.session
+    while not session.over:
+        player = table.players[session.actor]
+        if player is not None:
+            table.computer_turn(player)
+            continue
+        if not table.seat_down(session.actor) or not _one_line(table):
+            return False
+    table.news()
+    table.closing()
+    return True
+
+
+def _one_line(table: Table) -> bool:
+    """Ask for one line and do what it says. False to leave."""
+    view = table.seat.view()
+    line = table.ask(f"[turn {view.turn}, {view.prompt.title}, {table.name(table.side)}] > ")
+    if line is None:
+        return False
+    typed = line.strip()
+    if not typed:
+        return True
+    word, _, rest = typed.partition(" ")
+    spoken = SPOKEN.get(word.casefold())
+    try:
+        if spoken is not None:
+            return spoken.act(table, rest.strip())
+        table.submit(find_command(table.session.system, table.seat, table.names(), typed))
+    except Unclear as error:
+        table.say_all(_with_hint(str(error), word).splitlines())
+    return True
+
+
+def _with_hint(message: str, word: str) -> str:
+    near = difflib.get_close_matches(word.casefold(), SPOKEN, 1, 0.75)
+    return (
+        f"{message}\nOr did you mean `{SPOKEN[near[0]].usage}`?" if near and "do not understand" in message else message
+    )
+
+
+def _look(table: Table, typed: str) -> bool:
+    view = table.seat.view()
+    if not typed:
+        table.say_all(board_lines(view, table.system_board))
+        return True
+    piece = find_piece(view.pieces, typed)
+    table.say_all(piece_lines(piece, table.system_board, table.seat.panels(piece.id)))
+    return True
+
+
+def _offers(table: Table, typed: str) -> bool:
+    offers = table.seat.offers()
+    if typed:
+        if not typed.isdigit() or not 1 <= int(typed) <= len(offers):
+            raise Unclear(f"expected a number from 1 to {len(offers)}, as in: offers 1")
+        wanted = [item for item in numbered(offers) if item.offer is offers[int(typed) - 1]]
+        for item in wanted:
+            table.say(f"  {item.number}  {words_for(table.seat, item.offer, item.command)}  ({spell(item.command)})")
+        if wanted:
+            return True
+    for number, offer in enumerate(offers, start=1):
+        if typed and number != int(typed):
+            continue
+        if offer.domain is not None:
+            how = f"free choice, type: {usage(table.session.system, offer.verb)}"
+        elif len(offer.commands) == 1:
+            how = f"type: {number} or {spell(offer.commands[0])}"
+        else:
+            how = f"{some(len(offer.commands), 'choice')}, type: offers {number}"
+        table.say(f"  {number}  {offer.label}  ({how})")
+    return True
+
+
+def _why(table: Table, typed: str) -> bool:
+    command = find_command(table.session.system, table.seat, table.names(), typed)
+    reasons = table.seat.check(command)
+    if reasons:
+        table.say_all(refusal_lines(reasons))
+        return True
+    table.say(f"You may do that now: {spell(command)}")
+    table.say_all(modifier_lines(table.seat.modifiers(command)))
+    return True
+
+
+def _odds(table: Table, typed: str) -> bool:
+    command = find_command(table.session.system, table.seat, table.names(), typed)
+    reasons = table.seat.check(command)
+    if reasons:
+        table.say_all(refusal_lines(reasons))
+        return True
+    table.say_all(modifier_lines(table.seat.modifiers(command)))
+    table.say_all(odds_lines(table.seat.odds(command)))
+    return True
+
+
+def _rules(table: Table, typed: str) -> bool:
+    book = table.session.system.rulebook
+    found = book.search(typed)
+    if not typed:
+        for chapter in book.chapters:
+            count = sum(1 for rule in book.rules.values() if rule.chapter == chapter.key)
+            table.say(f"  {chapter.title}: {some(count, 'rule')}")
+        table.say("Type rules with words to search, rule with an id to read.")
+        return True
+    table.say(f"{some(len(found), 'rule')} found")
+    for rule in found:
+        table.say(f"  {rule.id} {rule.title}: {rule.summary}")
+    return True
+
+
+def _rule(table: Table, typed: str) -> bool:
+    book = table.session.system.rulebook
+    found = next((rule for ident, rule in book.rules.items() if ident.casefold() == typed.casefold()), None)
+    if found is None:
+        near = difflib.get_close_matches(typed.upper(), book.rules, 3)
+        raise Unclear(f"no rule is called {typed!r}" + (f"; near it: {', '.join(near)}" if near else "; try `rules`"))
+    table.say_all(rule_lines(book, found))
+    return True
+
+
+def _sight(table: Table, typed: str) -> bool:
+    start, end = two_places(table.system_board, table.pieces(), typed)
+    report = table.seat.sight(start, end)
+    board = table.system_board
+    table.say(f"From {place_words(board, start)} to {place_words(board, end)}: {report.distance}. {report.verdict}")
+    if board == "hex":
+        crossed = [" or ".join(f"{h:04d}" for h in cell) for cell in report.sight.crossed]
+        table.say(f"  The line crosses {', '.join(crossed)}")
+        if report.sight.blockers:
+            table.say(f"  Stopped by {', '.join(f'{h:04d}' for h in report.sight.blockers)}")
+    table.say(f"  [{report.rule}]")
+    return True
+
+
+def _log(table: Table, typed: str) -> bool:
+    count = int(typed) if typed.isdigit() else LOG_LINES
+    lines: list[str] = []
+    for number in range(len(table.session.steps) - 1, -1, -1):
+        lines[:0] = [caption_line(caption) for caption in tell(table.session, number, table.side).captions]
+        if len(lines) >= count:
+            break
+    table.say_all(lines[-count:])
+    return True
+
+
+def _score(table: Table, typed: str) -> bool:
+    table.say_all(score_lines(table.seat.view().scores))
+    return True
+
+
+def _undo(table: Table, typed: str) -> bool:
+    steps = table.session.steps
+    if len(steps) > 1 and steps[-1].actor != table.side:
+        table.say("This cannot be taken back: the last order was not yours.")
+        return True
+    undone = table.session.undo()
+    if isinstance(undone, Illegal):
+        table.say(f"{undone.reason[:1].upper()}{undone.reason[1:]}.")
+        return True
+    table.told = {side: min(count, len(steps)) for side, count in table.told.items()}
+    table.say(f"Taken back: {spell(undone.command)}")
+    return True
+
+
+def _redo(table: Table, typed: str) -> bool:
+    done = table.session.redo()
+    if isinstance(done, Illegal):
+        table.say(f"{done.reason[:1].upper()}{done.reason[1:]}.")
+        return True
+    table.say(f"Done again: {spell(done.command)}")
+    table.news()
+    return True
+
+
+def _save(table: Table, typed: str) -> bool:
+    session = table.session
+    if not typed:
+        kept = f"kept in {session.log.path}, every order at once" if session.log else "not kept in any file"
+        table.say(f"This game is {kept}. To put a copy elsewhere: save <file>")
+        return True
+    copy = session.branch(len(session.steps))
+    try:
+        copy.keep_in(Path(typed).expanduser())
+    except (LogbookError, RuntimeError) as error:
+        table.say(f"{error}")
+        return True
+    copy.close()
+    table.say(f"A copy is saved as {typed}. Watch it with: main.py replay {typed}")
+    return True
+
+
+def _help(table: Table, typed: str) -> bool:
+    kinds = table.session.system.command_types()
+    table.say("You can type:")
+    for word, spoken in SPOKEN.items():
+        if word != "exit":
+            table.say(f"  {spoken.usage:<18} {spoken.help}")
+    table.say("Orders of this game (names may be shortened, - means none; numbers come from `offers`):")
+    for word, kind in kinds.items():
+        if word != "begin":
+            told = (kind.__doc__ or "").strip().splitlines()[0]
+            table.say(f"  {usage(table.session.system, word)}: {told}")
+    return True
+
+
+def _quit(table: Table, typed: str) -> bool:
+    return False
+
+
+SPOKEN: Mapping[str, Spoken] = {
+    "look": Spoken("look [piece]", "the board, or one piece with its card", _look),
+    "offers": Spoken("offers [number]", "what you can do now, or the choices of one offer", _offers),
+    "why": Spoken("why <order>", "why an order is or is not possible, with its modifiers", _why),
+    "odds": Spoken("odds <order>", "what an order may bring", _odds),
+    "rules": Spoken("rules [words]", "the chapters, or the rules that hold these words", _rules),
+    "rule": Spoken("rule <id>", "one rule, where it comes from, how it is read", _rule),
+    "sight": Spoken("sight <a> <b>", "the line of sight between two places or pieces", _sight),
+    "log": Spoken("log [lines]", "what has happened", _log),
+    "score": Spoken("score", "the victory points and what they are for", _score),
+    "undo": Spoken("undo", "take your last order back, until dice are thrown", _undo),
+    "redo": Spoken("redo", "give it once more", _redo),
+    "save": Spoken("save [file]", "where the game is kept, or a copy of it", _save),
+    "help": Spoken("help", "this list", _help),
+    "quit": Spoken("quit", "leave; the game is kept", _quit),
+    "exit": Spoken("exit", "leave; the game is kept", _quit),
+}

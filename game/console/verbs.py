@@ -1,0 +1,110 @@
+"""The verbs `replay` and `script`: read a saved game or a script, tell it, and say whether it still holds."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from pathlib import Path
+
+import msgspec
+
+from game.console import terminal
+from game.console.speech import caption_line, plain, score_lines, some
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
+from rules.kernel.logbook import LogbookError
+from rules.kernel.script import ScriptResult, load_script, run_script
+from rules.kernel.seat import Seat, tell
+from rules.kernel.session import SaveError, Session, load_session
+from rules.kernel.system import spell
+
+
+def _say(*lines: str) -> None:
+    for line in lines:
+        terminal.say(plain(line))
+
+
+def replay_verb(args: Namespace) -> int:
+    """`replay`: tell a saved game, list its orders, or verify it. 1 when it no longer replays to the same positions."""
+    path = Path(args.file)
+    try:
+        session = load_session(path, SYSTEMS, open_map, write=False)
+    except (SaveError, LogbookError) as error:
+        terminal.complain(plain(str(error)))
+        return 1
+    fault = session.readonly or session.verify()
+    if args.verify:
+        _say(f"{path}: {fault}" if fault else f"{path}: {some(len(session.steps) - 1, 'order')} replay the same")
+        return 1 if fault else 0
+    if args.side and args.side not in session.players:
+        terminal.complain(f"no side is called {args.side!r} here; expected {' or '.join(session.players)}")
+        return 2
+    _say(f"{session.scenario.title}, {session.system.title}. {some(len(session.steps) - 1, 'order')}.")
+    _say(f"Started {session.header.started or 'at no known time'}, seed {session.seed}, players {_players(session)}.")
+    for step in session.steps[: args.to + 1 if args.to is not None else None]:
+        if args.list:
+            faces = f"  dice {' '.join(map(str, step.faces))}" if step.faces else ""
+            _say(f"{step.number:4d}  turn {step.turn:2d}  {step.actor or '-':10} {spell(step.command)}{faces}")
+        else:
+            _say(*(caption_line(caption) for caption in tell(session, step.number, args.side or "").captions))
+    if args.to is None:
+        _ending(session)
+    for note in (session.notice, fault):
+        if note:
+            _say(note)
+    return 1 if fault else 0
+
+
+def _players(session: Session) -> str:
+    return ", ".join(f"{side} {kind}" for side, kind in session.players.items())
+
+
+def _ending(session: Session) -> None:
+    outcome = session.state.outcome
+    _say(f"{outcome.title}. {outcome.why}" if outcome else f"Not finished: turn {session.state.cursor.turn}.")
+    _say(*score_lines(Seat(session, "").view().scores))
+
+
+def script_verb(args: Namespace) -> int:
+    """`script`: run a script and tell it. 1 when anything came otherwise than expected. Raises DataError."""
+    result = run(Path(args.file))
+    if args.json:
+        terminal.say(json.dumps(_as_data(result), ensure_ascii=True, indent=1))
+        return 0 if result.passed else 1
+    _say(result.script.title)
+    for told in result.steps:
+        _say(*([told.say] if told.say else []))
+        if told.command is not None:
+            _say(f"> {told.command.side or 'start'}: {spell(told.command)}")
+        _say(*(f"  {caption_line(caption)}" for caption in told.captions))
+        _say(*(f"  refused: {item.reason} [{item.rule}]" for item in told.reasons))
+    _say(*(f"FAILED: {failure}" for failure in result.failures))
+    _say("everything came as expected" if result.passed else some(len(result.failures), "failure"))
+    return 0 if result.passed else 1
+
+
+def run(path: Path) -> ScriptResult:
+    """Run the script in a file. Raises DataError."""
+    return run_script(load_script(path), SYSTEMS, get_scenario, open_map)
+
+
+def _as_data(result: ScriptResult) -> dict[str, object]:
+    steps = [
+        {
+            "number": told.number,
+            "say": told.say,
+            "command": spell(told.command) if told.command is not None else None,
+            "faces": list(told.played.faces) if told.played is not None else [],
+            "events": msgspec.to_builtins(told.played.events) if told.played is not None else [],
+            "captions": [caption_line(caption) for caption in told.captions],
+            "refused": [{"reason": item.reason, "rule": item.rule} for item in told.reasons],
+        }
+        for told in result.steps
+    ]
+    return {
+        "title": result.script.title,
+        "passed": result.passed,
+        "failures": list(result.failures),
+        "steps": steps,
+        "digest": result.session.digest() if result.session is not None else None,
+    }

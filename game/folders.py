@@ -1,0 +1,131 @@
+"""Where saves, settings and logs live on this computer, found by trying; never the folder the game is installed in."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+APP = "fighting-instructions"
+PORTABLE_MARKER = "portable"
+PORTABLE_FOLDER = "user"
+INSTALLED_IN = Path(__file__).resolve().parent.parent
+PROBE_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class UserFolders:
+    """Folders that exist and take files, and a notice for the player, empty when they are the ones to be expected.
+
+    Crash reports go to `logs`. When nothing can be written at all the folders are named all the same, the notice says
+    so and every attempt to save will be refused with its own reason.
+    """
+
+    saves: Path
+    settings: Path
+    logs: Path
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """One place to try. `asked` when the player chose it, so that it may even lie inside the program's folder."""
+
+    name: str
+    folders: UserFolders
+    asked: bool
+
+
+def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTALLED_IN) -> UserFolders:
+    """The folders for this player, made where they are missing. Never raises.
+
+    `user_dir` (from --user-dir) wins; then a file called `portable` beside main.py, which keeps everything in the
+    folder `user` there; then the places this system has for such files; then a temporary folder. Every place passed
+    over because it cannot be used is named in the notice.
+    """
+    passed: list[str] = []
+    choices = list(_choices(user_dir, installed_in))
+    for choice in choices:
+        fault = _fault(choice, installed_in)
+        if not fault:
+            return _with_notice(choice.folders, _notice(passed, f"Your games are kept in {choice.folders.saves}."))
+        passed.append(f"{choice.name} {fault}")
+    try:
+        root = Path(tempfile.mkdtemp(prefix=f"{APP}-"))
+        folders = _beneath(root)
+        _make(folders)
+    except OSError as error:
+        passed.append(f"there is no temporary folder ({error.strerror or error})")
+        return _with_notice(choices[0].folders, _notice(passed, "Nothing can be saved."))
+    warning = f"Saves are temporary here: copy them out of {root} before you switch the computer off."
+    return _with_notice(folders, _notice(passed, warning))
+
+
+def _choices(user_dir: str | Path | None, installed_in: Path) -> Iterator[_Choice]:
+    if user_dir:
+        yield _Choice("the folder given with --user-dir", _beneath(_absolute(user_dir)), True)
+    if (installed_in / PORTABLE_MARKER).is_file():
+        yield _Choice("the portable folder", _beneath(installed_in / PORTABLE_FOLDER), True)
+    system = platformdirs.PlatformDirs(APP, appauthor=False)
+    data = Path(system.user_data_dir)
+    usual = UserFolders(data / "saves", Path(system.user_config_dir) / "settings", Path(system.user_log_dir))
+    yield _Choice("your usual folder", usual, False)
+    yield _Choice("your data folder", _beneath(data), False)
+
+
+def _absolute(folder: str | Path) -> Path:
+    """The folder as a full path; a leading ~ is the home folder when there is one."""
+    try:
+        return Path(os.path.abspath(Path(folder).expanduser()))
+    except (OSError, RuntimeError, ValueError):
+        return Path(folder)
+
+
+def _beneath(root: Path) -> UserFolders:
+    return UserFolders(root / "saves", root / "settings", root / "logs")
+
+
+def _fault(choice: _Choice, installed_in: Path) -> str:
+    """Why a place cannot be used, or nothing; makes its folders and writes a trial file in each."""
+    folders = choice.folders
+    for folder in (folders.saves, folders.settings, folders.logs):
+        if not folder.is_absolute():
+            return f"is not a full path ({folder})"
+        if not choice.asked and _is_inside(folder, installed_in):
+            return f"is inside the program's own folder ({folder})"
+    try:
+        _make(folders)
+    except (OSError, ValueError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        return f"cannot be used ({folders.saves}: {why})"
+    return ""
+
+
+def _is_inside(folder: Path, installed_in: Path) -> bool:
+    try:
+        return folder.resolve().is_relative_to(installed_in.resolve())
+    except (OSError, RuntimeError):
+        return False  # a path that cannot be followed cannot be made either, and is refused for that
+
+
+def _make(folders: UserFolders) -> None:
+    for folder in (folders.saves, folders.settings, folders.logs):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(bytes(PROBE_BYTES))
+            trial.flush()
+            os.fsync(trial.fileno())
+
+
+def _notice(passed: list[str], result: str) -> str:
+    if not passed:
+        return ""
+    return " ".join(f"{name[0].upper()}{name[1:]}." for name in passed) + " " + result
+
+
+def _with_notice(folders: UserFolders, notice: str) -> UserFolders:
+    return UserFolders(folders.saves, folders.settings, folders.logs, notice)

@@ -1,0 +1,337 @@
+"""What a map must hold before it is read: kind, size, custom properties, layers, tilesets and tile numbers."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from game.map_guard import (
+    Findings,
+    Node,
+    called,
+    check_png,
+    check_structure,
+    parts,
+    read_xml,
+    source_inside,
+    whole_number,
+)
+from rules.kernel.hexes import label
+from rules.kernel.scenario import LAND
+
+TERRAINS = {"deep": 1, "middle": 2, "shallow": 3, "land": LAND}
+MOST_COLUMNS = 99
+MOST_LAYERS = 16
+MOST_TILESETS = 8
+MOST_TILES = 1024
+MOST_OBJECTS = {"coast": 50, "zones": 50, "labels": 300, "soundings": 3000}
+MOST_LETTERS = 80
+DEEPEST_FATHOMS = 6000
+
+Point = tuple[int, int]
+Values = dict[str, Any]
+
+_LAYERS = {"terrain": "layer", "coast": "objectgroup", "labels": "objectgroup", "zones": "objectgroup"}
+_OPTIONAL_LAYERS = {"soundings": "objectgroup"}
+_KINDS = {"layer": "tile layer", "objectgroup": "object layer"}
+# Properties by what carries them: name -> (type in Tiled, must it be there)
+_PROPERTIES = {
+    "map": {"title": ("string", True), "yards_per_hex": ("int", True)},
+    "tile": {"terrain": ("string", True), "fathoms": ("int", False)},
+    "labels": {"text": ("string", True), "style": ("string", True), "size": ("int", True)},
+    "zones": {"side": ("string", True), "purpose": ("string", True)},
+    "soundings": {"fathoms": ("int", True)},
+}
+_RESERVED = """
+id name type class x y width height rotation gid visible closed template points parent properties image opacity source
+frames firstgid tilewidth tileheight margin spacing offset trans data layers objects filename colliders
+"""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The size of a map in hexes and of its tiles in pixels."""
+
+    columns: int
+    rows: int
+    tile_width: int
+    tile_height: int
+
+    def point(self, px: float, py: float) -> Point:
+        """Tiled pixels as thousandths of a column and of a row from the map's top left corner."""
+        return round(px * 4000 / (3 * self.tile_width)), round(py * 1000 / self.tile_height)
+
+    def hexes(self) -> Iterator[int]:
+        return (column * 100 + row for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
+
+    def on_map(self, at: Point, beyond: int = 0) -> bool:
+        """True for a point of the map, or of a belt so many hexes wide around it."""
+        right, bottom = 1000 * (self.columns + beyond) + 333, 1000 * (self.rows + beyond) + 500
+        return -1000 * beyond <= at[0] <= right and -1000 * beyond <= at[1] <= bottom
+
+
+def check_kind_of_map(root: Node, path: Path, found: Findings) -> None:
+    """Only flat-topped hexes, even columns lower, of a fixed size."""
+    wanted = (
+        ("orientation", "hexagonal", "Orientation to Hexagonal"),
+        ("staggeraxis", "x", "Stagger Axis to X (flat-topped hexes)"),
+        ("staggerindex", "odd", "Stagger Index to Odd (even columns sit lower)"),
+    )
+    for key, value, words in wanted:
+        if root.get(key) != value:
+            given = repr(root.get(key, "")[:40]) if root.get(key) else "missing"
+            found.add(path, root.line, key, f"is {given}; expected {value!r}. In Tiled's Map Properties set {words}")
+    if root.get("infinite", "0") != "0":
+        message = "the map is infinite; in Tiled untick Map > Map Properties > Infinite"
+        found.add(path, root.line, "infinite", message)
+
+
+def grid_of(root: Node, path: Path, found: Findings) -> Grid:
+    """The size of the map, 1..99 hexes each way, with regular hexes."""
+    columns = whole_number(root, "width", 1, MOST_COLUMNS, path, found)
+    rows = whole_number(root, "height", 1, MOST_COLUMNS, path, found)
+    tile_width = whole_number(root, "tilewidth", 8, 512, path, found)
+    tile_height = whole_number(root, "tileheight", 8, 512, path, found)
+    side = whole_number(root, "hexsidelength", 1, 512, path, found)
+    if 2 * side != tile_width:
+        message = (
+            f"is {side}; expected half the tile width of {tile_width}. Set Tile Side Length in Tiled's Map Properties"
+        )
+        found.add(path, root.line, "hexsidelength", message)
+    return Grid(columns, rows, tile_width, tile_height)
+
+
+def properties_of(node: Node, kind: str, path: Path, found: Findings) -> Values:
+    """The custom properties of an element, which must be those of its kind and of the right type."""
+    known = _PROPERTIES.get(kind, {})
+    values: Values = {}
+    expected = ", ".join(known) or "none"
+    for item in parts(node, "properties/property"):
+        name = item.get("name", "")
+        where = f"{called(node)}, property {name[:40]!r}"
+        if name in _RESERVED.split():
+            found.add(path, item.line, where, "this name is reserved by the map format; rename the property in Tiled")
+        elif name not in known:
+            found.add(path, item.line, where, f"the game does not know it; expected {expected}. Remove it in Tiled")
+        elif name in values:
+            found.add(path, item.line, where, "stands here twice; remove one in Tiled")
+        else:
+            values[name] = _value_of(item, known[name][0], where, path, found)
+    for name, (type_, needed) in known.items():
+        if needed and name not in values:
+            message = f"is missing; add it in Tiled under Custom Properties, type {type_}"
+            found.add(path, node.line, f"{called(node)}, property {name!r}", message)
+            values[name] = 0 if type_ == "int" else ""
+    return values
+
+
+def _value_of(item: Node, type_: str, where: str, path: Path, found: Findings) -> str | int:
+    text = item.get("value", "")
+    given = item.get("type", "string")
+    if given != type_:
+        found.add(path, item.line, where, f"has the type {given[:20]!r}; expected {type_}. Set it anew in Tiled")
+    elif type_ == "int":
+        if re.fullmatch(r"-?[0-9]{1,9}", text):
+            return int(text)
+        found.add(path, item.line, where, f"is {text[:40]!r}; expected a whole number")
+    elif not text.strip() or len(text) > MOST_LETTERS or not text.isprintable():
+        found.add(path, item.line, where, f"is {text[:40]!r}; expected 1 to {MOST_LETTERS} printable letters")
+    else:
+        return text
+    return 0 if type_ == "int" else ""
+
+
+def layers_of(root: Node, path: Path, found: Findings) -> dict[str, Node]:
+    """The layers of the map by name, in the order of the file, groups opened."""
+    layers: dict[str, Node] = {}
+    known = _LAYERS | _OPTIONAL_LAYERS
+    every = [node for node in parts(root, ".//*") if node.tag in _KINDS]
+    if len(every) > MOST_LAYERS:
+        raise found.stop(path, root.line, "layers", f"the map has {len(every)} layers; at most {MOST_LAYERS} are read")
+    for node in parts(root, ".//*"):
+        if node.tag in ("group", *_KINDS):
+            properties_of(node, "", path, found)
+        if node.tag not in _KINDS:
+            continue
+        name = node.get("name", "")
+        if name not in known:
+            found.add(path, node.line, called(node), f"the game does not know this layer; expected {', '.join(known)}")
+        elif known[name] != node.tag:
+            found.add(
+                path,
+                node.line,
+                called(node),
+                f"expected {name!r} to be the {_KINDS[known[name]]}; make it anew in Tiled",
+            )
+        elif name in layers:
+            found.add(path, node.line, called(node), f"a second layer called {name!r}; merge the two in Tiled")
+        else:
+            layers[name] = node
+    for name, kind in _LAYERS.items():
+        if name not in layers:
+            message = f"is missing; in Tiled add the {_KINDS[kind]} called {name!r}, even if it stays empty"
+            found.add(path, root.line, f"layer {name!r}", message)
+    for name, node in layers.items():
+        if name in MOST_OBJECTS:
+            _check_objects(node, name, path, found)
+    return layers
+
+
+def _check_objects(layer: Node, name: str, path: Path, found: Findings) -> None:
+    """Few enough objects, each with the properties of its layer: some others would make the reader stumble."""
+    objects = parts(layer, "object")
+    if len(objects) > MOST_OBJECTS[name]:
+        message = f"holds {len(objects)} objects; at most {MOST_OBJECTS[name]} are read"
+        raise found.stop(path, layer.line, called(layer), message)
+    for node in objects:
+        properties_of(node, name, path, found)
+
+
+def tiles_of(root: Node, path: Path, found: Findings) -> dict[int, Values]:
+    """Tile number in the map -> properties. External tilesets are put in place of their names in `root`."""
+    sets = parts(root, "tileset")
+    if not 1 <= len(sets) <= MOST_TILESETS:
+        message = f"the map has {len(sets)} tilesets; expected 1 to {MOST_TILESETS}. Add the tileset in Tiled"
+        raise found.stop(path, root.line, "tileset", message)
+    tiles: dict[int, Values] = {}
+    spans: list[range] = []
+    for node in sets:
+        first = whole_number(node, "firstgid", 1, 1_000_000, path, found)
+        file = path
+        if node.get("source") is not None:
+            file = source_inside(node.get("source", ""), path.parent, path.parent, ".tsx", path, node.line, found)
+            outer = node
+            node = read_xml(file, "tileset", found)
+            check_structure(node, file, found)
+            node.set("firstgid", str(first))
+            root[list(root).index(outer)] = node
+        count = _check_tileset(node, root, file, path.parent, found)
+        if any(first < span.stop and span.start < first + count for span in spans):
+            found.add(
+                path, node.line, called(node), "its tile numbers overlap another tileset's; save the map in Tiled"
+            )
+        spans.append(range(first, first + count))
+        described = parts(node, "tile")
+        if len(described) > count:
+            message = f"describes {len(described)} tiles and its picture holds {count}; save the tileset again in Tiled"
+            raise found.stop(file, node.line, called(node), message)
+        for tile in described:
+            number_ = whole_number(tile, "id", 0, count - 1, file, found)
+            tiles[first + number_] = _tile_properties(tile, file, found)
+    return tiles
+
+
+def _tile_properties(tile: Node, file: Path, found: Findings) -> Values:
+    values = properties_of(tile, "tile", file, found)
+    if values["terrain"] and values["terrain"] not in TERRAINS:
+        message = f"is {values['terrain'][:40]!r}; expected one of {', '.join(TERRAINS)}"
+        found.add(file, tile.line, f"{called(tile)}, property 'terrain'", message)
+    if not 0 <= values.get("fathoms", 0) <= DEEPEST_FATHOMS:
+        found.add(file, tile.line, f"{called(tile)}, property 'fathoms'", f"expected 0 to {DEEPEST_FATHOMS}")
+    return values
+
+
+def _check_tileset(node: Node, root: Node, file: Path, folder: Path, found: Findings) -> int:
+    """How many tiles the set's one picture holds, after a look at the picture's first bytes."""
+    if node.get("source") is not None:
+        raise found.stop(file, node.line, called(node), "names another tileset; save the tileset again in Tiled")
+    properties_of(node, "", file, found)
+    size = []
+    for key in ("tilewidth", "tileheight"):
+        size.append(whole_number(node, key, 8, 512, file, found))
+        if node.get(key) != root.get(key):
+            message = f"is {size[-1]}; expected the map's own {root.get(key, '')[:12]}"
+            found.add(file, node.line, f"{called(node)}, {key}", message)
+    spacing = whole_number(node, "spacing", 0, 64, file, found, default=0)
+    margin = whole_number(node, "margin", 0, 64, file, found, default=0)
+    images = parts(node, "image")
+    if len(images) != 1:
+        raise found.stop(
+            file, node.line, called(node), f"has {len(images)} pictures; base the tileset on one PNG sheet"
+        )
+    image = images[0]
+    png = source_inside(image.get("source", ""), file.parent, folder, ".png", file, image.line, found)
+    across, down = check_png(png, found)
+    if (image.get("width"), image.get("height")) != (str(across), str(down)):
+        message = f"the tileset's size differs from the picture's {across} x {down} pixels; reload the tileset in Tiled"
+        raise found.stop(file, image.line, f"image {png.name!r}", message)
+    count = 1
+    for pixels, tile in ((across, size[0]), (down, size[1])):
+        count *= max(0, (pixels - 2 * margin + spacing) // (tile + spacing))
+    if not 1 <= count <= MOST_TILES:
+        raise found.stop(file, image.line, called(node), f"holds {count} tiles; expected 1 to {MOST_TILES}")
+    return count
+
+
+def check_cells(layer: Node, grid: Grid, tiles: dict[int, Values], path: Path, found: Findings) -> None:
+    """Every hex must carry a tile whose terrain is known."""
+    for key, expected in (("width", grid.columns), ("height", grid.rows)):
+        if layer.get(key) != str(expected):
+            given = layer.get(key, "missing")[:12]
+            message = f"is {given}; expected {expected} like the map. In Tiled use Map > Resize Map"
+            raise found.stop(path, layer.line, f"{called(layer)}, {key}", message)
+    cells = _cells_of(layer, grid, path, found)
+    empty = [index for index, gid in enumerate(cells) if gid == 0]
+    strange = [index for index, gid in enumerate(cells) if gid and gid not in tiles]
+    for indexes, fault in ((empty, "carry no tile; paint them in Tiled"), (strange, "")):
+        names = [label((index % grid.columns + 1) * 100 + index // grid.columns + 1) for index in indexes[:5]]
+        more = f" and {len(indexes) - 5} more" if len(indexes) > 5 else ""
+        if names and fault:
+            found.add(path, layer.line, called(layer), f"hexes {', '.join(names)}{more} {fault}")
+        elif names:
+            known = f"expected one of {', '.join(map(str, sorted(tiles)[:12]))}, neither flipped nor turned"
+            fault = f"tile number {cells[indexes[0]]} in hexes {', '.join(names)}{more} has no terrain; {known}"
+            found.add(path, layer.line, called(layer), fault)
+
+
+def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int, ...]:
+    """The tile numbers of a layer, row by row, unpacked no further than the map is large. Raises MapError."""
+    cells = grid.columns * grid.rows
+    data = parts(layer, "data")
+    where = called(layer)
+    remedy = "in Tiled set Map Properties > Tile Layer Format to CSV"
+    if len(data) != 1:
+        raise found.stop(path, layer.line, where, f"has {len(data)} data blocks; expected 1. Save it again in Tiled")
+    raw = data[0].text or ""
+    text = "".join(raw.split())
+    data[0].text = text  # what was checked is what will be read
+    encoding, compression = data[0].get("encoding", "xml"), data[0].get("compression", "")
+    if encoding == "csv" and not compression:
+        given = raw.count(",") + 1
+        if given != cells:
+            size = f"{cells} ({grid.columns} x {grid.rows})"
+            raise found.stop(path, layer.line, where, f"holds {given} tiles; expected {size}. Save it again in Tiled")
+        words = [word.strip() for word in raw.split(",")]
+        if not all(re.fullmatch(r"[0-9]{1,10}", word) for word in words):
+            raise found.stop(path, layer.line, where, "the tile list is damaged; expected whole numbers and commas")
+        return tuple(map(int, words))
+    if encoding != "base64" or compression not in ("", "zlib", "gzip"):
+        form = f"{encoding[:20]} {compression[:20]}".strip()
+        raise found.stop(path, layer.line, where, f"the tiles are stored as {form!r}, which is not read; {remedy}")
+    try:
+        packed = base64.b64decode(text, validate=True)
+        unpacked = _unpack(packed, 4 * cells, compression)
+    except (binascii.Error, ValueError, zlib.error) as error:
+        raise found.stop(path, layer.line, where, f"the tile data are damaged ({error}); {remedy}") from error
+    return struct.unpack(f"<{cells}L", unpacked)
+
+
+def _unpack(packed: bytes, expected: int, compression: str) -> bytes:
+    """Exactly so many bytes, and never more than one beyond in memory. Raises ValueError."""
+    whole = True
+    if compression:
+        unpacker = zlib.decompressobj(31 if compression == "gzip" else 15)
+        packed = unpacker.decompress(packed, expected + 1)
+        whole = unpacker.eof and not unpacker.unused_data
+    if len(packed) > expected:
+        raise ValueError(f"more than the {expected} bytes expected for this map")
+    if len(packed) < expected or not whole:
+        raise ValueError(f"{len(packed)} bytes where {expected} were expected for this map, or bytes after the end")
+    return packed

@@ -1,0 +1,302 @@
+"""The guard in front of the Tiled reader: opens a map file, bounds everything in it and hands on what was checked.
+
+A map may come from a stranger. Nothing is unpacked, followed or drawn before its size, place and kind are known.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+from xml.parsers import expat
+
+from rules.kernel.datafile import DataError, Problem, inside
+
+LARGEST_FILE_BYTES = 4 * 1024 * 1024
+LARGEST_IMAGE_BYTES = 16 * 1024 * 1024
+LARGEST_IMAGE_SIDE_PX = 8192
+LARGEST_IMAGE_PX = 32 * 1024 * 1024
+MOST_ELEMENTS = 200_000
+DEEPEST_GROUP = 8
+DEEPEST_ELEMENT = 32
+MOST_PROBLEMS = 50
+
+_DOCTYPE = re.compile(rb"<!\s*(DOCTYPE|ENTITY)", re.IGNORECASE)
+_DECLARED_ENCODING = re.compile(rb"\A\s*<\?xml[^>]*?encoding\s*=\s*[\"']([^\"'>]*)[\"']")
+
+# What may stand inside what. Elements in _IGNORED only serve the Tiled editor; they are dropped with all they hold.
+_CHILDREN = {
+    "map": {"properties", "tileset", "layer", "objectgroup", "group"},
+    "group": {"properties", "layer", "objectgroup", "group"},
+    "tileset": {"properties", "image", "tile"},
+    "tile": {"properties"},
+    "layer": {"properties", "data"},
+    "objectgroup": {"properties", "object"},
+    "object": {"properties", "polygon", "point"},
+    "properties": {"property"},
+}
+_IGNORED = {"editorsettings", "grid", "tileoffset", "transformations", "wangsets", "terraintypes"}
+_ATTRIBUTES = {
+    "map": "orientation renderorder width height tilewidth tileheight hexsidelength staggeraxis staggerindex infinite",
+    "group": "id name",
+    "tileset": "firstgid source name tilewidth tileheight spacing margin",
+    "image": "source width height",
+    "tile": "id",
+    "layer": "id name width height",
+    "data": "encoding compression",
+    "objectgroup": "id name",
+    "object": "id name x y width height",
+    "polygon": "points",
+    "property": "name type value",
+}
+_REFUSED = {
+    ("data", "chunk"): "the map is infinite; in Tiled untick Map > Map Properties > Infinite",
+    ("data", "tile"): "the tiles are stored as XML; in Tiled set Map Properties > Tile Layer Format to CSV",
+    ("map", "imagelayer"): "image layers are not used by the game; delete the layer in Tiled",
+    ("group", "imagelayer"): "image layers are not used by the game; delete the layer in Tiled",
+    ("map", "template"): "object templates cannot be read; in Tiled choose Detach on the object",
+    ("tile", "image"): "a tileset made of single pictures cannot be read; in Tiled base the tileset on one PNG sheet",
+    ("tile", "animation"): "animated tiles cannot be read; remove the animation in Tiled's tileset editor",
+    ("tile", "objectgroup"): "collision shapes on tiles cannot be read; remove them in Tiled's tileset editor",
+    ("object", "ellipse"): "is an ellipse; draw it as a polygon in Tiled",
+    ("object", "capsule"): "is a capsule; draw it as a polygon in Tiled",
+    ("object", "text"): "is a text object; use a point in the layer 'labels' with the property 'text' instead",
+    ("object", "polyline"): "is an open line; close it into a polygon in Tiled",
+}
+
+
+class MapError(DataError):
+    """A map that cannot be used: every problem with its file, line, what was expected and what to do in Tiled."""
+
+
+class Node(ElementTree.Element):
+    """An XML element that remembers the line it began on."""
+
+    line: int = 0
+
+
+@dataclass
+class Findings:
+    """The problems found in one map while it is read."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, path: Path, line: int, where: str, message: str) -> None:
+        """Note one problem; beyond MOST_PROBLEMS the reader stops."""
+        self.problems.append(Problem(str(path), line, min(line, 1), where, message))
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise MapError(self.problems)
+
+    def stop(self, path: Path, line: int, where: str, message: str) -> MapError:
+        """The error to raise when nothing more can be read: all that was found so far and this."""
+        return MapError([*self.problems, Problem(str(path), line, min(line, 1), where, message)])
+
+    def raise_if_any(self) -> None:
+        """Raises MapError when something was found."""
+        if self.problems:
+            raise MapError(self.problems)
+
+
+def read_bytes(path: Path, most: int, found: Findings) -> bytes:
+    """The content of a plain file of at most `most` bytes. Raises MapError for anything else."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise found.stop(path, 0, "", "this is no ordinary file; expected a map saved by Tiled")
+        if status.st_size > most:
+            raise found.stop(path, 0, "", f"the file has {status.st_size:,} bytes; at most {most:,} are read")
+        with path.open("rb") as stream:
+            content = stream.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise found.stop(path, 0, "", f"cannot be read ({reason}); check that the file is there") from error
+    if len(content) > most:
+        raise found.stop(path, 0, "", f"the file has more than {most:,} bytes; at most {most:,} are read")
+    return content
+
+
+def read_xml(path: Path, root_tag: str, found: Findings) -> Node:
+    """Read a .tmx or .tsx file once, with lines, bounded in bytes, elements and depth. Raises MapError."""
+    content = read_bytes(path, LARGEST_FILE_BYTES, found)
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = "this is not UTF-8 text; expected a map as Tiled saves it. Open it in Tiled and save it again"
+        raise found.stop(path, line, "", message) from error
+    declared = _DECLARED_ENCODING.match(content[:400].removeprefix(b"\xef\xbb\xbf"))
+    if declared and declared[1].lower() not in (b"utf-8", b"utf8", b"us-ascii"):
+        name = declared[1].decode("utf-8")[:40]
+        raise found.stop(path, 1, "", f"the file calls itself {name!r}; expected UTF-8. Save it again in Tiled")
+    doctype = _DOCTYPE.search(content)
+    if doctype:
+        line = content.count(b"\n", 0, doctype.start()) + 1
+        message = "document types and entities (<!DOCTYPE, <!ENTITY) are refused; Tiled never writes them. Remove it"
+        raise found.stop(path, line, "", message)
+    root = _parse(path, content, found)
+    if root.tag != root_tag:
+        raise found.stop(path, root.line, "", f"the file holds a <{root.tag[:40]}>; expected a Tiled <{root_tag}>")
+    return root
+
+
+def _parse(path: Path, content: bytes, found: Findings) -> Node:
+    """Elements with lines, straight from the XML parser. Text after a child is white space in Tiled and is dropped."""
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    finished: list[Node] = []
+    stack: list[Node] = []
+    texts: list[list[str]] = []
+    count = 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        line = parser.CurrentLineNumber
+        if count > MOST_ELEMENTS:
+            raise found.stop(path, line, "", f"the file has more than {MOST_ELEMENTS:,} elements; no map needs so many")
+        if len(stack) >= DEEPEST_ELEMENT:
+            message = (
+                f"elements are nested more than {DEEPEST_ELEMENT} deep (groups: {DEEPEST_GROUP}); ungroup in Tiled"
+            )
+            raise found.stop(path, line, "", message)
+        node = Node(tag, attributes)
+        node.line = line
+        if stack:
+            stack[-1].append(node)
+        stack.append(node)
+        texts.append([])
+
+    def end(_tag: str) -> None:
+        node = stack.pop()
+        node.text = "".join(texts.pop())
+        finished[:] = [node]
+
+    def characters(text: str) -> None:
+        texts[-1].append(text)
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    try:
+        parser.Parse(content, True)
+    except expat.ExpatError as error:
+        reason = expat.ErrorString(error.code)
+        message = f"this is not a whole Tiled file ({reason}, column {error.offset + 1}); save it again in Tiled"
+        raise found.stop(path, error.lineno, "", message) from error
+    return finished[0]
+
+
+def parts(node: Node, wanted: str) -> list[Node]:
+    """The elements below a node that match an ElementTree path, with their lines."""
+    return cast("list[Node]", node.findall(wanted))
+
+
+def called(node: ElementTree.Element) -> str:
+    """How a message names an element: its kind, id and name as Tiled's panels show them."""
+    kind = {"objectgroup": "object layer", "layer": "tile layer"}.get(node.tag, node.tag)
+    number = f" {node.get('id', '')[:12]}" if node.get("id") else ""
+    name = f" {node.get('name', '')[:60]!r}" if node.get("name") else ""
+    return f"{kind}{number}{name}"
+
+
+def whole_number(
+    node: Node, key: str, least: int, most: int, path: Path, found: Findings, default: int | None = None
+) -> int:
+    """An attribute that must be a whole number least..most. Notes a problem and gives `least` when it is not."""
+    text = node.get(key)
+    if text is None and default is not None:
+        return default
+    if text is not None and re.fullmatch(r"[0-9]{1,10}", text) and least <= int(text) <= most:
+        return int(text)
+    given = "is missing" if text is None else f"is {text[:40]!r}"
+    found.add(path, node.line, f"{called(node)}, {key}", f"{given}; expected a whole number from {least} to {most}")
+    return least
+
+
+def check_structure(root: Node, path: Path, found: Findings) -> None:
+    """Refuse what the reader cannot carry, drop what only the editor uses and attributes the game does not."""
+    waiting: list[tuple[Node, int]] = [(root, 0)]
+    while waiting:
+        node, groups = waiting.pop()
+        if groups > DEEPEST_GROUP:
+            message = f"groups are nested more than {DEEPEST_GROUP} deep; ungroup layers in Tiled"
+            raise found.stop(path, node.line, called(node), message)
+        _check_attributes(node, path, found)
+        kept = []
+        for child in parts(node, "*"):
+            if child.tag in _CHILDREN.get(node.tag, ()):
+                kept.append(child)
+                waiting.append((child, groups + (child.tag == "group")))
+            elif child.tag not in _IGNORED:
+                usual = f"<{child.tag[:40]}> does not belong inside <{node.tag}>; save the map again in Tiled"
+                found.add(path, child.line, called(node), _REFUSED.get((node.tag, child.tag), usual))
+        node[:] = kept
+
+
+_NEUTRAL = {"offsetx": 0.0, "offsety": 0.0, "parallaxx": 1.0, "parallaxy": 1.0, "rotation": 0.0}
+_NEUTRAL_WORDS = {
+    "rotation": "is rotated; set Rotation to 0 in Tiled and draw the shape as it should lie",
+    "parallaxx": "has a parallax factor; set it to 1 in Tiled",
+    "parallaxy": "has a parallax factor; set it to 1 in Tiled",
+    "offsetx": "is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled",
+    "offsety": "is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled",
+}
+
+
+def _check_attributes(node: Node, path: Path, found: Findings) -> None:
+    if node.get("template") is not None:
+        found.add(path, node.line, called(node), "comes from an object template; in Tiled choose Detach on the object")
+    if node.tag == "object" and node.get("gid") is not None:
+        found.add(
+            path, node.line, called(node), "is a tile object; the game reads points, polygons and rectangles only"
+        )
+    for key, neutral in _NEUTRAL.items():
+        if node.tag != "map" and key in node.attrib and _number(node.get(key, "")) != neutral:
+            found.add(path, node.line, called(node), _NEUTRAL_WORDS[key])
+    kept = _ATTRIBUTES.get(node.tag, "").split()
+    for key in tuple(node.attrib):
+        if key not in kept:
+            del node.attrib[key]
+
+
+def _number(text: str) -> float | None:
+    return float(text) if re.fullmatch(r"-?[0-9]{1,7}(\.[0-9]{1,20})?", text) else None
+
+
+def number(text: str | None) -> float | None:
+    """A decimal number as Tiled writes it, or None: no exponents, infinities or words."""
+    return None if text is None else _number(text)
+
+
+def source_inside(text: str, base: Path, root: Path, suffix: str, path: Path, line: int, found: Findings) -> Path:
+    """The real path of a file that a map names: below the map's own folder `root`, links followed, of this suffix.
+
+    `base` is the folder of the file that names it. Raises MapError with the place of the name.
+    """
+    where = f"source {text[:80]!r}"
+    remedy = "keep the file in the map's folder and add it again in Tiled"
+    try:
+        real = inside(root, text, base)
+    except DataError as error:
+        raise found.stop(path, line, where, f"{error.problems[0].message}; {remedy}") from error
+    if not text.lower().endswith(suffix) or real.suffix.lower() != suffix:
+        raise found.stop(path, line, where, f"expected a {suffix} file; tilesets are .tsx and pictures .png")
+    return real
+
+
+def check_png(png: Path, found: Findings) -> tuple[int, int]:
+    """Width and height of a PNG from its first 33 bytes, nothing being unpacked. Raises MapError."""
+    header = read_bytes(png, LARGEST_IMAGE_BYTES, found)[:33]
+    if len(header) < 33 or header[:16] != b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR":
+        raise found.stop(png, 0, "", "this is not a PNG picture; export the tile sheet as PNG")
+    width, height = int.from_bytes(header[16:20], "big"), int.from_bytes(header[20:24], "big")
+    side, area = LARGEST_IMAGE_SIDE_PX, LARGEST_IMAGE_PX
+    if not (1 <= width <= side and 1 <= height <= side and width * height <= area):
+        message = (
+            f"the picture is {width} x {height} pixels; at most {side} x {side} and {area:,} pixels in all are read"
+        )
+        raise found.stop(png, 0, "", message)
+    return width, height

@@ -1,0 +1,274 @@
+"""Maps made in Tiled: read a .tmx file into a MapSheet, or say in plain words what is wrong with it.
+
+Geometry. A map is Tiled's hexagonal orientation with stagger axis X, stagger index odd, and a hex side length of half
+the tile width, so hexes are flat-topped and even columns (counted from 1) sit half a hex lower. One column step is
+(tile width + hex side length) / 2 = 3/4 of the tile width, one row step is the tile height. A point at Tiled pixels
+(px, py) becomes, in thousandths of a column and of a row from the map's top left corner,
+
+    x = px * 4000 / (3 * tile width)        y = py * 1000 / tile height
+
+rounded to whole numbers. The middle of hex (column c, row r) is x = 1000 c - 1000/3 and y = 1000 r - 500 in odd
+columns, 1000 r in even ones. A map of C columns and R rows ends at x = 1000 C + 333 and y = 1000 R + 500.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytmx
+
+from game.map_checks import (
+    DEEPEST_FATHOMS,
+    TERRAINS,
+    Grid,
+    Point,
+    check_cells,
+    check_kind_of_map,
+    grid_of,
+    layers_of,
+    properties_of,
+    tiles_of,
+)
+from game.map_guard import Findings, MapError, Node, called, check_structure, number, parts, read_xml
+from rules.kernel.hexes import FLAT, centre, label
+from rules.kernel.scenario import LAND, MapLabel, MapSheet, Outline, Zone
+
+STYLES = ("sea", "land", "place", "town")
+PURPOSES = ("setup", "exit")
+MOST_CORNERS = 300
+OUTSIDE_HEXES = 3  # how far a coast may run on beyond the edge of the map
+
+
+def load_map(path: Path) -> MapSheet:
+    """Read a Tiled map. Raises MapError (a DataError) with every problem: file, line, what was expected, what to do.
+
+    The sheet's key is the file's name without `.tmx`. Coordinates of coasts and labels are converted as this module's
+    first lines say. Zones hold the sea hexes whose middle lies inside the drawn shape. Soundings come
+    from the layer 'soundings' and from tiles with the property 'fathoms'; a drawn sounding wins.
+    """
+    found = Findings()
+    root = read_xml(path, "map", found)
+    check_kind_of_map(root, path, found)
+    check_structure(root, path, found)
+    found.raise_if_any()
+    grid = grid_of(root, path, found)
+    title = properties_of(root, "map", path, found)
+    layers = layers_of(root, path, found)
+    found.raise_if_any()
+    tiles = tiles_of(root, path, found)
+    check_cells(layers["terrain"], grid, tiles, path, found)
+    found.raise_if_any()
+    terrain, depths = _tiles_through_pytmx(root, grid, path, found)
+    outlines = tuple(_coasts(layers["coast"], grid, path, found))
+    labels = tuple(_labels(layers["labels"], grid, path, found))
+    zones = tuple(_zones(layers["zones"], grid, terrain, path, found))
+    if "soundings" in layers:
+        depths |= dict(_soundings(layers["soundings"], grid, terrain, path, found))
+    _check_coast(layers["coast"], outlines, grid, terrain, path, found)
+    found.raise_if_any()
+    return MapSheet(
+        key=path.stem,
+        title=title["title"],
+        columns=grid.columns,
+        rows=grid.rows,
+        terrain=terrain,
+        soundings=tuple(sorted(depths.items())),
+        outlines=outlines,
+        labels=labels,
+        zones=zones,
+        yards_per_hex=title["yards_per_hex"],
+    )
+
+
+def check_map(path: Path) -> list[str]:
+    """All that is wrong with a map, in plain words, one line each; empty when it can be played on."""
+    try:
+        load_map(path)
+    except MapError as error:
+        return [str(problem) for problem in error.problems]
+    return []
+
+
+def hexes_inside(corners: tuple[Point, ...], columns: int, rows: int) -> frozenset[int]:
+    """The hexes of a map of that size whose middle lies inside a closed line, in whole numbers, even-odd rule."""
+    crossings: dict[int, list[int]] = {}
+    for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
+        west, east = sorted((3 * x1, 3 * x2))  # thirds of a thousandth: middles lie a third of a column off
+        for column in range(max(1, (west + 1000) // 3000 + 1), min(columns, (east + 1000) // 3000) + 1):
+            height_up = (y1 - y2) * (3000 * column - 1000 - 3 * x1) // (3 * (x2 - x1))
+            crossings.setdefault(column, []).append(y1 - height_up)
+    inside: set[int] = set()
+    for column, heights in crossings.items():
+        shift = 500 * (column & 1)  # odd columns sit half a hex higher
+        heights.sort()
+        for top, bottom in zip(heights[::2], heights[1::2], strict=True):
+            first, last = -(-(top + shift) // 1000), (bottom + shift - 1) // 1000
+            inside.update(range(column * 100 + max(1, first), column * 100 + min(rows, last) + 1))
+    return frozenset(inside)
+
+
+def _tiles_through_pytmx(root: Node, grid: Grid, path: Path, found: Findings) -> tuple[bytes, dict[int, int]]:
+    """Terrain by hex number and the soundings that tiles carry; pytmx gets checked elements and opens no file."""
+    terrain = bytearray(FLAT)
+    depths: dict[int, int] = {}
+    try:
+        tiled = pytmx.TiledMap()
+        tiled.filename = str(path)
+        tiled.parse_xml(root)
+        rows = tiled.get_layer_by_name("terrain").data
+        tiles = {gid: tiled.get_tile_properties_by_gid(gid) for gid in {gid for row in rows for gid in row}}
+        for hex_ in grid.hexes():
+            tile = tiles[rows[hex_ % 100 - 1][hex_ // 100 - 1]]
+            terrain[hex_] = TERRAINS[tile["terrain"]]
+            if "fathoms" in tile:
+                depths[hex_] = int(tile["fathoms"])
+    except Exception as error:  # the library raises many kinds, some without a word
+        reason = f"{type(error).__name__} {error}".strip()
+        raise found.stop(path, 0, "", f"the Tiled reader gave up ({reason}); save the map again in Tiled") from error
+    return bytes(terrain), depths
+
+
+def _objects(layer: Node, path: Path, found: Findings) -> Iterator[tuple[Node, float, float]]:
+    """The objects of a layer in the order of the file, with their place in Tiled pixels."""
+    for node in parts(layer, "object"):
+        x, y = number(node.get("x")), number(node.get("y"))
+        if x is None or y is None:
+            found.add(
+                path, node.line, called(node), "has no place; expected numbers for X and Y. Draw it anew in Tiled"
+            )
+            continue
+        yield node, x, y
+
+
+def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Findings) -> tuple[Point, ...]:
+    """The corners of a polygon or rectangle as map coordinates; empty after a noted problem."""
+    polygon = node.find("polygon")
+    if polygon is None:
+        width, height = number(node.get("width")), number(node.get("height"))
+        if not width or not height or node.find("point") is not None:
+            found.add(path, node.line, called(node), "expected a polygon or a rectangle; draw one in Tiled")
+            return ()
+        return tuple(grid.point(x + dx, y + dy) for dx, dy in ((0, 0), (width, 0), (width, height), (0, height)))
+    words = polygon.get("points", "").split()
+    pairs = [word.split(",") for word in words[: MOST_CORNERS + 1]]
+    places = [(number(pair[0]), number(pair[1])) if len(pair) == 2 else (None, None) for pair in pairs]
+    if not 3 <= len(places) <= MOST_CORNERS:
+        found.add(path, node.line, called(node), f"has {len(words)} corners; expected 3 to {MOST_CORNERS}")
+        return ()
+    corners = [grid.point(x + dx, y + dy) for dx, dy in places if dx is not None and dy is not None]
+    if len(corners) != len(places):
+        found.add(
+            path, node.line, called(node), "its corners are damaged; expected pairs of numbers. Draw it anew in Tiled"
+        )
+        return ()
+    return tuple(corners)
+
+
+def _coasts(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[Outline]:
+    for node, x, y in _objects(layer, path, found):
+        if node.find("polygon") is None:
+            found.add(path, node.line, called(node), "expected a polygon; draw the coast in Tiled as a closed line")
+            continue
+        name = _name_of(node, "the island", path, found)
+        corners = _corners(node, x, y, grid, path, found)
+        if not all(grid.on_map(corner, OUTSIDE_HEXES) for corner in corners):
+            message = f"runs more than {OUTSIDE_HEXES} hexes beyond the edge of the map; draw it back in Tiled"
+            found.add(path, node.line, called(node), message)
+        yield Outline(name=name, points=corners)
+
+
+def _name_of(node: Node, whose: str, path: Path, found: Findings) -> str:
+    name = node.get("name", "")
+    if not name.strip() or len(name) > 60 or not name.isprintable():
+        found.add(
+            path, node.line, called(node), f"expected the name of {whose}, 1 to 60 letters, in Tiled's Name field"
+        )
+    return name
+
+
+def _labels(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[MapLabel]:
+    for node, x, y in _objects(layer, path, found):
+        values = properties_of(node, "labels", path, found)
+        at = _point(node, x, y, grid, path, found)
+        if values["style"] and values["style"] not in STYLES:
+            message = f"the style is {values['style'][:40]!r}; expected one of {', '.join(STYLES)}"
+            found.add(path, node.line, called(node), message)
+        if not 8 <= values["size"] <= 96:
+            found.add(path, node.line, called(node), f"the size is {values['size']}; expected 8 to 96")
+        yield MapLabel(text=values["text"], at=at, size=values["size"], style=values["style"])
+
+
+def _point(node: Node, x: float, y: float, grid: Grid, path: Path, found: Findings) -> Point:
+    at = grid.point(x, y)
+    if node.find("point") is None:
+        found.add(path, node.line, called(node), "expected a point; use Tiled's Insert Point")
+    elif not grid.on_map(at):
+        found.add(path, node.line, called(node), "lies off the map; move it onto the map in Tiled")
+    return at
+
+
+def _zones(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findings) -> Iterator[Zone]:
+    names: set[str] = set()
+    for node, x, y in _objects(layer, path, found):
+        values = properties_of(node, "zones", path, found)
+        name = _name_of(node, "the zone", path, found)
+        if name in names:
+            found.add(path, node.line, called(node), "a second zone of this name; rename one in Tiled")
+        names.add(name)
+        if values["purpose"] and values["purpose"] not in PURPOSES:
+            message = f"the purpose is {values['purpose'][:40]!r}; expected one of {', '.join(PURPOSES)}"
+            found.add(path, node.line, called(node), message)
+        corners = _corners(node, x, y, grid, path, found)
+        inside = hexes_inside(corners, grid.columns, grid.rows)
+        hexes = tuple(sorted(hex_ for hex_ in inside if terrain[hex_] != LAND))
+        if corners and not hexes:
+            found.add(path, node.line, called(node), "holds the middle of no sea hex; draw it larger in Tiled")
+        yield Zone(name=name, side=values["side"], purpose=values["purpose"], hexes=hexes)
+
+
+def _soundings(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findings) -> Iterator[tuple[int, int]]:
+    taken: set[int] = set()
+    for node, x, y in _objects(layer, path, found):
+        fathoms = properties_of(node, "soundings", path, found)["fathoms"]
+        hex_ = _nearest_hex(_point(node, x, y, grid, path, found), grid)
+        if not 0 <= fathoms <= DEEPEST_FATHOMS:
+            found.add(path, node.line, called(node), f"is {fathoms} fathoms; expected 0 to {DEEPEST_FATHOMS}")
+        elif terrain[hex_] == LAND:
+            found.add(
+                path, node.line, called(node), f"hex {label(hex_)} is land; move the sounding into the sea in Tiled"
+            )
+        elif hex_ in taken:
+            found.add(path, node.line, called(node), f"a second sounding in hex {label(hex_)}; delete one in Tiled")
+        taken.add(hex_)
+        yield hex_, fathoms
+
+
+def _nearest_hex(at: Point, grid: Grid) -> int:
+    """The hex of the map whose middle is nearest to a point, in yards: a column step is 866, a row 1000."""
+
+    def far(hex_: int) -> int:
+        x, y = centre(hex_)
+        return (866 * (3 * at[0] - 1000 * x)) ** 2 + (3000 * (at[1] - 500 * y)) ** 2
+
+    column, row = at[0] // 1000 + 1, at[1] // 1000 + 1
+    near = [(c, r) for c in range(column - 1, column + 2) for r in range(row - 1, row + 2)]
+    clamped = {(min(max(c, 1), grid.columns), min(max(r, 1), grid.rows)) for c, r in near}
+    return min((c * 100 + r for c, r in clamped), key=lambda hex_: (far(hex_), hex_))
+
+
+def _check_coast(
+    layer: Node, outlines: tuple[Outline, ...], grid: Grid, terrain: bytes, path: Path, found: Findings
+) -> None:
+    """Land by its tile must be land by its coast: what the player sees is what stops ships and lines of sight."""
+    inside: set[int] = set()
+    for outline in outlines:
+        inside |= hexes_inside(outline.points, grid.columns, grid.rows)
+    wrong = [hex_ for hex_ in grid.hexes() if (terrain[hex_] == LAND) != (hex_ in inside)]
+    if not wrong:
+        return
+    names = ", ".join(label(hex_) for hex_ in wrong[:5]) + (f" and {len(wrong) - 5} more" if len(wrong) > 5 else "")
+    message = f"tiles and coast lines disagree in hexes {names}: expected land tiles exactly where a hex's middle lies "
+    found.add(
+        path, layer.line, called(layer), message + "inside a coast. Repaint the tiles or redraw the coast in Tiled"
+    )

@@ -1,0 +1,1 @@
+"""The program's own widget toolkit on pygame-ce: palettes, fonts, layout, widgets, popups."""

@@ -1,0 +1,379 @@
+"""Things to press: buttons, toggles, tabs, and the ribbon of phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.ui.brush import Frame, draw_chevron, draw_frame, draw_mark
+from game.ui.widget import Pos, Widget
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from game.ui.widget import Box
+
+
+class Pressable(Widget):
+    """A click or Enter calls `activate`; a disabled one says its reason instead."""
+
+    focusable = True
+    reacts = True
+
+    def __init__(self, id: str = "", **box: Unpack[Box]) -> None:
+        super().__init__(id, **box)
+        self.on_refused: Callable[[str], None] | None = None
+
+    def activate(self) -> None:
+        """What a press does when enabled."""
+
+    def press(self) -> None:
+        if self.enabled:
+            self.activate()
+            return
+        if self.on_refused is not None:
+            self.on_refused(self.reason)
+        self.tree.refuse(self)
+
+    def mouse_down(self, pos: Pos, button: int) -> bool:
+        if button != 1:
+            return False
+        self.pressed = True
+        self.invalidate()
+        return True
+
+    def mouse_up(self, pos: Pos, button: int) -> None:
+        self.pressed = False
+        self.invalidate()
+        if self.rect.collidepoint(pos):
+            self.press()
+
+
+class Button(Pressable):
+    """`style`: primary (accent), plain (raised), quiet (text only, for tool bars), icon (one sign, square)."""
+
+    kind = "button"
+
+    def __init__(
+        self,
+        text: str,
+        on_press: Callable[[], None] | None = None,
+        id: str = "",
+        *,
+        style: str = "plain",
+        size: str = "body",
+        on_refused: Callable[[str], None] | None = None,
+        name: str = "",
+        **box: Unpack[Box],
+    ) -> None:
+        super().__init__(id, **box)
+        self.text, self.on_press, self.style, self.size = text, on_press, style, size
+        self.on_refused = on_refused
+        self.name = name  # what a screen reader says when the text is only a sign
+
+    def set_text(self, text: str) -> None:
+        if text != self.text:
+            self.text = text
+            self.invalidate()
+            self.relayout()
+
+    def activate(self) -> None:
+        if self.on_press is not None:
+            self.on_press()
+
+    @property
+    def role(self) -> str:
+        return "bold" if self.style == "primary" else "medium"
+
+    def natural_width(self) -> int:
+        if self.style == "icon":
+            return self.height_at(0)
+        pad = {"primary": 22, "quiet": 7}.get(self.style, 14)
+        return self.tree.book.width(self.text, self.role, self.size_px(self.size)) + 2 * self.px(pad)
+
+    def least_width(self) -> int:
+        return min(self.natural_width(), self.px(44))
+
+    def height_at(self, width: int) -> int:
+        pad = {"primary": 9, "quiet": 3}.get(self.style, 6)
+        return self.tree.book.line_height(self.role, self.size_px(self.size)) + 2 * self.px(pad)
+
+    def hidden_text(self) -> str:
+        px = self.size_px(self.size)
+        if self.name:
+            return self.name
+        return self.text if self.tree.book.width(self.text, self.role, px) > self.rect.w - self.px(8) else ""
+
+    def spoken(self) -> str:
+        return self.name or self.text
+
+    def _colours(self) -> tuple[str, str | None, str]:
+        if not self.enabled:
+            return "ink_faint", None if self.style == "quiet" else "field", "panel_rule"
+        if self.style == "primary":
+            return "accent_ink", "accent_hover" if self.hovered else "accent", ""
+        if self.style == "quiet":
+            return ("ink", "hover", "") if self.hovered else ("ink_soft", None, "")
+        return "ink", "hover" if self.hovered or self.pressed else "raised", "panel_border"
+
+    def paint(self, surface: pygame.Surface) -> None:
+        ink, fill, line = self._colours()
+        if fill is not None:
+            edge = self.colour(line) if line else None
+            frame = Frame(self.colour(fill), edge, self.px(6), max(1, self.px(1)))
+            draw_frame(surface, self.rect, frame)
+        book, px = self.tree.book, self.size_px(self.size)
+        text = book.fit(self.text, self.role, px, self.rect.w - self.px(6))
+        wide = book.width(text, self.role, px)
+        drop = 1 if self.pressed and self.enabled else 0
+        y = self.rect.centery - book.line_height(self.role, px) // 2 + drop
+        surface.blit(book.render(text, self.role, px, self.colour(ink)), (self.rect.centerx - wide // 2, y))
+
+
+class Toggle(Pressable):
+    """A box with a tick and a label. `on_change(on)`."""
+
+    kind = "toggle"
+
+    def __init__(
+        self,
+        text: str,
+        on: bool = False,
+        on_change: Callable[[bool], None] | None = None,
+        id: str = "",
+        **box: Unpack[Box],
+    ) -> None:
+        super().__init__(id, **box)
+        self.text, self.on, self.on_change = text, on, on_change
+
+    def set(self, on: bool) -> None:
+        """Sets it without calling `on_change`."""
+        if on != self.on:
+            self.on = on
+            self.invalidate()
+
+    def activate(self) -> None:
+        self.set(not self.on)
+        if self.on_change is not None:
+            self.on_change(self.on)
+
+    def natural_width(self) -> int:
+        return self.px(28) + self.tree.book.width(self.text, "text", self.size_px("body")) + self.px(4)
+
+    def least_width(self) -> int:
+        return min(self.natural_width(), self.px(60))
+
+    def height_at(self, width: int) -> int:
+        return self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(3)
+
+    def hidden_text(self) -> str:
+        return self.text if self.natural_width() - self.px(4) > self.rect.w else ""
+
+    def spoken(self) -> str:
+        return self.text
+
+    def value_now(self) -> bool:
+        return self.on
+
+    def paint(self, surface: pygame.Surface) -> None:
+        side = self.px(18)
+        square = pygame.Rect(self.rect.x + self.px(1), self.rect.centery - side // 2, side, side)
+        live = self.enabled
+        fill = "accent" if self.on and live else "hover" if self.hovered else "field"
+        line = None if self.on and live else self.colour("ink_faint")
+        draw_frame(surface, square, Frame(self.colour(fill), line, self.px(4), max(1, self.px(1))))
+        if self.on:
+            mark = square.inflate(-self.px(5), -self.px(5))
+            draw_mark(surface, mark, "tick", self.colour("accent_ink" if live else "ink_faint"))
+        book, px = self.tree.book, self.size_px("body")
+        text = book.fit(self.text, "text", px, self.rect.w - self.px(28))
+        y = self.rect.centery - book.line_height("text", px) // 2
+        drawn = book.render(text, "text", px, self.colour("ink" if live else "ink_faint"))
+        surface.blit(drawn, (self.rect.x + self.px(28), y))
+
+
+class Tabs(Widget):
+    """Pages behind tabs: `Tabs([("Ships", page), …])`. Left and Right change the page; `on_change(index)`."""
+
+    kind = "tabs"
+    focusable = True
+    reacts = True
+
+    def __init__(
+        self,
+        pages: Sequence[tuple[str, Widget]],
+        id: str = "",
+        *,
+        on_change: Callable[[int], None] | None = None,
+        **box: Unpack[Box],
+    ) -> None:
+        super().__init__(id, **box)
+        self.names = [name for name, _ in pages]
+        self.pages = [page for _, page in pages]
+        self.index = 0
+        self.on_change = on_change
+        self._over = -1
+        self.add(*self.pages)
+        self._show()
+
+    def _show(self) -> None:
+        for number, page in enumerate(self.pages):
+            page.visible = number == self.index
+
+    def select(self, index: int) -> None:
+        """Shows a page. IndexError if there is no such page."""
+        if not 0 <= index < len(self.pages):
+            raise IndexError(f"tabs {self.id!r} have pages 0 to {len(self.pages) - 1}, not {index}")
+        if index == self.index:
+            return
+        self.index = index
+        self._show()
+        self.invalidate()
+        self.relayout()
+        if self.on_change is not None:
+            self.on_change(index)
+
+    def head(self) -> int:
+        return self.tree.book.line_height("medium", self.size_px("body")) + 2 * self.px(6)
+
+    def tab_rects(self) -> list[pygame.Rect]:
+        """The tabs on the screen; they shrink together when there is no room."""
+        px = self.size_px("body")
+        wides = [self.tree.book.width(name, "bold", px) + 2 * self.px(14) for name in self.names]
+        total = sum(wides)
+        if total > self.rect.w > 0:
+            wides = [wide * self.rect.w // total for wide in wides]
+        x, rects = self.rect.x, []
+        for wide in wides:
+            rects.append(pygame.Rect(x, self.rect.y, wide, self.head()))
+            x += wide
+        return rects
+
+    def natural_width(self) -> int:
+        px = self.size_px("body")
+        head = sum(self.tree.book.width(name, "bold", px) + 2 * self.px(14) for name in self.names)
+        return max([head, *(page.wanted_width() for page in self.pages)])
+
+    def height_at(self, width: int) -> int:
+        return self.head() + self.px(8) + max((page.wanted_height(width) for page in self.pages), default=0)
+
+    def arrange(self) -> None:
+        top = self.head() + self.px(8)
+        room = pygame.Rect(self.rect.x, self.rect.y + top, self.rect.w, max(0, self.rect.h - top))
+        self.pages[self.index].place(room)
+
+    def spoken(self) -> str:
+        return self.names[self.index]
+
+    def value_now(self) -> int:
+        return self.index
+
+    def paint(self, surface: pygame.Surface) -> None:
+        book, px, thick = self.tree.book, self.size_px("body"), max(2, self.px(3))
+        base = self.rect.y + self.head()
+        surface.fill(self.palette.panel_rule, (self.rect.x, base - max(1, self.px(1)), self.rect.w, max(1, self.px(1))))
+        for number, (name, rect) in enumerate(zip(self.names, self.tab_rects(), strict=True)):
+            chosen = number == self.index
+            role = "bold" if chosen else "text"
+            ink = "ink" if chosen or number == self._over else "ink_soft"
+            text = book.fit(name, role, px, rect.w - self.px(8))
+            x = rect.centerx - book.width(text, role, px) // 2
+            surface.blit(book.render(text, role, px, self.colour(ink)), (x, rect.y + self.px(5)))
+            if chosen:
+                surface.fill(self.palette.accent, (rect.x + self.px(4), base - thick, rect.w - self.px(8), thick))
+
+    def mouse_move(self, pos: Pos) -> None:
+        over = next((i for i, rect in enumerate(self.tab_rects()) if rect.collidepoint(pos)), -1)
+        if over != self._over:
+            self._over = over
+            self.invalidate()
+
+    def mouse_leave(self) -> None:
+        self._over = -1
+
+    def mouse_down(self, pos: Pos, button: int) -> bool:
+        for number, rect in enumerate(self.tab_rects()):
+            if button == 1 and rect.collidepoint(pos):
+                self.select(number)
+                return True
+        return False
+
+    def key(self, event: pygame.Event) -> bool:
+        step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
+        if step is None or not self.focused:
+            return False
+        self.select((self.index + step) % len(self.pages))
+        return True
+
+
+class PhaseRibbon(Widget):
+    """The turn's phases as a ribbon of chevrons, the present one in the accent colour, done ones faint.
+
+    `notes` are tooltips in markup, one a phase. When there is no room the phases behind keep only their number.
+    """
+
+    kind = "phase_ribbon"
+    reacts = True
+
+    def __init__(
+        self, phases: Sequence[str], current: int = 0, notes: Sequence[str] = (), id: str = "", **box: Unpack[Box]
+    ) -> None:
+        super().__init__(id, **box)
+        self.phases, self.current, self.notes = list(phases), current, list(notes)
+
+    def set_current(self, current: int) -> None:
+        if current != self.current:
+            self.current = current
+            self.invalidate()
+
+    def _labels(self, short: bool) -> list[str]:
+        names = enumerate(self.phases)
+        return [f"{i + 1}" if short and i != self.current else f"{i + 1} {name}" for i, name in names]
+
+    def _widths(self, labels: list[str]) -> list[int]:
+        px = self.size_px("body")
+        return [self.tree.book.width(label, "bold", px) + self.px(34) for label in labels]
+
+    def natural_width(self) -> int:
+        return sum(self._widths(self._labels(False))) - self.px(7) * (len(self.phases) - 1)
+
+    def least_width(self) -> int:
+        return sum(self._widths(self._labels(True))) - self.px(7) * (len(self.phases) - 1)
+
+    def height_at(self, width: int) -> int:
+        return self.px(32)
+
+    def steps(self) -> list[tuple[str, pygame.Rect]]:
+        """The words and the place of each phase."""
+        labels = self._labels(self.natural_width() > self.rect.w)
+        x, found = self.rect.x, []
+        for label, wide in zip(labels, self._widths(labels), strict=True):
+            found.append((label, pygame.Rect(x, self.rect.y, wide, self.rect.h)))
+            x += wide - self.px(7)
+        return found
+
+    def spoken(self) -> str:
+        return f"phase {self.current + 1} of {len(self.phases)}: {self.phases[self.current]}"
+
+    def value_now(self) -> int:
+        return self.current
+
+    def paint(self, surface: pygame.Surface) -> None:
+        book, px = self.tree.book, self.size_px("body")
+        for number, (label, rect) in enumerate(self.steps()):
+            now = number == self.current
+            draw_chevron(surface, rect, self.px(11), self.colour("accent" if now else "raised"))
+            role = "bold" if now else "text"
+            ink = "accent_ink" if now else "ink_faint" if number < self.current else "ink"
+            x = rect.centerx + self.px(2) - book.width(label, role, px) // 2
+            y = rect.centery - book.line_height(role, px) // 2
+            surface.blit(book.render(label, role, px, self.colour(ink)), (x, y))
+
+    def mouse_move(self, pos: Pos) -> None:
+        over = [i for i, (_, rect) in enumerate(self.steps()) if rect.collidepoint(pos)]
+        note = self.notes[over[0]] if over and over[0] < len(self.notes) else ""
+        if note != self.tooltip:
+            self.tree.close_tip()
+            self.tooltip = note

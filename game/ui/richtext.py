@@ -1,0 +1,181 @@
+"""Rich text: runs with bold, italic, colour and link; a small markup; word wrap with link rectangles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pygame
+
+from game.ui.fonts import ELLIPSIS, FontBook
+from game.ui.theme import Palette
+
+
+@dataclass(frozen=True)
+class Run:
+    """A stretch of text in one style. `colour` is a palette token; `link` is what a click hands back."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    colour: str = ""
+    link: str = ""
+    title: bool = False
+    figures: bool = False
+
+    @property
+    def role(self) -> str:
+        if self.title:
+            return "title_italic" if self.italic else "title"
+        if self.figures:
+            return "figures_bold" if self.bold else "figures"
+        if self.bold:
+            return "bold_italic" if self.italic else "bold"
+        return "italic" if self.italic else "text"
+
+
+_MARK = re.compile(
+    r"\\(?P<escaped>[\\*\[{#])"
+    r"|\*\*\*(?P<both>(?:[^*\\]|\\.)+?)\*\*\*"
+    r"|\*\*(?P<bold>(?:[^*\\]|\\.)+?)\*\*"
+    r"|\*(?P<italic>(?:[^*\\]|\\.)+?)\*"
+    r"|\[(?P<label>(?:[^\]\\]|\\.)+)\]\((?P<link>[^)\s]+)\)"
+    r"|\{(?P<token>[a-z_]+):(?P<toned>(?:[^}\\]|\\.)*)\}"
+)
+
+
+def escape(text: str) -> str:
+    """Text with the markup signs made plain: use it for names that players typed."""
+    return re.sub(r"([\\*\[{])", r"\\\1", text)
+
+
+def parse(markup: str, style: Run | None = None) -> tuple[Run, ...]:
+    """`**bold**`, `*italic*`, `***both***`, `[label](link)`, `{token:text}`; a backslash makes a sign plain."""
+    base = style or Run("")
+    runs: list[Run] = []
+    at = 0
+    for match in _MARK.finditer(markup):
+        if match.start() > at:
+            runs.append(replace(base, text=markup[at : match.start()]))
+        at = match.end()
+        if match["escaped"]:
+            runs.append(replace(base, text=match["escaped"]))
+        elif match["both"]:
+            runs.extend(parse(match["both"], replace(base, bold=True, italic=True)))
+        elif match["bold"]:
+            runs.extend(parse(match["bold"], replace(base, bold=True)))
+        elif match["italic"]:
+            runs.extend(parse(match["italic"], replace(base, italic=True)))
+        elif match["link"]:
+            runs.extend(parse(match["label"], replace(base, link=match["link"], colour="link")))
+        else:
+            runs.extend(parse(match["toned"], replace(base, colour=match["token"])))
+    if at < len(markup):
+        runs.append(replace(base, text=markup[at:]))
+    return tuple(runs)
+
+
+def plain(runs: Sequence[Run]) -> str:
+    """The words alone."""
+    return "".join(run.text for run in runs)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A run, or a part of one, at its place: pixels from the top left of the text block."""
+
+    run: Run
+    text: str
+    rect: pygame.Rect
+
+
+@dataclass(frozen=True)
+class Block:
+    """Wrapped text. `lines` counts lines; `width` and `height` are pixels."""
+
+    placed: tuple[Placed, ...]
+    lines: int
+    width: int
+    height: int
+    line_height: int
+
+    def link_rects(self) -> list[tuple[str, pygame.Rect]]:
+        """Each link with its rectangle from the top left of the block; a wrapped link has several."""
+        return [(bit.run.link, bit.rect) for bit in self.placed if bit.run.link and bit.text.strip()]
+
+
+def _chunks(runs: Sequence[Run]) -> list[tuple[Run, str]]:
+    """Words, spaces and line ends, each with its run."""
+    cut = re.compile(r"\n|[^\S\n\u00a0]+|[^\s]+(?:\u00a0[^\s]+)*|\u00a0")
+    return [(run, word) for run in runs for word in cut.findall(run.text)]
+
+
+def wrap(book: FontBook, runs: Sequence[Run], px: int, width: int | None) -> Block:
+    """Breaks runs into lines no wider than `width` pixels (None: only at line ends). A longer word is split."""
+    placed: list[Placed] = []
+    height = max((book.line_height(run.role, px) for run in runs), default=book.line_height("text", px))
+    x, line, widest = 0, 0, 0
+    queue = _chunks(runs)[::-1]
+    while queue:
+        run, word = queue.pop()
+        if word == "\n":
+            x, line = 0, line + 1
+            continue
+        wide = book.width(word, run.role, px)
+        if word.isspace():
+            if x:
+                placed.append(Placed(run, " ", pygame.Rect(x, line * height, book.width(" ", run.role, px), height)))
+                x += book.width(" ", run.role, px)
+            continue
+        if width is not None and x + _joined(book, queue, wide, px) > width and x:
+            x, line = 0, line + 1
+            if placed[-1].text == " ":
+                placed.pop()
+        if width is not None and wide > width and len(word) > 1:
+            keep = max(1, sum(1 for n in range(1, len(word)) if book.width(word[:n], run.role, px) <= width))
+            queue.append((run, word[keep:]))
+            word = word[:keep]
+            wide = book.width(word, run.role, px)
+        placed.append(Placed(run, word, pygame.Rect(x, line * height, wide, height)))
+        x += wide
+        widest = max(widest, x)
+    return Block(tuple(placed), line + 1, widest, (line + 1) * height, height)
+
+
+def _joined(book: FontBook, queue: list[tuple[Run, str]], wide: int, px: int) -> int:
+    """Width of a word with what follows it without a space (a full stop behind a link must not start a line)."""
+    for run, word in reversed(queue):
+        if word.isspace() or word == "\n":
+            break
+        wide += book.width(word, run.role, px)
+    return wide
+
+
+def paint(
+    surface: pygame.Surface, book: FontBook, block: Block, at: tuple[int, int], px: int, palette: Palette, ink: str
+) -> None:
+    """Draws a block with its top left at `at`; links are underlined, so colour is not their only sign."""
+    for bit in block.placed:
+        colour = palette.colour(bit.run.colour or ink)
+        x, y = at[0] + bit.rect.x, at[1] + bit.rect.y
+        if bit.text != " ":
+            surface.blit(book.render(bit.text, bit.run.role, px, colour), (x, y))
+        if bit.run.link:
+            pygame.draw.line(surface, colour, (x, y + round(px * 1.08)), (x + bit.rect.w - 1, y + round(px * 1.08)))
+
+
+def shortened(book: FontBook, block: Block, px: int, lines: int) -> Block:
+    """The first `lines` lines, the last one ending in an ellipsis."""
+    if block.lines <= lines:
+        return block
+    kept = [bit for bit in block.placed if bit.rect.y < lines * block.line_height]
+    while kept and kept[-1].text == " ":
+        kept.pop()
+    if kept:
+        last = kept.pop()
+        space = max(1, block.width - last.rect.x)
+        word = book.fit(last.text + ELLIPSIS, last.run.role, px, space)
+        wide = book.width(word, last.run.role, px)
+        kept.append(Placed(last.run, word, pygame.Rect(last.rect.x, last.rect.y, wide, last.rect.h)))
+    return Block(tuple(kept), lines, block.width, lines * block.line_height, block.line_height)

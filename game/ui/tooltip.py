@@ -1,0 +1,55 @@
+"""The tooltip: a small framed note of rich text beside what it explains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.ui.brush import Frame, draw_frame
+from game.ui.fonts import SIZES
+from game.ui.richtext import paint, parse, plain, wrap
+
+if TYPE_CHECKING:
+    from game.ui.tree import Tree
+
+
+class Tip:
+    """One tooltip, measured and placed when made; `area` is what it covers with its shadow."""
+
+    def __init__(
+        self, tree: Tree, anchor: pygame.Rect, markup: str, pointer: tuple[int, int] | None, tone: str
+    ) -> None:
+        self.runs = parse(markup)
+        self.tone = tone
+        self.text_px = tree.px(SIZES["body"] - 1)
+        pad = tree.px(10)
+        room = tree.px(340)
+        self.block = wrap(tree.book, self.runs, self.text_px, min(room, tree.size[0] - 4 * pad))
+        rect = pygame.Rect(0, 0, self.block.width + 2 * pad, self.block.height + 2 * tree.px(7))
+        gap = tree.px(8)
+        if pointer is not None:
+            rect.topleft = (pointer[0] + tree.px(12), pointer[1] + tree.px(20))
+        else:
+            rect.midtop = (anchor.centerx, anchor.bottom + gap)
+        if rect.bottom > tree.size[1] - gap:
+            rect.bottom = (anchor.top if pointer is None else pointer[1]) - gap
+        rect.clamp_ip(pygame.Rect((0, 0), tree.size).inflate(-gap, -gap))
+        self.rect = rect
+        self.at = (rect.x + pad, rect.y + tree.px(7))
+        shadow = 2 * tree.px(6)
+        self.area = rect.inflate(2 * shadow, 2 * shadow)
+
+    def spoken(self) -> str:
+        """Its words."""
+        return plain(self.runs)
+
+    def draw(self, surface: pygame.Surface, tree: Tree) -> None:
+        """Draws it over everything else."""
+        palette = tree.palette
+        line = palette.colour(self.tone or "panel_border")
+        frame = Frame(
+            palette.tooltip, line, tree.px(5), max(1, tree.px(1)), shadow=tree.px(6), shadow_ink=palette.shadow
+        )
+        draw_frame(surface, self.rect, frame)
+        paint(surface, tree.book, self.block, self.at, self.text_px, palette, "ink")

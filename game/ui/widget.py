@@ -1,0 +1,320 @@
+"""The base of every widget: its box, its place in the tree, its look at events, and its description as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypedDict
+
+import pygame
+
+from game.ui.fonts import SIZES
+from game.ui.theme import Colour, Palette
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from game.ui.tree import Tree
+
+Pos = tuple[int, int]
+
+
+class Box(TypedDict, total=False):
+    """Keyword options that every widget takes. Lengths are unscaled units (pixels at ui_scale 1)."""
+
+    width: float  # preferred width; without it the natural width
+    height: float
+    min_width: float
+    min_height: float
+    stretch: int  # share of the space left over along the parent's direction; 0 keeps the preferred size
+    align: str  # across the parent's direction: fill, start, centre, end
+    tooltip: str  # markup; shown on hover and on keyboard focus
+    enabled: bool
+    reason: str  # why it is disabled; told when it is pressed all the same
+    visible: bool
+
+
+class Widget:
+    """A node of the tree. `rect` is its place on the screen in pixels, set by layout."""
+
+    kind = "widget"
+    focusable = False
+    focus_on_click = False  # buttons leave the focus ring alone when clicked; text fields and lists take it
+    reacts = False  # looks different when hovered or pressed
+    clips = False  # children are shown only inside `viewport()`
+    modal = False
+
+    def __init__(self, id: str = "", **box: Unpack[Box]) -> None:
+        self.id = id
+        self.width = box.get("width")
+        self.height = box.get("height")
+        self.min_width = box.get("min_width", 0.0)
+        self.min_height = box.get("min_height", 0.0)
+        self.stretch = box.get("stretch", 0)
+        self.align = box.get("align", "fill")
+        self.tooltip = box.get("tooltip", "")
+        self.enabled = box.get("enabled", True)
+        self.reason = box.get("reason", "")
+        self.visible = box.get("visible", True)
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.parent: Widget | None = None
+        self.children: list[Widget] = []
+        self.hovered = False
+        self.pressed = False
+        self.on_context: Callable[[Pos], None] | None = None  # right click
+        self._tree: Tree | None = None
+
+    # -- the tree ---------------------------------------------------------------------------------------------
+
+    @property
+    def tree(self) -> Tree:
+        """The tree this widget hangs in. RuntimeError before it is attached."""
+        if self._tree is None:
+            raise RuntimeError(f"widget {self.id or self.kind!r} is not in a tree yet; add it, then use it")
+        return self._tree
+
+    @property
+    def attached(self) -> bool:
+        return self._tree is not None
+
+    @property
+    def palette(self) -> Palette:
+        return self.tree.palette
+
+    def px(self, units: float) -> int:
+        """Unscaled units in pixels at the present ui_scale."""
+        return round(units * self.tree.scale)
+
+    def size_px(self, size: str) -> int:
+        """Pixels of a named text size, see fonts.SIZES."""
+        return max(6, self.px(SIZES[size]))
+
+    def colour(self, token: str | Colour) -> Colour:
+        return self.palette.colour(token)
+
+    def attach(self, tree: Tree | None) -> None:
+        self._tree = tree
+        for child in self.children:
+            child.attach(tree)
+
+    def add(self, *widgets: Widget) -> Widget:
+        """Appends children and returns this widget, so that trees can be written as one expression."""
+        for widget in widgets:
+            widget.parent = self
+            widget.attach(self._tree)
+            self.children.append(widget)
+        self.relayout()
+        return self
+
+    def remove(self, widget: Widget) -> None:
+        """Takes a child out; ValueError if it is not one."""
+        self.children.remove(widget)
+        widget.invalidate()
+        if self._tree is not None:
+            self._tree.forget(widget)
+        widget.parent = None
+        widget.attach(None)
+        self.relayout()
+
+    def clear(self) -> None:
+        for child in list(self.children):
+            self.remove(child)
+
+    def walk(self) -> Iterator[Widget]:
+        """This widget and all below it, in drawing order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def ancestors(self) -> Iterator[Widget]:
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    @property
+    def shown(self) -> bool:
+        """Visible, and so is everything above."""
+        return self.visible and all(node.visible and node.shows(self) for node in self.ancestors())
+
+    def shows(self, descendant: Widget) -> bool:
+        """Whether what is below is on the page now; Tabs answer no for pages behind."""
+        return True
+
+    # -- changes ----------------------------------------------------------------------------------------------
+
+    def invalidate(self) -> None:
+        """Asks for this widget to be drawn again."""
+        if self._tree is not None:
+            bleed = self.bleed()
+            self._tree.mark(self.rect.inflate(2 * bleed, 2 * bleed))
+
+    def relayout(self) -> None:
+        """Asks for sizes to be worked out again before the next drawing or event."""
+        if self._tree is not None:
+            self._tree.needs_layout = True
+
+    def set_visible(self, visible: bool) -> None:
+        if visible != self.visible:
+            self.visible = visible
+            self.invalidate()
+            self.relayout()
+
+    def set_enabled(self, enabled: bool, reason: str = "") -> None:
+        """Disabled widgets stay in the focus ring and answer a press with `reason`."""
+        if (enabled, reason) != (self.enabled, self.reason):
+            self.enabled, self.reason = enabled, reason
+            self.invalidate()
+
+    # -- layout: pixels -----------------------------------------------------------------------------------------
+
+    def natural_width(self) -> int:
+        """Width it would like, ignoring `width`; overridden by most."""
+        return 0
+
+    def least_width(self) -> int:
+        """Width below which it is useless."""
+        return 0
+
+    def height_at(self, width: int) -> int:
+        """Height it needs at a width; overridden by most."""
+        return 0
+
+    def wanted_width(self) -> int:
+        wide = self.natural_width() if self.width is None else self.px(self.width)
+        return max(wide, self.px(self.min_width))
+
+    def smallest_width(self) -> int:
+        return min(max(self.least_width(), self.px(self.min_width)), self.wanted_width())
+
+    def wanted_height(self, width: int) -> int:
+        tall = self.height_at(width) if self.height is None else self.px(self.height)
+        return max(tall, self.px(self.min_height))
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Gives the widget its rectangle and arranges what is inside."""
+        if rect != self.rect:
+            self.invalidate()
+            self.rect = pygame.Rect(rect)
+            self.invalidate()
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Places the children; a plain widget gives each its whole rectangle."""
+        for child in self.children:
+            child.place(self.rect)
+
+    def viewport(self) -> pygame.Rect:
+        return self.rect
+
+    def bleed(self) -> int:
+        """Pixels that it paints outside its rectangle: shadow or focus outline."""
+        return self.px(4) if self._tree is not None else 0
+
+    # -- drawing ------------------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Draws the widget itself, not its children."""
+
+    def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """Draws the widget and its children as far as they meet `area`."""
+        bleed = 2 * self.bleed()
+        if not self.visible or not self.rect.inflate(bleed, bleed).colliderect(area):
+            return
+        self.paint(surface)
+        if not self.clips:
+            for child in self.children:
+                child.draw(surface, area)
+            return
+        before = surface.get_clip()
+        inside = self.viewport().clip(area)
+        if inside.w > 0 and inside.h > 0:
+            surface.set_clip(inside)
+            for child in self.children:
+                child.draw(surface, inside)
+            surface.set_clip(before)
+
+    # -- events -------------------------------------------------------------------------------------------------
+
+    def hit(self, pos: Pos) -> Widget | None:
+        """The topmost visible widget at a point of the screen."""
+        if not self.visible or not self.rect.collidepoint(pos):
+            return None
+        if self.clips and not self.viewport().collidepoint(pos):
+            return self
+        for child in reversed(self.children):
+            found = child.hit(pos)
+            if found is not None:
+                return found
+        return self
+
+    def mouse_down(self, pos: Pos, button: int) -> bool:
+        """True captures the pointer until the button comes up."""
+        return False
+
+    def mouse_drag(self, pos: Pos) -> None:
+        """The pointer moved while captured."""
+
+    def mouse_up(self, pos: Pos, button: int) -> None:
+        """The captured button came up."""
+
+    def mouse_move(self, pos: Pos) -> None:
+        """The pointer moved over it."""
+
+    def mouse_leave(self) -> None:
+        """The pointer left it."""
+
+    def wheel(self, dx: float, dy: float) -> bool:
+        """True if it scrolled; dy is positive away from the player."""
+        return False
+
+    def key(self, event: pygame.Event) -> bool:
+        """A KEYDOWN while it or something in it has the focus; True if it was used."""
+        return False
+
+    def text_typed(self, text: str) -> bool:
+        return False
+
+    def text_composing(self, text: str, start: int) -> bool:
+        return False
+
+    def focus_changed(self, focused: bool) -> None:
+        self.invalidate()
+
+    def press(self) -> None:
+        """What Enter and Space do."""
+
+    def tick(self, now_ms: int) -> None:
+        """Called while it is focused, for a blinking caret."""
+
+    @property
+    def focused(self) -> bool:
+        return self._tree is not None and self._tree.focused is self
+
+    # -- as data ------------------------------------------------------------------------------------------------
+
+    def spoken(self) -> str:
+        """Its text for a screen reader and for tests."""
+        return ""
+
+    def value_now(self) -> Any:
+        """What it holds, if it holds something: bool, number, string or index."""
+        return None
+
+    def describe(self) -> dict[str, Any]:
+        """id, kind, text, rect (x, y, w, h), enabled, focused; value, reason and children where there are any."""
+        told: dict[str, Any] = {
+            "id": self.id,
+            "kind": self.kind,
+            "text": self.spoken(),
+            "rect": tuple(self.rect),
+            "enabled": self.enabled,
+            "focused": self.focused,
+        }
+        if self.value_now() is not None:
+            told["value"] = self.value_now()
+        if not self.enabled and self.reason:
+            told["reason"] = self.reason
+        below = [child.describe() for child in self.children if child.visible and self.shows(child)]
+        if below:
+            told["children"] = below
+        return told

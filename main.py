@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Fighting Instructions: opens the game's window, or carries out one of the verbs that need none."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from game.version import VERSION
+
+GAMES = "a scenario's key as in the list of scenarios, or system/key"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    top = argparse.ArgumentParser(
+        prog="main.py",
+        description="A map-and-counters game that plays, enforces and explains published wargame rules.",
+        epilog="Without a verb the window opens. Exit codes: 0 all well, 1 something is wrong or failed, 2 a mistake "
+        "on the command line.",
+    )
+    top.add_argument("--version", action="version", version=f"Fighting Instructions {VERSION}")
+    top.add_argument("--user-dir", metavar="FOLDER", help="keep saved games, settings and logs in this folder")
+    top.set_defaults(verb="window")
+    verbs = top.add_subparsers(title="verbs", metavar="VERB")
+
+    play = verbs.add_parser(
+        "play",
+        help="play a game, in the window or by typing (--text)",
+        description="Play one game. With --text the board is told in words and orders are typed. When nobody sits at a "
+        "terminal and neither --side nor --opponent human is given, two computers play and the game is told.",
+    )
+    play.set_defaults(verb="play")
+    play.add_argument("--text", action="store_true", help="play by typing; needs no display and suits a screen reader")
+    play.add_argument("--scenario", metavar="KEY", help=GAMES + " (default: the first)")
+    play.add_argument("--side", metavar="S", help="the side you play: its key or name (default: the first)")
+    play.add_argument("--opponent", metavar="WHO", choices=("random", "greedy", "bold", "cautious", "quick", "human"))
+    play.add_argument("--seed", type=int, metavar="N", help="seed of the dice (default: drawn, and told)")
+    play.add_argument("--referee", action="store_true", help="you throw real dice and type the faces (with --text)")
+    play.add_argument("--resume", metavar="FILE", help="go on with a saved game (with --text)")
+    play.add_argument("--quiet", action="store_true", help="in a told game, leave out the computers' reasons")
+
+    replay = verbs.add_parser("replay", help="tell, list or verify a saved game")
+    replay.set_defaults(verb="replay")
+    replay.add_argument("file", metavar="FILE", help="a saved game")
+    replay.add_argument("--list", action="store_true", help="list orders and dice instead of telling the game")
+    replay.add_argument("--verify", action="store_true", help="only say whether it replays to the same positions")
+    replay.add_argument("--side", metavar="S", help="tell only what this side may know")
+    replay.add_argument("--to", type=int, metavar="N", help="stop after so many orders")
+
+    script = verbs.add_parser("script", help="run a script: position, orders, dice and expectations")
+    script.set_defaults(verb="script")
+    script.add_argument("file", metavar="FILE", help="a script in YAML, such as a lesson under maps/lessons/")
+    script.add_argument("--json", action="store_true", help="give the result as JSON")
+
+    check = verbs.add_parser("check", help="check every data file, scenario, map, rulebook, lesson and replay")
+    check.set_defaults(verb="check")
+    check.add_argument("paths", nargs="*", metavar="PATH", help="only these files or folders (default: all there are)")
+    check.add_argument("--verbose", action="store_true", help="name every file looked at")
+
+    balance = verbs.add_parser("balance", help="let computers play many games and report who wins")
+    balance.set_defaults(verb="balance")
+    balance.add_argument("scenario", metavar="SCENARIO", help=GAMES + ", or all")
+    balance.add_argument("--games", type=int, default=100, metavar="N", help="games a scenario (default: 100)")
+    balance.add_argument(
+        "--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)"
+    )
+    balance.add_argument(
+        "--players",
+        default="greedy",
+        metavar="A,B",
+        help="one player for both sides, or two that change sides (default: greedy)",
+    )
+    balance.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game (default: 1)")
+    balance.add_argument("--rows", metavar="FILE", help="add one JSON line for every game to this file as they end")
+
+    bench = verbs.add_parser("bench", help="measure speed, each figure beside its target")
+    bench.set_defaults(verb="bench")
+    bench.add_argument("--quick", action="store_true", help="a tenth of the work, for a first look")
+    return top
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Carry out the command line. Returns the exit code."""
+    args = parser().parse_args(arguments)
+    from game.console.dispatch import dispatch
+
+    return dispatch(args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""Dice: seeded, taped or asked for. They are outside the state, injected, and recorded as faces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+_MASK = (1 << 64) - 1
+
+
+class Dice(Protocol):
+    """Anything that can throw dice."""
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """`count` faces, each 1..sides."""
+        ...
+
+
+class NeedDice(Exception):
+    """A tape ran out: so many dice of so many sides are wanted next."""
+
+    def __init__(self, count: int, sides: int) -> None:
+        super().__init__(f"{count} more dice of {sides} sides are needed")
+        self.count = count
+        self.sides = sides
+
+
+class ImpossibleFace(ValueError):
+    """A face that the die does not have."""
+
+
+def _mix(number: int) -> int:
+    number = (number + 0x9E3779B97F4A7C15) & _MASK
+    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & _MASK
+    return number ^ (number >> 31)
+
+
+class SeededDice:
+    """The n-th die is a whole-number hash of (seed, n): the same on every machine, and any position can be reached."""
+
+    __slots__ = ("_root", "n", "seed")
+
+    def __init__(self, seed: int, n: int = 0) -> None:
+        self.seed = seed
+        self.n = n
+        self._root = _mix(seed & _MASK)
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """Faces n, n+1, ... of this seed. A value above the last multiple of `sides` is thrown again: no bias."""
+        faces = []
+        limit = (1 << 64) - (1 << 64) % sides
+        for _ in range(count):
+            value = _mix(self._root ^ (self.n * 0xD1342543DE82EF95 & _MASK))
+            while value >= limit:
+                value = _mix(value)
+            self.n += 1
+            faces.append(value % sides + 1)
+        return tuple(faces)
+
+
+class TapeDice:
+    """Given faces, in order. Raises NeedDice when they run out and ImpossibleFace when one does not fit its die."""
+
+    __slots__ = ("_faces", "used")
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self._faces = tuple(faces)
+        self.used = 0
+
+    @property
+    def left(self) -> int:
+        """Faces not yet used."""
+        return len(self._faces) - self.used
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """The next `count` faces of the tape."""
+        end = self.used + count
+        if end > len(self._faces):
+            raise NeedDice(count, sides)
+        faces = self._faces[self.used : end]
+        for face in faces:
+            if not 1 <= face <= sides:
+                raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
+        self.used = end
+        return faces
+
+
+class AskedDice:
+    """Players throw real dice and tell the faces: `ask(count, sides)` returns what they typed.
+
+    Raises ImpossibleFace when the answer does not fit the dice.
+    """
+
+    __slots__ = ("_ask",)
+
+    def __init__(self, ask: Callable[[int, int], Iterable[int]]) -> None:
+        self._ask = ask
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """The faces the players report."""
+        faces = tuple(self._ask(count, sides))
+        if len(faces) != count:
+            raise ImpossibleFace(f"{count} dice were asked for, {len(faces)} faces were given")
+        for face in faces:
+            if not 1 <= face <= sides:
+                raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
+        return faces

@@ -1,0 +1,298 @@
+"""The sequence of play as data: phases, verbs, the cursor that walks them, and the driver that moves it on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from rules.kernel.record import Record, digest_of
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.view import Outcome
+
+if TYPE_CHECKING:
+    from rules.kernel.ruling import Ruling
+
+
+class Illegal(Record, frozen=True):
+    """Why something may not be done: a full sentence with the numbers, and the rule."""
+
+    reason: str
+    rule: str
+    piece: str = ""
+
+
+class Command(Record, frozen=True, tag=True):
+    """What a player may say. Subclasses are imperatives; the tag is the word one types."""
+
+    side: str
+
+
+class Done(Command, frozen=True, tag="done"):
+    """This side has finished the phase."""
+
+
+class Begin(Command, frozen=True, tag="begin"):
+    """The game starts: given once, by the session itself."""
+
+
+class Event(Record, frozen=True, tag=True, kw_only=True):
+    """Something that happened, and the rule behind it. `to` lists the sides that may know; empty means everyone."""
+
+    rule: str
+    to: tuple[str, ...] = ()
+
+
+class PhaseBegan(Event, frozen=True, tag="PhaseBegan", kw_only=True):
+    """A phase starts."""
+
+    turn: int
+    number: int
+    title: str
+
+
+class SideFinished(Event, frozen=True, tag="SideFinished", kw_only=True):
+    """A side ended its part of a phase."""
+
+    side: str
+
+
+class GameEnded(Event, frozen=True, tag="GameEnded", kw_only=True):
+    """The game is over."""
+
+    winner: str
+    title: str
+    why: str
+
+
+class Domain(Record, frozen=True):
+    """A continuous choice: a shape to draw, and a way to draw a command from it at random."""
+
+    kind: str  # circle, arc, wedge
+    numbers: tuple[int, ...]
+    sample: Callable[[Callable[[int], int]], Command]  # given below(n) -> 0..n-1
+
+
+class Offer(Record, frozen=True):
+    """What a side may do now: listed when the choices are finite, a Domain when they are not."""
+
+    verb: str
+    label: str
+    rule: str
+    piece: str = ""
+    commands: tuple[Command, ...] = ()
+    domain: Domain | None = None
+
+
+class Verb(Record, frozen=True):
+    """A kind of command: how it is offered, checked and carried out."""
+
+    command: type[Command]
+    title: str
+    rule: str
+    offer: Callable[[Any, str], Iterable[Offer]]
+    check: Callable[[Any, Any], tuple[Illegal, ...]]
+    do: Callable[[Ruling, Any], None]
+
+
+class Frame(Record, frozen=True):
+    """A pending question in the middle of something else (an interrupt): pure data."""
+
+    kind: str
+    side: str
+    subject: str = ""
+    number: int = 0
+
+
+# Where a phase stands.
+ENTERED, OPENED, ACTING, CLOSED = range(4)
+
+
+class Cursor(Record, frozen=True):
+    """The program counter of a game: turn, phase, who has still to act, pending questions."""
+
+    turn: int = 0
+    phase: int = 0  # index into the sequence
+    stage: int = CLOSED
+    queue: tuple[str, ...] = ()  # sides yet to act; the first acts now
+    frames: tuple[Frame, ...] = ()
+    skipped: tuple[int, ...] = ()  # sides that had nothing to do, per phase of this turn
+
+
+class Scene(Record, frozen=True, kw_only=True):
+    """What never changes during a game. It is shared by all states and is no part of their digest."""
+
+    scenario: Scenario
+    sheet: MapSheet | None
+    options: dict[str, bool]
+
+
+class GameState(Record, frozen=True, kw_only=True):
+    """What every system's state has. Subclasses add their own fields.
+
+    `scratch` holds derived values that stay true during one phase (lists of targets and the like); the driver empties
+    it at each phase, rules empty it when they change what it was derived from; it is no part of the state's value.
+    """
+
+    scene: Any
+    cursor: Cursor
+    outcome: Outcome | None = None
+    scratch: dict[Any, Any] = {}
+
+
+_ASIDE = frozenset({"scene", "scratch"})
+
+
+def state_digest(state: GameState) -> str:
+    """Sixteen hex digits that identify a state: the same on every machine."""
+    return digest_of([getattr(state, name) for name in state.__struct_fields__ if name not in _ASIDE])
+
+
+def no_offers(state: Any, side: str) -> bool:
+    """A phase in which nobody decides anything."""
+    return False
+
+
+class Phase(Record, frozen=True, kw_only=True):
+    """One phase of the sequence of play."""
+
+    number: int
+    name: str
+    title: str
+    help: str
+    rule: str
+    verbs: dict[type[Command], Verb] = {}
+    queue: Callable[[Any], tuple[str, ...]] | None = None  # order in which sides act
+    open: Callable[[Ruling], None] | None = None
+    close: Callable[[Ruling], None] | None = None
+    owes: Callable[[Any, str], tuple[Illegal, ...]] | None = None  # what a side must still do before it may finish
+
+
+def verbs(*listed: Verb) -> dict[type[Command], Verb]:
+    """The verbs of a phase, looked up by their command."""
+    return {verb.command: verb for verb in listed}
+
+
+def phase_now(system: Any, state: GameState) -> Phase:
+    """The phase whose verbs apply: that of the pending question on top, or the one the cursor stands in."""
+    cursor = state.cursor
+    if cursor.frames:
+        interrupt: Phase = system.interrupts[cursor.frames[-1].kind]
+        return interrupt
+    current: Phase = system.sequence[cursor.phase]
+    return current
+
+
+def actor(state: GameState) -> str:
+    """The side that must act now; empty when the game is over."""
+    cursor = state.cursor
+    if state.outcome is not None:
+        return ""
+    if cursor.frames:
+        return cursor.frames[-1].side
+    return cursor.queue[0] if cursor.queue else ""
+
+
+def _offered(phase: Phase, state: GameState, side: str) -> Iterator[Offer]:
+    for verb in phase.verbs.values():
+        yield from verb.offer(state, side)
+
+
+def offers(system: Any, state: GameState) -> list[Offer]:
+    """Everything the acting side may do now, the end of its phase included when it owes nothing."""
+    side = actor(state)
+    if not side:
+        return []
+    phase = phase_now(system, state)
+    found = list(_offered(phase, state, side))
+    if state.cursor.frames or (phase.owes is not None and phase.owes(state, side)):
+        return found
+    found.append(Offer("done", "End phase", phase.rule, "", (Done(side),)))
+    return found
+
+
+def check(system: Any, state: GameState, command: Command) -> tuple[Illegal, ...]:
+    """Every reason why a command may not be given now, each with its rule; empty when it is legal."""
+    if state.outcome is not None:
+        return (Illegal(f"the game is over: {state.outcome.title}", state.outcome.rule),)
+    phase = phase_now(system, state)
+    side = actor(state)
+    if command.side != side:
+        return (Illegal(f"it is not {command.side!r} but {side!r} who acts now", phase.rule),)
+    if type(command) is Done:
+        if state.cursor.frames:
+            return (Illegal("a question must be answered first", phase.rule),)
+        return phase.owes(state, side) if phase.owes is not None else ()
+    verb = phase.verbs.get(type(command))
+    if verb is not None:
+        return verb.check(state, command)
+    return (_wrong_phase(system, phase, command),)
+
+
+def _wrong_phase(system: Any, phase: Phase, command: Command) -> Illegal:
+    for other in (*system.sequence, *system.interrupts.values()):
+        verb = other.verbs.get(type(command))
+        if verb is not None:
+            return Illegal(
+                f"{verb.title.lower()} belongs to phase {other.number}, {other.title}; "
+                f"this is phase {phase.number}, {phase.title}",
+                verb.rule,
+            )
+    return Illegal(f"{system.title} has no command {type(command).__name__}", phase.rule)
+
+
+def carry_out(r: Ruling, command: Command) -> None:
+    """Adjudicate one legal command, without moving the sequence of play on."""
+    if type(command) is Begin:
+        return
+    if type(command) is Done:
+        cursor = r.state.cursor
+        phase = r.system.sequence[cursor.phase]
+        r.state = r.state.but(cursor=cursor.but(queue=cursor.queue[1:]))
+        r.note(SideFinished(rule=phase.rule, side=command.side))
+        return
+    phase_now(r.system, r.state).verbs[type(command)].do(r, command)
+
+
+def settle(r: Ruling) -> None:
+    """Move the sequence of play on until somebody has a decision to make or the game is over.
+
+    Opens and closes phases, skips sides that have nothing to do, starts new turns. Rules: the phases' own.
+    """
+    sequence = r.system.sequence
+    while r.state.outcome is None:
+        cursor = r.state.cursor
+        if cursor.frames:
+            return
+        phase = sequence[cursor.phase]
+        if cursor.stage == ACTING:
+            if not cursor.queue:
+                r.state = r.state.but(cursor=cursor.but(stage=CLOSED))
+                if phase.close is not None:
+                    phase.close(r)
+                continue
+            side = cursor.queue[0]
+            if any(True for _ in _offered(phase, r.state, side)):
+                return
+            if phase.owes is not None and phase.owes(r.state, side):
+                raise AssertionError(f"{phase.title}: {side} owes something that nothing offers")
+            skipped = list(cursor.skipped)
+            skipped[cursor.phase] += 1
+            r.state = r.state.but(cursor=cursor.but(queue=cursor.queue[1:], skipped=tuple(skipped)))
+        elif cursor.stage == OPENED:
+            queue = phase.queue(r.state) if phase.queue is not None else ()
+            r.state = r.state.but(cursor=cursor.but(stage=ACTING, queue=queue))
+        else:
+            _enter_next(r, cursor)
+
+
+def _enter_next(r: Ruling, cursor: Cursor) -> None:
+    sequence = r.system.sequence
+    index = cursor.phase + 1
+    turn, skipped = cursor.turn, cursor.skipped
+    if index >= len(sequence) or turn == 0:
+        index, turn, skipped = 0, turn + 1, (0,) * len(sequence)
+    phase = sequence[index]
+    r.state = r.state.but(cursor=Cursor(turn, index, OPENED, (), (), skipped), scratch={})
+    r.note(PhaseBegan(rule=phase.rule, turn=turn, number=phase.number, title=phase.title))
+    if phase.open is not None:
+        phase.open(r)

@@ -1,0 +1,396 @@
+"""The table in inches, held exactly: points in milli-inches, bearings in whole degrees, every test in integers.
+
+A point is (x, y) in milli-inches (1000 = one inch), x to the east and y to the SOUTH, as on screen and in Tiled.
+A bearing is a whole number of degrees clockwise from north: 0 = north (-y), 90 = east (+x). A polygon is a tuple of
+corners in order, either way round, its last corner not repeated; its boundary belongs to it, so touching counts.
+A circle is (centre, radius). Sines come from a fixed table scaled by 2 ** 20, the same on every machine; sizes up to
+a thousand feet stay exact, for Python's integers do not overflow.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+from typing import NamedTuple, TypeAlias
+
+Point: TypeAlias = tuple[int, int]
+Polygon: TypeAlias = tuple[Point, ...]
+Path: TypeAlias = tuple[Point, ...]
+Circle: TypeAlias = tuple[Point, int]
+
+INCH = 1000
+SCALE = 1 << 20
+NARROW, RIGHT, WIDE, LEFT = range(4)
+"""The edges of a ``wedge``, in order."""
+
+# fmt: off
+_SINES = (  # round(sin(degree) * SCALE) for 0..90 degrees
+    0, 18300, 36595, 54878, 73145, 91389, 109606, 127789, 145934, 164033,
+    182083, 200078, 218011, 235878, 253673, 271391, 289027, 306574, 324028, 341383,
+    358634, 375776, 392803, 409711, 426494, 443147, 459665, 476044, 492277, 508360,
+    524288, 540057, 555661, 571095, 586356, 601438, 616338, 631049, 645568, 659890,
+    674012, 687928, 701634, 715127, 728402, 741455, 754282, 766880, 779244, 791370,
+    803256, 814897, 826289, 837430, 848316, 858943, 869309, 879410, 889243, 898805,
+    908093, 917105, 925838, 934288, 942454, 950333, 957922, 965219, 972223, 978930,
+    985339, 991448, 997255, 1002758, 1007956, 1012847, 1017429, 1021701, 1025662, 1029311,
+    1032646, 1035666, 1038371, 1040760, 1042832, 1044586, 1046022, 1047139, 1047937, 1048416,
+    1048576,
+)
+# fmt: on
+
+
+def sine(degrees: int) -> int:
+    """The sine of a whole number of degrees, times SCALE."""
+    degrees %= 360
+    if degrees >= 180:
+        return -sine(degrees - 180)
+    return _SINES[min(degrees, 180 - degrees)]
+
+
+def cosine(degrees: int) -> int:
+    """The cosine of a whole number of degrees, times SCALE."""
+    return sine(degrees + 90)
+
+
+def direction(bearing: int) -> Point:
+    """The vector of length SCALE (to within rounding) along a bearing."""
+    return sine(bearing), -cosine(bearing)
+
+
+def offset(start: Point, bearing: int, ahead: int, right: int) -> Point:
+    """The point so many milli-inches ahead and to the right of ``start``, for one who looks along ``bearing``.
+
+    Rounded to the nearest milli-inch, halves away from zero, so the opposite bearing gives the exact opposite move.
+    """
+    east, south = direction(bearing)
+    return start[0] + _scaled(ahead * east - right * south), start[1] + _scaled(ahead * south + right * east)
+
+
+def move(start: Point, bearing: int, distance_mils: int) -> Point:
+    """The point reached along a bearing; a negative distance goes astern. Rounded as in ``offset``."""
+    return offset(start, bearing, distance_mils, 0)
+
+
+def _scaled(product: int) -> int:
+    size = (abs(product) + SCALE // 2) // SCALE
+    return size if product > 0 else -size
+
+
+def orientation(a: Point, b: Point, c: Point) -> int:
+    """+1 when ``c`` lies to the right of the course from ``a`` to ``b``, -1 to the left, 0 on the straight line."""
+    turned = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    return (turned > 0) - (turned < 0)
+
+
+def distance_squared(a: Point, b: Point) -> int:
+    """The square of the distance, in square milli-inches; exact."""
+    return (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+
+
+def distance(a: Point, b: Point) -> int:
+    """The distance in milli-inches, rounded UP, so that ``distance(a, b) <= limit`` is the exact answer."""
+    squared = distance_squared(a, b)
+    root = isqrt(squared)
+    return root if root * root == squared else root + 1
+
+
+def within_reach(a: Point, b: Point, reach: int) -> bool:
+    """True when the two points are at most ``reach`` milli-inches apart."""
+    return distance_squared(a, b) <= reach * reach
+
+
+def bearing(a: Point, b: Point) -> int:
+    """The bearing from ``a`` to ``b`` to the nearest whole degree, 0..359. Raises ValueError when they are one point.
+
+    For words and pictures; whether something lies in an arc is a question for ``in_arc``, which does not round.
+    """
+    if a == b:
+        raise ValueError(f"there is no bearing from the point {a} to itself")
+    low, high = 0, 360
+    while high - low > 1:
+        middle = (low + high) // 2
+        if in_arc(a, low, middle, b):
+            high = middle
+        else:
+            low = middle
+    to_low, to_high = (abs(_across(direction(edge), a, b)) for edge in (low, high))
+    return (low if to_low <= to_high else high) % 360
+
+
+def _across(vector: Point, a: Point, b: Point) -> int:
+    """Above zero when ``b``, seen from ``a``, is clockwise of the vector by less than half a turn."""
+    return vector[0] * (b[1] - a[1]) - vector[1] * (b[0] - a[0])
+
+
+def _along(vector: Point, a: Point, b: Point) -> int:
+    return vector[0] * (b[0] - a[0]) + vector[1] * (b[1] - a[1])
+
+
+def in_arc(origin: Point, first: int, last: int, target: Point) -> bool:
+    """True when ``target`` lies in the arc clockwise from bearing ``first`` to bearing ``last``, both edges included.
+
+    ``last`` may be below ``first`` (350 to 10 goes through north); equal bearings are a single ray, 360 degrees or more
+    apart (0 to 360) the full circle. The origin itself is in every arc.
+    """
+    if target == origin or last - first >= 360:
+        return True
+    sweep = (last - first) % 360
+    start, end = direction(first), direction(last)
+    from_start, from_end = _across(start, origin, target), _across(end, origin, target)
+    if sweep == 0:
+        return from_start == 0 and _along(start, origin, target) > 0
+    if sweep <= 180:
+        return from_start >= 0 and from_end <= 0 if sweep < 180 else from_start >= 0
+    return from_start >= 0 or from_end <= 0
+
+
+def in_relative_arc(origin: Point, heading: int, first: int, last: int, target: Point) -> bool:
+    """``in_arc`` with bearings relative to a heading: -45 to 45 is the bow quadrant, 30 to 150 the starboard beam."""
+    return in_arc(origin, heading + first, heading + last, target)
+
+
+def _on_segment(p: Point, a: Point, b: Point) -> bool:
+    """True when ``p``, already known to be in line with ``a`` and ``b``, lies between them or on one of them."""
+    return min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(a[1], b[1])
+
+
+def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """True when segment a-b and segment c-d have a point in common; touching counts. Either may be a single point."""
+    c_side, d_side = orientation(a, b, c), orientation(a, b, d)
+    a_side, b_side = orientation(c, d, a), orientation(c, d, b)
+    if c_side * d_side < 0 and a_side * b_side < 0:
+        return True
+    return (
+        (c_side == 0 and _on_segment(c, a, b))
+        or (d_side == 0 and _on_segment(d, a, b))
+        or (a_side == 0 and _on_segment(a, c, d))
+        or (b_side == 0 and _on_segment(b, c, d))
+    )
+
+
+def segment_distance_squared(p: Point, a: Point, b: Point) -> tuple[int, int]:
+    """The exact square of the distance from ``p`` to segment a-b as a fraction (numerator, denominator above 0)."""
+    length_squared = distance_squared(a, b)
+    along = (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])
+    if along <= 0:
+        return distance_squared(p, a), 1
+    if along >= length_squared:
+        return distance_squared(p, b), 1
+    across = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+    return across * across, length_squared
+
+
+def segment_meets_circle(a: Point, b: Point, circle: Circle) -> bool:
+    """True when segment a-b comes within the radius of the centre; touching counts, and so does lying inside."""
+    centre, radius = circle
+    numerator, denominator = segment_distance_squared(centre, a, b)
+    return numerator <= radius * radius * denominator
+
+
+def segment_enters_circle(a: Point, b: Point, circle: Circle) -> bool:
+    """True when segment a-b passes through the inside of the circle; a tangent or a bare touch does not."""
+    centre, radius = circle
+    numerator, denominator = segment_distance_squared(centre, a, b)
+    return numerator < radius * radius * denominator
+
+
+def edges(polygon: Polygon) -> tuple[tuple[Point, Point], ...]:
+    """The edges in order: edge i runs from corner i to the next corner, the last one back to corner 0."""
+    return tuple(zip(polygon, polygon[1:] + polygon[:1], strict=True))
+
+
+def polygon_side(p: Point, polygon: Polygon) -> int:
+    """+1 when ``p`` is inside a simple polygon, 0 when it is on the boundary, -1 when it is outside."""
+    x, y = p
+    inside = False
+    for a, b in edges(polygon):
+        turned = (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])
+        if turned == 0 and _on_segment(p, a, b):
+            return 0
+        if (a[1] > y) != (b[1] > y) and (turned > 0) == (b[1] > a[1]):
+            inside = not inside
+    return 1 if inside else -1
+
+
+def point_in_polygon(p: Point, polygon: Polygon) -> bool:
+    """True when ``p`` is inside a simple polygon or on its boundary."""
+    return polygon_side(p, polygon) >= 0
+
+
+def segment_meets_polygon(a: Point, b: Point, polygon: Polygon) -> bool:
+    """True when segment a-b and a simple polygon have a point in common; touching counts, and so does lying inside."""
+    return point_in_polygon(a, polygon) or any(segments_meet(a, b, c, d) for c, d in edges(polygon))
+
+
+def segment_enters_polygon(a: Point, b: Point, polygon: Polygon) -> bool:
+    """True when some part of segment a-b runs through the inside of a simple polygon, not just along its boundary."""
+    cuts = {Fraction(0), Fraction(1)}
+    for c, d in edges(polygon):
+        cuts.update(_cuts(a, b, c, d))
+    marks = sorted(cuts)
+    for before, after in zip(marks, marks[1:], strict=False):
+        middle = (before + after) / 2
+        size = middle.denominator
+        x = a[0] * size + middle.numerator * (b[0] - a[0])
+        y = a[1] * size + middle.numerator * (b[1] - a[1])
+        if polygon_side((x, y), tuple((px * size, py * size) for px, py in polygon)) > 0:
+            return True
+    return False
+
+
+def _cuts(a: Point, b: Point, c: Point, d: Point) -> tuple[Fraction, ...]:
+    """How far along a-b, 0 to 1, the line through edge c-d cuts it; an edge in line with a-b cuts nothing."""
+    run = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+    if run == 0:
+        return ()
+    far = Fraction((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0]), run)
+    return (far,) if 0 < far < 1 else ()
+
+
+def polygons_meet(p: Polygon, q: Polygon) -> bool:
+    """True when two simple polygons have a point in common; touching counts, and so does one inside the other."""
+    if point_in_polygon(p[0], q) or point_in_polygon(q[0], p):
+        return True
+    q_edges = edges(q)
+    return any(segments_meet(a, b, c, d) for a, b in edges(p) for c, d in q_edges)
+
+
+def convex_meet(p: Polygon, q: Polygon) -> bool:
+    """``polygons_meet`` for two convex polygons of at least three corners, by looking for an edge that parts them."""
+    return not (_parted(p, q) or _parted(q, p))
+
+
+def _parted(p: Polygon, q: Polygon) -> bool:
+    for a, b in edges(p):
+        normal = (a[1] - b[1], b[0] - a[0])
+        here = [normal[0] * x + normal[1] * y for x, y in p]
+        there = [normal[0] * x + normal[1] * y for x, y in q]
+        if max(here) < min(there) or max(there) < min(here):
+            return True
+    return False
+
+
+def polygon_meets_circle(polygon: Polygon, circle: Circle) -> bool:
+    """True when a simple polygon comes within the radius of the centre; touching counts."""
+    return point_in_polygon(circle[0], polygon) or any(segment_meets_circle(a, b, circle) for a, b in edges(polygon))
+
+
+def convex_hull(points: tuple[Point, ...]) -> Polygon:
+    """The smallest convex polygon round the points, clockwise on the table, corners in a straight edge left out."""
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return tuple(ordered)
+    upper, lower = _chain(ordered), _chain(ordered[::-1])
+    return tuple(upper[:-1] + lower[:-1])
+
+
+def _chain(ordered: list[Point]) -> list[Point]:
+    chain: list[Point] = []
+    for p in ordered:
+        while len(chain) >= 2 and orientation(chain[-2], chain[-1], p) <= 0:
+            chain.pop()
+        chain.append(p)
+    return chain
+
+
+def swept(base: Polygon, before: Point, after: Point) -> Polygon:
+    """The ground a convex base covers in one straight move without turning; ``base`` is placed about (0, 0)."""
+    return convex_hull(tuple((at[0] + x, at[1] + y) for at in (before, after) for x, y in base))
+
+
+def rectangle(centre: Point, heading: int, length: int, width: int) -> Polygon:
+    """A base outline with the corners port bow, starboard bow, starboard quarter, port quarter.
+
+    Its edges, in order, are bow, starboard, stern and port. Sizes in milli-inches, best even; corners are rounded
+    to the nearest milli-inch.
+    """
+    ahead, right = length // 2, width // 2
+    corners = ((ahead, -right), (ahead, right), (-ahead, right), (-ahead, -right))
+    return tuple(offset(centre, heading, *corner) for corner in corners)
+
+
+def wedge(start: Point, heading: int, narrow: int, wide: int, length: int) -> Polygon:
+    """A marker widening along ``heading`` from the middle of its narrow end; edges NARROW, RIGHT, WIDE, LEFT."""
+    corners = ((0, -(narrow // 2)), (0, narrow // 2), (length, wide // 2), (length, -(wide // 2)))
+    return tuple(offset(start, heading, *corner) for corner in corners)
+
+
+class Visit(NamedTuple):
+    """One stay of a path in a convex shape: the edges it came in by and the edges it left by.
+
+    Two edges together are a corner. Empty: the path began inside, or ended inside (a path that ends on the boundary
+    has not left).
+    """
+
+    entered: tuple[int, ...]
+    left: tuple[int, ...]
+
+
+def visits(path: Path, shape: Polygon) -> tuple[Visit, ...]:
+    """Every stay of a path of straight legs in a convex shape, in order; a bare touch is a stay too.
+
+    A path that only ends on the boundary, from outside, has entered and not left. Raises ValueError for a shape of no
+    area or a path of fewer than two points.
+    """
+    if len(path) < 2:
+        raise ValueError(f"a path needs at least two points, this has {len(path)}: repeat the point for a ship at rest")
+    winding = orientation(shape[0], shape[1], shape[2])
+    if winding == 0:
+        raise ValueError(
+            f"the shape {shape} has no area at its first corner: give a convex polygon without straight corners"
+        )
+    stays: list[tuple[Fraction, Fraction]] = []
+    for leg, (a, b) in enumerate(zip(path, path[1:], strict=False)):
+        inside = _inside(a, b, shape, winding)
+        if inside is None:
+            continue
+        first, last = leg + inside[0], leg + inside[1]
+        if stays and stays[-1][1] == first:
+            first = stays.pop()[0]
+        stays.append((first, last))
+    end = len(path) - 1
+    return tuple(
+        Visit(
+            entered=() if first == 0 else _edges_at(path, first, shape),
+            left=() if last == end else _edges_at(path, last, shape),
+        )
+        for first, last in stays
+    )
+
+
+def crossings(path: Path, shape: Polygon) -> tuple[tuple[int, int], ...]:
+    """Where a path crosses the boundary of a convex shape: (edge index, sequence) in order along the path.
+
+    The sequence counts 0, 1, 2...: comings in and goings out in turn (the first is a going out when the path began
+    inside). Two edges with one sequence number are a corner. ``visits`` tells which is which.
+    """
+    events = [event for visit in visits(path, shape) for event in visit if event]
+    return tuple((edge, sequence) for sequence, event in enumerate(events) for edge in event)
+
+
+def _inside(a: Point, b: Point, shape: Polygon, winding: int) -> tuple[Fraction, Fraction] | None:
+    """The part of leg a-b in the closed shape as fractions of the leg, or None when it stays outside."""
+    first, last = Fraction(0), Fraction(1)
+    for c, d in edges(shape):
+        depth = winding * ((d[0] - c[0]) * (a[1] - c[1]) - (d[1] - c[1]) * (a[0] - c[0]))
+        gain = winding * ((d[0] - c[0]) * (b[1] - a[1]) - (d[1] - c[1]) * (b[0] - a[0]))
+        if gain == 0 and depth < 0:
+            return None
+        if gain > 0:
+            first = max(first, Fraction(-depth, gain))
+        if gain < 0:
+            last = min(last, Fraction(-depth, gain))
+        if first > last:
+            return None
+    return first, last
+
+
+def _edges_at(path: Path, far: Fraction, shape: Polygon) -> tuple[int, ...]:
+    """The edges of a convex shape that hold the boundary point ``far`` legs along the path."""
+    leg = min(int(far), len(path) - 2)
+    part = far - leg
+    (ax, ay), (bx, by) = path[leg], path[leg + 1]
+    x, y = ax + part * (bx - ax), ay + part * (by - ay)
+    return tuple(
+        number for number, (c, d) in enumerate(edges(shape)) if (d[0] - c[0]) * (y - c[1]) == (d[1] - c[1]) * (x - c[0])
+    )

@@ -1,0 +1,20 @@
+"""Modifiers: a sum that remembers why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.kernel.record import Record
+
+
+class Modifier(Record, frozen=True):
+    """One term of a sum, with the rule behind it."""
+
+    value: int
+    label: str
+    rule: str
+
+
+def tally(modifiers: Iterable[Modifier]) -> int:
+    """The sum of the modifiers."""
+    return sum(modifier.value for modifier in modifiers)

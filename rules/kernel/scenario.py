@@ -1,0 +1,137 @@
+"""Scenarios and map sheets as plain values, and the scenario loader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.kernel.datafile import DataError, Problem, load_yaml
+from rules.kernel.record import Record
+
+
+class Outline(Record, frozen=True, forbid_unknown_fields=True):
+    """A coast: a closed line in thousandths of a hex column width (x) and row height (y) from the map's top left corner."""
+
+    name: str
+    points: tuple[tuple[int, int], ...]
+
+
+class MapLabel(Record, frozen=True, forbid_unknown_fields=True):
+    """Words on the chart."""
+
+    text: str
+    at: tuple[int, int]
+    size: int = 18
+    style: str = "place"  # sea, land, place, town
+
+
+class Zone(Record, frozen=True, forbid_unknown_fields=True):
+    """A named set of hexes: set-up zones, exits."""
+
+    name: str
+    side: str
+    purpose: str  # setup, exit
+    hexes: tuple[int, ...]
+
+
+class MapSheet(Record, frozen=True, kw_only=True):
+    """A hex map as the rules see it. Hex numbers are column * 100 + row; `terrain` is indexed by them."""
+
+    key: str
+    title: str
+    columns: int
+    rows: int
+    terrain: bytes  # 10,000 codes: 0 off the map, 1 deep, 2 middle depth, 3 shallow, 4 land
+    soundings: tuple[tuple[int, int], ...] = ()  # (hex, fathoms)
+    outlines: tuple[Outline, ...] = ()
+    labels: tuple[MapLabel, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    yards_per_hex: int = 1000
+
+    def land(self) -> bytes:
+        """10,000 flags, 1 where a hex is land: what blocks ships and lines of sight."""
+        return self.terrain.translate(_LAND)
+
+    def sea(self) -> bytes:
+        """10,000 flags, 1 where a ship may be."""
+        return self.terrain.translate(_SEA)
+
+
+LAND = 4
+_LAND = bytes(1 if code == LAND else 0 for code in range(256))
+_SEA = bytes(1 if code in (1, 2, 3) else 0 for code in range(256))
+
+
+class Unit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One ship or stand of a force."""
+
+    name: str
+    kind: str = ""  # class key; empty = looked up in the system's roster by name
+    changes: dict[str, int] = {}  # card values this scenario changes, e.g. firepower: 12
+
+
+class Force(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A division, squadron or battalion at the start of a scenario."""
+
+    id: str
+    side: str
+    name: str
+    units: tuple[Unit, ...]
+    at: tuple[int, ...]
+    facing: str = ""
+    speed: int = 0
+    formation: str = ""
+    traits: tuple[str, ...] = ()  # loaded, transport_run, surprised, bombardment, smoke_card ...
+
+
+class SideNote(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A side in a scenario."""
+
+    key: str
+    name: str
+    nation: str
+    brief: str
+    handicap: int = 0
+
+
+class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A battle ready to be played."""
+
+    key: str
+    system: str
+    title: str
+    date: str
+    clock: str = "00:00"
+    minutes_per_turn: int = 3
+    map: str = ""
+    turns: int
+    summary: str  # one line
+    briefing: str
+    history: str = ""
+    sources: tuple[str, ...]
+    difficulty: int = 1  # 1 small .. 5 large
+    minutes: int = 30  # how long a game takes
+    sides: tuple[SideNote, SideNote]
+    forces: tuple[Force, ...]
+    conditions: dict[str, str] = {}  # visibility, seas, ... read by the system
+    options: dict[str, bool] = {}  # options this scenario sets
+    special: tuple[tuple[str, str, int], ...] = ()  # (what, who, number): read and checked by the system
+    order: int = 0  # place in the list of scenarios
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read one scenario file. Raises DataError with file, line and field."""
+    scenario = load_yaml(path, Scenario)
+    problems = []
+    sides = {side.key for side in scenario.sides}
+    seen: set[str] = set()
+    for number, force in enumerate(scenario.forces):
+        if force.id in seen:
+            problems.append(Problem(str(path), 0, 0, f"forces[{number}].id", f"{force.id!r} is used twice"))
+        seen.add(force.id)
+        if force.side not in sides:
+            problems.append(Problem(str(path), 0, 0, f"forces[{number}].side", f"no side is called {force.side!r}"))
+    if scenario.key != path.stem:
+        problems.append(Problem(str(path), 0, 0, "key", f"expected the file's own name, {path.stem!r}"))
+    if problems:
+        raise DataError(problems)
+    return scenario

@@ -1,0 +1,156 @@
+"""A seat at the table: what one player may see, ask, imagine and submit. No player ever holds the state itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.dice import Dice
+from rules.kernel.flow import Command, Event, Illegal, Offer, actor, check, offers
+from rules.kernel.modifiers import Modifier
+from rules.kernel.odds import Odds, odds
+from rules.kernel.record import Record
+from rules.kernel.ruling import Rolled
+from rules.kernel.session import Session, Step, adjudicate
+from rules.kernel.system import Caption, SightReport, caption
+from rules.kernel.view import Panel, Place, Sketch, View
+
+
+class Told(Record, frozen=True):
+    """A step as one side may know it."""
+
+    number: int
+    turn: int
+    captions: tuple[Caption, ...]
+
+
+class Imagined:
+    """A position that might come about, in a player's head: it can be valued and played on, not looked into."""
+
+    __slots__ = ("_session", "_state", "side")
+
+    def __init__(self, session: Session, state: Any, side: str) -> None:
+        self._session = session
+        self._state = state
+        self.side = side
+
+    def score(self) -> int:
+        """How good it looks to this side."""
+        return self._session.system.score(self._state, self.side)
+
+    def offers(self) -> list[Offer]:
+        """What the side to act could do there."""
+        return offers(self._session.system, self._state)
+
+    def actor(self) -> str:
+        """The side that would act."""
+        return actor(self._state)
+
+    def imagine(self, command: Command, dice: Dice, move_on: bool = False) -> Imagined:
+        """The position after one more command."""
+        ruling = adjudicate(self._session.system, self._state, command, dice, move_on)
+        return Imagined(self._session, ruling.state, self.side)
+
+
+class Seat:
+    """One side's chair. Everything it answers comes from the position as that side may know it."""
+
+    __slots__ = ("_guess", "_guess_of", "_session", "side")
+
+    def __init__(self, session: Session, side: str) -> None:
+        self._session = session
+        self.side = side
+        self._guess: Any = None
+        self._guess_of: Any = None
+
+    def _known(self) -> Any:
+        state = self._session.state
+        if self._guess_of is not state:
+            self._guess = self._session.system.guess(state, self.side)
+            self._guess_of = state
+        return self._guess
+
+    @property
+    def to_act(self) -> bool:
+        """Whether this side has the move."""
+        return self._session.actor == self.side
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._session.over
+
+    @property
+    def study(self) -> bool:
+        """Whether anything may be taken back."""
+        return self._session.study
+
+    def view(self) -> View:
+        """The board as this side may see it."""
+        return self._session.system.view(self._known(), self.side)
+
+    def offers(self) -> list[Offer]:
+        """What this side may do now; empty when it is not its turn."""
+        return offers(self._session.system, self._known()) if self.to_act else []
+
+    def check(self, command: Command) -> tuple[Illegal, ...]:
+        """Every reason against a command, as far as this side may know."""
+        return check(self._session.system, self._known(), command)
+
+    def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
+        """Give a command. The step returned holds only the events and faces this side may know.
+
+        Raises PermissionError for a command of another side.
+        """
+        if command.side != self.side:
+            raise PermissionError(f"{self.side} may not give orders for {command.side}")
+        done = self._session.submit(command)
+        if isinstance(done, tuple):
+            return done
+        events = tuple(event for event in done.events if may_know(event, self.side))
+        seen = tuple(face for event in events if isinstance(event, Rolled) for face in event.faces)
+        return done.but(events=events, faces=seen)
+
+    def odds(self, command: Command) -> Odds:
+        """The distribution of what a command may bring."""
+        return odds(self._session.system, self._known(), command)
+
+    def modifiers(self, command: Command) -> tuple[Modifier, ...]:
+        """What the main roll of a command would add up."""
+        return self._session.system.modifiers(self._known(), command)
+
+    def sketch(self, command: Command) -> Sketch:
+        """What to light on the board for a command."""
+        return self._session.system.sketch(self._known(), command)
+
+    def panels(self, piece: str) -> tuple[Panel, ...]:
+        """What may be read about a piece."""
+        return self._session.system.panels(self._known(), self.side, piece)
+
+    def sight(self, start: Place, end: Place) -> SightReport:
+        """The sight line between two places."""
+        return self._session.system.sight(self._known(), self.side, start, end)
+
+    def now(self) -> Imagined:
+        """The position now, to think about."""
+        return Imagined(self._session, self._known(), self.side)
+
+    def imagine(self, command: Command, dice: Dice) -> Imagined:
+        """The position after a command, with these dice, as far as this side can foresee."""
+        return self.now().imagine(command, dice)
+
+    def told(self, since: int = 0) -> tuple[Told, ...]:
+        """What has happened from step `since` on, told to this side only as far as it may know."""
+        return tuple(tell(self._session, number, self.side) for number in range(since, len(self._session.steps)))
+
+
+def may_know(event: Event, side: str) -> bool:
+    """Whether a side may know of an event. Side "" (referee, replay) knows everything."""
+    return not side or not event.to or side in event.to
+
+
+def tell(session: Session, number: int, side: str) -> Told:
+    """One step in words, for one side."""
+    step = session.steps[number]
+    state = session.states[number + 1]
+    captions = tuple(caption(session.system, state, event) for event in step.events if may_know(event, side))
+    return Told(number, step.turn, captions)

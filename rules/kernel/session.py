@@ -1,0 +1,420 @@
+"""A game in progress: submit, undo, redo, branch, save, load, verify.
+
+The truth of a game is its scenario, its options and its commands with the dice beside them; every state is rebuilt from
+that. The log on disk gets a command before its result is returned, so what a player has seen is never lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
+from rules.kernel.flow import Begin, Command, Event, Illegal, actor, carry_out, check, settle, state_digest
+from rules.kernel.logbook import Logbook, LogbookError, read
+from rules.kernel.record import Record, digest_of, to_json
+from rules.kernel.ruling import Ruling
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.system import System, decode_command
+
+FORMAT = 1  # raised only when an older program could no longer read the file
+
+
+class Step(Record, frozen=True, kw_only=True):
+    """One command carried out: who, what, the faces thrown, what happened, and whether it can be taken back."""
+
+    number: int
+    actor: str
+    command: Command
+    faces: tuple[int, ...]
+    events: tuple[Event, ...]
+    revealed: str = ""
+    phase: int = 0
+    turn: int = 0
+
+
+class Header(Record, frozen=True, kw_only=True):
+    """The first line of a saved game."""
+
+    format: int
+    game: str  # version of the program
+    rules: str  # digest of the system's rulebook
+    system: str
+    scenario: Scenario
+    map_digest: str
+    options: dict[str, bool]
+    seed: int
+    players: dict[str, str]  # side -> human, random, greedy
+    title: str
+    started: str = ""
+
+
+class SaveError(Exception):
+    """A saved game that cannot be opened, in plain words."""
+
+
+def rules_digest(system: System) -> str:
+    """Identifies the rules a game was played under: rulebook, charts and units of the system."""
+    files = sorted(path for path in system.folder.rglob("*.yaml") if path.name != "captions.yaml")
+    return digest_of([[str(path.relative_to(system.folder).as_posix()), path.read_text("utf-8")] for path in files])
+
+
+def adjudicate(system: System, state: Any, command: Command, dice: Dice, move_on: bool = True) -> Ruling:
+    """Carry out one legal command and, unless told not to, move the sequence of play on.
+
+    Throws whatever dice the rules ask for. Returns the finished ruling; `state` is left as it was.
+    """
+    ruling = Ruling(system, state, dice)
+    carry_out(ruling, command)
+    if move_on:
+        settle(ruling)
+    return ruling
+
+
+class Session:
+    """One game: its states, its steps, and its log."""
+
+    def __init__(
+        self,
+        system: System,
+        scenario: Scenario,
+        sheet: MapSheet | None = None,
+        options: Mapping[str, bool] | None = None,
+        *,
+        seed: int = 0,
+        dice: Dice | None = None,
+        players: Mapping[str, str] | None = None,
+        begin: bool = True,
+        game: str = "",
+        started: str = "",
+    ) -> None:
+        chosen = {key: option.default for key, option in system.rulebook.options.items()}
+        chosen.update(scenario.options)
+        chosen.update(options or {})
+        self.system = system
+        self.scenario = scenario
+        self.sheet = sheet
+        self.options = chosen
+        self.seed = seed
+        self.dice: Dice = dice or SeededDice(seed)
+        self.players = dict(players or {side.key: "human" for side in scenario.sides})
+        self.header = Header(
+            format=FORMAT,
+            game=game,
+            rules=rules_digest(system),
+            system=system.key,
+            scenario=scenario,
+            map_digest=digest_of(sheet) if sheet is not None else "",
+            options=chosen,
+            seed=seed,
+            players=self.players,
+            title=scenario.title,
+            started=started,
+        )
+        self.study = False  # study mode: anything may be taken back
+        self.readonly = ""  # why this game can only be watched
+        self.notice = ""  # something the player should know after loading
+        self.not_saved = ""  # why the last command is not on disk
+        self.log: Logbook | None = None
+        self._owed: list[dict[str, Any]] = []  # entries the disk has refused so far, in order
+        self.states: list[Any] = [system.start(scenario, sheet, chosen)]
+        self.steps: list[Step] = []
+        self._undone: list[tuple[Step, Any]] = []
+        if begin:
+            self._play(Begin(""))
+
+    # ------------------------------------------------------------------ what is
+
+    @property
+    def state(self) -> Any:
+        """The position now."""
+        return self.states[-1]
+
+    @property
+    def actor(self) -> str:
+        """The side to act; empty when the game is over."""
+        return actor(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.outcome is not None
+
+    def digest(self) -> str:
+        """Identifies the position now."""
+        return state_digest(self.state)
+
+    def check(self, command: Command) -> tuple[Illegal, ...]:
+        """Every reason against a command; empty when it is legal."""
+        return check(self.system, self.state, command)
+
+    # ------------------------------------------------------------------ doing
+
+    def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
+        """Carry out a command, or return every reason why not. Throws the dice the rules ask for.
+
+        With a log attached the command is on disk before this returns; if the disk refuses, the game goes on and
+        `not_saved` says why.
+        """
+        reasons = self.check(command)
+        if reasons:
+            return reasons
+        if self.readonly:
+            return (Illegal(self.readonly, ""),)
+        step = self._play(command)
+        self._undone.clear()
+        self._write(_entry(step, self.digest()) if self.log is not None else None)
+        return step
+
+    def _play(self, command: Command) -> Step:
+        before = self.states[-1]
+        try:
+            ruling = adjudicate(self.system, before, command, self.dice)
+        except BaseException:
+            self._rewind_dice()
+            raise
+        step = Step(
+            number=len(self.steps),
+            actor=command.side,
+            command=command,
+            faces=tuple(ruling.faces),
+            events=tuple(ruling.events),
+            revealed=ruling.revealed,
+            phase=before.cursor.phase,
+            turn=before.cursor.turn,
+        )
+        self.steps.append(step)
+        self.states.append(ruling.state)
+        return step
+
+    def _rewind_dice(self) -> None:
+        """Seeded dice stand behind the last face on record, whatever was thrown and not kept."""
+        if isinstance(self.dice, SeededDice):
+            self.dice.n = sum(len(step.faces) for step in self.steps)
+
+    def why_not_undo(self) -> str:
+        """Why the last command cannot be taken back; empty when it can."""
+        if len(self.steps) <= 1:
+            return "nothing has been done yet"
+        if self.readonly:
+            return self.readonly
+        step = self.steps[-1]
+        if self.study:
+            return ""
+        if step.faces:
+            return "dice have been thrown since"
+        if step.revealed:
+            return f"something hidden has been revealed since: {step.revealed}"
+        return ""
+
+    def undo(self) -> Step | Illegal:
+        """Take the last command back: free until dice are thrown or something hidden is revealed."""
+        reason = self.why_not_undo()
+        if reason:
+            return Illegal(f"this cannot be taken back: {reason}", "")
+        step = self.steps.pop()
+        self._undone.append((step, self.states.pop()))
+        self._rewind_dice()
+        self._write({"t": "undo"})
+        return step
+
+    def redo(self) -> Step | Illegal:
+        """Give the command taken back last once more."""
+        if not self._undone:
+            return Illegal("nothing was taken back", "")
+        step, state = self._undone.pop()
+        self.steps.append(step)
+        self.states.append(state)
+        self._rewind_dice()
+        self._write(_entry(step, self.digest()) if self.log is not None else None)
+        return step
+
+    def branch(self, count: int, seed: int | None = None) -> Session:
+        """A new game that begins with the first `count` steps of this one, with dice of its own."""
+        twin = Session(
+            self.system,
+            self.scenario,
+            self.sheet,
+            self.options,
+            seed=self.seed if seed is None else seed,
+            players=self.players,
+            begin=False,
+            game=self.header.game,
+            started=self.header.started,
+        )
+        twin.steps = self.steps[:count]
+        twin.states = self.states[: count + 1]
+        twin._rewind_dice()
+        return twin
+
+    # ------------------------------------------------------------------ on disk
+
+    def keep_in(self, path: Path) -> None:
+        """Write this game to a new log and keep it there from now on. Raises LogbookError."""
+        log = Logbook.create(path, msgspec.to_builtins(self.header))
+        try:
+            for step, state in zip(self.steps, self.states[1:], strict=True):
+                log.append(_entry(step, state_digest(state)))
+        except LogbookError:
+            log.close()
+            raise
+        self.close()
+        self.log = log
+        self._owed.clear()
+        self.not_saved = ""
+
+    def close(self) -> None:
+        """Let go of the log file."""
+        if self.log is not None:
+            self.log.close()
+            self.log = None
+
+    def _write(self, entry: dict[str, Any] | None) -> None:
+        if self.log is None or entry is None:
+            return
+        try:
+            self._catch_up()
+            self.log.append(entry)
+            self.not_saved = ""
+        except LogbookError as error:
+            self._owed.append(entry)
+            self.not_saved = str(error)
+
+    def _catch_up(self) -> None:
+        while self._owed:
+            assert self.log is not None
+            self.log.append(self._owed[0])
+            self._owed.pop(0)
+
+    def replay(self, entries: list[dict[str, Any]], every: int = 1) -> int:
+        """Play logged entries onto this session, comparing dice and digests.
+
+        Returns how many were played; fewer than given means the rules no longer agree with entry number `returned`.
+        """
+        live = self.dice
+        last = len(entries) - 1
+        for number, entry in enumerate(entries):
+            kind = entry.get("t")
+            if kind == "undo":
+                if len(self.steps) <= 1:
+                    return self._stop_replay(live, number)
+                self.steps.pop()
+                self.states.pop()
+                continue
+            try:
+                command = decode_command(self.system, entry["c"])
+                tape = TapeDice(entry["d"])
+                self.dice = tape
+                refused = self.steps if type(command) is Begin else not self.steps or self.check(command)
+                if refused:
+                    return self._stop_replay(live, number)
+                self._play(command)
+            except (NeedDice, ValueError, LookupError, TypeError, AssertionError):
+                return self._stop_replay(live, number)
+            wrong = tape.left or ((number % every == 0 or number == last) and entry.get("h") != self.digest())
+            if wrong:
+                self.steps.pop()
+                self.states.pop()
+                return self._stop_replay(live, number)
+        self._stop_replay(live, 0)
+        return len(entries)
+
+    def _stop_replay(self, live: Dice, number: int) -> int:
+        self.dice = live
+        self._rewind_dice()
+        return number
+
+    def verify(self) -> str:
+        """Play the whole game again from its commands and faces. Returns what disagrees; empty when all is the same."""
+        twin = Session(self.system, self.scenario, self.sheet, self.options, seed=self.seed, begin=False)
+        entries = [_entry(step, state_digest(state)) for step, state in zip(self.steps, self.states[1:], strict=True)]
+        played = twin.replay(entries)
+        if played == len(entries):
+            return ""
+        return f"command {played} of {len(entries)} does not replay to the same position"
+
+
+def _entry(step: Step, digest: str) -> dict[str, Any]:
+    return {"t": "do", "c": msgspec.to_builtins(step.command), "d": list(step.faces), "h": digest}
+
+
+def load_session(
+    path: Path,
+    systems: Mapping[str, System],
+    load_map: Callable[[str, str], MapSheet | None],
+    *,
+    write: bool = True,
+) -> Session:
+    """Open a saved game. `load_map(system key, map file name)` finds the map sheet.
+
+    A torn last line is cut off and told; a break in the middle, other rules or another map give a game that can be
+    watched up to that point and resumed as a new file, never overwritten. Raises SaveError in plain words, LogbookBusy
+    when another program has the file open for writing.
+    """
+    reading = read(path)
+    if not reading.header:
+        raise SaveError(f"{path}: {reading.problem}")
+    try:
+        header = msgspec.convert(reading.header, Header)
+    except msgspec.ValidationError as error:
+        form = reading.header.get("format") if isinstance(reading.header, dict) else None
+        if isinstance(form, int) and form > FORMAT:
+            raise SaveError(
+                f"{path}: made by a newer version of the game (file format {form}, this one reads {FORMAT})"
+            ) from error
+        raise SaveError(f"{path}: line 1 is not the header of a saved game: {error}") from error
+    if header.format > FORMAT:
+        raise SaveError(
+            f"{path}: made by a newer version of the game (file format {header.format}, this one reads {FORMAT})"
+        )
+    system = systems.get(header.system)
+    if system is None:
+        raise SaveError(f"{path}: this game plays {', '.join(systems)}; the file is a game of {header.system!r}")
+    sheet = load_map(header.system, header.scenario.map) if header.scenario.map else None
+    session = Session(
+        system,
+        header.scenario,
+        sheet,
+        header.options,
+        seed=header.seed,
+        players=header.players,
+        begin=False,
+        game=header.game,
+        started=header.started,
+    )
+    entries = list(reading.entries)
+    same_rules = header.rules == session.header.rules and header.map_digest == session.header.map_digest
+    played = session.replay(entries)
+    turn = session.state.cursor.turn
+    if played < len(entries):
+        cause = (
+            "the rules or the map have changed since" if not same_rules else "the file does not agree with the rules"
+        )
+        session.readonly = (
+            f"{path.name} replays up to command {played} of {len(entries)} (turn {turn}); {cause}. "
+            "Resume from here as a new game to play on."
+        )
+    elif reading.broken_at is not None:
+        session.readonly = (
+            f"{path.name} is damaged after command {played} (turn {turn}): {reading.problem}. "
+            "Resume from here as a new game to play on."
+        )
+    elif not same_rules:
+        session.notice = "The rules files have changed since this game was saved; every command still replays the same."
+    if reading.torn and not session.readonly:
+        session.notice = (
+            "The last line of the file was cut off by a crash; the game resumes at the last finished command."
+        )
+    if not session.steps:
+        raise SaveError(f"{path}: no command of this game can be replayed: {session.readonly or 'it has none'}")
+    if write and not session.readonly:
+        session.log = Logbook.open(path)
+    return session
+
+
+def save_size(session: Session) -> int:
+    """Bytes the log of this game takes, for the benchmark."""
+    return sum(len(to_json(_entry(step, "0" * 16))) for step in session.steps)

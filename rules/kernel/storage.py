@@ -1,0 +1,226 @@
+"""The disk: the few operations saving needs, in one object that tests can make fail, and the safe rewrite of a file."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import time
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+KEPT_COPIES = 3
+REPLACE_TRIES = 10
+REPLACE_PAUSE_S = 0.05
+LOCK_BYTE = 0x7FFF0000
+_BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+
+_SENTENCES = {
+    errno.ENOSPC: "the disk is full; free some space",
+    errno.EROFS: "the disk is read-only; choose another folder",
+    errno.EACCES: "writing there is not allowed; choose another folder",
+    errno.EPERM: "writing there is not allowed; choose another folder",
+    errno.EIO: "the disk reported a fault; save on another disk",
+    errno.EMFILE: "too many files are open; close other programs",
+    errno.ENFILE: "too many files are open; close other programs",
+    errno.ENOENT: "the file or its folder is gone",
+    errno.EEXIST: "there is already a file of that name",
+    errno.EISDIR: "there is a folder of that name",
+    errno.ENOTDIR: "a part of the path is a file, not a folder",
+    errno.ENAMETOOLONG: "the file's name is too long",
+    getattr(errno, "EDQUOT", -1): "your share of the disk is used up; free some space",
+}
+
+
+class NotSaved(Exception):
+    """Something could not be saved or opened. str() is a plain sentence to show the player."""
+
+
+class Busy(NotSaved):
+    """Another copy of the game has the file open."""
+
+
+def reason(error: OSError) -> str:
+    """A plain sentence for an error of the disk."""
+    return _SENTENCES.get(error.errno or 0) or (error.strerror or str(error) or "the disk refused")
+
+
+class Storage:
+    """Every call that touches the disk, unbuffered. Each may raise OSError; a test can make any of them fail."""
+
+    windows = os.name == "nt"
+
+    def open(self, path: Path, flags: int) -> int:
+        return os.open(path, flags | _BINARY, 0o600)
+
+    def read(self, handle: int, size_bytes: int) -> bytes:
+        """Up to `size_bytes` from the current place; fewer only at the end of the file."""
+        parts = []
+        while size_bytes > 0:
+            part = os.read(handle, min(size_bytes, 1 << 20))
+            if not part:
+                break
+            parts.append(part)
+            size_bytes -= len(part)
+        return b"".join(parts)
+
+    def write(self, handle: int, data: bytes) -> int:
+        """One write; returns how many bytes went out."""
+        return os.write(handle, data)
+
+    def fsync(self, handle: int) -> None:
+        os.fsync(handle)
+
+    def truncate(self, handle: int, size_bytes: int) -> None:
+        os.ftruncate(handle, size_bytes)
+
+    def size(self, handle: int) -> int:
+        return os.fstat(handle).st_size
+
+    def close(self, handle: int) -> None:
+        os.close(handle)
+
+    def replace(self, source: Path, target: Path) -> None:
+        os.replace(source, target)
+
+    def remove(self, path: Path) -> None:
+        os.unlink(path)
+
+    def fsync_folder(self, folder: Path) -> None:
+        """Make new names in a folder durable; nothing to do on Windows."""
+        if self.windows:
+            return
+        handle = os.open(folder, os.O_RDONLY | _BINARY)
+        try:
+            os.fsync(handle)
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+                raise
+        finally:
+            os.close(handle)
+
+    def lock(self, handle: int) -> None:
+        """Take the file for this process until it is closed or the process dies. Raises BlockingIOError when taken."""
+        if fcntl is not None:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            _lock_on_windows(handle)
+
+    def still_there(self, handle: int, path: Path) -> bool:
+        """Whether the open file is the one that `path` names now."""
+        try:
+            return os.path.samestat(os.fstat(handle), os.stat(path))
+        except FileNotFoundError:
+            return False
+
+    def is_file(self, path: Path) -> bool:
+        """Whether there is a regular file; False when there is nothing. Raises OSError for anything else."""
+        try:
+            mode = os.stat(path).st_mode
+        except FileNotFoundError:
+            return False
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(mode):
+            raise OSError(errno.EINVAL, "it is a device, not a file")
+        return True
+
+    def names(self, folder: Path) -> list[str]:
+        """The names in a folder, sorted."""
+        return sorted(os.listdir(folder))
+
+    def pause(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+
+def _lock_on_windows(handle: int) -> None:
+    """Lock one byte far behind the end, so that others can still read the file."""
+    import msvcrt
+
+    place = os.lseek(handle, 0, os.SEEK_CUR)
+    os.lseek(handle, LOCK_BYTE, os.SEEK_SET)
+    try:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+    except OSError as error:
+        raise BlockingIOError(errno.EAGAIN, "locked") from error
+    finally:
+        os.lseek(handle, place, os.SEEK_SET)
+
+
+DISK = Storage()
+
+
+def read_file(path: Path, limit_bytes: int, storage: Storage = DISK) -> bytes:
+    """The first `limit_bytes` of a regular file. Raises OSError; never opens a folder, a pipe or a device."""
+    if not storage.is_file(path):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    handle = storage.open(path, os.O_RDONLY)
+    try:
+        return storage.read(handle, limit_bytes)
+    finally:
+        storage.close(handle)
+
+
+def write_whole(path: Path, data: bytes, storage: Storage = DISK) -> None:
+    """Replace a whole file so that at every moment, power cut included, `path` holds either the old or the new bytes.
+
+    The three versions before are kept as `name.1` (newest) to `name.3`. Raises NotSaved with a plain sentence; the old
+    file is then still there.
+    """
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    spare = path.with_name(f".{path.name}.{os.getpid()}.old")
+    try:
+        _write_checked(fresh, data, storage)
+        if storage.is_file(path):
+            _write_checked(spare, read_file(path, 1 << 30, storage), storage)
+            _shift_copies(path, spare, storage)
+        _replace(fresh, path, storage)
+        storage.fsync_folder(path.parent)
+    except OSError as error:
+        raise NotSaved(f"{path.name} is not saved: {reason(error)}") from error
+    finally:
+        for leftover in (fresh, spare):
+            _remove_quietly(leftover, storage)
+
+
+def _write_checked(path: Path, data: bytes, storage: Storage) -> None:
+    """Write a new file, make it durable and read it back."""
+    handle = storage.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    try:
+        if storage.write(handle, data) != len(data):
+            raise OSError(errno.ENOSPC, "the write stopped half-way")
+        storage.fsync(handle)
+    finally:
+        storage.close(handle)
+    if read_file(path, len(data) + 1, storage) != data:
+        raise OSError(0, "the disk gave back something else; save on another disk")
+
+
+def _shift_copies(path: Path, spare: Path, storage: Storage) -> None:
+    names = [path.with_name(f"{path.name}.{number}") for number in range(1, KEPT_COPIES + 1)]
+    for older, newer in zip(reversed(names[1:]), reversed(names[:-1]), strict=True):
+        if storage.is_file(newer):
+            _replace(newer, older, storage)
+    _replace(spare, names[0], storage)
+
+
+def _replace(source: Path, target: Path, storage: Storage) -> None:
+    """Rename over; on Windows try again while a virus scanner holds the target."""
+    for _ in range(REPLACE_TRIES - 1 if storage.windows else 0):
+        try:
+            return storage.replace(source, target)
+        except PermissionError:
+            storage.pause(REPLACE_PAUSE_S)
+    storage.replace(source, target)
+
+
+def _remove_quietly(path: Path, storage: Storage) -> None:
+    """Remove a leftover if there is one; one that cannot be removed does no harm and will be overwritten."""
+    try:
+        storage.remove(path)
+    except OSError:
+        return

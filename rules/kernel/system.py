@@ -1,0 +1,159 @@
+"""A system: one published game as a value. The program knows games only through this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.kernel.datafile import load_yaml
+from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
+from rules.kernel.record import Record
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.ruling import Rolled
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.sight import Sight
+from rules.kernel.view import Panel, Place, Sketch, View
+
+
+class Caption(Record, frozen=True):
+    """One line of the log: what happened, the arithmetic, the rule."""
+
+    text: str
+    detail: str
+    rule: str
+    tone: str = ""  # "", roll, quiet, phase, hit, alarm
+
+
+class CaptionText(Record, frozen=True, forbid_unknown_fields=True):
+    """How one kind of event is told. `{field}` is replaced by the event's field, ids by names."""
+
+    text: str
+    detail: str = ""
+    tone: str = ""
+
+
+class SightReport(Record, frozen=True):
+    """What the sight-line tool shows between two places."""
+
+    sight: Sight
+    distance: str
+    verdict: str
+    rule: str
+
+
+class System(Record, frozen=True, kw_only=True):
+    """One game: its sequence of play, its words and its few questions."""
+
+    key: str
+    title: str
+    tagline: str
+    board: str  # hex, bands, table
+    folder: Path
+    sequence: tuple[Phase, ...]
+    rulebook: Rulebook
+    captions: dict[str, CaptionText]
+    commands: tuple[type[Command], ...]
+    start: Callable[[Scenario, MapSheet | None, Mapping[str, bool]], GameState]
+    view: Callable[[Any, str], View]
+    guess: Callable[[Any, str], Any]  # the state as far as a side may know it
+    score: Callable[[Any, str], int]  # how good a state looks to a side, for computer players
+    sketch: Callable[[Any, Any], Sketch]
+    panels: Callable[[Any, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
+    names: Callable[[Any], Mapping[str, str]]  # id -> the name players use
+    measure: Callable[[tuple[Event, ...]], str]  # the outcome class of a command, for odds
+    modifiers: Callable[[Any, Any], tuple[Any, ...]]  # (state, command) -> what its main roll would add up
+    sight: Callable[[Any, str, Place, Place], SightReport]
+    check_scenario: Callable[[Scenario, MapSheet | None], list[str]]
+    interrupts: dict[str, Phase] = {}
+
+    def command_types(self) -> dict[str, type[Command]]:
+        """Command types by the word one types."""
+        kinds: tuple[type[Command], ...] = (*self.commands, Done, Begin)
+        return {str(kind.__struct_config__.tag): kind for kind in kinds}
+
+
+def decode_command(system: System, data: object) -> Command:
+    """A command from plain data. Raises ValueError with a plain sentence when it is not one of the system's."""
+    kinds = system.command_types()
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str) or data["type"] not in kinds:
+        wanted = ", ".join(sorted(kinds))
+        raise ValueError(f"expected a command with a type out of {wanted}; found {data!r:.120}")
+    try:
+        return msgspec.convert(data, kinds[data["type"]])
+    except msgspec.ValidationError as error:
+        raise ValueError(f"the command {data['type']!r} is not well formed: {error}") from error
+
+
+def spell(command: Command) -> str:
+    """A command as one would type it: its word, then its fields in order, the side left out."""
+    words = [str(type(command).__struct_config__.tag)]
+    for name in command.__struct_fields__:
+        if name == "side":
+            continue
+        value = getattr(command, name)
+        words.append(str(value).lower() if isinstance(value, bool) else str(value) if value != "" else "-")
+    return " ".join(words)
+
+
+def parse(system: System, side: str, text: str) -> Command:
+    """A typed line as a command. Raises ValueError with what was expected."""
+    words = text.split()
+    kinds = system.command_types()
+    if not words or words[0] not in kinds:
+        raise ValueError(f"expected one of {', '.join(sorted(kinds))}; found {words[0] if words else 'nothing'!r}")
+    kind = kinds[words[0]]
+    names = [name for name in kind.__struct_fields__ if name != "side"]
+    if len(words) - 1 != len(names):
+        raise ValueError(f"expected: {words[0]} {' '.join(f'<{name}>' for name in names)}".rstrip())
+    fields: dict[str, object] = {"type": words[0], "side": side}
+    fields.update({name: "" if word == "-" else word for name, word in zip(names, words[1:], strict=True)})
+    try:
+        return msgspec.convert(fields, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{words[0]}: {error}") from error
+
+
+def load_captions(path: Path) -> dict[str, CaptionText]:
+    """Read the captions of a system's events. Raises DataError."""
+    return load_yaml(path, dict[str, CaptionText])
+
+
+def caption(system: System, state: GameState, event: Event) -> Caption:
+    """Tell an event in words. Raises KeyError when the system has no caption for it."""
+    names = system.names(state)
+    if type(event) is Rolled:
+        return _caption_of_roll(event)
+    pattern = system.captions[type(event).__name__]
+    fields = {
+        name: _spoken(getattr(event, name), names) for name in event.__struct_fields__ if name not in ("rule", "to")
+    }
+    return Caption(_fill(pattern.text, fields), _fill(pattern.detail, fields), event.rule, pattern.tone)
+
+
+def _spoken(value: object, names: Mapping[str, str]) -> str:
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, tuple):
+        return ", ".join(_spoken(item, names) for item in value) or "nothing"
+    return str(value)
+
+
+def _fill(pattern: str, fields: Mapping[str, str]) -> str:
+    text = pattern
+    for name, value in fields.items():
+        text = text.replace("{" + name + "}", value)
+    return text[:1].upper() + text[1:]
+
+
+def _caption_of_roll(event: Rolled) -> Caption:
+    faces = " + ".join(str(face) for face in event.faces)
+    terms = "".join(f"  {m.value:+d} {m.label}".replace("-", "−", 1) for m in event.modifiers)
+    need = f"  against {event.target}" if event.target is not None else ""
+    dice = f"{len(event.faces)}d{event.sides}" if len(event.faces) > 1 else f"d{event.sides}"
+    plain = len(event.faces) == 1 and not event.modifiers
+    total = "" if plain else f" = {event.total}"
+    note = f": {event.note}" if event.note else ""
+    return Caption(event.what + note, f"{dice}: {faces}{terms}{total}{need}", event.rule, "roll")

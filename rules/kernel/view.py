@@ -1,0 +1,170 @@
+"""What a screen gets: pieces, markers, panels, a prompt. Nothing else of a game ever reaches a window or a reader.
+
+Places are tuples of whole numbers, read by the board that draws them: `(hex,)` on a hex map, `(band, lane)` on range
+bands, `(x, y)` in thousandths of an inch on a table. A view holds only what its side may know.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.record import Record
+
+Place = tuple[int, ...]
+
+
+class Badge(Record, frozen=True):
+    """A small sign on a counter: smoke card, evading card, fire, searchlight, radar contact."""
+
+    kind: str  # names the icon: smoke, evading, fire, flood, searchlight, radar, detected, loaded, sunk, surprised
+    letter: str  # the same without colour
+    tip: str
+    rule: str = ""
+
+
+class Bar(Record, frozen=True):
+    """A gauge: value of limit."""
+
+    label: str
+    value: int
+    limit: int
+
+
+class Hull(Record, frozen=True, kw_only=True):
+    """What the silhouette of one ship is drawn from."""
+
+    name: str
+    type: str  # BB CA CL DD APD AP AV PT
+    length_ft: int
+    beam_ft: int
+    turrets: tuple[tuple[int, int], ...] = ()  # (place along the hull in thousandths from the bow, barrels)
+    funnels: tuple[int, ...] = ()  # places along the hull in thousandths from the bow
+    tubes: tuple[int, ...] = ()  # torpedo mounts, likewise
+    damage: int = 0  # 0 none, 1 light, 2 moderate, 3 heavy, 4 out of action or sunk
+    fire: bool = False
+
+
+class Piece(Record, frozen=True, kw_only=True):
+    """A counter on the board."""
+
+    id: str
+    side: str
+    name: str
+    at: Place
+    facing: int = 0  # hex map: 0..5 = N NE SE S SW NW; table: degrees
+    hulls: tuple[Hull, ...] = ()
+    text: str = ""  # one line: speed, formation
+    badges: tuple[Badge, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    known: bool = True  # False: only a marker, its strength is not known
+    ghost: bool = False  # True: where it was last seen
+    ready: bool = False  # it can act now
+    tip: str = ""
+
+
+class Marker(Record, frozen=True, kw_only=True):
+    """Something on the board that is not a counter."""
+
+    kind: str  # smoke, torpedo, wake, cone, arc, ring, circle, wedge, line, objective, exit
+    places: tuple[Place, ...]
+    side: str = ""
+    text: str = ""
+    value: int = 0
+    facing: int = 0
+    rule: str = ""
+
+
+class Cell(Record, frozen=True):
+    """One cell of a panel row."""
+
+    text: str
+    tone: str = ""  # "", good, warn, bad, soft, strong, struck
+    rule: str = ""
+
+
+class Panel(Record, frozen=True, kw_only=True):
+    """Something to read about a piece or the game: kind says how it is drawn."""
+
+    id: str
+    kind: str  # card, table, track, grid, text
+    title: str
+    subtitle: str = ""
+    hull: Hull | None = None
+    header: tuple[str, ...] = ()
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    tracks: tuple[tuple[str, tuple[Cell, ...]], ...] = ()  # (label, boxes); a struck box has tone bad
+    notes: tuple[str, ...] = ()
+    rule: str = ""
+
+
+class PhaseMark(Record, frozen=True):
+    """One step of the phase ribbon."""
+
+    number: int
+    title: str
+    help: str
+    rule: str
+    state: str  # done, now, next
+    skipped: int = 0  # sides that had nothing to do in it this turn
+
+
+class ScoreLine(Record, frozen=True):
+    """One entry of the victory point ledger. Points are quarters of nothing: always whole."""
+
+    label: str
+    points: int
+    rule: str
+
+
+class Score(Record, frozen=True):
+    """One side's victory points and why."""
+
+    side: str
+    name: str
+    points: int
+    lines: tuple[ScoreLine, ...]
+
+
+class Prompt(Record, frozen=True, kw_only=True):
+    """Who acts and what is asked of them."""
+
+    side: str
+    title: str
+    text: str
+    rule: str
+    done_label: str = "End phase"
+
+
+class Outcome(Record, frozen=True):
+    """How a game ended."""
+
+    winner: str  # side key, or "" for a draw
+    title: str  # "Marginal victory for Japan"
+    why: str
+    rule: str
+
+
+class View(Record, frozen=True, kw_only=True):
+    """A game as one side sees it. Side "" sees everything (referee, replay)."""
+
+    side: str
+    turn: int
+    turns: int
+    clock: str  # "01:48"
+    phases: tuple[PhaseMark, ...]
+    prompt: Prompt
+    pieces: tuple[Piece, ...]
+    markers: tuple[Marker, ...]
+    scores: tuple[Score, ...]
+    conditions: tuple[tuple[str, str, str], ...] = ()  # (label, text, rule)
+    outcome: Outcome | None = None
+
+
+class Sketch(Record, frozen=True, kw_only=True):
+    """How to show one command before it is given: what to light on the board."""
+
+    label: str
+    piece: str = ""  # who acts
+    target: str = ""  # piece aimed at
+    at: Place = ()  # where it ends
+    facing: int | None = None
+    path: tuple[Place, ...] = ()  # places passed, first to last
+    rule: str = ""

@@ -1,0 +1,40 @@
+"""The NWS hex game with its rules expansion: divisions, smoke, heavy seas, evasion."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.kernel.rulebook import load_rulebook
+from rules.kernel.system import System, load_captions
+from rules.nw_smoke.commands import COMMANDS
+from rules.nw_smoke.explain import measure, modifiers, names, panels, sight, sketch
+from rules.nw_smoke.knowledge import guess
+from rules.nw_smoke.sequence import SEQUENCE
+from rules.nw_smoke.setup import check_scenario, start
+from rules.nw_smoke.view import view
+from rules.nw_smoke.worth import score
+
+FOLDER = Path(__file__).parent
+
+SYSTEM = System(
+    key="nw_smoke",
+    title="Smoke on the Sound",
+    tagline="Night actions off Guadalcanal on a hex map: divisions, smoke screens, heavy seas, evasion.",
+    board="hex",
+    folder=FOLDER,
+    sequence=SEQUENCE,
+    rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
+    captions=load_captions(FOLDER / "captions.yaml"),
+    commands=COMMANDS,
+    start=start,
+    view=view,
+    guess=guess,
+    score=score,
+    sketch=sketch,
+    panels=panels,
+    names=names,
+    measure=measure,
+    modifiers=modifiers,
+    sight=sight,
+    check_scenario=check_scenario,
+)

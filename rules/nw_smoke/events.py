@@ -1,0 +1,247 @@
+"""Events: what happened. Past participles; each carries its rule, and who may know of it."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Event
+
+
+class InitiativeWon(Event, frozen=True, tag="InitiativeWon", kw_only=True):
+    """Who moves first and who answers."""
+
+    first: str
+    second: str
+
+
+class VisibilityChanged(Event, frozen=True, tag="VisibilityChanged", kw_only=True):
+    """The scenario's weather turned."""
+
+    visibility: str
+
+
+class SpeedOrdered(Event, frozen=True, tag="SpeedOrdered", kw_only=True):
+    """A division's speed for this turn, in hexes."""
+
+    division: str
+    hexes: int
+
+
+class FormationOrdered(Event, frozen=True, tag="FormationOrdered", kw_only=True):
+    """A division takes up a formation."""
+
+    division: str
+    formation: str
+
+
+class ShipDetached(Event, frozen=True, tag="ShipDetached", kw_only=True):
+    """A ship left its division."""
+
+    ship: str
+    division: str
+    new: str
+
+
+class DivisionJoined(Event, frozen=True, tag="DivisionJoined", kw_only=True):
+    """A division joined another."""
+
+    division: str
+    into: str
+
+
+class EvadingDeclared(Event, frozen=True, tag="EvadingDeclared", kw_only=True):
+    """An evading card was placed."""
+
+    division: str
+
+
+class Moved(Event, frozen=True, tag="Moved", kw_only=True):
+    """A division ran along hexes, first to last, and ended with a heading."""
+
+    division: str
+    hexes: tuple[int, ...]
+    facing: int
+    heading: str
+    end: int
+    run: int
+
+
+class SmokeLaid(Event, frozen=True, tag="SmokeLaid", kw_only=True):
+    """Markers were laid in the hexes a smoking division moved from."""
+
+    division: str
+    hexes: tuple[int, ...]
+    spared: int
+
+
+class LeftMap(Event, frozen=True, tag="LeftMap", kw_only=True):
+    """A division moved off the map."""
+
+    division: str
+    ships: tuple[str, ...]
+
+
+class SmokeVeered(Event, frozen=True, tag="SmokeVeered", kw_only=True):
+    """Heavy seas: what the smoke between two divisions does this turn."""
+
+    division: str
+    other: str
+    verdict: str
+
+
+class Sighted(Event, frozen=True, tag="Sighted", kw_only=True):
+    """A division was seen well enough to aim at."""
+
+    side: str
+    division: str
+    by: str
+    hexes: int
+    limit: int
+    why: str
+
+
+class RadarFound(Event, frozen=True, tag="RadarFound", kw_only=True):
+    """Radar holds a division."""
+
+    side: str
+    division: str
+    by: str
+    hexes: int
+
+
+class SmokeNoticed(Event, frozen=True, tag="SmokeNoticed", kw_only=True):
+    """Smoke is seen and something is known to be behind it."""
+
+    side: str
+    division: str
+    by: str
+
+
+class ContactLost(Event, frozen=True, tag="ContactLost", kw_only=True):
+    """A division is no longer seen."""
+
+    side: str
+    division: str
+
+
+class Lit(Event, frozen=True, tag="Lit", kw_only=True):
+    """A searchlight fell on a ship, and gave its user away."""
+
+    ship: str
+    target: str
+
+
+class StarShellBurst(Event, frozen=True, tag="StarShellBurst", kw_only=True):
+    """Star shell over a division; seen or not."""
+
+    ship: str
+    division: str
+    found: bool
+    result: str
+
+
+class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
+    """A ship fired; damage is applied when the phase closes."""
+
+    ship: str
+    target: str
+    hexes: int
+    result: str  # miss, light, moderate, heavy
+    margin: int
+
+
+class FireStarted(Event, frozen=True, tag="FireStarted", kw_only=True):
+    """A ship is burning."""
+
+    ship: str
+
+
+class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
+    """Damage levels were marked on a ship's card."""
+
+    ship: str
+    structure: int
+    flotation: int
+    now: str
+
+
+class PutOutOfAction(Event, frozen=True, tag="PutOutOfAction", kw_only=True):
+    """A ship can neither fight nor run any more."""
+
+    ship: str
+
+
+class Sunk(Event, frozen=True, tag="Sunk", kw_only=True):
+    """A ship went down."""
+
+    ship: str
+
+
+class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=True):
+    """A salvo is in the water."""
+
+    ship: str
+    target: str
+    kind: str
+    hexes: int
+    arrives: int
+
+
+class TorpedoesPassed(Event, frozen=True, tag="TorpedoesPassed", kw_only=True):
+    """A salvo ran past."""
+
+    target: str
+    kind: str
+    why: str
+
+
+class TorpedoHit(Event, frozen=True, tag="TorpedoHit", kw_only=True):
+    """A torpedo struck."""
+
+    target: str
+    kind: str
+    flotation: int
+    structure: int
+
+
+class TorpedoDud(Event, frozen=True, tag="TorpedoDud", kw_only=True):
+    """A torpedo struck and did not explode."""
+
+    target: str
+    kind: str
+
+
+class SmokeCleared(Event, frozen=True, tag="SmokeCleared", kw_only=True):
+    """All smoke markers and cards came off."""
+
+    markers: int
+
+
+class SmokeDeclared(Event, frozen=True, tag="SmokeDeclared", kw_only=True):
+    """A smoke card was placed on a division."""
+
+    division: str
+
+
+class FireOut(Event, frozen=True, tag="FireOut", kw_only=True):
+    """A fire was put out."""
+
+    ship: str
+
+
+class ControlFailed(Event, frozen=True, tag="ControlFailed", kw_only=True):
+    """Damage control made something worse."""
+
+    ship: str
+    track: str
+
+
+class TubesReloaded(Event, frozen=True, tag="TubesReloaded", kw_only=True):
+    """A ship has reloaded its torpedo tubes."""
+
+    ship: str
+    salvos: int
+
+
+class Surprised(Event, frozen=True, tag="Surprised", kw_only=True):
+    """A side is surprised this turn."""
+
+    side: str

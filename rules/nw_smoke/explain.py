@@ -1,0 +1,285 @@
+"""Explaining: what lights up for a command, the cards to read, what a roll would add up, sight lines, outcome classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.kernel.flow import Command, Event
+from rules.kernel.hexes import distance, label
+from rules.kernel.modifiers import Modifier
+from rules.kernel.sight import Sight, trace
+from rules.kernel.system import SightReport
+from rules.kernel.view import Cell, Panel, Place, Sketch
+from rules.nw_smoke.commands import (
+    Detach,
+    Evade,
+    Fire,
+    Form,
+    Join,
+    Launch,
+    MakeSmoke,
+    Move,
+    Searchlight,
+    SetSpeed,
+    StarShell,
+)
+from rules.nw_smoke.events import GunsFired, StarShellBurst
+from rules.nw_smoke.gunnery import shot
+from rules.nw_smoke.knowledge import best_known
+from rules.nw_smoke.movement import walk
+from rules.nw_smoke.spotting import sighting_terms
+from rules.nw_smoke.state import (
+    DETECTED,
+    FORMATION_NAMES,
+    RADAR,
+    UNSEEN,
+    Salvo,
+    Ship,
+    State,
+    contact,
+    damage_level,
+    firepower,
+    smoke_flags,
+    speed_kn,
+)
+from rules.nw_smoke.torpedoes import bands, running_turns, salvo_modifiers
+from rules.nw_smoke.victory import share
+from rules.nw_smoke.view import hull, movement_note
+
+
+def names(state: State) -> Mapping[str, str]:
+    """Ids of sides, divisions and ships to the names players use; divisions made in play included."""
+    extra = {key: division.name for key, division in state.divisions.items() if key not in state.scene.names}
+    return {**state.scene.names, **extra} if extra else state.scene.names
+
+
+# ---------------------------------------------------------------------- what to light
+
+
+def sketch(state: State, command: Command) -> Sketch:
+    """What to light on the board for a command, and what to call it."""
+    named = names(state)
+    match command:
+        case Move(division=key, plot=letters):
+            division = state.divisions[key]
+            plot = walk(state, division, letters)
+            end = plot.hexes[-1]
+            what = "leave the map" if plot.leaves else f"to {label(end)}"
+            return Sketch(
+                label=f"{division.name} {what}: {letters or 'stay'}",
+                piece=key,
+                at=(end,),
+                facing=plot.facing,
+                path=tuple((h,) for h in plot.hexes),
+                rule="NW-MOV-H1",
+            )
+        case Fire(ship=ship, target=target):
+            return _aimed(state, ship, target, f"{named[ship]} fires at {named[target]}", "NW-GUN-H1")
+        case Launch(ship=ship, target=target):
+            return _aimed(state, ship, target, f"{named[ship]} launches at {named[target]}", "NW-TOR-H1")
+        case Searchlight(ship=ship, target=target):
+            return _aimed(state, ship, target, f"{named[ship]} lights {named[target]}", "NW-SPT-H7")
+        case StarShell(ship=ship, division=key):
+            here, there = state.divisions[state.ships[ship].division], state.divisions[key]
+            text = f"{named[ship]}: star shell over {there.name}"
+            return Sketch(
+                label=text,
+                piece=here.id,
+                target=key,
+                at=(there.hex,),
+                path=((here.hex,), (there.hex,)),
+                rule="NW-SPT-H8",
+            )
+        case SetSpeed(division=key, hexes=hexes):
+            return _at(state, key, f"{named[key]}: {hexes} hexes", "NW-ORD-H1")
+        case Form(division=key, formation=formation):
+            return _at(state, key, f"{named[key]}: {FORMATION_NAMES.get(formation, formation)}", "NW-ORD-H2")
+        case Detach(ship=ship):
+            return _at(state, state.ships[ship].division, f"Detach {named[ship]}", "NW-ORD-H3")
+        case Join(division=key, into=into):
+            return _at(state, key, f"{named[key]} joins {named[into]}", "NW-ORD-H4")
+        case Evade(division=key):
+            return _at(state, key, f"{named[key]} evades", "NW-EV-1")
+        case MakeSmoke(division=key):
+            return _at(state, key, f"{named[key]} makes smoke", "NW-SMK-4")
+    return Sketch(label="End the phase")
+
+
+def _at(state: State, key: str, text: str, rule: str) -> Sketch:
+    return Sketch(label=text, piece=key, at=(state.divisions[key].hex,), rule=rule)
+
+
+def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch:
+    here = state.divisions[state.ships[ship].division]
+    there = state.divisions[state.ships[target].division]
+    path = ((here.hex,), (there.hex,))
+    return Sketch(label=text, piece=here.id, target=there.id, at=(there.hex,), path=path, rule=rule)
+
+
+# ---------------------------------------------------------------------- odds
+
+
+def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
+    """The need of a command's main roll term by term, then its modifiers; empty when it throws nothing."""
+    match command:
+        case Fire():
+            aimed = shot(state, command)
+            return (*aimed.terms, *aimed.modifiers)
+        case Launch(ship=ship, target=target):
+            return _torpedo_terms(state, ship, target)
+    return ()
+
+
+def _torpedo_terms(state: State, ship: str, target: str) -> tuple[Modifier, ...]:
+    here = state.divisions[state.ships[ship].division]
+    there = state.divisions[state.ships[target].division]
+    kind, h = state.scene.cards[ship].torpedo, distance(here.hex, there.hex)
+    need = state.scene.charts.torpedo.need[kind][bands(h)]
+    salvo = Salvo(
+        side=here.side,
+        ship=ship,
+        target=target,
+        kind=kind,
+        start=here.hex,
+        aimed=there.hex,
+        course=there.facing,
+        distance=h,
+        turn=state.cursor.turn + running_turns(state, kind, h),
+    )
+    return (Modifier(need, f"need of {kind} at {h} hexes", "NW-TOR-H1"), *salvo_modifiers(state, salvo))
+
+
+def measure(events: tuple[Event, ...]) -> str:
+    """The outcome class of a command for the odds: the result of a shot, whether star shell found something."""
+    for event in events:
+        if isinstance(event, GunsFired):
+            return event.result
+        if isinstance(event, StarShellBurst):
+            return "seen" if event.found else "nothing seen"
+    return "done"
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
+    """What may be read about a division: a panel for it and one card for each of its ships. Empty when it is unknown."""
+    key = state.ships[piece].division if piece in state.ships else piece
+    division = state.divisions.get(key)
+    if division is None:
+        return ()
+    known = best_known(state, side, division)
+    if known == DETECTED:
+        note = "Smoke hides it: its place is known, its strength is not."
+        return (Panel(id=key, kind="text", title="Unknown division", notes=(note,), rule="NW-SMK-1"),)
+    note = movement_note(state, division) if known != UNSEEN else "Last seen here; where it is now is not known."
+    head = Panel(
+        id=key,
+        kind="text",
+        title=division.name,
+        subtitle=FORMATION_NAMES[division.formation] if len(division.ships) > 1 else "single ship",
+        notes=(note, *_sight_notes(state, side, key, known)),
+    )
+    wanted = (piece,) if piece in division.ships else division.ships
+    return (head, *(_card(state, state.ships[name]) for name in wanted))
+
+
+def _sight_notes(state: State, side: str, key: str, known: int) -> tuple[str, ...]:
+    division = state.divisions[key]
+    if division.side != side:
+        return ("Radar contact only.",) if known == RADAR else ()
+    foe = next(other for other in state.scene.sides if other != division.side)
+    terms = sighting_terms(state, foe, division)
+    total = sum(term.value for term in terms)
+    seen = "The enemy sees it." if contact(state, foe, key) else ""
+    text = f"Seen from {total} hexes: " + ", ".join(f"{term.label} {term.value}" for term in terms)
+    return tuple(line for line in (text, seen) if line)
+
+
+def _card(state: State, ship: Ship) -> Panel:
+    card, level = state.scene.cards[ship.id], damage_level(ship)
+    power, knots = state.scene.power[ship.id], state.scene.knots[ship.id]
+
+    def row(title: str, now: int, values: tuple[int, ...]) -> tuple[Cell, ...]:
+        lines = (Cell(str(values[n]), "strong" if n == level else "soft", "NW-DMG-H2") for n in (1, 2, 3))
+        return (Cell(title), Cell(str(now), "strong"), *lines)
+
+    tubes = f"{card.torpedo} torpedoes, {ship.salvos} of {card.salvos} salvos" if card.torpedo else "no torpedoes"
+    return Panel(
+        id=ship.id,
+        kind="card",
+        title=state.scene.names[ship.id],
+        subtitle=f"{TYPES[card.type]} · {card.title}",
+        hull=hull(state, ship),
+        header=("", "now", "L", "M", "H"),
+        rows=(row("Firepower", firepower(state, ship), power), row("Speed, kn", speed_kn(state, ship), knots)),
+        tracks=(
+            ("Structure", _boxes(ship.structure)),
+            ("Flotation", _boxes(ship.flotation)),
+        ),
+        notes=(
+            f"Guns {card.guns}, class {card.gun} · armour {card.defence} · size {card.size}",
+            f"Radar {card.radar} · {tubes} · PV {card.pv}",
+            *_state_notes(state, ship),
+        ),
+        rule="NW-DMG-H2",
+    )
+
+
+TYPES = {
+    "BB": "battleship",
+    "CA": "heavy cruiser",
+    "CL": "light cruiser",
+    "DD": "destroyer",
+    "APD": "destroyer transport",
+    "AP": "transport",
+    "AV": "seaplane carrier",
+    "PT": "torpedo boats",
+}
+
+
+def _boxes(level: int) -> tuple[Cell, ...]:
+    return tuple(Cell(letter, "bad" if number < level else "") for number, letter in enumerate("LMHX"))
+
+
+def _state_notes(state: State, ship: Ship) -> tuple[str, ...]:
+    notes = []
+    if ship.fire:
+        notes.append("On fire.")
+    if ship.fired:
+        notes.append("Has fired this turn.")
+    if ship.launched:
+        notes.append("Has launched this turn.")
+    if ship.starred:
+        notes.append("Has fired star shell this turn.")
+    if ship.lights:
+        notes.append(f"Her searchlight is on {state.scene.names[ship.lights]}.")
+    if ship.reload:
+        notes.append(f"Reloading: {ship.reload} quiet turns of {state.scene.charts.torpedo.reload_turns}.")
+    key, worth = share(state, ship)
+    if worth:
+        notes.append(f"Worth {worth} points to the enemy as she is ({key.replace('_', ' ')}).")
+    return tuple(notes)
+
+
+# ---------------------------------------------------------------------- sight lines
+
+
+def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+    """The sight line between two hexes: the same routine that decides spotting and fire. Rules: NW-SMK-10, NW-SPT-H10."""
+    a, b = start[0], end[0]
+    how_far = f"{distance(a, b)} hexes, {distance(a, b)},000 yards"
+    land = trace(a, b, state.scene.land, False)
+    if land.verdict == "blocked":
+        return SightReport(land, how_far, f"Blocked by land in hex {label(land.blockers[0])}", "NW-SPT-H10")
+    smoke: Sight = trace(a, b, smoke_flags(state), True)
+    if smoke.verdict == "blocked":
+        where = label(smoke.blockers[0])
+        if state.scene.heavy_seas and state.scene.options["heavy_seas_dice"]:
+            partial = Sight("partial", smoke.crossed, smoke.blockers, smoke.ties)
+            return SightReport(partial, how_far, f"Smoke in hex {where}: a die decides in heavy seas", "NW-HS-2")
+        rule = "NW-SMK-15" if smoke.blockers[0] in (a, b) else "NW-SMK-10"
+        return SightReport(smoke, how_far, f"Blocked by smoke in hex {where}", rule)
+    if smoke.ties:
+        return SightReport(smoke, how_far, "Clear, along a hexside: blocked only if both hexes block", "NW-SMK-10")
+    return SightReport(smoke, how_far, "Clear", "NW-SPT-H1")

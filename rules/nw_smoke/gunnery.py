@@ -1,0 +1,281 @@
+"""Phase 5, Gunnery: needs, modifiers, hits that wait for the end of the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.hexes import bearing_sector, distance
+from rules.kernel.modifiers import Modifier
+from rules.kernel.record import Record
+from rules.kernel.ruling import Ruling
+from rules.nw_smoke.commands import Fire
+from rules.nw_smoke.events import GunsFired
+from rules.nw_smoke.smoke import Line, line_between
+from rules.nw_smoke.spotting import shooter_and_target
+from rules.nw_smoke.state import (
+    OUT_OF_ACTION,
+    RADAR,
+    Division,
+    Hit,
+    Ship,
+    State,
+    able_ships,
+    contact,
+    divisions_of,
+    enemy_of,
+    firepower,
+    surprised,
+)
+
+AHEAD, ASTERN = 0, 3
+LEVELS = ("miss", "light", "moderate", "heavy")
+
+
+class Shot(Record, frozen=True):
+    """What a shot needs: 2d6 + modifiers at least `need`; the terms that make the need up, and the modifiers."""
+
+    need: int
+    terms: tuple[Modifier, ...]
+    modifiers: tuple[Modifier, ...]
+    hexes: int
+
+
+# ---------------------------------------------------------------------- may it fire
+
+
+def _aim(state: State, division: Division, foe: Division) -> tuple[bool, bool, int, Line]:
+    """(may be aimed at, only by radar, distance in hexes, sight line) between two divisions, once a phase."""
+    key = ("aim", division.id, foe.id)
+    found: tuple[bool, bool, int, Line] | None = state.scratch.get(key)
+    if found is None:
+        line = line_between(state, division, foe)
+        known = contact(state, division.side, foe.id)
+        blind = known == RADAR
+        blocked = line.by == "land" or (line.verdict == "blocked" and not _radar_sees_through(state, known))
+        found = state.scratch[key] = (known >= RADAR and not blocked, blind, distance(division.hex, foe.hex), line)
+    return found
+
+
+def _radar_sees_through(state: State, known: int) -> bool:
+    """Smoke stops all fire, unless the players let radar shoot through it (NW-SMK-11, ambiguity B8)."""
+    return known == RADAR and not state.scene.options["smoke_blocks_all_fire"]
+
+
+def _blind_modifier(state: State, ship: Ship) -> int | None:
+    grade = state.scene.charts.radar.get(state.scene.cards[ship.id].radar)
+    return grade.blind_fire if grade is not None else None
+
+
+def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
+    power = firepower(state, ship)
+    if power < 1:
+        return ()
+    reach = state.scene.charts.gunnery.reach[state.scene.cards[ship.id].gun]
+    found: list[str] = []
+    for foe in divisions_of(state, enemy_of(state, division.side)):
+        may, blind, h, _ = _aim(state, division, foe)
+        if not may or h > reach or (blind and _blind_modifier(state, ship) is None):
+            continue
+        found.extend(foe.ships)
+    return tuple(found)
+
+
+def offer_fire(state: State, side: str) -> Iterator[Offer]:
+    """Every target of every ship that has not fired. Targets are worked out once a phase."""
+    if surprised(state, side):
+        return
+    ships = state.ships
+    for offer in _all_fire(state, side):
+        ship = ships[offer.piece]
+        if not ship.fired and not ship.starred:
+            yield offer
+
+
+def _all_fire(state: State, side: str) -> tuple[Offer, ...]:
+    key = ("fire", side)
+    found: tuple[Offer, ...] | None = state.scratch.get(key)
+    if found is None:
+        offers = []
+        for division in divisions_of(state, side):
+            for ship in able_ships(state, division):
+                commands = tuple(Fire(side, ship.id, target) for target in _targets(state, ship, division))
+                if commands:
+                    name = state.scene.names[ship.id]
+                    offers.append(Offer("fire", f"{name}: open fire", "NW-GUN-H1", ship.id, commands))
+        found = state.scratch[key] = tuple(offers)
+    return found
+
+
+def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
+    """Every reason against a shot: contact, sight line, reach, guns. Rules: NW-SMK-2, NW-SMK-11, NW-SPT-H12, NW-GUN-H2."""
+    pair = shooter_and_target(state, command.side, command.ship, command.target, "NW-GUN-H1")
+    if len(pair) != 4:
+        return pair
+    ship, division, _, foe = pair
+    name, reasons = state.scene.names[ship.id], []
+    if surprised(state, command.side):
+        reasons.append(Illegal("a surprised side does not fire", "NW-SUR-H1", ship.id))
+    if ship.fired:
+        reasons.append(Illegal(f"{name} has already fired this turn", "NW-GUN-H1", ship.id))
+    if ship.starred:
+        reasons.append(Illegal(f"{name} fired star shell this turn and so not her main guns", "NW-SPT-H8", ship.id))
+    if ship.structure >= OUT_OF_ACTION:
+        reasons.append(Illegal(f"{name} is out of action", "NW-DMG-H3", ship.id))
+    elif firepower(state, ship) < 1:
+        reasons.append(Illegal(f"{name} has no gun left that can fire", "NW-DMG-H2", ship.id))
+    may, blind, h, line = _aim(state, division, foe)
+    if not may:
+        reasons.append(_why_not(state, division, foe, line))
+    elif blind and _blind_modifier(state, ship) is None:
+        grade = state.scene.cards[ship.id].radar
+        reasons.append(
+            Illegal(f"{foe.name} is only a radar contact, and {grade} radar cannot aim guns", "NW-SPT-H12", ship.id)
+        )
+    reach = state.scene.charts.gunnery.reach[state.scene.cards[ship.id].gun]
+    if h > reach:
+        reasons.append(Illegal(f"out of reach: {h} hexes, her guns reach {reach}", "NW-GUN-H2", ship.id))
+    return tuple(reasons)
+
+
+def _why_not(state: State, division: Division, foe: Division, line: Line) -> Illegal:
+    """Why a division may not be aimed at from another."""
+    if line.by == "land":
+        return Illegal(f"land blocks the line to {foe.name}", "NW-SPT-H10", division.id)
+    if line.verdict == "blocked":
+        rule = "NW-SMK-11" if line.rule == "NW-SMK-10" else line.rule
+        return Illegal(f"smoke blocks the line to {foe.name}: no firing through it", rule, division.id)
+    known = contact(state, division.side, foe.id)
+    if known < RADAR:
+        rule = "NW-SMK-2" if known else "NW-SPT-H9"
+        return Illegal(f"{foe.name} is not spotted well enough to target", rule, division.id)
+    return Illegal(f"{foe.name} cannot be aimed at", "NW-SPT-H9", division.id)
+
+
+# ---------------------------------------------------------------------- what it needs
+
+
+def shot(state: State, command: Fire) -> Shot:
+    """The need of a shot and every modifier to its roll, each with its rule.
+
+    Rules: NW-GUN-H1, NW-GUN-H5 to NW-GUN-H13, NW-HS-7, NW-HS-9, NW-EV-H2, NW-EV-H3, NW-FRM-H2.
+    """
+    scene = state.scene
+    ship, target = state.ships[command.ship], state.ships[command.target]
+    division, foe = state.divisions[ship.division], state.divisions[target.division]
+    card, mark = scene.cards[ship.id], scene.cards[target.id]
+    charts = scene.charts.gunnery
+    _, blind, h, line = _aim(state, division, foe)
+    power = firepower(state, ship)
+    terms = (
+        Modifier(charts.base, "base", "NW-GUN-H1"),
+        Modifier(-scene.charts.gun_columns[power], f"firepower {power}", "NW-GUN-H1"),
+        Modifier(scene.charts.gun_steps[h], f"range {h} hexes", "NW-GUN-H1"),
+        Modifier(mark.defence, f"armour {mark.defence}", "NW-GUN-H1"),
+    )
+    found: list[Modifier] = []
+    add = found.append
+    if scene.night and not _shown(state, target):
+        add(Modifier(charts.night, "night, target dark", "NW-GUN-H5"))
+    if h and bearing_sector(division.hex, division.facing, foe.hex) in (AHEAD, ASTERN):
+        big = card.firepower > charts.bow_stern_limit
+        add(Modifier(charts.bow_stern_big if big else charts.bow_stern_small, "bow or stern on", "NW-GUN-H6"))
+    if foe.evading:
+        add(Modifier(charts.target_evading, "target evading", "NW-EV-H2"))
+    if division.evading:
+        add(Modifier(charts.firer_evading, "evading herself", "NW-EV-H3"))
+    if ship.fire:
+        add(Modifier(charts.firer_on_fire, "on fire herself", "NW-GUN-H7"))
+    if division.formation == "dispersed" and len(division.ships) > 1:
+        add(Modifier(charts.firer_dispersed, "Dispersed", "NW-FRM-H2"))
+    grade = scene.charts.radar.get(card.radar)
+    if blind:
+        add(Modifier(_blind_modifier(state, ship) or 0, f"blind fire by {card.radar} radar", "NW-GUN-H9"))
+    elif grade is not None and grade.sighted and (h + 1) // 2 >= charts.radar_from_bands:
+        add(Modifier(grade.sighted, f"{card.radar} radar ranging", "NW-GUN-H8"))
+    for row in charts.penetration:
+        if row.gun == card.gun and row.defence_from <= mark.defence <= row.defence_to:
+            add(Modifier(row.value, f"class {card.gun} guns at armour {mark.defence}", "NW-GUN-H10"))
+    size = charts.size.get(card.gun, {}).get(mark.size, 0)
+    if size:
+        add(Modifier(size, f"class {card.gun} guns at a size {mark.size} ship", "NW-GUN-H11"))
+    crowd = state.shots.get(target.id, 0) + 1 - charts.crowd_free
+    if crowd > 0:
+        add(
+            Modifier(charts.crowd_each * crowd, f"ship number {crowd + charts.crowd_free} at this target", "NW-GUN-H12")
+        )
+    if line.verdict == "partial":
+        add(Modifier(scene.charts.smoke.partial_attack, "line partly blocked by smoke", "NW-HS-7"))
+    if scene.heavy_seas and card.size == "S":
+        add(Modifier(charts.heavy_seas_small_firer, "small ship in heavy seas", "NW-GUN-H13"))
+    return Shot(sum(term.value for term in terms), terms, tuple(found), h)
+
+
+def _shown(state: State, target: Ship) -> bool:
+    """Whether a target shows itself at night: lit, burning, or using a searchlight (NW-GUN-H5)."""
+    return target.fire or bool(target.lights) or any(ship.lights == target.id for ship in state.ships.values())
+
+
+# ---------------------------------------------------------------------- the roll
+
+
+def do_fire(r: Ruling, command: Fire) -> None:
+    """Fire: 2d6 + modifiers against the need; a hit throws for fire and for flooding. Damage waits for the phase's end.
+
+    Throws 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit.
+    Rules: NW-GUN-H1, NW-GUN-H3, NW-GUN-H4, NW-GUN-H14 to NW-GUN-H16, NW-PH-H3.
+    """
+    state: State = r.state
+    names, charts = state.scene.names, state.scene.charts.gunnery
+    aimed = shot(state, command)
+    rolled = r.roll(
+        f"{names[command.ship]} fires at {names[command.target]}", 2, 6, "NW-GUN-H1", aimed.modifiers, aimed.need
+    )
+    level = hit_level(state, aimed, sum(rolled.faces), rolled.total)
+    ship = state.ships[command.ship]
+    r.state = state.but(
+        ships={**state.ships, ship.id: ship.but(fired=True)},
+        shots={**state.shots, command.target: state.shots.get(command.target, 0) + 1},
+    )
+    r.note(
+        GunsFired(
+            rule="NW-GUN-H3",
+            ship=ship.id,
+            target=command.target,
+            hexes=aimed.hexes,
+            result=LEVELS[level],
+            margin=rolled.total - aimed.need,
+        )
+    )
+    if not level:
+        return
+    target = state.ships[command.target]
+    mark, card = state.scene.cards[target.id], state.scene.cards[ship.id]
+    most = charts.small_gun_most_levels
+    marked = min(level, most) if card.gun == "S" and mark.defence >= charts.small_gun_from_defence else level
+    need = charts.fire_need[LEVELS[level]]
+    fire = (
+        r.roll(f"fire on {names[target.id]}", 1, 6, "NW-GUN-H14", target=need, note=f"on {need} or more").total >= need
+    )
+    flooding = 0
+    flood_need = charts.flotation_need[LEVELS[level]]
+    if flood_need is not None:
+        flood = r.roll(
+            f"flooding in {names[target.id]}", 1, 6, "NW-GUN-H15", target=flood_need, note=f"on {flood_need} or more"
+        )
+        flooding = 1 if flood.total >= flood_need else 0
+    hit = Hit(ship=ship.id, target=target.id, structure=marked, flotation=flooding, fire=fire, rule="NW-GUN-H3")
+    r.state = r.state.but(hits=(*r.state.hits, hit))
+
+
+def hit_level(state: State, aimed: Shot, natural: int, total: int) -> int:
+    """0 miss, 1 light, 2 moderate, 3 heavy. Rules: NW-GUN-H3, NW-GUN-H4."""
+    charts = state.scene.charts.gunnery
+    if natural == charts.natural_miss:
+        return 0
+    margin = total - aimed.need
+    level = 0 if margin < 0 else min(1 + margin // charts.level_per_margin, charts.max_levels)
+    effective = aimed.need - sum(modifier.value for modifier in aimed.modifiers)
+    if level == 0 and natural == charts.natural_hit and effective <= charts.natural_hit_limit:
+        return 1
+    return level

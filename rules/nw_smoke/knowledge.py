@@ -1,0 +1,104 @@
+"""What one side may know: the position with everything hidden replaced by what was last seen, or by the set-up."""
+
+from __future__ import annotations
+
+from rules.nw_smoke.state import DETECTED, SIGHTED, UNSEEN, Division, Ship, State, contact, enemy_of
+
+
+def guess(state: State, side: str) -> State:
+    """The position as a side may know it; side "" (referee, replay) knows everything.
+
+    Enemy divisions in contact stand where they are; those behind smoke are a place only; the others stand where they were
+    last seen, or where the scenario set them up. What the enemy sees of this side is not known, nor are its torpedoes in
+    the water or its salvos left. Rules: NW-SPT-H9, NW-SPT-H11.
+    """
+    if not side or not state.scene.options["hidden_movement"]:
+        return state
+    foe = enemy_of(state, side)
+    divisions = {key: division for key, division in state.divisions.items() if division.side == side}
+    ships = {key: ship for key, ship in state.ships.items() if state.scene.owner[key] == side}
+    ships |= {key: _lost(state, ship) for key, ship in state.ships.items() if ship.gone and key not in ships}
+    for division in state.divisions.values():
+        known = contact(state, side, division.id)
+        if division.side == foe and known != UNSEEN:
+            _add_contact(state, division, known, divisions, ships)
+    _add_remembered(state, side, foe, divisions, ships)
+    return state.but(
+        divisions=divisions,
+        ships={key: ships[key] for key in state.ships},
+        contacts={side: state.contacts[side], foe: {}},
+        seen={side: state.seen[side], foe: {}},
+        dice={key: verdict for key, verdict in state.dice.items() if all(name in divisions for name in key.split("|"))},
+        salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
+        hits=(),
+        scratch={},
+    )
+
+
+def _lost(state: State, ship: Ship) -> Ship:
+    return state.scene.fresh[ship.id].but(
+        division=ship.division, gone=ship.gone, structure=ship.structure, flotation=ship.flotation
+    )
+
+
+def _shown(state: State, ship: Ship) -> Ship:
+    """An enemy ship in contact: its tubes and reloads are its own affair."""
+    card = state.scene.cards[ship.id]
+    return ship.but(salvos=card.salvos, reload=0, reloaded=False, launched=False)
+
+
+def _add_contact(
+    state: State, division: Division, known: int, divisions: dict[str, Division], ships: dict[str, Ship]
+) -> None:
+    if known == DETECTED:
+        shadow = state.scene.opening.get(division.id, division)
+        for name in division.ships:
+            fresh = state.scene.fresh[name]
+            ships[name] = fresh.but(division=division.id)
+        divisions[division.id] = shadow.but(
+            id=division.id, hex=division.hex, facing=division.facing, track=(division.hex,), ships=division.ships
+        )
+        return
+    told = division if known == SIGHTED else division.but(evading=False, smoking=False)
+    divisions[division.id] = told.but(orders=0, traits=state.scene.opening.get(division.id, division).traits)
+    for name in division.ships:
+        ships[name] = _shown(state, state.ships[name])
+
+
+def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Division], ships: dict[str, Ship]) -> None:
+    """Divisions out of contact: where they were last seen, else where they began; ships seen elsewhere left out."""
+    seen = state.seen[side]
+    memories = [(glimpse.division, glimpse.ships) for glimpse in seen.values()]
+    remembered = {name for division, _ in memories for name in division.ships}
+    for division in state.scene.opening.values():
+        fresh = tuple(state.scene.fresh[name] for name in division.ships if name not in remembered)
+        if division.side == foe and fresh:
+            memories.append((division, fresh))
+    for division, then in memories:
+        left = tuple(ship for ship in then if ship.id not in ships)
+        if not left:
+            continue
+        home = division.id if division.id not in divisions else f"{left[0].id}-alone"
+        for ship in left:
+            ships[ship.id] = _shown(state, ship).but(division=home, fired=False, lights="", starred=False)
+        divisions[home] = division.but(
+            id=home,
+            ships=tuple(ship.id for ship in left),
+            moved=True,
+            orders=0,
+            smoking=False,
+            evading=False,
+            track=(division.hex,),
+        )
+
+
+def is_memory(state: State, side: str, division: Division) -> bool:
+    """Whether what a side has of a division is only where it was last seen."""
+    return best_known(state, side, division) == UNSEEN
+
+
+def best_known(state: State, side: str, division: Division) -> int:
+    """What a side knows of a division: its own and everything in an open game count as sighted."""
+    if not side or division.side == side or not state.scene.options["hidden_movement"]:
+        return SIGHTED
+    return contact(state, side, division.id)

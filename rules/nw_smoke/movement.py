@@ -1,0 +1,381 @@
+"""Phase 3, Movement: plots, evading cards, smoke laid, land, stacking, leaving the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.hexes import FACINGS, Hex, column, distance, label, neighbour, on_map, step_offsets
+from rules.kernel.record import Record
+from rules.kernel.ruling import Ruling
+from rules.nw_smoke.commands import Evade, Move
+from rules.nw_smoke.events import EvadingDeclared, LeftMap, Moved
+from rules.nw_smoke.smoke import lay_smoke
+from rules.nw_smoke.state import (
+    SIGHTED,
+    Division,
+    State,
+    able_ships,
+    contact,
+    divisions_of,
+    has_able,
+    knowing,
+    speed_kn,
+    surprised,
+    with_division,
+)
+
+STARBOARD, PORT = 1, -1
+
+
+class Plot(Record, frozen=True):
+    """A plot walked from a start: the hexes, the heading at the end, and what stopped it."""
+
+    hexes: tuple[Hex, ...]  # start first
+    facing: int
+    cost: int
+    fault: str = ""  # the first thing wrong with it
+    rule: str = ""
+    leaves: bool = False  # the last step leaves the map
+
+
+# ---------------------------------------------------------------------- how far
+
+
+def allowance(state: State, division: Division) -> int:
+    """Hexes a turn that the slowest able ship allows; 0 when none is able. Rules: NW-MOV-H1, NW-MOV-H6."""
+    table = state.scene.charts.hexes_by_speed
+    slow = state.scene.heavy_seas
+    best = -1
+    for ship in able_ships(state, division):
+        hexes = table[speed_kn(state, ship)]
+        if slow and hexes > 1 and state.scene.cards[ship.id].size == "S":
+            hexes = max(1, hexes - state.scene.charts.movement.heavy_seas_small_loses)
+        best = hexes if best < 0 else min(best, hexes)
+    return max(best, 0)
+
+
+def speed_limits(state: State, division: Division) -> tuple[int, int]:
+    """Least and most hexes that may be ordered: at most 2 from last turn's run, never above the allowance (NW-ORD-H1)."""
+    change = state.scene.charts.movement.speed_change
+    most = min(allowance(state, division), division.ran + change)
+    least = min(max(0, division.ran - change), most)
+    return least, most
+
+
+def points(state: State, division: Division) -> int:
+    """Hexes the division must spend in this move: its speed, half of it rounded up when evading (NW-ORD-H1, NW-EV-H1)."""
+    speed = min(division.speed, allowance(state, division))
+    return (speed + 1) // 2 if division.evading else speed
+
+
+# ---------------------------------------------------------------------- plots
+
+
+def _turnings(free: int, budget: int) -> Iterator[tuple[str, int, int]]:
+    """Ways to turn in one hex: (letters, change of facing, cost)."""
+    for letters, change in (("", 0), ("L", -1), ("R", 1), ("LL", -2), ("RR", 2), ("RRR", 3)):
+        cost = max(0, len(letters) - free)
+        if cost <= budget:
+            yield letters, change, cost
+
+
+@cache
+def plots(budget: int) -> tuple[tuple[str, tuple[int, ...], int], ...]:
+    """Every plot that spends exactly `budget`: (letters, facing of each step relative to the start, final change).
+
+    One turn of 60 degrees is free in each hex entered; every other costs one hex. Rule: NW-MOV-H2.
+    """
+    found: list[tuple[str, tuple[int, ...], int]] = []
+
+    def grow(letters: str, steps: tuple[int, ...], facing: int, left: int, free: int) -> None:
+        for turn_letters, change, cost in _turnings(free, left):
+            rest = left - cost
+            heading = facing + change
+            if rest == 0:
+                found.append((letters + turn_letters, steps, heading % 6))
+            else:
+                grow(letters + turn_letters + "F", (*steps, heading % 6), heading, rest - 1, 1)
+
+    if budget == 0:
+        return (("", (), 0),)
+    grow("", (), 0, budget, 0)
+    return tuple(sorted(found, key=lambda plot: (plot[0].count("L") + plot[0].count("R"), plot[0])))
+
+
+@cache
+def _ways(budget: int, facing: int, parity: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The plots of a budget as offsets in hex numbers from a start whose column has this parity."""
+    ways = []
+    for letters, steps, _ in plots(budget):
+        at, odd, offsets = 0, parity, []
+        for step in steps:
+            heading = (facing + step) % 6
+            at += step_offsets(odd)[heading]
+            odd ^= heading not in (0, 3)
+            offsets.append(at)
+        ways.append((letters, tuple(offsets)))
+    return tuple(ways)
+
+
+@cache
+def _moves(side: str, division: str, budget: int) -> tuple[Move, ...]:
+    return tuple(Move(side, division, letters) for letters, _, _ in plots(budget))
+
+
+@cache
+def plot_fault(letters: str) -> str:
+    """What is wrong with the letters of a plot; empty when nothing."""
+    strange = letters.strip("FLR")
+    if strange:
+        return f"a plot is made of F (forward), L and R (turn); {strange[0]!r} is none of them"
+    return ""
+
+
+def walk(state: State, division: Division, letters: str) -> Plot:
+    """Walk a plot from where the division stands, up to the first thing wrong. Rules: NW-MOV-H2, NW-MOV-H4, NW-MOV-H5."""
+    sea, sheet = state.scene.sea, state.scene.sheet
+    assert sheet is not None
+    at, facing, cost, free = division.hex, division.facing, 0, 0
+    path = [at]
+    for number, letter in enumerate(letters):
+        if letter != "F":
+            facing = (facing + (STARBOARD if letter == "R" else PORT)) % 6
+            cost += 0 if free else 1
+            free = 0
+            continue
+        cost += 1
+        free = 1
+        at = neighbour(at, facing)
+        if not on_map(at, sheet.columns, sheet.rows):
+            if number < len(letters) - 1:
+                return Plot(tuple(path), facing, cost, "nothing follows the step that leaves the map", "NW-MOV-H5")
+            return Plot(tuple(path), facing, cost, leaves=True)
+        path.append(at)
+        if not sea[at]:
+            return Plot(tuple(path), facing, cost, f"hex {label(at)} is land", "NW-MOV-H4")
+    return Plot(tuple(path), facing, cost)
+
+
+def _full(state: State, division: Division) -> frozenset[Hex]:
+    """Hexes in which this division may not end: two friendly divisions, or an enemy it can see (NW-MOV-H3)."""
+    limit = state.scene.charts.movement.stacking
+    counts: dict[Hex, int] = {}
+    barred = set()
+    for other in state.divisions.values():
+        if other.id == division.id or not has_able(state, other):
+            continue
+        if other.side != division.side:
+            if contact(state, division.side, other.id) == SIGHTED:
+                barred.add(other.hex)
+            continue
+        counts[other.hex] = counts.get(other.hex, 0) + 1
+        if counts[other.hex] >= limit:
+            barred.add(other.hex)
+    return frozenset(barred)
+
+
+def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
+    """Every plot the division may run: those that spend its whole speed, or the most that land and stacking leave."""
+    for budget in range(points(state, division), 0, -1):
+        found = _moves_spending(state, division, budget)
+        if found:
+            return found
+    return _moves(division.side, division.id, 0)
+
+
+def _moves_spending(state: State, division: Division, budget: int) -> tuple[Move, ...]:
+    start, full = division.hex, _full(state, division)
+    crowded = any(distance(start, h) <= budget for h in full)
+    everything = _moves(division.side, division.id, budget)
+    if state.scene.room[start] > budget:
+        if not crowded:
+            return everything
+        ways = _ways(budget, division.facing, column(start) & 1)
+        return tuple(
+            move
+            for move, (_, offsets) in zip(everything, ways, strict=True)
+            if not offsets or start + offsets[-1] not in full
+        )
+    found: dict[str, Move] = {}
+    for move in everything:
+        for letters in _with_exit(state, division, move.plot):
+            plot = walk(state, division, letters)
+            if not plot.fault and (plot.leaves or plot.hexes[-1] not in full):
+                found.setdefault(letters, Move(division.side, division.id, letters))
+    return tuple(found.values())
+
+
+def _with_exit(state: State, division: Division, letters: str) -> tuple[str, ...]:
+    """The plot itself, or cut short at the step that leaves the map."""
+    for length in range(1, len(letters)):
+        if letters[length - 1] == "F" and walk(state, division, letters[:length]).leaves:
+            return (letters[:length],)
+    return (letters,)
+
+
+# ---------------------------------------------------------------------- verbs
+
+
+def _waiting(state: State, side: str) -> list[Division]:
+    return [division for division in divisions_of(state, side) if not division.moved]
+
+
+def offer_moves(state: State, side: str) -> Iterator[Offer]:
+    """Every plot of every division that has not moved."""
+    for division in _waiting(state, side):
+        yield Offer("move", f"Move {division.name}", "NW-MOV-H1", division.id, legal_moves(state, division))
+
+
+def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
+    """Every reason against a move. Rules: NW-ORD-H1, NW-MOV-H2 to NW-MOV-H5."""
+    found = _own_division(state, command.side, command.division)
+    if not isinstance(found, Division):
+        return found
+    division = found
+    reasons = []
+    if division.moved:
+        reasons.append(Illegal(f"{division.name} has already moved this turn", "NW-MOV-H1", division.id))
+    fault = plot_fault(command.plot)
+    if fault:
+        return (*reasons, Illegal(fault, "NW-MOV-H2", division.id))
+    plot = walk(state, division, command.plot)
+    if plot.fault:
+        reasons.append(Illegal(f"{division.name} cannot run {command.plot}: {plot.fault}", plot.rule, division.id))
+    must = points(state, division)
+    if plot.cost > must:
+        reasons.append(
+            Illegal(f"{division.name} has {must} hexes to run; this plot spends {plot.cost}", "NW-ORD-H1", division.id)
+        )
+    if not plot.leaves and not plot.fault and len(plot.hexes) > 1 and plot.hexes[-1] in _full(state, division):
+        reasons.append(
+            Illegal(
+                f"{division.name} may not end in hex {label(plot.hexes[-1])}: two friendly divisions or a sighted enemy are there",
+                "NW-MOV-H3",
+                division.id,
+            )
+        )
+    if not reasons and plot.cost < must and not plot.leaves and command not in legal_moves(state, division):
+        reasons.append(
+            Illegal(f"{division.name} must run {must} hexes; this plot spends {plot.cost}", "NW-ORD-H1", division.id)
+        )
+    return tuple(reasons)
+
+
+def do_move(r: Ruling, command: Move) -> None:
+    """Run a plot, lay smoke where a card says so, leave the map at its edge. No dice."""
+    state: State = r.state
+    division = state.divisions[command.division]
+    plot = walk(state, division, command.plot)
+    if not plot.leaves:
+        end = plot.hexes[-1]
+        moved = division.but(hex=end, facing=plot.facing, moved=True, ran=plot.cost, track=plot.hexes)
+        r.state = with_division(state, moved)
+        r.note(
+            Moved(
+                rule="NW-MOV-H1",
+                to=knowing(state, division),
+                division=division.id,
+                hexes=plot.hexes,
+                facing=plot.facing,
+                heading=FACINGS[plot.facing],
+                end=end,
+                run=plot.cost,
+            )
+        )
+        lay_smoke(r, moved)
+        return
+    leaver = division.but(track=plot.hexes)
+    lay_smoke(r, leaver, left=True)
+    leave(r, leaver)
+
+
+def leave(r: Ruling, division: Division) -> None:
+    """A division goes off the map with all its ships: it has disengaged. Rule: NW-MOV-H5."""
+    state: State = r.state
+    ships = dict(state.ships)
+    for name in division.ships:
+        ships[name] = ships[name].but(gone="left")
+    rest = {key: value for key, value in state.divisions.items() if key != division.id}
+    r.state = state.but(ships=ships, divisions=rest)
+    r.note(LeftMap(rule="NW-MOV-H5", division=division.name, ships=division.ships))
+
+
+def offer_evasion(state: State, side: str) -> Iterator[Offer]:
+    """An evading card for each division that has not moved and is under way."""
+    if not state.scene.options["evasion"]:
+        return
+    for division in _waiting(state, side):
+        if not division.evading and min(division.speed, allowance(state, division)) > 0:
+            yield Offer("evade", f"Evade with {division.name}", "NW-EV-1", division.id, (Evade(side, division.id),))
+
+
+def check_evasion(state: State, command: Evade) -> tuple[Illegal, ...]:
+    """Every reason against an evading card. Rules: NW-EV-1, NW-EV-3."""
+    found = _own_division(state, command.side, command.division)
+    if not isinstance(found, Division):
+        return found
+    reasons = []
+    if not state.scene.options["evasion"]:
+        reasons.append(Illegal("evasion belongs to the advanced game, which is switched off", "NW-EV-3", found.id))
+    if found.moved:
+        reasons.append(Illegal(f"{found.name} has already moved: evading is declared first", "NW-EV-1", found.id))
+    if found.evading:
+        reasons.append(Illegal(f"{found.name} already carries an evading card", "NW-EV-2", found.id))
+    if min(found.speed, allowance(state, found)) == 0:
+        reasons.append(Illegal(f"{found.name} lies stopped and cannot evade", "NW-EV-H1", found.id))
+    return tuple(reasons)
+
+
+def do_evasion(r: Ruling, command: Evade) -> None:
+    """Place the evading card: it stays until the start of the next phase 3. Rules: NW-EV-1, NW-EV-2."""
+    division = r.state.divisions[command.division]
+    r.state = with_division(r.state, division.but(evading=True))
+    r.note(EvadingDeclared(rule="NW-EV-2", to=knowing(r.state, division, SIGHTED), division=division.id))
+
+
+def _own_division(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]:
+    division = state.divisions.get(name)
+    if division is None or division.side != side:
+        return (Illegal(f"{side} has no division called {name!r} on the map", "NW-MOV-H1"),)
+    return division
+
+
+# ---------------------------------------------------------------------- the phase
+
+
+def open_movement(r: Ruling) -> None:
+    """Take off last turn's evading cards; divisions without way on, and surprised sides, move by themselves.
+
+    Rules: NW-EV-2 (cards cover phases 4 to 6 once), NW-SUR-H1, NW-ORD-H1.
+    """
+    state: State = r.state
+    divisions = {
+        key: division.but(evading=False, moved=False, track=(division.hex,))
+        for key, division in state.divisions.items()
+    }
+    r.state = state.but(divisions=divisions)
+    for division in tuple(divisions.values()):
+        if surprised(r.state, division.side):
+            _hold_course(r, division.id)
+        elif points(r.state, division) == 0:
+            r.state = with_division(r.state, division.but(moved=True, ran=0))
+
+
+def _hold_course(r: Ruling, name: str) -> None:
+    """A surprised division runs straight on, as far as the sea allows (NW-SUR-H1)."""
+    division = r.state.divisions[name]
+    for run in range(points(r.state, division), -1, -1):
+        plot = walk(r.state, division, "F" * run)
+        if not plot.fault and not plot.leaves:
+            do_move(r, Move(division.side, name, "F" * run))
+            return
+
+
+def owed_moves(state: State, side: str) -> tuple[Illegal, ...]:
+    """Divisions that have still to move (NW-ORD-H1)."""
+    return tuple(
+        Illegal(f"{division.name} has still to run {points(state, division)} hexes", "NW-ORD-H1", division.id)
+        for division in _waiting(state, side)
+    )

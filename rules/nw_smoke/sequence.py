@@ -1,0 +1,157 @@
+"""The sequence of play: eight phases. The numbers of phase 3, movement, and phase 7, smoke, are the sheet's own."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Phase, Verb, verbs
+from rules.nw_smoke.commands import (
+    Detach,
+    Evade,
+    Fire,
+    Form,
+    Join,
+    Launch,
+    MakeSmoke,
+    Move,
+    Searchlight,
+    SetSpeed,
+    StarShell,
+)
+from rules.nw_smoke.damage import apply_hits as close_gunnery
+from rules.nw_smoke.gunnery import check_fire, do_fire, offer_fire
+from rules.nw_smoke.movement import (
+    check_evasion,
+    check_move,
+    do_evasion,
+    do_move,
+    offer_evasion,
+    offer_moves,
+    open_movement,
+    owed_moves,
+)
+from rules.nw_smoke.orders import (
+    check_detach,
+    check_form,
+    check_join,
+    check_speed,
+    do_detach,
+    do_form,
+    do_join,
+    do_speed,
+    offer_detach,
+    offer_form,
+    offer_join,
+    offer_speed,
+    open_conditions,
+    open_orders,
+)
+from rules.nw_smoke.smoke import check_smoke, do_smoke, offer_smoke, open_smoke
+from rules.nw_smoke.spotting import (
+    check_light,
+    check_star,
+    do_light,
+    do_star,
+    offer_lights,
+    offer_stars,
+    open_spotting,
+)
+from rules.nw_smoke.state import State, enemy_of
+from rules.nw_smoke.torpedoes import check_launch, close_torpedoes, do_launch, offer_launch
+from rules.nw_smoke.victory import open_end
+
+
+def first_then_second(state: State) -> tuple[str, ...]:
+    """The side that lost the initiative acts first (NW-PH-H2)."""
+    return state.first, enemy_of(state, state.first)
+
+
+SPEED = Verb(SetSpeed, "Ordering a speed", "NW-ORD-H1", offer_speed, check_speed, do_speed)
+FORM = Verb(Form, "Taking up a formation", "NW-ORD-H2", offer_form, check_form, do_form)
+DETACH = Verb(Detach, "Detaching a ship", "NW-ORD-H3", offer_detach, check_detach, do_detach)
+JOIN = Verb(Join, "Joining divisions", "NW-ORD-H4", offer_join, check_join, do_join)
+EVADE = Verb(Evade, "Declaring evasion", "NW-EV-1", offer_evasion, check_evasion, do_evasion)
+MOVE = Verb(Move, "Moving", "NW-MOV-H1", offer_moves, check_move, do_move)
+LIGHT = Verb(Searchlight, "Using a searchlight", "NW-SPT-H7", offer_lights, check_light, do_light)
+STAR = Verb(StarShell, "Firing star shell", "NW-SPT-H8", offer_stars, check_star, do_star)
+FIRE = Verb(Fire, "Opening fire", "NW-GUN-H1", offer_fire, check_fire, do_fire)
+LAUNCH = Verb(Launch, "Launching torpedoes", "NW-TOR-H1", offer_launch, check_launch, do_launch)
+SMOKE = Verb(MakeSmoke, "Declaring smoke", "NW-SMK-4", offer_smoke, check_smoke, do_smoke)
+
+SEQUENCE = (
+    Phase(
+        number=1,
+        name="conditions",
+        title="Conditions",
+        help="Each side throws a die for the initiative; the lower acts first in every phase. The weather may change.",
+        rule="NW-PH-H2",
+        open=open_conditions,
+    ),
+    Phase(
+        number=2,
+        name="orders",
+        title="Orders",
+        help="Order each division's speed for this turn and its formation; detach ships or join divisions in one hex.",
+        rule="NW-ORD-H1",
+        verbs=verbs(SPEED, FORM, DETACH, JOIN),
+        queue=first_then_second,
+        open=open_orders,
+    ),
+    Phase(
+        number=3,
+        name="movement",
+        title="Movement",
+        help="Declare evaders, then move every division. One with a smoke card lays smoke in each hex it leaves.",
+        rule="NW-PH-1",
+        verbs=verbs(MOVE, EVADE),
+        queue=first_then_second,
+        open=open_movement,
+        owes=owed_moves,
+    ),
+    Phase(
+        number=4,
+        name="spotting",
+        title="Spotting",
+        help="Eyes and radar search by themselves; then switch on searchlights or fire star shell if you dare.",
+        rule="NW-SPT-H1",
+        verbs=verbs(LIGHT, STAR),
+        queue=first_then_second,
+        open=open_spotting,
+    ),
+    Phase(
+        number=5,
+        name="gunnery",
+        title="Gunnery",
+        help="Each ship fires once at a ship she can aim at. All damage is marked together when the phase ends.",
+        rule="NW-GUN-H1",
+        verbs=verbs(FIRE),
+        queue=first_then_second,
+        close=close_gunnery,
+    ),
+    Phase(
+        number=6,
+        name="torpedoes",
+        title="Torpedoes",
+        help="Launch on the beam; salvos that arrive this turn are resolved when both sides have launched.",
+        rule="NW-TOR-H1",
+        verbs=verbs(LAUNCH),
+        queue=first_then_second,
+        close=close_torpedoes,
+    ),
+    Phase(
+        number=7,
+        name="smoke",
+        title="Smoke",
+        help="All smoke is cleared first. Then place smoke cards: they lay smoke in the movement phase of next turn.",
+        rule="NW-SMK-3",
+        verbs=verbs(SMOKE),
+        queue=first_then_second,
+        open=open_smoke,
+    ),
+    Phase(
+        number=8,
+        name="end",
+        title="End",
+        help="Damage control, reloading, and the end of the battle when its last turn is over.",
+        rule="NW-END-H1",
+        open=open_end,
+    ),
+)

@@ -1,0 +1,187 @@
+"""Smoke: markers laid in phase 3, sight lines through them, and phase 7, where they are cleared and cards declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.hexes import Hex, label, line
+from rules.kernel.record import Record
+from rules.kernel.ruling import Ruling
+from rules.kernel.sight import clear
+from rules.nw_smoke.commands import MakeSmoke
+from rules.nw_smoke.events import SmokeCleared, SmokeDeclared, SmokeLaid, SmokeVeered
+from rules.nw_smoke.state import (
+    SIGHTED,
+    Division,
+    State,
+    able_ships,
+    divisions_of,
+    knowing,
+    smoke_flags,
+    surprised,
+    with_division,
+)
+
+
+class Line(Record, frozen=True):
+    """What a sight line between two hexes meets: "clear", "partial" or "blocked", by what, and the rule."""
+
+    verdict: str
+    by: str = ""  # land, smoke
+    rule: str = ""
+
+
+CLEAR = Line("clear")
+
+
+# ---------------------------------------------------------------------- laying
+
+
+def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
+    """Lay a marker in each hex the division moved from, but not in the one where it ended.
+
+    `left`: it went off the map, so every hex of its track is one it moved from. At most one marker lies in a hex.
+    Rules: NW-SMK-6 to NW-SMK-9, NW-SMK-13, NW-SMK-14.
+    """
+    if not division.smoking or not (left or len(division.track) > 1):
+        return
+    marked = division.track if left else division.track[:-1]
+    state: State = r.state
+    r.state = state.but(smoke=tuple(sorted({*state.smoke, *marked})), scratch={})
+    r.note(SmokeLaid(rule="NW-SMK-6", division=division.id, hexes=marked, spared=0 if left else division.track[-1]))
+
+
+# ---------------------------------------------------------------------- seeing through
+
+
+def pair(a: str, b: str) -> str:
+    """The key of two divisions, the same both ways."""
+    return f"{a}|{b}" if a < b else f"{b}|{a}"
+
+
+def meets_smoke(state: State, a: Hex, b: Hex) -> bool:
+    """Whether the line from a to b passes a hex with smoke, the end hexes included.
+
+    Along a hexside only smoke on both sides counts. Rules: NW-SMK-10, NW-SMK-15.
+    """
+    return bool(state.smoke) and not clear(a, b, smoke_flags(state), True)
+
+
+def line_between(state: State, one: Division, other: Division) -> Line:
+    """The sight line between two divisions as it stands this turn.
+
+    Land blocks; smoke blocks, or in heavy seas does what this turn's die for the pair says. No dice are thrown here.
+    Rules: NW-SPT-H10, NW-SMK-10, NW-HS-2 to NW-HS-5.
+    """
+    key = (one.hex, other.hex, pair(one.id, other.id))
+    found: Line | None = state.scratch.get(key)
+    if found is None:
+        found = state.scratch[key] = _line(state, one, other)
+    return found
+
+
+def _line(state: State, one: Division, other: Division) -> Line:
+    if not clear(one.hex, other.hex, state.scene.land, False):
+        return Line("blocked", "land", "NW-SPT-H10")
+    if not meets_smoke(state, one.hex, other.hex):
+        return CLEAR
+    verdict = state.dice.get(pair(one.id, other.id))
+    if verdict is None:
+        return Line("blocked", "smoke", _smoke_rule(state, one, other))
+    rules = {"blocked": "NW-HS-3", "partial": "NW-HS-4", "clear": "NW-HS-5"}
+    return Line(verdict, "smoke", rules[verdict])
+
+
+def _smoke_rule(state: State, one: Division, other: Division) -> str:
+    inside = smoke_flags(state)
+    if inside[other.hex]:
+        return "NW-SMK-15"
+    return "NW-SMK-16" if inside[one.hex] else "NW-SMK-10"
+
+
+def smoked_hexes(state: State, a: Hex, b: Hex) -> tuple[Hex, ...]:
+    """The hexes on a line whose smoke blocks it, in order."""
+    marks = smoke_flags(state)
+    return tuple(h for cell in line(a, b) if all(marks[h] for h in cell) for h in cell)
+
+
+def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
+    """Heavy seas: one die for a pair of divisions with smoke between them, kept for the turn, the same both ways.
+
+    Throws one d6 when the option is on, the seas are heavy and the pair has no die yet. Rules: NW-HS-1 to NW-HS-5, NW-HS-10.
+    """
+    state: State = r.state
+    key = pair(one.id, other.id)
+    if not state.scene.heavy_seas or not state.scene.options["heavy_seas_dice"] or key in state.dice:
+        return
+    if not clear(one.hex, other.hex, state.scene.land, False) or not meets_smoke(state, one.hex, other.hex):
+        return
+    rolled = r.roll(f"smoke between {one.name} and {other.name}", 1, 6, "NW-HS-2", note=_where(state, one, other))
+    verdict = state.scene.charts.smoke.heavy_seas[rolled.faces[0]]
+    r.state = state.but(dice={**state.dice, key: verdict}, scratch={})
+    rule = {"blocked": "NW-HS-3", "partial": "NW-HS-4", "clear": "NW-HS-5"}[verdict]
+    r.note(SmokeVeered(rule=rule, division=one.id, other=other.id, verdict=verdict))
+
+
+def _where(state: State, one: Division, other: Division) -> str:
+    hexes = smoked_hexes(state, one.hex, other.hex)
+    return "through hex " + ", ".join(label(h) for h in hexes)
+
+
+# ---------------------------------------------------------------------- phase 7
+
+
+def open_smoke(r: Ruling) -> None:
+    """Start of phase 7: every smoke marker and every smoke card comes off, and at no other time.
+
+    Rules: NW-SMK-3, NW-SMK-5, NW-SMK-12, NW-SMK-H2.
+    """
+    state: State = r.state
+    divisions = {
+        key: division.but(smoking=False) if division.smoking else division for key, division in state.divisions.items()
+    }
+    r.state = state.but(smoke=(), divisions=divisions, scratch={})
+    if state.smoke:
+        r.note(SmokeCleared(rule="NW-SMK-3", markers=len(state.smoke)))
+
+
+def can_smoke(state: State, division: Division) -> bool:
+    """Whether the division has an able warship: transports make no smoke (NW-SMK-H1)."""
+    makers = state.scene.charts.smoke.makers
+    return any(state.scene.cards[ship.id].type in makers for ship in able_ships(state, division))
+
+
+def offer_smoke(state: State, side: str) -> Iterator[Offer]:
+    """A smoke card for every division that may make smoke."""
+    if not state.scene.options["smoke_advanced"] or surprised(state, side):
+        return
+    for division in divisions_of(state, side):
+        if not division.smoking and can_smoke(state, division):
+            yield Offer(
+                "smoke", f"{division.name} makes smoke", "NW-SMK-4", division.id, (MakeSmoke(side, division.id),)
+            )
+
+
+def check_smoke(state: State, command: MakeSmoke) -> tuple[Illegal, ...]:
+    """Every reason against a smoke card. Rules: NW-SMK-4, NW-SMK-H1, NW-SUR-H1."""
+    division = state.divisions.get(command.division)
+    if division is None or division.side != command.side:
+        return (Illegal(f"{command.side} has no division called {command.division!r} on the map", "NW-SMK-4"),)
+    reasons = []
+    if not state.scene.options["smoke_advanced"]:
+        reasons.append(Illegal("the advanced smoke rules are switched off", "NW-SMK-4", division.id))
+    if surprised(state, command.side):
+        reasons.append(Illegal("a surprised side makes no smoke", "NW-SUR-H1", division.id))
+    if division.smoking:
+        reasons.append(Illegal(f"{division.name} already carries a smoke card", "NW-SMK-4", division.id))
+    if not can_smoke(state, division):
+        reasons.append(Illegal(f"{division.name} has no able warship to make smoke", "NW-SMK-H1", division.id))
+    return tuple(reasons)
+
+
+def do_smoke(r: Ruling, command: MakeSmoke) -> None:
+    """Place a smoke card; it is laid in the next phase 3. Rule: NW-SMK-4."""
+    division = r.state.divisions[command.division]
+    r.state = with_division(r.state, division.but(smoking=True))
+    r.note(SmokeDeclared(rule="NW-SMK-4", to=knowing(r.state, division, SIGHTED), division=division.id))

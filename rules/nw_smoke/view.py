@@ -1,0 +1,276 @@
+"""What a side sees on the board: counters, smoke, salvos, searchlights, the ribbon, the prompt, the ledger."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import actor
+from rules.kernel.hexes import FACINGS, label
+from rules.kernel.view import Badge, Bar, Hull, Marker, PhaseMark, Piece, Prompt, View
+from rules.nw_smoke.knowledge import best_known, is_memory
+from rules.nw_smoke.movement import allowance, points
+from rules.nw_smoke.orders import FORMATION, SPEED
+from rules.nw_smoke.sequence import SEQUENCE
+from rules.nw_smoke.spotting import lit
+from rules.nw_smoke.state import (
+    DETECTED,
+    FORMATION_NAMES,
+    OUT_OF_ACTION,
+    RADAR,
+    UNSEEN,
+    Division,
+    Ship,
+    State,
+    able_ships,
+    damage_level,
+    divisions_of,
+    has_able,
+    surprised,
+)
+from rules.nw_smoke.victory import ledger
+
+
+def view(state: State, side: str) -> View:
+    """The board as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
+    cursor, scenario = state.cursor, state.scene.scenario
+    return View(
+        side=side,
+        turn=cursor.turn,
+        turns=scenario.turns,
+        clock=_clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
+        phases=tuple(
+            PhaseMark(
+                phase.number, phase.title, phase.help, phase.rule, _when(number, cursor.phase), _skipped(state, number)
+            )
+            for number, phase in enumerate(SEQUENCE)
+        ),
+        prompt=prompt(state),
+        pieces=tuple(_piece(state, side, division) for division in state.divisions.values()),
+        markers=tuple(_markers(state, side)),
+        scores=ledger(state),
+        conditions=_conditions(state),
+        outcome=state.outcome,
+    )
+
+
+def _when(number: int, now: int) -> str:
+    return "now" if number == now else "done" if number < now else "next"
+
+
+def _skipped(state: State, number: int) -> int:
+    return state.cursor.skipped[number] if number < len(state.cursor.skipped) else 0
+
+
+def _clock(start: str, minutes: int) -> str:
+    hours, mins = (int(part) for part in start.split(":"))
+    total = hours * 60 + mins + minutes
+    return f"{total // 60 % 24:02d}:{total % 60:02d}"
+
+
+# ---------------------------------------------------------------------- counters
+
+
+def hull(state: State, ship: Ship) -> Hull:
+    """What a ship's silhouette is drawn from."""
+    card = state.scene.cards[ship.id]
+    return Hull(
+        name=state.scene.names[ship.id],
+        type=card.type,
+        length_ft=card.length_ft,
+        beam_ft=card.beam_ft,
+        turrets=card.turrets,
+        funnels=card.funnels,
+        tubes=card.mounts,
+        damage=damage_level(ship),
+        fire=ship.fire,
+    )
+
+
+def _piece(state: State, side: str, division: Division) -> Piece:
+    known = best_known(state, side, division)
+    ships = [state.ships[name] for name in division.ships]
+    name = division.name if known != DETECTED else "Unknown"
+    return Piece(
+        id=division.id,
+        side=division.side,
+        name=name,
+        at=(division.hex,),
+        facing=division.facing,
+        hulls=tuple(hull(state, ship) for ship in ships) if known != DETECTED else (),
+        text=_line_of_text(state, division, known),
+        badges=tuple(_badges(state, side, division, known)),
+        bars=_bars(state, ships) if known != DETECTED else (),
+        known=known != DETECTED,
+        ghost=is_memory(state, side, division),
+        ready=_ready(state, division),
+        tip=_tip(state, side, division, known),
+    )
+
+
+def _line_of_text(state: State, division: Division, known: int) -> str:
+    if known == DETECTED:
+        return "behind smoke"
+    if not has_able(state, division):
+        return "adrift"
+    formation = f" · {FORMATION_NAMES[division.formation]}" if len(division.ships) > 1 else ""
+    return f"{division.speed} hexes {FACINGS[division.facing]}{formation}"
+
+
+def _tip(state: State, side: str, division: Division, known: int) -> str:
+    if known == DETECTED:
+        return f"Something is behind the smoke in hex {label(division.hex)}. Its strength is not known."
+    if known == UNSEEN:
+        return f"{division.name} was last known in hex {label(division.hex)}."
+    what = "radar contact: " if known == RADAR and division.side != side else ""
+    ships = ", ".join(state.scene.names[name] for name in division.ships)
+    return f"{what}{division.name} in hex {label(division.hex)}, heading {FACINGS[division.facing]}: {ships}"
+
+
+def _bars(state: State, ships: list[Ship]) -> tuple[Bar, ...]:
+    left = sum(OUT_OF_ACTION - damage_level(ship) for ship in ships)
+    return (Bar("hull", left, OUT_OF_ACTION * len(ships)),)
+
+
+def _badges(state: State, side: str, division: Division, known: int) -> list[Badge]:
+    ships = [state.ships[name] for name in division.ships]
+    found = []
+    if division.smoking:
+        found.append(Badge("smoke", "S", "smoke card: lays smoke in the next movement phase", "NW-SMK-4"))
+    if division.evading:
+        found.append(Badge("evading", "E", "evading card", "NW-EV-2"))
+    if known == DETECTED:
+        found.append(Badge("detected", "?", "smoke is seen; what is behind it is not known", "NW-SMK-1"))
+        return found
+    if known == RADAR and division.side != side:
+        found.append(Badge("radar", "R", "radar contact only", "NW-SPT-H6"))
+    if any(ship.fire for ship in ships):
+        found.append(Badge("fire", "F", "on fire: seen 8 hexes further at night", "NW-SPT-H4"))
+    if any(ship.flotation for ship in ships):
+        found.append(Badge("flood", "W", "flooded", "NW-DMG-H1"))
+    if any(ship.lights for ship in ships):
+        found.append(Badge("searchlight", "L", "using a searchlight: seen by everyone", "NW-SPT-H7"))
+    if any(lit(state, ship) for ship in ships):
+        found.append(Badge("lit", "*", "lit by a searchlight", "NW-GUN-H5"))
+    if "loaded" in division.traits:
+        found.append(Badge("loaded", "C", "loaded with cargo", "NW-LOA-H1"))
+    if surprised(state, division.side):
+        found.append(Badge("surprised", "!", "surprised this turn", "NW-SUR-H1"))
+    return found
+
+
+def _ready(state: State, division: Division) -> bool:
+    """Whether the acting side still has something to do with this division in this phase."""
+    if actor(state) != division.side or surprised(state, division.side) or not has_able(state, division):
+        return False
+    name = SEQUENCE[state.cursor.phase].name
+    if name == "orders":
+        return not (division.orders & SPEED and division.orders & FORMATION)
+    if name == "movement":
+        return not division.moved
+    if name == "smoke":
+        return not division.smoking
+    verbs = SEQUENCE[state.cursor.phase].verbs.values()
+    mine = set(division.ships)
+    return any(offer.piece in mine for verb in verbs for offer in verb.offer(state, division.side))
+
+
+# ---------------------------------------------------------------------- markers
+
+
+def _markers(state: State, side: str) -> list[Marker]:
+    found = [
+        Marker(kind="smoke", places=((h,),), text="cleared at the start of phase 7", rule="NW-SMK-10")
+        for h in state.smoke
+    ]
+    for division in state.divisions.values():
+        if len(division.track) > 1 and best_known(state, side, division) >= RADAR:
+            found.append(Marker(kind="wake", places=tuple((h,) for h in division.track), side=division.side))
+        for name in division.ships:
+            target = state.ships[name].lights
+            if target and not state.ships[target].gone:
+                there = state.divisions[state.ships[target].division]
+                found.append(
+                    Marker(kind="cone", places=((division.hex,), (there.hex,)), side=division.side, rule="NW-SPT-H7")
+                )
+    for salvo in state.salvos:
+        struck = state.ships[salvo.target]
+        if not struck.gone:
+            there = state.divisions[struck.division]
+            found.append(
+                Marker(
+                    kind="torpedo",
+                    places=((salvo.start,), (salvo.aimed,), (there.hex,)),
+                    side=salvo.side,
+                    text=f"{salvo.kind} for {state.scene.names[salvo.target]}, turn {salvo.turn}",
+                    value=salvo.turn - state.cursor.turn,
+                    rule="NW-TOR-H3",
+                )
+            )
+    return found
+
+
+# ---------------------------------------------------------------------- words
+
+
+def _conditions(state: State) -> tuple[tuple[str, str, str], ...]:
+    scene = state.scene
+    visibility = scene.charts.spotting.visibility[state.visibility]
+    seas = "heavy seas" if scene.heavy_seas else "calm"
+    return (
+        ("Visibility", f"{state.visibility}: {visibility}", "NW-SPT-H1"),
+        ("Sea", seas, "NW-HS-1"),
+        ("Weather", scene.scenario.conditions.get("weather", ""), ""),
+        ("Wind", scene.scenario.conditions.get("wind", ""), ""),
+        ("First", f"{scene.names[state.first]} acts first", "NW-PH-H2"),
+    )
+
+
+def prompt(state: State) -> Prompt:
+    """Who acts and what is asked."""
+    side = actor(state)
+    phase = SEQUENCE[state.cursor.phase]
+    if not side:
+        title = state.outcome.title if state.outcome is not None else phase.title
+        why = state.outcome.why if state.outcome is not None else ""
+        return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
+    name = state.scene.names[side]
+    return Prompt(
+        side=side,
+        title=f"{name}: {phase.title.lower()}",
+        text=_task(state, side, phase.name),
+        rule=phase.rule,
+        done_label=f"End {phase.title.lower()}",
+    )
+
+
+def _task(state: State, side: str, phase: str) -> str:
+    mine = divisions_of(state, side)
+    if phase == "orders":
+        return "Order speeds and formations for this turn, or end the phase to carry on as you are."
+    if phase == "movement":
+        waiting = [division for division in mine if not division.moved]
+        smoking = [division.name for division in waiting if division.smoking]
+        text = f"Move {_listed([d.name for d in waiting])}. Evasion is declared before a division moves."
+        if smoking:
+            text += f" {_listed(smoking)} will lay smoke in each hex left, not in the one where the move ends."
+        return text
+    if phase == "spotting":
+        return "Eyes and radar have searched. Switch on a searchlight or fire star shell, or end the phase."
+    if phase == "gunnery":
+        left = sum(1 for d in mine for ship in able_ships(state, d) if not ship.fired)
+        return f"Choose a ship and a target. {left} ships have not fired. Damage is marked when both sides are done."
+    if phase == "torpedoes":
+        return (
+            "Launch on the beam, or hold your torpedoes. Salvos that arrive now are resolved when both sides are done."
+        )
+    return "Place smoke cards. The smoke is laid in the movement phase of next turn and stands until phase 7."
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def movement_note(state: State, division: Division) -> str:
+    """How far a division goes, for its card."""
+    top = allowance(state, division)
+    return f"speed {division.speed} of {top} hexes, {points(state, division)} to run this turn"

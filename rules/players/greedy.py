@@ -1,0 +1,201 @@
+"""The greedy player: tries every command in its head, weighs the dice, and takes the one that leaves it best placed.
+
+One command deep. The dice of a command are weighed exactly when they can fall in few ways, otherwise by samples; all
+commands are tried against the same samples, so luck does not decide between them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from rules.kernel.dice import NeedDice, SeededDice, TapeDice
+from rules.kernel.flow import Command, Done, Offer
+from rules.kernel.record import Record
+from rules.kernel.seat import Imagined, Seat
+from rules.players.player import Choice, NothingToDo, below, commands_of, tell
+
+REJECTED_SHOWN = 2
+
+
+class Level(Record, frozen=True, kw_only=True):
+    """How hard a greedy player thinks and what it dares: a personality as data."""
+
+    key: str
+    title: str
+    evaluations: int  # commands imagined for one decision, at most (about)
+    samples: int  # dice samples for one command
+    exact_ways: int  # dice that fall in no more ways than this are weighed exactly
+    shortlist: int  # commands looked at in one offer, at most
+    draws: int  # commands drawn from one continuous offer
+    nerve_percent: int = 0  # above 0: leans to the best case so much; below 0: to the worst case
+
+
+LEVELS: dict[str, Level] = {
+    level.key: level
+    for level in (
+        Level(key="greedy", title="greedy", evaluations=480, samples=12, exact_ways=36, shortlist=60, draws=16),
+        Level(key="quick", title="quick greedy", evaluations=80, samples=2, exact_ways=6, shortlist=16, draws=4),
+        Level(
+            key="bold",
+            title="bold greedy",
+            evaluations=480,
+            samples=12,
+            exact_ways=36,
+            shortlist=60,
+            draws=16,
+            nerve_percent=30,
+        ),
+        Level(
+            key="cautious",
+            title="cautious greedy",
+            evaluations=480,
+            samples=12,
+            exact_ways=36,
+            shortlist=60,
+            draws=16,
+            nerve_percent=-30,
+        ),
+    )
+}
+
+
+class Weighed(NamedTuple):
+    """What a command is worth: the mean over the dice bent by nerve, and how it was found."""
+
+    value: Fraction
+    worst: int
+    best: int
+    ways: int
+    exact: bool
+
+
+class Option(NamedTuple):
+    """One command on the table."""
+
+    offer: Offer
+    command: Command
+    weighed: Weighed
+
+
+class GreedyPlayer:
+    """Looks one command ahead."""
+
+    def __init__(self, seed: int = 0, level: Level = LEVELS["greedy"], evaluations: int | None = None) -> None:
+        """`evaluations` replaces the level's budget: the caller's way to make it think less or more."""
+        self.title = level.title
+        self.level = level if evaluations is None else level.but(evaluations=evaluations)
+        self._dice = SeededDice(seed)
+
+    def choose(self, seat: Seat) -> Choice:
+        """The command with the best outlook; ending the phase is worth the position as it is, and wins ties.
+
+        Throws thinking dice only. Raises NothingToDo.
+        """
+        offers = [offer for offer in seat.offers() if offer.commands or offer.domain is not None]
+        if not offers:
+            raise NothingToDo(f"{seat.side} is offered nothing")
+        candidates = self._candidates(offers)
+        now = seat.now()
+        standing = now.score()
+        if len(candidates) == 1:
+            offer, command = candidates[0]
+            return Choice(command, "there is nothing else to do", text=tell(seat, offer, command))
+        options = self._weigh_all(now, standing, candidates)
+        options.sort(key=lambda option: (-option.weighed.value, type(option.command) is not Done))
+        best = self._one_of_the_best(options)
+        left = [option for option in options if option is not best][:REJECTED_SHOWN]
+        return Choice(
+            best.command,
+            _reason(best, standing, len(options)),
+            tuple((tell(seat, option.offer, option.command), _shown(option.weighed.value)) for option in left),
+            tell(seat, best.offer, best.command),
+        )
+
+    def _candidates(self, offers: list[Offer]) -> list[tuple[Offer, Command]]:
+        """Every offered command, or a fair share of each offer when there are too many to look at."""
+        share = max(2, min(self.level.shortlist, self.level.evaluations // len(offers)))
+        found: list[tuple[Offer, Command]] = []
+        for offer in offers:
+            listed = commands_of(offer, self._dice, self.level.draws)
+            found.extend((offer, command) for command in self._spread(listed, share))
+        return found
+
+    def _spread(self, commands: list[Command], most: int) -> list[Command]:
+        """At most so many commands at even steps through the list from a random start: all have the same chance."""
+        count = len(commands)
+        if count <= most:
+            return commands
+        start = below(self._dice, count)
+        return [commands[(start + number * count // most) % count] for number in range(most)]
+
+    def _weigh_all(self, now: Imagined, standing: int, candidates: list[tuple[Offer, Command]]) -> list[Option]:
+        still = Weighed(Fraction(standing), standing, standing, 1, True)
+        stream = self._dice.roll(1, 1 << 30)[0]
+        each = max(1, self.level.evaluations // len(candidates))
+        options = []
+        for offer, command in candidates:
+            weighed = still if type(command) is Done else self._weigh(now, command, stream, each)
+            options.append(Option(offer, command, weighed))
+        return options
+
+    def _weigh(self, now: Imagined, command: Command, stream: int, most: int) -> Weighed:
+        """Exactly when the dice fall in few ways, by samples when they do not; once when no dice are thrown."""
+        ways = self._all_ways(now, command, min(self.level.exact_ways, most))
+        if ways is not None:
+            return self._bent(ways, True)
+        count = max(1, min(self.level.samples, most))
+        share = Fraction(1, count)
+        seen = [(share, now.imagine(command, SeededDice(stream + number)).score()) for number in range(count)]
+        return self._bent(seen, False)
+
+    def _all_ways(self, now: Imagined, command: Command, most: int) -> list[tuple[Fraction, int]] | None:
+        """(probability, score) of every way the dice can fall; None when there are more ways than `most`."""
+        found: list[tuple[Fraction, int]] = []
+        pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+        while pending:
+            tape, weight = pending.pop()
+            try:
+                found.append((weight, now.imagine(command, TapeDice(tape)).score()))
+            except NeedDice as need:
+                ways = need.sides**need.count
+                if len(found) + len(pending) + ways > most:
+                    return None
+                faces = product(range(1, need.sides + 1), repeat=need.count)
+                pending.extend(((*tape, *more), weight / ways) for more in faces)
+        return found
+
+    def _bent(self, seen: list[tuple[Fraction, int]], exact: bool) -> Weighed:
+        mean = sum((weight * score for weight, score in seen), Fraction(0))
+        worst, best = min(score for _, score in seen), max(score for _, score in seen)
+        nerve = self.level.nerve_percent
+        lean = (best - mean if nerve > 0 else mean - worst) * Fraction(nerve, 100)
+        return Weighed(mean + lean, worst, best, len(seen), exact)
+
+    def _one_of_the_best(self, options: list[Option]) -> Option:
+        """The first option; among commands worth the same, any with equal chance, but ending the phase before all."""
+        first = options[0]
+        if type(first.command) is Done:
+            return first
+        equal = [option for option in options if option.weighed.value == first.weighed.value]
+        return equal[below(self._dice, len(equal))]
+
+
+def _shown(value: Fraction) -> float:
+    return round(float(value), 1)
+
+
+def _reason(best: Option, standing: int, count: int) -> str:
+    value, worst, high, ways, exact = best.weighed
+    looked = f"the best of {count} commands looked at"
+    if type(best.command) is Done:
+        return f"{looked}: nothing else betters the position, worth {standing}"
+    change = _shown(value - standing)
+    gain = (
+        "leaves the position as good as it is" if change == 0 else f"changes its worth from {standing} by {change:+g}"
+    )
+    if worst == high:
+        return f"{looked}: it {gain}, whatever the dice"
+    how = f"over all {ways} ways the dice can fall" if exact else f"over {ways} samples of the dice"
+    return f"{looked}: it {gain} on average {how} ({worst} at worst, {high} at best)"

@@ -1,0 +1,103 @@
+"""What a player is: somebody in a seat who chooses a command and says why.
+
+Computer players see a Seat and nothing else, think with dice of their own, and count their thinking in evaluations,
+not in seconds: the same seat, seed and budget give the same choice on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from rules.kernel.dice import Dice
+from rules.kernel.flow import Command, Done, Illegal, Offer
+from rules.kernel.record import Record
+from rules.kernel.seat import Seat
+from rules.kernel.session import Step
+from rules.kernel.system import spell
+
+DOMAIN_DRAWS = 8  # commands drawn from one continuous offer
+
+
+class Choice(Record, frozen=True):
+    """A decision: the command, the reason in plain words, and what was weighed and left, best first, with its worth."""
+
+    command: Command
+    why: str
+    rejected: tuple[tuple[str, float], ...] = ()
+    text: str = ""
+
+
+class Player(Protocol):
+    """Anybody who can take a turn."""
+
+    @property
+    def title(self) -> str:
+        """What to call this player on a screen."""
+        ...
+
+    def choose(self, seat: Seat) -> Choice:
+        """A command out of what the seat is offered. Raises NothingToDo when nothing is offered."""
+        ...
+
+
+class NothingToDo(Exception):
+    """A player was asked to choose when the seat offers nothing."""
+
+
+class Turn(Record, frozen=True):
+    """One decision carried out. `refused` holds why a choice was turned down before this one went through."""
+
+    choice: Choice
+    step: Step
+    refused: tuple[Illegal, ...] = ()
+
+
+def below(dice: Dice, count: int) -> int:
+    """A whole number 0..count-1. Throws one die of `count` sides."""
+    return dice.roll(1, count)[0] - 1
+
+
+def commands_of(offer: Offer, dice: Dice, draws: int = DOMAIN_DRAWS) -> list[Command]:
+    """The commands of an offer: those listed, or `draws` drawn from a continuous one. Throws thinking dice."""
+    if offer.domain is None:
+        return list(offer.commands)
+    return [offer.domain.sample(lambda count: below(dice, count)) for _ in range(draws)]
+
+
+def tell(seat: Seat, offer: Offer, command: Command) -> str:
+    """A command in the words a player reads."""
+    if type(command) is Done:
+        return offer.label
+    return seat.sketch(command).label or f"{offer.label} ({spell(command)})"
+
+
+def take_turn(player: Player, seat: Seat) -> Turn:
+    """Let a player choose and carry it out.
+
+    A seat knows less than the table, so a choice that looks legal may be refused (something unseen stands in the way).
+    Then every other offered command is tried in order; the last resort is to end the phase. Raises RuntimeError when
+    the table refuses all of them: that is a mistake in the rules, and nobody could go on.
+    """
+    choice = player.choose(seat)
+    result = seat.submit(choice.command)
+    if isinstance(result, Step):
+        return Turn(choice, result)
+    refused = result
+    for command in _others(seat):
+        result = seat.submit(command)
+        if isinstance(result, Step):
+            why = f"the first choice was refused ({refused[0].reason}), so this instead"
+            return Turn(Choice(command, why, text=spell(command)), result, refused)
+    raise RuntimeError(f"{seat.side} is offered commands, but every one is refused; the first: {refused[0].reason}")
+
+
+def _others(seat: Seat) -> Iterator[Command]:
+    ends = []
+    for offer in seat.offers():
+        for command in offer.commands:
+            if type(command) is Done:
+                ends.append(command)
+            else:
+                yield command
+    yield from ends

@@ -1,0 +1,113 @@
+"""Odds: every way the dice can fall, counted through the very code that is played."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Command, Done, Event, Verb, state_digest, verbs
+from rules.kernel.odds import odds, wilson
+from rules.kernel.ruling import Rolled, Ruling
+from rules.kernel.session import Session
+from rules.kernel.system import System
+from tests.kernel import toy
+from tests.kernel.toy import SYSTEM, Advance, Fire
+
+
+def firing(system: System, red: int = 1, blue: int = 3) -> Session:
+    session = Session(system, toy.scenario(red=red, blue=blue), dice=TapeDice(()))
+    session.submit(Done("red"))
+    session.submit(Done("blue"))
+    return session
+
+
+def rolling(*throws: tuple[int, int]) -> System:
+    """The toy in which a shot throws these dice (count, sides), the second only after a first total of 7 or more."""
+
+    def do(r: Ruling, command: Fire) -> None:
+        for count, sides in throws:
+            if r.roll("a shot", count, sides, "TOY.fire").total < 7:
+                return
+
+    def measure(events: tuple[Event, ...]) -> str:
+        rolls = [event for event in events if isinstance(event, Rolled)]
+        return f"{len(rolls)}:{rolls[-1].total}"
+
+    movement, fire, rally = SYSTEM.sequence
+    verb: Verb = fire.verbs[Fire].but(do=do)
+    return SYSTEM.but(sequence=(movement, fire.but(verbs=verbs(verb)), rally), measure=measure)
+
+
+@pytest.mark.parametrize(("blue", "need"), [(1, 2), (2, 4), (3, 4), (4, 6)])
+def test_the_odds_of_one_die_are_its_faces(blue: int, need: int) -> None:
+    found = odds(SYSTEM, firing(SYSTEM, blue=blue).state, Fire("red", "r1", "b1"))
+    assert (found.exact, found.leaves) == (True, 6)
+    assert found.of("hit") == pytest.approx((7 - need) / 6, abs=1e-12)
+    assert found.of("miss") == pytest.approx((need - 1) / 6, abs=1e-12)
+    assert found.of("rain") == 0
+
+
+def test_the_total_of_three_dice_is_the_binomial_sum() -> None:
+    found = odds(rolling((3, 6)), firing(rolling((3, 6))).state, Fire("red", "r1", "b1"))
+    assert (found.exact, found.leaves) == (True, 216)
+    for total in range(3, 19):
+        ways = sum((-1) ** k * comb(3, k) * comb(total - 6 * k - 1, 2) for k in range((total - 3) // 6 + 1))
+        assert found.of(f"1:{total}") == pytest.approx(float(Fraction(ways, 216)), abs=1e-12)
+
+
+def test_dice_that_are_thrown_only_sometimes_are_weighted_by_how_often() -> None:
+    system = rolling((2, 6), (1, 10))
+    found = odds(system, firing(system).state, Fire("red", "r1", "b1"))
+    assert found.exact and sum(chance.probability for chance in found.chances) == pytest.approx(1)
+    assert found.of("2:4") == pytest.approx(21 / 36 / 10, abs=1e-12)
+    assert found.of("1:6") == pytest.approx(5 / 36, abs=1e-12)
+
+
+def test_a_large_tree_is_sampled_and_says_how_sure_it_is() -> None:
+    system = rolling((1, 6), (9, 6))
+    state = firing(system).state
+    sampled = odds(system, state, Fire("red", "r1", "b1"), limit=3)
+    assert not sampled.exact
+    assert sum(chance.probability for chance in sampled.chances) == pytest.approx(1)
+    exact = odds(system, state, Fire("red", "r1", "b1"))
+    assert exact.exact
+    for chance in sampled.chances:
+        assert 0 < chance.margin < 0.05
+        assert abs(chance.probability - exact.of(chance.label)) < 2 * chance.margin
+    assert sampled == odds(system, state, Fire("red", "r1", "b1"), limit=3)
+
+
+def test_a_throw_of_very_many_dice_is_never_laid_out_in_full() -> None:
+    system = rolling((40, 6))
+    found = odds(system, firing(system).state, Fire("red", "r1", "b1"))
+    assert (found.exact, found.leaves) == (False, 600)
+
+
+def test_a_command_without_dice_is_certain() -> None:
+    session = Session(SYSTEM, toy.scenario())
+    found = odds(SYSTEM, session.state, Advance("red", "r1", 1))
+    assert (found.exact, found.leaves, found.of("done")) == (True, 1, 1.0)
+
+
+def test_asking_for_odds_changes_nothing_and_throws_no_dice_of_the_game() -> None:
+    session = firing(SYSTEM)
+    before = state_digest(session.state)
+    command: Command = Fire("red", "r1", "b1")
+    odds(SYSTEM, session.state, command)
+    assert state_digest(session.state) == before
+    assert len(session.steps) == 3
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "low", "high"), [(50, 100, 0.404, 0.596), (0, 100, 0.0, 0.037), (950, 1000, 0.935, 0.962)]
+)
+def test_the_interval_is_wilsons(hits: int, trials: int, low: float, high: float) -> None:
+    centre, half = wilson(hits, trials)
+    assert (centre - half, centre + half) == pytest.approx((low, high), abs=0.0006)
+
+
+def test_without_trials_anything_is_possible() -> None:
+    assert wilson(0, 0) == (0.5, 0.5)

@@ -1,0 +1,472 @@
+"""A game in progress: atomic commands, undo, branches, saves, and a disk that fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.kernel import session as sessions
+from rules.kernel.dice import SeededDice, TapeDice
+from rules.kernel.flow import Begin, Command, Done, Illegal, Verb, offers, verbs
+from rules.kernel.logbook import Logbook, LogbookBusy, read
+from rules.kernel.ruling import Ruling
+from rules.kernel.session import SaveError, Session, Step, load_session
+from rules.kernel.system import System
+from tests.kernel import toy
+from tests.kernel.disks import Failing
+from tests.kernel.toy import SYSTEM, Advance, Fire, Hide
+
+SYSTEMS = {"toy": SYSTEM}
+
+
+def no_map(system: str, name: str) -> None:
+    raise AssertionError("the toy has no maps")
+
+
+def give(session: Session, *commands: Command) -> Step:
+    for command in commands:
+        step = session.submit(command)
+        assert isinstance(step, Step), step
+    return step
+
+
+def in_fire_phase(seed: int = 5) -> Session:
+    session = Session(SYSTEM, toy.scenario(red=2, blue=4), seed=seed)
+    give(session, Hide("red", 2), Done("red"), Hide("blue", 4), Done("blue"))
+    return session
+
+
+def played_out(seed: int) -> Session:
+    """A whole game in which always the first or the last choice is taken."""
+    session = Session(SYSTEM, toy.scenario(), seed=seed)
+    thought = SeededDice(seed)
+    while not session.over:
+        choices = [command for offer in offers(SYSTEM, session.state) for command in offer.commands]
+        give(session, choices[thought.roll(1, len(choices))[0] - 1])
+    return session
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_command_gives_a_step_with_its_faces_and_events() -> None:
+    session = in_fire_phase()
+    step = give(session, Fire("red", "r1", "b1"))
+    assert (step.number, step.actor, len(step.faces), step.turn) == (5, "red", 1, 1)
+    assert step.events[0].rule == "TOY.fire"
+    assert session.steps[-1] is step
+
+
+def test_a_refused_command_changes_nothing_and_says_why() -> None:
+    session = in_fire_phase()
+    before = session.digest()
+    refused = session.submit(Fire("red", "r1", "r2"))
+    assert refused == (Illegal("'r2' is no enemy stand", "TOY.fire"),)
+    assert (session.digest(), len(session.steps)) == (before, 5)
+
+
+def failing_system() -> System:
+    """The toy with fire that breaks down after its die is thrown."""
+
+    def breaks(r: Ruling, command: Fire) -> None:
+        r.set(pending=(("b1", 1),))
+        r.roll("a shot", 3, 6, "TOY.fire")
+        raise ZeroDivisionError("a mistake in the rules code")
+
+    movement, fire, rally = SYSTEM.sequence
+    verb: Verb = fire.verbs[Fire].but(do=breaks)
+    return SYSTEM.but(sequence=(movement, fire.but(verbs=verbs(verb)), rally))
+
+
+def test_a_mistake_in_rules_code_leaves_the_game_as_it_was(tmp_path: Path) -> None:
+    session = Session(failing_system(), toy.scenario(red=2, blue=4), seed=5)
+    session.keep_in(tmp_path / "game.log")
+    give(session, Done("red"), Done("blue"))
+    before, steps = session.digest(), list(session.steps)
+    with pytest.raises(ZeroDivisionError):
+        session.submit(Fire("red", "r1", "b1"))
+    assert (session.digest(), session.steps, session.actor) == (before, steps, "red")
+    assert isinstance(session.dice, SeededDice) and session.dice.n == 0
+    assert len(read(tmp_path / "game.log").entries) == 3
+    give(session, Done("red"))
+
+
+def test_dice_that_run_out_leave_the_game_as_it_was() -> None:
+    session = Session(SYSTEM, toy.scenario(red=2, blue=4), dice=TapeDice(()))
+    give(session, Done("red"), Done("blue"))
+    before = session.digest()
+    with pytest.raises(Exception, match="1 more dice of 6 sides"):
+        session.submit(Fire("red", "r1", "b1"))
+    assert session.digest() == before
+
+
+def test_the_same_seed_and_commands_give_the_same_game() -> None:
+    first, second, other = played_out(3), played_out(3), played_out(4)
+    assert [step.faces for step in first.steps] == [step.faces for step in second.steps]
+    assert first.digest() == second.digest() != other.digest()
+
+
+# --- taking back ------------------------------------------------------------------------------------------------------
+
+
+def test_a_free_command_can_be_taken_back_and_given_again() -> None:
+    session = Session(SYSTEM, toy.scenario())
+    start = session.digest()
+    give(session, Advance("red", "r1", 2))
+    after = session.digest()
+    assert isinstance(session.undo(), Step)
+    assert session.digest() == start
+    assert isinstance(session.redo(), Step)
+    assert session.digest() == after
+    assert isinstance(session.redo(), Illegal)
+
+
+def test_the_start_of_the_game_cannot_be_taken_back() -> None:
+    session = Session(SYSTEM, toy.scenario())
+    refused = session.undo()
+    assert isinstance(refused, Illegal) and "nothing has been done yet" in refused.reason
+
+
+def test_nothing_is_taken_back_behind_thrown_dice() -> None:
+    session = in_fire_phase()
+    give(session, Fire("red", "r1", "b1"))
+    refused = session.undo()
+    assert isinstance(refused, Illegal) and "dice have been thrown" in refused.reason
+
+
+def test_nothing_is_taken_back_behind_something_revealed() -> None:
+    session = Session(SYSTEM, toy.scenario(red=2, blue=4))
+    give(session, Hide("red", 3), Done("red"), Advance("blue", "b1", 1))
+    refused = session.undo()
+    assert isinstance(refused, Illegal) and "the snare in band 3" in refused.reason
+
+
+def test_study_mode_takes_back_anything_and_the_same_dice_fall_again() -> None:
+    session = in_fire_phase()
+    session.study = True
+    first = give(session, Fire("red", "r1", "b1"))
+    assert isinstance(session.undo(), Step)
+    assert isinstance(session.redo(), Step)
+    session.undo()
+    assert give(session, Fire("red", "r1", "b1")).faces == first.faces
+
+
+def test_a_new_command_forgets_what_was_taken_back() -> None:
+    session = Session(SYSTEM, toy.scenario())
+    give(session, Advance("red", "r1", 2))
+    session.undo()
+    give(session, Advance("red", "r1", 1))
+    assert isinstance(session.redo(), Illegal)
+
+
+def test_a_refused_command_does_not_forget_what_was_taken_back() -> None:
+    session = Session(SYSTEM, toy.scenario())
+    give(session, Advance("red", "r1", 2))
+    session.undo()
+    assert isinstance(session.submit(Advance("red", "r1", 9)), tuple)
+    assert isinstance(session.redo(), Step)
+
+
+# --- branches and verification ----------------------------------------------------------------------------------------
+
+
+def test_a_branch_begins_with_the_first_steps_and_goes_its_own_way() -> None:
+    session = played_out(3)
+    length, end = len(session.steps), session.digest()
+    branch = session.branch(4)
+    assert [step.command for step in branch.steps] == [step.command for step in session.steps[:4]]
+    give(branch, Done(branch.actor))
+    assert (len(session.steps), session.digest()) == (length, end)
+    assert branch.verify() == ""
+
+
+def test_a_branch_with_the_same_seed_throws_the_dice_the_game_threw() -> None:
+    session = in_fire_phase()
+    wanted = give(session, Fire("red", "r1", "b1")).faces
+    assert give(session.branch(5), Fire("red", "r1", "b1")).faces == wanted
+    others = {give(session.branch(5, seed), Fire("red", "r1", "b1")).faces for seed in range(40)}
+    assert len(others) == 6
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_whole_game_replays_to_the_same_positions(seed: int) -> None:
+    assert played_out(seed).verify() == ""
+
+
+def test_verification_names_the_first_command_that_disagrees() -> None:
+    session = in_fire_phase()
+    give(session, Fire("red", "r1", "b1"))
+    session.steps[5] = session.steps[5].but(faces=())
+    assert session.verify() == "command 5 of 6 does not replay to the same position"
+    session.steps[5] = session.steps[5].but(faces=(1, 1))
+    assert session.verify() == "command 5 of 6 does not replay to the same position"
+
+
+# --- saves ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_saved_game_is_loaded_as_it_was_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    session = in_fire_phase()
+    session.keep_in(path)
+    give(session, Fire("red", "r1", "b1"))
+    digest, faces = session.digest(), [step.faces for step in session.steps]
+    session.close()
+    loaded = load_session(path, SYSTEMS, no_map)
+    assert (loaded.digest(), [step.faces for step in loaded.steps]) == (digest, faces)
+    assert (loaded.readonly, loaded.notice, loaded.verify()) == ("", "", "")
+    twin = session.branch(len(session.steps))
+    assert give(loaded, Fire("red", "r2", "b1")).faces == give(twin, Fire("red", "r2", "b1")).faces
+    loaded.close()
+    again = load_session(path, SYSTEMS, no_map, write=False)
+    assert again.digest() == loaded.digest()
+
+
+def test_the_command_is_on_disk_before_it_is_answered(tmp_path: Path) -> None:
+    session = Session(SYSTEM, toy.scenario())
+    session.keep_in(tmp_path / "game.log")
+    give(session, Advance("red", "r1", 2))
+    entry = read(tmp_path / "game.log").entries[-1]
+    assert entry == {
+        "t": "do",
+        "c": {"type": "advance", "side": "red", "stand": "r1", "bands": 2},
+        "d": [],
+        "h": session.digest(),
+    }
+
+
+def test_taking_back_is_a_line_of_its_own_and_survives_loading(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    session = Session(SYSTEM, toy.scenario())
+    session.keep_in(path)
+    give(session, Advance("red", "r1", 2))
+    session.undo()
+    give(session, Advance("red", "r1", 1))
+    session.undo()
+    session.redo()
+    session.close()
+    assert [entry["t"] for entry in read(path).entries] == ["do", "do", "undo", "do", "undo", "do"]
+    loaded = load_session(path, SYSTEMS, no_map, write=False)
+    assert loaded.digest() == session.digest()
+    assert [step.number for step in loaded.steps] == [0, 1]
+
+
+def test_a_game_open_elsewhere_is_not_opened_for_writing(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    session = Session(SYSTEM, toy.scenario())
+    session.keep_in(path)
+    with pytest.raises(LogbookBusy):
+        load_session(path, SYSTEMS, no_map)
+    assert load_session(path, SYSTEMS, no_map, write=False).digest() == session.digest()
+    session.close()
+
+
+def other_rules(tmp_path: Path, worth: int) -> System:
+    """The toy under rules of another digest, in which a hit needs another number."""
+    folder = tmp_path / "other"
+    folder.mkdir()
+    (folder / "fire.yaml").write_text("rule: TOY.other\n", "utf-8")
+    movement, fire, rally = SYSTEM.sequence
+
+    def do(r: Ruling, command: Fire) -> None:
+        r.roll("a shot", worth, 6, "TOY.fire")
+        r.set(stands={**r.state.stands, "r1": r.state.stands["r1"].but(fired=True)})
+
+    verb: Verb = fire.verbs[Fire].but(do=do)
+    changed = fire.but(verbs=verbs(verb))
+    return SYSTEM.but(folder=folder, sequence=(movement, changed, rally) if worth else SYSTEM.sequence)
+
+
+def saved_game(path: Path) -> Session:
+    session = in_fire_phase()
+    session.keep_in(path)
+    give(session, Fire("red", "r1", "b1"))
+    session.close()
+    return session
+
+
+def test_a_save_of_other_rules_that_replays_alike_is_played_on_with_a_notice(tmp_path: Path) -> None:
+    saved_game(tmp_path / "game.log")
+    loaded = load_session(tmp_path / "game.log", {"toy": other_rules(tmp_path, 0)}, no_map)
+    assert loaded.readonly == ""
+    assert "rules files have changed" in loaded.notice
+    loaded.close()
+
+
+def test_a_save_that_other_rules_play_otherwise_can_only_be_watched(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    saved_game(path)
+    before = path.read_bytes()
+    loaded = load_session(path, {"toy": other_rules(tmp_path, 2)}, no_map)
+    assert "replays up to command 5 of 6 (turn 1); the rules or the map have changed" in loaded.readonly
+    assert len(loaded.steps) == 5
+    refused = loaded.submit(Fire("red", "r1", "b1"))
+    assert isinstance(refused, tuple) and refused[0].reason == loaded.readonly
+    assert isinstance(loaded.undo(), Illegal)
+    assert loaded.log is None and path.read_bytes() == before
+    resumed = loaded.branch(len(loaded.steps))
+    resumed.keep_in(tmp_path / "resumed.log")
+    give(resumed, Fire("red", "r1", "b1"))
+    resumed.close()
+    assert path.read_bytes() == before
+
+
+def test_a_save_whose_rules_now_break_down_can_only_be_watched(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    saved_game(path)
+    loaded = load_session(path, {"toy": failing_replay()}, no_map)
+    assert "replays up to command 5 of 6" in loaded.readonly
+
+
+def failing_replay() -> System:
+    def breaks(r: Ruling, command: Fire) -> None:
+        raise IndexError("a mistake in the rules code")
+
+    movement, fire, rally = SYSTEM.sequence
+    return SYSTEM.but(sequence=(movement, fire.but(verbs=verbs(fire.verbs[Fire].but(do=breaks))), rally))
+
+
+def test_a_torn_last_line_is_cut_off_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    session = saved_game(path)
+    path.write_bytes(path.read_bytes()[:-9])
+    loaded = load_session(path, SYSTEMS, no_map)
+    assert "cut off" in loaded.notice
+    assert len(loaded.steps) == len(session.steps) - 1
+    give(loaded, Fire("red", "r1", "b1"))
+    loaded.close()
+    assert load_session(path, SYSTEMS, no_map, write=False).digest() == session.digest()
+
+
+def test_a_break_in_the_middle_gives_the_game_up_to_there_to_watch(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    saved_game(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], lines[3].replace(b"red", b"rex"), *lines[4:]]))
+    loaded = load_session(path, SYSTEMS, no_map)
+    assert len(loaded.steps) == 2
+    assert "is damaged after command 2 (turn 1): line 4 is damaged" in loaded.readonly
+
+
+def rewritten(path: Path, **fields: object) -> None:
+    """Write a log anew with other fields in its header."""
+    reading = read(path)
+    path.unlink()
+    book = Logbook.create(path, {**reading.header, **fields})
+    for entry in reading.entries:
+        book.append(entry)
+    book.close()
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"format": 2}, "made by a newer version of the game"),
+        ({"format": 2, "scenario": 3}, "made by a newer version of the game"),
+        ({"system": "chess"}, "the file is a game of 'chess'"),
+        ({"scenario": 3}, "line 1 is not the header of a saved game"),
+    ],
+)
+def test_a_save_that_is_not_ours_is_refused_in_plain_words(
+    tmp_path: Path, fields: dict[str, object], message: str
+) -> None:
+    path = tmp_path / "game.log"
+    saved_game(path)
+    rewritten(path, **fields)
+    with pytest.raises(SaveError, match=message):
+        load_session(path, SYSTEMS, no_map)
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"{}\n", b"0123456789abcdef {}\n"])
+def test_a_file_that_is_no_log_is_refused_in_plain_words(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "game.log"
+    path.write_bytes(data)
+    with pytest.raises(SaveError, match=r"game\.log: "):
+        load_session(path, SYSTEMS, no_map)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"t": "undo"},
+        {"t": "do"},
+        {"t": "do", "c": {"type": ["go"]}, "d": [], "h": ""},
+        {"t": "do", "c": {"type": "begin", "side": ""}, "d": [], "h": ""},
+        {"t": "do", "c": {"type": "done", "side": "red"}, "d": ["six"], "h": ""},
+        {"t": "do", "c": {"type": "done", "side": "red"}, "d": [], "h": "0"},
+        {"t": "do", "c": {"type": "advance", "side": "red", "stand": "r1", "bands": 10**18}, "d": [], "h": ""},
+    ],
+)
+def test_a_well_chained_line_of_nonsense_can_only_be_watched(tmp_path: Path, entry: dict[str, object]) -> None:
+    path = tmp_path / "game.log"
+    session = Session(SYSTEM, toy.scenario())
+    session.keep_in(path)
+    assert session.log is not None
+    session.log.append(entry)
+    session.close()
+    loaded = load_session(path, SYSTEMS, no_map)
+    assert len(loaded.steps) == 1
+    assert "replays up to command 1 of 2" in loaded.readonly
+
+
+def test_a_game_does_not_begin_with_anything_but_its_beginning(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    session = Session(SYSTEM, toy.scenario(), begin=False)
+    session.keep_in(path)
+    assert session.log is not None
+    session.log.append({"t": "do", "c": {"type": "done", "side": ""}, "d": [], "h": ""})
+    session.close()
+    with pytest.raises(SaveError, match="no command of this game can be replayed"):
+        load_session(path, SYSTEMS, no_map)
+
+
+def test_a_full_disk_keeps_the_game_playable_and_is_caught_up_with_later(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    session = Session(SYSTEM, toy.scenario())
+    session.keep_in(path)
+    session.close()
+    disk = Failing(0, "ENOSPC")
+    session.log = Logbook.open(path, disk)
+    disk.fail_next_write(for_good=True)
+    give(session, Advance("red", "r1", 2))
+    assert session.not_saved != ""
+    session.undo()
+    give(session, Advance("red", "r1", 1), Done("red"))
+    assert session.not_saved != "" and session.actor == "blue"
+    disk.heal()
+    give(session, Done("blue"))
+    assert session.not_saved == ""
+    session.close()
+    loaded = load_session(path, SYSTEMS, no_map, write=False)
+    assert (loaded.digest(), loaded.readonly) == (session.digest(), "")
+
+
+def test_saving_elsewhere_pays_what_a_full_disk_still_owed(tmp_path: Path) -> None:
+    session = Session(SYSTEM, toy.scenario())
+    session.keep_in(tmp_path / "full.log")
+    session.close()
+    disk = Failing(0, "ENOSPC")
+    session.log = Logbook.open(tmp_path / "full.log", disk)
+    disk.fail_next_write(for_good=True)
+    give(session, Advance("red", "r1", 2))
+    session.keep_in(tmp_path / "other.log")
+    assert session.not_saved == ""
+    give(session, Done("red"))
+    session.close()
+    assert load_session(tmp_path / "other.log", SYSTEMS, no_map, write=False).digest() == session.digest()
+
+
+def test_a_later_begin_is_never_legal() -> None:
+    session = Session(SYSTEM, toy.scenario())
+    assert session.check(Begin("")) and session.check(Begin("red"))
+
+
+def test_the_digest_of_the_rules_changes_with_their_files_but_not_with_the_captions(tmp_path: Path) -> None:
+    (tmp_path / "fire.yaml").write_text("rule: a\n", "utf-8")
+    system = SYSTEM.but(folder=tmp_path)
+    first = sessions.rules_digest(system)
+    (tmp_path / "captions.yaml").write_text("Fired: {text: bang}\n", "utf-8")
+    assert sessions.rules_digest(system) == first
+    (tmp_path / "fire.yaml").write_text("rule: b\n", "utf-8")
+    assert sessions.rules_digest(system) != first

@@ -1,0 +1,123 @@
+"""Line of sight: the quick answer, the reasoned one and the field of view agree, and ties favour the sight."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.kernel import hexes, inches, sight
+
+COLUMNS, ROWS = 14, 11
+MAP_HEX = st.builds(hexes.hex_number, st.integers(1, COLUMNS), st.integers(1, ROWS))
+OBSTACLES = st.sets(MAP_HEX, max_size=50)
+SQUARE = ((0, 0), (1000, 0), (1000, 1000), (0, 1000))
+
+
+def field(*obstacles: int) -> bytearray:
+    opaque = bytearray(hexes.FLAT)
+    for h in obstacles:
+        opaque[h] = 1
+    return opaque
+
+
+@given(MAP_HEX, MAP_HEX, OBSTACLES, st.booleans())
+def test_the_quick_answer_is_the_reasoned_one(a: int, b: int, obstacles: set[int], ends: bool) -> None:
+    opaque = field(*obstacles)
+    seen = sight.trace(a, b, opaque, ends)
+    assert sight.clear(a, b, opaque, ends) == (seen.verdict == "clear") == (not seen.blockers)
+
+
+@given(MAP_HEX, MAP_HEX, OBSTACLES, st.booleans())
+def test_sight_is_the_same_in_both_directions(a: int, b: int, obstacles: set[int], ends: bool) -> None:
+    opaque = field(*obstacles)
+    there, back = sight.trace(a, b, opaque, ends), sight.trace(b, a, opaque, ends)
+    assert there.verdict == back.verdict
+    assert set(there.blockers) == set(back.blockers)
+    assert there.crossed == back.crossed[::-1]
+    assert there.ties == back.ties[::-1]
+
+
+@given(MAP_HEX, MAP_HEX, OBSTACLES, MAP_HEX)
+def test_smoke_never_opens_a_sight(a: int, b: int, obstacles: set[int], smoke: int) -> None:
+    if not sight.clear(a, b, field(*obstacles)):
+        assert not sight.clear(a, b, field(*obstacles, smoke))
+
+
+@settings(max_examples=25)
+@given(MAP_HEX, OBSTACLES, st.booleans(), st.none() | st.integers(0, 9))
+def test_the_field_of_view_is_the_quick_answer_for_every_hex(
+    origin: int, obstacles: set[int], ends: bool, radius: int | None
+) -> None:
+    opaque = field(*obstacles)
+    seen = sight.field_of_view(origin, opaque, COLUMNS, ROWS, radius, ends)
+    expected = bytearray(hexes.FLAT)
+    for there in hexes.within(origin, 40 if radius is None else radius, COLUMNS, ROWS):
+        expected[there] = sight.clear(origin, there, opaque, ends)
+    assert seen == expected
+
+
+def test_an_opaque_hex_between_blocks_and_is_named() -> None:
+    seen = sight.trace(1010, 1014, field(1012))
+    assert seen.verdict == "blocked"
+    assert seen.blockers == (1012,)
+    assert seen.crossed == ((1010,), (1011,), (1012,), (1013,), (1014,))
+    assert seen.ties == ()
+
+
+@pytest.mark.parametrize(
+    ("smoke", "verdict", "blockers"),
+    [((), "clear", ()), ((1110,), "clear", ()), ((1111,), "clear", ()), ((1110, 1111), "blocked", (1110, 1111))],
+)
+def test_a_line_along_a_hexside_is_blocked_only_when_both_hexes_are_opaque(
+    smoke: tuple[int, ...], verdict: str, blockers: tuple[int, ...]
+) -> None:
+    seen = sight.trace(1010, 1210, field(*smoke))
+    assert (seen.verdict, seen.blockers, seen.ties) == (verdict, blockers, ((1110, 1111),))
+
+
+def test_the_end_hexes_count_only_when_asked() -> None:
+    for smoke in (1010, 1013):
+        assert sight.trace(1010, 1013, field(smoke)).blockers == (smoke,)
+        assert sight.trace(1010, 1013, field(smoke), ends=False).verdict == "clear"
+    assert sight.trace(1010, 1010, field(1010)).verdict == "blocked"
+    assert sight.trace(1010, 1010, field(1010), ends=False).verdict == "clear"
+
+
+def test_along_the_edge_of_the_map_the_missing_hex_is_never_opaque() -> None:
+    assert sight.trace(101, 301, field(201)).verdict == "clear"
+    assert sight.trace(101, 301, field(201)).ties == ((0, 201),)
+
+
+def test_a_number_that_is_no_hex_or_a_short_field_is_refused() -> None:
+    with pytest.raises(ValueError, match="1600 is no hex number"):
+        sight.trace(1010, 1600, field())
+    with pytest.raises(ValueError, match="has 5 bytes, expected 10000"):
+        sight.trace(1010, 1011, bytes(5))
+    with pytest.raises(ValueError, match="hex 2010 is off the map of 14 columns and 11 rows"):
+        sight.field_of_view(2010, field(), COLUMNS, ROWS)
+
+
+def test_a_band_strictly_between_blocks_and_the_end_bands_do_not() -> None:
+    seen = sight.trace_bands(2, 5, (1, 2, 4, 5))
+    assert (seen.verdict, seen.blockers, seen.crossed) == ("blocked", (4,), ((2,), (3,), (4,), (5,)))
+    assert sight.trace_bands(5, 2, (1, 2, 5, 6)).verdict == "clear"
+    assert sight.trace_bands(3, 3, (3,)).crossed == ((3,),)
+
+
+def test_a_table_line_through_an_obstacle_is_blocked_and_a_grazing_one_is_a_tie() -> None:
+    island: inches.Circle = ((0, 0), 500)
+    through = sight.trace_table((-2000, 0), (2000, 0), (island,), (SQUARE,))
+    assert (through.verdict, through.blockers, through.ties) == ("blocked", (0,), ((1,),))
+    tangent = sight.trace_table((-2000, -500), (2000, -500), (island,), (SQUARE,))
+    assert (tangent.verdict, tangent.crossed, tangent.ties) == ("clear", ((0,),), ((0,),))
+    miss = sight.trace_table((-2000, -501), (2000, -501), (island,), (SQUARE,))
+    assert miss == sight.Sight("clear", (), (), ())
+
+
+def test_a_unit_sees_out_of_the_wood_it_stands_in_only_when_ends_do_not_count() -> None:
+    wood = (SQUARE,)
+    assert sight.trace_table((500, 500), (5000, 500), (), wood).blockers == (0,)
+    assert sight.trace_table((500, 500), (5000, 500), (), wood, ends=False).verdict == "clear"
+    assert sight.trace_table((500, 0), (0, 5000), (((0, 0), 600),), (), ends=False).verdict == "clear"
+    assert sight.trace_table((-500, 500), (5000, 500), (), wood, ends=False).blockers == (0,)

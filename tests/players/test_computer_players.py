@@ -1,0 +1,148 @@
+"""Computer players: they answer from a seat alone, the same every time, within their budget, and say why."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Done
+from rules.kernel.seat import Imagined, Seat
+from rules.kernel.session import Session
+from rules.players import PLAYERS, Choice, NothingToDo, make_player, take_turn
+from rules.players.greedy import LEVELS, GreedyPlayer
+from tests.players.toy import Lay, Shoot, Steam, toy_session
+
+
+def play_out(session: Session, keys: dict[str, str], seed: int = 5) -> list[Choice]:
+    players = {side: make_player(key, seed + number) for number, (side, key) in enumerate(keys.items())}
+    choices = []
+    while not session.over:
+        choices.append(take_turn(players[session.actor], Seat(session, session.actor)).choice)
+    return choices
+
+
+def advance_to_gunfire(session: Session) -> Session:
+    session.submit(Steam("blue", "blue", 19))
+    session.submit(Steam("red", "red", 20))
+    return session
+
+
+@pytest.mark.parametrize("key", sorted(PLAYERS))
+def test_every_player_plays_a_game_to_its_end(key: str) -> None:
+    session = toy_session(turns=4)
+    choices = play_out(session, {"blue": key, "red": key})
+    assert session.over
+    assert len(choices) == len(session.steps) - 1
+    assert all(choice.why for choice in choices)
+
+
+@pytest.mark.parametrize("key", sorted(PLAYERS))
+def test_the_same_seed_gives_the_same_game(key: str) -> None:
+    games = []
+    for _ in range(2):
+        session = toy_session(turns=3)
+        play_out(session, {"blue": key, "red": key})
+        games.append(session.digest())
+    assert games[0] == games[1]
+
+
+def test_thinking_throws_none_of_the_dice_of_the_game() -> None:
+    session = advance_to_gunfire(toy_session())
+    dice = session.dice
+    assert isinstance(dice, SeededDice)
+    GreedyPlayer(3).choose(Seat(session, "blue"))
+    assert dice.n == sum(len(step.faces) for step in session.steps)
+
+
+def test_the_greedy_player_closes_the_range_when_that_is_what_the_position_rewards() -> None:
+    session = toy_session()
+    choice = GreedyPlayer(3, LEVELS["greedy"].but(shortlist=BIG)).choose(Seat(session, "blue"))
+    assert choice.command == Steam("blue", "blue", 20)
+    assert len(choice.rejected) == 2
+    assert all(score <= -90 for _, score in choice.rejected)
+    assert "61 commands" in choice.why
+
+
+BIG = 100
+
+
+def test_gunfire_is_weighed_over_every_way_two_dice_can_fall() -> None:
+    session = advance_to_gunfire(toy_session())
+    choice = GreedyPlayer(3).choose(Seat(session, "blue"))
+    assert isinstance(choice.command, Shoot)
+    assert "all 36 ways" in choice.why
+
+
+def test_gunfire_is_sampled_when_the_budget_is_too_small_for_all_ways() -> None:
+    session = advance_to_gunfire(toy_session())
+    choice = GreedyPlayer(3, evaluations=20).choose(Seat(session, "blue"))
+    assert "samples of the dice" in choice.why
+
+
+def test_the_budget_bounds_what_is_imagined(monkeypatch: pytest.MonkeyPatch) -> None:
+    imagined = []
+    plain = Imagined.imagine
+
+    def counted(self: Imagined, *args: object, **more: object) -> Imagined:
+        imagined.append(args)
+        return plain(self, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Imagined, "imagine", counted)
+    for budget in (10, 60, 400):
+        imagined.clear()
+        GreedyPlayer(3, evaluations=budget).choose(Seat(toy_session(), "blue"))
+        assert 0 < len(imagined) <= 2 * budget
+
+
+def test_a_long_list_is_looked_at_fairly() -> None:
+    session = toy_session()
+    seen = set()
+    for seed in range(40):
+        choice = GreedyPlayer(seed, LEVELS["quick"].but(shortlist=10)).choose(Seat(session, "blue"))
+        assert isinstance(choice.command, Steam)
+        seen.add(choice.command.band)
+    assert len(seen) >= 4
+    assert all(abs(band - 20) <= 6 for band in seen)
+
+
+def test_a_continuous_offer_is_answered_with_a_drawn_command() -> None:
+    session = advance_to_gunfire(toy_session())
+    session.submit(Done("blue"))
+    session.submit(Done("red"))
+    choice = GreedyPlayer(3).choose(Seat(session, "blue"))
+    assert isinstance(choice.command, Lay)
+    assert abs(choice.command.degrees - 90) < 90
+
+
+def test_the_phase_is_ended_when_no_command_betters_the_position() -> None:
+    session = toy_session()
+    session.submit(Steam("blue", "blue", 20))
+    choice = GreedyPlayer(3).choose(Seat(session, "red"))
+    assert choice.command == Done("red")
+    assert "nothing else betters" in choice.why
+
+
+def test_what_the_other_side_hides_never_changes_a_choice() -> None:
+    for key in sorted(PLAYERS):
+        answers = {make_player(key, 9).choose(Seat(toy_session(reserve=reserve), "blue")).command for reserve in (0, 7)}
+        assert len(answers) == 1
+
+
+def test_a_player_with_nothing_to_do_says_so() -> None:
+    for key in sorted(PLAYERS):
+        with pytest.raises(NothingToDo, match="red is offered nothing"):
+            make_player(key, 1).choose(Seat(toy_session(), "red"))
+
+
+def test_greedy_beats_random_more_often_than_not() -> None:
+    wins = 0
+    for seed in range(10):
+        session = toy_session(turns=6, seed=seed)
+        play_out(session, {"blue": "greedy", "red": "random"}, seed=100 + seed)
+        wins += session.state.outcome.winner == "blue"
+    assert wins >= 6
+
+
+def test_an_unknown_player_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(ValueError, match="there are random, greedy"):
+        make_player("deep thought", 1)
