@@ -82,7 +82,10 @@ class Chart:
         for picture, x, y in self._names_at(zoom):
             made.blit(picture, (round(x) - origin[0], round(y) - origin[1]))
         frame.draw_frame(made, self.sheet, self.inks, self.book, zoom, origin)
+        left, top, right, bottom = (edge * zoom for edge in self.world())
+        made.set_clip((round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top)))
         made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        made.set_clip(None)
         return made
 
     def _draw_water_and_land(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:

@@ -27,6 +27,7 @@ WINDOW = "game.app:run"
 
 def dispatch(args: Namespace) -> int:
     """Carry out a verb. Mistakes of the player or of a data file become one message; ours are kept in a report."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         return _call(args)
     except KeyboardInterrupt:

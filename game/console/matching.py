@@ -64,11 +64,14 @@ def find_command(system: System, seat: Seat, names: Mapping[str, str], typed: st
     if len(fitting) == 1:
         return fitting[0].command
     try:
-        return parse(system, seat.side, resolved)
+        command = parse(system, seat.side, resolved)
     except ValueError as error:
         if fitting:
             raise Unclear(_which(seat, fitting)) from error
-        raise Unclear(_no_such(offers, words, error)) from error
+        raise Unclear(_no_such(system, offers, words, error)) from error
+    if fitting and seat.check(command):
+        raise Unclear(_which(seat, fitting))
+    return command
 
 
 def _by_number(system: System, seat: Seat, offers: list[Offer], listed: list[Numbered], number: str) -> Command:
@@ -103,11 +106,13 @@ def _which(seat: Seat, items: list[Numbered]) -> str:
     return "\n".join(["That can mean several things. Type one of the numbers:", *lines])
 
 
-def _no_such(offers: list[Offer], words: list[str], error: ValueError) -> str:
-    verbs = sorted({offer.verb for offer in offers})
-    near = difflib.get_close_matches(words[0] if words else "", verbs, 1)
-    hint = f" Did you mean {near[0]}?" if near and near[0] != words[0] else ""
-    return f"I do not understand that: {error}.{hint} `offers` lists what you can do, `help` everything you can type"
+def _no_such(system: System, offers: list[Offer], words: list[str], error: ValueError) -> str:
+    word = words[0] if words else ""
+    known = system.command_types()
+    near = difflib.get_close_matches(word, sorted({offer.verb for offer in offers}), 1)
+    hint = f" Did you mean {near[0]}?" if near and word not in known else ""
+    why = str(error) if word in known else f"there is no order {word!r}"
+    return f"I do not understand that: {why}.{hint} `offers` lists what you can do, `help` everything you can type"
 
 
 def _resolved(system: System, words: list[str], names: Mapping[str, str]) -> str:
@@ -121,7 +126,16 @@ def _resolved(system: System, words: list[str], names: Mapping[str, str]) -> str
     for ident, name in sorted(names.items(), key=lambda pair: -len(pair[1])):
         if name and " " not in ident:
             rest = re.sub(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])", ident, rest, flags=re.IGNORECASE)
-    return f"{verb} {rest}"
+    return " ".join([verb, *(_by_part(word, names) for word in rest.split())])
+
+
+def _by_part(word: str, names: Mapping[str, str]) -> str:
+    """The id of the one thing whose name has a word that begins so; the word itself when there is none or more."""
+    if word in names or len(word) < 3:
+        return word
+    starts = _folded(word)
+    found = [ident for ident, name in names.items() if any(part.startswith(starts) for part in _folded(name).split())]
+    return found[0] if len(found) == 1 else word
 
 
 def usage(system: System, verb: str) -> str:

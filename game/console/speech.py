@@ -80,11 +80,12 @@ def heading_lines(view: View) -> Iterator[str]:
     phase = f", phase {now.number} {now.title}" if now else ""
     yield f"Turn {view.turn} of {view.turns}, {view.clock}{phase}"
     for label, text, _ in view.conditions:
-        yield f"{label}: {text}"
+        if text:
+            yield f"{label}: {text}"
     if view.outcome is not None:
         yield f"The game is over: {view.outcome.title}. {view.outcome.why}"
     elif view.prompt.text:
-        yield f"{view.prompt.title}: {view.prompt.text}"
+        yield f"{view.prompt.title}. {view.prompt.text}"
 
 
 def _nearest(view: View, piece: Piece, board: str) -> str:

@@ -67,7 +67,6 @@ def why_no_window() -> str:
     """Why no window can be opened here; empty when one can. A driver chosen by SDL_VIDEODRIVER is taken at its word."""
     if os.environ.get("SDL_VIDEODRIVER"):
         return ""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         import pygame
     except ImportError as error:

@@ -55,7 +55,7 @@ def play(table: Table) -> bool:
 def _one_line(table: Table) -> bool:
     """Ask for one line and do what it says. False to leave."""
     view = table.seat.view()
-    line = table.ask(f"[turn {view.turn}, {view.prompt.title}, {table.name(table.side)}] > ")
+    line = table.ask(f"[turn {view.turn}, {view.prompt.title}] > ")
     if line is None:
         return False
     typed = line.strip()

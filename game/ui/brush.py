@@ -95,7 +95,7 @@ def draw_frame(surface: pygame.Surface, rect: pygame.Rect, frame: Frame) -> None
             if (cut_w, cut_h) == (w, h):
                 surface.blit(piece, (x, y), special_flags=PREMUL)
                 continue
-            if x == columns[1][0] and y == rows[1][0] and frame.fill:
+            if (cut_w, cut_h) == (1, 1) and frame.fill:
                 surface.fill(frame.fill, (x, y, w, h))
                 continue
             surface.blit(pygame.transform.scale(piece, (w, h)), (x, y), special_flags=PREMUL)

@@ -38,7 +38,8 @@ CHARACTERS = (
     + "–—‘’“”‚„←↑→↓↖↗↘↙×−±≤≥½¼¾⅛°′″·•…✓✗⚓⚔⚑★☠⚀⚁⚂⚃⚄⚅▲▼◀▶◆■□●○"
 )
 ELLIPSIS = "…"
-SPACE_SHARE = 0.25  # a word space is never narrower than this part of the size
+SPACE_SHARE = 0.23  # a word space is never narrower than this part of the size
+TITLE_SPACE_SHARE = 0.2
 SYMBOL_SHARE = 0.86  # DejaVu is drawn large on its body; this brings a symbol to the height of the text
 
 
@@ -133,7 +134,8 @@ class FontBook:
 
     def _advance(self, piece: str, role: str, px: int) -> int:
         wide: int = self._piece_font(role, px).size(piece)[0]
-        return max(wide, round(px * SPACE_SHARE)) if piece == " " else wide
+        share = TITLE_SPACE_SHARE if role.startswith("title") else SPACE_SHARE
+        return max(wide, round(px * share)) if piece == " " else wide
 
     def render(self, text: str, role: str, px: int, colour: Colour) -> pygame.Surface:
         """One line of text on a transparent surface, line_height tall; baselines agree between roles of one size."""

@@ -11,6 +11,7 @@ import pygame
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.buttons import Pressable
 from game.ui.popups import Menu, MenuItem
+from game.ui.richtext import escape
 from game.ui.widget import Pos, Widget
 
 if TYPE_CHECKING:
@@ -68,6 +69,11 @@ class TextInput(Widget):
 
     def spoken(self) -> str:
         return self.text or self.hint
+
+    def hidden_text(self) -> str:
+        """The text, if the field is too narrow for it."""
+        wide = self.tree.book.width(self.text, "text", self.size_px("body"))
+        return escape(self.text) if wide > self.rect.w - 2 * self.px(8) else ""
 
     def value_now(self) -> str:
         return self.text
@@ -175,6 +181,8 @@ class TextInput(Widget):
         self._shift = max(0, min(self._shift, to_caret), to_caret - inside.w + self.px(2))
         if whole:
             ink = palette.ink if self.enabled else palette.ink_faint
+            if not self.focused:
+                whole = book.fit(whole, "text", px, inside.w)
             surface.blit(book.render(whole, "text", px, ink), (inside.x - self._shift, y))
         if self.composing:
             start = inside.x - self._shift + book.width(self.text[: self.caret], "text", px)

@@ -20,7 +20,7 @@ def _shared(wanted: list[int], least: list[int], weights: list[int], room: int) 
     """Lengths that fill `room`: what is over goes to the stretching ones, what lacks is taken where it can be."""
     lengths: list[int] = list(wanted)
     spare = room - sum(lengths)
-    if spare > 0 and sum(weights):
+    if spare > 0 and any(weights):
         total, given = sum(weights), 0
         for index, weight in enumerate(weights):
             part = spare * weight // total
@@ -35,7 +35,7 @@ def _shared(wanted: list[int], least: list[int], weights: list[int], room: int) 
             for n, low, weight in zip(lengths, least, weights, strict=True)
         ]
         lack = sum(lengths) - room
-        if lack <= 0 or not sum(give):
+        if lack <= 0 or not any(give):
             continue
         take = min(lack, sum(give))
         cut = [take * part // sum(give) for part in give]

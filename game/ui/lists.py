@@ -1,8 +1,7 @@
-"""Long things: a list or table with a chosen row, and a log that renders only what is seen."""
+"""Lists and tables of plain text with a chosen row."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui import richtext
-from game.ui.brush import Frame, draw_frame, draw_mark
+from game.ui.brush import Frame, draw_frame
 from game.ui.scroll import Scrolled
 from game.ui.widget import Pos
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Heading:
-    """A table column: its name, its share of the width, and left or right. Figures go right, in lining figures."""
+    """A table column: its name and its share of the width; with `right` it holds figures and is as wide as they are."""
 
     name: str = ""
     share: int = 1
@@ -104,14 +103,22 @@ class Table(Scrolled):
         return self.row
 
     def _cells(self) -> list[tuple[int, int]]:
-        room = self.rect.w - 2 * self.px(9) - self.bar_width()
-        total = sum(h.share for h in self.headings)
+        figures = {n: self._figure_width(n) for n, h in enumerate(self.headings) if h.right}
+        room = max(0, self.rect.w - 2 * self.px(9) - self.bar_width() - sum(figures.values()))
+        total = sum(h.share for h in self.headings if not h.right)
         x, cells = self.rect.x + self.px(9), []
-        for heading in self.headings:
-            wide = room * heading.share // total
-            cells.append((x, wide - self.px(8)))
+        for number, heading in enumerate(self.headings):
+            wide = figures.get(number, room * heading.share // max(1, total))
+            cells.append((x, wide - self.px(10)))
             x += wide
         return cells
+
+    def _figure_width(self, column: int) -> int:
+        """Figures are never cut: their column is as wide as its widest cell (of the first 300) and its name."""
+        book, px = self.tree.book, self.size_px("body")
+        name = book.width(self.headings[column].name, "bold", px)
+        wides = (book.width(row[column], "figures_bold", px) for row in self.rows[:300] if column < len(row))
+        return max(name, *wides, 0) + self.px(16)
 
     def _row_top(self, row: int) -> int:
         return self.rect.y + self.px(3) + self.head() + row * self.row_height() - self.offset
@@ -134,11 +141,11 @@ class Table(Scrolled):
             role = "medium" if number == self.row else "text"
             self._line(surface, self.rows[number], top, role, "ink" if self.enabled else "ink_faint")
         if self.head():
-            strip = pygame.Rect(inside.x, inside.y, inside.w, self.head())
+            strip = pygame.Rect(inside.x, inside.y, inside.w, self.head()).inflate(-2 * self.px(5), 0)
             surface.fill(palette.field, strip)
             names = tuple(h.name for h in self.headings)
             self._line(surface, names, inside.y + self.px(2), "bold", "ink_faint")
-            line = (inside.x + self.px(6), strip.bottom - 1, inside.w - 2 * self.px(6), 1)
+            line = (strip.x, strip.bottom - 1, strip.w, 1)
             surface.fill(palette.panel_rule, line)
         surface.set_clip(before)
 
@@ -228,234 +235,3 @@ class ListBox(Table):
 
     def set_items(self, items: Sequence[str]) -> None:
         self.set_rows([(item,) for item in items])
-
-
-@dataclass(frozen=True)
-class LogEntry:
-    """A log line in markup. `detail` (markup) opens below it; `link` and `link_text` stand at the right."""
-
-    text: str
-    detail: str = ""
-    link: str = ""
-    link_text: str = ""
-    colour: str = "ink"
-
-
-class LogView(Scrolled):
-    """Thousands of entries, of which only the seen are wrapped to the pixel and drawn.
-
-    Follows the end while it is at the end. Up and Down move a mark, Enter or a click opens and closes an entry,
-    L or a click follows its link: `on_link(link)`, else the tree's.
-    """
-
-    kind = "log"
-    focusable = True
-    focus_on_click = True
-
-    def __init__(
-        self,
-        entries: Sequence[LogEntry] = (),
-        id: str = "",
-        *,
-        on_link: Callable[[str], None] | None = None,
-        **box: Unpack[Box],
-    ) -> None:
-        super().__init__(id, **box)
-        self.entries = list(entries)
-        self.on_link = on_link
-        self.row = -1
-        self.opened: set[int] = set()
-        self.follow = True
-        self._tops: list[int] = [0]  # top of each entry and the end, in pixels
-        self._measure: tuple[int, float] = (-1, 0.0)
-
-    def append(self, *entries: LogEntry) -> None:
-        """Adds entries at the end; cost does not grow with the length of the log."""
-        self.entries.extend(entries)
-        if self._measure[0] >= 0 and self.attached:
-            self._extend()
-            self.scroll_to(self.most if self.follow else self.offset)
-        self.invalidate()
-
-    def set_entries(self, entries: Sequence[LogEntry]) -> None:
-        self.entries = list(entries)
-        self.opened.clear()
-        self.row = -1
-        self._measure = (-1, 0.0)
-        self.invalidate()
-        self.relayout()
-
-    # heights: one line for the text where it fits, more where it wraps; details only when open
-
-    def _text_width(self, entry: LogEntry) -> int:
-        link = self.tree.book.width(entry.link_text, "medium", self.size_px("small")) + self.px(12)
-        return max(self.px(60), self.rect.w - self.px(30) - (link if entry.link_text else 0))
-
-    def _text_block(self, entry: LogEntry) -> richtext.Block:
-        return richtext.wrap(self.tree.book, richtext.parse(entry.text), self.size_px("body"), self._text_width(entry))
-
-    def _detail_block(self, entry: LogEntry) -> richtext.Block:
-        px, wide = self.size_px("small"), max(self.px(60), self.rect.w - self.px(42))
-        return richtext.wrap(self.tree.book, richtext.parse(entry.detail), px, wide)
-
-    def _entry_height(self, number: int) -> int:
-        entry = self.entries[number]
-        tall = self._text_block(entry).height + self.px(7)
-        return tall + self._detail_block(entry).height + self.px(3) if number in self.opened else tall
-
-    def _extend(self) -> None:
-        for number in range(len(self._tops) - 1, len(self.entries)):
-            self._tops.append(self._tops[-1] + self._entry_height(number))
-
-    def _measured(self) -> None:
-        now = (self.rect.w, self.tree.scale)
-        if self._measure != now:
-            self._measure = now
-            self._tops = [0]
-        self._extend()
-
-    def content_height(self) -> int:
-        return self._tops[-1]
-
-    def natural_width(self) -> int:
-        return self.px(260)
-
-    def least_width(self) -> int:
-        return self.px(120)
-
-    def height_at(self, width: int) -> int:
-        return self.px(160)
-
-    def arrange(self) -> None:
-        self._measured()
-        self.offset = self.most if self.follow else min(self.offset, self.most)
-
-    def scrolled(self) -> None:
-        self.follow = self.offset >= self.most
-
-    def toggle(self, number: int) -> None:
-        """Opens or closes an entry's detail; nothing happens to one without."""
-        if not self.entries[number].detail:
-            return
-        self.opened ^= {number}
-        change = self._entry_height(number) - (self._tops[number + 1] - self._tops[number])
-        self._tops[number + 1 :] = [top + change for top in self._tops[number + 1 :]]
-        self.follow = False
-        self.offset = min(self.offset, self.most)
-        self.invalidate()
-
-    def spoken(self) -> str:
-        if not 0 <= self.row < len(self.entries):
-            return f"{len(self.entries)} entries"
-        entry = self.entries[self.row]
-        words = richtext.plain(richtext.parse(entry.text))
-        return f"{words} — {richtext.plain(richtext.parse(entry.detail))}" if self.row in self.opened else words
-
-    def value_now(self) -> int:
-        return self.row
-
-    def seen(self) -> range:
-        """The entries in view."""
-        first = max(0, bisect_right(self._tops, self.offset) - 1)
-        last = bisect_right(self._tops, self.offset + self.rect.h)
-        return range(first, min(last, len(self.entries)))
-
-    def _entry_rect(self, number: int) -> pygame.Rect:
-        top = self.rect.y + self._tops[number] - self.offset
-        return pygame.Rect(
-            self.rect.x, top, self.rect.w - self.bar_width(), self._tops[number + 1] - self._tops[number]
-        )
-
-    def _link_rect(self, number: int) -> pygame.Rect:
-        entry, rect = self.entries[number], self._entry_rect(number)
-        px = self.size_px("small")
-        wide = self.tree.book.width(entry.link_text, "medium", px)
-        tall = self.tree.book.line_height("medium", px)
-        return pygame.Rect(rect.right - wide - self.px(4), rect.y + self.px(3), wide, tall)
-
-    def paint(self, surface: pygame.Surface) -> None:
-        before = surface.get_clip()
-        surface.set_clip(self.rect.clip(before))
-        for number in self.seen():
-            self._paint_entry(surface, number)
-        surface.set_clip(before)
-
-    def _paint_entry(self, surface: pygame.Surface, number: int) -> None:
-        book, palette, entry, rect = self.tree.book, self.palette, self.entries[number], self._entry_rect(number)
-        if number == self.row:
-            draw_frame(surface, rect, Frame(palette.field, None, self.px(4)))
-        block = self._text_block(entry)
-        y = rect.y + self.px(2)
-        richtext.paint(surface, book, block, (rect.x + self.px(16), y), self.size_px("body"), palette, entry.colour)
-        if entry.detail:
-            mark = pygame.Rect(rect.x + self.px(2), y + self.px(6), self.px(9), self.px(9))
-            draw_mark(surface, mark, "down" if number in self.opened else "right", palette.ink_faint)
-        if entry.link_text:
-            link = self._link_rect(number)
-            surface.blit(book.render(entry.link_text, "medium", self.size_px("small"), palette.link), link.topleft)
-        if number in self.opened:
-            at = (rect.x + self.px(24), y + block.height + self.px(2))
-            px = self.size_px("small")
-            richtext.paint(surface, book, self._detail_block(entry), at, px, palette, "ink_soft")
-
-    def entry_at(self, pos: Pos) -> int:
-        """The entry under a point of the screen, or -1."""
-        number = bisect_right(self._tops, pos[1] - self.rect.y + self.offset) - 1
-        return number if 0 <= number < len(self.entries) else -1
-
-    def _follow_link(self, link: str) -> None:
-        receiver = self.on_link or self.tree.on_link
-        if receiver is not None:
-            receiver(link)
-
-    def _link_at(self, number: int, pos: Pos) -> str:
-        entry, rect = self.entries[number], self._entry_rect(number)
-        if entry.link and self._link_rect(number).inflate(6, 6).collidepoint(pos):
-            return entry.link
-        block = self._text_block(entry)
-        places = [(block, self.px(16), self.px(2))]
-        if number in self.opened:
-            places.append((self._detail_block(entry), self.px(24), self.px(4) + block.height))
-        for text, dx, dy in places:
-            for link, place in text.link_rects():
-                if place.move(rect.x + dx, rect.y + dy).collidepoint(pos):
-                    return link
-        return ""
-
-    def mouse_down(self, pos: Pos, button: int) -> bool:
-        if super().mouse_down(pos, button) or button != 1:
-            return button == 1
-        number = self.entry_at(pos)
-        if number < 0:
-            return True
-        link = self._link_at(number, pos)
-        if link:
-            self._follow_link(link)
-            return True
-        self.row = number
-        self.toggle(number)
-        self.invalidate()
-        return True
-
-    def press(self) -> None:
-        if self.row >= 0:
-            self.toggle(self.row)
-
-    def key(self, event: pygame.Event) -> bool:
-        step = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
-        if step is None:
-            if event.key == pygame.K_l and self.row >= 0 and self.entries[self.row].link:
-                self._follow_link(self.entries[self.row].link)
-                return True
-            return self.page_key(event.key)
-        if not self.entries:
-            return False
-        start = len(self.entries) if self.row < 0 else self.row
-        self.row = min(len(self.entries) - 1, max(0, start + step))
-        rect = self._entry_rect(self.row)
-        if rect.top < self.rect.top:
-            self.scroll_to(self.offset - (self.rect.top - rect.top))
-        elif rect.bottom > self.rect.bottom:
-            self.scroll_to(self.offset + rect.bottom - self.rect.bottom)
-        self.invalidate()
-        return True

@@ -111,17 +111,15 @@ class ScrollView(Scrolled):
     def __init__(self, child: Widget, id: str = "", **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
         self.child = child
+        self._tall = self._wide = 0  # the child's size in pixels, worked out by arrange
         self.add(child)
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
         return bool(self.most) and not any(w.focusable for w in self.child.walk())
 
-    def _room(self) -> int:
-        return self.rect.w - self.px(12) if self.child.wanted_height(self.rect.w) > self.rect.h else self.rect.w
-
     def content_height(self) -> int:
-        return self.child.wanted_height(self._room())
+        return self._tall
 
     def natural_width(self) -> int:
         return self.child.wanted_width() + self.px(12)
@@ -133,12 +131,16 @@ class ScrollView(Scrolled):
         return self.child.wanted_height(width)
 
     def arrange(self) -> None:
+        self._wide, self._tall = self.rect.w, self.child.wanted_height(self.rect.w)
+        if self._tall > self.rect.h:
+            self._wide = self.rect.w - self.px(12)
+            self._tall = self.child.wanted_height(self._wide)
         self.offset = min(self.offset, self.most)
-        tall = max(self.content_height(), self.rect.h)
-        self.child.place(pygame.Rect(self.rect.x, self.rect.y - self.offset, self._room(), tall))
+        self.scrolled()
 
     def scrolled(self) -> None:
-        self.arrange()
+        tall = max(self._tall, self.rect.h)
+        self.child.place(pygame.Rect(self.rect.x, self.rect.y - self.offset, self._wide, tall))
 
     def reveal(self, rect: pygame.Rect) -> None:
         """Scrolls so that a rectangle of the screen is inside."""

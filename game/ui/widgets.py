@@ -7,7 +7,8 @@ from game.ui.canvas import Canvas
 from game.ui.charts import Bar, BarChart, Dice, Die, ProgressBar
 from game.ui.inputs import DropDown, Slider, TextInput
 from game.ui.layout import Column, Dock, Flow, Panel, Row, Rule, Spacer, Stack, equal, labelled
-from game.ui.lists import Heading, ListBox, LogEntry, LogView, Table
+from game.ui.lists import Heading, ListBox, Table
+from game.ui.logview import LogEntry, LogView
 from game.ui.popups import Menu, MenuItem, Modal, message, open_menu
 from game.ui.richtext import Run, escape, parse
 from game.ui.scroll import ScrollView

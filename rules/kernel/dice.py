@@ -20,7 +20,8 @@ class NeedDice(Exception):
     """A tape ran out: so many dice of so many sides are wanted next."""
 
     def __init__(self, count: int, sides: int) -> None:
-        super().__init__(f"{count} more dice of {sides} sides are needed")
+        dice = "die" if count == 1 else "dice"
+        super().__init__(f"{count} more {dice} of {sides} sides wanted")
         self.count = count
         self.sides = sides
 

@@ -113,8 +113,16 @@ def turn(facing: int, steps: int) -> int:
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """The number of hexes from ``a`` to ``b``: 0 for the same hex, 1 for neighbours."""
-    dq, dr = _delta(a, b)
+    """Hexes from a to b: 0 in the same hex, 1 next to it."""
+    return _steps(LINE_TO[b] - LINE_FROM[a])
+
+
+@cache
+def _steps(key: int) -> int:
+    """The distance of the delta `key`, as in `line_offsets`."""
+    delta, parity = key >> 1, key & 1
+    dq = (delta + 100) // 200
+    dr = delta - dq * 200 - (1 - parity + dq) // 2
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 

@@ -7,11 +7,13 @@ changed copy; nothing is ever changed in place. Dictionaries inside a record are
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace as _replace
-from typing_extensions import Self
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Record(msgspec.Struct, frozen=True):

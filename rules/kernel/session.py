@@ -7,6 +7,7 @@ that. The log on disk gets a command before its result is returned, so what a pl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,18 @@ class SaveError(Exception):
 
 def rules_digest(system: System) -> str:
     """Identifies the rules a game was played under: rulebook, charts and units of the system."""
-    files = sorted(path for path in system.folder.rglob("*.yaml") if path.name != "captions.yaml")
-    return digest_of([[str(path.relative_to(system.folder).as_posix()), path.read_text("utf-8")] for path in files])
+    return _digest_of_folder(system.folder)
+
+
+@cache
+def _map_digest(sheet: MapSheet | None) -> str:
+    return digest_of(sheet) if sheet is not None else ""
+
+
+@cache
+def _digest_of_folder(folder: Path) -> str:
+    files = sorted(path for path in folder.rglob("*.yaml") if path.name != "captions.yaml")
+    return digest_of([[path.relative_to(folder).as_posix(), path.read_text("utf-8")] for path in files])
 
 
 def adjudicate(system: System, state: Any, command: Command, dice: Dice, move_on: bool = True) -> Ruling:
@@ -107,7 +118,7 @@ class Session:
             rules=rules_digest(system),
             system=system.key,
             scenario=scenario,
-            map_digest=digest_of(sheet) if sheet is not None else "",
+            map_digest=_map_digest(sheet),
             options=chosen,
             seed=seed,
             players=self.players,

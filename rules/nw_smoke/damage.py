@@ -106,6 +106,8 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     ship = state.ships[name]
     old = state.divisions[ship.division]
     new_id = f"{name}-alone"
+    while new_id in state.divisions:
+        new_id += "-again"
     new = old.but(
         id=new_id,
         name=state.scene.names[name],

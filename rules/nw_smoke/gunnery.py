@@ -44,7 +44,7 @@ class Shot(Record, frozen=True):
 # ---------------------------------------------------------------------- may it fire
 
 
-def _aim(state: State, division: Division, foe: Division) -> tuple[bool, bool, int, Line]:
+def aim(state: State, division: Division, foe: Division) -> tuple[bool, bool, int, Line]:
     """(may be aimed at, only by radar, distance in hexes, sight line) between two divisions, once a phase."""
     key = ("aim", division.id, foe.id)
     found: tuple[bool, bool, int, Line] | None = state.scratch.get(key)
@@ -67,17 +67,24 @@ def _blind_modifier(state: State, ship: Ship) -> int | None:
     return grade.blind_fire if grade is not None else None
 
 
+def aimable(state: State, division: Division) -> tuple[tuple[Division, int, bool], ...]:
+    """Enemy divisions this one may aim at now: (division, hexes, only by radar). Worked out once a phase."""
+    key = ("aimable", division.id)
+    found: tuple[tuple[Division, int, bool], ...] | None = state.scratch.get(key)
+    if found is None:
+        aims = [(foe, aim(state, division, foe)) for foe in divisions_of(state, enemy_of(state, division.side))]
+        found = state.scratch[key] = tuple((foe, h, blind) for foe, (may, blind, h, _) in aims if may)
+    return found
+
+
 def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
-    power = firepower(state, ship)
-    if power < 1:
+    if firepower(state, ship) < 1:
         return ()
     reach = state.scene.charts.gunnery.reach[state.scene.cards[ship.id].gun]
     found: list[str] = []
-    for foe in divisions_of(state, enemy_of(state, division.side)):
-        may, blind, h, _ = _aim(state, division, foe)
-        if not may or h > reach or (blind and _blind_modifier(state, ship) is None):
-            continue
-        found.extend(foe.ships)
+    for foe, h, blind in aimable(state, division):
+        if h <= reach and not (blind and _blind_modifier(state, ship) is None):
+            found.extend(foe.ships)
     return tuple(found)
 
 
@@ -86,23 +93,23 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
     if surprised(state, side):
         return
     ships = state.ships
-    for offer in _all_fire(state, side):
-        ship = ships[offer.piece]
-        if not ship.fired and not ship.starred:
-            yield offer
+    for division in divisions_of(state, side):
+        for offer in _fire_of(state, division):
+            ship = ships[offer.piece]
+            if not ship.fired and not ship.starred:
+                yield offer
 
 
-def _all_fire(state: State, side: str) -> tuple[Offer, ...]:
-    key = ("fire", side)
+def _fire_of(state: State, division: Division) -> tuple[Offer, ...]:
+    key = ("fire", division.id)
     found: tuple[Offer, ...] | None = state.scratch.get(key)
     if found is None:
         offers = []
-        for division in divisions_of(state, side):
-            for ship in able_ships(state, division):
-                commands = tuple(Fire(side, ship.id, target) for target in _targets(state, ship, division))
-                if commands:
-                    name = state.scene.names[ship.id]
-                    offers.append(Offer("fire", f"{name}: open fire", "NW-GUN-H1", ship.id, commands))
+        for ship in able_ships(state, division):
+            commands = tuple(Fire(division.side, ship.id, target) for target in _targets(state, ship, division))
+            if commands:
+                name = state.scene.names[ship.id]
+                offers.append(Offer("fire", f"{name}: open fire", "NW-GUN-H1", ship.id, commands))
         found = state.scratch[key] = tuple(offers)
     return found
 
@@ -124,9 +131,9 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} is out of action", "NW-DMG-H3", ship.id))
     elif firepower(state, ship) < 1:
         reasons.append(Illegal(f"{name} has no gun left that can fire", "NW-DMG-H2", ship.id))
-    may, blind, h, line = _aim(state, division, foe)
+    may, blind, h, line = aim(state, division, foe)
     if not may:
-        reasons.append(_why_not(state, division, foe, line))
+        reasons.append(why_not(state, division, foe, line))
     elif blind and _blind_modifier(state, ship) is None:
         grade = state.scene.cards[ship.id].radar
         reasons.append(
@@ -138,7 +145,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
     return tuple(reasons)
 
 
-def _why_not(state: State, division: Division, foe: Division, line: Line) -> Illegal:
+def why_not(state: State, division: Division, foe: Division, line: Line) -> Illegal:
     """Why a division may not be aimed at from another."""
     if line.by == "land":
         return Illegal(f"land blocks the line to {foe.name}", "NW-SPT-H10", division.id)
@@ -165,7 +172,7 @@ def shot(state: State, command: Fire) -> Shot:
     division, foe = state.divisions[ship.division], state.divisions[target.division]
     card, mark = scene.cards[ship.id], scene.cards[target.id]
     charts = scene.charts.gunnery
-    _, blind, h, line = _aim(state, division, foe)
+    _, blind, h, line = aim(state, division, foe)
     power = firepower(state, ship)
     terms = (
         Modifier(charts.base, "base", "NW-GUN-H1"),

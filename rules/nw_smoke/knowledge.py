@@ -78,7 +78,7 @@ def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Divi
         left = tuple(ship for ship in then if ship.id not in ships)
         if not left:
             continue
-        home = division.id if division.id not in divisions else f"{left[0].id}-alone"
+        home = division.id if division.id not in divisions else f"{left[0].id}-lost"
         for ship in left:
             ships[ship.id] = _shown(state, ship).but(division=home, fired=False, lights="", starred=False)
         divisions[home] = division.but(

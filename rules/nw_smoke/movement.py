@@ -186,11 +186,12 @@ def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
 
 
 def _moves_spending(state: State, division: Division, budget: int) -> tuple[Move, ...]:
-    start, full = division.hex, _full(state, division)
-    crowded = any(distance(start, h) <= budget for h in full)
+    start = division.hex
     everything = _moves(division.side, division.id, budget)
+    near = any(distance(start, other.hex) <= budget for other in state.divisions.values() if other is not division)
+    full = _full(state, division) if near else frozenset()
     if state.scene.room[start] > budget:
-        if not crowded:
+        if not full:
             return everything
         ways = _ways(budget, division.facing, column(start) & 1)
         return tuple(

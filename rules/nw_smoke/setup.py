@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from functools import cache
 
 from rules.kernel.flow import Cursor
 from rules.kernel.hexes import FACINGS, neighbour, on_map
@@ -114,6 +115,7 @@ def _lines(card: ShipClass, loaded: int) -> tuple[tuple[int, ...], tuple[int, ..
     return power, (card.speed_kn, *(line[1] for line in lines), 0)
 
 
+@cache
 def _room(sea: bytes, columns: int, rows: int) -> bytes:
     """For each hex, how many hexes away the nearest one is where a ship cannot be (at most 6)."""
     room = bytearray(10_000)

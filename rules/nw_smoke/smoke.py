@@ -74,7 +74,7 @@ def line_between(state: State, one: Division, other: Division) -> Line:
     Land blocks; smoke blocks, or in heavy seas does what this turn's die for the pair says. No dice are thrown here.
     Rules: NW-SPT-H10, NW-SMK-10, NW-HS-2 to NW-HS-5.
     """
-    key = (one.hex, other.hex, pair(one.id, other.id))
+    key = (one.hex, other.hex, one.id, other.id)
     found: Line | None = state.scratch.get(key)
     if found is None:
         found = state.scratch[key] = _line(state, one, other)
@@ -84,7 +84,7 @@ def line_between(state: State, one: Division, other: Division) -> Line:
 def _line(state: State, one: Division, other: Division) -> Line:
     if not clear(one.hex, other.hex, state.scene.land, False):
         return Line("blocked", "land", "NW-SPT-H10")
-    if not meets_smoke(state, one.hex, other.hex):
+    if not state.smoke or not meets_smoke(state, one.hex, other.hex):
         return CLEAR
     verdict = state.dice.get(pair(one.id, other.id))
     if verdict is None:

@@ -313,7 +313,7 @@ def do_light(r: Ruling, command: Searchlight) -> None:
     ship = state.ships[command.ship]
     division = state.divisions[ship.division]
     foe = enemy_of(state, command.side)
-    r.state = with_ship(state, ship.but(lights=command.target)).but(scratch={})
+    r.state = with_ship(state, ship.but(lights=command.target))
     r.note(Lit(rule="NW-SPT-H7", ship=ship.id, target=command.target))
     watchers = divisions_of(r.state, foe)
     if surprised(r.state, foe):

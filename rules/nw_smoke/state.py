@@ -172,7 +172,10 @@ def able_ships(state: State, division: Division) -> Iterator[Ship]:
 def has_able(state: State, division: Division) -> bool:
     """Whether any ship of the division can act."""
     ships = state.ships
-    return any(ships[name].structure < OUT_OF_ACTION for name in division.ships)
+    for name in division.ships:  # noqa: SIM110 - asked so often that a generator is felt
+        if ships[name].structure < OUT_OF_ACTION:
+            return True
+    return False
 
 
 def damage_level(ship: Ship) -> int:

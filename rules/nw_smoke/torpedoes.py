@@ -11,7 +11,7 @@ from rules.kernel.ruling import Ruling
 from rules.nw_smoke.commands import Launch
 from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.events import TorpedoDud, TorpedoesLaunched, TorpedoesPassed, TorpedoHit, TubesReloaded
-from rules.nw_smoke.gunnery import AHEAD, ASTERN, _aim, _why_not
+from rules.nw_smoke.gunnery import AHEAD, ASTERN, aim, aimable, why_not
 from rules.nw_smoke.spotting import shooter_and_target
 from rules.nw_smoke.state import (
     SIGHTED,
@@ -24,7 +24,6 @@ from rules.nw_smoke.state import (
     contact,
     damage_level,
     divisions_of,
-    enemy_of,
     speed_kn,
     surprised,
     with_ship,
@@ -51,36 +50,32 @@ def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
         return ()
     need = state.scene.charts.torpedo.need[card.torpedo]
     found: list[str] = []
-    for foe in divisions_of(state, enemy_of(state, division.side)):
-        may, _, h, _ = _aim(state, division, foe)
-        if may and bands(h) < len(need) and _on_beam(division, foe):
+    for foe, h, _ in aimable(state, division):
+        if bands(h) < len(need) and _on_beam(division, foe):
             found.extend(foe.ships)
     return tuple(found)
 
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
-    """Every target of every ship that can launch."""
+    """Every target of every ship that can launch. Targets are worked out once a phase."""
     if surprised(state, side):
         return
     ships = state.ships
-    for offer in _all_launches(state, side):
-        if not ships[offer.piece].launched:
-            yield offer
+    for division in divisions_of(state, side):
+        if not division.evading:
+            yield from (offer for offer in _launches_of(state, division) if not ships[offer.piece].launched)
 
 
-def _all_launches(state: State, side: str) -> tuple[Offer, ...]:
-    key = ("launch", side)
+def _launches_of(state: State, division: Division) -> tuple[Offer, ...]:
+    key = ("launch", division.id)
     found: tuple[Offer, ...] | None = state.scratch.get(key)
     if found is None:
         offers = []
-        for division in divisions_of(state, side):
-            if division.evading:
-                continue
-            for ship in able_ships(state, division):
-                commands = tuple(Launch(side, ship.id, target) for target in _targets(state, ship, division))
-                if commands:
-                    name = state.scene.names[ship.id]
-                    offers.append(Offer("launch", f"{name}: launch torpedoes", "NW-TOR-H1", ship.id, commands))
+        for ship in able_ships(state, division):
+            commands = tuple(Launch(division.side, ship.id, target) for target in _targets(state, ship, division))
+            if commands:
+                name = state.scene.names[ship.id]
+                offers.append(Offer("launch", f"{name}: launch torpedoes", "NW-TOR-H1", ship.id, commands))
         found = state.scratch[key] = tuple(offers)
     return found
 
@@ -105,9 +100,9 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} has no salvo left", "NW-TOR-H9", ship.id))
     if damage_level(ship) >= charts.no_launch_from_level:
         reasons.append(Illegal(f"{name} is heavily damaged and launches no torpedoes", "NW-TOR-H9", ship.id))
-    may, _, h, line = _aim(state, division, foe)
+    may, _, h, line = aim(state, division, foe)
     if not may:
-        reasons.append(_why_not(state, division, foe, line))
+        reasons.append(why_not(state, division, foe, line))
     reach = 2 * (len(charts.need[card.torpedo]) - 1)
     if bands(h) >= len(charts.need[card.torpedo]):
         reasons.append(Illegal(f"out of reach: {h} hexes, her torpedoes run {reach}", "NW-TOR-H1", ship.id))
@@ -127,7 +122,7 @@ def do_launch(r: Ruling, command: Launch) -> None:
     ship, target = state.ships[command.ship], state.ships[command.target]
     division, foe = state.divisions[ship.division], state.divisions[target.division]
     kind = state.scene.cards[ship.id].torpedo
-    _, _, h, line = _aim(state, division, foe)
+    _, _, h, line = aim(state, division, foe)
     arrives = state.cursor.turn + running_turns(state, kind, h)
     salvo = Salvo(
         side=command.side,

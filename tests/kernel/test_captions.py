@@ -89,7 +89,7 @@ def test_a_command_is_spelled_as_one_types_it_and_read_back(command: Command, te
     ("text", "message"),
     [
         ("", "found 'nothing'"),
-        ("charge", "expected one of advance, hide, fire"),
+        ("charge", "expected one of advance, back, begin"),
         ("advance r1", "expected: advance <stand> <bands>"),
         ("advance r1 far", "advance: Expected `int`"),
         ("done now", "expected: done"),

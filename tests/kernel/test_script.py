@@ -93,7 +93,7 @@ def test_expectations_that_hold_are_not_mentioned() -> None:
         ("{expect: [{outcome: red}]}", "step 6: the game is not over, expected red"),
         (
             "{do: fire r1 b1}",
-            "step 6: `fire r1 b1`: 1 more dice of 6 sides are needed; the script gives none",
+            "step 6: `fire r1 b1`: 1 more die of 6 sides wanted; the script gives none",
         ),
         (
             "{do: fire r1 b1, dice: [7]}",
@@ -106,7 +106,7 @@ def test_expectations_that_hold_are_not_mentioned() -> None:
         ),
         (
             "{do: shoot r1 b1}",
-            "step 6: `shoot r1 b1` is no command: expected one of advance, hide, fire, back, hold, rally, done, begin; "
+            "step 6: `shoot r1 b1` is no command: expected one of advance, back, begin, done, fire, hide, hold, rally; "
             "found 'shoot'",
         ),
         (

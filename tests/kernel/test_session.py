@@ -96,7 +96,7 @@ def test_dice_that_run_out_leave_the_game_as_it_was() -> None:
     session = Session(SYSTEM, toy.scenario(red=2, blue=4), dice=TapeDice(()))
     give(session, Done("red"), Done("blue"))
     before = session.digest()
-    with pytest.raises(Exception, match="1 more dice of 6 sides"):
+    with pytest.raises(Exception, match="1 more die of 6 sides"):
         session.submit(Fire("red", "r1", "b1"))
     assert session.digest() == before
 

@@ -1,0 +1,126 @@
+"""The ornaments in the corners of the board: they go where they cover least, and fade when the cursor is under them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import pygame
+
+from game.boards import ornaments
+from game.boards.camera import Camera
+from game.boards.chart import Chart
+from game.boards.hex_layout import Point
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour
+from rules.kernel.view import Piece
+
+EDGE = 14  # pixels from the edge of the board
+FADED = 60  # alpha of an ornament under the cursor
+PALE = 110  # of a compass that finds no free corner
+NARROW = 700  # boards narrower than this have no compass
+
+
+class Corners:
+    """Cartouche, compass, scale bar and small map of one chart."""
+
+    def __init__(self, chart: Chart, book: FontBook) -> None:
+        self.chart, self.book = chart, book
+        self.titles = ("", "", "")
+        self.show_minimap = True
+        self._placed: dict[str, tuple[pygame.Surface, pygame.Rect]] = {}
+        self._under: frozenset[str] = frozenset()
+        self._crowded = False
+        self._small: ornaments.SmallMap | None = None
+        self._small_now: tuple[object, pygame.Surface] | None = None
+        self._cards: dict[object, pygame.Surface] = {}
+
+    def settle(self, camera: Camera, busy: Iterable[Point]) -> None:
+        """Choose the corners. `busy`: points of the screen that ornaments should leave free."""
+        view = pygame.Rect(camera.view)
+        points = list(busy)
+        self._placed = {}
+        if self.titles[0]:
+            card = self._card(("cartouche", self.titles, view.width), lambda: self._cartouche(view.width))
+            places = [(view.left + EDGE - 8, view.top + EDGE - 8), (view.right - EDGE + 8 - card.get_width(), view.top + EDGE - 8)]
+            self._place("cartouche", card, places, points)
+        inks, yards = self.chart.inks, self.chart.sheet.yards_per_hex
+        bar = self._card(("bar", camera.zoom), lambda: ornaments.scale_bar(inks, self.book, camera.zoom, yards, 240))
+        self._place("bar", bar, [(view.left + EDGE, view.bottom - EDGE - bar.get_height() + 6)], [])
+        self._place_minimap(camera, view)
+        if view.width >= NARROW:
+            size = max(88, min(150, view.height // 6))
+            rose = self._card(("rose", size), lambda: ornaments.compass(inks, self.book, size))
+            right, low = view.right - EDGE - size, view.bottom - EDGE - size
+            above = low - (self._placed["minimap"][1].height + EDGE if "minimap" in self._placed else 0)
+            free = [(right, view.top + EDGE), (right, above), (view.left + EDGE, low - 44), (view.left + EDGE, view.top + EDGE)]
+            clear = [place for place in free if pygame.Rect(place, (size, size)).collidelist(self.rects()) < 0]
+            self._crowded = self._place("rose", rose, clear, points) > 0
+
+    def rects(self) -> list[pygame.Rect]:
+        """Where the ornaments lie on the screen."""
+        return [box for _, box in self._placed.values()]
+
+    def pointer(self, pos: Point | None) -> bool:
+        """Note where the cursor is; True when an ornament begins or ends to fade."""
+        under = frozenset(
+            name for name, (_, box) in self._placed.items() if pos and name != "minimap" and box.collidepoint(pos)
+        )
+        changed = under != self._under
+        self._under = under
+        return changed
+
+    def in_minimap(self, pos: Point) -> Point | None:
+        """The world under a point of the small map, or None beside it."""
+        found = self._placed.get("minimap")
+        if found is None or self._small is None or not found[1].collidepoint(pos):
+            return None
+        return self._small.to_world(pos[0] - found[1].x, pos[1] - found[1].y)
+
+    def draw(
+        self, surface: pygame.Surface, camera: Camera, pieces: tuple[Piece, ...], sides: Mapping[str, Colour]
+    ) -> None:
+        """Draw the ornaments over the board."""
+        for name, (picture, box) in self._placed.items():
+            if name == "minimap":
+                surface.blit(self._minimap_now(camera, pieces, sides), box)
+                continue
+            alpha = FADED if name in self._under else PALE if name == "rose" and self._crowded else 255
+            picture.set_alpha(alpha)
+            surface.blit(picture, box)
+
+    def _cartouche(self, width: int) -> pygame.Surface:
+        return ornaments.cartouche(self.chart.inks, self.book, *self.titles, max(280, width // 2))
+
+    def _card(self, key: object, make: object) -> pygame.Surface:
+        if key not in self._cards:
+            assert callable(make)
+            self._cards[key] = make()
+        return self._cards[key]
+
+    def _place(self, name: str, picture: pygame.Surface, places: list[tuple[int, int]], busy: list[Point]) -> int:
+        """Put a picture at the first of the places that covers fewest busy points; returns how many it covers."""
+        if not places:
+            return 0
+        boxes = [picture.get_rect(topleft=place) for place in places]
+        covered = [sum(box.inflate(30, 30).collidepoint(point) for point in busy) for box in boxes]
+        best = covered.index(min(covered))
+        self._placed[name] = (picture, boxes[best])
+        return covered[best]
+
+    def _place_minimap(self, camera: Camera, view: pygame.Rect) -> None:
+        if not self.show_minimap or camera.zoom < camera.fit_zoom() * 1.3 or view.width < 480:
+            return
+        if self._small is None:
+            self._small = ornaments.SmallMap(self.chart, 190, 150)
+        width, height = self._small.size
+        box = pygame.Rect(view.right - EDGE - width, view.bottom - EDGE - height, width, height)
+        self._placed["minimap"] = (self._small.picture, box)
+
+    def _minimap_now(
+        self, camera: Camera, pieces: tuple[Piece, ...], sides: Mapping[str, Colour]
+    ) -> pygame.Surface:
+        assert self._small is not None
+        key = (camera, pieces)
+        if self._small_now is None or self._small_now[0] != key:
+            self._small_now = (key, self._small.drawn(pieces, dict(sides), camera.visible()))
+        return self._small_now[1]

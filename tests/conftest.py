@@ -1,0 +1,86 @@
+"""What all tests share: the games of this program, their scenarios and maps, and a player who picks at random."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from rules import SYSTEMS
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Command, Offer, offers
+from rules.kernel.scenario import MapSheet, Scenario, load_scenario
+from rules.kernel.session import Session, Step
+from rules.kernel.system import System
+
+ROOT = Path(__file__).parents[1]
+MAPS = ROOT / "maps"
+OUT = ROOT / "out"
+
+
+def games() -> list[str]:
+    """Every game the program offers, as "system/scenario"."""
+    return [f"{key}/{path.stem}" for key in SYSTEMS for path in sorted((MAPS / key).glob("*.yaml"))]
+
+
+def system_of(game: str) -> System:
+    """The system of a game."""
+    return SYSTEMS[game.partition("/")[0]]
+
+
+@cache
+def scenario_named(system: str, key: str) -> Scenario:
+    """A scenario by its file's name. Raises DataError."""
+    return load_scenario(MAPS / system / f"{key}.yaml")
+
+
+@cache
+def map_named(system: str, name: str) -> MapSheet | None:
+    """A map by its file's name, with or without `.tmx`. Raises MapError."""
+    if not name:
+        return None
+    from game.maps import load_map
+
+    return load_map(MAPS / system / (name if name.endswith(".tmx") else f"{name}.tmx"))
+
+
+def begin(game: str, seed: int = 0, options: dict[str, bool] | None = None, dice: SeededDice | None = None) -> Session:
+    """A game at its first decision."""
+    system, _, key = game.partition("/")
+    scenario = scenario_named(system, key)
+    return Session(SYSTEMS[system], scenario, map_named(system, scenario.map), options, seed=seed, dice=dice)
+
+
+def below(thought: SeededDice, n: int) -> int:
+    """A whole number 0..n-1 at random."""
+    return thought.roll(1, n)[0] - 1
+
+
+def pick(session: Session, thought: SeededDice) -> Command:
+    """A command at random: first the offer, then the choice in it. Raises AssertionError at a dead end."""
+    found = offers(session.system, session.state)
+    assert found, f"a dead end: {session.actor!r} is offered nothing"
+    return draw(found[below(thought, len(found))], thought)
+
+
+def draw(offer: Offer, thought: SeededDice) -> Command:
+    """A command of an offer at random."""
+    if offer.domain is not None:
+        return offer.domain.sample(lambda n: below(thought, n))
+    return offer.commands[below(thought, len(offer.commands))]
+
+
+def stroll(session: Session, thought: SeededDice, limit: int = 100_000) -> Iterator[Step]:
+    """Play at random until the game ends or `limit` commands are given; yields every step."""
+    for _ in range(limit):
+        if session.over:
+            return
+        command = pick(session, thought)
+        step = session.submit(command)
+        assert isinstance(step, Step), f"{command} was offered but is refused: {step}"
+        yield step
