@@ -34,7 +34,11 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--text", action="store_true", help="play by typing; needs no display and suits a screen reader")
     play.add_argument("--scenario", metavar="KEY", help=GAMES + " (default: the first)")
     play.add_argument("--side", metavar="S", help="the side you play: its key or name (default: the first)")
-    play.add_argument("--opponent", metavar="WHO", choices=("random", "greedy", "bold", "cautious", "quick", "human"))
+    play.add_argument(
+        "--opponent",
+        choices=("greedy", "bold", "cautious", "quick", "random", "human"),
+        help="who plays the other side (default: greedy); human = two people take turns",
+    )
     play.add_argument("--seed", type=int, metavar="N", help="seed of the dice (default: drawn, and told)")
     play.add_argument("--referee", action="store_true", help="you throw real dice and type the faces (with --text)")
     play.add_argument("--resume", metavar="FILE", help="go on with a saved game (with --text)")

@@ -38,21 +38,30 @@ class Corners:
         """Choose the corners. `busy`: points of the screen that ornaments should leave free."""
         view = pygame.Rect(camera.view)
         points = list(busy)
+        paper = self._map_on_screen(camera)
         self._placed = {}
         if self.titles[0]:
             card = self._card(("cartouche", self.titles, view.width), lambda: self._cartouche(view.width))
-            places = [(view.left + EDGE - 8, view.top + EDGE - 8), (view.right - EDGE + 8 - card.get_width(), view.top + EDGE - 8)]
+            width, top = card.get_width(), max(view.top, min(paper.top, view.centery)) + EDGE - 8
+            left, right = view.left + EDGE - 8, view.right - EDGE + 8 - width
+            if left + width > paper.left:
+                left = max(left, paper.left + 8)
+            if right < paper.right:
+                right = min(right, paper.right - width - 8)
+            places = [(left, top), (right, top)]
             self._place("cartouche", card, places, points)
         inks, yards = self.chart.inks, self.chart.sheet.yards_per_hex
         bar = self._card(("bar", camera.zoom), lambda: ornaments.scale_bar(inks, self.book, camera.zoom, yards, 240))
-        self._place("bar", bar, [(view.left + EDGE, view.bottom - EDGE - bar.get_height() + 6)], [])
+        left = max(view.left + EDGE, paper.left + 8)
+        low = min(view.bottom - EDGE + 6, paper.bottom - 4) - bar.get_height()
+        self._place("bar", bar, [(left, low)], [])
         self._place_minimap(camera, view)
         if view.width >= NARROW:
             size = max(88, min(150, view.height // 6))
             rose = self._card(("rose", size), lambda: ornaments.compass(inks, self.book, size))
-            right, low = view.right - EDGE - size, view.bottom - EDGE - size
-            above = low - (self._placed["minimap"][1].height + EDGE if "minimap" in self._placed else 0)
-            free = [(right, view.top + EDGE), (right, above), (view.left + EDGE, low - 44), (view.left + EDGE, view.top + EDGE)]
+            right, base = view.right - EDGE - size, view.bottom - EDGE - size
+            above = base - (self._placed["minimap"][1].height + EDGE if "minimap" in self._placed else 0)
+            free = [(right, view.top + EDGE), (right, above), (view.left + EDGE, base - 44), (view.left + EDGE, view.top + EDGE)]
             clear = [place for place in free if pygame.Rect(place, (size, size)).collidelist(self.rects()) < 0]
             self._crowded = self._place("rose", rose, clear, points) > 0
 
@@ -87,6 +96,11 @@ class Corners:
             alpha = FADED if name in self._under else PALE if name == "rose" and self._crowded else 255
             picture.set_alpha(alpha)
             surface.blit(picture, box)
+
+    def _map_on_screen(self, camera: Camera) -> pygame.Rect:
+        left, top = camera.to_screen((0.0, 0.0))
+        right, bottom = camera.to_screen(self.chart.size)
+        return pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
 
     def _cartouche(self, width: int) -> pygame.Surface:
         return ornaments.cartouche(self.chart.inks, self.book, *self.titles, max(280, width // 2))

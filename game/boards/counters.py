@@ -33,8 +33,6 @@ _BADGES = {
     "searchlight": (244, 214, 96), "radar": (42, 132, 92), "detected": (236, 232, 220), "loaded": (128, 88, 44),
     "sunk": (20, 20, 22), "surprised": (176, 48, 104),
 }  # fmt: skip
-_SLOTS = ((0.98, 0.03), (0.98, 0.3), (0.98, 0.57))  # badges, in shares of the body; the wedge of NE stays free
-_SLOTS_NE = ((0.98, -0.04), (0.68, 0.0), (0.98, 0.53))
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ class CounterPress:
         strip.fill((8, 10, 16, 120))
         face.blit(strip, (0, top))
         bar = max(3, round(side * 0.07))
-        px = max(9, round(side * 0.19))
+        px = max(10, round(side * 0.19))
         text = self.book.fit(piece.name, "bold", px, width - 4)
         drawn = self.book.font("bold", px).render(text, True, self.inks.palette.side_ink)
         ink_box = drawn.get_bounding_rect()
@@ -147,8 +145,7 @@ class CounterPress:
         radius = max(7, round(body.width * 0.15))
         shown = piece.badges[:MOST_BADGES]
         for index, badge in enumerate(shown):
-            across, down = (_SLOTS_NE if piece.facing == 1 and piece.known else _SLOTS)[index]
-            middle = (body.left + across * body.width, body.top + down * body.width)
+            middle = _slot(index, body, radius, piece.known and piece.facing == 1)
             text = badge.letter[:2]
             if index == MOST_BADGES - 1 and len(piece.badges) > MOST_BADGES:
                 text = "+"
@@ -207,6 +204,13 @@ def _echelon(
         tones = HURT if hull.damage >= 4 else PALE
         silhouette.draw_plan(made, shapes, at, length * scale, (dx, dy), tones, silhouette.SMALL)
     return pygame.transform.smoothscale(made, size), scale
+
+
+def _slot(index: int, body: pygame.Rect, radius: int, north_east: bool) -> hex_layout.Point:
+    """The middle of a badge: down the right edge from the corner, or along the top where the wedge needs the edge."""
+    step = index * max(0.27 * body.width, 1.9 * radius)
+    right, top = body.left + 0.98 * body.width, body.top + (-0.04 if north_east else 0.03) * body.width
+    return (right - step, top) if north_east else (right, top + step)
 
 
 def _face(side: int, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pygame
 
 from game.boards import hex_layout
+from game.boards.camera import Camera
 from game.boards.ink import ChartInk
 from game.ui.fonts import FontBook
 from game.ui.theme import mix
 from rules.kernel.scenario import MapSheet
 
 MARGIN = 44.0  # world units of paper around the map
+SHADOW = 16  # pixels
 _STRIPE = (0.12, 0.30)  # the striped scale, in shares of the margin from the map outwards
 
 
@@ -40,6 +44,26 @@ def draw_frame(
     pygame.draw.rect(surface, inks.coast, inner.inflate(2 * far, 2 * far), max(1, round(zoom * 1.5)))
     pygame.draw.rect(surface, mix(palette.desk, inks.coast, 0.35), outer, 1)
     _numbers(surface, inner, outer, far, zoom, sheet, (inks, book))
+
+
+def draw_shadow(surface: pygame.Surface, camera: Camera) -> None:
+    """The soft shadow of the sheet on the desk, where its right and lower edges are in view."""
+    left, top = camera.to_screen(camera.world[:2])
+    right, bottom = camera.to_screen(camera.world[2:])
+    view = pygame.Rect(camera.view)
+    if right < view.right:
+        surface.blit(_fade(True, view.height + 2 * SHADOW), (round(right), max(round(top) + SHADOW, view.top)))
+    if bottom < view.bottom:
+        surface.blit(_fade(False, view.width + 2 * SHADOW), (max(round(left) + SHADOW, view.left), round(bottom)))
+
+
+@cache
+def _fade(upright: bool, length: int) -> pygame.Surface:
+    made = pygame.Surface((SHADOW, length) if upright else (length, SHADOW), pygame.SRCALPHA)
+    for step in range(SHADOW):
+        at = (step, 0, 1, length) if upright else (0, step, length, 1)
+        made.fill((0, 0, 0, round(90 * (1 - step / SHADOW) ** 2)), at)
+    return made
 
 
 def _around(outer: pygame.Rect, inner: pygame.Rect) -> tuple[pygame.Rect, ...]:

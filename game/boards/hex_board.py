@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import animation, hex_layout, items
+from game.boards import animation, frame, hex_layout, items
 from game.boards.animation import Motion
 from game.boards.camera import Camera
 from game.boards.chart import Chart
@@ -23,7 +23,7 @@ from game.ui.theme import Colour, Palette
 from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece, View
 
-SMALLEST_COUNTER = 38  # pixels a side at a UI scale of 1
+SMALLEST_COUNTER = 44  # pixels a side at a UI scale of 1
 COUNTER_SHARE = 1.45  # of a hex's radius
 FAN = (0.31, 0.28)  # how far apart the counters of one hex lie, in shares of a counter
 
@@ -200,6 +200,7 @@ class HexBoard:
         seen = pygame.Rect(scroll, self.rect.size)
         for tile, (x, y) in self.chart.tiles(zoom, seen):
             surface.blit(tile, (x + self.rect.x, y + self.rect.y))
+        frame.draw_shadow(surface, self.camera)
         below, above = self._overlay_now()
         items.draw_items(surface, self._marker_items(motions, t or 0), dx, dy)
         items.draw_items(surface, below, dx, dy)
@@ -265,8 +266,9 @@ class HexBoard:
     def _overlay_now(self) -> tuple[list[Item], list[Item]]:
         zoom = self.camera.zoom
         if self._overlay_items is None or self._overlay_items[0] != zoom:
-            below = self.overlays.below(self.overlay, zoom)
-            self._overlay_items = (zoom, below, self.overlays.above(self.overlay, zoom, self.counter_side()))
+            side = self.counter_side()
+            below = self.overlays.below(self.overlay, zoom, side)
+            self._overlay_items = (zoom, below, self.overlays.above(self.overlay, zoom, side))
         return self._overlay_items[1], self._overlay_items[2]
 
     def counter_side(self) -> int:

@@ -55,12 +55,12 @@ def chart_ink(palette: Palette) -> ChartInk:
         return ChartInk(
             palette, _tones("1b3050", "203a5f", "27466e", "30547d", "3b638c"), (86, 124, 160), (80, 84, 70),
             (90, 93, 76), (104, 106, 86), (218, 210, 170), (160, 174, 180), (176, 196, 214, 30), (126, 150, 174),
-            (122, 144, 168), (166, 188, 208), (232, 224, 196), (14, 24, 40), ((58, 64, 74), (150, 156, 164)), True,
+            (122, 144, 168), (166, 188, 208), (232, 224, 196), (14, 24, 40), ((62, 68, 78), (176, 181, 187)), True,
         )  # fmt: skip
     return ChartInk(
-        palette, _tones("f0ebdc", "e6ebe2", "d9e7e4", "c8dfe2", "b4d3dc"), (132, 172, 184), (228, 209, 162),
+        palette, _tones("f8f4e6", "ebf1e8", "dcecea", "cbe4e8", "b6d8e2"), (132, 172, 184), (228, 209, 162),
         (219, 196, 143), (200, 172, 112), (92, 70, 38), (116, 134, 128), (70, 86, 96, 42), (132, 128, 112),
-        (150, 142, 118), (74, 108, 130), (72, 52, 24), (246, 241, 228), ((122, 120, 116), (226, 223, 214)), False,
+        (150, 142, 118), (74, 108, 130), (72, 52, 24), (246, 241, 228), ((132, 130, 126), (240, 237, 228)), False,
     )  # fmt: skip
 
 
@@ -203,4 +203,5 @@ def grain(dark: bool, side: int = 512) -> pygame.Surface:
         shade.fill((share, share, share))
         sheet.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         made.blit(sheet, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    made.fill((10, 10, 10), special_flags=pygame.BLEND_RGB_ADD)  # the mean stays near white
     return made

@@ -124,7 +124,7 @@ class MarkerPress:
             _fish(made, end, (dx, dy), radius, colour)
         yield Sprite(made, box.x, box.y)
         if marker.value and radius > 10:
-            yield self._count(marker.value, tail[0] + dx * run * 0.36, tail[1] + dy * run * 0.36, colour)
+            yield self._count(marker.value, tail[0] + dx * run * 0.66, tail[1] + dy * run * 0.66, colour)
         yield from self._words(marker.text, front[0] + dx * 12, front[1] + dy * 14, self.inks.palette.ink)
 
     def _count(self, value: int, x: float, y: float, colour: Colour) -> Sprite:
@@ -168,7 +168,7 @@ class MarkerPress:
             yield Sprite(made, box.x, box.y)
         else:
             yield Stroke(_outline(rim, colour))
-        yield from self._words(marker.text, x + dx * reach, y + dy * reach, colour)
+        yield from self._words(marker.text, x + dx * reach, y + dy * reach, self.inks.palette.ink)
 
     def _ring(self, marker: Marker, zoom: float) -> Iterator[Item]:
         (x, y), reach = self._centres(marker, zoom)[0], (marker.value + 0.5) * hex_layout.ROW * zoom
@@ -179,7 +179,7 @@ class MarkerPress:
             pygame.draw.circle(made, (*colour, 50), (reach + 2, reach + 2), reach)
             yield centred(made, x, y)
         yield Stroke(_outline(rim, colour) if marker.kind == "circle" else _dashes(rim, colour))
-        yield from self._words(marker.text, x, y - reach, colour)
+        yield from self._words(marker.text, x, y - reach, self.inks.palette.ink)
 
     def _wake(self, marker: Marker, zoom: float) -> Iterator[Item]:
         spots, radius = self._centres(marker, zoom), hex_layout.RADIUS * zoom
@@ -284,22 +284,25 @@ def smoke_picture(tones: tuple[Colour, Colour], radius: int, variant: int, share
     made = ink.layer((size, size))
     shade, light = tones
     puffs = []
-    for index in range(22):
-        away = math.sqrt((index + 0.5) / 22) * 0.86
-        angle = index * 2.39996 + variant
-        x, y = math.cos(angle) * away, math.sin(angle) * away * 0.88
-        puffs.append((y + draw.uniform(-0.1, 0.1), x, draw.uniform(0.24, 0.4) * (1.15 - 0.4 * away)))
+    for index in range(15):
+        away = math.sqrt((index + 0.4) / 15) * 0.82
+        angle = index * 2.39996 + variant + draw.uniform(-0.35, 0.35)
+        r = draw.uniform(0.2, 0.46) * (1.25 - 0.55 * away)
+        puffs.append((math.sin(angle) * away * 0.86, math.cos(angle) * away, r, draw.uniform(-0.12, 0.12)))
     unit = radius * fine * share
     middle = size / 2
-    for y, x, r in puffs:
-        pygame.draw.circle(made, (*shade, 235), (middle + x * unit, middle + (y + 0.09) * unit), r * unit * 1.12)
-    for y, x, r in sorted(puffs):
-        tall = (0.5 - y) * 0.5
-        for step, (grow, lift) in enumerate(((1.0, 0.0), (0.8, 0.05), (0.56, 0.1), (0.3, 0.14))):
-            tone = mix(shade, light, min(1.0, max(0.0, 0.16 + 0.24 * step + 0.3 * tall)))
-            pygame.draw.circle(
-                made, (*tone, 235), (middle + (x - lift * 0.6) * unit, middle + (y - lift) * unit), r * unit * grow
-            )
-    made = pygame.transform.gaussian_blur(made, max(1, round(radius * fine * 0.045)))
-    made.fill((255, 255, 255, round(226 * min(1.0, 0.4 + 0.6 * share))), special_flags=pygame.BLEND_RGBA_MULT)
+    for y, x, r, _ in puffs:
+        pygame.draw.circle(made, (*shade, 255), (middle + x * unit, middle + (y + 0.08) * unit), r * unit * 1.14)
+    made = pygame.transform.gaussian_blur(made, max(1, round(radius * fine * 0.06)))
+    for y, x, r, tone in sorted(puffs):
+        puff = ink.layer((r * unit * 2.6, r * unit * 2.6))
+        half = puff.get_width() / 2
+        puff.fill((*mix(shade, light, 0.5), 0))
+        for grow, lift, part in ((1.0, 0.0, 0.1), (0.82, 0.1, 0.38), (0.58, 0.22, 0.66), (0.32, 0.34, 0.95)):
+            colour = mix(shade, light, min(1.0, max(0.0, part + tone - 0.2 * y)))
+            spot = (half - lift * r * unit * 0.6, half - lift * r * unit)
+            pygame.draw.circle(puff, (*colour, 255), spot, r * unit * grow)
+        puff = pygame.transform.gaussian_blur(puff, max(1, round(r * unit * 0.2)))
+        made.blit(puff, (middle + x * unit - half, middle + y * unit - half))
+    made.fill((255, 255, 255, round(236 * min(1.0, 0.4 + 0.6 * share))), special_flags=pygame.BLEND_RGBA_MULT)
     return pygame.transform.smoothscale(made, (size // fine, size // fine))

@@ -82,8 +82,8 @@ class OverlayPress:
     def __init__(self, inks: ChartInk, book: FontBook) -> None:
         self.inks, self.book = inks, book
 
-    def below(self, overlay: Overlay, zoom: float) -> list[Item]:
-        """Lit hexes, path and lines, drawn under the counters."""
+    def below(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
+        """Lit hexes, path, lines and what may be aimed at, drawn under the counters, which are `side` pixels large."""
         palette = self.inks.palette
         pale = (255, 244, 206) if self.inks.dark else (60, 110, 70)
         items: list[Item] = []
@@ -94,6 +94,8 @@ class OverlayPress:
         if overlay.hover is not None:
             edge = _tile(zoom, (*pale, 30), (*palette.ink, 230), 0.96, max(1.4, 1.8 * zoom))
             items.append(self._on(overlay.hover, zoom, edge))
+        around = _brackets(max(side, round(34 * zoom)), self._aim(), 1.6)
+        items += [self._on(number, zoom, around) for number in overlay.targets if number != overlay.target]
         if len(overlay.path) > 1:
             items += self._path(overlay, zoom)
         if overlay.sight is not None:
@@ -101,11 +103,8 @@ class OverlayPress:
         return items
 
     def above(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
-        """Step numbers and aiming marks, drawn over the counters, which are `side` pixels large."""
+        """The mark on what is aimed at, drawn over the counters."""
         items: list[Item] = []
-        for number in overlay.targets:
-            if number != overlay.target:
-                items.append(self._on(number, zoom, _brackets(max(side, round(34 * zoom)), self._aim(), 1.6)))
         if overlay.target is not None:
             items.append(self._on(overlay.target, zoom, _reticle(max(side, round(34 * zoom)), self._aim())))
         return items
@@ -182,7 +181,7 @@ class OverlayPress:
             if side:
                 yield Stroke(_stroke([(x * zoom, y * zoom) for x, y in side], palette.gold, max(3.0, 4 * zoom)))
         if line.blockers:
-            tile = _tile(zoom, (*aim, 44), (*aim, 255), 0.95, max(2.0, 2.6 * zoom))
+            tile = _tile(zoom, (*aim, 26), (*aim, 255), 0.95, max(2.0, 2.6 * zoom))
             yield self._on(line.blockers[0], zoom, tile)
             rest = _tile(zoom, (*aim, 16), (*aim, 130), 0.95, 1.2)
             yield from (self._on(number, zoom, rest) for number in line.blockers[1:])

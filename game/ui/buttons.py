@@ -256,6 +256,9 @@ class Tabs(Widget):
         head = sum(self.tree.book.width(name, "bold", px) + 2 * self.px(14) for name in self.names)
         return max([head, *(page.wanted_width() for page in self.pages)])
 
+    def least_width(self) -> int:
+        return max((page.smallest_width() for page in self.pages), default=0)
+
     def height_at(self, width: int) -> int:
         return self.head() + self.px(8) + max((page.wanted_height(width) for page in self.pages), default=0)
 

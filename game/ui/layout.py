@@ -98,7 +98,12 @@ class Row(_Lined):
         row = self.counted()
         wanted = [c.wanted_width() for c in row]
         least = [c.smallest_width() for c in row]
-        return _shared(wanted, least, [c.stretch for c in row], room - self.gaps())
+        room = max(0, room - self.gaps())
+        widths = _shared(wanted, least, [c.stretch for c in row], room)
+        total = sum(widths)
+        return (
+            [wide * room // total for wide in widths] if total > room else widths
+        )  # too narrow for all: none sticks out
 
     def height_at(self, width: int) -> int:
         widths = self._widths(width - 2 * self.px(self.pad_x))

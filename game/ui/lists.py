@@ -73,10 +73,11 @@ class Table(Scrolled):
         return self.head() + self.row_height() * max(1, len(self.rows)) + 2 * self.px(3)
 
     def natural_width(self) -> int:
-        return self.px(220)
+        return max(self.px(220), self.least_width())
 
     def least_width(self) -> int:
-        return self.px(90)
+        figures = sum(self._figure_width(n) for n, h in enumerate(self.headings) if h.right)
+        return figures + self.px(75) * sum(not h.right for h in self.headings) + self.px(28)
 
     def height_at(self, width: int) -> int:
         return self.content_height()

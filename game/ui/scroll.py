@@ -125,7 +125,7 @@ class ScrollView(Scrolled):
         return self.child.wanted_width() + self.px(12)
 
     def least_width(self) -> int:
-        return self.child.smallest_width()
+        return self.child.smallest_width() + self.px(12)
 
     def height_at(self, width: int) -> int:
         return self.child.wanted_height(width)

@@ -17,7 +17,6 @@ from rules.kernel.flow import (
     Cursor,
     Event,
     Frame,
-    GameState,
     Illegal,
     Offer,
     Phase,
@@ -28,7 +27,6 @@ from rules.kernel.flow import (
     verbs,
 )
 from rules.kernel.modifiers import Modifier
-from rules.kernel.record import Record
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import Force, MapSheet, Scenario, SideNote, Unit
@@ -36,6 +34,24 @@ from rules.kernel.sight import trace_bands
 from rules.kernel.system import SightReport, System, load_captions
 from rules.kernel.table import Chart
 from rules.kernel.view import Marker, Outcome, Panel, PhaseMark, Piece, Place, Prompt, Sketch, View
+from tests.kernel.toy_pieces import (
+    Advance,
+    Advanced,
+    Aimed,
+    FallBack,
+    FellBack,
+    Fire,
+    Held,
+    Hide,
+    Hold,
+    Rallied,
+    Rally,
+    SnareLaid,
+    SnareSprung,
+    Stand,
+    Struck,
+    Toy,
+)
 
 FOLDER = Path(__file__).parent / "toy_rules"
 LAST_BAND = 6
@@ -43,125 +59,6 @@ STEPS = 2
 DIE = 6
 RANGE = load_yaml(FOLDER / "fire.yaml", Chart)
 HOLD, RALLY, SHAKEN = 4, 3, Modifier(-1, "shaken", "TOY.fire")
-
-
-class Stand(Record, frozen=True, kw_only=True):
-    """A stand: one counter."""
-
-    id: str
-    side: str
-    band: int
-    strength: int = 2
-    shaken: bool = False
-    moved: bool = False
-    fired: bool = False
-
-
-class Toy(GameState, frozen=True, kw_only=True):
-    """The position: stands in order, hidden snares by side (0 = none), hits that have not fallen yet."""
-
-    stands: dict[str, Stand]
-    snares: dict[str, int]
-    pending: tuple[tuple[str, int], ...] = ()
-
-    def of(self, side: str) -> list[Stand]:
-        """The stands of a side that are still there."""
-        return [stand for stand in self.stands.values() if stand.side == side and stand.strength > 0]
-
-
-# --- commands and events ----------------------------------------------------------------------------------------------
-
-
-class Advance(Command, frozen=True, tag="advance"):
-    """Advance a stand some bands toward the enemy."""
-
-    stand: str
-    bands: int
-
-
-class Hide(Command, frozen=True, tag="hide"):
-    """Hide the side's snare in a band."""
-
-    band: int
-
-
-class Fire(Command, frozen=True, tag="fire"):
-    """Fire a stand at an enemy."""
-
-    stand: str
-    target: str
-
-
-class FallBack(Command, frozen=True, tag="back"):
-    """A stand that was hit falls back."""
-
-    stand: str
-
-
-class Hold(Command, frozen=True, tag="hold"):
-    """A stand that was hit tries to hold."""
-
-    stand: str
-
-
-class Rally(Command, frozen=True, tag="rally"):
-    """A shaken stand rallies."""
-
-    stand: str
-
-
-class Advanced(Event, frozen=True, tag="Advanced", kw_only=True):
-    """A stand advanced."""
-
-    stand: str
-    band: int
-
-
-class SnareLaid(Event, frozen=True, tag="SnareLaid", kw_only=True):
-    """A snare was hidden: only its side knows."""
-
-    side: str
-    band: int
-
-
-class SnareSprung(Event, frozen=True, tag="SnareSprung", kw_only=True):
-    """A stand ran into a snare."""
-
-    stand: str
-    band: int
-
-
-class Aimed(Event, frozen=True, tag="Aimed", kw_only=True):
-    """A shot hit; the hit falls when all have fired."""
-
-    stand: str
-    target: str
-
-
-class Struck(Event, frozen=True, tag="Struck", kw_only=True):
-    """A hit fell."""
-
-    stand: str
-    strength: int
-
-
-class FellBack(Event, frozen=True, tag="FellBack", kw_only=True):
-    """A stand fell back."""
-
-    stand: str
-    band: int
-
-
-class Held(Event, frozen=True, tag="Held", kw_only=True):
-    """A stand held."""
-
-    stand: str
-
-
-class Rallied(Event, frozen=True, tag="Rallied", kw_only=True):
-    """A stand rallied."""
-
-    stand: str
 
 
 # --- shared by the verbs ----------------------------------------------------------------------------------------------

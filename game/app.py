@@ -1,0 +1,221 @@
+"""The window: display, clock, the stack of scenes, and what they share."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from game.folders import UserFolders, find_folders
+from game.library import Library, open_library
+from game.scene import Change, Home, Pop, Push, Quit, Replace, Scene
+from game.settings import Settings, load_settings, save_settings
+from game.sound import SoundBox
+from game.ui.fonts import FontBook
+from game.ui.theme import Palette, colour_blind_safe, palette_named
+from game.ui.tree import Tree
+from rules import SYSTEMS
+
+TITLE = "Fighting Instructions"
+FRAME_MS = 16
+IDLE_MS = 250
+LEAST_SIZE = (1024, 600)
+
+
+class NoDisplay(Exception):
+    """There is no display to open a window on."""
+
+
+class App:
+    """The running program: one window, one widget tree, a stack of scenes."""
+
+    def __init__(self, folders: UserFolders, settings: Settings, notices: list[str]) -> None:
+        self.folders = folders
+        self.settings = settings
+        self.notices = [notice for notice in notices if notice]  # told once, on the title screen
+        self.systems = SYSTEMS
+        self.library: Library = open_library(SYSTEMS)
+        self.book = FontBook()
+        self.sound = SoundBox({kind: volume / 100 for kind, volume in settings.volumes.items()})
+        self.palette_wanted = "night"  # by the scene; the setting may override it
+        self.scenes: list[Scene] = []
+        self.running = True
+        self._open_window()
+        self.tree = Tree(self.surface.get_size(), self.palette, settings.ui_scale, self.book)
+
+    # ------------------------------------------------------------------ the window
+
+    def _open_window(self) -> None:
+        flags = pygame.RESIZABLE
+        size = self.settings.window
+        if self.settings.fullscreen:
+            flags |= pygame.FULLSCREEN
+            size = (0, 0)
+        self.surface = pygame.display.set_mode(size, flags)
+        pygame.display.set_caption(TITLE)
+
+    def toggle_fullscreen(self) -> None:
+        """Full screen and back; the window's size is kept."""
+        self.settings.fullscreen = not self.settings.fullscreen
+        self._open_window()
+        self.tree.resize(self.surface.get_size())
+        self.save_settings()
+
+    @property
+    def palette(self) -> Palette:
+        """The palette in use: the player's, or the one the scene asks for."""
+        chosen = self.settings.palette
+        palette = palette_named(self.palette_wanted if chosen == "auto" else chosen)
+        return colour_blind_safe(palette) if self.settings.colour_safe else palette
+
+    def want_palette(self, name: str) -> None:
+        """A scene asks for a palette (night or day); it is used unless the player chose one."""
+        self.palette_wanted = name
+        if self.tree.palette.name != self.palette.name:
+            self.tree.set_palette(self.palette)
+
+    def apply_settings(self) -> None:
+        """After a change of settings: palette, scale and volumes, at once."""
+        self.tree.set_palette(self.palette)
+        self.tree.set_scale(self.settings.ui_scale)
+        self.sound.muted = self.settings.muted
+        for kind, volume in self.settings.volumes.items():
+            self.sound.set_volume(kind, volume / 100)
+        self.rebuild()
+
+    def save_settings(self) -> str:
+        """Write the settings; returns why they could not be written."""
+        return save_settings(self.folders.settings, self.settings)
+
+    # ------------------------------------------------------------------ scenes
+
+    @property
+    def scene(self) -> Scene:
+        """The scene on top."""
+        return self.scenes[-1]
+
+    def change(self, change: Change) -> None:
+        """Carry out what a scene asked for."""
+        match change:
+            case Push(scene):
+                if self.scenes:
+                    self.scene.left()
+                self.scenes.append(scene)
+            case Pop():
+                self._take_off()
+            case Replace(scene):
+                self._take_off()
+                self.scenes.append(scene)
+            case Home():
+                while len(self.scenes) > 1:
+                    self._take_off()
+            case Quit():
+                while self.scenes:
+                    self._take_off()
+        if not self.scenes:
+            self.running = False
+            return
+        self.rebuild()
+        self.scene.entered()
+
+    def _take_off(self) -> None:
+        scene = self.scenes.pop()
+        scene.left()
+        scene.closed()
+
+    def rebuild(self) -> None:
+        """Build the top scene's widgets anew."""
+        if self.scenes:
+            self.tree.set_root(self.scene.build())
+
+    # ------------------------------------------------------------------ the loop
+
+    def loop(self) -> None:
+        """Run until the last scene is gone: sleep until something happens, draw only what changed."""
+        clock = pygame.time.Clock()
+        while self.running:
+            if self.scene.animating:
+                clock.tick(1000 // FRAME_MS)
+                events = pygame.event.get()
+            else:
+                events = self._sleep()
+            for event in events:
+                self.handle(event)
+                if not self.running:
+                    return
+            self.frame()
+
+    def _sleep(self) -> list[pygame.Event]:
+        wait = self.scene.waiting_ms
+        event = pygame.event.wait(IDLE_MS if wait is None else max(1, min(IDLE_MS, wait)))
+        return [event, *pygame.event.get()] if event.type != pygame.NOEVENT else []
+
+    def frame(self) -> None:
+        """One tick and, when something changed, one drawing."""
+        now = pygame.time.get_ticks()
+        self.tree.tick(now)
+        self.scene.tick(now)
+        if not self.running:
+            return
+        dirty = self.tree.draw(self.surface)
+        if dirty:
+            pygame.display.update(dirty)
+
+    def handle(self, event: pygame.Event) -> None:
+        """One event: the window's own, then the widgets, then the scene's keys."""
+        if event.type == pygame.QUIT:
+            self.change(Quit())
+            return
+        if event.type == pygame.VIDEORESIZE:
+            self._resized(event.size)
+            return
+        if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
+            self.tree.mark_all()
+            return
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.toggle_fullscreen()
+            return
+        if not self.tree.handle(event) and event.type == pygame.KEYDOWN:
+            self.scene.key(event)
+
+    def _resized(self, size: tuple[int, int]) -> None:
+        self.surface = pygame.display.get_surface() or self.surface
+        self.tree.resize(self.surface.get_size())
+        if not self.settings.fullscreen:
+            self.settings.window = (size[0], size[1])
+
+
+def open_app(user_dir: str | None = None) -> App:
+    """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    asked = os.environ.get("SDL_VIDEODRIVER", "")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise NoDisplay(f"no display found: {error}") from error
+    if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):
+        pygame.display.quit()
+        raise NoDisplay("no display found: there is no screen to open a window on")
+    pygame.font.init()
+    pygame.key.set_repeat(350, 40)
+    folders = find_folders(user_dir)
+    settings, notice = load_settings(folders.settings)
+    return App(folders, settings, [folders.notice, notice])
+
+
+def run(args: Namespace) -> int:
+    """Open the window and play. `args` may name a scenario, side, opponent, seed or a game to resume."""
+    from game.scenes.start import first_scenes
+
+    app = open_app(args.user_dir)
+    try:
+        for scene in first_scenes(app, args):
+            app.change(Push(scene))
+        app.loop()
+    finally:
+        app.save_settings()
+        pygame.quit()
+    return 0

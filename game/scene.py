@@ -1,0 +1,88 @@
+"""Scenes: one screen each. The app keeps a stack of them; a scene asks for a change, one match carries it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.ui.widget import Widget
+
+if TYPE_CHECKING:
+    from game.app import App
+
+
+class Scene:
+    """One screen: a widget tree that it builds, keys of its own, and time.
+
+    `build` makes the root widget anew each time the scene comes to the top, so a scene keeps its own data and draws it
+    from scratch. `key` sees keys that no widget has taken.
+    """
+
+    title = ""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def build(self) -> Widget:
+        """The root widget of this screen."""
+        raise NotImplementedError
+
+    def entered(self) -> None:
+        """It has come to the top; its widgets are in the tree."""
+
+    def left(self) -> None:
+        """It is no longer on top."""
+
+    def closed(self) -> None:
+        """It has been taken off the stack for good."""
+
+    def key(self, event: pygame.Event) -> bool:
+        """A key nobody has taken; True when this scene has used it."""
+        return False
+
+    def tick(self, now_ms: int) -> None:
+        """Time goes on: called before each drawing."""
+
+    @property
+    def animating(self) -> bool:
+        """Whether frames are wanted even when nothing happens."""
+        return False
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """Milliseconds until this scene wants its next tick when nothing happens; None = no tick needed."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Put a scene on top."""
+
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Pop:
+    """Take the top scene off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Put a scene in the place of the top one."""
+
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Back to the first scene."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the program."""
+
+
+Change = Push | Pop | Replace | Home | Quit

@@ -1,0 +1,67 @@
+"""Settings: what a player has chosen for this computer, kept in a file of their own that is never trusted blindly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from rules.kernel.datafile import DataError, strict_json
+from rules.kernel.logbook import LogbookError, write_whole
+
+FILE = "settings.json"
+MOTION = ("full", "quick", "off")
+
+
+class Settings(msgspec.Struct, forbid_unknown_fields=True):
+    """Every setting with its default."""
+
+    ui_scale: float = 1.0
+    palette: str = "auto"  # auto: night or day by the scenario; else the name of a palette
+    colour_safe: bool = False
+    motion: str = "full"
+    volumes: dict[str, int] = {}  # sound class -> 0..100
+    muted: bool = False
+    keys: dict[str, str] = {}  # action -> key, where it differs from the default
+    fullscreen: bool = False
+    window: tuple[int, int] = (1280, 720)
+    cards_seen: list[str] = []  # just-in-time cards already shown
+    confirm_end: bool = True
+
+
+def load_settings(folder: Path) -> tuple[Settings, str]:
+    """The settings and, when the file could not be used, a notice. A broken file is kept beside the new one as .broken."""
+    path = folder / FILE
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return Settings(), ""
+    except OSError as error:
+        return Settings(), f"The settings in {path} cannot be read ({error.strerror}); the defaults are used."
+    try:
+        found = msgspec.convert(strict_json(data), Settings)
+        return _sane(found), ""
+    except (DataError, ValueError) as error:
+        kept = path.with_suffix(".broken")
+        try:
+            path.replace(kept)
+        except OSError:
+            kept = path
+        return Settings(), f"The settings were damaged ({error}); the defaults are used and the old file kept as {kept}."
+
+
+def _sane(found: Settings) -> Settings:
+    found.ui_scale = min(2.5, max(0.75, found.ui_scale))
+    found.window = (max(640, min(7680, found.window[0])), max(400, min(4320, found.window[1])))
+    found.motion = found.motion if found.motion in MOTION else "full"
+    found.volumes = {kind: max(0, min(100, volume)) for kind, volume in found.volumes.items()}
+    return found
+
+
+def save_settings(folder: Path, settings: Settings) -> str:
+    """Write the settings. Returns why they could not be saved; empty when they are."""
+    try:
+        write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode(settings), indent=2))
+    except (LogbookError, OSError) as error:
+        return f"The settings are not saved: {error}"
+    return ""

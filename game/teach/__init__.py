@@ -1,0 +1,1 @@
+"""Explaining: cues from events, just-in-time cards."""

@@ -1,0 +1,189 @@
+"""The verbs of the command line, run as processes: replay, script, check, balance, bench and --help."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import main
+from game.console import balance
+from game.console.checking import checks, kind_of
+from game.library import MAPS, NoSuchScenario, get_scenario, open_library, open_map
+from rules import SYSTEMS
+from rules.kernel.datafile import DataError
+from rules.kernel.script import record_script
+from rules.kernel.session import Session
+from rules.players import HUMAN, PLAYERS
+from tests.console.run import run_main, saved_in
+
+VERBS = ("play", "replay", "script", "check", "balance", "bench")
+
+
+@pytest.fixture(scope="module")
+def told_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    user = tmp_path_factory.mktemp("user")
+    done = run_main(user, "play", "--text", "--seed", "4", "--opponent", "random", "--quiet")
+    assert done.returncode == 0, done.stderr
+    return saved_in(user)
+
+
+def first() -> tuple[str, str]:
+    entry = open_library(SYSTEMS).entries[0]
+    return entry.system, entry.key
+
+
+@pytest.mark.parametrize("verb", ["", *VERBS])
+def test_help_is_complete(tmp_path: Path, verb: str) -> None:
+    done = run_main(tmp_path, *([verb] if verb else []), "--help")
+    assert done.returncode == 0
+    assert "usage: main.py" in done.stdout
+    if not verb:
+        assert all(re.search(rf"^ +{name} ", done.stdout, re.MULTILINE) for name in VERBS)
+
+
+def test_every_option_has_a_help_text() -> None:
+    (verbs,) = (action for action in main.parser()._actions if action.choices and action.nargs == "A...")
+    assert isinstance(verbs.choices, dict)
+    for verb in verbs.choices.values():
+        for action in verb._actions:
+            assert action.help, f"{verb.prog} {action.dest}"
+
+
+def test_the_opponents_of_the_command_line_are_the_players_there_are() -> None:
+    (verbs,) = (action for action in main.parser()._actions if action.choices and action.nargs == "A...")
+    assert isinstance(verbs.choices, dict)
+    (opponent,) = (action for action in verbs.choices["play"]._actions if action.dest == "opponent")
+    assert set(opponent.choices or ()) == {*PLAYERS, HUMAN}
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    assert re.match(r"Fighting Instructions \d+\.\d+\.\d+", run_main(tmp_path, "--version").stdout)
+
+
+def test_a_mistake_on_the_command_line_is_code_two(tmp_path: Path) -> None:
+    assert run_main(tmp_path, "fly").returncode == 2
+    assert run_main(tmp_path, "balance", "no_such_battle").returncode == 2
+    assert run_main(tmp_path, "balance", "all", "--players", "nobody").returncode == 2
+
+
+def test_a_saved_game_is_told_listed_and_verified(tmp_path: Path, told_game: Path) -> None:
+    told = run_main(tmp_path, "replay", str(told_game))
+    assert told.returncode == 0, told.stderr
+    assert "victory point" in told.stdout
+    listed = run_main(tmp_path, "replay", str(told_game), "--list", "--to", "5")
+    assert len(re.findall(r"^ +\d+  turn", listed.stdout, re.MULTILINE)) == 6
+    verified = run_main(tmp_path, "replay", str(told_game), "--verify")
+    assert verified.returncode == 0
+    assert "orders replay the same" in verified.stdout
+
+
+def test_a_damaged_game_is_named_and_is_code_one(tmp_path: Path, told_game: Path) -> None:
+    damaged = tmp_path / "damaged.game"
+    lines = told_game.read_bytes().splitlines(keepends=True)
+    damaged.write_bytes(b"".join([*lines[:6], *lines[7:]]))
+    verified = run_main(tmp_path, "replay", str(damaged), "--verify")
+    assert verified.returncode == 1
+    assert "damaged" in verified.stdout
+    missing = run_main(tmp_path, "replay", str(tmp_path / "none.game"))
+    assert missing.returncode == 1
+    assert missing.stderr.startswith("error: ")
+    assert "Traceback" not in missing.stderr
+
+
+def test_a_script_is_run_and_told_in_words_and_as_json(tmp_path: Path) -> None:
+    system, key = first()
+    scenario = get_scenario(system, key)
+    session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=2)
+    path = tmp_path / "beginning.yaml"
+    path.write_text(record_script(session, "The beginning"), encoding="utf-8")
+    told = run_main(tmp_path, "script", str(path))
+    assert told.returncode == 0, told.stderr + told.stdout
+    assert "everything came as expected" in told.stdout
+    data = json.loads(run_main(tmp_path, "script", str(path), "--json").stdout)
+    assert data["passed"] is True
+    assert data["digest"] == session.digest()
+    path.write_text(path.read_text(encoding="utf-8").replace("steps: []", 'steps: [{expect: [{actor: "x"}]}]'), "utf-8")
+    failed = run_main(tmp_path, "script", str(path))
+    assert failed.returncode == 1
+    assert "FAILED: step 1" in failed.stdout
+
+
+def test_all_shipped_data_is_in_order(tmp_path: Path) -> None:
+    done = run_main(tmp_path, "check", "--verbose")
+    assert done.returncode == 0, done.stdout
+    assert "nothing wrong" in done.stdout
+    assert "scenario" in done.stdout
+
+
+def test_a_faulty_file_is_named_with_its_line(tmp_path: Path) -> None:
+    system, key = first()
+    path = tmp_path / f"{key}.yaml"
+    text = (MAPS / system / f"{key}.yaml").read_text(encoding="utf-8")
+    line = next(number for number, row in enumerate(text.splitlines(), start=1) if row.startswith("turns:"))
+    path.write_text(re.sub(r"^turns:.*$", "turns: many", text, flags=re.MULTILINE), encoding="utf-8")
+    done = run_main(tmp_path, "check", str(path))
+    assert done.returncode == 1
+    assert f"{path}:{line}:" in done.stdout
+    assert "1 problem" in done.stdout
+
+
+def test_every_kind_of_file_is_recognised(tmp_path: Path, told_game: Path) -> None:
+    system, key = first()
+    assert kind_of(MAPS / system / f"{key}.yaml") == "scenario"
+    assert kind_of(SYSTEMS[system].folder / "rulebook.yaml") == "rulebook"
+    assert kind_of(told_game) == "replay"
+    kinds = {kind for kind, _, _ in checks(())}
+    assert {"rulebook", "captions", "scenario", "map"} <= kinds
+
+
+def test_the_library_tells_faults_of_single_files_and_keeps_the_rest(tmp_path: Path) -> None:
+    system, key = first()
+    shutil.copytree(MAPS / system, tmp_path / system)
+    (tmp_path / system / "broken.yaml").write_text("key: [", encoding="utf-8")
+    library = open_library([system], tmp_path)
+    assert key in {entry.key for entry in library.entries}
+    assert any("broken.yaml" in problem.file for problem in library.problems)
+    assert library.find(key).path.parent == tmp_path / system
+    with pytest.raises(NoSuchScenario, match="did you mean"):
+        library.find(key[:-1] + "x")
+
+
+def test_a_map_outside_its_folder_is_refused() -> None:
+    with pytest.raises(DataError, match="leaves it"):
+        open_map(first()[0], "../../../etc/passwd")
+
+
+def test_balance_gives_the_same_figures_on_one_core_and_on_two(tmp_path: Path) -> None:
+    name = "/".join(first())
+    words = ("balance", name, "--games", "10", "--players", "random", "--seed", "7")
+    one = run_main(tmp_path, *words, "--jobs", "1", "--rows", str(tmp_path / "rows.jsonl"))
+    two = run_main(tmp_path, *words, "--jobs", "2")
+    assert one.returncode == two.returncode == 0, one.stderr + two.stderr
+    assert one.stdout == two.stdout
+    assert "10/10" in one.stderr
+    rows = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    assert [row["seed"] for row in rows] == list(range(7, 17))
+
+
+def test_two_different_players_change_sides_with_the_same_dice() -> None:
+    games = balance.fixtures(4, ("greedy", "random"), 10)
+    assert [(game.seed, game.seats) for game in games] == [
+        (10, ("greedy", "random")),
+        (10, ("random", "greedy")),
+        (11, ("greedy", "random")),
+        (11, ("random", "greedy")),
+    ]
+
+
+def test_a_game_that_raises_becomes_a_row_that_says_so() -> None:
+    system, key = first()
+    row = balance.play_game(system, key, balance.Fixture(3, 9, ("nobody", "random")))
+    assert row.number == 3
+    assert "no computer player is called 'nobody'" in row.error
+    entry = open_library([system]).find(key)
+    lines = list(balance.report(entry, [row], ("nobody", "random")))
+    assert any(line.startswith("  ERROR in game 3, seed 9") for line in lines)

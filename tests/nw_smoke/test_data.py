@@ -1,0 +1,351 @@
+"""The data of the hex game agree with themselves, with the printed checklist and with the formulas behind ratings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+import rules.nw_smoke
+from rules.kernel.hexes import FACINGS, distance, on_map
+from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
+from rules.kernel.scenario import Scenario, load_scenario
+from rules.nw_smoke.charts import TABLES, load_charts
+from rules.nw_smoke.roster import ShipClass, load_roster, ship_card
+
+ROOT = Path(__file__).resolve().parents[2]
+HOME = ROOT / "rules" / "nw_smoke"
+SCENARIO_FILES = sorted((ROOT / "maps" / "nw_smoke").glob("*.yaml"))
+SEED_IDS = (
+    *(f"NW-SMK-{number}" for number in range(1, 17)),
+    *(f"NW-HS-{number}" for number in range(1, 11)),
+    *(f"NW-EV-{number}" for number in range(1, 4)),
+    "NW-PH-1",
+)
+OPTIONS = (
+    "smoke_advanced",
+    "heavy_seas_dice",
+    "evasion",
+    "smoke_blocks_all_fire",
+    "star_shell",
+    "damage_control_six",
+    "hidden_movement",
+)
+MAP_SIZES = {"savo_sound": (70, 50), "lunga_roads": (30, 24), "vella_gulf": (40, 36), "kula_gulf": (44, 36)}
+
+
+def half_up(numerator: int, denominator: int) -> int:
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def book() -> Rulebook:
+    return load_rulebook(HOME / "rulebook.yaml")
+
+
+def scenarios() -> list[Scenario]:
+    return [load_scenario(path) for path in SCENARIO_FILES]
+
+
+def classes() -> dict[str, ShipClass]:
+    return load_roster().classes
+
+
+# ---------------------------------------------------------------------- rulebook
+
+
+def test_the_folder_under_test_is_the_one_that_is_imported() -> None:
+    assert Path(list(rules.nw_smoke.__path__)[0]).resolve() == HOME
+
+
+def test_every_line_of_the_printed_checklist_is_a_seed_rule_and_nothing_else_is() -> None:
+    printed = [rule.id for rule in book().rules.values() if rule.provenance is Provenance.SEED]
+    assert sorted(printed) == sorted(SEED_IDS)
+
+
+def test_every_other_rule_is_a_house_rule_that_names_its_gap() -> None:
+    house = [rule for rule in book().rules.values() if rule.provenance is not Provenance.SEED]
+    for rule in house:
+        assert rule.provenance is Provenance.HOUSE
+        assert re.fullmatch(r"NW-[A-Z]+-H\d+", rule.id), rule.id
+        assert len(rule.question) > 20, rule.id
+
+
+def test_house_rules_are_numbered_without_gaps() -> None:
+    numbers: dict[str, list[int]] = {}
+    for rule in book().rules.values():
+        found = re.fullmatch(r"NW-([A-Z]+)-H(\d+)", rule.id)
+        if found:
+            numbers.setdefault(found[1], []).append(int(found[2]))
+    for chapter, found_numbers in numbers.items():
+        assert sorted(found_numbers) == list(range(1, len(found_numbers) + 1)), chapter
+
+
+def test_all_twenty_two_ambiguities_offer_at_least_two_readings() -> None:
+    ambiguities = book().ambiguities
+    assert [item.id for item in ambiguities] == [f"B{number}" for number in range(1, 23)]
+    assert all(len(item.readings) >= 2 and item.why for item in ambiguities)
+
+
+def test_the_options_are_those_agreed_and_all_are_on() -> None:
+    options = book().options
+    assert tuple(options) == OPTIONS
+    assert all(option.default for option in options.values())
+
+
+def test_every_chapter_has_an_introduction_and_a_rule() -> None:
+    rulebook = book()
+    used = {rule.chapter for rule in rulebook.rules.values()}
+    assert {chapter.key for chapter in rulebook.chapters} == used
+    assert all(len(chapter.intro) > 40 for chapter in rulebook.chapters)
+
+
+def test_every_chart_a_rule_names_is_an_entry_of_a_table() -> None:
+    entries = set()
+    for path in TABLES.glob("*.yaml"):
+        entries |= {f"{path.stem}.{key}" for key in yaml.safe_load(path.read_text(encoding="utf-8"))}
+    named = {rule.chart for rule in book().rules.values() if rule.chart}
+    assert named - entries == set()
+
+
+def test_every_rule_id_in_the_tables_exists() -> None:
+    rulebook = book()
+    for path in TABLES.glob("*.yaml"):
+        for rule_id in re.findall(r"NW-[A-Z]+-H?\d+", path.read_text(encoding="utf-8")):
+            assert rule_id in rulebook, (path.name, rule_id)
+
+
+# ---------------------------------------------------------------------- charts
+
+
+def test_the_charts_by_number_have_no_gap() -> None:
+    charts = load_charts()
+    assert len(charts.hexes_by_speed) == 61
+    assert len(charts.gun_columns) == 21
+    assert len(charts.gun_steps) == 25
+    for values in (charts.hexes_by_speed, charts.gun_columns, charts.gun_steps):
+        assert list(values) == sorted(values)
+
+
+@pytest.mark.rule("NW-MOV-H1", "NW-EV-H1")
+def test_speed_gives_hexes_and_evading_halves_them_upwards() -> None:
+    charts = load_charts()
+    assert [charts.hexes_by_speed[knots] for knots in (4, 5, 14, 15, 24, 25, 34, 35, 60)] == [0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert charts.evading_hexes == tuple((hexes + 1) // 2 for hexes in range(5))
+
+
+@pytest.mark.rule("NW-GUN-H1")
+def test_the_gunnery_chart_makes_the_printed_needs() -> None:
+    charts = load_charts()
+
+    def need(firepower: int, hexes: int) -> int:
+        return charts.gunnery.base - charts.gun_columns[firepower] + charts.gun_steps[hexes]
+
+    assert (need(1, 1), need(4, 4), need(6, 6), need(8, 5), need(11, 24), need(15, 0)) == (7, 6, 6, 4, 11, -1)
+
+
+@pytest.mark.rule("NW-GUN-H2")
+def test_every_gun_and_size_on_a_card_has_its_charts() -> None:
+    charts = load_charts()
+    for card in classes().values():
+        assert charts.gun_reach[card.gun] < len(charts.gun_steps)
+        assert 0 < card.firepower < len(charts.gun_columns)
+        assert all(card.size in row for row in charts.spotting.range.values())
+        assert card.radar == "F0" or card.radar in charts.radar
+
+
+@pytest.mark.rule("NW-SPT-H1")
+def test_a_larger_ship_is_never_seen_later_and_better_weather_never_hides() -> None:
+    rows = list(load_charts().spotting.range.values())
+    for row in rows:
+        assert row["S"] <= row["M"] <= row["L"]
+    for better, worse in zip(rows, rows[1:], strict=False):
+        assert all(better[size] >= worse[size] for size in "SML")
+
+
+@pytest.mark.rule("NW-TOR-H1", "NW-TOR-H3", "NW-TOR-H7")
+def test_every_torpedo_has_needs_a_speed_and_effects() -> None:
+    charts = load_charts()
+    torpedo = charts.torpedo
+    kinds = {card.torpedo for card in classes().values() if card.torpedo}
+    assert kinds == set(torpedo.need) == set(torpedo.running_hexes) == set(torpedo.effect)
+    assert charts.torpedo_reach == {"T93": 16, "T90": 10, "Mk15": 8, "Mk9": 8, "Old": 6}
+    for kind in kinds:
+        assert list(torpedo.need[kind]) == sorted(torpedo.need[kind])
+        assert all(list(torpedo.effect[kind][size]) == sorted(torpedo.effect[kind][size]) for size in "SML")
+
+
+@pytest.mark.rule("NW-HS-3", "NW-HS-4", "NW-HS-5", "NW-HS-6", "NW-HS-7", "NW-HS-8")
+def test_the_die_of_heavy_seas_is_as_printed() -> None:
+    smoke = load_charts().smoke
+    assert [smoke.heavy_seas[face] for face in range(1, 7)] == ["blocked", *["partial"] * 2, *["clear"] * 3]
+    assert (smoke.partial_spotting, smoke.partial_attack) == (2, -1)
+
+
+@pytest.mark.rule("NW-PH-1", "NW-EV-1")
+def test_the_phase_numbers_are_as_printed() -> None:
+    charts = load_charts()
+    assert (charts.smoke.laid_in_phase, charts.smoke.cleared_in_phase) == (3, 7)
+    assert charts.movement.evading_declared_in_phase == 3
+
+
+@pytest.mark.rule("NW-VP-H1")
+def test_the_shares_of_victory_round_halves_up_as_printed() -> None:
+    victory = load_charts().victory
+
+    def points(value: int) -> list[int]:
+        keys = ("light", "moderate", "heavy", "out_of_action", "sunk")
+        return [half_up(value * victory.shares[key][0], victory.shares[key][1]) for key in keys]
+
+    assert points(12) == [2, 3, 6, 9, 12]
+    assert points(4) == [1, 1, 2, 3, 4]
+    assert points(9) == [1, 2, 5, 7, 9]
+    assert points(47) == [6, 12, 24, 35, 47]
+    assert set(victory.by_level) < set(victory.shares)
+
+
+def test_every_number_of_a_die_has_a_result() -> None:
+    charts = load_charts()
+    assert set(charts.smoke.heavy_seas) == set(charts.damage_control.trouble) == set(range(1, 7))
+
+
+# ---------------------------------------------------------------------- ships
+
+
+def test_there_are_forty_two_classes_and_every_named_ship_has_one() -> None:
+    roster = load_roster()
+    assert len(roster.classes) == 42
+    assert len(roster.ships) == 146
+    assert {ship.kind for ship in roster.ships.values()} <= set(roster.classes)
+
+
+def test_every_fletcher_is_f3_whenever_she_sails() -> None:
+    fletchers = [name for name, ship in load_roster().ships.items() if ship.kind == "fletcher"]
+    assert len(fletchers) == 6
+    for name in fletchers:
+        assert all(ship_card(name, "", date).radar == "F3" for date in ("1942-08-09", "1942-11-13", "1943-07-13"))
+
+
+@pytest.mark.parametrize(
+    ("name", "date", "grade"),
+    [
+        ("Vincennes", "1942-08-09", "F1"),
+        ("Helena", "1942-08-09", "F1"),
+        ("Helena", "1942-10-11", "F3"),
+        ("Salt Lake City", "1942-10-11", "F2"),
+        ("Boise", "1942-10-11", "F3"),
+        ("Atlanta", "1942-11-13", "F2"),
+        ("San Francisco", "1942-11-13", "F2"),
+        ("Juneau", "1942-11-13", "F3"),
+        ("Pensacola", "1942-11-30", "F1"),
+        ("Minneapolis", "1942-11-30", "F3"),
+        ("Honolulu", "1943-07-13", "F3"),
+        ("Haruna", "1942-10-14", "F0"),
+        ("Haruna", "1942-11-13", "F1"),
+        ("Kirishima", "1942-11-14", "F0"),
+    ],
+)
+def test_a_ship_carries_the_radar_of_its_date(name: str, date: str, grade: str) -> None:
+    assert ship_card(name, "", date).radar == grade
+
+
+def test_a_name_nobody_knows_is_refused_with_the_nearest_one() -> None:
+    with pytest.raises(ValueError, match="No ship is called 'Takeo'. Did you mean 'Takao'"):
+        ship_card("Takeo", "", "1942-11-14")
+    with pytest.raises(ValueError, match="No class is called 'fletchers'. Did you mean 'fletcher'"):
+        ship_card("Takao", "fletchers", "1942-11-14")
+
+
+def test_a_class_named_outright_wins_over_the_roster() -> None:
+    assert ship_card("PT 38 and 39", "pt", "1942-10-13").type == "PT"
+
+
+@pytest.mark.rule("NW-DMG-H2")
+def test_the_damage_lines_are_the_percentages_rounded_half_up() -> None:
+    damage = load_charts().damage
+    for card in classes().values():
+        for level, line in enumerate((card.light, card.moderate, card.heavy), 1):
+            firepower = half_up(card.firepower * damage.firepower_percent[level], 100)
+            speed = half_up(card.speed_kn * damage.speed_percent[level], 100)
+            assert line == (firepower, speed), (card.key, level)
+            assert (card.firepower_at(level), card.speed_at(level)) == line
+        assert (card.firepower_at(0), card.speed_at(0)) == (card.firepower, card.speed_kn)
+        assert (card.firepower_at(4), card.speed_at(4)) == (0, 0)
+
+
+def test_the_point_values_follow_their_formula() -> None:
+    torpedo_halves = {"T93": 5, "T90": 4, "Mk15": 2, "Mk9": 2, "Old": 2, "": 0}
+    radar_halves = {"F0": 0, "F1": 1, "F2": 2, "F3": 4}
+    size_halves = {"S": 6, "M": 12, "L": 30}
+    type_halves = {"AP": 20, "AV": 24, "PT": 2}
+    for card in classes().values():
+        halves = 3 * card.firepower + 3 * max(card.defence, 0) ** 2
+        halves += card.salvos * torpedo_halves[card.torpedo] + radar_halves[card.radar]
+        halves += type_halves.get(card.type, size_halves[card.size])
+        assert card.pv == half_up(halves, 4), card.key
+
+
+def test_every_silhouette_can_be_drawn_and_no_two_neighbours_look_alike() -> None:
+    for card in classes().values():
+        places = [*card.funnels, *card.mounts, *(place for place, _ in card.turrets)]
+        assert all(0 < place < 1000 for place in places), card.key
+        assert 3 <= card.length_ft / card.beam_ft <= 13, card.key
+        assert list(card.funnels) == sorted(card.funnels)
+        assert bool(card.mounts) == bool(card.torpedo), card.key
+    looks = {(card.length_ft, card.turrets, card.funnels) for card in classes().values()}
+    assert len(looks) == len(classes())
+
+
+# ---------------------------------------------------------------------- scenarios
+
+
+def test_the_scenarios_stand_in_order_and_little_and_gregory_is_first() -> None:
+    found = sorted(scenarios(), key=lambda scenario: scenario.order)
+    assert [scenario.order for scenario in found] == list(range(1, len(found) + 1))
+    assert found[0].key == "little_and_gregory"
+    assert len(found) >= 9
+
+
+@pytest.mark.rule("NW-HS-1")
+def test_one_scenario_is_fought_in_heavy_seas() -> None:
+    assert [scenario.key for scenario in scenarios() if scenario.conditions["seas"] == "heavy"] == ["gale_off_savo"]
+
+
+@pytest.mark.parametrize("path", SCENARIO_FILES, ids=lambda path: path.stem)
+def test_every_scenario_can_be_set_up(path: Path) -> None:
+    scenario = load_scenario(path)
+    charts = load_charts()
+    columns, rows = MAP_SIZES[scenario.map]
+    assert (path.parent / f"{scenario.map}.tmx").exists()
+    assert scenario.conditions["visibility"] in charts.spotting.range
+    assert scenario.conditions["lookouts"] in charts.spotting.lookouts
+    names = [unit.name for force in scenario.forces for unit in force.units]
+    assert len(names) == len(set(names))
+    for force in scenario.forces:
+        assert force.facing in FACINGS
+        assert force.formation in charts.torpedo.formation
+        assert len(force.units) <= charts.movement.division_ships, force.id
+        assert all(on_map(h, columns, rows) for h in force.at)
+        cards = [ship_card(unit.name, unit.kind, scenario.date) for unit in force.units]
+        assert {card.side for card in cards} == {force.side}, force.id
+        assert force.speed <= min(charts.hexes_by_speed[card.speed_kn] for card in cards), force.id
+
+
+@pytest.mark.parametrize("path", SCENARIO_FILES, ids=lambda path: path.stem)
+def test_every_scenario_tells_its_story(path: Path) -> None:
+    scenario = load_scenario(path)
+    assert len(scenario.briefing.split("\n\n")) == 2
+    assert len(scenario.history) > 100
+    assert scenario.sources
+    assert all(side.brief and side.nation in load_charts().damage_control.fire_out for side in scenario.sides)
+    assert re.fullmatch(r"194[23]-\d\d-\d\d", scenario.date)
+
+
+@pytest.mark.parametrize("path", SCENARIO_FILES, ids=lambda path: path.stem)
+def test_the_sides_of_a_scenario_begin_apart(path: Path) -> None:
+    scenario = load_scenario(path)
+    one, two = (side.key for side in scenario.sides)
+    mine = [force.at[0] for force in scenario.forces if force.side == one]
+    theirs = [force.at[0] for force in scenario.forces if force.side == two]
+    assert min(distance(a, b) for a in mine for b in theirs) >= 2
