@@ -117,6 +117,7 @@ class SoundBox:
 
     def __init__(self, volumes: dict[str, float] | None = None, *, enabled: bool = True) -> None:
         self.volumes = {name: 0.7 for name in CLASSES} | (volumes or {})
+        self.muted = False
         self.notice = "" if enabled else "Sound is switched off."
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         if enabled:
@@ -146,7 +147,7 @@ class SoundBox:
         """Starts an effect; True if it can be heard. KeyError for an unknown effect, silence otherwise."""
         group = EFFECTS[effect][0]
         volume = self.volumes[group]
-        if not self.audible or volume <= 0:
+        if self.muted or not self.audible or volume <= 0:
             return False
         if effect not in self._sounds:
             self._sounds[effect] = pygame.mixer.Sound(buffer=samples(effect))

@@ -48,7 +48,10 @@ class Motion:
 
 
 def motion(value: Motion | tuple[str, Iterable[int], int]) -> Motion:
-    """A motion from itself or from (piece id, hexes, milliseconds). ValueError for one without a path or an unknown kind."""
+    """A motion from itself or from (piece id, hexes, milliseconds).
+
+    ValueError for one without a path or of an unknown kind.
+    """
     found = value if isinstance(value, Motion) else Motion(tuple(value[1]), value[2], piece=value[0])
     if not found.path:
         raise ValueError(f"the motion of {found.piece or found.kind!r} has no hexes: give at least one")
@@ -116,13 +119,20 @@ def _splash(share: float, radius: float, count: int, inks: ChartInk) -> pygame.S
         angle, away = index * 2.4 + 0.6, radius * (0.16 + 0.5 * math.sqrt(index / 6))
         x, y = middle + math.cos(angle) * away, middle + math.sin(angle) * away * 0.8
         late = max(0.0, min(1.0, share * 1.4 - index * 0.07))
-        height = math.sin(math.pi * min(1.0, late)) * radius * 0.85
+        height = math.sin(math.pi * min(1.0, late)) * radius * 1.05
         alpha = round(235 * (1 - late) ** 0.6) if late < 1 else 0
-        pygame.draw.ellipse(made, (*foam, alpha), (x - radius * 0.3 * late, y - radius * 0.12 * late, radius * 0.6 * late, radius * 0.24 * late), 1)
-        for step in range(7):
-            part = step / 6
-            size = radius * (0.05 + 0.07 * (1 - part))
-            pygame.draw.circle(made, (*foam, alpha), (x + math.sin(step * 5.0) * radius * 0.05 * part, y - height * part), size)
+        ring = pygame.Rect(0, 0, round(radius * 0.7 * late), round(radius * 0.28 * late))
+        ring.center = (round(x), round(y))
+        pygame.draw.ellipse(made, (*foam, alpha), ring, 1)
+        foot, tip = radius * 0.13, radius * 0.05
+        column = [(x - foot, y), (x - tip, y - height), (x + tip, y - height), (x + foot, y)]
+        pygame.draw.polygon(made, (*foam, alpha), column)
+        for step, (dx, dy, size) in enumerate(
+            ((0.0, 0.0, 0.11), (-0.09, 0.06, 0.07), (0.1, 0.04, 0.08), (0.02, -0.1, 0.06))
+        ):
+            spray = 1 + late * step * 0.4
+            at = (x + dx * radius * spray, y - height + dy * radius)
+            pygame.draw.circle(made, (*foam, alpha), at, radius * size)
     return made
 
 
@@ -134,7 +144,10 @@ def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygam
     fading = 1 - share
     for index in range(9):
         angle = index * 2 * math.pi / 9 + count
-        x, y = middle[0] + math.cos(angle) * grown * 0.5, middle[1] + math.sin(angle) * grown * 0.5 - share * radius * 0.3
+        x, y = (
+            middle[0] + math.cos(angle) * grown * 0.5,
+            middle[1] + math.sin(angle) * grown * 0.5 - share * radius * 0.3,
+        )
         pygame.draw.circle(made, (34, 30, 30, round(190 * fading)), (x, y), grown * 0.42)
     for tone, size, hold in (((196, 62, 24), 0.8, 1.0), ((246, 148, 44), 0.58, 1.3), ((255, 240, 188), 0.34, 2.0)):
         alpha = round(255 * max(0.0, 1 - share * hold))
@@ -147,7 +160,11 @@ def _running(found: Motion, share: float, zoom: float, inks: ChartInk) -> Sprite
     path = [(x * zoom, y * zoom) for x, y in map(hex_layout.centre, found.path)]
     at, (dx, dy) = hex_layout.along(path, share)
     radius = hex_layout.RADIUS * zoom
-    lift = math.sin(math.pi * share) * min(2.2 * radius, math.dist(path[0], path[-1]) * 0.16) if found.kind == "shell" else 0
+    lift = (
+        math.sin(math.pi * share) * min(2.2 * radius, math.dist(path[0], path[-1]) * 0.16)
+        if found.kind == "shell"
+        else 0
+    )
     made = ink.layer((radius * 3, radius * 3 + lift))
     middle = radius * 1.5
     for index in range(max(1, min(5, found.value))):
@@ -156,7 +173,9 @@ def _running(found: Motion, share: float, zoom: float, inks: ChartInk) -> Sprite
         tail = (x - dx * radius * 0.9, y - dy * radius * 0.9)
         if found.kind == "torpedo":
             ink.line(made, (232, 242, 248, 120), tail, (x, y), max(1.5, radius * 0.06))
-            ink.line(made, (22, 26, 32), (x - dx * radius * 0.3, y - dy * radius * 0.3), (x, y), max(2.5, radius * 0.11))
+            ink.line(
+                made, (22, 26, 32), (x - dx * radius * 0.3, y - dy * radius * 0.3), (x, y), max(2.5, radius * 0.11)
+            )
         else:
             ink.line(made, (255, 210, 120, 120), tail, (x, y), max(1.5, radius * 0.05))
             ink.disc(made, (255, 246, 214), (x, y), max(2.0, radius * 0.08))

@@ -110,7 +110,8 @@ def _loops(field: list[Row], level: float, index: int) -> list[Loop]:
 def _cut(i: int, j: int, corner: tuple[float, float, float, float], level: float) -> list[Segment]:
     """The pieces of the level line in one square, higher ground on the right hand."""
     spots = ((i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1))
-    enters, leaves = [], []
+    enters: list[Point] = []
+    leaves: list[Point] = []
     for side in range(4):
         here, there = corner[side], corner[(side + 1) % 4]
         if (here >= level) == (there >= level):

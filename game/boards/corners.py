@@ -17,7 +17,7 @@ from rules.kernel.view import Piece
 EDGE = 14  # pixels from the edge of the board
 FADED = 60  # alpha of an ornament under the cursor
 PALE = 110  # of a compass that finds no free corner
-NARROW = 700  # boards narrower than this have no compass
+NARROW = 820  # boards narrower than this have no compass
 
 
 class Corners:
@@ -31,6 +31,7 @@ class Corners:
         self._under: frozenset[str] = frozenset()
         self._crowded = False
         self._small: ornaments.SmallMap | None = None
+        self._small_most = 0
         self._small_now: tuple[object, pygame.Surface] | None = None
         self._cards: dict[object, pygame.Surface] = {}
 
@@ -61,7 +62,12 @@ class Corners:
             rose = self._card(("rose", size), lambda: ornaments.compass(inks, self.book, size))
             right, base = view.right - EDGE - size, view.bottom - EDGE - size
             above = base - (self._placed["minimap"][1].height + EDGE if "minimap" in self._placed else 0)
-            free = [(right, view.top + EDGE), (right, above), (view.left + EDGE, base - 44), (view.left + EDGE, view.top + EDGE)]
+            free = [
+                (right, view.top + EDGE),
+                (right, above),
+                (view.left + EDGE, base - 44),
+                (view.left + EDGE, view.top + EDGE),
+            ]
             clear = [place for place in free if pygame.Rect(place, (size, size)).collidelist(self.rects()) < 0]
             self._crowded = self._place("rose", rose, clear, points) > 0
 
@@ -124,15 +130,15 @@ class Corners:
     def _place_minimap(self, camera: Camera, view: pygame.Rect) -> None:
         if not self.show_minimap or camera.zoom < camera.fit_zoom() * 1.3 or view.width < 480:
             return
-        if self._small is None:
-            self._small = ornaments.SmallMap(self.chart, 190, 150)
+        most = max(110, min(220, view.width // 8))
+        if self._small is None or self._small_most != most:
+            self._small = ornaments.SmallMap(self.chart, most, most * 4 // 5)
+            self._small_most, self._small_now = most, None
         width, height = self._small.size
         box = pygame.Rect(view.right - EDGE - width, view.bottom - EDGE - height, width, height)
         self._placed["minimap"] = (self._small.picture, box)
 
-    def _minimap_now(
-        self, camera: Camera, pieces: tuple[Piece, ...], sides: Mapping[str, Colour]
-    ) -> pygame.Surface:
+    def _minimap_now(self, camera: Camera, pieces: tuple[Piece, ...], sides: Mapping[str, Colour]) -> pygame.Surface:
         assert self._small is not None
         key = (camera, pieces)
         if self._small_now is None or self._small_now[0] != key:

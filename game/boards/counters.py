@@ -1,4 +1,4 @@
-"""Division counters: bevelled pieces in the side's colour with the ships drawn from their data, name, damage and badges.
+"""Division counters: bevelled pieces in the side's colour, with ships drawn from their data, name, damage and badges.
 
 A counter is pressed once for each visible state and size, and kept.
 """

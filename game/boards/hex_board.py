@@ -50,6 +50,16 @@ class Spot:
 class HexBoard:
     """A map sheet with what a view puts on it. Nothing is drawn before `resize`; times are milliseconds."""
 
+    theme: Palette
+    counters: CounterPress
+    markers: MarkerPress
+    overlays: OverlayPress
+    _box: pygame.Surface
+    _box_words: tuple[str, str, bool] | None
+    _spots: tuple[float, list[Spot]] | None
+    _marked: tuple[float, list[Item]] | None
+    _overlay_items: tuple[float, list[Item], list[Item]] | None
+
     def __init__(
         self,
         sheet: MapSheet,
@@ -214,13 +224,17 @@ class HexBoard:
         self._draw_box(surface)
         surface.set_clip(clip)
 
-    def _draw_counters(self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]) -> None:
+    def _draw_counters(
+        self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
+    ) -> None:
         moving: list[tuple[Spot, Counter]] = []
         for spot in self._stacked():
             found = _motion_of(spot.piece.id, motions, t)
             if found is None or found.share(t) >= 1:
                 counter = self.counters.counter(spot.piece, spot.side, spot.piece.id == self.overlay.selected)
-                surface.blit(counter.picture, (spot.x + shift[0] - counter.body[0], spot.y + shift[1] - counter.body[1]))
+                surface.blit(
+                    counter.picture, (spot.x + shift[0] - counter.body[0], spot.y + shift[1] - counter.body[1])
+                )
                 continue
             at, facing = animation.piece_at(found, t)
             piece = spot.piece if facing is None else spot.piece.but(facing=facing)
@@ -276,7 +290,7 @@ class HexBoard:
         return round(max(SMALLEST_COUNTER * self.ui_scale, COUNTER_SHARE * hex_layout.RADIUS * self.camera.zoom))
 
     def _stacked(self) -> list[Spot]:
-        """Counters in drawing order: northern ones first, within a hex fanned out with the first (or selected) in front."""
+        """Counters in drawing order: northern ones first, within a hex fanned out, the first or selected in front."""
         if self._spots is not None and self._spots[0] == self.camera.zoom:
             return self._spots[1]
         side, chosen = self.counter_side(), self.overlay.selected
@@ -284,7 +298,9 @@ class HexBoard:
         for piece in self.view.pieces if self.view else ():
             stacks.setdefault(piece.at[0], []).append(piece)
         spots: list[Spot] = []
-        ranked = sorted(stacks.items(), key=lambda pair: (any(p.id == chosen for p in pair[1]), hex_layout.centre(pair[0])[1]))
+        ranked = sorted(
+            stacks.items(), key=lambda pair: (any(p.id == chosen for p in pair[1]), hex_layout.centre(pair[0])[1])
+        )
         for number, stack in ranked:
             x, y = hex_layout.centre(number)
             stack.sort(key=lambda piece: piece.id != chosen)
@@ -302,21 +318,24 @@ class HexBoard:
     def _settle(self) -> None:
         """Choose anew the corners in which the ornaments cover least."""
         if self.rect.width > 1:
-            busy = [self.camera.to_screen(hex_layout.centre(piece.at[0])) for piece in (self.view.pieces if self.view else ())]
+            busy = [
+                self.camera.to_screen(hex_layout.centre(piece.at[0]))
+                for piece in (self.view.pieces if self.view else ())
+            ]
             self.corners.settle(self.camera, busy)
 
     def _press_anew(self) -> None:
         self.counters = CounterPress(self.inks, self.fonts, self.sides)
         self.markers = MarkerPress(self.inks, self.fonts, self.sides)
         self.overlays = OverlayPress(self.inks, self.fonts)
-        self._box_words: tuple[str, str, bool] | None = None
+        self._box_words = None
         self._box = pygame.Surface((1, 1))
         self._dirty()
 
     def _dirty(self) -> None:
-        self._spots: tuple[float, list[Spot]] | None = None
-        self._marked: tuple[float, list[Item]] | None = None
-        self._overlay_items: tuple[float, list[Item], list[Item]] | None = None
+        self._spots = None
+        self._marked = None
+        self._overlay_items = None
 
 
 def _motion_of(piece: str, motions: tuple[Motion, ...], t: int) -> Motion | None:
@@ -346,5 +365,3 @@ def _free_place(box: pygame.Rect, near: Point, taken: list[pygame.Rect], view: p
             if covered < least:
                 best, least = place.topleft, covered
     return best
-
-

@@ -56,7 +56,9 @@ def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:
     for degree in range(0, 360, 5):
         angle = math.radians(degree)
         near = 0.9 if degree % 10 else 0.86 if degree % 30 else 0.82
-        ends = [(middle[0] + math.sin(angle) * radius * s, middle[1] - math.cos(angle) * radius * s) for s in (near, 1.0)]
+        ends = [
+            (middle[0] + math.sin(angle) * radius * s, middle[1] - math.cos(angle) * radius * s) for s in (near, 1.0)
+        ]
         pygame.draw.line(made, (*tone, 210), *ends, fine - 1)
     for index in (*range(1, 16, 2), *range(2, 16, 4), *range(0, 16, 4)):
         length = 0.5 if index % 2 else 0.66 if index % 4 else 0.82
@@ -69,7 +71,12 @@ def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:
 
 
 def _needle(
-    surface: pygame.Surface, middle: hex_layout.Point, length: float, wide: float, degrees: float, tones: tuple[Colour, Colour]
+    surface: pygame.Surface,
+    middle: hex_layout.Point,
+    length: float,
+    wide: float,
+    degrees: float,
+    tones: tuple[Colour, Colour],
 ) -> None:
     angle = math.radians(degrees)
     dx, dy = math.sin(angle), -math.cos(angle)
@@ -93,7 +100,9 @@ def scale_bar(inks: ChartInk, book: FontBook, zoom: float, yards_per_hex: int, m
     made = ink.layer((fields * field + 26 + words.get_width(), 34))
     for index in range(fields):
         left, right = round(8 + index * field), round(8 + (index + 1) * field)
-        pygame.draw.rect(made, colour if index % 2 == 0 else mix(colour, inks.tints[1], 0.75), (left, 22, right - left, 5))
+        pygame.draw.rect(
+            made, colour if index % 2 == 0 else mix(colour, inks.tints[1], 0.75), (left, 22, right - left, 5)
+        )
     pygame.draw.rect(made, colour, (8, 22, round(fields * field), 5), 1)
     for index in range(fields + 1):
         number = book.render(str(index * hexes), "text", 13, colour)

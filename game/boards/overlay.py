@@ -1,4 +1,4 @@
-"""What lies over the chart for the moment: hexes that can be reached, a path, a target, a line of sight with its reason."""
+"""What lies over the chart for the moment: reachable hexes, a path, a target, a line of sight with its reason."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class OverlayPress:
         palette = self.inks.palette
         pale = (255, 244, 206) if self.inks.dark else (60, 110, 70)
         items: list[Item] = []
-        lit = _tile(zoom, (*pale, 34 if self.inks.dark else 40), (*mix(pale, palette.gold, 0.5), 120), 0.965, 1.4)
+        lit = _tile(zoom, (*pale, 44 if self.inks.dark else 40), (*mix(pale, palette.gold, 0.5), 120), 0.965, 1.4)
         items += [self._on(number, zoom, lit) for number in overlay.reachable]
         marked = _tile(zoom, (*palette.focus, 50), (*palette.focus, 255), 0.94, max(2.0, 2.4 * zoom))
         items += [self._on(number, zoom, marked) for number in overlay.marked]
@@ -161,7 +161,10 @@ class OverlayPress:
         if facing is not None:
             dx, dy = hex_layout.bearing(facing)
             tip = (at[0] + dx * size * 2.0, at[1] + dy * size * 2.0)
-            wings = [(at[0] + dx * size - side * dy * size * 0.8, at[1] + dy * size + side * dx * size * 0.8) for side in (-1, 1)]
+            wings = [
+                (at[0] + dx * size - side * dy * size * 0.8, at[1] + dy * size + side * dx * size * 0.8)
+                for side in (-1, 1)
+            ]
             pygame.draw.polygon(surface, tone, [tip, *wings])
             ink.polyline(surface, (8, 12, 18), [wings[0], tip, wings[1]], 1.2)
         ink.disc(surface, (8, 12, 18), at, size + 1)

@@ -57,12 +57,12 @@ GREY = Tones(
 
 
 def half_beam(kind: str, along: float) -> float:
-    """The share of the half beam at a share of the length from the bow: fine bows for destroyers, full for transports."""
+    """The share of the half beam at a share of the length from the bow: fine for destroyers, full for transports."""
     entry = _FINE.get(kind, 0.32)
     if along < entry:
-        return math.sin(math.pi / 2 * along / entry) ** (0.85 if entry > 0.25 else 0.6)
+        return math.pow(math.sin(math.pi / 2 * along / entry), 0.85 if entry > 0.25 else 0.6)
     if along > 0.74:
-        return 1 - (0.5 if kind in ("DD", "APD", "PT") else 0.62) * ((along - 0.74) / 0.26) ** 2.0
+        return 1 - (0.5 if kind in ("DD", "APD", "PT") else 0.62) * math.pow((along - 0.74) / 0.26, 2)
     return 1.0
 
 
@@ -133,7 +133,7 @@ def draw_plan(
     tones: Tones,
     parts: tuple[str, ...] = (),
 ) -> None:
-    """Draw a ship `length` pixels long with its bow in a direction (a unit step); only some parts if these are named."""
+    """Draw a ship `length` pixels long with its bow in a direction (a unit step); only the `parts` named, if any."""
     dx, dy = direction
 
     def at(point: Point) -> Point:

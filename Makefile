@@ -1,0 +1,95 @@
+# Fighting Instructions: make play, make test. Everything is installed into .venv beside this file, nothing elsewhere.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check install --quiet
+JOBS ?= 2
+GAMES ?= 200
+export PYGAME_HIDE_SUPPORT_PROMPT := 1
+export PYTHONUTF8 := 1
+
+.PHONY: help play text test lint format soak bench check clean display-tools
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make play    open the game"
+	@echo "make text    play by typing, in this terminal"
+	@echo "make test    lint, types and all tests, the end-to-end window test included"
+	@echo "make lint    lint and types alone"
+	@echo "make format  bring the code into its form"
+	@echo "make check   check every data file, map and scenario"
+	@echo "make soak    GAMES=200 random games of every scenario"
+	@echo "make bench   measure speed"
+	@echo "make clean   remove .venv and caches"
+
+play: $(VENV)/ready
+	@$(PY) main.py
+
+text: $(VENV)/ready
+	@$(PY) main.py play --text
+
+check: $(VENV)/ready
+	@$(PY) main.py check
+
+soak: $(VENV)/ready
+	@$(PY) main.py balance all --games $(GAMES) --players random --jobs $(JOBS)
+
+bench: $(VENV)/ready
+	@$(PY) main.py bench
+
+lint: $(VENV)/ready-to-test
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+format: $(VENV)/ready-to-test
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+test: lint display-tools
+	@if $(HAVE_DISPLAY_TOOLS); then marks=""; else marks="not window"; fi; \
+	$(PY) -m pytest -n $(JOBS) -m "$$marks"
+	@$(HAVE_DISPLAY_TOOLS) || $(SAY_SKIPPED)
+
+# --- the window test needs a virtual display and a hand for the mouse -------------------------------------------------
+
+HAVE_DISPLAY_TOOLS := command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v xwininfo >/dev/null
+SAY_SKIPPED := printf '%s\n' \
+	'**********************************************************************' \
+	'* SKIPPED: the end-to-end window test. It needs a virtual display:   *' \
+	'*   sudo apt-get install xvfb xdotool x11-utils                      *' \
+	'**********************************************************************'
+
+display-tools:
+	@$(HAVE_DISPLAY_TOOLS) && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "installing a virtual display for the window test (xvfb, xdotool, x11-utils)"; \
+		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y -qq --no-install-recommends xvfb xdotool x11-utils >/dev/null; } || true; \
+	fi; \
+	$(HAVE_DISPLAY_TOOLS) || $(SAY_SKIPPED)
+
+# --- the environment: made once, and again only when a list of requirements changes -----------------------------------
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || { \
+		echo "Python 3.10 or newer is needed; '$(PYTHON)' is not. Try: make PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "Python's venv is missing. On Debian and Ubuntu: sudo apt install -y python3-venv"; exit 1; }
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/ready: requirements.txt $(VENV)/bin/python
+	@echo "installing what the game needs"
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/ready-to-test: requirements-dev.txt $(VENV)/ready
+	@echo "installing what the tests need"
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

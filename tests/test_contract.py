@@ -1,0 +1,320 @@
+"""The contract every game keeps, whatever its rules: one battery over every system and scenario."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rules import SYSTEMS
+from rules.kernel.dice import SeededDice, TapeDice
+from rules.kernel.flow import Command, Done, Illegal, Offer, actor, check, offers, phase_now, state_digest
+from rules.kernel.odds import odds
+from rules.kernel.record import to_json
+from rules.kernel.seat import Seat, may_know, tell
+from rules.kernel.session import Session, Step, adjudicate, load_session
+from rules.kernel.system import System, decode_command, parse, spell
+from rules.kernel.view import View
+from tests.conftest import MAPS, begin, draw, games, map_named, scenario_named, stroll, system_of
+
+GAMES = games()
+EVERY = 7  # of a game's positions, every so many are looked at closely
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+@cache
+def played(game: str) -> Session:
+    """One whole random game."""
+    session = begin(game, seed=20)
+    for _ in stroll(session, SeededDice(21)):
+        pass
+    return session
+
+
+def positions(game: str, every: int = EVERY) -> list[object]:
+    """Some positions of a whole game, the first and the last included."""
+    states = played(game).states[1:]
+    return [*states[::every], states[-1]]
+
+
+def sides(game: str) -> list[str]:
+    """The two sides."""
+    return [side.key for side in played(game).scenario.sides]
+
+
+def at(game: str, number: int) -> Session:
+    """A session that stands where the whole game stood after so many steps."""
+    return played(game).branch(number)
+
+
+def test_every_system_has_scenarios() -> None:
+    assert [key for key in SYSTEMS if not any(game.startswith(f"{key}/") for game in GAMES)] == []
+
+
+@each_game
+def test_the_scenario_is_sound_and_belongs_to_its_system(game: str) -> None:
+    system, _, key = game.partition("/")
+    scenario = scenario_named(system, key)
+    assert SYSTEMS[system].check_scenario(scenario, map_named(system, scenario.map)) == []
+    assert (scenario.system, scenario.key) == (system, key)
+    assert [option for option in scenario.options if option not in SYSTEMS[system].rulebook.options] == []
+    if scenario.map:
+        assert (MAPS / system / scenario.map).with_suffix(".tmx").is_file()
+
+
+@each_game
+def test_the_game_ends_and_says_how(game: str) -> None:
+    session = played(game)
+    outcome = session.state.outcome
+    assert outcome is not None and outcome.title and outcome.why
+    assert outcome.rule in session.system.rulebook
+    assert outcome.winner in ("", *sides(game))
+    assert session.actor == "" and offers(session.system, session.state) == []
+
+
+@each_game
+def test_somebody_always_has_something_to_do_until_the_game_is_over(game: str) -> None:
+    session = played(game)
+    for state in session.states[1:-1]:
+        assert actor(state) in sides(game)
+        assert offers(session.system, state)
+
+
+@each_game
+def test_everything_offered_is_legal_and_can_be_typed_and_saved(game: str) -> None:
+    system, thought = system_of(game), SeededDice(5)
+    for state in positions(game):
+        for offer in offers(system, state):
+            assert offer.rule in system.rulebook
+            for command in choices(offer, thought):
+                assert check(system, state, command) == (), command
+                assert command.side == actor(state)
+                assert parse(system, command.side, spell(command)) == command
+                assert decode_command(system, msgspec.to_builtins(command)) == command
+
+
+def choices(offer: Offer, thought: SeededDice) -> list[Command]:
+    """The commands of an offer; of a continuous one, a handful."""
+    assert (offer.domain is None) == bool(offer.commands), f"{offer.label}: either commands or a domain"
+    return list(offer.commands) if offer.domain is None else [draw(offer, thought) for _ in range(8)]
+
+
+@each_game
+def test_a_command_of_another_phase_or_of_the_other_side_is_refused_with_a_rule(game: str) -> None:
+    session = played(game)
+    system = session.system
+    given = {type(step.command): step.command for step in session.steps if type(step.command) is not Done}
+    del given[type(session.steps[0].command)]
+    for state in positions(game):
+        verbs = phase_now(system, state).verbs
+        for kind, command in given.items():
+            here = command.but(side=actor(state))
+            if state.outcome is not None or kind not in verbs:
+                assert_refused(system, check(system, state, here))
+            for side in sides(game):
+                if side != actor(state):
+                    assert_refused(system, check(system, state, command.but(side=side)))
+
+
+def assert_refused(system: System, reasons: tuple[Illegal, ...]) -> None:
+    """A refusal gives reasons, each with words and a rule that exists."""
+    assert reasons
+    for reason in reasons:
+        assert len(reason.reason) > 8 and reason.rule in system.rulebook, reason
+
+
+@each_game
+def test_carrying_out_a_command_leaves_the_position_before_untouched(game: str) -> None:
+    session = at(game, len(played(game).steps) // 2)
+    scenario = to_json(session.scenario)
+    kept = [(state, state_digest(state)) for state in session.states]
+    for _ in stroll(session, SeededDice(3), 40):
+        kept.append((session.state, session.digest()))
+    assert [digest for _, digest in kept] == [state_digest(state) for state, _ in kept]
+    assert to_json(session.scenario) == scenario
+
+
+@each_game
+def test_the_same_position_command_and_faces_give_the_same_position_and_events(game: str) -> None:
+    session = played(game)
+    for number, step in list(enumerate(session.steps))[1::3]:
+        tape = TapeDice(step.faces)
+        again = adjudicate(session.system, session.states[number], step.command, tape)
+        assert tape.left == 0
+        assert tuple(again.events) == step.events
+        assert state_digest(again.state) == state_digest(session.states[number + 1])
+
+
+@each_game
+def test_the_journal_replays_to_the_same_game(game: str) -> None:
+    assert played(game).verify() == ""
+
+
+@each_game
+def test_a_saved_game_comes_back_as_it_was(game: str, tmp_path: Path) -> None:
+    session = at(game, min(30, len(played(game).steps)))
+    session.keep_in(tmp_path / "game.log")
+    session.close()
+    loaded = load_session(tmp_path / "game.log", SYSTEMS, map_named, write=False)
+    assert (loaded.digest(), loaded.readonly, loaded.notice) == (session.digest(), "", "")
+    assert [step.events for step in loaded.steps] == [step.events for step in session.steps]
+
+
+@each_game
+def test_taking_back_and_giving_again_comes_to_the_same(game: str) -> None:
+    session = at(game, len(played(game).steps) // 3)
+    session.study = True
+    for _ in stroll(session, SeededDice(8), 25):
+        after = session.digest()
+        before = state_digest(session.states[-2])
+        assert isinstance(session.undo(), Step)
+        assert session.digest() == before
+        assert isinstance(session.redo(), Step)
+        assert session.digest() == after
+
+
+@each_game
+def test_every_event_cites_a_rule_that_exists_and_is_told_in_words(game: str) -> None:
+    session = played(game)
+    for number, step in enumerate(session.steps):
+        for event in step.events:
+            assert event.rule in session.system.rulebook, event
+            assert set(event.to) <= set(sides(game)), event
+        for line in tell(session, number, "").captions:
+            assert line.text and "{" not in line.text + line.detail, line
+
+
+@each_game
+def test_a_side_is_told_only_what_it_may_know(game: str) -> None:
+    session = played(game)
+    for side in sides(game):
+        told = Seat(session, side).told()
+        for step, heard in zip(session.steps, told, strict=True):
+            assert len(heard.captions) == sum(may_know(event, side) for event in step.events)
+
+
+@each_game
+def test_a_side_never_sees_the_name_of_an_enemy_it_does_not_know(game: str) -> None:
+    system = system_of(game)
+    for state in positions(game):
+        everything = system.view(state, "")
+        for side in sides(game):
+            seen = system.view(system.guess(state, side), side)
+            text = to_json(seen.but(outcome=None, scores=())).decode("utf-8")
+            known = names_of(seen, side, known_only=True) | names_of(seen, "", known_only=True)
+            hidden = names_of(everything, side, known_only=False) - known
+            assert [name for name in sorted(hidden) if f'"{name}"' in text] == []
+
+
+def names_of(view: View, other_than: str, known_only: bool) -> set[str]:
+    """Names of the pieces, and of the ships in them, of every side but one."""
+    pieces = [piece for piece in view.pieces if piece.side != other_than and (piece.known or not known_only)]
+    return {piece.name for piece in pieces} | {hull.name for piece in pieces for hull in piece.hulls}
+
+
+@each_game
+def test_what_a_side_guesses_does_not_change_when_it_guesses_again(game: str) -> None:
+    system = system_of(game)
+    for state in positions(game):
+        for side in sides(game):
+            guessed = system.guess(state, side)
+            assert system.view(system.guess(guessed, side), side) == system.view(guessed, side)
+            assert actor(guessed) == actor(state)
+
+
+@each_game
+def test_what_is_offered_to_a_side_from_what_it_knows_is_legal(game: str) -> None:
+    """Hidden things may refuse some of it, but then with a rule."""
+    session, thought = played(game), SeededDice(9)
+    for number in range(1, len(session.steps), EVERY):
+        state = session.states[number]
+        guessed = session.system.guess(state, actor(state))
+        found = offers(session.system, guessed)
+        assert found
+        for offer in found:
+            for command in choices(offer, thought):
+                reasons = check(session.system, state, command)
+                assert not reasons or all(reason.rule in session.system.rulebook for reason in reasons)
+
+
+@each_game
+def test_a_view_holds_together(game: str) -> None:
+    system = system_of(game)
+    for state in positions(game):
+        for side in ("", *sides(game)):
+            view = system.view(system.guess(state, side) if side else state, side)
+            to_json(view)
+            ids = [piece.id for piece in view.pieces]
+            assert len(set(ids)) == len(ids)
+            assert (view.side, view.turn, view.outcome) == (side, state.cursor.turn, state.outcome)
+            assert 1 <= view.turn <= view.turns
+            cited = [view.prompt.rule, *(mark.rule for mark in view.phases), *(mark.rule for mark in view.markers)]
+            cited += [badge.rule for piece in view.pieces for badge in piece.badges]
+            cited += [line.rule for score in view.scores for line in score.lines] + [row[2] for row in view.conditions]
+            assert [rule for rule in cited if rule and rule not in system.rulebook] == []
+            assert [score.side for score in view.scores] in ([], sides(game))
+            for score in view.scores:
+                assert score.points == sum(line.points for line in score.lines)
+            if state.outcome is None:
+                assert view.prompt.side == actor(state) and view.prompt.title
+                assert [mark.state for mark in view.phases].count("now") == 1
+
+
+@each_game
+def test_every_command_offered_can_be_explained(game: str) -> None:
+    system, thought = system_of(game), SeededDice(4)
+    for state in positions(game, EVERY * 3)[:-1]:
+        side = actor(state)
+        pieces = {piece.id for piece in system.view(state, "").pieces}
+        for offer in offers(system, state):
+            command = draw(offer, thought)
+            sketch = system.sketch(state, command)
+            assert sketch.label
+            assert {sketch.piece, sketch.target} <= pieces | {""}, sketch
+            assert not offer.piece or system.panels(state, side, offer.piece)
+            for modifier in system.modifiers(state, command):
+                assert modifier.rule in system.rulebook and modifier.label
+            found = odds(system, state, command, limit=250)
+            assert sum(chance.probability for chance in found.chances) == pytest.approx(1)
+            assert system.measure(tuple(adjudicate(system, state, command, SeededDice(1), False).events))
+
+
+@each_game
+def test_a_position_is_worth_a_whole_number_to_each_side(game: str) -> None:
+    system = system_of(game)
+    for state in positions(game):
+        for side in sides(game):
+            assert type(system.score(system.guess(state, side), side)) is int
+
+
+@each_game
+def test_the_same_line_of_sight_is_seen_from_both_ends(game: str) -> None:
+    system = system_of(game)
+    for state in positions(game, EVERY * 5):
+        pieces = system.view(state, "").pieces[:6]
+        for a in pieces:
+            for b in pieces:
+                there, back = system.sight(state, "", a.at, b.at), system.sight(state, "", b.at, a.at)
+                assert (there.sight.verdict, there.distance) == (back.sight.verdict, back.distance)
+                assert sorted(there.sight.blockers) == sorted(back.sight.blockers)
+                assert there.rule in system.rulebook
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_the_game_is_playable_with_every_option_the_other_way(key: str) -> None:
+    game = next(game for game in GAMES if game.startswith(f"{key}/"))
+    for name, option in SYSTEMS[key].rulebook.options.items():
+        session = begin(game, seed=6, options={name: not option.default})
+        for _ in stroll(session, SeededDice(7)):
+            pass
+        assert session.over, name
+        assert session.verify() == "", name
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_every_verb_of_the_system_is_given_by_somebody_somewhere(key: str) -> None:
+    """A verb that no random game ever reaches is dead or untested."""
+    seen = {type(step.command) for game in GAMES if game.startswith(f"{key}/") for step in played(game).steps}
+    assert [kind.__name__ for kind in SYSTEMS[key].commands if kind not in seen] == []
