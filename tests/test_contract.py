@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice, TapeDice
-from rules.kernel.flow import Command, Done, Illegal, Offer, actor, check, offers, phase_now, state_digest
+from rules.kernel.flow import (
+    Command,
+    Done,
+    Event,
+    GameEnded,
+    Illegal,
+    Offer,
+    PhaseBegan,
+    SideFinished,
+    actor,
+    check,
+    offers,
+    phase_now,
+    state_digest,
+)
 from rules.kernel.odds import odds
 from rules.kernel.record import to_json
 from rules.kernel.seat import Seat, may_know, tell
@@ -33,7 +49,7 @@ def played(game: str) -> Session:
     return session
 
 
-def positions(game: str, every: int = EVERY) -> list[object]:
+def positions(game: str, every: int = EVERY) -> list[Any]:
     """Some positions of a whole game, the first and the last included."""
     states = played(game).states[1:]
     return [*states[::every], states[-1]]
@@ -215,6 +231,22 @@ def names_of(view: View, other_than: str, known_only: bool) -> set[str]:
 
 
 @each_game
+def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -> None:
+    session, system = played(game), system_of(game)
+    for side in sides(game):
+        views = [system.view(system.guess(state, side), side) for state in session.states]
+        known: set[str] = set()
+        for number, step in enumerate(session.steps):
+            known |= names_of(views[number], "", known_only=True) | names_of(views[number + 1], "", known_only=True)
+            hidden = names_of(system.view(session.states[number + 1], ""), side, known_only=False) - known
+            if session.states[number + 1].outcome is not None or not hidden:
+                continue
+            told = " ".join(f"{line.text} {line.detail}" for line in tell(session, number, side).captions)
+            pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(hidden)))})\b")
+            assert pattern.findall(told) == [], f"step {number}, {side} is told of {step.command}: {told}"
+
+
+@each_game
 def test_what_a_side_guesses_does_not_change_when_it_guesses_again(game: str) -> None:
     system = system_of(game)
     for state in positions(game):
@@ -318,3 +350,19 @@ def test_every_verb_of_the_system_is_given_by_somebody_somewhere(key: str) -> No
     """A verb that no random game ever reaches is dead or untested."""
     seen = {type(step.command) for game in GAMES if game.startswith(f"{key}/") for step in played(game).steps}
     assert [kind.__name__ for kind in SYSTEMS[key].commands if kind not in seen] == []
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_every_event_has_a_caption_that_names_only_its_fields(key: str) -> None:
+    captions = SYSTEMS[key].captions
+    kinds = {kind.__name__: kind for kind in kinds_of_events(Event) if kind.__module__.startswith(f"rules.{key}.")}
+    kinds |= {kind.__name__: kind for kind in (PhaseBegan, SideFinished, GameEnded)}
+    assert sorted(captions) == sorted(kinds)
+    for name, pattern in captions.items():
+        wanted = set(re.findall(r"{(\w+)}", pattern.text + pattern.detail))
+        assert wanted <= set(kinds[name].__struct_fields__), name
+
+
+def kinds_of_events(kind: type[Event]) -> list[type[Event]]:
+    """An event type's descendants."""
+    return [item for below in kind.__subclasses__() for item in (below, *kinds_of_events(below))]

@@ -1,4 +1,4 @@
-"""Random full games and commands that make no sense. FUZZ_GAMES says how many games a scenario gets (default 20).
+"""Random full games and commands that make no sense. FUZZ_GAMES says how many games a scenario gets (default 30).
 
 A crash, a dead end, an endless game or a refusal without a reason fails and leaves a script in out/fuzz that repeats
 it: `python main.py script FILE`.
@@ -21,7 +21,7 @@ from rules.kernel.system import decode_command
 from tests.conftest import OUT, begin, below, games, pick
 
 GAMES = games()
-FUZZ_GAMES = int(os.environ.get("FUZZ_GAMES", "20"))
+FUZZ_GAMES = int(os.environ.get("FUZZ_GAMES", "30"))
 LONGEST = 20_000  # commands; no scenario comes near it
 SPOILT = 12  # senseless commands tried in each position that is looked at
 LOOK_EVERY = 5

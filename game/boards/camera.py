@@ -1,7 +1,7 @@
 """The camera over a board: fixed zoom steps, whole-pixel scrolling, zoom at the cursor.
 
-It draws nothing and never moves by itself. A camera is a frozen value; every movement gives a new one. `scroll` is the top left pixel of the view on the zoomed
-world, so at any zoom the chart is blitted at whole pixels.
+It draws nothing and never moves by itself. A camera is a frozen value; every movement gives a new one. `scroll` is the
+top left pixel of the view on the zoomed world, so at any zoom the chart is blitted at whole pixels.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corne
 class Chart:
     """Paints one map sheet in one palette. Nothing it paints depends on a game."""
 
-    def __init__(self, sheet: MapSheet, inks: ChartInk, book: FontBook) -> None:
-        self.sheet, self.inks, self.book = sheet, inks, book
+    def __init__(self, sheet: MapSheet, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
+        self.sheet, self.inks, self.book, self.ui_scale = sheet, inks, book, ui_scale
         self.size = hex_layout.size_of(sheet.columns, sheet.rows)
         self.painted = 0  # tiles painted so far
         self._tiles: OrderedDict[tuple[float, int, int], pygame.Surface] = OrderedDict()
@@ -162,18 +162,19 @@ class Chart:
         """Soundings in italic, and hex numbers at close zoom."""
         names = [picture.get_rect(topleft=(round(x), round(y))) for picture, x, y in self._names_at(zoom)]
         sounded = dict(self.sheet.soundings)
-        thin = 3 if zoom < 0.5 else 2 if zoom < 0.7 else 1
-        italic = round(min(17, max(SMALLEST_PX, 14 * zoom**0.6)))
-        upright = round(min(13, max(9, 10 * zoom)))
+        seen = zoom / self.ui_scale
+        thin = 3 if seen < 0.5 else 2 if seen < 0.7 else 1
+        italic = round(min(17, max(SMALLEST_PX, 14 * seen**0.6)) * self.ui_scale)
+        upright = round(min(13, max(9, 10 * seen)) * self.ui_scale)
         for number in self._hexes(zoom, origin, surface.get_size()):
             x, y = hex_layout.centre(number)
             x, y = x * zoom, y * zoom
-            if zoom >= NUMBERS_FROM:
+            if seen >= NUMBERS_FROM:
                 text = self.book.render(f"{number:04d}", "figures", upright, self.inks.number)
                 at = text.get_rect(midtop=(round(x), round(y - hex_layout.ROW / 2 * zoom + 2)))
                 if at.collidelist(names) < 0:
                     surface.blit(text, at.move(-origin[0], -origin[1]))
-            if zoom < SOUNDINGS_FROM or number not in sounded or (number * 7) % thin:
+            if seen < SOUNDINGS_FROM or number not in sounded or (number * 7) % thin:
                 continue
             if self.sheet.terrain[number] == LAND:
                 continue
@@ -200,7 +201,7 @@ class Chart:
         return self._names[zoom]
 
     def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
-        inks, px = self.inks, round(label.size * 1.25 * zoom**0.5)
+        inks, px = self.inks, round(label.size * 1.25 * (zoom * self.ui_scale) ** 0.5)
         if px < SMALLEST_PX - 1:
             return None
         x, y = hex_layout.from_thousandths(label.at)

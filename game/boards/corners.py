@@ -23,8 +23,8 @@ NARROW = 820  # boards narrower than this have no compass
 class Corners:
     """Cartouche, compass, scale bar and small map of one chart."""
 
-    def __init__(self, chart: Chart, book: FontBook) -> None:
-        self.chart, self.book = chart, book
+    def __init__(self, chart: Chart, book: FontBook, ui_scale: float = 1.0) -> None:
+        self.chart, self.book, self.ui_scale = chart, book, ui_scale
         self.titles = ("", "", "")
         self.show_minimap = True
         self._placed: dict[str, tuple[pygame.Surface, pygame.Rect]] = {}
@@ -52,13 +52,15 @@ class Corners:
             places = [(left, top), (right, top)]
             self._place("cartouche", card, places, points)
         inks, yards = self.chart.inks, self.chart.sheet.yards_per_hex
-        bar = self._card(("bar", camera.zoom), lambda: ornaments.scale_bar(inks, self.book, camera.zoom, yards, 240))
+        bar = self._card(
+            ("bar", camera.zoom), lambda: ornaments.scale_bar(inks, self.book, camera.zoom, yards, self.ui_scale)
+        )
         left = max(view.left + EDGE, paper.left + 8)
         low = min(view.bottom - EDGE + 6, paper.bottom - 4) - bar.get_height()
         self._place("bar", bar, [(left, low)], [])
         self._place_minimap(camera, view)
         if view.width >= NARROW:
-            size = max(88, min(150, view.height // 6))
+            size = round(max(88, min(150 * self.ui_scale, view.height // 6)))
             rose = self._card(("rose", size), lambda: ornaments.compass(inks, self.book, size))
             right, base = view.right - EDGE - size, view.bottom - EDGE - size
             above = base - (self._placed["minimap"][1].height + EDGE if "minimap" in self._placed else 0)
@@ -74,6 +76,11 @@ class Corners:
     def rects(self) -> list[pygame.Rect]:
         """Where the ornaments lie on the screen."""
         return [box for _, box in self._placed.values()]
+
+    def box(self, name: str) -> pygame.Rect | None:
+        """Where one lies on the screen: cartouche, rose, bar or minimap; None when it is not shown."""
+        found = self._placed.get(name)
+        return found[1] if found else None
 
     def pointer(self, pos: Point | None) -> bool:
         """Note where the cursor is; True when an ornament begins or ends to fade."""
@@ -109,7 +116,7 @@ class Corners:
         return pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
 
     def _cartouche(self, width: int) -> pygame.Surface:
-        return ornaments.cartouche(self.chart.inks, self.book, *self.titles, max(280, width // 2))
+        return ornaments.cartouche(self.chart.inks, self.book, *self.titles, max(280, width // 2), self.ui_scale)
 
     def _card(self, key: object, make: object) -> pygame.Surface:
         if key not in self._cards:
@@ -130,7 +137,7 @@ class Corners:
     def _place_minimap(self, camera: Camera, view: pygame.Rect) -> None:
         if not self.show_minimap or camera.zoom < camera.fit_zoom() * 1.3 or view.width < 480:
             return
-        most = max(110, min(220, view.width // 8))
+        most = round(max(110, min(220 * self.ui_scale, view.width // 8)))
         if self._small is None or self._small_most != most:
             self._small = ornaments.SmallMap(self.chart, most, most * 4 // 5)
             self._small_most, self._small_now = most, None

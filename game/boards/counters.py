@@ -46,7 +46,7 @@ class Counter:
 
 def strip_height(side: int) -> int:
     """Pixels of the name strip of a counter."""
-    return max(11, round(side * 0.25))
+    return max(16, round(side * 0.27))
 
 
 class CounterPress:
@@ -118,6 +118,8 @@ class CounterPress:
         face.blit(strip, (0, top))
         bar = max(3, round(side * 0.07))
         px = max(10, round(side * 0.19))
+        if self.book.width(piece.name, "bold", px) > width - 4:
+            px = max(9, round(px * 0.86))
         text = self.book.fit(piece.name, "bold", px, width - 4)
         drawn = self.book.font("bold", px).render(text, True, self.inks.palette.side_ink)
         ink_box = drawn.get_bounding_rect()

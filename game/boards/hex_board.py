@@ -12,7 +12,7 @@ from game.boards.animation import Motion
 from game.boards.camera import Camera
 from game.boards.chart import Chart
 from game.boards.corners import Corners
-from game.boards.counters import Counter, CounterPress
+from game.boards.counters import Counter, CounterPress, strip_height
 from game.boards.hex_layout import Point
 from game.boards.ink import chart_ink
 from game.boards.items import Item
@@ -25,7 +25,7 @@ from rules.kernel.view import Piece, View
 
 SMALLEST_COUNTER = 44  # pixels a side at a UI scale of 1
 COUNTER_SHARE = 1.45  # of a hex's radius
-FAN = (0.31, 0.28)  # how far apart the counters of one hex lie, in shares of a counter
+FAN = 0.31  # how far to the side the counters of one hex lie, in shares of a counter
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ class HexBoard:
     overlays: OverlayPress
     _box: pygame.Surface
     _box_words: tuple[str, str, bool] | None
+    _box_place: tuple[tuple[Camera, Point, tuple[str, str, bool]], tuple[int, int]] | None
     _spots: tuple[float, list[Spot]] | None
     _marked: tuple[float, list[Item]] | None
     _overlay_items: tuple[float, list[Item], list[Item]] | None
@@ -87,10 +88,16 @@ class HexBoard:
         """Another palette; everything painted so far is thrown away."""
         self.theme = theme
         self.inks = chart_ink(theme)
-        self.chart = Chart(self.sheet, self.inks, self.fonts)
-        self.corners = Corners(self.chart, self.fonts)
+        self.chart = Chart(self.sheet, self.inks, self.fonts, self.ui_scale)
+        self.corners = Corners(self.chart, self.fonts, self.ui_scale)
         self.corners.titles = self.titles
         self._press_anew()
+
+    def set_ui_scale(self, ui_scale: float) -> None:
+        """Another size of counters, ornaments and boxes, live."""
+        self.ui_scale = ui_scale
+        self.set_theme(self.theme)
+        self._settle()
 
     def set_title(self, title: str, date: str = "", scale: str = "") -> None:
         """The lines of the cartouche."""
@@ -204,7 +211,8 @@ class HexBoard:
         motions = self.motions if t is not None else ()
         clip = surface.get_clip()
         surface.set_clip(self.rect)
-        surface.fill(self.theme.desk, self.rect)
+        if not _holds(self.camera):
+            surface.fill(self.theme.desk, self.rect)
         zoom, scroll = self.camera.zoom, self.camera.scroll
         dx, dy = self.rect.x - scroll[0], self.rect.y - scroll[1]
         seen = pygame.Rect(scroll, self.rect.size)
@@ -257,10 +265,15 @@ class HexBoard:
             return
         if self._box_words != words:
             self._box_words, self._box = words, self.overlays.box(*words)
+        key = (self.camera, near, words)
+        if self._box_place is None or self._box_place[0] != key:
+            self._box_place = (key, self._place_box(near))
+        surface.blit(self._box, self._box_place[1])
+
+    def _place_box(self, near: Point) -> tuple[int, int]:
         shift = (self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1])
         taken = [pygame.Rect(spot.x + shift[0], spot.y + shift[1], spot.side, spot.side) for spot in self._stacked()]
-        at = _free_place(self._box.get_rect(), self.camera.to_screen(near), taken + self.corners.rects(), self.rect)
-        surface.blit(self._box, at)
+        return _free_place(self._box.get_rect(), self.camera.to_screen(near), taken + self.corners.rects(), self.rect)
 
     def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
         if self.view is None:
@@ -306,8 +319,15 @@ class HexBoard:
             stack.sort(key=lambda piece: piece.id != chosen)
             for index in reversed(range(len(stack))):
                 off = index - (len(stack) - 1) / 2
-                left = round(x * self.camera.zoom + (off * FAN[0] - 0.5) * side)
-                spots.append(Spot(stack[index], left, round(y * self.camera.zoom + (off * FAN[1] - 0.5) * side), side))
+                left = round(x * self.camera.zoom + (off * FAN - 0.5) * side)
+                spots.append(
+                    Spot(
+                        stack[index],
+                        left,
+                        round(y * self.camera.zoom + off * (strip_height(side) + 1) - 0.5 * side),
+                        side,
+                    )
+                )
         self._spots = (self.camera.zoom, spots)
         return spots
 
@@ -326,14 +346,15 @@ class HexBoard:
 
     def _press_anew(self) -> None:
         self.counters = CounterPress(self.inks, self.fonts, self.sides)
-        self.markers = MarkerPress(self.inks, self.fonts, self.sides)
-        self.overlays = OverlayPress(self.inks, self.fonts)
+        self.markers = MarkerPress(self.inks, self.fonts, self.sides, self.ui_scale)
+        self.overlays = OverlayPress(self.inks, self.fonts, self.ui_scale)
         self._box_words = None
         self._box = pygame.Surface((1, 1))
         self._dirty()
 
     def _dirty(self) -> None:
         self._spots = None
+        self._box_place = None
         self._marked = None
         self._overlay_items = None
 
@@ -345,6 +366,13 @@ def _motion_of(piece: str, motions: tuple[Motion, ...], t: int) -> Motion | None
     if begun and begun[-1].share(t) >= 1 and begun[-1] is not own[-1]:
         return Motion(begun[-1].path[-1:], 1, piece=piece, delay=t)
     return begun[-1] if begun else own[0] if own else None
+
+
+def _holds(camera: Camera) -> bool:
+    """True when the sheet of paper fills the view."""
+    left, top, right, bottom = camera.visible()
+    world = camera.world
+    return left >= world[0] and top >= world[1] and right <= world[2] and bottom <= world[3]
 
 
 def _between(one: Point, other: Point) -> Point:

@@ -31,8 +31,8 @@ _ORDER = ("wake", "exit", "objective", "ring", "circle", "arc", "cone", "line", 
 class MarkerPress:
     """Draws markers in one palette at any zoom; each is pressed once for a zoom."""
 
-    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
-        self.inks, self.book, self.sides = inks, book, dict(sides)
+    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour], ui_scale: float = 1.0) -> None:
+        self.inks, self.book, self.sides, self.ui_scale = inks, book, dict(sides), ui_scale
         self._kept: dict[tuple[Marker, float], tuple[Item, ...]] = {}
 
     def items(self, markers: tuple[Marker, ...], zoom: float) -> list[Item]:
@@ -75,16 +75,17 @@ class MarkerPress:
 
     def _tag(self, text: str, x: float, y: float) -> Sprite:
         """Small words in a pill of paper."""
-        drawn = self.book.render(text, "bold", 12, self.inks.palette.ink)
-        made = ink.layer((drawn.get_width() + 10, 16))
-        pygame.draw.rect(made, (*self.inks.palette.panel, 225), made.get_rect(), border_radius=8)
-        pygame.draw.rect(made, self.inks.palette.panel_border, made.get_rect(), 1, border_radius=8)
-        made.blit(drawn, drawn.get_rect(center=(made.get_width() // 2 + 1, 8)))
+        drawn = self.book.render(text, "bold", round(12 * self.ui_scale), self.inks.palette.ink)
+        high = round(16 * self.ui_scale)
+        made = ink.layer((drawn.get_width() + 10, high))
+        pygame.draw.rect(made, (*self.inks.palette.panel, 225), made.get_rect(), border_radius=high // 2)
+        pygame.draw.rect(made, self.inks.palette.panel_border, made.get_rect(), 1, border_radius=high // 2)
+        made.blit(drawn, drawn.get_rect(center=(made.get_width() // 2 + 1, high // 2)))
         return centred(made, x, y)
 
     def _words(self, text: str, x: float, y: float, colour: Colour) -> Iterator[Item]:
         if text:
-            drawn = self.book.font("bold", 13).render(text, True, colour)
+            drawn = self.book.font("bold", round(13 * self.ui_scale)).render(text, True, colour)
             yield centred(with_halo(drawn, self.inks.tints[1], 4), x, y)
 
     def _direction(self, marker: Marker) -> Point:
@@ -147,12 +148,17 @@ class MarkerPress:
         fans = [((x, y), *ink.arc_points((x, y), reach * share, angle - half, angle + half))
                 for share, half in ((1.0, 9.0), (1.0, 6.0), (0.85, 4.0), (0.6, 2.6))]  # fmt: skip
         box = ink.bounds([point for fan in fans for point in fan], 6)
-        made = ink.layer(box.size)
+        coarse = 2 if reach < 300 else 4  # a soft beam needs no fine drawing
+        small = (box.width // coarse + 1, box.height // coarse + 1)
+        made = ink.layer(small)
+        made.fill((255, 240, 168, 0))
         for fan in fans:
-            beam = ink.layer(box.size)
-            pygame.draw.polygon(beam, (255, 240, 168, 42), [(px - box.x, py - box.y) for px, py in fan])
+            beam = ink.layer(small)
+            points = [((px - box.x) / coarse, (py - box.y) / coarse) for px, py in fan]
+            pygame.draw.polygon(beam, (255, 240, 168, 42), points)
             made.blit(beam, (0, 0))
-        yield Sprite(pygame.transform.gaussian_blur(made, 3), box.x, box.y)
+        made = pygame.transform.gaussian_blur(made, 2)
+        yield Sprite(pygame.transform.smoothscale(made, box.size), box.x, box.y)
 
     def _arc(self, marker: Marker, zoom: float) -> Iterator[Item]:
         (x, y), reach = self._centres(marker, zoom)[0], max(1, marker.value) * hex_layout.ROW * zoom

@@ -15,11 +15,16 @@ from game.ui.theme import Colour, mix
 from rules.kernel.view import Piece
 
 
-def cartouche(inks: ChartInk, book: FontBook, title: str, date: str, scale: str, most_px: int) -> pygame.Surface:
-    """The title of the chart in a double frame: title, date line in italic, scale line. At most `most_px` wide."""
+def cartouche(
+    inks: ChartInk, book: FontBook, title: str, date: str, scale: str, most_px: int, ui: float
+) -> pygame.Surface:
+    """The title of the chart in a double frame: title, date line in italic, scale line. At most `most_px` wide.
+
+    `ui` is the UI scale.
+    """
     palette = inks.palette
     lines = [
-        book.render(book.fit(text, role, px, most_px - 64), role, px, colour)
+        book.render(book.fit(text, role, round(px * ui), most_px - 64), role, round(px * ui), colour)
         for text, role, px, colour in (
             (title, "title", 23, palette.ink), (date, "title_italic", 16, palette.ink_soft),
             (scale, "text", 13, palette.ink_faint),
@@ -59,7 +64,7 @@ def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:
         ends = [
             (middle[0] + math.sin(angle) * radius * s, middle[1] - math.cos(angle) * radius * s) for s in (near, 1.0)
         ]
-        pygame.draw.line(made, (*tone, 210), *ends, fine - 1)
+        pygame.draw.line(made, (*tone, 210), ends[0], ends[1], fine - 1)
     for index in (*range(1, 16, 2), *range(2, 16, 4), *range(0, 16, 4)):
         length = 0.5 if index % 2 else 0.66 if index % 4 else 0.82
         _needle(made, middle, radius * length, radius * (0.05 if index % 2 else 0.12), 22.5 * index, (tone, pale))
@@ -88,26 +93,27 @@ def _needle(
         pygame.draw.aalines(surface, tones[0], True, [middle, tip, hip])
 
 
-def scale_bar(inks: ChartInk, book: FontBook, zoom: float, yards_per_hex: int, most_px: int) -> pygame.Surface:
+def scale_bar(inks: ChartInk, book: FontBook, zoom: float, yards_per_hex: int, ui: float) -> pygame.Surface:
     """A striped bar in hexes, each field one, two, five or ten of them, and what that is in yards."""
     step = hex_layout.ROW * zoom
-    hexes = next((count for count in (1, 2, 5, 10, 20) if count * step >= 30), 20)
-    fields = max(2, min(5, int(most_px / (hexes * step))))
+    hexes = next((count for count in (1, 2, 5, 10, 20) if count * step >= 30 * ui), 20)
+    fields = max(2, min(5, int(240 * ui / (hexes * step))))
     field = hexes * step
     unit = f"hexes of {yards_per_hex:,} yards"
     colour = inks.palette.ink if inks.dark else inks.coast
-    words = book.render(unit, "title_italic", 14, colour)
-    made = ink.layer((fields * field + 26 + words.get_width(), 34))
+    words = book.render(unit, "title_italic", round(14 * ui), colour)
+    low = round(22 * ui)
+    made = ink.layer((fields * field + 26 + words.get_width(), low + 14 * ui))
     for index in range(fields):
         left, right = round(8 + index * field), round(8 + (index + 1) * field)
         pygame.draw.rect(
-            made, colour if index % 2 == 0 else mix(colour, inks.tints[1], 0.75), (left, 22, right - left, 5)
+            made, colour if index % 2 == 0 else mix(colour, inks.tints[1], 0.75), (left, low, right - left, 5)
         )
-    pygame.draw.rect(made, colour, (8, 22, round(fields * field), 5), 1)
+    pygame.draw.rect(made, colour, (8, low, round(fields * field), 5), 1)
     for index in range(fields + 1):
-        number = book.render(str(index * hexes), "text", 13, colour)
-        made.blit(number, number.get_rect(midbottom=(round(8 + index * field), 23)))
-    made.blit(words, (round(fields * field) + 16, 15))
+        number = book.render(str(index * hexes), "text", round(13 * ui), colour)
+        made.blit(number, number.get_rect(midbottom=(round(8 + index * field), low + 1)))
+    made.blit(words, (round(fields * field) + 16, low - round(7 * ui)))
     return with_halo(made, inks.tints[1] if inks.dark else inks.tints[0], 6)
 
 

@@ -79,8 +79,8 @@ def break_point(line: SightLine) -> Point | None:
 class OverlayPress:
     """Turns an overlay into items at a zoom: those under the counters and those above."""
 
-    def __init__(self, inks: ChartInk, book: FontBook) -> None:
-        self.inks, self.book = inks, book
+    def __init__(self, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
+        self.inks, self.book, self.ui_scale = inks, book, ui_scale
 
     def below(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
         """Lit hexes, path, lines and what may be aimed at, drawn under the counters, which are `side` pixels large."""
@@ -112,8 +112,8 @@ class OverlayPress:
     def box(self, title: str, text: str, bad: bool) -> pygame.Surface:
         """A label box: a verdict in bold and the rule below."""
         palette = self.inks.palette
-        first = self.book.render(title, "bold", 16, palette.ink)
-        second = self.book.render(text, "text", 14, palette.gold) if text else None
+        first = self.book.render(title, "bold", round(16 * self.ui_scale), palette.ink)
+        second = self.book.render(text, "text", round(14 * self.ui_scale), palette.gold) if text else None
         width = max(first.get_width(), second.get_width() if second else 0) + 24
         height = 16 + first.get_height() + (second.get_height() + 2 if second else 0)
         made = ink.layer((width + 12, height + 12))

@@ -103,6 +103,8 @@ class Frame(Record, frozen=True):
     number: int = 0
 
 
+_IDLE_TURNS = 100  # a game in which nobody decides anything for so long would never end
+
 # Where a phase stands.
 ENTERED, OPENED, ACTING, CLOSED = range(4)
 
@@ -259,10 +261,13 @@ def settle(r: Ruling) -> None:
     Opens and closes phases, skips sides that have nothing to do, starts new turns. Rules: the phases' own.
     """
     sequence = r.system.sequence
+    first = r.state.cursor.turn
     while r.state.outcome is None:
         cursor = r.state.cursor
         if cursor.frames:
             return
+        if cursor.turn > first + _IDLE_TURNS:
+            raise AssertionError(f"{_IDLE_TURNS} turns went by in which nobody had anything to do")
         phase = sequence[cursor.phase]
         if cursor.stage == ACTING:
             if not cursor.queue:

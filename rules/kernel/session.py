@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.datafile import DataError
 from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
 from rules.kernel.flow import Begin, Command, Event, Illegal, actor, carry_out, check, settle, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
@@ -384,7 +385,13 @@ def load_session(
     system = systems.get(header.system)
     if system is None:
         raise SaveError(f"{path}: this game plays {', '.join(systems)}; the file is a game of {header.system!r}")
-    sheet = load_map(header.system, header.scenario.map) if header.scenario.map else None
+    try:
+        sheet = load_map(header.system, header.scenario.map) if header.scenario.map else None
+    except DataError as error:
+        raise SaveError(f"{path}: its map cannot be read: {error}") from error
+    faults = system.check_scenario(header.scenario, sheet)
+    if faults:
+        raise SaveError(f"{path}: its scenario cannot be played: {'; '.join(faults)}")
     session = Session(
         system,
         header.scenario,

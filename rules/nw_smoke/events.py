@@ -69,7 +69,19 @@ class SmokeLaid(Event, frozen=True, tag="SmokeLaid", kw_only=True):
 
     division: str
     hexes: tuple[int, ...]
-    spared: int
+
+
+class SmokeSpared(Event, frozen=True, tag="SmokeSpared", kw_only=True):
+    """The hex in which a smoking division ended its move gets no marker."""
+
+    division: str
+    hex: int
+
+
+class SmokeWithheld(Event, frozen=True, tag="SmokeWithheld", kw_only=True):
+    """A division with a smoke card did not move, and so laid nothing."""
+
+    division: str
 
 
 class LeftMap(Event, frozen=True, tag="LeftMap", kw_only=True):

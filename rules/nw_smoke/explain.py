@@ -102,7 +102,7 @@ def sketch(state: State, command: Command) -> Sketch:
             return _at(state, key, f"{named[key]} evades", "NW-EV-1")
         case MakeSmoke(division=key):
             return _at(state, key, f"{named[key]} makes smoke", "NW-SMK-4")
-    return Sketch(label="End the phase")
+    return Sketch(label="End the phase", rule="NW-PH-H1")
 
 
 def _at(state: State, key: str, text: str, rule: str) -> Sketch:

@@ -362,6 +362,7 @@ def open_movement(r: Ruling) -> None:
             _hold_course(r, division.id)
         elif points(r.state, division) == 0:
             r.state = with_division(r.state, division.but(moved=True, ran=0))
+            lay_smoke(r, r.state.divisions[division.id])
 
 
 def _hold_course(r: Ruling, name: str) -> None:

@@ -10,7 +10,7 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.sight import clear
 from rules.nw_smoke.commands import MakeSmoke
-from rules.nw_smoke.events import SmokeCleared, SmokeDeclared, SmokeLaid, SmokeVeered
+from rules.nw_smoke.events import SmokeCleared, SmokeDeclared, SmokeLaid, SmokeSpared, SmokeVeered, SmokeWithheld
 from rules.nw_smoke.state import (
     SIGHTED,
     Division,
@@ -44,12 +44,18 @@ def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
     `left`: it went off the map, so every hex of its track is one it moved from. At most one marker lies in a hex.
     Rules: NW-SMK-6 to NW-SMK-9, NW-SMK-13, NW-SMK-14.
     """
-    if not division.smoking or not (left or len(division.track) > 1):
+    if not division.smoking:
+        return
+    if not left and len(division.track) < 2:
+        r.note(SmokeWithheld(rule="NW-SMK-8", to=knowing(r.state, division), division=division.id))
         return
     marked = division.track if left else division.track[:-1]
     state: State = r.state
     r.state = state.but(smoke=tuple(sorted({*state.smoke, *marked})), scratch={})
-    r.note(SmokeLaid(rule="NW-SMK-6", division=division.id, hexes=marked, spared=0 if left else division.track[-1]))
+    r.note(SmokeLaid(rule="NW-SMK-6", division=division.id, hexes=marked))
+    if not left:
+        told = knowing(state, division)
+        r.note(SmokeSpared(rule="NW-SMK-7", to=told, division=division.id, hex=division.track[-1]))
 
 
 # ---------------------------------------------------------------------- seeing through

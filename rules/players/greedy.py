@@ -35,12 +35,12 @@ class Level(Record, frozen=True, kw_only=True):
 LEVELS: dict[str, Level] = {
     level.key: level
     for level in (
-        Level(key="greedy", title="greedy", evaluations=480, samples=12, exact_ways=36, shortlist=60, draws=16),
+        Level(key="greedy", title="greedy", evaluations=400, samples=12, exact_ways=36, shortlist=60, draws=16),
         Level(key="quick", title="quick greedy", evaluations=80, samples=2, exact_ways=6, shortlist=16, draws=4),
         Level(
             key="bold",
             title="bold greedy",
-            evaluations=480,
+            evaluations=400,
             samples=12,
             exact_ways=36,
             shortlist=60,
@@ -50,7 +50,7 @@ LEVELS: dict[str, Level] = {
         Level(
             key="cautious",
             title="cautious greedy",
-            evaluations=480,
+            evaluations=400,
             samples=12,
             exact_ways=36,
             shortlist=60,

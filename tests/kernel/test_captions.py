@@ -13,7 +13,8 @@ from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
 from rules.kernel.system import caption, decode_command, load_captions, parse, spell
 from tests.kernel import toy, toy_table
-from tests.kernel.toy import SYSTEM, Advance, Fire, Hide, SnareLaid, Struck
+from tests.kernel.toy import SYSTEM
+from tests.kernel.toy_pieces import Advance, Fire, Hide, SnareLaid, Struck
 
 STATE = Session(SYSTEM, toy.scenario()).state
 

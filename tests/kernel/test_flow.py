@@ -10,7 +10,8 @@ from rules.kernel.flow import Begin, Command, Done, Offer, Phase, Verb, check, o
 from rules.kernel.ruling import Ruling
 from rules.kernel.session import Session, Step, adjudicate
 from tests.kernel import toy
-from tests.kernel.toy import SYSTEM, Advance, Fire, Hide, Hold
+from tests.kernel.toy import SYSTEM
+from tests.kernel.toy_pieces import Advance, FallBack, Fire, Hide, Hold, Toy
 
 
 def game(*faces: int, **changes: int) -> Session:
@@ -127,9 +128,9 @@ def test_questions_are_stacked_and_answered_last_first() -> None:
     give(session, Done("red"), Done("blue"), Fire("red", "r1", "b1"), Fire("red", "r2", "b2"))
     give(session, Fire("blue", "b1", "r1"), Fire("blue", "b2", "r2"))
     assert [frame.subject for frame in session.state.cursor.frames] == ["b1", "b2"]
-    give(session, toy.FallBack("blue", "b2"))
+    give(session, FallBack("blue", "b2"))
     assert [frame.subject for frame in session.state.cursor.frames] == ["b1"]
-    give(session, toy.FallBack("blue", "b1"))
+    give(session, FallBack("blue", "b1"))
     assert phase_of(session) == "rally"
 
 
@@ -176,7 +177,7 @@ def test_the_digest_leaves_out_what_is_only_remembered() -> None:
 
 
 def test_a_phase_that_wants_what_nothing_offers_is_a_mistake_of_the_program() -> None:
-    def nothing(state: toy.Toy, side: str) -> tuple[Offer, ...]:
+    def nothing(state: Toy, side: str) -> tuple[Offer, ...]:
         return ()
 
     mute = Verb(Fire, "Fire", "TOY.fire", nothing, lambda state, command: (), lambda r, command: None)
@@ -201,3 +202,10 @@ def test_what_is_remembered_for_a_phase_is_forgotten_at_the_next() -> None:
     session.states[-1] = session.state.but(scratch={"targets": 3})
     give(session, Done("red"), Done("blue"))
     assert seen == [{}]
+
+
+def test_a_game_in_which_nobody_ever_decides_anything_is_a_mistake_of_the_program() -> None:
+    movement, _, _ = SYSTEM.sequence
+    silent: Phase = movement.but(verbs={})
+    with pytest.raises(AssertionError, match="100 turns went by"):
+        Session(SYSTEM.but(sequence=(silent,)), toy.scenario())

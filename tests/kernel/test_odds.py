@@ -14,7 +14,8 @@ from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.session import Session
 from rules.kernel.system import System
 from tests.kernel import toy
-from tests.kernel.toy import SYSTEM, Advance, Fire
+from tests.kernel.toy import SYSTEM
+from tests.kernel.toy_pieces import Advance, Fire
 
 
 def firing(system: System, red: int = 1, blue: int = 3) -> Session:

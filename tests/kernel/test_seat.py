@@ -7,11 +7,13 @@ import pytest
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command, Done, Illegal, Offer, offers
 from rules.kernel.odds import Odds
+from rules.kernel.ruling import Ruling
 from rules.kernel.seat import Seat, may_know, tell
 from rules.kernel.session import Session, Step
 from rules.kernel.view import View
 from tests.kernel import toy
-from tests.kernel.toy import SYSTEM, Advance, Fire, Hide, SnareLaid
+from tests.kernel.toy import SYSTEM
+from tests.kernel.toy_pieces import Advance, Fire, Hide, SnareLaid
 
 
 def with_blue_snare_in(band: int, *, to_red: bool = True) -> Session:
@@ -89,7 +91,7 @@ def test_the_other_side_is_not_told_what_only_one_may_know() -> None:
 
 
 def test_a_step_returned_to_a_player_holds_no_event_meant_for_another() -> None:
-    def telltale(r: toy.Ruling, command: Command) -> None:
+    def telltale(r: Ruling, command: Command) -> None:
         r.roll("a secret die", 1, 6, "TOY.move", to=("blue",))
         r.note(SnareLaid(rule="TOY.snare", to=("blue",), side="blue", band=2))
 

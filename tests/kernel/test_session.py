@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from rules.kernel import session as sessions
+from rules.kernel.datafile import DataError, Problem
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Begin, Command, Done, Illegal, Verb, offers, verbs
 from rules.kernel.logbook import Logbook, LogbookBusy, read
@@ -15,7 +17,8 @@ from rules.kernel.session import SaveError, Session, Step, load_session
 from rules.kernel.system import System
 from tests.kernel import toy
 from tests.kernel.disks import Failing
-from tests.kernel.toy import SYSTEM, Advance, Fire, Hide
+from tests.kernel.toy import SYSTEM
+from tests.kernel.toy_pieces import Advance, Fire, Hide
 
 SYSTEMS = {"toy": SYSTEM}
 
@@ -26,9 +29,9 @@ def no_map(system: str, name: str) -> None:
 
 def give(session: Session, *commands: Command) -> Step:
     for command in commands:
-        step = session.submit(command)
-        assert isinstance(step, Step), step
-    return step
+        answer = session.submit(command)
+        assert isinstance(answer, Step), answer
+    return session.steps[-1]
 
 
 def in_fire_phase(seed: int = 5) -> Session:
@@ -376,6 +379,31 @@ def test_a_save_that_is_not_ours_is_refused_in_plain_words(
     rewritten(path, **fields)
     with pytest.raises(SaveError, match=message):
         load_session(path, SYSTEMS, no_map)
+
+
+def other_scenario(**changes: object) -> dict[str, object]:
+    data = msgspec.to_builtins(toy.scenario())
+    assert isinstance(data, dict)
+    return {**data, **changes}
+
+
+def test_a_save_with_a_scenario_that_cannot_be_played_is_refused_in_plain_words(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    saved_game(path)
+    rewritten(path, scenario=msgspec.to_builtins(toy.scenario(red=99)))
+    with pytest.raises(SaveError, match=r"its scenario cannot be played: force red: no band"):
+        load_session(path, SYSTEMS, no_map)
+
+
+def test_a_save_whose_map_is_missing_is_refused_in_plain_words(tmp_path: Path) -> None:
+    def missing(system: str, name: str) -> None:
+        raise DataError([Problem(name, 0, 0, "", "expected a file, found nothing")])
+
+    path = tmp_path / "game.log"
+    saved_game(path)
+    rewritten(path, scenario=other_scenario(map="nowhere"))
+    with pytest.raises(SaveError, match="its map cannot be read: nowhere: expected a file"):
+        load_session(path, SYSTEMS, missing)
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"{}\n", b"0123456789abcdef {}\n"])

@@ -1,0 +1,121 @@
+"""What the window costs: redrawing a large map, the time to the first frame, the processor time when idle."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+
+import pygame
+
+from game.boards.hex_board import HexBoard
+from game.console.bench import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
+from game.library import MAPS
+from game.ui.fonts import FontBook
+from game.ui.theme import palette_named
+from rules.kernel import hexes
+from rules.kernel.view import Badge, Hull, Piece, Prompt, Score, View
+
+SIZE = (1920, 1080)
+DIVISIONS = 40
+IDLE_S = 4
+START_LIMIT_S = 30
+
+# Opens the real window in a process of its own, draws one frame, then waits as a player who does nothing would.
+CHILD = """
+import resource, sys, time
+import pygame
+from argparse import Namespace
+from game.app import open_app
+from game.scene import Push
+from game.scenes.start import first_scenes
+args = Namespace(user_dir=sys.argv[2], scenario=None, side=None, opponent=None, seed=None, resume=None)
+app = open_app(args.user_dir)
+for scene in first_scenes(app, args):
+    app.change(Push(scene))
+app.frame()
+print("first", time.time() - float(sys.argv[1]), flush=True)
+pygame.time.set_timer(pygame.QUIT, int(1000 * float(sys.argv[3])), 1)
+before = resource.getrusage(resource.RUSAGE_SELF)
+began = time.time()
+app.loop()
+after = resource.getrusage(resource.RUSAGE_SELF)
+used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+print("idle", 100 * used / (time.time() - began), flush=True)
+"""
+
+
+def window_figures(work: int) -> Iterator[Figure]:
+    """Redraw against a plain copy of the frame, then the real window on the null driver."""
+    pygame.display.init()
+    pygame.font.init()
+    screen = pygame.display.set_mode(SIZE)
+    board = HexBoard(blank_sheet(), palette_named("night"), FontBook())
+    board.resize(pygame.Rect((0, 0), SIZE))
+    board.set_view(crowded_view())
+    first_ms = milliseconds(lambda: board.draw(screen), 1)
+    redraw_ms = milliseconds(lambda: board.draw(screen), 3 * work)
+    page = screen.copy()
+    copy_ms = milliseconds(lambda: screen.blit(page, (0, 0)), 10 * work)
+    what = f"{COLUMNS} by {ROWS} hexes with {DIVISIONS} divisions at {SIZE[0]} by {SIZE[1]}"
+    yield Figure(f"first drawing of {what}", first_ms, "ms", 2000, "below")
+    yield Figure("full redraw of the same", redraw_ms, "ms", 9, "below", "null driver")
+    yield Figure(
+        "full redraw to one copy of the frame", redraw_ms / copy_ms, "times", 5, "below", f"copy {copy_ms:.2f} ms"
+    )
+    pygame.display.quit()
+    yield from _real_window()
+
+
+def crowded_view() -> View:
+    """Forty divisions spread over the map, half of each side."""
+    hull = Hull(name="Fletcher", type="DD", length_ft=376, beam_ft=40, turrets=((150, 1), (800, 1)), funnels=(400, 500))
+    pieces = tuple(
+        Piece(
+            id=f"d{number}",
+            side=("usn", "ijn")[number % 2],
+            name=f"Division {number}",
+            at=(hexes.hex_number(3 + 7 * (number % 8), 4 + 7 * (number // 8)),),
+            facing=number % 6,
+            hulls=(hull,) * (1 + number % 4),
+            text="4 hexes N",
+            badges=(Badge("smoke", "S", "smoke card"),) if number % 3 == 0 else (),
+        )
+        for number in range(DIVISIONS)
+    )
+    return View(
+        side="",
+        turn=1,
+        turns=10,
+        clock="01:48",
+        phases=(),
+        prompt=Prompt(side="usn", title="", text="", rule=""),
+        pieces=pieces,
+        markers=(),
+        scores=(Score("usn", "United States", 0, ()), Score("ijn", "Japan", 0, ())),
+    )
+
+
+def _real_window() -> Iterator[Figure]:
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(MAPS.parent)}
+    with tempfile.TemporaryDirectory() as user:
+        command = [sys.executable, "-c", CHILD, str(time.time()), user, str(IDLE_S)]
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=START_LIMIT_S,
+            env=environment,
+            cwd=MAPS.parent,
+            check=False,
+        )
+    found = dict(line.split() for line in done.stdout.splitlines() if line.startswith(("first ", "idle ")))
+    if len(found) < 2:
+        reason = (done.stderr.strip().splitlines() or ["no answer"])[-1]
+        yield Figure("time to the first frame, and processor when idle", 0, "", note=f"not measured: {reason}")
+        return
+    yield Figure("time to the first frame of the title screen", float(found["first"]), "s", 1, "below")
+    yield Figure("processor time when nobody does anything", float(found["idle"]), "per cent", 2, "below")

@@ -1,0 +1,369 @@
+"""What a player can click: a seat's offers sorted by counter and verb, and the choice being made, without a window.
+
+It knows no system: only offers, sketches and the view. First something is armed, then it is given; never both at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+
+import msgspec
+
+from rules.kernel import hexes, inches
+from rules.kernel.flow import Command, Done, Illegal, Offer, Verb
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.system import spell
+from rules.kernel.view import Panel, Piece, Place, Sketch, View
+
+TRIED = 40  # commands made up, at most, to find out why something is refused
+
+APART: dict[str, Callable[[Place, Place], int]] = {
+    "hex": lambda a, b: hexes.distance(a[0], b[0]),
+    "bands": lambda a, b: abs(a[0] - b[0]),
+    "table": lambda a, b: inches.distance((a[0], a[1]), (b[0], b[1])),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something a unit can do now. `kind`: place (ends somewhere else), target (aims at a counter), choice (a list)."""
+
+    verb: str
+    title: str
+    label: str
+    rule: str
+    actor: str  # the unit: a counter's id, or that of a ship in it
+    piece: str  # the counter on the board
+    kind: str
+    commands: tuple[Command, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Something a unit cannot do now, and why."""
+
+    verb: str
+    title: str
+    rule: str
+    reasons: tuple[Illegal, ...]
+
+
+class Hand:
+    """One player's choice in the making. Call `refresh` after anything was submitted or taken back."""
+
+    def __init__(self, session: Session, side: str) -> None:
+        self.session = session
+        self.side = side
+        self.seat = Seat(session, side)
+        self.piece = ""  # counter selected
+        self.actor = ""  # unit of it whose card is open
+        self.deed: Deed | None = None
+        self.via: tuple[Place, ...] = ()
+        self.candidates: tuple[Command, ...] = ()
+        self.index = 0
+        self._state: object = None
+        self._sketches: dict[Command, Sketch] = {}
+        self._panels: dict[str, tuple[Panel, ...]] = {}
+        self.view: View
+        self.deeds: tuple[Deed, ...] = ()
+        self.done: Command | None = None
+        self.refresh()
+
+    # ------------------------------------------------------------------ what there is
+
+    def refresh(self) -> bool:
+        """Read view and offers anew if the position has changed. True when it had."""
+        if self._state is self.session.state:
+            return False
+        self._state = self.session.state
+        self._sketches.clear()
+        self._panels.clear()
+        self.view = self.seat.view()
+        found: list[Deed] = []
+        self.done = None
+        for offer in self.seat.offers() if self.side else []:
+            if offer.commands and type(offer.commands[0]) is Done:
+                self.done = offer.commands[0]
+            elif offer.commands:
+                found.append(self._deed(offer))
+        self.deeds = tuple(found)
+        self.drop()
+        if self.piece and self.find(self.piece) is None:
+            self.piece = self.actor = ""
+        return True
+
+    def _deed(self, offer: Offer) -> Deed:
+        sketches = [self.sketch(command) for command in offer.commands]
+        first = sketches[0]
+        here = self.find(first.piece)
+        if any(sketch.target for sketch in sketches):
+            kind = "target"
+        elif any(len(sketch.path) > 1 or (here is not None and sketch.at != here.at) for sketch in sketches):
+            kind = "place"
+        else:
+            kind = "choice"
+        piece = first.piece or offer.piece
+        return Deed(
+            offer.verb,
+            self.title(offer.verb),
+            offer.label,
+            offer.rule,
+            offer.piece or piece,
+            piece,
+            kind,
+            offer.commands,
+        )
+
+    def title(self, verb: str) -> str:
+        """What a verb is called in this phase."""
+        return next((made.title for name, made in self.verbs() if name == verb), verb)
+
+    def verbs(self) -> Iterator[tuple[str, Verb]]:
+        """The verbs of the present phase with the words one types."""
+        cursor = self.session.state.cursor
+        system = self.session.system
+        phase = system.interrupts[cursor.frames[-1].kind] if cursor.frames else system.sequence[cursor.phase]
+        for made in phase.verbs.values():
+            yield str(made.command.__struct_config__.tag), made
+
+    def find(self, piece: str) -> Piece | None:
+        """A counter by its id."""
+        return next((found for found in self.view.pieces if found.id == piece), None)
+
+    def panels(self, piece: str) -> tuple[Panel, ...]:
+        """What may be read about a counter: first itself, then its units."""
+        if piece not in self._panels:
+            self._panels[piece] = self.seat.panels(piece)
+        return self._panels[piece]
+
+    def units(self, piece: str) -> tuple[str, ...]:
+        """The ids of the units in a counter."""
+        return tuple(panel.id for panel in self.panels(piece)[1:])
+
+    def sketch(self, command: Command) -> Sketch:
+        """What to light for a command; worked out once for each position."""
+        found = self._sketches.get(command)
+        if found is None:
+            found = self._sketches[command] = self.seat.sketch(command)
+        return found
+
+    def label(self, command: Command) -> str:
+        """A command in a player's words."""
+        return self.sketch(command).label or spell(command)
+
+    def deeds_of(self, piece: str) -> tuple[Deed, ...]:
+        """Everything a counter and the units in it can do."""
+        return tuple(deed for deed in self.deeds if deed.piece == piece)
+
+    def able(self) -> tuple[str, ...]:
+        """Counters that can do something now, in the order of the view."""
+        ready = {deed.piece for deed in self.deeds}
+        return tuple(piece.id for piece in self.view.pieces if piece.id in ready)
+
+    def apart(self, a: Place, b: Place) -> int:
+        """How far two places are apart, in the board's own unit."""
+        return APART[self.session.system.board](a, b)
+
+    # ------------------------------------------------------------------ choosing
+
+    def select(self, piece: str, actor: str = "") -> None:
+        """Open a counter's card; nothing is given. Its first deed on the board is lit at once."""
+        self.drop()
+        self.piece = piece
+        mine = self.deeds_of(piece)
+        doing = [deed for deed in mine if deed.kind != "choice"] or mine
+        units = self.units(piece)
+        self.actor = actor or next((deed.actor for deed in doing), "") or (units[0] if units else piece)
+        if self.actor == piece and units:
+            self.actor = units[0]
+        self.deed = next((deed for deed in doing if deed.actor in (self.actor, piece) and deed.kind != "choice"), None)
+
+    def open_unit(self, actor: str) -> None:
+        """Turn to the card of another unit of the counter; the same verb stays lit if it has it."""
+        verb = self.deed.verb if self.deed is not None else ""
+        self.drop()
+        self.actor = actor
+        mine = [deed for deed in self.deeds_of(self.piece) if deed.actor in (actor, self.piece)]
+        board = [deed for deed in mine if deed.kind != "choice"]
+        self.deed = next((deed for deed in board if deed.verb == verb), board[0] if board else None)
+
+    def take(self, deed: Deed) -> None:
+        """Light what a deed can reach; one with a single command and no place arms it."""
+        self.drop()
+        self.deed = deed
+        if deed.kind == "choice" and len(deed.commands) == 1:
+            self.candidates = deed.commands
+
+    def drop(self) -> None:
+        """Nothing is armed."""
+        self.deed, self.via, self.candidates, self.index = None, (), (), 0
+
+    def disarm(self) -> None:
+        """The deed stays lit, but no command of it is chosen."""
+        self.via, self.candidates, self.index = (), (), 0
+
+    @property
+    def armed(self) -> Command | None:
+        """The command a second click gives."""
+        return self.candidates[self.index % len(self.candidates)] if self.candidates else None
+
+    def arm(self, command: Command) -> None:
+        """Choose one command of a deed directly."""
+        self.deed = next((deed for deed in self.deeds if command in deed.commands), self.deed)
+        self.candidates, self.index = (command,), 0
+
+    def cycle(self, step: int) -> None:
+        """The next heading or path to the same place, or the next unit of a target."""
+        if self.candidates:
+            self.index = (self.index + step) % len(self.candidates)
+
+    def cancel(self) -> bool:
+        """One step back: the armed command, then the deed, then the selection. False when there was nothing."""
+        if self.candidates or self.via:
+            choice = self.deed is not None and self.deed.kind == "choice"
+            self.drop() if choice else self.disarm()
+            return True
+        if self.piece:
+            self.drop()
+            self.piece = self.actor = ""
+            return True
+        return False
+
+    # ------------------------------------------------------------------ places and targets
+
+    def _open(self) -> Iterator[Command]:
+        """The commands of the deed that pass every place clicked so far."""
+        for command in self.deed.commands if self.deed is not None else ():
+            if _passes(self.sketch(command).path, self.via):
+                yield command
+
+    def places(self) -> tuple[Place, ...]:
+        """Where the lit deed can end."""
+        if self.deed is None or self.deed.kind != "place":
+            return ()
+        return tuple(dict.fromkeys(self.sketch(command).at for command in self._open()))
+
+    def targets(self) -> tuple[str, ...]:
+        """Counters the lit deed can aim at."""
+        if self.deed is None or self.deed.kind != "target":
+            return ()
+        return tuple(dict.fromkeys(self.sketch(command).target for command in self.deed.commands))
+
+    def commands_to(self, place: Place) -> tuple[Command, ...]:
+        """The commands of the lit deed that end at a place."""
+        return tuple(command for command in self._open() if self.sketch(command).at == place)
+
+    def commands_at(self, piece: str) -> tuple[Command, ...]:
+        """The commands of the lit deed that aim at a counter."""
+        if self.deed is None:
+            return ()
+        return tuple(command for command in self.deed.commands if self.sketch(command).target == piece)
+
+    def point(self, place: Place, facing: int | None = None, narrow: bool = False) -> bool:
+        """Click on a place: arm what ends there, the heading nearest to `facing` first; or narrow the path through it.
+
+        False when the lit deed has nothing to do with that place.
+        """
+        ending = () if narrow else self.commands_to(place)
+        if ending:
+            self.candidates, self.index = ending, 0
+            self.lean(facing)
+            return True
+        wanted = self.sketch(self.armed).at if self.armed is not None else None
+        passing = [command for command in self._open() if place in self.sketch(command).path[1:]]
+        if not passing:
+            return False
+        self.via = (*self.via, place)
+        kept = tuple(command for command in self._open() if self.sketch(command).at == wanted)
+        self.candidates, self.index = kept, 0
+        return True
+
+    def lean(self, facing: int | None) -> None:
+        """Prefer the heading nearest to one (hex sides 0..5) among those armed."""
+        if facing is None or not self.candidates:
+            return
+
+        def off(number: int) -> tuple[int, int]:
+            found = self.sketch(self.candidates[number]).facing
+            turn = abs((found if found is not None else facing) - facing) % 6
+            return min(turn, 6 - turn), number
+
+        self.index = min(range(len(self.candidates)), key=off)
+
+    def aim(self, piece: str) -> bool:
+        """Click on a counter: arm the commands that aim at it. False when there are none."""
+        found = self.commands_at(piece)
+        if not found:
+            return False
+        self.candidates, self.index = found, 0
+        return True
+
+    # ------------------------------------------------------------------ why not
+
+    def refused(self, piece: str) -> tuple[Refused, ...]:
+        """The verbs of this phase that a counter and its open unit cannot use now, each with every reason."""
+        can = {deed.verb for deed in self.deeds_of(piece) if deed.actor in (self.actor, piece)}
+        found = []
+        for verb, made in self.verbs():
+            if verb in can:
+                continue
+            reasons = self.why_not(made, self._ids(piece, self.actor), self._others(piece))
+            found.append(Refused(verb, made.title, made.rule, reasons))
+        return tuple(found)
+
+    def why_not_at(self, piece: str) -> tuple[Illegal, ...]:
+        """Every reason why the lit deed cannot aim at a counter."""
+        if self.deed is None:
+            return ()
+        made = next((made for verb, made in self.verbs() if verb == self.deed.verb), None)
+        if made is None:
+            return ()
+        return self.why_not(made, [self.deed.actor], [piece, *self.units(piece)])
+
+    def why_not(self, made: Verb, actors: list[str], targets: list[str]) -> tuple[Illegal, ...]:
+        """Reasons against a verb: commands are made up for it until one is refused for a reason that says something."""
+        fields = [field for field in msgspec.structs.fields(made.command) if field.name != "side"]
+        choices: list[list[object]] = []
+        for field in fields:
+            if field.type is str:
+                choices.append(list(targets or [""]) if choices else list(actors))
+            else:
+                choices.append([False] if field.type is bool else [0])
+        for values in islice(product(*choices), TRIED):
+            command = made.command(self.side, *values)
+            said = [value for value in values if isinstance(value, str)]
+            reasons = [
+                reason for reason in self.seat.check(command) if not any(f"{word!r}" in reason.reason for word in said)
+            ]
+            if reasons:
+                return tuple(reasons)
+        return ()
+
+    def _ids(self, piece: str, actor: str) -> list[str]:
+        return list(dict.fromkeys(word for word in (actor, piece, *self.units(piece)) if word))
+
+    def _others(self, piece: str) -> list[str]:
+        """Counters of other sides and their units, the nearest first."""
+        here = self.find(piece)
+        if here is None:
+            return []
+        foes = [found for found in self.view.pieces if found.side != here.side]
+        foes.sort(key=lambda found: (self.apart(found.at, here.at), found.id))
+        return [word for foe in foes[:3] for word in (*self.units(foe.id)[:2], foe.id)]
+
+    def nearest_place(self, place: Place) -> Place | None:
+        """The place nearest to one that the lit deed can reach."""
+        return min(self.places(), key=lambda other: (self.apart(other, place), other), default=None)
+
+    def nearest_target(self, place: Place) -> Piece | None:
+        """The counter nearest to a place that the lit deed can aim at."""
+        found = [piece for piece in map(self.find, self.targets()) if piece is not None]
+        return min(found, key=lambda piece: (self.apart(piece.at, place), piece.id), default=None)
+
+
+def _passes(path: Iterable[Place], via: tuple[Place, ...]) -> bool:
+    steps = iter(path)
+    return all(any(step == place for step in steps) for place in via)

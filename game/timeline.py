@@ -1,0 +1,150 @@
+"""Events as motion and sound: a skin names the cue of each event, so that the program knows no system.
+
+The position is final before anything moves; a timeline only tells how it came about and can be dropped at any moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.boards.animation import Motion
+from rules.kernel.datafile import load_yaml
+from rules.kernel.flow import Event
+from rules.kernel.record import Record
+
+SKINS = Path(__file__).resolve().parent.parent / "assets" / "skins"
+SPEED = {"full": 1.0, "quick": 0.4, "off": 0.0}
+HEX_MS = 230
+LONGEST_MS = 6000  # one step is never shown for longer than this at full speed
+
+PlaceOf = Callable[[str], "int | None"]
+
+
+class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is shown and heard for one kind of event. Words that name a field of the event stand for its value."""
+
+    show: str = ""  # slide, smoke, shells, torpedo, splash, explosion; empty = only a sound
+    unit: str = ""  # field: the counter or unit that slides, or where it happens
+    path: str = ""  # field: the hexes
+    start: str = ""  # field: unit or place where shells and torpedoes come from
+    end: str = ""  # field: unit or place they go to
+    result: str = ""  # field that says whether they struck
+    struck: tuple[str, ...] = ()  # its values that mean a hit
+    count: int = 1
+    sound: str = ""
+    sound_at_end: str = ""  # when it strikes
+    together: bool = False  # begins with the cue before, not after it
+
+
+class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How one system's events look and sound, and the palette it asks for."""
+
+    palette: str = "night"
+    cues: dict[str, Cue] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A planned animation: motions for the board and sounds, times in milliseconds from its start."""
+
+    motions: tuple[Motion, ...] = ()
+    sounds: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def length(self) -> int:
+        """Milliseconds until all is still."""
+        return max((motion.end for motion in self.motions), default=0)
+
+
+def load_skin(system: str) -> Skin:
+    """The skin of a system; a plain one when it has none. Raises DataError."""
+    path = SKINS / f"{system}.yaml"
+    return load_yaml(path, Skin) if path.exists() else Skin()
+
+
+def plan(events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "full") -> Score:
+    """Motions and sounds for events in order. `place_of` finds the hex of a unit, None when it is out of sight.
+
+    With motion off only the sounds are left, at once.
+    """
+    speed = SPEED.get(motion, 1.0)
+    motions: list[Motion] = []
+    sounds: list[tuple[int, str]] = []
+    clock = begun = 0
+    for event in events:
+        cue = skin.cues.get(type(event).__name__)
+        if cue is None:
+            continue
+        at = begun if cue.together else clock
+        made = _motions(event, cue, at, place_of)
+        if cue.sound and (made or not cue.show):
+            sounds.append((at, cue.sound))
+        if cue.sound_at_end and made and _struck(event, cue):
+            sounds.append((made[0].end, cue.sound_at_end))
+        motions += made
+        begun = at
+        clock = max([clock, *(found.end for found in made)])
+    squeeze = speed * min(1.0, LONGEST_MS / max(1, clock))
+    if not speed:
+        return Score((), tuple((0, sound) for _, sound in sounds[:2]))
+    return Score(
+        tuple(_scaled(found, squeeze) for found in motions),
+        tuple((round(at * squeeze), sound) for at, sound in sounds),
+    )
+
+
+def _scaled(found: Motion, share: float) -> Motion:
+    return Motion(
+        found.path,
+        max(1, round(found.milliseconds * share)),
+        found.piece,
+        found.kind,
+        round(found.delay * share),
+        found.value,
+    )
+
+
+def _struck(event: Event, cue: Cue) -> bool:
+    return not cue.result or str(getattr(event, cue.result, "")) in cue.struck
+
+
+def _motions(event: Event, cue: Cue, at: int, place_of: PlaceOf) -> list[Motion]:
+    if not cue.show:
+        return []
+    if cue.show in ("slide", "smoke"):
+        path = tuple(getattr(event, cue.path, ()))
+        if len(path) < (2 if cue.show == "slide" else 1):
+            return []
+        piece = str(getattr(event, cue.unit, "")) if cue.show == "slide" else ""
+        return [Motion(path, HEX_MS * max(1, len(path)), piece, "" if piece else "smoke", at)]
+    end = _place(event, cue.end or cue.unit, place_of)
+    if end is None:
+        return []
+    start = _place(event, cue.start, place_of) if cue.start else None
+    last = "explosion" if _struck(event, cue) else "splash"
+    if cue.show in ("splash", "explosion"):
+        return [Motion((end,), 620, kind=last if cue.result else cue.show, delay=at, value=cue.count)]
+    if start is None:
+        return [Motion((end,), 620, kind=last, delay=at, value=cue.count)] if cue.show == "shells" else []
+    if cue.show == "torpedo":
+        return [Motion((start, end), 1100, kind="torpedo", delay=at, value=cue.count)]
+    flight = Motion((start, end), 620, kind="shell", delay=at, value=cue.count)
+    return [flight, Motion((end,), 560, kind=last, delay=flight.end, value=cue.count)]
+
+
+def _place(event: Event, field: str, place_of: PlaceOf) -> int | None:
+    value = getattr(event, field, None)
+    if isinstance(value, int):
+        return value
+    return place_of(value) if isinstance(value, str) and value else None
+
+
+def finder(places: Mapping[str, int], whose: Callable[[str], str]) -> PlaceOf:
+    """A `place_of` out of the counters in view and a way from a unit to its counter."""
+
+    def place_of(unit: str) -> int | None:
+        return places.get(unit, places.get(whose(unit)))
+
+    return place_of
