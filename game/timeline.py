@@ -43,6 +43,7 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     palette: str = "night"
     cues: dict[str, Cue] = {}
+    outcomes: dict[str, str] = {}  # outcome class -> palette token, in the order of the odds bars
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def _shipped() -> Iterator[tuple[str, Path, Check]]:
         yield from (("scenario", path, check_scenario) for path in sorted(folder.glob("*.yaml")))
     tests = HOME / "tests"
     yield from (("replay", path, check_replay) for path in sorted(tests.rglob("*.game")))
-    yield from (("script", path, check_script) for path in sorted((tests / "scripts").rglob("*.yaml")))
+    yield from (("script", path, check_script) for path in sorted(tests.rglob("*.yaml")) if kind_of(path) == "script")
     yield from (("skin", path, check_yaml) for path in sorted((HOME / "assets" / "skins").glob("*.yaml")))
 
 

@@ -17,6 +17,7 @@ from rules.kernel.seat import Imagined, Seat
 from rules.players.player import Choice, NothingToDo, below, commands_of, tell
 
 REJECTED_SHOWN = 2
+LEAST_SHARE = 3  # a batch of pieces gets at least this part of the evaluations
 
 
 class Level(Record, frozen=True, kw_only=True):
@@ -28,6 +29,7 @@ class Level(Record, frozen=True, kw_only=True):
     samples: int  # dice samples for one command
     exact_ways: int  # dice that fall in no more ways than this are weighed exactly
     shortlist: int  # commands looked at in one offer, at most
+    pieces: int  # pieces looked at together; the others only when none of these can better the position
     draws: int  # commands drawn from one continuous offer
     nerve_percent: int = 0  # above 0: leans to the best case so much; below 0: to the worst case
 
@@ -35,25 +37,31 @@ class Level(Record, frozen=True, kw_only=True):
 LEVELS: dict[str, Level] = {
     level.key: level
     for level in (
-        Level(key="greedy", title="greedy", evaluations=400, samples=12, exact_ways=36, shortlist=60, draws=16),
-        Level(key="quick", title="quick greedy", evaluations=80, samples=2, exact_ways=6, shortlist=16, draws=4),
+        Level(
+            key="greedy", title="greedy", evaluations=300, samples=12, exact_ways=36, shortlist=60, pieces=4, draws=16
+        ),
+        Level(
+            key="quick", title="quick greedy", evaluations=80, samples=2, exact_ways=6, shortlist=16, pieces=2, draws=4
+        ),
         Level(
             key="bold",
             title="bold greedy",
-            evaluations=400,
+            evaluations=300,
             samples=12,
             exact_ways=36,
             shortlist=60,
+            pieces=4,
             draws=16,
             nerve_percent=30,
         ),
         Level(
             key="cautious",
             title="cautious greedy",
-            evaluations=400,
+            evaluations=300,
             samples=12,
             exact_ways=36,
             shortlist=60,
+            pieces=4,
             draws=16,
             nerve_percent=-30,
         ),
@@ -96,13 +104,18 @@ class GreedyPlayer:
         offers = [offer for offer in seat.offers() if offer.commands or offer.domain is not None]
         if not offers:
             raise NothingToDo(f"{seat.side} is offered nothing")
-        candidates = self._candidates(offers)
+        if len(offers) == 1 and len(offers[0].commands) == 1:
+            command = offers[0].commands[0]
+            return Choice(command, "there is nothing else to do", text=tell(seat, offers[0], command))
         now = seat.now()
         standing = now.score()
-        if len(candidates) == 1:
-            offer, command = candidates[0]
-            return Choice(command, "there is nothing else to do", text=tell(seat, offer, command))
-        options = self._weigh_all(now, standing, candidates)
+        options: list[Option] = []
+        batches = self._batches(offers)
+        budget = max(self.level.evaluations // len(batches), self.level.evaluations // LEAST_SHARE)
+        for batch in batches:
+            options += self._weigh_all(now, standing, self._candidates(batch, budget), budget)
+            if any(option.weighed.value > standing for option in options):
+                break
         options.sort(key=lambda option: (-option.weighed.value, type(option.command) is not Done))
         best = self._one_of_the_best(options)
         left = [option for option in options if option is not best][:REJECTED_SHOWN]
@@ -113,9 +126,23 @@ class GreedyPlayer:
             tell(seat, best.offer, best.command),
         )
 
-    def _candidates(self, offers: list[Offer]) -> list[tuple[Offer, Command]]:
+    def _batches(self, offers: list[Offer]) -> list[list[Offer]]:
+        """The offers of a few pieces at a time, from any piece on; ending the phase is in the first batch."""
+        by_piece: dict[str, list[Offer]] = {}
+        for offer in offers:
+            by_piece.setdefault(offer.piece, []).append(offer)
+        free = by_piece.pop("", [])
+        groups = list(by_piece.values())
+        start = below(self._dice, len(groups)) if groups else 0
+        groups = groups[start:] + groups[:start]
+        many = self.level.pieces
+        batches = [sum(groups[at : at + many], []) for at in range(0, len(groups), many)] or [[]]
+        batches[0] = free + batches[0]
+        return batches
+
+    def _candidates(self, offers: list[Offer], budget: int) -> list[tuple[Offer, Command]]:
         """Every offered command, or a fair share of each offer when there are too many to look at."""
-        share = max(2, min(self.level.shortlist, self.level.evaluations // len(offers)))
+        share = max(2, min(self.level.shortlist, budget // len(offers)))
         found: list[tuple[Offer, Command]] = []
         for offer in offers:
             listed = commands_of(offer, self._dice, self.level.draws)
@@ -130,10 +157,12 @@ class GreedyPlayer:
         start = below(self._dice, count)
         return [commands[(start + number * count // most) % count] for number in range(most)]
 
-    def _weigh_all(self, now: Imagined, standing: int, candidates: list[tuple[Offer, Command]]) -> list[Option]:
+    def _weigh_all(
+        self, now: Imagined, standing: int, candidates: list[tuple[Offer, Command]], budget: int
+    ) -> list[Option]:
         still = Weighed(Fraction(standing), standing, standing, 1, True)
         stream = self._dice.roll(1, 1 << 30)[0]
-        each = max(1, self.level.evaluations // len(candidates))
+        each = max(1, budget // len(candidates))
         options = []
         for offer, command in candidates:
             weighed = still if type(command) is Done else self._weigh(now, command, stream, each)

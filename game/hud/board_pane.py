@@ -1,0 +1,242 @@
+"""The board on the screen: its canvas, the mouse on it, a keyboard cursor, and the picture kept between drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from game.boards import hex_layout
+from game.boards.hex_board import HexBoard, Hit
+from game.boards.overlay import Overlay
+from game.ui import widgets as ui
+from game.ui.theme import Colour
+from rules.kernel import hexes
+from rules.kernel.view import View
+
+STILL = 5  # pixels a right click may wander and still be a click
+PAN_STEP = 90
+CURSOR_STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+class BoardPane:
+    """A hex board in a canvas. What is clicked, hovered and asked for is told through callbacks."""
+
+    def __init__(self, board: HexBoard, has_wheel: Callable[[int], bool]) -> None:
+        """`has_wheel(step)`: True when Shift and the wheel were used for something else than zooming."""
+        self.board = board
+        self.has_wheel = has_wheel
+        self.canvas = ui.Canvas(self._paint, "board")
+        self.on_click: Callable[[Hit, ui.Pos], None] = lambda hit, pos: None
+        self.on_context: Callable[[Hit, ui.Pos], None] = lambda hit, pos: None
+        self.on_hover: Callable[[Hit], None] = lambda hit: None
+        self.on_line: Callable[[int, int, bool], None] = lambda start, end, final: None
+        self.cursor: int | None = None  # keyboard cursor
+        self.lit: frozenset[int] = frozenset()  # hexes where a click does something
+        self.hover: Hit = Hit(None)
+        self.pointer: ui.Pos = (0, 0)
+        self.lining = False  # a line tool is in hand
+        self.line_from: int | None = None
+        self.clock: int | None = None  # milliseconds into the animation
+        self._down: tuple[int, ui.Pos] | None = None
+        self._dragged = False
+        self._picture = pygame.Surface((1, 1))
+        self._stale = True
+
+    def new_canvas(self, words: Callable[[], str], on_key: Callable[[pygame.Event], bool]) -> ui.Canvas:
+        """A fresh canvas for a fresh widget tree."""
+        made = ui.Canvas(self._paint, "board", stretch=1)
+        made.on_down, made.on_up, made.on_drag = self._pressed, self._released, self._moved
+        made.on_move, made.on_wheel, made.on_leave = self._moved, self._wheel, self._left
+        made.words, made.on_key = words, on_key
+        self.canvas = made
+        self._stale = True
+        return made
+
+    # ------------------------------------------------------------------ drawing
+
+    def set_view(self, view: View) -> None:
+        """The game as one side sees it."""
+        self.board.set_view(view)
+        self.stale()
+
+    def set_overlay(self, overlay: Overlay) -> None:
+        """What lies over the chart."""
+        if overlay != self.board.overlay:
+            self.board.set_overlay(overlay)
+            self.lit = frozenset((*overlay.reachable, *overlay.targets))
+            self.stale()
+
+    def stale(self) -> None:
+        """The board itself must be drawn again."""
+        self._stale = True
+        self.canvas.invalidate_area(self.canvas.rect)
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        if rect.w < 2 or rect.h < 2:
+            return
+        if rect != self.board.rect:
+            first = self.board.rect.width <= 1
+            self.board.resize(rect)
+            if first:
+                self.show_all()
+            self._stale = True
+        if self._picture.get_size() != (rect.right, rect.bottom):
+            self._picture = pygame.Surface((rect.right, rect.bottom)).convert(surface)
+            self._stale = True
+        if self._stale:
+            self._stale = False
+            self.board.draw(self._picture, self.clock)
+        surface.blit(self._picture, rect.topleft, rect)
+        if self.hover.hex is not None and not self.hover.minimap:
+            palette = self.board.theme
+            self._outline(surface, self.hover.hex, palette.focus if self.hover.hex in self.lit else palette.ink_soft, 2)
+        if self.cursor is not None:
+            self._outline(surface, self.cursor, self.board.theme.focus, 4)
+
+    def _corners(self, number: int) -> list[tuple[float, float]]:
+        return [self.board.camera.to_screen(point) for point in hex_layout.corners(number)]
+
+    def _outline(self, surface: pygame.Surface, number: int, colour: Colour, width: int) -> None:
+        points = self._corners(number)
+        pygame.draw.polygon(surface, (8, 12, 18), points, width + 2)
+        pygame.draw.polygon(surface, colour, points, width)
+
+    def _touch(self, number: int | None) -> None:
+        """Draw the surroundings of one hex again."""
+        if number is None:
+            return
+        xs, ys = zip(*self._corners(number), strict=True)
+        area = pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inflate(14, 14)
+        self.canvas.invalidate_area(area)
+
+    # ------------------------------------------------------------------ the mouse
+
+    def _pressed(self, pos: ui.Pos, button: int) -> bool:
+        self._down, self._dragged = (button, pos), False
+        self.pointer = pos
+        hit = self.board.hit(pos)
+        if button == 1 and self.lining and hit.hex is not None and not hit.minimap and self.line_from is None:
+            self.line_from = hit.hex
+            self.on_line(hit.hex, hit.hex, False)
+        return True
+
+    def _moved(self, pos: ui.Pos) -> None:
+        step = (pos[0] - self.pointer[0], pos[1] - self.pointer[1])
+        self.pointer = pos
+        if self._down is not None and self._down[0] in (2, 3):
+            start = self._down[1]
+            if abs(pos[0] - start[0]) + abs(pos[1] - start[1]) > STILL:
+                self._dragged = True
+            if self._dragged:
+                self.pan(*step)
+            return
+        hit = self.board.hit(pos)
+        if self._down is not None and self._down[0] == 1 and hit.minimap and hit.hex is not None:
+            self.centre(hit.hex)
+            return
+        if self.board.pointer(pos):
+            self.stale()
+        if hit != self.hover:
+            self._touch(self.hover.hex)
+            self._touch(hit.hex)
+            self.hover = hit
+            self.on_hover(hit)
+        if self.line_from is not None and hit.hex is not None:
+            self.on_line(self.line_from, hit.hex, False)
+
+    def _released(self, pos: ui.Pos, button: int) -> None:
+        down, self._down = self._down, None
+        if down is None or self._dragged:
+            return
+        hit = self.board.hit(pos)
+        if down[0] == 3:
+            self.on_context(hit, pos)
+        elif down[0] == 1 and hit.minimap and hit.hex is not None:
+            self.centre(hit.hex)
+        elif down[0] == 1 and self.line_from is not None and hit.hex is not None:
+            if hit.hex != self.line_from:
+                self.on_line(self.line_from, hit.hex, True)
+        elif down[0] == 1:
+            self.on_click(hit, pos)
+
+    def _left(self) -> None:
+        self._touch(self.hover.hex)
+        self.hover = Hit(None)
+        if self.board.pointer(None):
+            self.stale()
+        self.on_hover(self.hover)
+
+    def _wheel(self, dx: float, dy: float) -> bool:
+        turned = dy or dx
+        if pygame.key.get_mods() & pygame.KMOD_SHIFT and self.has_wheel(1 if turned < 0 else -1):
+            return True
+        if dy:
+            self.zoom(1 if dy > 0 else -1, self.pointer)
+        return True
+
+    # ------------------------------------------------------------------ the camera and the cursor
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Drag the chart."""
+        self.board.pan(dx, dy)
+        self.stale()
+
+    def zoom(self, clicks: int, pos: ui.Pos | None = None) -> None:
+        """Zoom in or out, at a point or in the middle."""
+        self.board.zoom_at(pos or self.canvas.rect.center, clicks)
+        self.stale()
+
+    def fit(self) -> None:
+        """The whole chart."""
+        self.board.fit()
+        self.stale()
+
+    def show_all(self) -> None:
+        """All counters in sight, as large as they go."""
+        view = self.board.view
+        if view is not None and view.pieces:
+            self.board.frame([piece.at[0] for piece in view.pieces if piece.at], 4.0)
+        self.stale()
+
+    def centre(self, number: int) -> None:
+        """Bring a hex to the middle."""
+        self.board.centre_on(number)
+        self.stale()
+
+    def reveal(self, number: int) -> None:
+        """Bring a hex to the middle unless it is well inside the view."""
+        x, y = self.board.screen_of(number)
+        if not self.canvas.rect.inflate(-120, -120).collidepoint(x, y):
+            self.centre(number)
+
+    def step_cursor(self, direction: str, start: int) -> int:
+        """Move the keyboard cursor one hex up, down, left or right; it begins at `start`. Returns where it is."""
+        before = self.cursor
+        here = before if before is not None else start
+        if before is not None:
+            dx, dy = CURSOR_STEPS[direction]
+            column = min(self.board.sheet.columns, max(1, hexes.column(here) + dx))
+            row = min(self.board.sheet.rows, max(1, hexes.row(here) + dy))
+            here = hexes.hex_number(column, row)
+        self.cursor = here
+        self.reveal(here)
+        self._touch(before)
+        self._touch(here)
+        return here
+
+    def hide_cursor(self) -> bool:
+        """Put the keyboard cursor away. False when it was not shown."""
+        if self.cursor is None:
+            return False
+        self._touch(self.cursor)
+        self.cursor = None
+        return True
+
+    def facing_at(self, number: int) -> int | None:
+        """The hex side 0..5 towards the pointer from the middle of a hex; None when it is nowhere near."""
+        x, y = self.board.screen_of(number)
+        dx, dy = self.pointer[0] - x, self.pointer[1] - y
+        if abs(dx) + abs(dy) < 4:
+            return None
+        return round(pygame.Vector2(0, -1).angle_to((dx, dy)) / 60) % 6

@@ -1,0 +1,203 @@
+"""The cards of the right column: what is asked, the unit, what it can do and why not the rest, odds before it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from game.hud.log_feed import badge
+from game.hud.ship_card import card
+from game.human import Deed, Hand, Refused
+from game.timeline import Skin
+from game.ui import widgets as ui
+from rules.kernel.flow import Command, Illegal
+from rules.kernel.modifiers import Modifier
+from rules.kernel.odds import Odds
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.view import View
+
+TONE_ORDER = ("good", "warn", "bad")
+MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
+
+
+class Actions:
+    """What the cards may ask of the screen: plain callbacks."""
+
+    def __init__(
+        self,
+        unit: Callable[[str], None],
+        take: Callable[[Deed], None],
+        arm: Callable[[Command], None],
+        give: Callable[[], None],
+        cancel: Callable[[], None],
+        cycle: Callable[[int], None],
+    ) -> None:
+        self.unit, self.take, self.arm, self.give, self.cancel, self.cycle = unit, take, arm, give, cancel, cycle
+
+
+def rule_link(book: Rulebook, rule: str) -> str:
+    """A rule as a link with its badge, in markup."""
+    return f"[{badge(book, rule)}](rule:{rule})" if rule else ""
+
+
+def why_words(book: Rulebook, reasons: tuple[Illegal, ...]) -> str:
+    """Every reason with its rule, one below another, in markup."""
+    lines = []
+    for found in reasons:
+        text = found.reason[:1].upper() + found.reason[1:]
+        lines.append(f"{ui.escape(text)}. {rule_link(book, found.rule)}".strip())
+    return "\n".join(lines)
+
+
+def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "") -> ui.Panel:
+    """Who acts, what is asked, and what comes next."""
+    prompt = view.prompt
+    following = next((mark for mark in view.phases if mark.state == "next"), None)
+    then = f"{following.number} {following.title}" if following else f"turn {view.turn + 1}"
+    words = ui.escape(text or prompt.text)
+    last = f"{{ink_faint:Then: {then}.}}  {rule_link(book, prompt.rule)}" if view.outcome is None else ""
+    return ui.Panel(
+        ui.RichText("\n".join(line for line in (words, last) if line), "prompt_text"),
+        id="prompt",
+        title=title or prompt.title,
+        gap=3,
+        pad=(13, 9),
+    )
+
+
+def unit_card(hand: Hand, actions: Actions) -> ui.Panel | None:
+    """The card of the selected unit; the units of its counter as chips above it."""
+    panels = hand.panels(hand.piece) if hand.piece else ()
+    piece = hand.find(hand.piece)
+    if not panels or piece is None:
+        return None
+    head, units = panels[0], panels[1:]
+    shown = next((panel for panel in units if panel.id == hand.actor), units[0] if units else head)
+    able = {deed.actor for deed in hand.deeds_of(hand.piece)}
+    parts: list[ui.Widget] = []
+    if len(units) > 1:
+        chips = []
+        for panel in units:
+            dot = "• " if panel.id in able else ""
+            style = "plain" if panel is shown else "quiet"
+            worn = panel.hull is not None and panel.hull.damage >= 4
+            name = f"✗ {panel.title}" if worn else f"{dot}{panel.title}"
+            chips.append(
+                ui.Button(name, partial(actions.unit, panel.id), f"unit_{panel.id}", style=style, size="small")
+            )
+        parts.append(ui.Flow(*chips, id="units", gap=2))
+    parts += card(shown)
+    if shown is not head:
+        words = " · ".join(word for word in (head.title, head.subtitle, *head.notes[:1]) if word)
+        parts.append(ui.Label(words, "division", role="italic", size="small", colour="gold"))
+        badges = ", ".join(mark.tip or mark.kind for mark in piece.badges)
+        if badges:
+            parts.append(ui.Label(badges, "badges", role="italic", size="small", colour="warn"))
+    return ui.Panel(*parts, id="unit", title=shown.title, note=shown.subtitle, gap=4, pad=(13, 9))
+
+
+def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
+    """What the selected unit can do, with counts; what it cannot, greyed, telling why."""
+    if not hand.piece or hand.session.actor != hand.side:
+        return None
+    piece = hand.find(hand.piece)
+    if piece is None or piece.side != hand.side:
+        return None
+    mine = [deed for deed in hand.deeds_of(hand.piece) if deed.actor in (hand.actor, hand.piece)]
+    buttons: list[ui.Widget] = []
+    lists: list[ui.Widget] = []
+    for deed in mine:
+        (lists if deed.kind == "choice" and len(deed.commands) > 1 else buttons).append(_deed(hand, deed, actions))
+    buttons += [_refused(refused, book) for refused in hand.refused(hand.piece)]
+    parts = ([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []) + lists
+    if not parts:
+        parts.append(ui.Label("Nothing more in this phase.", colour="ink_faint"))
+    return ui.Panel(*parts, id="deeds", gap=5, pad=(13, 8))
+
+
+def _deed(hand: Hand, deed: Deed, actions: Actions) -> ui.Widget:
+    chosen = hand.deed is not None and (hand.deed.verb, hand.deed.actor) == (deed.verb, deed.actor)
+    if deed.kind != "choice" or len(deed.commands) == 1:
+        count = "" if len(deed.commands) == 1 else f" · {len(deed.commands)}"
+        mark = "▸ " if chosen else ""
+        tip = f"{ui.escape(deed.label)}: {len(deed.commands)} ways. Then click on the board. [{deed.rule}](rule:{deed.rule})"
+        return ui.Button(f"{mark}{deed.title}{count}", partial(actions.take, deed), f"do_{deed.verb}", tooltip=tip)
+    name = ui.Label(deed.title, colour="ink_soft", size="small", width=112, align="centre")
+    if len(deed.commands) > MOST_BUTTONS:
+        options = ["choose …", *(short(hand, command) for command in deed.commands)]
+
+        def pick(number: int) -> None:
+            if number:
+                actions.arm(deed.commands[number - 1])
+
+        return ui.Row(name, ui.DropDown(options, 0, pick, f"do_{deed.verb}", stretch=1))
+    chips = []
+    for number, command in enumerate(deed.commands):
+        on = hand.armed == command
+        label = f"▸ {short(hand, command)}" if on else short(hand, command)
+        chips.append(ui.Button(label, partial(actions.arm, command), f"do_{deed.verb}_{number}", size="small"))
+    return ui.Row(name, ui.Flow(*chips, gap=4, stretch=1), gap=6)
+
+
+def short(hand: Hand, command: Command) -> str:
+    """A choice without the name of whom it is for."""
+    label = hand.label(command)
+    return label.partition(": ")[2] or label
+
+
+def _refused(refused: Refused, book: Rulebook) -> ui.Button:
+    reason = why_words(book, refused.reasons) or "Not now."
+    return ui.Button(refused.title, id=f"no_{refused.verb}", enabled=False, reason=reason, size="small")
+
+
+def aim_card(
+    hand: Hand, skin: Skin, book: Rulebook, found: Odds | None, terms: tuple[Modifier, ...], actions: Actions
+) -> ui.Panel | None:
+    """What is armed: term by term, the distribution, and the button that gives it."""
+    command = hand.armed
+    if command is None:
+        return None
+    sketch = hand.sketch(command)
+    parts: list[ui.Widget] = []
+    if len(hand.candidates) > 1 and sketch.target:
+        names = [hand.label(candidate) for candidate in hand.candidates]
+        box = ui.DropDown(names, hand.index, lambda number: actions.cycle(number - hand.index), "which")
+        parts.append(box)
+    elif len(hand.candidates) > 1:
+        words = f"way {hand.index + 1} of {len(hand.candidates)}: R, Shift and wheel, or the mouse position change it"
+        parts.append(ui.Label(words, "ways", size="small", colour="gold"))
+    parts += [_term(term, number, book) for number, term in enumerate(terms)]
+    chances = found.chances if found is not None else ()
+    if len(chances) > 1:
+        order = list(skin.outcomes)
+        ranked = sorted(chances, key=lambda c: (order.index(c.label) if c.label in order else len(order), c.label))
+        bars = [
+            ui.Bar(c.label, c.probability, skin.outcomes.get(c.label, TONE_ORDER[min(n, 2)]))
+            for n, c in enumerate(ranked)
+        ]
+        parts.append(ui.BarChart(bars, "odds"))
+        how = f"exact, {found.leaves} ways" if found is not None and found.exact else "about, from samples"
+        parts.append(ui.Label(how, "odds_how", size="small", colour="ink_faint", text_align="right"))
+    elif terms:
+        parts.append(ui.Label("The dice fall later.", size="small", colour="ink_faint"))
+    parts.append(
+        ui.Row(
+            ui.RichText(rule_link(book, sketch.rule), size="small", align="centre"),
+            ui.Spacer(),
+            ui.Button("Cancel", actions.cancel, "aim_cancel", style="quiet"),
+            ui.Button("Confirm", actions.give, "aim_give", style="primary", tooltip="*Enter*, or click it once more"),
+            gap=8,
+        )
+    )
+    return ui.Panel(*parts, id="aim", title=sketch.label or "As chosen", gap=3, pad=(13, 9))
+
+
+def _term(term: Modifier, number: int, book: Rulebook) -> ui.Row:
+    value = f"{term.value}" if number == 0 else f"{term.value:+d}".replace("-", "−")
+    tone = "ink" if number == 0 else "bad" if term.value < 0 else "good" if term.value > 0 else "ink_faint"
+    return ui.Row(
+        ui.Label(term.label, stretch=1, wrap=False),
+        ui.RichText(rule_link(book, term.rule), size="small", align="centre"),
+        ui.Label(value, role="figures_bold", colour=tone, width=30, text_align="right"),
+        gap=8,
+    )

@@ -1,0 +1,74 @@
+"""The keys of the play screen: what each does, its default, and the action behind a key event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+
+# action -> (default keys, what it does). Several keys are separated by a space.
+ACTIONS: dict[str, tuple[str, str]] = {
+    "next_unit": ("space", "next unit that can act"),
+    "previous_unit": ("shift+space", "previous unit that can act"),
+    "end_phase": ("return enter", "give what is chosen, or end the phase"),
+    "force_end": ("ctrl+return", "end the phase, whatever is chosen"),
+    "undo": ("ctrl+z", "take the last order back"),
+    "redo": ("ctrl+y ctrl+shift+z", "give it once more"),
+    "cancel": ("escape", "cancel, then the game menu"),
+    "next_way": ("r", "next heading or path to the same place; the ruler when nothing is chosen"),
+    "previous_way": ("shift+r", "the heading or path before"),
+    "rule": ("f1", "the rule behind what is under the cursor"),
+    "sight": ("l", "sight line"),
+    "hide": ("h", "hide counters while held"),
+    "log": ("g", "log larger or smaller"),
+    "centre": ("c", "centre on the selected counter"),
+    "fit": ("0", "the whole chart"),
+    "all": ("9", "all counters in sight"),
+    "zoom_in": ("+ = keypad+", "zoom in"),
+    "zoom_out": ("- keypad-", "zoom out"),
+    "left": ("left", "pan west"),
+    "right": ("right", "pan east"),
+    "up": ("up", "pan north"),
+    "down": ("down", "pan south"),
+    "cursor_left": ("ctrl+left", "keyboard cursor west"),
+    "cursor_right": ("ctrl+right", "keyboard cursor east"),
+    "cursor_up": ("ctrl+up", "keyboard cursor north"),
+    "cursor_down": ("ctrl+down", "keyboard cursor south"),
+    "cursor_mode": ("k", "arrows move the keyboard cursor, Enter chooses"),
+    "menu_here": ("m", "everything possible under the cursor"),
+    "type": (": /", "type an order"),
+    "save": ("ctrl+s", "where this game is kept"),
+    "help": ("? f2", "these keys"),
+}
+
+
+def key_name(event: pygame.Event) -> str:
+    """A key event as a word: `ctrl+z`, `space`, `?`. Signs typed with Shift are named by the sign."""
+    mods = getattr(event, "mod", 0)
+    typed = getattr(event, "unicode", "")
+    if typed and typed.isprintable() and not typed.isalnum() and typed != " " and not mods & pygame.KMOD_CTRL:
+        return typed
+    name = pygame.key.name(event.key).lower().replace("[", "keypad").replace("]", "")
+    front = "ctrl+" if mods & (pygame.KMOD_CTRL | pygame.KMOD_META) else ""
+    return f"{front}{'shift+' if mods & pygame.KMOD_SHIFT else ''}{name}"
+
+
+class Keys:
+    """Which key does what, the player's own choices before the defaults."""
+
+    def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
+        self.chosen = dict(chosen or {})
+        self._actions = {
+            key: action for action, (default, _) in ACTIONS.items() for key in self.chosen.get(action, default).split()
+        }
+
+    def action_of(self, event: pygame.Event) -> str:
+        """The action behind a key, empty when it has none."""
+        return self._actions.get(key_name(event), "")
+
+    def keys_of(self, action: str) -> str:
+        """The keys of an action, to be shown."""
+        keys = self.chosen.get(action, ACTIONS[action][0]).split()
+        return " or ".join(
+            "+".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key.upper() for key in keys
+        )

@@ -1,0 +1,110 @@
+"""The log as one side may read it: captions of the steps, rolls folded into what came of them, badges of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from game.ui import widgets as ui
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.system import Caption
+
+SIGNS = {"seed": "●", "public": "◐", "house": "○"}
+LEGEND = "● errata sheet  ◐ public  ○ house"
+TONES = {"roll": "ink_soft", "quiet": "ink_faint", "phase": "gold", "hit": "warn", "alarm": "accent_text"}
+
+
+def badge(book: Rulebook, rule: str) -> str:
+    """The provenance sign and the id of a rule; the id alone when the book has it not."""
+    return f"{SIGNS[book[rule].provenance.value]} {rule}" if rule in book else rule
+
+
+def folded(captions: Sequence[Caption]) -> Iterator[tuple[Caption, tuple[Caption, ...]]]:
+    """Captions, each with the rolls told just before that belong to it."""
+    rolls: list[Caption] = []
+    for caption in captions:
+        if caption.tone == "roll":
+            rolls.append(caption)
+            continue
+        own = [roll for roll in rolls if caption.text.lower().startswith(roll.text.partition(":")[0].lower())]
+        yield from ((roll, ()) for roll in rolls if roll not in own)
+        yield caption, tuple(own)
+        rolls.clear()
+    yield from ((roll, ()) for roll in rolls)
+
+
+class LogFeed:
+    """Keeps a LogView in step with a session, for one side."""
+
+    def __init__(self, session: Session, side: str) -> None:
+        self.session = session
+        self.side = side
+        self.book = session.system.rulebook
+        self.entries: list[ui.LogEntry] = []
+        self.notes: dict[int, list[ui.LogEntry]] = {}  # said by the screen after so many steps
+        self.seen = 0
+        self.last = object()
+
+    def update(self, log: ui.LogView) -> None:
+        """Append what is new; begin anew when something was taken back."""
+        steps = self.session.steps
+        same = self.seen <= len(steps) and (not self.seen or steps[self.seen - 1] is self.last)
+        if not same:
+            self.entries, self.seen = [], 0
+            self.notes = {number: said for number, said in self.notes.items() if number <= len(steps)}
+        fresh = list(self._fresh())
+        self.entries += fresh
+        if same and log.entries and len(log.entries) == len(self.entries) - len(fresh):
+            if fresh:
+                log.append(*fresh)
+        else:
+            log.follow = True
+            log.set_entries(self.entries)
+        self.seen = len(steps)
+        self.last = steps[-1] if steps else self.last
+
+    def _fresh(self) -> Iterator[ui.LogEntry]:
+        names = self._names()
+        for told in Seat(self.session, self.side).told(self.seen):
+            for caption, rolls in folded(told.captions):
+                yield self.entry(caption, rolls, names)
+            yield from self.notes.get(told.number + 1, [])
+
+    def _names(self) -> list[str]:
+        system, state = self.session.system, self.session.state
+        known = system.names(system.guess(state, self.side) if self.side else state)
+        return sorted(set(known.values()), key=len, reverse=True)
+
+    def entry(self, caption: Caption, rolls: Sequence[Caption], names: Sequence[str]) -> ui.LogEntry:
+        """One line: the subject in bold, the arithmetic below, the rule at the right."""
+        if caption.tone == "phase":
+            return ui.LogEntry(f"**{ui.escape(caption.text)}**", colour="gold")
+        subject = next((name for name in names if caption.text.startswith(name)), "")
+        text = (
+            f"**{ui.escape(subject)}**{ui.escape(caption.text[len(subject) :])}" if subject else ui.escape(caption.text)
+        )
+        lines = [ui.escape(roll.detail) for roll in rolls] + ([ui.escape(caption.detail)] if caption.detail else [])
+        if caption.rule in self.book:
+            rule = self.book[caption.rule]
+            lines.append(f"*{ui.escape(rule.title)}: {rule.provenance.value}, {ui.escape(rule.source)}*")
+        return ui.LogEntry(
+            text,
+            "\n".join(lines),
+            f"rule:{caption.rule}" if caption.rule else "",
+            badge(self.book, caption.rule),
+            TONES.get(caption.tone, "ink"),
+        )
+
+    def say(self, log: ui.LogView, text: str, detail: str = "", rule: str = "", colour: str = "ink_soft") -> None:
+        """A line of the screen's own: why a computer player chose so, why something was refused."""
+        made = ui.LogEntry(
+            ui.escape(text),
+            ui.escape(detail),
+            f"rule:{rule}" if rule else "",
+            badge(self.book, rule) if rule else "",
+            colour,
+        )
+        self.notes.setdefault(len(self.session.steps), []).append(made)
+        self.entries.append(made)
+        log.append(made)

@@ -1,0 +1,152 @@
+"""The printed card of a unit: portrait, rows with the line in use lit, tracks of boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.boards.silhouette import portrait
+from game.ui import widgets as ui
+from game.ui.brush import Frame, draw_frame
+from rules.kernel.view import Cell, Hull, Panel
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from game.ui.widget import Box
+
+TONES = {"good": "good", "warn": "warn", "bad": "bad", "soft": "ink_faint", "struck": "ink_faint"}
+
+
+class Portrait(ui.Widget):
+    """A ship from above, bow to the right."""
+
+    kind = "portrait"
+
+    def __init__(self, hull: Hull, id: str = "", **box: Unpack[Box]) -> None:
+        super().__init__(id, **box)
+        self.hull = hull
+        self._picture: pygame.Surface | None = None
+
+    def natural_width(self) -> int:
+        return self.px(220)
+
+    def height_at(self, width: int) -> int:
+        return self.px(min(54.0, max(30.0, width / max(1, self.px(1)) * 0.135)))
+
+    def spoken(self) -> str:
+        return f"{self.hull.name}, {self.hull.type}"
+
+    def paint(self, surface: pygame.Surface) -> None:
+        if self._picture is None or self._picture.get_size() != self.rect.size:
+            self._picture = portrait(self.hull, (max(1, self.rect.w), max(1, self.rect.h)))
+        surface.blit(self._picture, self.rect.topleft)
+
+
+class CardTable(ui.Widget):
+    """Header and rows of a panel, then its tracks. The first column is as wide as its longest word."""
+
+    kind = "card_table"
+
+    def __init__(self, panel: Panel, id: str = "", **box: Unpack[Box]) -> None:
+        super().__init__(id, **box)
+        self.panel = panel
+
+    def _line(self) -> int:
+        return self.tree.book.line_height("text", self.size_px("body")) + self.px(2)
+
+    def _box_high(self) -> int:
+        return self._line() + self.px(4)
+
+    def natural_width(self) -> int:
+        return self._labels() + self.px(44) * max(4, len(self.panel.header) - 1)
+
+    def least_width(self) -> int:
+        return self._labels() + self.px(26) * max(4, len(self.panel.header) - 1)
+
+    def _labels(self) -> int:
+        px = self.size_px("body")
+        words = [row[0].text for row in self.panel.rows if row] + [name for name, _ in self.panel.tracks]
+        return max((self.tree.book.width(word, "text", px) for word in words), default=0) + self.px(14)
+
+    def height_at(self, width: int) -> int:
+        header = self._line() if any(self.panel.header) and self.panel.rows else 0
+        gap = self.px(5) if self.panel.tracks and self.panel.rows else 0
+        return header + len(self.panel.rows) * self._line() + gap + len(self.panel.tracks) * self._box_high()
+
+    def spoken(self) -> str:
+        lines = [" ".join(cell.text for cell in row) for row in self.panel.rows]
+        for name, boxes in self.panel.tracks:
+            struck = sum(box.tone == "bad" for box in boxes)
+            lines.append(f"{name} {struck} of {len(boxes)} struck")
+        return "; ".join(lines)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        left = self._labels()
+        count = max(1, len(self.panel.header) - 1)
+        step = (self.rect.w - left) // count
+        y = self.rect.y
+        if any(self.panel.header) and self.panel.rows:
+            for number, word in enumerate(self.panel.header[1:]):
+                self._write(surface, word, "bold", "ink_soft", self.rect.x + left + number * step, y, step)
+            y += self._line()
+        for row in self.panel.rows:
+            self._row(surface, row, y, left, step)
+            y += self._line()
+        y += self.px(5) if self.panel.rows else 0
+        for name, boxes in self.panel.tracks:
+            self._track(surface, name, boxes, y, left)
+            y += self._box_high()
+
+    def _row(self, surface: pygame.Surface, row: Sequence[Cell], y: int, left: int, step: int) -> None:
+        for number, cell in enumerate(row):
+            if not number:
+                self._write(surface, cell.text, "text", "ink", self.rect.x, y, left)
+                continue
+            x = self.rect.x + left + (number - 1) * step
+            lit = cell.tone == "strong" and number > 1
+            if lit:
+                chip = pygame.Rect(x - self.px(7), y, min(step - self.px(4), self.px(40)), self._line() - self.px(1))
+                draw_frame(surface, chip, Frame(self.palette.selected, None, self.px(4)))
+            role = "figures_bold" if cell.tone == "strong" else "figures"
+            self._write(surface, cell.text, role, TONES.get(cell.tone, "ink"), x, y, step)
+            if cell.tone == "struck":
+                middle = y + self._line() // 2
+                wide = self.tree.book.width(cell.text, role, self.size_px("body"))
+                pygame.draw.line(surface, self.palette.bad, (x, middle), (x + wide, middle), max(1, self.px(2)))
+
+    def _track(self, surface: pygame.Surface, name: str, boxes: Sequence[Cell], y: int, left: int) -> None:
+        self._write(surface, name, "text", "ink", self.rect.x, y + self.px(2), left)
+        gap = self.px(6)
+        room = (self.rect.w - left - gap * (len(boxes) - 1)) // max(1, len(boxes))
+        wide = min(room, self.px(42))
+        book, px = self.tree.book, self.size_px("small")
+        for number, box in enumerate(boxes):
+            hit = box.tone == "bad"
+            chip = pygame.Rect(self.rect.x + left + number * (wide + gap), y + self.px(2), wide, self._line())
+            fill = self.palette.accent if hit else self.palette.field
+            edge = self.palette.accent if hit else self.palette.panel_border
+            draw_frame(surface, chip, Frame(fill, edge, self.px(4), max(1, self.px(1))))
+            ink = self.palette.accent_ink if hit else self.palette.ink_soft
+            drawn = book.render(box.text, "bold", px, ink)
+            at = (chip.centerx - drawn.get_width() // 2, chip.centery - book.line_height("bold", px) // 2)
+            surface.blit(drawn, at)
+
+    def _write(self, surface: pygame.Surface, text: str, role: str, ink: str, x: int, y: int, room: int) -> None:
+        book, px = self.tree.book, self.size_px("body")
+        surface.blit(book.render(book.fit(text, role, px, room), role, px, self.colour(ink)), (x, y))
+
+
+def card(panel: Panel) -> list[ui.Widget]:
+    """The widgets of one panel, top to bottom, its title left to the frame around."""
+    made: list[ui.Widget] = []
+    if panel.hull is not None:
+        made.append(Portrait(panel.hull, "portrait"))
+    if panel.rows or panel.tracks:
+        made.append(CardTable(panel, "card"))
+    if panel.notes:
+        words = "\n".join(panel.notes)
+        made.append(ui.Label(words, "notes", size="small", colour="ink_soft"))
+    return made

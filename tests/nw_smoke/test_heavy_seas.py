@@ -1,0 +1,156 @@
+"""Heavy seas (NW-HS-1 to NW-HS-10): a die for smoke, thrown once for each pair of divisions and turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.modifiers import tally
+from rules.kernel.ruling import Rolled
+from rules.nw_smoke.commands import Fire, Launch
+from rules.nw_smoke.events import SmokeVeered
+from rules.nw_smoke.gunnery import shot
+from rules.nw_smoke.smoke import line_between
+from rules.nw_smoke.spotting import sees, visual_limit
+from rules.nw_smoke.state import DETECTED, SIGHTED, State, contact
+from rules.nw_smoke.torpedoes import salvo_modifiers
+from tests.nw_smoke.battle import Battle, events_of
+
+BLOCKED, PARTIAL, CLEAR = 1, 3, 5  # a face of the die for each verdict
+
+
+def gale(distance: int = 4, seas: str = "heavy") -> Battle:
+    """Two cruisers in line, smoke half way, starlit night, no radar that could find anything."""
+    battle = Battle().setting("seas", seas)
+    battle.division("a", "USN", ["Hobart"], 2010, "NE", speed=2)
+    battle.division("b", "IJN", ["Aoba"], 2010 + distance, "NE", speed=2)
+    return battle.smoke(2012)
+
+
+def spotted(face: int, distance: int = 4) -> State:
+    """Phase 4 in a gale: the smoke die shows `face`, and the radar search after it fails."""
+    return gale(distance).enter("spotting", face, 6, 6)[0]
+
+
+def smoke_dice(events: tuple[object, ...]) -> list[Rolled]:
+    return [event for event in events if isinstance(event, Rolled) and event.rule == "NW-HS-2"]
+
+
+@pytest.mark.rule("NW-HS-1")
+def test_heavy_seas_is_a_condition_of_the_scenario() -> None:
+    assert gale().opening().scene.heavy_seas
+    assert not gale(seas="calm").opening().scene.heavy_seas
+
+
+@pytest.mark.rule("NW-HS-2")
+def test_one_die_is_thrown_when_a_line_meets_smoke_in_heavy_seas_and_none_in_calm() -> None:
+    assert len(smoke_dice(gale().enter("spotting", CLEAR, 6)[1])) == 1
+    assert not smoke_dice(gale(seas="calm").enter("spotting", 6)[1])
+
+
+@pytest.mark.rule("NW-HS-2")
+def test_several_smoke_hexes_on_the_line_are_still_one_die_and_it_holds_both_ways() -> None:
+    battle = gale().smoke(2011, 2012, 2013)
+    state, events = battle.enter("spotting", PARTIAL, 6)
+    assert len(smoke_dice(events)) == 1
+    one, other = state.divisions["a"], state.divisions["b"]
+    assert line_between(state, one, other).verdict == line_between(state, other, one).verdict == "partial"
+
+
+@pytest.mark.rule("NW-HS-2")
+def test_a_line_that_meets_no_smoke_needs_no_die() -> None:
+    assert not smoke_dice(gale().smoke(2512).enter("spotting")[1])
+
+
+@pytest.mark.rule("NW-HS-2")
+def test_each_pair_of_divisions_has_its_own_die() -> None:
+    battle = gale()
+    battle.division("c", "IJN", ["Kinugasa"], 2014, "NE", speed=2)
+    state, events = battle.enter("spotting", BLOCKED, CLEAR, 6, 6)
+    assert len(smoke_dice(events)) == 2
+    assert state.dice == {"a|b": "blocked", "a|c": "clear"}
+
+
+@pytest.mark.rule("NW-HS-2", "NW-SMK-15", "NW-SMK-16")
+def test_a_division_inside_smoke_is_diced_for_too() -> None:
+    state, events = gale().smoke(2014).enter("spotting", CLEAR)
+    assert len(smoke_dice(events)) == 1
+    assert contact(state, "USN", "b") == SIGHTED
+
+
+@pytest.mark.rule("NW-HS-3")
+def test_a_1_blocks_the_line() -> None:
+    state = spotted(1)
+    assert line_between(state, state.divisions["a"], state.divisions["b"]).verdict == "blocked"
+    assert contact(state, "USN", "b") == DETECTED
+
+
+@pytest.mark.rule("NW-HS-4")
+@pytest.mark.parametrize("face", [2, 3])
+def test_a_2_or_3_blocks_it_in_part(face: int) -> None:
+    state = spotted(face)
+    assert line_between(state, state.divisions["a"], state.divisions["b"]).verdict == "partial"
+    assert contact(state, "USN", "b") == SIGHTED
+
+
+@pytest.mark.rule("NW-HS-5")
+@pytest.mark.parametrize("face", [4, 5, 6])
+def test_a_4_5_or_6_does_not_block_it(face: int) -> None:
+    state = spotted(face)
+    assert line_between(state, state.divisions["a"], state.divisions["b"]).verdict == "clear"
+    assert contact(state, "USN", "b") == SIGHTED
+
+
+@pytest.mark.rule("NW-HS-6")
+def test_a_partly_blocked_line_takes_2_hexes_off_the_spotting_range() -> None:
+    clear, partial = spotted(CLEAR), spotted(PARTIAL)
+    divisions = clear.divisions
+    assert visual_limit(clear, divisions["a"], divisions["b"]) == 8  # starlit, size M
+    assert visual_limit(partial, divisions["a"], divisions["b"]) == 6
+
+
+@pytest.mark.rule("NW-HS-6")
+@pytest.mark.parametrize(("face", "distance", "seen"), [(PARTIAL, 6, True), (PARTIAL, 7, False), (CLEAR, 8, True)])
+def test_the_shorter_range_decides_who_is_sighted(face: int, distance: int, seen: bool) -> None:
+    state = spotted(face, distance)
+    assert (sees(state, state.divisions["a"], state.divisions["b"]) == SIGHTED) is seen
+
+
+@pytest.mark.rule("NW-HS-6")
+def test_the_spotting_range_never_falls_below_nothing() -> None:
+    battle = gale().setting("visibility", "Q")
+    state, _ = battle.enter("spotting", PARTIAL, 6, 6)
+    assert visual_limit(state, state.divisions["a"], state.divisions["b"]) == 0
+
+
+@pytest.mark.rule("NW-HS-7", "NW-HS-9")
+def test_gunfire_along_a_partly_blocked_line_suffers_1_more_on_top_of_the_night() -> None:
+    partial = {m.rule: m.value for m in shot(spotted(PARTIAL), Fire("USN", "hobart", "aoba")).modifiers}
+    clear = {m.rule: m.value for m in shot(spotted(CLEAR), Fire("USN", "hobart", "aoba")).modifiers}
+    assert partial["NW-HS-7"] == -1 and partial["NW-GUN-H5"] == -1
+    assert sum(partial.values()) == sum(clear.values()) - 1
+
+
+@pytest.mark.rule("NW-HS-8", "NW-HS-9")
+def test_torpedoes_launched_along_a_partly_blocked_line_suffer_1_more() -> None:
+    totals = {}
+    for face in (PARTIAL, CLEAR):
+        state = gale().reach("torpedoes", face, 6, 6)
+        state = state.but(divisions={**state.divisions, "a": state.divisions["a"].but(facing=1)})
+        after, _ = gale().give(state, Launch("USN", "hobart", "aoba"))
+        modifiers = salvo_modifiers(after, after.salvos[0]) if after.salvos else ()
+        totals[face] = (tally(modifiers), {m.rule for m in modifiers})
+    assert "NW-HS-8" in totals[PARTIAL][1] and "NW-HS-8" not in totals[CLEAR][1]
+    assert totals[PARTIAL][0] == totals[CLEAR][0] - 1
+
+
+@pytest.mark.rule("NW-HS-10")
+def test_with_the_option_off_smoke_blocks_in_heavy_seas_without_a_die() -> None:
+    state, events = gale().setting("heavy_seas_dice", False).enter("spotting", 6)
+    assert not smoke_dice(events)
+    assert line_between(state, state.divisions["a"], state.divisions["b"]).verdict == "blocked"
+
+
+@pytest.mark.rule("NW-HS-2")
+def test_the_die_and_its_verdict_are_told_with_their_rules() -> None:
+    _, events = gale().enter("spotting", 2, 6, 6)
+    assert [(event.verdict, event.rule) for event in events_of(events, SmokeVeered)] == [("partial", "NW-HS-4")]
