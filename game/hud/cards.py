@@ -1,4 +1,4 @@
-"""The cards of the right column: what is asked, the unit, what it can do and why not the rest, odds before it is given."""
+"""The cards of the right column: what is asked, the unit, what it can do and why not the rest, odds before commitment."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _deed(hand: Hand, deed: Deed, actions: Actions) -> ui.Widget:
     if deed.kind != "choice" or len(deed.commands) == 1:
         count = "" if len(deed.commands) == 1 else f" · {len(deed.commands)}"
         mark = "▸ " if chosen else ""
-        tip = f"{ui.escape(deed.label)}: {len(deed.commands)} ways. Then click on the board. [{deed.rule}](rule:{deed.rule})"
+        tip = f"{ui.escape(deed.label)}: {len(deed.commands)} ways, lit on the board. *{deed.rule}*"
         return ui.Button(f"{mark}{deed.title}{count}", partial(actions.take, deed), f"do_{deed.verb}", tooltip=tip)
     name = ui.Label(deed.title, colour="ink_soft", size="small", width=112, align="centre")
     if len(deed.commands) > MOST_BUTTONS:

@@ -1,0 +1,130 @@
+"""Dialogs and menus of the play screen: the game menu, keys, a rule, the ledger, the end of the game, the safe-keeping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from game.hud.keymap import ACTIONS, Keys
+from game.hud.log_feed import SIGNS, badge
+from game.scene import Push, Scene
+from game.ui import widgets as ui
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.session import Session
+from rules.kernel.view import View
+
+if TYPE_CHECKING:
+    from game.app import App
+
+BADGE_WORDS = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
+
+
+def push_scene(app: App, module: str, name: str, *given: Any) -> None:
+    """Put another screen on top; screens name each other only here, so that none imports its neighbours."""
+    made = getattr(import_module(f"game.scenes.{module}"), name)(app, *given)
+    assert isinstance(made, Scene)
+    app.change(Push(made))
+
+
+def _closing(app: App, modal: list[ui.Modal], act: Callable[[], None] | None) -> Callable[[], None]:
+    def press() -> None:
+        app.tree.close(modal[0])
+        if act is not None:
+            act()
+
+    return press
+
+
+def dialog(
+    app: App,
+    title: str,
+    body: ui.Widget,
+    buttons: Sequence[tuple[str, str, Callable[[], None] | None]],
+    id: str,
+    width: float = 480,
+) -> ui.Modal:
+    """Open a dialog; each button is (text, id, what it does after closing). The last is the primary one."""
+    holder: list[ui.Modal] = []
+    made = [
+        ui.Button(text, _closing(app, holder, act), name, style="primary" if number == len(buttons) - 1 else "plain")
+        for number, (text, name, act) in enumerate(buttons)
+    ]
+    holder.append(ui.Modal(title, body, made, id=id, dialog_width=width))
+    app.tree.open(holder[0])
+    return holder[0]
+
+
+def rule_dialog(app: App, system: str, book: Rulebook, rule_id: str) -> None:
+    """One rule: words, badge, source, the gap it fills, how else it can be read."""
+    if rule_id not in book:
+        return
+    rule = book[rule_id]
+    kind = rule.provenance.value
+    lines = [ui.escape(rule.summary), f"{{gold:{SIGNS[kind]} {BADGE_WORDS[kind]}}} · *{ui.escape(rule.source)}*"]
+    if rule.question:
+        lines.append(f"It fills this gap: {ui.escape(rule.question)}")
+    if rule.amends:
+        lines.append(f"It changes {rule.amends}.")
+    for doubt in book.ambiguities_of(rule_id):
+        lines.append(f"**Ambiguous:** {ui.escape(doubt.question)}")
+        lines += [
+            f"{'played' if reading.key == doubt.ruling else 'or'}: {ui.escape(reading.text)}"
+            for reading in doubt.readings
+        ]
+    more = ("Open the rulebook", "rule_more", lambda: push_scene(app, "rules", "RulebookScene", system, rule_id))
+    body = ui.RichText("\n".join(lines), "rule_text")
+    dialog(app, f"{rule.title}  {rule.id}", body, (more, ("Close", "rule_close", None)), "rule")
+
+
+def ledger_dialog(app: App, view: View, book: Rulebook) -> None:
+    """Victory points, line by line, each with its rule."""
+    parts: list[ui.Widget] = []
+    for score in view.scores:
+        parts.append(ui.Label(f"{score.name}: {score.points}", role="title", size="title"))
+        for line in score.lines:
+            link = f"[{badge(book, line.rule)}](rule:{line.rule})" if line.rule else ""
+            parts.append(
+                ui.Row(
+                    ui.Label(line.label, stretch=1),
+                    ui.RichText(link, size="small", align="centre"),
+                    ui.Label(f"{line.points:+d}".replace("-", "−"), role="figures_bold", width=40, text_align="right"),
+                )
+            )
+        if not score.lines:
+            parts.append(ui.Label("nothing yet", colour="ink_faint"))
+    dialog(app, "Victory points", ui.Column(*parts, gap=4), (("Close", "ledger_close", None),), "ledger")
+
+
+def keys_dialog(app: App, keys: Keys) -> None:
+    """Every key of this screen."""
+    rows = [(keys.keys_of(action), words) for action, (_, words) in ACTIONS.items()]
+    table = ui.Table([ui.Heading("Key", 2), ui.Heading("What it does", 5)], rows, "keys", height=380)
+    mouse = ui.RichText(
+        "**Mouse:** first click chooses, second gives. Right button: drag the chart, or click for everything possible "
+        "there. Wheel zooms at the cursor, with Shift it turns through headings and paths.",
+        size="small",
+    )
+    dialog(app, "Keys", ui.Column(table, mouse, gap=8), (("Close", "keys_close", None),), "keys_dialog", 560)
+
+
+def keeping_dialog(app: App, session: Session) -> None:
+    """Where the game is kept."""
+    if session.not_saved:
+        words = f"{{bad:Not saved:}} {ui.escape(session.not_saved)}"
+    elif session.log is not None:
+        words = f"Every order is on disk before you see its result. This game is kept in\n**{ui.escape(str(session.log.path))}**"
+    else:
+        words = "This game is not kept on disk."
+    dialog(app, "Safe keeping", ui.RichText(words), (("Close", "keeping_close", None),), "keeping")
+
+
+def menu_dialog(app: App, entries: Sequence[tuple[str, str, Callable[[], None] | None]]) -> None:
+    """The game menu: (text, id, what it does)."""
+    holder: list[ui.Modal] = []
+    made = [
+        ui.Button(text, _closing(app, holder, act), name, style="primary" if not number else "plain")
+        for number, (text, name, act) in enumerate(entries)
+    ]
+    holder.append(ui.Modal("Game menu", ui.Column(*made, gap=7), (), id="game_menu", dialog_width=320))
+    app.tree.open(holder[0])

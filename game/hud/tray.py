@@ -1,0 +1,133 @@
+"""The bar at the bottom: the dice last thrown and what for, victory points, luck, and what ends the phase."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+
+from game.hud.luck import luck
+from game.ui import widgets as ui
+from rules.kernel.flow import Event
+from rules.kernel.ruling import Rolled
+from rules.kernel.session import Session
+from rules.kernel.view import View
+
+TUMBLE_MS = 620
+FACE_MS = 70
+MOST_DICE = 4
+OWN = ("PhaseBegan", "SideFinished")  # what follows these in a step is not the acting side's own throw
+
+
+class Tray:
+    """Keeps the bottom bar in step with the game."""
+
+    def __init__(
+        self, ends: Callable[[], None], undo: Callable[[], None], redo: Callable[[], None], ledger: Callable[[], None]
+    ) -> None:
+        self.ends, self.undo, self.redo, self.ledger = ends, undo, redo, ledger
+        self.rolls: list[Rolled] = []
+        self._until = 0
+        self._next = 0
+        self._chance = random.Random(7)  # cosmetic only: the faces shown while tumbling
+
+    def build(self, narrow: bool) -> ui.Widget:
+        """Fresh widgets."""
+        self.dice = ui.Dice([], "dice", side=32, align="centre")
+        self.what = ui.Label("No dice yet", "dice_what", role="bold", wrap=False)
+        self.need = ui.Label("every throw is shown here", "dice_need", size="small", colour="ink_soft", wrap=False)
+        self.points = ui.Button(
+            "", self.ledger, "points", style="quiet", tooltip="Every entry with its rule", align="start"
+        )
+        self.luck_bar = ui.ProgressBar(0.5, "luck", start=0.5, width=130, align="centre")
+        self.luck_words = ui.Label("", "luck_words", size="small", colour="ink_soft", wrap=False)
+        self.undo_button = ui.Button("Undo", self.undo, "undo", style="quiet", align="centre")
+        self.redo_button = ui.Button("Redo", self.redo, "redo", style="quiet", align="centre")
+        self.end = ui.Button("End phase", self.ends, "end_phase", style="primary", align="centre", min_width=150)
+        throw = ui.Row(self.dice, ui.Column(self.what, self.need, gap=0, align="centre", stretch=1), gap=12, stretch=3)
+        victory = ui.Column(ui.Label("Victory points", role="bold"), self.points, gap=0, align="centre", stretch=1)
+        top = ui.Row(ui.Label("Luck so far", role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
+        fortune = ui.Column(top, self.luck_words, gap=0, align="centre", stretch=1, visible=not narrow)
+        return ui.Panel(
+            ui.Row(throw, victory, fortune, self.undo_button, self.redo_button, self.end, gap=18),
+            frame="bar",
+            pad=(16, 7),
+            id="tray",
+        )
+
+    def show_rolls(self, events: Iterable[Event], now_ms: int, tumble: bool) -> None:
+        """Put the dice of a step into the tray; with `tumble` they roll first and stop on the faces on record."""
+        found = [event for event in events if isinstance(event, Rolled)]
+        if found:
+            self.rolls = found
+            self._until = now_ms + TUMBLE_MS if tumble else 0
+            self._next = 0
+        self._settle()
+
+    def _main(self) -> Rolled | None:
+        return max(self.rolls, key=lambda roll: (roll.target is not None, len(roll.faces)), default=None)
+
+    def _settle(self) -> None:
+        main = self._main()
+        if main is None:
+            return
+        faces = main.faces[:MOST_DICE]
+        self.dice.set([ui.Die(face, main.sides) for face in faces])
+        more = len(self.rolls) - 1
+        self._words(self.what, f"{main.what[:1].upper()}{main.what[1:]}" + (f"  (+{more} more)" if more else ""))
+        dice = f"{len(main.faces)}d{main.sides}" if len(main.faces) > 1 else f"d{main.sides}"
+        terms = "".join(f", {m.label} {m.value:+d}" for m in main.modifiers).replace("-", "−")
+        need = f" · need {main.target}" if main.target is not None else ""
+        verdict = "" if main.target is None else ": made" if main.total >= main.target else ": missed"
+        self._words(
+            self.need, f"{dice} = {sum(main.faces)}{terms}{need}{verdict}{f' · {main.note}' if main.note else ''}"
+        )
+        lines = [f"{roll.what}: {' + '.join(map(str, roll.faces))} = **{roll.total}**" for roll in self.rolls[:12]]
+        self.dice.tooltip = self.what.tooltip = self.need.tooltip = "\n".join(lines)
+
+    def _words(self, label: ui.Label, text: str) -> None:
+        if label.spoken() != text:
+            label.set_text(text)
+            label.relayout()
+
+    @property
+    def tumbling(self) -> bool:
+        """Whether the dice still roll."""
+        return self._until > 0
+
+    def tick(self, now_ms: int) -> None:
+        """Roll the dice on, or let them lie."""
+        main = self._main()
+        if not self._until or main is None:
+            return
+        if now_ms >= self._until:
+            self._until = 0
+            self._settle()
+        elif now_ms >= self._next:
+            self._next = now_ms + FACE_MS
+            self.dice.set([ui.Die(self._chance.randint(1, main.sides), main.sides) for _ in main.faces[:MOST_DICE]])
+
+    def stop(self) -> None:
+        """Let the dice lie at once."""
+        if self._until:
+            self._until = 0
+            self._settle()
+
+    def show_game(self, view: View, session: Session, side: str, events: Iterable[Event]) -> None:
+        """Points, luck of the side that looks, undo and redo."""
+        self.points.set_text("  ".join(f"{score.name} {score.points}" for score in view.scores))
+        found = luck(event for event in events if isinstance(event, Rolled))
+        self.luck_bar.set(max(0.5, found.percentile), min(0.5, found.percentile), found.words)
+        self.luck_bar.tooltip = "Hits beyond what the dice give on average; the middle is neither lucky nor unlucky."
+        self._words(self.luck_words, found.words)
+
+
+def own_rolls(session: Session, side: str, start: int = 0) -> Iterable[Rolled]:
+    """The rolls a side made by its own commands, from step `start` on."""
+    for step in session.steps[start:]:
+        if step.actor != side:
+            continue
+        for event in step.events:
+            if type(event).__name__ in OWN:
+                break
+            if isinstance(event, Rolled) and (not event.to or side in event.to):
+                yield event

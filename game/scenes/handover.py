@@ -1,0 +1,67 @@
+"""Between two players at one computer: an opaque page, so that neither sees what only the other may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scene import Pop, Scene
+from game.ui import widgets as ui
+
+if TYPE_CHECKING:
+    from game.app import App
+
+
+class HandoverScene(Scene):
+    """Asks the next player to sit down; `ready` is called just before the board comes back."""
+
+    title = "Hand over"
+
+    def __init__(self, app: App, side: str, name: str, where: str, ready: Callable[[], None]) -> None:
+        """`name` is the side that sits down, `where` the turn and phase."""
+        super().__init__(app)
+        self.side, self.name, self.where, self.ready = side, name, where, ready
+
+    def build(self) -> ui.Widget:
+        """The page: nothing of the game is on it."""
+        page = ui.Panel(
+            ui.Label("Hand over to", role="title_italic", size="title", colour="ink_soft", text_align="centre"),
+            ui.Label(self.name, "handover_side", role="title", size="display", text_align="centre"),
+            ui.Label(self.where, role="title_italic", text_align="centre", colour="ink_faint"),
+            ui.Rule(),
+            ui.Label(
+                "Nothing is shown until you sit down. You will be told what has happened since your last decision, "
+                "as far as your side may know it.",
+                text_align="centre",
+                colour="ink_soft",
+            ),
+            ui.Row(
+                ui.Spacer(),
+                ui.Button(f"I am {self.name}: show the board", self.sit_down, "sit_down", style="primary"),
+                ui.Spacer(),
+            ),
+            frame="cartouche",
+            gap=12,
+            pad=(34, 28),
+            width=520,
+            id="handover",
+        )
+        return ui.Stack(id="handover_page").hold(page, "centre", 16)
+
+    def entered(self) -> None:
+        """The button takes the focus, so that Enter is enough."""
+        self.app.tree.focus(self.app.tree.find("sit_down"))
+
+    def sit_down(self) -> None:
+        """The next player is there."""
+        self.ready()
+        self.app.change(Pop())
+
+    def key(self, event: pygame.Event) -> bool:
+        """Enter sits down; nothing else does anything."""
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.sit_down()
+            return True
+        return False
