@@ -149,3 +149,46 @@ def finder(places: Mapping[str, int], whose: Callable[[str], str]) -> PlaceOf:
         return places.get(unit, places.get(whose(unit)))
 
     return place_of
+
+
+class Playback:
+    """A score being played: tells the time into it and plays its sounds."""
+
+    def __init__(self, play_sound: Callable[[str], object]) -> None:
+        self.play_sound = play_sound
+        self.score = Score()
+        self.begun = -1
+        self._heard = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether something still moves."""
+        return self.begun >= 0
+
+    def start(self, score: Score, now_ms: int) -> None:
+        """Begin; a score without motions only sounds."""
+        self.skip()
+        self.score, self._heard = score, 0
+        if score.length:
+            self.begun = now_ms
+        for _, sound in score.sounds if not score.length else ():
+            self.play_sound(sound)
+
+    def time(self, now_ms: int) -> int | None:
+        """Milliseconds into the score, None when it is over; sounds that are due are played."""
+        if self.begun < 0:
+            return None
+        t = now_ms - self.begun
+        for at, sound in sorted(self.score.sounds)[self._heard :]:
+            if at > t:
+                break
+            self._heard += 1
+            self.play_sound(sound)
+        if t >= self.score.length:
+            self.begun = -1
+            return None
+        return t
+
+    def skip(self) -> None:
+        """Drop what is left."""
+        self.begun = -1

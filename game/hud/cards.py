@@ -1,4 +1,4 @@
-"""The cards of the right column: what is asked, the unit, what it can do and why not the rest, odds before commitment."""
+"""The cards of the right column: what is asked, the unit, what it can do, why not the rest, odds before commitment."""
 
 from __future__ import annotations
 

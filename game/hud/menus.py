@@ -1,4 +1,4 @@
-"""Dialogs and menus of the play screen: the game menu, keys, a rule, the ledger, the end of the game, the safe-keeping."""
+"""Dialogs and menus of the play screen: the game menu, keys, a rule, the ledger, where the game is kept."""
 
 from __future__ import annotations
 
@@ -113,7 +113,8 @@ def keeping_dialog(app: App, session: Session) -> None:
     if session.not_saved:
         words = f"{{bad:Not saved:}} {ui.escape(session.not_saved)}"
     elif session.log is not None:
-        words = f"Every order is on disk before you see its result. This game is kept in\n**{ui.escape(str(session.log.path))}**"
+        path = ui.escape(str(session.log.path))
+        words = f"Every order is on disk before you see its result. This game is kept in\n**{path}**"
     else:
         words = "This game is not kept on disk."
     dialog(app, "Safe keeping", ui.RichText(words), (("Close", "keeping_close", None),), "keeping")

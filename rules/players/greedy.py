@@ -14,6 +14,7 @@ from rules.kernel.dice import NeedDice, SeededDice, TapeDice
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.record import Record
 from rules.kernel.seat import Imagined, Seat
+from rules.players.foresight import prospect
 from rules.players.player import Choice, NothingToDo, below, commands_of, tell
 
 REJECTED_SHOWN = 2
@@ -31,42 +32,35 @@ class Level(Record, frozen=True, kw_only=True):
     shortlist: int  # commands looked at in one offer, at most
     pieces: int  # pieces looked at together; the others only when none of these can better the position
     draws: int  # commands drawn from one continuous offer
+    foresight: int = 0  # next commands looked at for an order that changes nothing at once; 0 = never
     nerve_percent: int = 0  # above 0: leans to the best case so much; below 0: to the worst case
 
 
-LEVELS: dict[str, Level] = {
-    level.key: level
-    for level in (
-        Level(
-            key="greedy", title="greedy", evaluations=300, samples=12, exact_ways=36, shortlist=60, pieces=4, draws=16
-        ),
-        Level(
-            key="quick", title="quick greedy", evaluations=80, samples=2, exact_ways=6, shortlist=16, pieces=2, draws=4
-        ),
-        Level(
-            key="bold",
-            title="bold greedy",
-            evaluations=300,
-            samples=12,
-            exact_ways=36,
-            shortlist=60,
-            pieces=4,
-            draws=16,
-            nerve_percent=30,
-        ),
-        Level(
-            key="cautious",
-            title="cautious greedy",
-            evaluations=300,
-            samples=12,
-            exact_ways=36,
-            shortlist=60,
-            pieces=4,
-            draws=16,
-            nerve_percent=-30,
-        ),
-    )
-}
+GREEDY = Level(
+    key="greedy",
+    title="greedy",
+    evaluations=300,
+    samples=12,
+    exact_ways=36,
+    shortlist=60,
+    pieces=4,
+    draws=16,
+    foresight=24,
+)
+QUICK = Level(
+    key="quick",
+    title="quick greedy",
+    evaluations=80,
+    samples=2,
+    exact_ways=6,
+    shortlist=16,
+    pieces=2,
+    draws=4,
+    foresight=6,
+)
+BOLD = GREEDY.but(key="bold", title="bold greedy", nerve_percent=30)
+CAUTIOUS = GREEDY.but(key="cautious", title="cautious greedy", nerve_percent=-30)
+LEVELS: dict[str, Level] = {level.key: level for level in (GREEDY, QUICK, BOLD, CAUTIOUS)}
 
 
 class Weighed(NamedTuple):
@@ -88,7 +82,7 @@ class Option(NamedTuple):
 
 
 class GreedyPlayer:
-    """Looks one command ahead."""
+    """Looks one command ahead, and a second one for orders that change nothing at once."""
 
     def __init__(self, seed: int = 0, level: Level = LEVELS["greedy"], evaluations: int | None = None) -> None:
         """`evaluations` replaces the level's budget: the caller's way to make it think less or more."""
@@ -118,6 +112,10 @@ class GreedyPlayer:
                 break
         options.sort(key=lambda option: (-option.weighed.value, type(option.command) is not Done))
         best = self._one_of_the_best(options)
+        if type(best.command) is Done and self.level.foresight:
+            planned = self._plan(now, standing, options)
+            if planned is not None:
+                return self._planned_choice(seat, *planned)
         left = [option for option in options if option is not best][:REJECTED_SHOWN]
         return Choice(
             best.command,
@@ -125,6 +123,33 @@ class GreedyPlayer:
             tuple((tell(seat, option.offer, option.command), _shown(option.weighed.value)) for option in left),
             tell(seat, best.offer, best.command),
         )
+
+    def _plan(self, now: Imagined, standing: int, options: list[Option]) -> tuple[Option, int, int] | None:
+        """An order worth nothing now that lets its piece do better when it can act next: (order, then, without it).
+
+        The first piece for which there is one decides. Throws a thinking die.
+        """
+        quiet: dict[str, list[Option]] = {}
+        for option in options:
+            if option.offer.piece and option.weighed.worst == option.weighed.best == standing:
+                quiet.setdefault(option.offer.piece, []).append(option)
+        stream, most = self._dice.roll(1, 1 << 30)[0], self.level.foresight
+        for piece, orders in quiet.items():
+            without = prospect(now, piece, stream, most)
+            after = [now.imagine(option.command, SeededDice(stream)) for option in orders]
+            worth = [prospect(position, piece, stream, most) for position in after]
+            then = max(worth)
+            if then > without:
+                return orders[worth.index(then)], then, without
+        return None
+
+    def _planned_choice(self, seat: Seat, option: Option, then: int, without: int) -> Choice:
+        why = (
+            f"nothing betters the position at once; with this order the next command can make it worth {then}, "
+            f"without it {without}"
+        )
+        text = tell(seat, option.offer, option.command)
+        return Choice(option.command, why, (("End phase", float(without)),), text)
 
     def _batches(self, offers: list[Offer]) -> list[list[Offer]]:
         """The offers of a few pieces at a time, from any piece on; ending the phase is in the first batch."""

@@ -1,0 +1,99 @@
+"""Who looks at the screen, who acts, when the screen must be handed over, and when a computer player moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from game.hud.thinker import Thinker, give
+from rules.kernel.session import Session
+from rules.players import HUMAN, Player, Turn, make_player
+
+SPEEDS = (("slow", 1500), ("normal", 500), ("fast", 0))
+HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
+
+
+class Director:
+    """Keeps the order of players at one screen. A side whose player is None sits at this screen."""
+
+    def __init__(self, session: Session, players: Mapping[str, str | Player | None]) -> None:
+        self.session = session
+        self.players: dict[str, Player | None] = {}
+        for number, note in enumerate(session.scenario.sides):
+            chosen = players.get(note.key, HUMAN)
+            if isinstance(chosen, str):
+                self.players[note.key] = None if chosen == HUMAN else make_player(chosen, session.seed * 2 + number + 1)
+            else:
+                self.players[note.key] = chosen
+        self.thinker = Thinker()
+        self.paused = False
+        self.single = False  # one more decision, then pause
+        self.speed = 1
+        self.rested_since = 0
+        humans = self.humans
+        self.viewer = "" if not humans else session.actor if session.actor in humans else humans[0]
+        self.ask_always = False
+        self.recap_from: dict[str, int] = dict.fromkeys(self.players, len(session.steps))
+
+    @property
+    def humans(self) -> tuple[str, ...]:
+        """The sides played at this screen."""
+        return tuple(side for side, player in self.players.items() if player is None)
+
+    @property
+    def watching(self) -> bool:
+        """Nobody at this screen plays."""
+        return not self.humans
+
+    @property
+    def computer_to_act(self) -> bool:
+        """Whether a computer player has the move."""
+        return not self.session.over and self.players.get(self.session.actor) is not None
+
+    @property
+    def secret(self) -> bool:
+        """Whether the players at this screen must not see each other's board."""
+        return len(self.humans) > 1 and (self.ask_always or self.session.options.get(HIDDEN, True))
+
+    @property
+    def handover_to(self) -> str:
+        """The side that must sit down now; empty when the one who looks may go on."""
+        actor = self.session.actor
+        if self.session.over or not self.secret or actor == self.viewer or actor not in self.humans:
+            return ""
+        return actor
+
+    def follow(self) -> bool:
+        """In open play the screen simply turns to whoever acts. True when it turned."""
+        actor = self.session.actor
+        if self.secret or actor == self.viewer or actor not in self.humans:
+            return False
+        self.viewer = actor
+        return True
+
+    def name(self, side: str) -> str:
+        """What a side is called."""
+        return next((note.name for note in self.session.scenario.sides if note.key == side), side or "everybody")
+
+    # ------------------------------------------------------------------ computer players
+
+    @property
+    def pace_ms(self) -> int:
+        """How long a decision of a computer player is left on the screen when everybody only watches."""
+        return SPEEDS[self.speed][1] if self.watching else 0
+
+    def computer(self, now_ms: int) -> Turn | None:
+        """Let a computer player think; the turn it took when its choice was ready and has been given."""
+        if not self.computer_to_act or (self.paused and not self.single):
+            return None
+        side = self.session.actor
+        if not self.thinker.busy:
+            player = self.players[side]
+            assert player is not None
+            self.thinker.start(player, self.session, side)
+            return None
+        if not self.thinker.done or now_ms - self.rested_since < self.pace_ms:
+            return None
+        choice = self.thinker.fetch()
+        self.rested_since = now_ms
+        self.single = False
+        return give(choice, self.session, side)

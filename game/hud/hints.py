@@ -1,0 +1,156 @@
+"""Words for what is under the cursor, what could be done there, and what to light on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from game.boards.hex_board import Hit
+from game.boards.overlay import Overlay, SightLine
+from game.console.speech import place_words
+from game.hud.cards import rule_link, why_words
+from game.human import Hand
+from game.ui import widgets as ui
+from rules.kernel import hexes
+from rules.kernel.flow import Command
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.view import Piece
+
+MOST_LINES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Words in markup, whether they are a refusal, and the rule behind them."""
+
+    words: str
+    refusal: bool = False
+    rule: str = ""
+
+
+def hint(hand: Hand, hit: Hit, book: Rulebook) -> Hint:
+    """What to say about a place: what it is, what a click does, or why it is not possible and what is nearest."""
+    if hit.hex is None or hit.minimap:
+        return Hint("")
+    piece = hand.find(hit.piece) if hit.piece else None
+    target = _target_hint(hand, piece, book) if piece is not None else None
+    if target is not None:
+        return target
+    place = _place_hint(hand, hit.hex, piece, book)
+    if place is not None:
+        return place
+    if piece is not None:
+        return _piece_hint(piece, book)
+    return _marker_hint(hand, hit.hex, book)
+
+
+def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
+    deed = hand.deed
+    if deed is None or deed.kind != "target" or piece.side == hand.side:
+        return None
+    found = hand.commands_at(piece.id)
+    if found:
+        first = hand.armed if hand.armed in found else found[0]
+        what = ui.escape(hand.label(first) if first is not None else piece.name)
+        does = "Click once more to give it." if hand.armed in found else "Click to choose; it shows the odds first."
+        more = f" ({len(found)} units can be aimed at)" if len(found) > 1 else ""
+        return Hint(f"**{what}**{more}\n{does}  {rule_link(book, deed.rule)}", rule=deed.rule)
+    reasons = hand.why_not_at(piece.id)
+    near = hand.nearest_target(piece.at)
+    words = why_words(book, reasons) or f"{ui.escape(piece.name)} cannot be aimed at. {rule_link(book, deed.rule)}"
+    if near is not None:
+        words += f"\n{{gold:Nearest that can be: {ui.escape(near.name)}.}}"
+    return Hint(words, True, reasons[0].rule if reasons else deed.rule)
+
+
+def _place_hint(hand: Hand, number: int, piece: Piece | None, book: Rulebook) -> Hint | None:
+    deed = hand.deed
+    if deed is None or deed.kind != "place":
+        return None
+    place, board = (number,), hand.session.system.board
+    ways = len(hand.commands_to(place))
+    unit = hand.find(deed.piece)
+    name = unit.name if unit is not None else deed.label
+    if ways:
+        armed = hand.armed is not None and hand.sketch(hand.armed).at == place
+        does = "Click once more to give it." if armed else "Click to choose."
+        count = f"{ways} ways: the mouse, R or Shift and wheel choose one." if ways > 1 else "One way."
+        words = f"**{ui.escape(name)} to {place_words(board, place)}**\n{count} {does}  {rule_link(book, deed.rule)}"
+        return Hint(words, rule=deed.rule)
+    if piece is not None:
+        return None
+    near = hand.nearest_place(place)
+    words = f"{ui.escape(name)} cannot end in {place_words(board, place)} now. {rule_link(book, deed.rule)}"
+    if deed.rule in book:
+        words += f"\n*{ui.escape(book[deed.rule].summary)}*"
+    if near is not None:
+        words += f"\n{{gold:Nearest that can be reached: {place_words(board, near)}.}}"
+    return Hint(words, True, deed.rule)
+
+
+def _piece_hint(piece: Piece, book: Rulebook) -> Hint:
+    lines = [ui.escape(piece.tip or piece.name)]
+    if piece.text:
+        lines.append(f"*{ui.escape(piece.text)}*")
+    lines += [f"{ui.escape(mark.letter)}: {ui.escape(mark.tip)}  {rule_link(book, mark.rule)}" for mark in piece.badges]
+    return Hint("\n".join(lines), rule=next((mark.rule for mark in piece.badges if mark.rule), ""))
+
+
+def _marker_hint(hand: Hand, number: int, book: Rulebook) -> Hint:
+    lines = [place_words(hand.session.system.board, (number,)).capitalize()]
+    rule = ""
+    for marker in hand.view.markers:
+        if (number,) in marker.places and marker.kind != "wake":
+            text = f": {marker.text}" if marker.text else ""
+            lines.append(f"{marker.kind.capitalize()}{ui.escape(text)}  {rule_link(book, marker.rule)}")
+            rule = rule or marker.rule
+    return Hint("\n".join(lines), rule=rule)
+
+
+def overlay(hand: Hand, sight: SightLine | None, preview: Command | None = None) -> Overlay:
+    """What to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
+    armed = hand.armed or preview
+    sketch = hand.sketch(armed) if armed is not None else None
+    path: tuple[int, ...] = ()
+    facings: tuple[int, ...] = ()
+    target: int | None = None
+    if sketch is not None and not sketch.target and len(sketch.path) > 1:
+        path = tuple(place[0] for place in sketch.path)
+        runs = [hexes.facing_towards(a, b) for a, b in zip(path, path[1:], strict=False)]
+        last = sketch.facing if sketch.facing is not None else runs[-1]
+        facings = (runs[0], *runs[:-1], last)
+    if sketch is not None and sketch.target and sketch.at:
+        target = sketch.at[0]
+    aims = [piece.at[0] for piece in map(hand.find, hand.targets()) if piece is not None]
+    return Overlay(
+        selected=hand.piece,
+        reachable=tuple(place[0] for place in hand.places()),
+        targets=tuple(aims),
+        target=target,
+        path=path,
+        facings=facings,
+        sight=sight,
+    )
+
+
+def context_items(
+    hand: Hand, hit: Hit, arm: Callable[[Command], None], select: Callable[[str], None]
+) -> list[ui.MenuItem]:
+    """Everything possible at a place: counters to look at, orders that end there or aim there. Orders are only armed."""
+    if hit.hex is None:
+        return []
+    place = (hit.hex,)
+    here = [piece for piece in hand.view.pieces if piece.at == place]
+    items = [
+        ui.MenuItem(f"Look at {piece.name}", lambda key=piece.id: select(key), ticked=piece.id == hand.piece)  # type: ignore[misc]
+        for piece in here
+    ]
+    ids = {piece.id for piece in here}
+    mine = hand.deeds_of(hand.piece) if hand.piece else hand.deeds
+    for deed in (*mine, *(deed for deed in hand.deeds if deed.piece in ids and deed.piece != hand.piece)):
+        for command in deed.commands:
+            sketch = hand.sketch(command)
+            aimed = sketch.target in ids or (deed.kind == "place" and sketch.at == place)
+            if aimed or (deed.kind == "choice" and deed.piece in ids):
+                items.append(ui.MenuItem(hand.label(command), lambda what=command: arm(what)))  # type: ignore[misc]
+    return items[:MOST_LINES]
