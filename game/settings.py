@@ -30,7 +30,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_settings(folder: Path) -> tuple[Settings, str]:
-    """The settings and, when the file could not be used, a notice. A broken file is kept beside the new one as .broken."""
+    """The settings and, when the file could not be used, a notice. A broken file is kept beside the new one as .broken.
+    """
     path = folder / FILE
     try:
         data = path.read_bytes()
@@ -47,7 +48,8 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
             path.replace(kept)
         except OSError:
             kept = path
-        return Settings(), f"The settings were damaged ({error}); the defaults are used and the old file kept as {kept}."
+        notice = f"The settings were damaged ({error}); the defaults are used and the old file kept as {kept}."
+        return Settings(), notice
 
 
 def _sane(found: Settings) -> Settings:

@@ -136,7 +136,8 @@ def overlay(hand: Hand, sight: SightLine | None, preview: Command | None = None)
 def context_items(
     hand: Hand, hit: Hit, arm: Callable[[Command], None], select: Callable[[str], None]
 ) -> list[ui.MenuItem]:
-    """Everything possible at a place: counters to look at, orders that end there or aim there. Orders are only armed."""
+    """Everything possible at a place: counters to look at, orders that end there or aim there. Orders are only armed.
+    """
     if hit.hex is None:
         return []
     place = (hit.hex,)

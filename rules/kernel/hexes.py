@@ -220,8 +220,8 @@ def line(a: Hex, b: Hex) -> tuple[Cell, ...]:
     """The cells a straight line from middle to middle passes, in order, both ends included.
 
     Every hex whose inside the line enters is a cell of its own, corners clipped included; a corner only touched is not.
-    Where the line runs exactly along a hexside the cell holds both hexes, the lower number first. The line from b to a is
-    the same line reversed. Along the map's edge one hex of such a pair may lie off the map; off the grid it is 0.
+    Where the line runs exactly along a hexside the cell holds both hexes, the lower number first. The line from b to a
+    is the same line reversed. Along the map's edge one hex of such a pair may lie off the map; off the grid it is 0.
     """
     cells = _cells(LINE_TO[b] - LINE_FROM[a])
     return tuple(tuple(sorted(_on_grid(a + offset) for offset in cell)) for cell in cells)
@@ -250,9 +250,9 @@ def line_offsets(key: int) -> tuple[Cell, tuple[tuple[int, int], ...]]:
 def _walk_line(key: int) -> Iterator[Cell]:
     """The cells of a line as flat offsets, found exactly.
 
-    On the lattice of ``centre`` a hex with its middle at (x, y) from the start is entered when the line passes nearer to
-    its middle than to its outermost corner across the line: |cross| < widest. At |cross| == widest the line runs along a
-    side, if two corners are outermost together, or only touches a corner.
+    On the lattice of ``centre`` a hex with its middle at (x, y) from the start is entered when the line passes nearer
+    to its middle than to its outermost corner across the line: |cross| < widest. At |cross| == widest the line runs
+    along a side, if two corners are outermost together, or only touches a corner.
     """
     delta, parity = key >> 1, key & 1
     dq = (delta + 100) // 200

@@ -9,7 +9,7 @@ from rules.kernel.record import Record
 
 
 class Outline(Record, frozen=True, forbid_unknown_fields=True):
-    """A coast: a closed line in thousandths of a hex column width (x) and row height (y) from the map's top left corner."""
+    """A coast: a closed line in thousandths of a hex column (x) and row (y) from the map's top left corner."""
 
     name: str
     points: tuple[tuple[int, int], ...]

@@ -28,7 +28,8 @@ class Sight(msgspec.Struct, frozen=True):
     """One line of sight, with its reasons.
 
     ``crossed``: the cells from a to b, both ends included. ``blockers``: the hexes (bands, obstacle numbers) that stop
-    the line. ``ties``: the cells of ``crossed`` that the line runs along, two hexes each, or the obstacles a table line only grazes.
+    the line. ``ties``: the cells of ``crossed`` that the line runs along, two hexes each, or the obstacles that a table
+    line only grazes.
     Geometry says 'clear' or 'blocked'; 'partial' is for a system whose rules soften a block (heavy seas, haze).
     """
 

@@ -1,4 +1,5 @@
-"""Damage and damage control: the two tracks, ships out of action, sinking, fires, and the six that makes things worse."""
+"""Damage and damage control: the two tracks, ships out of action, sinking, fires, and the six that makes things worse.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,10 @@ LEVEL_NAMES = ("undamaged", "Light", "Moderate", "Heavy", "out of action")
 
 
 def apply_hits(r: Ruling) -> None:
-    """Mark all damage that was waiting, then let wrecks fall out and sunk ships go. Rules: NW-PH-H3, NW-DMG-H1, NW-DMG-H4."""
+    """Mark all damage that was waiting, then let wrecks fall out and sunk ships go.
+
+    Rules: NW-PH-H3, NW-DMG-H1, NW-DMG-H4.
+    """
     state: State = r.state
     hits = state.hits
     if not hits:
@@ -69,7 +73,10 @@ def mark(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tu
 
 
 def _clear_the_line(r: Ruling) -> None:
-    """Sunk ships leave the map; ships out of action drop out of their divisions and drift. Rules: NW-DMG-H1, NW-DMG-H6."""
+    """Sunk ships leave the map; ships out of action drop out of their divisions and drift.
+
+    Rules: NW-DMG-H1, NW-DMG-H6.
+    """
     for name, ship in r.state.ships.items():
         if not ship.gone and ship.flotation >= OUT_OF_ACTION:
             sink(r, name)

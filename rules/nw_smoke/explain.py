@@ -1,4 +1,5 @@
-"""Explaining: what lights up for a command, the cards to read, what a roll would add up, sight lines, outcome classes."""
+"""Explaining: what lights up for a command, the cards to read, what a roll would add up, sight lines, outcome classes.
+"""
 
 from __future__ import annotations
 
@@ -163,7 +164,8 @@ def measure(events: tuple[Event, ...]) -> str:
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """What may be read about a division: a panel for it and one card for each of its ships. Empty when it is unknown."""
+    """What may be read about a division: a panel for it and one card for each of its ships. Empty when it is unknown.
+    """
     key = state.ships[piece].division if piece in state.ships else piece
     division = state.divisions.get(key)
     if division is None:
@@ -266,7 +268,10 @@ def _state_notes(state: State, ship: Ship) -> tuple[str, ...]:
 
 
 def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
-    """The sight line between two hexes: the same routine that decides spotting and fire. Rules: NW-SMK-10, NW-SPT-H10."""
+    """The sight line between two hexes: the same routine that decides spotting and fire.
+
+    Rules: NW-SMK-10, NW-SPT-H10.
+    """
     a, b = start[0], end[0]
     how_far = f"{distance(a, b)} hexes, {distance(a, b)},000 yards"
     land = trace(a, b, state.scene.land, False)

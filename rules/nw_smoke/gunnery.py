@@ -115,7 +115,10 @@ def _fire_of(state: State, division: Division) -> tuple[Offer, ...]:
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
-    """Every reason against a shot: contact, sight line, reach, guns. Rules: NW-SMK-2, NW-SMK-11, NW-SPT-H12, NW-GUN-H2."""
+    """Every reason against a shot: contact, sight line, reach, guns.
+
+    Rules: NW-SMK-2, NW-SMK-11, NW-SPT-H12, NW-GUN-H2.
+    """
     pair = shooter_and_target(state, command.side, command.ship, command.target, "NW-GUN-H1")
     if len(pair) != 4:
         return pair

@@ -8,9 +8,9 @@ from rules.nw_smoke.state import DETECTED, SIGHTED, UNSEEN, Division, Ship, Stat
 def guess(state: State, side: str) -> State:
     """The position as a side may know it; side "" (referee, replay) knows everything.
 
-    Enemy divisions in contact stand where they are; those behind smoke are a place only; the others stand where they were
-    last seen, or where the scenario set them up. What the enemy sees of this side is not known, nor are its torpedoes in
-    the water or its salvos left. Rules: NW-SPT-H9, NW-SPT-H11.
+    Enemy divisions in contact stand where they are; those behind smoke are a place only; the others stand where they
+    were last seen, or where the scenario set them up. What the enemy sees of this side is not known, nor are its
+    torpedoes in the water or its salvos left. Rules: NW-SPT-H9, NW-SPT-H11.
     """
     if not side or not state.scene.options["hidden_movement"]:
         return state

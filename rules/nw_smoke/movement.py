@@ -57,7 +57,8 @@ def allowance(state: State, division: Division) -> int:
 
 
 def speed_limits(state: State, division: Division) -> tuple[int, int]:
-    """Least and most hexes that may be ordered: at most 2 from last turn's run, never above the allowance (NW-ORD-H1)."""
+    """Least and most hexes that may be ordered: at most 2 from last turn's run, never above the allowance (NW-ORD-H1).
+    """
     change = state.scene.charts.movement.speed_change
     most = min(allowance(state, division), division.ran + change)
     least = min(max(0, division.ran - change), most)
@@ -65,7 +66,8 @@ def speed_limits(state: State, division: Division) -> tuple[int, int]:
 
 
 def points(state: State, division: Division) -> int:
-    """Hexes the division must spend in this move: its speed, half of it rounded up when evading (NW-ORD-H1, NW-EV-H1)."""
+    """Hexes the division must spend in this move: its speed, half of it rounded up when evading (NW-ORD-H1, NW-EV-H1).
+    """
     speed = min(division.speed, allowance(state, division))
     return (speed + 1) // 2 if division.evading else speed
 
@@ -134,7 +136,10 @@ def plot_fault(letters: str) -> str:
 
 
 def walk(state: State, division: Division, letters: str) -> Plot:
-    """Walk a plot from where the division stands, up to the first thing wrong. Rules: NW-MOV-H2, NW-MOV-H4, NW-MOV-H5."""
+    """Walk a plot from where the division stands, up to the first thing wrong.
+
+    Rules: NW-MOV-H2, NW-MOV-H4, NW-MOV-H5.
+    """
     sea, sheet = state.scene.sea, state.scene.sheet
     assert sheet is not None
     at, facing, cost, free = division.hex, division.facing, 0, 0
@@ -252,7 +257,8 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     if not plot.leaves and not plot.fault and len(plot.hexes) > 1 and plot.hexes[-1] in _full(state, division):
         reasons.append(
             Illegal(
-                f"{division.name} may not end in hex {label(plot.hexes[-1])}: two friendly divisions or a sighted enemy are there",
+                f"{division.name} may not end in hex {label(plot.hexes[-1])}: "
+                "two friendly divisions or a sighted enemy are there",
                 "NW-MOV-H3",
                 division.id,
             )

@@ -38,7 +38,10 @@ SPEED, FORMATION, SHIPS = 1, 2, 4  # bits of Division.orders: one order of each 
 
 
 def open_conditions(r: Ruling) -> None:
-    """Weather, surprise, initiative: each side throws one d6, the lower acts first. Rules: NW-PH-H2, NW-SPT-H1, NW-SUR-H1."""
+    """Weather, surprise, initiative: each side throws one d6, the lower acts first.
+
+    Rules: NW-PH-H2, NW-SPT-H1, NW-SUR-H1.
+    """
     state: State = r.state
     turn = state.cursor.turn
     for when, visibility in state.scene.visibility_changes:
@@ -100,7 +103,8 @@ def check_speed(state: State, command: SetSpeed) -> tuple[Illegal, ...]:
     top = allowance(state, found)
     return (
         Illegal(
-            f"{found.name} ran {found.ran} hexes last turn and can make {top}: {least} to {most} may be ordered, not {command.hexes}",
+            f"{found.name} ran {found.ran} hexes last turn and can make {top}: "
+            f"{least} to {most} may be ordered, not {command.hexes}",
             "NW-ORD-H1",
             found.id,
         ),

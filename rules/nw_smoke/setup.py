@@ -106,7 +106,7 @@ def _card(scenario: Scenario, unit: Unit) -> ShipClass:
 
 
 def _lines(card: ShipClass, loaded: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Firepower and speed at damage levels 0..4: the card, its lines L, M, H, and nothing when out of action (NW-DMG-H2).
+    """Firepower and speed at damage levels 0..4: the card, its lines L, M, H, nothing out of action (NW-DMG-H2).
 
     A loaded destroyer has less firepower while undamaged (NW-LOA-H1).
     """

@@ -68,7 +68,10 @@ def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:
 
 
 def visual_limit(state: State, watcher: Division, target: Division) -> int:
-    """Hexes at which this division can see that one this turn, a partly blocked line included. Rules: NW-HS-6, NW-SPT-H1."""
+    """Hexes at which this division can see that one this turn, a partly blocked line included.
+
+    Rules: NW-HS-6, NW-SPT-H1.
+    """
     limit = tally(sighting_terms(state, watcher.side, target))
     if line_between(state, watcher, target).verdict == "partial":
         limit = max(0, limit - state.scene.charts.smoke.partial_spotting)
@@ -96,8 +99,8 @@ def sees(state: State, watcher: Division, target: Division) -> int:
 def open_spotting(r: Ruling) -> None:
     """Throw the smoke dice of heavy seas, then look, then search by radar, for both sides.
 
-    Throws one d6 for each pair of divisions with smoke between them in heavy seas, and one for each enemy division that a
-    side's radar can reach and its eyes have not found.
+    Throws one d6 for each pair of divisions with smoke between them in heavy seas, and one for each enemy division that
+    a side's radar can reach and its eyes have not found.
     """
     state: State = r.state
     a, b = state.scene.sides
@@ -308,7 +311,10 @@ def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
 
 
 def do_light(r: Ruling, command: Searchlight) -> None:
-    """Light one ship; the user's division is sighted by every enemy whose line to it is not blocked. Rule: NW-SPT-H7."""
+    """Light one ship; the user's division is sighted by every enemy whose line to it is not blocked.
+
+    Rule: NW-SPT-H7.
+    """
     state: State = r.state
     ship = state.ships[command.ship]
     division = state.divisions[ship.division]

@@ -117,7 +117,10 @@ def running_turns(state: State, kind: str, hexes: int) -> int:
 
 
 def do_launch(r: Ruling, command: Launch) -> None:
-    """Put a salvo into the water. No dice: it is resolved in the phase 6 in which it arrives. Rules: NW-TOR-H3, NW-TOR-H9."""
+    """Put a salvo into the water. No dice: it is resolved in the phase 6 in which it arrives.
+
+    Rules: NW-TOR-H3, NW-TOR-H9.
+    """
     state: State = r.state
     ship, target = state.ships[command.ship], state.ships[command.target]
     division, foe = state.divisions[ship.division], state.divisions[target.division]

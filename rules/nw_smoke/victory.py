@@ -14,7 +14,8 @@ from rules.nw_smoke.torpedoes import reload_tubes
 def open_end(r: Ruling) -> None:
     """Damage control, then reloading, then lights and gun flashes of this turn, then the end of the battle.
 
-    Throws the dice of damage control and, when the battle ends, one d6 for each wreck. Rules: NW-DC-H1, NW-TOR-H8, NW-END-H1.
+    Throws the dice of damage control and, when the battle ends, one d6 for each wreck.
+    Rules: NW-DC-H1, NW-TOR-H8, NW-END-H1.
     """
     damage_control(r)
     reload_tubes(r)
@@ -80,7 +81,10 @@ def share(state: State, ship: Ship) -> tuple[str, int]:
 
 
 def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """The ledger of a side: enemy ships sunk or damaged, ships brought through, the handicap. Rules: NW-VP-H1, NW-VP-H2."""
+    """The ledger of a side: enemy ships sunk or damaged, ships brought through, the handicap.
+
+    Rules: NW-VP-H1, NW-VP-H2.
+    """
     foe = enemy_of(state, side)
     for ship in state.ships.values():
         if _side(state, ship) != foe:
