@@ -47,7 +47,12 @@ def _call(args: Namespace) -> int:
         return _run(TEXT, _with_defaults(args))
     reason = terminal.why_no_window()
     if not reason:
-        return _run(WINDOW, _with_defaults(args))
+        from game.app import NoDisplay
+
+        try:
+            return _run(WINDOW, _with_defaults(args))
+        except NoDisplay as error:
+            reason = str(error)
     terminal.complain(f"the window cannot be opened: {reason}")
     return _offer_text(_with_defaults(args))
 

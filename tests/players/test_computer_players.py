@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Done
 from rules.kernel.seat import Imagined, Seat
 from rules.kernel.session import Session
 from rules.players import PLAYERS, Choice, NothingToDo, make_player, take_turn
+from rules.players.foresight import prospect
 from rules.players.greedy import LEVELS, GreedyPlayer
 from tests.players.toy import Lay, Shoot, Steam, toy_session
 
@@ -132,6 +135,30 @@ def test_a_player_with_nothing_to_do_says_so() -> None:
     for key in sorted(PLAYERS):
         with pytest.raises(NothingToDo, match="red is offered nothing"):
             make_player(key, 1).choose(Seat(toy_session(), "red"))
+
+
+def test_an_order_that_changes_nothing_at_once_is_given_for_what_it_allows_next() -> None:
+    scenario = get_scenario("nw_smoke", "second_guadalcanal")
+    session = Session(SYSTEMS["nw_smoke"], scenario, open_map("nw_smoke", scenario.map), seed=3)
+    player = GreedyPlayer(3)
+    planned = []
+    for _ in range(12):
+        choice = take_turn(player, Seat(session, session.actor)).choice
+        if "at once" in choice.why:
+            planned.append(choice)
+    assert planned
+    assert all(type(choice.command) is not Done and choice.rejected[0][0] == "End phase" for choice in planned)
+
+
+def test_a_prospect_is_the_best_that_can_be_reached_when_a_piece_can_act_next() -> None:
+    session = toy_session()
+    session.submit(Steam("blue", "blue", 20))
+    now = Seat(session, "red").now()
+    least, most = now.score(), now.score() + 200
+    found = [prospect(now, "red", stream, 10) for stream in range(20)]
+    assert all(least <= worth <= most for worth in found)
+    assert max(found) > least
+    assert found == [prospect(now, "red", stream, 10) for stream in range(20)]
 
 
 def test_greedy_beats_random_more_often_than_not() -> None:
