@@ -118,7 +118,8 @@ class Table:
         if len(self.humans) > 1:
             self.wipe()
             self.say(RULE_LINE, f"Hand over to {self.name(side)}. The screen holds nothing of the other side now.")
-            if self.ask(f"{self.name(side)}, press Enter when only you can see the screen. ") is None:
+            answer = self.ask(f"{self.name(side)}, press Enter when only you can see the screen (quit to leave). ")
+            if answer is None or answer.strip().casefold() in ("quit", "exit"):
                 return False
             self.wipe()
         first = self.told[side] == 0

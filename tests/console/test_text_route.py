@@ -156,7 +156,7 @@ def test_the_screen_is_wiped_before_it_is_handed_over_and_again_after() -> None:
     assert keyboard.wiped >= 4
     first = keyboard.text.index("Hand over to Red")
     assert "<wiped>" in keyboard.text[first - 90 : first]
-    assert "Red, press Enter when only you can see the screen." in keyboard.text
+    assert "Red, press Enter when only you can see the screen (quit to leave)." in keyboard.text
     assert "You command Red" in keyboard.text[first:]
 
 
