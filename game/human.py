@@ -210,6 +210,11 @@ class Hand:
         """The command a second click gives."""
         return self.candidates[self.index % len(self.candidates)] if self.candidates else None
 
+    @property
+    def deed_kind(self) -> str:
+        """The kind of the lit deed; empty without one."""
+        return self.deed.kind if self.deed is not None else ""
+
     def arm(self, command: Command) -> None:
         """Choose one command of a deed directly."""
         self.deed = next((deed for deed in self.deeds if command in deed.commands), self.deed)

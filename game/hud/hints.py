@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from game.boards.hex_board import Hit
 from game.boards.overlay import Overlay, SightLine
@@ -136,14 +137,13 @@ def overlay(hand: Hand, sight: SightLine | None, preview: Command | None = None)
 def context_items(
     hand: Hand, hit: Hit, arm: Callable[[Command], None], select: Callable[[str], None]
 ) -> list[ui.MenuItem]:
-    """Everything possible at a place: counters to look at, orders that end there or aim there. Orders are only armed.
-    """
+    """Everything possible at a place: counters to look at, orders that end or aim there. They are only armed."""
     if hit.hex is None:
         return []
     place = (hit.hex,)
     here = [piece for piece in hand.view.pieces if piece.at == place]
     items = [
-        ui.MenuItem(f"Look at {piece.name}", lambda key=piece.id: select(key), ticked=piece.id == hand.piece)  # type: ignore[misc]
+        ui.MenuItem(f"Look at {piece.name}", partial(select, piece.id), ticked=piece.id == hand.piece)
         for piece in here
     ]
     ids = {piece.id for piece in here}
@@ -153,5 +153,5 @@ def context_items(
             sketch = hand.sketch(command)
             aimed = sketch.target in ids or (deed.kind == "place" and sketch.at == place)
             if aimed or (deed.kind == "choice" and deed.piece in ids):
-                items.append(ui.MenuItem(hand.label(command), lambda what=command: arm(what)))  # type: ignore[misc]
+                items.append(ui.MenuItem(hand.label(command), partial(arm, command)))
     return items[:MOST_LINES]

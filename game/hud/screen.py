@@ -1,0 +1,124 @@
+"""The widgets of the play screen: ribbon above, board in the middle, cards and log at the right, tray below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from game.hud.director import SPEEDS
+from game.hud.log_feed import LEGEND, badge
+from game.hud.tray import Tray
+from game.ui import widgets as ui
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.view import PhaseMark, View
+
+NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
+ACROSS = (300, 440)  # least and greatest width of the right column
+
+
+def phase_names(marks: Sequence[PhaseMark]) -> list[str]:
+    """Titles for the ribbon; a phase in which a side had nothing to do has a mark behind it."""
+    return [f"{mark.title} »" if mark.skipped and mark.state != "next" else mark.title for mark in marks]
+
+
+def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
+    """What each phase is for, its rule, and how many were skipped."""
+    notes = []
+    for mark in marks:
+        skipped = mark.skipped if mark.state != "next" else 0
+        more = (
+            f"\n{{gold:Skipped for {skipped} {'side' if skipped == 1 else 'sides'}: nothing to do.}}" if skipped else ""
+        )
+        notes.append(f"**{mark.number} {mark.title}**\n{ui.escape(mark.help)}\n*{badge(book, mark.rule)}*{more}")
+    return notes
+
+
+class Screen:
+    """Builds the widgets of the play screen once for each build and keeps those that change."""
+
+    def __init__(
+        self,
+        canvas: ui.Canvas,
+        tray: Tray,
+        view: View,
+        book: Rulebook,
+        units: tuple[float, float],
+        commands: dict[str, Callable[[], None]],
+        typed: Callable[[str], None],
+    ) -> None:
+        """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id."""
+        self.book = book
+        narrow = units[0] < NARROW
+        self.turn = ui.Label("", "turn", role="title", size="title", wrap=False, align="centre")
+        self.clock = ui.Label("", "clock", role="title_italic", colour="ink_faint", wrap=False, align="centre")
+        self.ribbon = ui.PhaseRibbon(
+            phase_names(view.phases), 0, phase_notes(view.phases, book), "ribbon", align="centre"
+        )
+        buttons = [
+            ui.Button(text, commands[key], key, style="quiet", align="centre", tooltip=tip, name=name)
+            for key, text, tip, name in (
+                ("log_size", "Log", "The log larger or smaller. *G*", ""),
+                ("rules", "Rules", "The rulebook. *F1* for the rule under the cursor", ""),
+                ("keys_help", "?", "Keys and mouse", "Keys"),
+                ("menu", "Menu", "Resume, settings, replay, leave. *Esc*", ""),
+            )
+        ]
+        self.banner = ui.RichText("", "banner", size="body", colour="bad")
+        strip = ui.Panel(self.banner, frame="bar", pad=(16, 4), id="banner_strip", visible=False)
+        self.strip = strip
+        row = ui.Row(self.turn, self.clock, self.ribbon, ui.Spacer(), *buttons, gap=9)
+        top = ui.Column(ui.Panel(row, frame="bar", pad=(16, 6)), strip, gap=0)
+        self.cards = ui.Column(id="cards", gap=9)
+        self.scroll = ui.ScrollView(self.cards, "cards_scroll", stretch=1, min_height=120)
+        self.log = ui.LogView(id="log", stretch=1, min_height=60)
+        log = ui.Panel(
+            self.log, title="Log", note=LEGEND, stretch=400, min_height=116, gap=3, pad=(13, 9), id="log_panel"
+        )
+        across = min(ACROSS[1], max(ACROSS[0], units[0] * 0.26))
+        right = ui.Column(self.scroll, log, gap=9, pad=(10, 10), width=across, id="right")
+        self.field = ui.TextInput("", "typed", hint="an order, as in: move a FFR", on_submit=typed, stretch=1)
+        self.answer = ui.RichText("", "typed_answer", size="small")
+        line = ui.Row(ui.Label("Order", role="bold", align="centre", wrap=False), self.field, gap=10)
+        self.typing = ui.Panel(line, self.answer, id="typing", visible=False, width=560, pad=(12, 8), gap=4)
+        self.pause = ui.Button("Pause", commands["pause"], "pause")
+        self.speed = ui.Button(f"Speed: {SPEEDS[1][0]}", commands["speed"], "speed")
+        self.watch = ui.Panel(
+            ui.Row(ui.Label("Watching", role="title_italic", align="centre", wrap=False), self.pause,
+                   ui.Button("Step", commands["step"], "step"), self.speed, gap=8),
+            id="watch", visible=False, pad=(12, 7),
+        )  # fmt: skip
+        board = ui.Stack(canvas, id="board_stack").hold(self.watch, "top_right", 12).hold(self.typing, "bottom", 14)
+        self.root = ui.Dock(board, top=top, right=right, bottom=tray.build(narrow), id="play")
+
+    def show(self, view: View, banner: str) -> None:
+        """Turn, ribbon and banner of a view."""
+        self.turn.set_text(f"Turn {view.turn}")
+        self.clock.set_text(f"of {view.turns} · {view.clock}")
+        names, notes = phase_names(view.phases), phase_notes(view.phases, self.book)
+        if names != self.ribbon.phases or notes != self.ribbon.notes:
+            self.ribbon.phases, self.ribbon.notes = names, notes
+            self.ribbon.invalidate()
+            self.ribbon.relayout()
+        now = next((number for number, mark in enumerate(view.phases) if mark.state == "now"), 0)
+        self.ribbon.set_current(now)
+        self.banner.set_text(banner)
+        self.strip.set_visible(bool(banner))
+
+    def show_cards(self, parts: Sequence[ui.Widget | None]) -> None:
+        """The cards of the right column; the keyboard focus stays on the widget with the same id."""
+        attached = self.cards.attached
+        tree = self.cards.tree if attached else None
+        focused = tree.focused.id if tree is not None and tree.focused is not None else ""
+        visible = tree.focus_visible if tree is not None else False
+        self.cards.clear()
+        self.cards.add(*(part for part in parts if part is not None))
+        self.cards.invalidate()
+        self.scroll.invalidate()
+        if tree is None or not focused or tree.focused is not None or not visible:
+            return
+        again = next((widget for widget in self.cards.walk() if widget.id == focused and widget.focusable), None)
+        if again is not None:
+            tree.focus(again)
+
+    def toggle_log(self) -> None:
+        """The log takes the whole column, or gives it back."""
+        self.scroll.set_visible(not self.scroll.visible)

@@ -1,0 +1,863 @@
+"""The play screen: the board, what is asked, what can be done and why not, what happened, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.boards.hex_board import HexBoard, Hit
+from game.boards.overlay import SightLine, sight_line
+from game.console.matching import Unclear, find_command
+from game.console.speech import board_lines, some
+from game.hud import menus
+from game.hud.board_pane import BoardPane
+from game.hud.cards import Actions, aim_card, deeds_card, prompt_card, unit_card, why_words
+from game.hud.director import SPEEDS, Director
+from game.hud.hints import Hint, context_items, hint, overlay
+from game.hud.keymap import Keys
+from game.hud.log_feed import LogFeed, badge
+from game.hud.screen import Screen
+from game.hud.thinker import words
+from game.hud.tray import Tray, own_rolls
+from game.human import Deed, Hand
+from game.scene import Home, Push, Scene
+from game.scenes.handover import HandoverScene
+from game.timeline import Playback, finder, load_skin, plan
+from game.ui import widgets as ui
+from rules.kernel.flow import Command, Done, Event, Illegal
+from rules.kernel.odds import Odds
+from rules.kernel.seat import may_know
+from rules.kernel.session import Session, Step
+from rules.players import Player, Turn
+
+if TYPE_CHECKING:
+    from game.app import App
+
+DWELL_MS = 260  # rest of the pointer before words about a place come up
+PREVIEW_MS = 50
+RECAP_LINES = 10
+
+
+class PlayScene(Scene):
+    """One game on the screen. `players`: side -> "human", the key of a computer player, or a player."""
+
+    title = "Play"
+
+    def __init__(self, app: App, session: Session, players: Mapping[str, str | Player | None] | None = None) -> None:
+        super().__init__(app)
+        assert session.sheet is not None, "the hex board needs a map sheet"
+        self.session = session
+        self.system = session.system
+        self.book = session.system.rulebook
+        self.skin = load_skin(session.system.key)
+        self.keys = Keys(app.settings.keys)
+        self.director = Director(session, players if players is not None else session.players)
+        self.hand = Hand(session, self.director.viewer)
+        self.feed = LogFeed(session, self.director.viewer)
+        self.playback = Playback(app.sound.play)
+        self.board = HexBoard(session.sheet, app.palette, app.book, ui_scale=app.settings.ui_scale)
+        self.pane = BoardPane(self.board, self._turn_way)
+        self.pane.on_click, self.pane.on_context = self._clicked, self._context
+        self.pane.on_hover, self.pane.on_line = self._hovered, self._lined
+        self.tray = Tray(self.end_phase, self.undo, self.redo, self._ledger)
+        self.actions = Actions(self._open_unit, self._take, self._arm, self.give, self.cancel, self._cycle)
+        self.sight: SightLine | None = None
+        self.tool = ""  # "", sight, ruler
+        self.preview: Command | None = None
+        self.manual = False  # the way was chosen by key or wheel: the mouse no longer turns it
+        self.recap: list[str] = []
+        self.hint = Hint("")
+        self.now = 0
+        self._hover_at = 0
+        self._hinted = True
+        self._want_typing = False
+        self._odds: dict[Command, Odds] = {}
+        self._places: dict[str, int] = {}
+        self._told_end = False
+        night = session.scenario.conditions.get("night", "yes") != "no"
+        self.palette_name = self.skin.palette if night else "day"
+
+    # ------------------------------------------------------------------ building and showing
+
+    def build(self) -> ui.Widget:
+        """All widgets anew."""
+        app = self.app
+        if self.board.theme is not app.palette or self.board.ui_scale != app.tree.scale:
+            self.board.ui_scale = app.tree.scale
+            self.board.set_theme(app.palette)
+            self.board.set_view(self.hand.view)
+        canvas = self.pane.new_canvas(self._words, self.key)
+        size, scale = app.tree.size, app.tree.scale
+        commands = {
+            "log_size": self._toggle_log,
+            "rules": partial(self.open_rulebook, ""),
+            "keys_help": lambda: menus.keys_dialog(self.app, self.keys),
+            "menu": self.open_menu,
+            "pause": self.pause,
+            "step": self.step_computer,
+            "speed": self.next_speed,
+        }
+        self.screen = Screen(
+            canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self._typed
+        )
+        self.feed.entries.clear()
+        self.feed.seen = 0
+        self.show_all()
+        return self.screen.root
+
+    def entered(self) -> None:
+        """On top again: links lead to rules, the palette is the battle's."""
+        self.app.want_palette(self.palette_name)
+        self.app.tree.on_link = self.follow
+        self.pane.stale()
+
+    def left(self) -> None:
+        """Another screen comes up: links are no longer ours."""
+        self.playback.skip()
+        self.tray.stop()
+        self.app.tree.on_link = None
+
+    def closed(self) -> None:
+        """The game is left; its log is closed, everything is on disk."""
+        self.director.thinker.stop()
+        self.session.close()
+
+    def show_all(self) -> None:
+        """Everything on the screen, after the position or the side that looks has changed."""
+        self.hand.refresh()
+        view = self.hand.view
+        scenario = self.session.scenario
+        when = " · ".join(word for word in (scenario.date, view.clock, self._weather()) if word)
+        if self.board.titles[:2] != (scenario.title, when):
+            yards = self.session.sheet.yards_per_hex if self.session.sheet is not None else 0
+            scale = f"1 hex = {yards:,} yards · 1 turn = {scenario.minutes_per_turn} minutes"
+            self.board.set_title(scenario.title, when, scale)
+        self._odds.clear()
+        self.pane.set_view(view)
+        self.screen.show(view, self._banner())
+        self.screen.watch.set_visible(self.director.watching and not self.session.over)
+        if self.feed.side != self.hand.side:
+            self.feed = LogFeed(self.session, self.hand.side)
+        self.feed.update(self.screen.log)
+        self.tray.show_game(view, self.session, self.hand.side, own_rolls(self.session, self.hand.side))
+        self._show_buttons()
+        self.show_choice()
+
+    def show_choice(self) -> None:
+        """The cards and the lit hexes, after something was selected or armed."""
+        hand = self.hand
+        title, text = self._asked()
+        parts: list[ui.Widget | None] = [prompt_card(hand.view, self.book, title, text), self._recap_card()]
+        armed = hand.armed
+        if armed is not None:
+            terms = hand.seat.modifiers(armed)
+            parts.append(aim_card(hand, self.skin, self.book, self._odds_of(armed), terms, self.actions))
+        parts += [deeds_card(hand, self.book, self.actions), unit_card(hand, self.actions)]
+        self.screen.show_cards(parts)
+        self.show_overlay()
+
+    def show_overlay(self) -> None:
+        """The lit hexes alone."""
+        self.pane.set_overlay(overlay(self.hand, self.sight, self.preview))
+
+    def _odds_of(self, command: Command) -> Odds:
+        if command not in self._odds:
+            self._odds[command] = self.hand.seat.odds(command)
+        return self._odds[command]
+
+    def _weather(self) -> str:
+        return " · ".join(text for label, text, _ in self.hand.view.conditions[:2] if text)
+
+    def _banner(self) -> str:
+        session = self.session
+        if session.not_saved:
+            return f"**Not saved:** {ui.escape(session.not_saved)}"
+        if session.readonly:
+            return f"**This game can only be watched:** {ui.escape(session.readonly)}"
+        return ui.escape(session.notice)
+
+    def _asked(self) -> tuple[str, str]:
+        """Title and text of the prompt where they are not the view's own."""
+        director, session = self.director, self.session
+        if session.over:
+            return "", ""
+        if director.handover_to:
+            name = director.name(director.handover_to)
+            return f"{name} acts next", f"Look at what happened, then hand over to {name}."
+        if director.computer_to_act:
+            name = director.name(session.actor)
+            thinking = "is paused" if director.paused else "is thinking"
+            return f"{name} {thinking}", "A computer player chooses. Why it chose so stands in the log."
+        return "", ""
+
+    def _show_buttons(self) -> None:
+        tray, session, director = self.tray, self.session, self.director
+        why_undo = self._why_not_undo()
+        tray.undo_button.set_enabled(not why_undo, why_undo)
+        can_redo = bool(session._undone)
+        tray.redo_button.set_enabled(can_redo, "Nothing was taken back.")
+        end = tray.end
+        if session.over:
+            end.set_text("Report")
+            end.set_enabled(True)
+        elif director.handover_to:
+            end.set_text(f"Hand over to {director.name(director.handover_to)}")
+            end.set_enabled(True)
+        elif director.computer_to_act or self.hand.side != session.actor:
+            end.set_text("Please wait")
+            end.set_enabled(False, f"{director.name(session.actor)} acts now.")
+        else:
+            end.set_text(self.hand.view.prompt.done_label or "End phase")
+            refused = session.check(Done(self.hand.side)) if self.hand.done is None else ()
+            end.set_enabled(self.hand.done is not None, why_words(self.book, refused) or "Not yet.")
+
+    def _why_not_undo(self) -> str:
+        session = self.session
+        if self.director.thinker.busy:
+            return "The computer player is thinking."
+        if len(session.steps) > 1 and session.steps[-1].actor not in (self.hand.side,) and not session.study:
+            return "The last order was not yours."
+        reason = session.why_not_undo()
+        return f"{reason[:1].upper()}{reason[1:]}." if reason else ""
+
+    def _words(self) -> str:
+        return "\n".join(board_lines(self.hand.view, self.system.board))
+
+    def _recap_card(self) -> ui.Widget | None:
+        if not self.recap:
+            return None
+        lines = [f"• {ui.escape(line)}" for line in self.recap[-RECAP_LINES:]]
+        if len(self.recap) > RECAP_LINES:
+            lines.insert(0, f"*{len(self.recap) - RECAP_LINES} more in the log*")
+        body = ui.RichText("\n".join(lines), "recap_text", size="small")
+        close = ui.Row(ui.Spacer(), ui.Button("Understood", self._recap_read, "recap_close", size="small"))
+        return ui.Panel(body, close, id="recap", title="Since your last decision", gap=4, pad=(13, 9))
+
+    def _recap_read(self) -> None:
+        self.recap = []
+        self.show_choice()
+
+    # ------------------------------------------------------------------ giving orders
+
+    def submit(self, command: Command) -> bool:
+        """Give an order. False when it is refused; then every reason is told."""
+        piece, verb = self.hand.piece, self.hand.deed.verb if self.hand.deed is not None else ""
+        self._remember_places()
+        result = self.hand.seat.submit(command)
+        if isinstance(result, tuple):
+            self.refuse(result)
+            return False
+        self.recap = []
+        self._after(result.events)
+        if piece and not self.director.handover_to and self.hand.find(piece) is not None:
+            self._select(piece, verb)
+        return True
+
+    def _remember_places(self) -> None:
+        """Where every unit in sight is, before the position changes: sunk ships must still be found by the shells."""
+        self._places = {}
+        for piece in self.hand.view.pieces:
+            self._places[piece.id] = piece.at[0]
+            self._places.update(dict.fromkeys(self.hand.units(piece.id), piece.at[0]))
+
+    def _after(self, events: tuple[Event, ...]) -> None:
+        """Something has happened: show it."""
+        turned = self.director.follow()
+        if turned:
+            self._sit(self.director.viewer)
+        self.sight = self.preview = None
+        self.show_all()
+        self._animate(events)
+        full = self.app.settings.motion == "full"
+        self.tray.show_rolls(events, self.now, full)
+        if self.session.over and not self._told_end:
+            self._told_end = True
+            self._game_over()
+
+    def _animate(self, events: tuple[Event, ...]) -> None:
+        places = {piece.id: piece.at[0] for piece in self.hand.view.pieces}
+        where = {**places, **{unit: number for unit, number in self._places.items() if unit not in places}}
+        score = plan(events, self.skin, finder(where, lambda unit: ""), self.app.settings.motion)
+        self.playback.start(score, self.now)
+        if self.playback.running:
+            self.board.animate(score.motions)
+            self.pane.clock = 0
+            self.pane.stale()
+
+    def skip(self) -> bool:
+        """Drop the animation and let the dice lie. False when nothing moved."""
+        if not self.playback.running and not self.tray.tumbling:
+            return False
+        self.playback.skip()
+        self.tray.stop()
+        self._still()
+        return True
+
+    def _still(self) -> None:
+        self.board.skip()
+        self.pane.clock = None
+        self.pane.stale()
+
+    def refuse(self, reasons: tuple[Illegal, ...]) -> None:
+        """Tell every reason beside the pointer."""
+        self._tell(why_words(self.book, reasons), reasons[0].rule)
+
+    def _tell(self, markup: str, rule: str = "") -> None:
+        self.hint = Hint(markup, True, rule)
+        pos = self.pane.pointer
+        inside = self.pane.canvas.rect.collidepoint(pos)
+        anchor = pygame.Rect(pos, (1, 1)) if inside else self.tray.end.rect
+        self.app.tree.show_tip(anchor, markup, pos if inside else None, tone="bad")
+
+    def give(self) -> None:
+        """Give what is armed."""
+        armed = self.hand.armed
+        if armed is not None:
+            self.submit(armed)
+
+    def end_phase(self) -> None:
+        """The primary button: end the phase, hand over, or read the report."""
+        self.skip()
+        if self.session.over:
+            menus.push_scene(self.app, "report", "ReportScene", self.session)
+            return
+        if self.director.handover_to:
+            self._hand_over()
+            return
+        hand = self.hand
+        if hand.done is None or hand.side != self.session.actor:
+            self.tray.end.press() if not self.tray.end.enabled else None
+            return
+        left = {deed.title: 0 for deed in hand.deeds}
+        for deed in hand.deeds:
+            left[deed.title] += 1
+        if left and self.app.settings.confirm_end:
+            self._confirm_end(left)
+        else:
+            self.submit(hand.done)
+
+    def _confirm_end(self, left: dict[str, int]) -> None:
+        done = self.hand.done
+        assert done is not None
+        lines = [f"• {title}: {some(count, 'unit')}" for title, count in left.items()]
+        never = ui.Toggle("Do not ask again", False, self._never_ask, "never_ask")
+        body = ui.Column(ui.RichText("Still possible in this phase:\n" + "\n".join(lines)), never, gap=8)
+        label = self.hand.view.prompt.done_label or "End phase"
+        buttons = (("Go on", "go_on", None), (label, "end_anyway", lambda: void(self.submit(done))))
+        modal = menus.dialog(self.app, f"{label}?", body, buttons, "confirm_end", 420)
+        self.app.tree.focus(next(widget for widget in modal.walk() if widget.id == "end_anyway"))
+
+    def _never_ask(self, on: bool) -> None:
+        self.app.settings.confirm_end = not on
+
+    def undo(self) -> None:
+        """Take the last order back."""
+        reason = self._why_not_undo()
+        done = Illegal(reason, "") if reason else self.session.undo()
+        if isinstance(done, Illegal):
+            self._tell(ui.escape(done.reason))
+            return
+        self._after(())
+
+    def redo(self) -> None:
+        """Give it once more."""
+        self._remember_places()
+        done = self.session.redo()
+        if isinstance(done, Illegal):
+            self._tell(f"{ui.escape(done.reason[:1].upper() + done.reason[1:])}.")
+            return
+        self._after(self._known(done))
+
+    def _known(self, step: Step) -> tuple[Event, ...]:
+        return tuple(event for event in step.events if may_know(event, self.hand.side))
+
+    # ------------------------------------------------------------------ players
+
+    def _hand_over(self) -> None:
+        director = self.director
+        side = director.handover_to
+        director.recap_from[self.hand.side] = len(self.session.steps)
+        mark = next((mark for mark in self.hand.view.phases if mark.state == "now"), None)
+        where = f"turn {self.hand.view.turn}" + (f", {mark.title.lower()}" if mark is not None else "")
+        scene = HandoverScene(self.app, side, director.name(side), where, partial(self._sit, side, True))
+        self.app.change(Push(scene))
+
+    def _sit(self, side: str, recap: bool = False) -> None:
+        """Another side looks at the screen from now on."""
+        self.director.viewer = side
+        self.hand = Hand(self.session, side)
+        self.sight = self.preview = None
+        if not recap:
+            return
+        told = self.hand.seat.told(self.director.recap_from.get(side, 0))
+        shown = [
+            caption for step in told for caption in step.captions if caption.tone not in ("roll", "quiet", "phase")
+        ]
+        self.recap = [caption.text for caption in shown]
+        events = [e for told_step in told for e in self._known(self.session.steps[told_step.number])]
+        self._places = {}
+        self._remember_places()
+        self._animate(tuple(events))
+
+    def _computer(self) -> None:
+        before = len(self.session.steps)
+        self._remember_places()
+        turn = self.director.computer(self.now)
+        if turn is None:
+            return
+        self._computer_said(turn, before)
+        self._after(self._known(turn.step))
+
+    def _computer_said(self, turn: Turn, before: int) -> None:
+        """Why a computer player chose so; only where its choice may be known."""
+        if self.director.watching:
+            text, why = words(turn)
+            entry = ui.LogEntry(f"*{ui.escape(text)}: why*", ui.escape(why), colour="ink_faint")
+            self.feed.notes.setdefault(before + 1, []).append(entry)
+
+    def pause(self) -> None:
+        """Stop the computer players, or let them go on."""
+        self.director.paused = not self.director.paused
+        self.screen.pause.set_text("Go on" if self.director.paused else "Pause")
+        self.show_choice()
+
+    def step_computer(self) -> None:
+        """One decision, then pause."""
+        if not self.director.paused:
+            self.pause()
+        self.director.single = True
+
+    def next_speed(self) -> None:
+        """The next speed of watching."""
+        self.director.speed = (self.director.speed + 1) % len(SPEEDS)
+        self.screen.speed.set_text(f"Speed: {SPEEDS[self.director.speed][0]}")
+
+    def _game_over(self) -> None:
+        outcome = self.hand.view.outcome
+        assert outcome is not None
+        link = f"[{badge(self.book, outcome.rule)}](rule:{outcome.rule})" if outcome.rule else ""
+        body = ui.RichText(f"{ui.escape(outcome.why)}\n{link}", "outcome_text")
+        buttons = (
+            ("Look at the board", "outcome_board", None),
+            (
+                "Read the report",
+                "outcome_report",
+                partial(menus.push_scene, self.app, "report", "ReportScene", self.session),
+            ),
+        )
+        menus.dialog(self.app, outcome.title, body, buttons, "outcome", 520)
+
+    # ------------------------------------------------------------------ choosing with the mouse
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether who looks at the screen may give orders now."""
+        return bool(self.hand.side) and self.session.actor == self.hand.side and not self.session.over
+
+    def _clicked(self, hit: Hit, pos: ui.Pos) -> None:
+        if self.skip() or hit.hex is None:
+            return
+        self.choose_at(hit)
+
+    def choose_at(self, hit: Hit) -> None:
+        """A first click chooses, a second one on the same place gives; what is not possible is told with its reasons."""
+        hand = self.hand
+        assert hit.hex is not None
+        place = (hit.hex,)
+        piece = hand.find(hit.piece) if hit.piece else None
+        armed = hand.sketch(hand.armed) if hand.armed is not None else None
+        narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        if piece is not None and piece.id in hand.targets():
+            if armed is not None and armed.target == piece.id:
+                self.give()
+                return
+            hand.aim(piece.id)
+        elif armed is not None and not armed.target and armed.at == place and hand.deed_kind == "place" and not narrow:
+            self.give()
+            return
+        elif hand.deed_kind == "place" and hand.point(place, self._facing(hit.hex), narrow):
+            self.manual = False
+        elif piece is not None and not (hand.deed_kind == "target" and piece.side != hand.side):
+            self._select(piece.id)
+            return
+        else:
+            found = hint(hand, hit, self.book)
+            if found.refusal:
+                self._tell(found.words, found.rule)
+            return
+        self.preview = None
+        self.show_choice()
+
+    def _facing(self, number: int) -> int | None:
+        return self.pane.facing_at(number) if self.pane.cursor is None else None
+
+    def _select(self, piece: str, verb: str = "") -> None:
+        self.hand.select(piece)
+        same = [deed for deed in self.hand.deeds_of(piece) if deed.verb == verb and deed.kind == "target"]
+        if same and (self.hand.deed is None or self.hand.deed.verb != verb):
+            self.hand.open_unit(same[0].actor)
+        if not self.my_turn:
+            self.hand.drop()
+        self.manual, self.preview = False, None
+        self.show_choice()
+
+    def _open_unit(self, actor: str) -> None:
+        self.hand.open_unit(actor)
+        self.show_choice()
+
+    def _take(self, deed: Deed) -> None:
+        if deed.kind == "choice" and self.hand.armed == deed.commands[0]:
+            self.give()
+            return
+        self.hand.take(deed)
+        self.show_choice()
+
+    def _arm(self, command: Command) -> None:
+        if self.hand.armed == command:
+            self.give()
+            return
+        sketch = self.hand.sketch(command)
+        if sketch.piece and sketch.piece != self.hand.piece:
+            self.hand.select(sketch.piece)
+        self.hand.arm(command)
+        self.preview = None
+        self.show_choice()
+
+    def _cycle(self, step: int) -> None:
+        self.manual = True
+        self.hand.cycle(step)
+        self.show_choice()
+
+    def _turn_way(self, step: int) -> bool:
+        if len(self.hand.candidates) < 2:
+            return False
+        self._cycle(step)
+        return True
+
+    def cancel(self) -> bool:
+        """One step back in choosing; False when there was nothing to cancel."""
+        if self.screen.typing.visible:
+            self._close_typing()
+            return True
+        if self.tool or self.sight is not None:
+            self.tool, self.sight = "", None
+            self.pane.lining, self.pane.line_from = False, None
+            self.show_overlay()
+            return True
+        if self.hand.cancel():
+            self.show_choice()
+            return True
+        return self.pane.hide_cursor()
+
+    def _hovered(self, hit: Hit) -> None:
+        self._hover_at, self._hinted = self.now, False
+        if self.pane.canvas.tooltip:
+            self.pane.canvas.tooltip = ""
+            self.app.tree.close_tip()
+
+    def _rest(self) -> None:
+        """The pointer rests: preview the path, then say what is under it."""
+        hit, hand = self.pane.hover, self.hand
+        rested = self.now - self._hover_at
+        if hand.armed is None and rested >= PREVIEW_MS:
+            found = hand.commands_to((hit.hex,)) if hit.hex is not None and hand.deed_kind == "place" else ()
+            preview = found[0] if found and self.pane.lining is False else None
+            if preview != self.preview:
+                self.preview = preview
+                self.show_overlay()
+        if rested >= DWELL_MS and not self._hinted:
+            self._hinted = True
+            self.hint = hint(hand, hit, self.book)
+            self.pane.canvas.tooltip = self.hint.words
+
+    def _lean(self) -> None:
+        """While a hex with several headings is chosen, the mouse turns the heading."""
+        hand = self.hand
+        armed = hand.armed
+        if armed is None or self.manual or len(hand.candidates) < 2 or hand.deed_kind != "place":
+            return
+        at = hand.sketch(armed).at[0]
+        if self.pane.hover.hex != at:
+            return
+        hand.lean(self.pane.facing_at(at))
+        if hand.armed != armed:
+            self.show_choice()
+
+    def _context(self, hit: Hit, pos: ui.Pos) -> None:
+        if hit.hex is None:
+            return
+        items = context_items(self.hand, hit, self._arm, self._select)
+        start = self.hand.find(self.hand.piece)
+        if start is not None and start.at[0] != hit.hex:
+            items.append(ui.MenuItem("Sight line to here", partial(self._lined, start.at[0], hit.hex, True), "L"))
+        found = hint(self.hand, hit, self.book)
+        if found.rule:
+            items.append(ui.MenuItem(f"Rule {found.rule}", partial(self.open_rule, found.rule), "F1"))
+        items.append(ui.MenuItem("Centre here", partial(self.pane.centre, hit.hex), "C"))
+        ui.open_menu(self.app.tree, pos, items)
+
+    def _lined(self, start: int, end: int, final: bool) -> None:
+        report = self.hand.seat.sight((start,), (end,))
+        if self.tool == "ruler":
+            self.sight = SightLine(start, end, verdict=report.distance)
+        else:
+            rule = badge(self.book, report.rule)
+            self.sight = sight_line(report.sight, start, end, f"{report.verdict} · {report.distance}", rule)
+            self.hint = Hint(report.verdict, False, report.rule)
+        if final:
+            self.pane.line_from = None
+        self.show_overlay()
+
+    # ------------------------------------------------------------------ keys and typing
+
+    def key(self, event: pygame.Event) -> bool:
+        """A key nobody has taken."""
+        action = self.keys.action_of(event)
+        moved = self.skip()
+        if self.pane.cursor is not None and action in ("up", "down", "left", "right"):
+            action = f"cursor_{action}"
+        press = KEYS.get(action)
+        if press is None:
+            return moved
+        press(self)
+        return True
+
+    def next_unit(self, step: int) -> None:
+        """The next counter that can act."""
+        able = self.hand.able()
+        if not able:
+            self._tell("Nothing can act in this phase any more." if self.my_turn else "It is not your turn.")
+            return
+        here = able.index(self.hand.piece) if self.hand.piece in able else (-1 if step > 0 else 0)
+        chosen = able[(here + step) % len(able)]
+        self._select(chosen)
+        piece = self.hand.find(chosen)
+        if piece is not None:
+            self.pane.reveal(piece.at[0])
+            if self.pane.cursor is not None:
+                self.pane.cursor = piece.at[0]
+
+    def enter(self) -> None:
+        """Enter: the keyboard cursor chooses; else what is armed is given; else the phase ends."""
+        if self.pane.cursor is not None:
+            x, y = self.board.screen_of(self.pane.cursor)
+            hit = self.board.hit((x, y))
+            self.choose_at(hit if hit.hex == self.pane.cursor else Hit(self.pane.cursor))
+        elif self.hand.armed is not None:
+            self.give()
+        else:
+            self.end_phase()
+
+    def move_cursor(self, direction: str) -> None:
+        """Move the keyboard cursor and say what is there."""
+        piece = self.hand.find(self.hand.piece)
+        able = self.hand.able()
+        start = piece or (self.hand.find(able[0]) if able else next(iter(self.hand.view.pieces), None))
+        here = self.pane.step_cursor(direction, start.at[0] if start is not None else 101)
+        x, y = self.board.screen_of(here)
+        hit = self.board.hit((x, y))
+        self.hint = hint(self.hand, hit if hit.hex == here else Hit(here), self.book)
+        if self.hint.words:
+            rect = pygame.Rect(round(x), round(y) + 20, 1, 1)
+            self.app.tree.show_tip(rect, self.hint.words, tone="bad" if self.hint.refusal else "")
+
+    def use_tool(self, tool: str) -> None:
+        """Take up or lay down the sight line or the ruler."""
+        if self.tool == tool:
+            self.cancel()
+            return
+        self.tool, self.pane.lining, self.pane.line_from = tool, True, None
+        piece = self.hand.find(self.hand.piece)
+        end = self.pane.cursor if self.pane.cursor is not None else self.pane.hover.hex
+        if piece is not None and end is not None and end != piece.at[0]:
+            self._lined(piece.at[0], end, True)
+
+    def way(self, step: int) -> None:
+        """R: the next heading or path; the ruler when nothing is chosen."""
+        if not self._turn_way(step):
+            self.use_tool("ruler")
+
+    def escape(self) -> None:
+        """Esc: cancel, then the game menu."""
+        if not self.cancel():
+            self.open_menu()
+
+    def centre(self) -> None:
+        """Centre on the selected counter."""
+        piece = self.hand.find(self.hand.piece)
+        if piece is not None:
+            self.pane.centre(piece.at[0])
+
+    def menu_here(self) -> None:
+        """The context menu by key: at the keyboard cursor, or at the selected counter."""
+        piece = self.hand.find(self.hand.piece)
+        number = self.pane.cursor if self.pane.cursor is not None else piece.at[0] if piece is not None else None
+        if number is not None:
+            x, y = self.board.screen_of(number)
+            self._context(Hit(number), (round(x), round(y)))
+
+    def hide_counters(self) -> None:
+        """Hide the counters while the key is held."""
+        self.board.hide_counters = True
+        self.pane.stale()
+
+    def want_typing(self) -> None:
+        """Open the line for typed orders at the next tick, so that the key itself is not typed into it."""
+        self._want_typing = True
+
+    def _open_typing(self) -> None:
+        self._want_typing = False
+        self.screen.typing.set_visible(True)
+        self.screen.field.set_text("")
+        names = ", ".join(dict.fromkeys(deed.verb for deed in self.hand.deeds))
+        self.screen.answer.set_text(f"*Now possible: {names or 'nothing'}, done. Enter gives it, Esc closes.*")
+        self.app.tree.ensure_layout()
+        self.app.tree.focus(self.screen.field)
+
+    def _close_typing(self) -> None:
+        self.app.tree.focus(None)
+        self.screen.typing.set_visible(False)
+
+    def _typed(self, text: str) -> None:
+        if not text.strip():
+            self._close_typing()
+            return
+        if not self.my_turn:
+            self.screen.answer.set_text("{bad:It is not your turn.}")
+            return
+        seat, state = self.hand.seat, self.session.state
+        names = self.system.names(self.system.guess(state, self.hand.side))
+        try:
+            command = find_command(self.system, seat, names, text)
+        except Unclear as error:
+            self.screen.answer.set_text(f"{{bad:{ui.escape(str(error))}}}")
+            return
+        reasons = seat.check(command)
+        if reasons:
+            self.screen.answer.set_text(f"{{bad:Refused.}} {why_words(self.book, reasons)}")
+            return
+        label = self.hand.label(command)
+        self.submit(command)
+        self.screen.field.set_text("")
+        self.screen.answer.set_text(f"{{good:Given:}} {ui.escape(label)}")
+
+    # ------------------------------------------------------------------ rules, menus
+
+    def follow(self, link: str) -> None:
+        """A link of any text on this screen."""
+        kind, _, name = link.partition(":")
+        if kind == "rule":
+            self.open_rule(name)
+
+    def open_rule(self, rule: str) -> None:
+        """A card with one rule."""
+        menus.rule_dialog(self.app, self.system.key, self.book, rule)
+
+    def open_rulebook(self, rule: str) -> None:
+        """The whole rulebook."""
+        menus.push_scene(self.app, "rules", "RulebookScene", self.system.key, rule or self.hand.view.prompt.rule)
+
+    def rule_here(self) -> None:
+        """F1: the rule behind what is under the cursor."""
+        found = hint(self.hand, self.pane.hover, self.book) if self.pane.hover.hex is not None else Hint("")
+        self.open_rule(found.rule or self.hint.rule or self.hand.view.prompt.rule)
+
+    def _ledger(self) -> None:
+        menus.ledger_dialog(self.app, self.hand.view, self.book)
+
+    def _toggle_log(self) -> None:
+        self.screen.toggle_log()
+
+    def open_menu(self) -> None:
+        """The game menu."""
+        app, session = self.app, self.session
+        menus.menu_dialog(
+            app,
+            (
+                ("Resume", "menu_resume", None),
+                ("Where this game is kept", "menu_keeping", lambda: menus.keeping_dialog(app, session)),
+                ("Settings", "menu_settings", lambda: menus.push_scene(app, "settings", "SettingsScene")),
+                ("Rulebook", "menu_rulebook", partial(self.open_rulebook, "")),
+                ("Replay", "menu_replay", lambda: menus.push_scene(app, "replay", "ReplayScene", session)),
+                ("Keys", "menu_keys", lambda: menus.keys_dialog(app, self.keys)),
+                ("Leave for the title page", "menu_title", lambda: app.change(Home())),
+            ),
+        )
+
+    # ------------------------------------------------------------------ time
+
+    def tick(self, now_ms: int) -> None:
+        """Animation, dice, words at rest, computer players."""
+        self.now = now_ms
+        if self.playback.running:
+            t = self.playback.time(now_ms)
+            self.pane.clock = t
+            self._still() if t is None else self.pane.stale()
+        self.tray.tick(now_ms)
+        if self.board.hide_counters and not any(pygame.key.get_pressed()[key] for key in (pygame.K_h,)):
+            self.board.hide_counters = False
+            self.pane.stale()
+        if self._want_typing:
+            self._open_typing()
+        if self.app.tree.top is not self.app.tree.root:
+            return
+        self._rest()
+        self._lean()
+        if not self.playback.running and self.director.computer_to_act:
+            self._computer()
+
+    @property
+    def animating(self) -> bool:
+        """Frames are wanted while something moves."""
+        return self.playback.running or self.tray.tumbling or self.board.hide_counters
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """A computer player may be ready soon; words come up when the pointer rests."""
+        if self._want_typing:
+            return 1
+        if self.director.computer_to_act and not self.director.paused:
+            return 25
+        return 60 if not self._hinted else None
+
+
+def void(_: object) -> None:
+    """Takes a result and gives none, for callbacks."""
+
+
+KEYS = {
+    "next_unit": lambda play: play.next_unit(1),
+    "previous_unit": lambda play: play.next_unit(-1),
+    "end_phase": PlayScene.enter,
+    "force_end": PlayScene.end_phase,
+    "undo": PlayScene.undo,
+    "redo": PlayScene.redo,
+    "cancel": PlayScene.escape,
+    "next_way": lambda play: play.way(1),
+    "previous_way": lambda play: play.way(-1),
+    "rule": PlayScene.rule_here,
+    "sight": lambda play: play.use_tool("sight"),
+    "hide": PlayScene.hide_counters,
+    "log": lambda play: play.screen.toggle_log(),
+    "centre": PlayScene.centre,
+    "fit": lambda play: play.pane.fit(),
+    "all": lambda play: play.pane.show_all(),
+    "zoom_in": lambda play: play.pane.zoom(1),
+    "zoom_out": lambda play: play.pane.zoom(-1),
+    "left": lambda play: play.pane.pan(90, 0),
+    "right": lambda play: play.pane.pan(-90, 0),
+    "up": lambda play: play.pane.pan(0, 90),
+    "down": lambda play: play.pane.pan(0, -90),
+    "cursor_left": lambda play: play.move_cursor("left"),
+    "cursor_right": lambda play: play.move_cursor("right"),
+    "cursor_up": lambda play: play.move_cursor("up"),
+    "cursor_down": lambda play: play.move_cursor("down"),
+    "cursor_mode": lambda play: play.pane.hide_cursor() or play.move_cursor("up"),
+    "menu_here": PlayScene.menu_here,
+    "type": PlayScene.want_typing,
+    "save": lambda play: menus.keeping_dialog(play.app, play.session),
+    "help": lambda play: menus.keys_dialog(play.app, play.keys),
+}
