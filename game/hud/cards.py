@@ -166,7 +166,7 @@ def aim_card(
     elif len(hand.candidates) > 1:
         words = f"way {hand.index + 1} of {len(hand.candidates)}: R, Shift and wheel, or the mouse position change it"
         parts.append(ui.Label(words, "ways", size="small", colour="gold"))
-    parts += [_term(term, number, book) for number, term in enumerate(terms)]
+    parts += [_term(terms, number, book) for number in range(len(terms))]
     chances = found.chances if found is not None else ()
     if len(chances) > 1:
         order = list(skin.outcomes)
@@ -189,15 +189,21 @@ def aim_card(
             gap=8,
         )
     )
-    return ui.Panel(*parts, id="aim", title=sketch.label or "As chosen", gap=3, pad=(13, 9))
+    listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.deed is not None
+    title = hand.deed.title if listed and hand.deed is not None else sketch.label or "As chosen"
+    return ui.Panel(*parts, id="aim", title=title, gap=3, pad=(13, 9))
 
 
-def _term(term: Modifier, number: int, book: Rulebook) -> ui.Row:
+def _term(terms: tuple[Modifier, ...], number: int, book: Rulebook) -> ui.Row:
+    """One line of the sum. What shares the rule of the first term makes up the need; the rest is good or bad for the roll."""
+    term = terms[number]
+    need = term.rule == terms[0].rule
+    told = bool(number) and terms[number - 1].rule == term.rule
     value = f"{term.value}" if number == 0 else f"{term.value:+d}".replace("-", "−")
-    tone = "ink" if number == 0 else "bad" if term.value < 0 else "good" if term.value > 0 else "ink_faint"
+    tone = "ink" if need else "bad" if term.value < 0 else "good" if term.value > 0 else "ink_faint"
     return ui.Row(
         ui.Label(term.label, stretch=1, wrap=False),
-        ui.RichText(rule_link(book, term.rule), size="small", align="centre"),
+        ui.RichText("" if told else rule_link(book, term.rule), size="small", align="centre"),
         ui.Label(value, role="figures_bold", colour=tone, width=30, text_align="right"),
         gap=8,
     )

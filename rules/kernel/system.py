@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,12 @@ class System(Record, frozen=True, kw_only=True):
 
     def command_types(self) -> dict[str, type[Command]]:
         """Command types by the word one types."""
-        kinds: tuple[type[Command], ...] = (*self.commands, Done, Begin)
-        return {str(kind.__struct_config__.tag): kind for kind in kinds}
+        return _by_word(self.commands)
+
+
+@cache
+def _by_word(commands: tuple[type[Command], ...]) -> dict[str, type[Command]]:
+    return {str(kind.__struct_config__.tag): kind for kind in (*commands, Done, Begin)}
 
 
 def decode_command(system: System, data: object) -> Command:

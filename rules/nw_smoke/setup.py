@@ -14,7 +14,7 @@ from rules.nw_smoke.roster import ShipClass, ship_card
 from rules.nw_smoke.state import FORMATIONS, Division, NwScene, Ship, State
 
 NIGHT = ("C", "N", "D", "Q")
-MOST_ROOM = 6
+MOST_ROOM = 24
 SPECIALS = ("surprised", "visibility")
 
 
@@ -117,7 +117,7 @@ def _lines(card: ShipClass, loaded: int) -> tuple[tuple[int, ...], tuple[int, ..
 
 @cache
 def _room(sea: bytes, columns: int, rows: int) -> bytes:
-    """For each hex, how many hexes away the nearest one is where a ship cannot be (at most 6)."""
+    """For each hex, how many hexes away the nearest one is where a ship cannot be (at most 24)."""
     room = bytearray(10_000)
     queue: deque[int] = deque()
     for column in range(1, columns + 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.hexes import Hex, label, line
+from rules.kernel.hexes import Hex, distance, label, line
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.sight import clear
@@ -88,7 +88,8 @@ def line_between(state: State, one: Division, other: Division) -> Line:
 
 
 def _line(state: State, one: Division, other: Division) -> Line:
-    if not clear(one.hex, other.hex, state.scene.land, False):
+    near = distance(one.hex, other.hex) < state.scene.room[one.hex]  # no land so near: no need to look
+    if not near and not clear(one.hex, other.hex, state.scene.land, False):
         return Line("blocked", "land", "NW-SPT-H10")
     if not state.smoke or not meets_smoke(state, one.hex, other.hex):
         return CLEAR

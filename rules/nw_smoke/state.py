@@ -106,7 +106,7 @@ class NwScene(Scene, frozen=True, kw_only=True):
     sides: tuple[str, str]
     land: bytes  # 10,000 flags by hex number
     sea: bytes
-    room: bytes  # hexes of open sea all round, up to 6
+    room: bytes  # distance to the nearest hex where no ship can be, up to 24
     owner: dict[str, str]  # ship -> side
     nations: dict[str, str]  # side -> navy, for damage control
     lookouts: dict[str, int]  # side -> hexes its lookouts add at night
