@@ -59,21 +59,15 @@ class PlayScene(Scene):
         self.feed = LogFeed(session, self.director.viewer)
         self.playback = Playback(app.sound.play)
         self.board = HexBoard(session.sheet, app.palette, app.book, ui_scale=app.settings.ui_scale)
-        self.pane = BoardPane(self.board, self._turn_way)
-        self.pane.on_click, self.pane.on_context = self._clicked, self._context
-        self.pane.on_hover, self.pane.on_line = self._hovered, self._lined
+        self.pointer = pointer = Pointer(self)
+        self.line = OrderLine(self)
+        self.pane = BoardPane(self.board, self.pointer.turn_way)
+        self.pane.on_click, self.pane.on_context = self.pointer.clicked, self.pointer.context
+        self.pane.on_hover, self.pane.on_line = self.pointer.hovered, self.pointer.lined
         self.tray = Tray(self.end_phase, self.undo, self.redo, self._ledger)
-        self.actions = Actions(self._open_unit, self._take, self._arm, self.give, self.cancel, self._cycle)
-        self.sight: SightLine | None = None
-        self.tool = ""  # "", sight, ruler
-        self.preview: Command | None = None
-        self.manual = False  # the way was chosen by key or wheel: the mouse no longer turns it
+        self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
         self.recap: list[str] = []
-        self.hint = Hint("")
         self.now = 0
-        self._hover_at = 0
-        self._hinted = True
-        self._want_typing = False
         self._odds: dict[Command, Odds] = {}
         self._places: dict[str, int] = {}
         self._told_end = False
@@ -101,7 +95,7 @@ class PlayScene(Scene):
             "speed": self.next_speed,
         }
         self.screen = Screen(
-            canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self._typed
+            canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed
         )
         self.feed.entries.clear()
         self.feed.seen = 0
@@ -161,80 +155,15 @@ class PlayScene(Scene):
 
     def show_overlay(self) -> None:
         """The lit hexes alone."""
-        self.pane.set_overlay(overlay(self.hand, self.sight, self.preview))
+        self.pane.set_overlay(overlay(self.hand, self.pointer.sight, self.pointer.preview))
 
     def _odds_of(self, command: Command) -> Odds:
         if command not in self._odds:
             self._odds[command] = self.hand.seat.odds(command)
         return self._odds[command]
 
-    def _weather(self) -> str:
-        return " · ".join(text for label, text, _ in self.hand.view.conditions[:2] if text)
-
-    def _banner(self) -> str:
-        session = self.session
-        if session.not_saved:
-            return f"**Not saved:** {ui.escape(session.not_saved)}"
-        if session.readonly:
-            return f"**This game can only be watched:** {ui.escape(session.readonly)}"
-        return ui.escape(session.notice)
-
-    def _asked(self) -> tuple[str, str]:
-        """Title and text of the prompt where they are not the view's own."""
-        director, session = self.director, self.session
-        if session.over:
-            return "", ""
-        if director.handover_to:
-            name = director.name(director.handover_to)
-            return f"{name} acts next", f"Look at what happened, then hand over to {name}."
-        if director.computer_to_act:
-            name = director.name(session.actor)
-            thinking = "is paused" if director.paused else "is thinking"
-            return f"{name} {thinking}", "A computer player chooses. Why it chose so stands in the log."
-        return "", ""
-
-    def _show_buttons(self) -> None:
-        tray, session, director = self.tray, self.session, self.director
-        why_undo = self._why_not_undo()
-        tray.undo_button.set_enabled(not why_undo, why_undo)
-        can_redo = bool(session._undone)
-        tray.redo_button.set_enabled(can_redo, "Nothing was taken back.")
-        end = tray.end
-        if session.over:
-            end.set_text("Report")
-            end.set_enabled(True)
-        elif director.handover_to:
-            end.set_text(f"Hand over to {director.name(director.handover_to)}")
-            end.set_enabled(True)
-        elif director.computer_to_act or self.hand.side != session.actor:
-            end.set_text("Please wait")
-            end.set_enabled(False, f"{director.name(session.actor)} acts now.")
-        else:
-            end.set_text(self.hand.view.prompt.done_label or "End phase")
-            refused = session.check(Done(self.hand.side)) if self.hand.done is None else ()
-            end.set_enabled(self.hand.done is not None, why_words(self.book, refused) or "Not yet.")
-
-    def _why_not_undo(self) -> str:
-        session = self.session
-        if self.director.thinker.busy:
-            return "The computer player is thinking."
-        if len(session.steps) > 1 and session.steps[-1].actor not in (self.hand.side,) and not session.study:
-            return "The last order was not yours."
-        reason = session.why_not_undo()
-        return f"{reason[:1].upper()}{reason[1:]}." if reason else ""
-
     def _words(self) -> str:
         return "\n".join(board_lines(self.hand.view, self.system.board))
-
-    def _recap_card(self) -> ui.Widget | None:
-        if not self.recap:
-            return None
-        lines = [f"• {ui.escape(line)}" for line in self.recap[-RECAP_LINES:]]
-        if len(self.recap) > RECAP_LINES:
-            lines.insert(0, f"*{len(self.recap) - RECAP_LINES} more in the log*")
-        body = ui.RichText("\n".join(lines), "recap_text", size="small")
-        close = ui.Row(ui.Spacer(), ui.Button("Understood", self._recap_read, "recap_close", size="small"))
-        return ui.Panel(body, close, id="recap", title="Since your last decision", gap=4, pad=(13, 9))
 
     def _recap_read(self) -> None:
         self.recap = []
@@ -253,7 +182,7 @@ class PlayScene(Scene):
         self.recap = []
         self._after(result.events)
         if piece and not self.director.handover_to and self.hand.find(piece) is not None:
-            self._select(piece, verb)
+            self.pointer.select(piece, verb)
         return True
 
     def _remember_places(self) -> None:
@@ -268,7 +197,7 @@ class PlayScene(Scene):
         turned = self.director.follow()
         if turned:
             self._sit(self.director.viewer)
-        self.sight = self.preview = None
+        self.pointer.sight = self.pointer.preview = None
         self.show_all()
         self._animate(events)
         full = self.app.settings.motion == "full"
@@ -303,10 +232,10 @@ class PlayScene(Scene):
 
     def refuse(self, reasons: tuple[Illegal, ...]) -> None:
         """Tell every reason beside the pointer."""
-        self._tell(why_words(self.book, reasons), reasons[0].rule)
+        self.tell(why_words(self.book, reasons), reasons[0].rule)
 
-    def _tell(self, markup: str, rule: str = "") -> None:
-        self.hint = Hint(markup, True, rule)
+    def tell(self, markup: str, rule: str = "") -> None:
+        self.pointer.hint = Hint(markup, True, rule)
         pos = self.pane.pointer
         inside = self.pane.canvas.rect.collidepoint(pos)
         anchor = pygame.Rect(pos, (1, 1)) if inside else self.tray.end.rect
@@ -358,7 +287,7 @@ class PlayScene(Scene):
         reason = self._why_not_undo()
         done = Illegal(reason, "") if reason else self.session.undo()
         if isinstance(done, Illegal):
-            self._tell(ui.escape(done.reason))
+            self.tell(ui.escape(done.reason))
             return
         self._after(())
 
@@ -367,7 +296,7 @@ class PlayScene(Scene):
         self._remember_places()
         done = self.session.redo()
         if isinstance(done, Illegal):
-            self._tell(f"{ui.escape(done.reason[:1].upper() + done.reason[1:])}.")
+            self.tell(f"{ui.escape(done.reason[:1].upper() + done.reason[1:])}.")
             return
         self._after(self._known(done))
 
@@ -389,7 +318,7 @@ class PlayScene(Scene):
         """Another side looks at the screen from now on."""
         self.director.viewer = side
         self.hand = Hand(self.session, side)
-        self.sight = self.preview = None
+        self.pointer.sight = self.pointer.preview = None
         if not recap:
             return
         told = self.hand.seat.told(self.director.recap_from.get(side, 0))
@@ -457,160 +386,6 @@ class PlayScene(Scene):
         """Whether who looks at the screen may give orders now."""
         return bool(self.hand.side) and self.session.actor == self.hand.side and not self.session.over
 
-    def _clicked(self, hit: Hit, pos: ui.Pos) -> None:
-        if self.skip() or hit.hex is None:
-            return
-        self.choose_at(hit)
-
-    def choose_at(self, hit: Hit) -> None:
-        """A first click chooses, a second one on the same place gives; what is not possible is told with its reasons."""
-        hand = self.hand
-        assert hit.hex is not None
-        place = (hit.hex,)
-        piece = hand.find(hit.piece) if hit.piece else None
-        armed = hand.sketch(hand.armed) if hand.armed is not None else None
-        narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
-        if piece is not None and piece.id in hand.targets():
-            if armed is not None and armed.target == piece.id:
-                self.give()
-                return
-            hand.aim(piece.id)
-        elif armed is not None and not armed.target and armed.at == place and hand.deed_kind == "place" and not narrow:
-            self.give()
-            return
-        elif hand.deed_kind == "place" and hand.point(place, self._facing(hit.hex), narrow):
-            self.manual = False
-        elif piece is not None and not (hand.deed_kind == "target" and piece.side != hand.side):
-            self._select(piece.id)
-            return
-        else:
-            found = hint(hand, hit, self.book)
-            if found.refusal:
-                self._tell(found.words, found.rule)
-            return
-        self.preview = None
-        self.show_choice()
-
-    def _facing(self, number: int) -> int | None:
-        return self.pane.facing_at(number) if self.pane.cursor is None else None
-
-    def _select(self, piece: str, verb: str = "") -> None:
-        self.hand.select(piece)
-        same = [deed for deed in self.hand.deeds_of(piece) if deed.verb == verb and deed.kind == "target"]
-        if same and (self.hand.deed is None or self.hand.deed.verb != verb):
-            self.hand.open_unit(same[0].actor)
-        if not self.my_turn:
-            self.hand.drop()
-        self.manual, self.preview = False, None
-        self.show_choice()
-
-    def _open_unit(self, actor: str) -> None:
-        self.hand.open_unit(actor)
-        self.show_choice()
-
-    def _take(self, deed: Deed) -> None:
-        if deed.kind == "choice" and self.hand.armed == deed.commands[0]:
-            self.give()
-            return
-        self.hand.take(deed)
-        self.show_choice()
-
-    def _arm(self, command: Command) -> None:
-        if self.hand.armed == command:
-            self.give()
-            return
-        sketch = self.hand.sketch(command)
-        if sketch.piece and sketch.piece != self.hand.piece:
-            self.hand.select(sketch.piece)
-        self.hand.arm(command)
-        self.preview = None
-        self.show_choice()
-
-    def _cycle(self, step: int) -> None:
-        self.manual = True
-        self.hand.cycle(step)
-        self.show_choice()
-
-    def _turn_way(self, step: int) -> bool:
-        if len(self.hand.candidates) < 2:
-            return False
-        self._cycle(step)
-        return True
-
-    def cancel(self) -> bool:
-        """One step back in choosing; False when there was nothing to cancel."""
-        if self.screen.typing.visible:
-            self._close_typing()
-            return True
-        if self.tool or self.sight is not None:
-            self.tool, self.sight = "", None
-            self.pane.lining, self.pane.line_from = False, None
-            self.show_overlay()
-            return True
-        if self.hand.cancel():
-            self.show_choice()
-            return True
-        return self.pane.hide_cursor()
-
-    def _hovered(self, hit: Hit) -> None:
-        self._hover_at, self._hinted = self.now, False
-        if self.pane.canvas.tooltip:
-            self.pane.canvas.tooltip = ""
-            self.app.tree.close_tip()
-
-    def _rest(self) -> None:
-        """The pointer rests: preview the path, then say what is under it."""
-        hit, hand = self.pane.hover, self.hand
-        rested = self.now - self._hover_at
-        if hand.armed is None and rested >= PREVIEW_MS:
-            found = hand.commands_to((hit.hex,)) if hit.hex is not None and hand.deed_kind == "place" else ()
-            preview = found[0] if found and self.pane.lining is False else None
-            if preview != self.preview:
-                self.preview = preview
-                self.show_overlay()
-        if rested >= DWELL_MS and not self._hinted:
-            self._hinted = True
-            self.hint = hint(hand, hit, self.book)
-            self.pane.canvas.tooltip = self.hint.words
-
-    def _lean(self) -> None:
-        """While a hex with several headings is chosen, the mouse turns the heading."""
-        hand = self.hand
-        armed = hand.armed
-        if armed is None or self.manual or len(hand.candidates) < 2 or hand.deed_kind != "place":
-            return
-        at = hand.sketch(armed).at[0]
-        if self.pane.hover.hex != at:
-            return
-        hand.lean(self.pane.facing_at(at))
-        if hand.armed != armed:
-            self.show_choice()
-
-    def _context(self, hit: Hit, pos: ui.Pos) -> None:
-        if hit.hex is None:
-            return
-        items = context_items(self.hand, hit, self._arm, self._select)
-        start = self.hand.find(self.hand.piece)
-        if start is not None and start.at[0] != hit.hex:
-            items.append(ui.MenuItem("Sight line to here", partial(self._lined, start.at[0], hit.hex, True), "L"))
-        found = hint(self.hand, hit, self.book)
-        if found.rule:
-            items.append(ui.MenuItem(f"Rule {found.rule}", partial(self.open_rule, found.rule), "F1"))
-        items.append(ui.MenuItem("Centre here", partial(self.pane.centre, hit.hex), "C"))
-        ui.open_menu(self.app.tree, pos, items)
-
-    def _lined(self, start: int, end: int, final: bool) -> None:
-        report = self.hand.seat.sight((start,), (end,))
-        if self.tool == "ruler":
-            self.sight = SightLine(start, end, verdict=report.distance)
-        else:
-            rule = badge(self.book, report.rule)
-            self.sight = sight_line(report.sight, start, end, f"{report.verdict} · {report.distance}", rule)
-            self.hint = Hint(report.verdict, False, report.rule)
-        if final:
-            self.pane.line_from = None
-        self.show_overlay()
-
     # ------------------------------------------------------------------ keys and typing
 
     def key(self, event: pygame.Event) -> bool:
@@ -625,124 +400,10 @@ class PlayScene(Scene):
         press(self)
         return True
 
-    def next_unit(self, step: int) -> None:
-        """The next counter that can act."""
-        able = self.hand.able()
-        if not able:
-            self._tell("Nothing can act in this phase any more." if self.my_turn else "It is not your turn.")
-            return
-        here = able.index(self.hand.piece) if self.hand.piece in able else (-1 if step > 0 else 0)
-        chosen = able[(here + step) % len(able)]
-        self._select(chosen)
-        piece = self.hand.find(chosen)
-        if piece is not None:
-            self.pane.reveal(piece.at[0])
-            if self.pane.cursor is not None:
-                self.pane.cursor = piece.at[0]
-
-    def enter(self) -> None:
-        """Enter: the keyboard cursor chooses; else what is armed is given; else the phase ends."""
-        if self.pane.cursor is not None:
-            x, y = self.board.screen_of(self.pane.cursor)
-            hit = self.board.hit((x, y))
-            self.choose_at(hit if hit.hex == self.pane.cursor else Hit(self.pane.cursor))
-        elif self.hand.armed is not None:
-            self.give()
-        else:
-            self.end_phase()
-
-    def move_cursor(self, direction: str) -> None:
-        """Move the keyboard cursor and say what is there."""
-        piece = self.hand.find(self.hand.piece)
-        able = self.hand.able()
-        start = piece or (self.hand.find(able[0]) if able else next(iter(self.hand.view.pieces), None))
-        here = self.pane.step_cursor(direction, start.at[0] if start is not None else 101)
-        x, y = self.board.screen_of(here)
-        hit = self.board.hit((x, y))
-        self.hint = hint(self.hand, hit if hit.hex == here else Hit(here), self.book)
-        if self.hint.words:
-            rect = pygame.Rect(round(x), round(y) + 20, 1, 1)
-            self.app.tree.show_tip(rect, self.hint.words, tone="bad" if self.hint.refusal else "")
-
-    def use_tool(self, tool: str) -> None:
-        """Take up or lay down the sight line or the ruler."""
-        if self.tool == tool:
-            self.cancel()
-            return
-        self.tool, self.pane.lining, self.pane.line_from = tool, True, None
-        piece = self.hand.find(self.hand.piece)
-        end = self.pane.cursor if self.pane.cursor is not None else self.pane.hover.hex
-        if piece is not None and end is not None and end != piece.at[0]:
-            self._lined(piece.at[0], end, True)
-
-    def way(self, step: int) -> None:
-        """R: the next heading or path; the ruler when nothing is chosen."""
-        if not self._turn_way(step):
-            self.use_tool("ruler")
-
-    def escape(self) -> None:
-        """Esc: cancel, then the game menu."""
-        if not self.cancel():
-            self.open_menu()
-
-    def centre(self) -> None:
-        """Centre on the selected counter."""
-        piece = self.hand.find(self.hand.piece)
-        if piece is not None:
-            self.pane.centre(piece.at[0])
-
-    def menu_here(self) -> None:
-        """The context menu by key: at the keyboard cursor, or at the selected counter."""
-        piece = self.hand.find(self.hand.piece)
-        number = self.pane.cursor if self.pane.cursor is not None else piece.at[0] if piece is not None else None
-        if number is not None:
-            x, y = self.board.screen_of(number)
-            self._context(Hit(number), (round(x), round(y)))
-
     def hide_counters(self) -> None:
         """Hide the counters while the key is held."""
         self.board.hide_counters = True
         self.pane.stale()
-
-    def want_typing(self) -> None:
-        """Open the line for typed orders at the next tick, so that the key itself is not typed into it."""
-        self._want_typing = True
-
-    def _open_typing(self) -> None:
-        self._want_typing = False
-        self.screen.typing.set_visible(True)
-        self.screen.field.set_text("")
-        names = ", ".join(dict.fromkeys(deed.verb for deed in self.hand.deeds))
-        self.screen.answer.set_text(f"*Now possible: {names or 'nothing'}, done. Enter gives it, Esc closes.*")
-        self.app.tree.ensure_layout()
-        self.app.tree.focus(self.screen.field)
-
-    def _close_typing(self) -> None:
-        self.app.tree.focus(None)
-        self.screen.typing.set_visible(False)
-
-    def _typed(self, text: str) -> None:
-        if not text.strip():
-            self._close_typing()
-            return
-        if not self.my_turn:
-            self.screen.answer.set_text("{bad:It is not your turn.}")
-            return
-        seat, state = self.hand.seat, self.session.state
-        names = self.system.names(self.system.guess(state, self.hand.side))
-        try:
-            command = find_command(self.system, seat, names, text)
-        except Unclear as error:
-            self.screen.answer.set_text(f"{{bad:{ui.escape(str(error))}}}")
-            return
-        reasons = seat.check(command)
-        if reasons:
-            self.screen.answer.set_text(f"{{bad:Refused.}} {why_words(self.book, reasons)}")
-            return
-        label = self.hand.label(command)
-        self.submit(command)
-        self.screen.field.set_text("")
-        self.screen.answer.set_text(f"{{good:Given:}} {ui.escape(label)}")
 
     # ------------------------------------------------------------------ rules, menus
 
@@ -759,11 +420,6 @@ class PlayScene(Scene):
     def open_rulebook(self, rule: str) -> None:
         """The whole rulebook."""
         menus.push_scene(self.app, "rules", "RulebookScene", self.system.key, rule or self.hand.view.prompt.rule)
-
-    def rule_here(self) -> None:
-        """F1: the rule behind what is under the cursor."""
-        found = hint(self.hand, self.pane.hover, self.book) if self.pane.hover.hex is not None else Hint("")
-        self.open_rule(found.rule or self.hint.rule or self.hand.view.prompt.rule)
 
     def _ledger(self) -> None:
         menus.ledger_dialog(self.app, self.hand.view, self.book)
@@ -800,12 +456,12 @@ class PlayScene(Scene):
         if self.board.hide_counters and not any(pygame.key.get_pressed()[key] for key in (pygame.K_h,)):
             self.board.hide_counters = False
             self.pane.stale()
-        if self._want_typing:
-            self._open_typing()
+        if self.line.wanted:
+            self.line.open()
         if self.app.tree.top is not self.app.tree.root:
             return
-        self._rest()
-        self._lean()
+        self.pointer.rest()
+        self.pointer.lean()
         if not self.playback.running and self.director.computer_to_act:
             self._computer()
 
@@ -817,47 +473,8 @@ class PlayScene(Scene):
     @property
     def waiting_ms(self) -> int | None:
         """A computer player may be ready soon; words come up when the pointer rests."""
-        if self._want_typing:
+        if self.line.wanted:
             return 1
         if self.director.computer_to_act and not self.director.paused:
             return 25
-        return 60 if not self._hinted else None
-
-
-def void(_: object) -> None:
-    """Takes a result and gives none, for callbacks."""
-
-
-KEYS = {
-    "next_unit": lambda play: play.next_unit(1),
-    "previous_unit": lambda play: play.next_unit(-1),
-    "end_phase": PlayScene.enter,
-    "force_end": PlayScene.end_phase,
-    "undo": PlayScene.undo,
-    "redo": PlayScene.redo,
-    "cancel": PlayScene.escape,
-    "next_way": lambda play: play.way(1),
-    "previous_way": lambda play: play.way(-1),
-    "rule": PlayScene.rule_here,
-    "sight": lambda play: play.use_tool("sight"),
-    "hide": PlayScene.hide_counters,
-    "log": lambda play: play.screen.toggle_log(),
-    "centre": PlayScene.centre,
-    "fit": lambda play: play.pane.fit(),
-    "all": lambda play: play.pane.show_all(),
-    "zoom_in": lambda play: play.pane.zoom(1),
-    "zoom_out": lambda play: play.pane.zoom(-1),
-    "left": lambda play: play.pane.pan(90, 0),
-    "right": lambda play: play.pane.pan(-90, 0),
-    "up": lambda play: play.pane.pan(0, 90),
-    "down": lambda play: play.pane.pan(0, -90),
-    "cursor_left": lambda play: play.move_cursor("left"),
-    "cursor_right": lambda play: play.move_cursor("right"),
-    "cursor_up": lambda play: play.move_cursor("up"),
-    "cursor_down": lambda play: play.move_cursor("down"),
-    "cursor_mode": lambda play: play.pane.hide_cursor() or play.move_cursor("up"),
-    "menu_here": PlayScene.menu_here,
-    "type": PlayScene.want_typing,
-    "save": lambda play: menus.keeping_dialog(play.app, play.session),
-    "help": lambda play: menus.keys_dialog(play.app, play.keys),
-}
+        return 60 if not self.pointer.hinted else None

@@ -131,17 +131,19 @@ class Scene(Record, frozen=True, kw_only=True):
 class GameState(Record, frozen=True, kw_only=True):
     """What every system's state has. Subclasses add their own fields.
 
-    `scratch` holds derived values that stay true during one phase (lists of targets and the like); the driver empties
-    it at each phase, rules empty it when they change what it was derived from; it is no part of the state's value.
+    Two dictionaries hold derived values and are no part of the state's value. `scratch` holds what stays true during one
+    phase (lists of targets and the like): the driver empties it at each phase, and rules when they change what it was
+    derived from. `kept` outlives phases (sight lines and the like): the rules alone empty it.
     """
 
     scene: Any
     cursor: Cursor
     outcome: Outcome | None = None
     scratch: dict[Any, Any] = {}
+    kept: dict[Any, Any] = {}
 
 
-_ASIDE = frozenset({"scene", "scratch"})
+_ASIDE = frozenset({"scene", "scratch", "kept"})
 
 
 def state_digest(state: GameState) -> str:

@@ -32,6 +32,7 @@ def guess(state: State, side: str) -> State:
         salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
         hits=(),
         scratch={},
+        kept={},
     )
 
 

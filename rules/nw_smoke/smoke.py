@@ -51,7 +51,7 @@ def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
         return
     marked = division.track if left else division.track[:-1]
     state: State = r.state
-    r.state = state.but(smoke=tuple(sorted({*state.smoke, *marked})), scratch={})
+    r.state = state.but(smoke=tuple(sorted({*state.smoke, *marked})), scratch={}, kept={})
     r.note(SmokeLaid(rule="NW-SMK-6", division=division.id, hexes=marked))
     if not left:
         told = knowing(state, division)
@@ -81,9 +81,9 @@ def line_between(state: State, one: Division, other: Division) -> Line:
     Rules: NW-SPT-H10, NW-SMK-10, NW-HS-2 to NW-HS-5.
     """
     key = (one.hex, other.hex, one.id, other.id)
-    found: Line | None = state.scratch.get(key)
+    found: Line | None = state.kept.get(key)
     if found is None:
-        found = state.scratch[key] = _line(state, one, other)
+        found = state.kept[key] = _line(state, one, other)
     return found
 
 
@@ -127,7 +127,7 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
         return
     rolled = r.roll(f"smoke between {one.name} and {other.name}", 1, 6, "NW-HS-2", note=_where(state, one, other))
     verdict = state.scene.charts.smoke.heavy_seas[rolled.faces[0]]
-    r.state = state.but(dice={**state.dice, key: verdict}, scratch={})
+    r.state = state.but(dice={**state.dice, key: verdict}, scratch={}, kept={})
     rule = {"blocked": "NW-HS-3", "partial": "NW-HS-4", "clear": "NW-HS-5"}[verdict]
     r.note(SmokeVeered(rule=rule, division=one.id, other=other.id, verdict=verdict))
 
@@ -149,7 +149,7 @@ def open_smoke(r: Ruling) -> None:
     divisions = {
         key: division.but(smoking=False) if division.smoking else division for key, division in state.divisions.items()
     }
-    r.state = state.but(smoke=(), divisions=divisions, scratch={})
+    r.state = state.but(smoke=(), divisions=divisions, scratch={}, kept={})
     if state.smoke:
         r.note(SmokeCleared(rule="NW-SMK-3", markers=len(state.smoke)))
 

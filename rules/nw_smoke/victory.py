@@ -26,7 +26,7 @@ def open_end(r: Ruling) -> None:
         else ship
         for key, ship in state.ships.items()
     }
-    r.state = state.but(ships=ships, shots={}, dice={})
+    r.state = state.but(ships=ships, shots={}, dice={}, kept={})
     why = _why_over(r.state)
     if why:
         _end(r, why)

@@ -1,0 +1,264 @@
+"""Choosing on the board: a first click arms, a second gives; hovering tells; sight line, ruler and keyboard cursor."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.boards.hex_board import Hit
+from game.boards.overlay import SightLine, sight_line
+from game.hud.hints import Hint, context_items, hint
+from game.hud.log_feed import badge
+from game.human import Deed
+from game.ui import widgets as ui
+from rules.kernel.flow import Command
+
+if TYPE_CHECKING:
+    from game.scenes.play import PlayScene
+
+DWELL_MS = 260  # rest of the pointer before words about a place come up
+PREVIEW_MS = 50
+
+
+class Pointer:
+    """What mouse and keys do on the board of a play screen."""
+
+    def __init__(self, play: PlayScene) -> None:
+        self.play = play
+        self.sight: SightLine | None = None
+        self.tool = ""  # "", sight, ruler
+        self.preview: Command | None = None
+        self.manual = False  # the way was chosen by key or wheel: the mouse no longer turns it
+        self.hint = Hint("")
+        self.hover_at = 0
+        self.hinted = True
+
+    def clicked(self, hit: Hit, pos: ui.Pos) -> None:
+        if self.play.skip() or hit.hex is None:
+            return
+        self.choose_at(hit)
+
+    def choose_at(self, hit: Hit) -> None:
+        """A first click chooses, a second one on the same place gives; what is not possible is told with its reasons."""
+        hand = self.play.hand
+        assert hit.hex is not None
+        place = (hit.hex,)
+        piece = hand.find(hit.piece) if hit.piece else None
+        armed = hand.sketch(hand.armed) if hand.armed is not None else None
+        narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        if piece is not None and piece.id in hand.targets():
+            if armed is not None and armed.target == piece.id:
+                self.play.give()
+                return
+            hand.aim(piece.id)
+        elif armed is not None and not armed.target and armed.at == place and hand.deed_kind == "place" and not narrow:
+            self.play.give()
+            return
+        elif hand.deed_kind == "place" and hand.point(place, self._facing(hit.hex), narrow):
+            self.manual = False
+        elif piece is not None and not (hand.deed_kind == "target" and piece.side != hand.side):
+            self.select(piece.id)
+            return
+        else:
+            found = hint(hand, hit, self.play.book)
+            if found.refusal:
+                self.play.tell(found.words, found.rule)
+            return
+        self.preview = None
+        self.play.show_choice()
+
+    def _facing(self, number: int) -> int | None:
+        return self.play.pane.facing_at(number) if self.play.pane.cursor is None else None
+
+    def select(self, piece: str, verb: str = "") -> None:
+        self.play.hand.select(piece)
+        same = [deed for deed in self.play.hand.deeds_of(piece) if deed.verb == verb and deed.kind == "target"]
+        if same and (self.play.hand.deed is None or self.play.hand.deed.verb != verb):
+            self.play.hand.open_unit(same[0].actor)
+        if not self.play.my_turn:
+            self.play.hand.drop()
+        self.manual, self.preview = False, None
+        self.play.show_choice()
+
+    def open_unit(self, actor: str) -> None:
+        self.play.hand.open_unit(actor)
+        self.play.show_choice()
+
+    def take(self, deed: Deed) -> None:
+        if deed.kind == "choice" and self.play.hand.armed == deed.commands[0]:
+            self.play.give()
+            return
+        self.play.hand.take(deed)
+        self.play.show_choice()
+
+    def arm(self, command: Command) -> None:
+        if self.play.hand.armed == command:
+            self.play.give()
+            return
+        sketch = self.play.hand.sketch(command)
+        if sketch.piece and sketch.piece != self.play.hand.piece:
+            self.play.hand.select(sketch.piece)
+        self.play.hand.arm(command)
+        self.preview = None
+        self.play.show_choice()
+
+    def cycle(self, step: int) -> None:
+        self.manual = True
+        self.play.hand.cycle(step)
+        self.play.show_choice()
+
+    def turn_way(self, step: int) -> bool:
+        if len(self.play.hand.candidates) < 2:
+            return False
+        self.cycle(step)
+        return True
+
+    def cancel(self) -> bool:
+        """One step back in choosing; False when there was nothing to cancel."""
+        if self.play.screen.typing.visible:
+            self.play.line.close()
+            return True
+        if self.tool or self.sight is not None:
+            self.tool, self.sight = "", None
+            self.play.pane.lining, self.play.pane.line_from = False, None
+            self.play.show_overlay()
+            return True
+        if self.play.hand.cancel():
+            self.play.show_choice()
+            return True
+        return self.play.pane.hide_cursor()
+
+    def hovered(self, hit: Hit) -> None:
+        self.hover_at, self.hinted = self.play.now, False
+        if self.play.pane.canvas.tooltip:
+            self.play.pane.canvas.tooltip = ""
+            self.play.app.tree.close_tip()
+
+    def rest(self) -> None:
+        """The pointer rests: preview the path, then say what is under it."""
+        hit, hand = self.play.pane.hover, self.play.hand
+        rested = self.play.now - self.hover_at
+        if hand.armed is None and rested >= PREVIEW_MS:
+            found = hand.commands_to((hit.hex,)) if hit.hex is not None and hand.deed_kind == "place" else ()
+            preview = found[0] if found and self.play.pane.lining is False else None
+            if preview != self.preview:
+                self.preview = preview
+                self.play.show_overlay()
+        if rested >= DWELL_MS and not self.hinted:
+            self.hinted = True
+            self.hint = hint(hand, hit, self.play.book)
+            self.play.pane.canvas.tooltip = self.hint.words
+
+    def lean(self) -> None:
+        """While a hex with several headings is chosen, the mouse turns the heading."""
+        hand = self.play.hand
+        armed = hand.armed
+        if armed is None or self.manual or len(hand.candidates) < 2 or hand.deed_kind != "place":
+            return
+        at = hand.sketch(armed).at[0]
+        if self.play.pane.hover.hex != at:
+            return
+        hand.lean(self.play.pane.facing_at(at))
+        if hand.armed != armed:
+            self.play.show_choice()
+
+    def context(self, hit: Hit, pos: ui.Pos) -> None:
+        if hit.hex is None:
+            return
+        items = context_items(self.play.hand, hit, self.arm, self.select)
+        start = self.play.hand.find(self.play.hand.piece)
+        if start is not None and start.at[0] != hit.hex:
+            items.append(ui.MenuItem("Sight line to here", partial(self.lined, start.at[0], hit.hex, True), "L"))
+        found = hint(self.play.hand, hit, self.play.book)
+        if found.rule:
+            items.append(ui.MenuItem(f"Rule {found.rule}", partial(self.play.open_rule, found.rule), "F1"))
+        items.append(ui.MenuItem("Centre here", partial(self.play.pane.centre, hit.hex), "C"))
+        ui.open_menu(self.play.app.tree, pos, items)
+
+    def lined(self, start: int, end: int, final: bool) -> None:
+        report = self.play.hand.seat.sight((start,), (end,))
+        if self.tool == "ruler":
+            self.sight = SightLine(start, end, verdict=report.distance)
+        else:
+            rule = badge(self.play.book, report.rule)
+            self.sight = sight_line(report.sight, start, end, f"{report.verdict} · {report.distance}", rule)
+            self.hint = Hint(report.verdict, False, report.rule)
+        if final:
+            self.play.pane.line_from = None
+        self.play.show_overlay()
+
+    def next_unit(self, step: int) -> None:
+        """The next counter that can act."""
+        able = self.play.hand.able()
+        if not able:
+            self.play.tell("Nothing can act in this phase any more." if self.play.my_turn else "It is not your turn.")
+            return
+        here = able.index(self.play.hand.piece) if self.play.hand.piece in able else (-1 if step > 0 else 0)
+        chosen = able[(here + step) % len(able)]
+        self.select(chosen)
+        piece = self.play.hand.find(chosen)
+        if piece is not None:
+            self.play.pane.reveal(piece.at[0])
+            if self.play.pane.cursor is not None:
+                self.play.pane.cursor = piece.at[0]
+
+    def enter(self) -> None:
+        """Enter: the keyboard cursor chooses; else what is armed is given; else the phase ends."""
+        if self.play.pane.cursor is not None:
+            x, y = self.play.board.screen_of(self.play.pane.cursor)
+            hit = self.play.board.hit((x, y))
+            self.choose_at(hit if hit.hex == self.play.pane.cursor else Hit(self.play.pane.cursor))
+        elif self.play.hand.armed is not None:
+            self.play.give()
+        else:
+            self.play.end_phase()
+
+    def move_cursor(self, direction: str) -> None:
+        """Move the keyboard cursor and say what is there."""
+        piece = self.play.hand.find(self.play.hand.piece)
+        able = self.play.hand.able()
+        start = piece or (self.play.hand.find(able[0]) if able else next(iter(self.play.hand.view.pieces), None))
+        here = self.play.pane.step_cursor(direction, start.at[0] if start is not None else 101)
+        x, y = self.play.board.screen_of(here)
+        hit = self.play.board.hit((x, y))
+        self.hint = hint(self.play.hand, hit if hit.hex == here else Hit(here), self.play.book)
+        if self.hint.words:
+            rect = pygame.Rect(round(x), round(y) + 20, 1, 1)
+            self.play.app.tree.show_tip(rect, self.hint.words, tone="bad" if self.hint.refusal else "")
+
+    def use_tool(self, tool: str) -> None:
+        """Take up or lay down the sight line or the ruler."""
+        if self.tool == tool:
+            self.cancel()
+            return
+        self.tool, self.play.pane.lining, self.play.pane.line_from = tool, True, None
+        piece = self.play.hand.find(self.play.hand.piece)
+        end = self.play.pane.cursor if self.play.pane.cursor is not None else self.play.pane.hover.hex
+        if piece is not None and end is not None and end != piece.at[0]:
+            self.lined(piece.at[0], end, True)
+
+    def way(self, step: int) -> None:
+        """R: the next heading or path; the ruler when nothing is chosen."""
+        if not self.turn_way(step):
+            self.use_tool("ruler")
+
+    def centre(self) -> None:
+        """Centre on the selected counter."""
+        piece = self.play.hand.find(self.play.hand.piece)
+        if piece is not None:
+            self.play.pane.centre(piece.at[0])
+
+    def menu_here(self) -> None:
+        """The context menu by key: at the keyboard cursor, or at the selected counter."""
+        piece = self.play.hand.find(self.play.hand.piece)
+        number = self.play.pane.cursor if self.play.pane.cursor is not None else piece.at[0] if piece is not None else None
+        if number is not None:
+            x, y = self.play.board.screen_of(number)
+            self.context(Hit(number), (round(x), round(y)))
+
+    def rule_here(self) -> None:
+        """F1: the rule behind what is under the cursor."""
+        found = hint(self.play.hand, self.play.pane.hover, self.play.book) if self.play.pane.hover.hex is not None else Hint("")
+        self.play.open_rule(found.rule or self.hint.rule or self.play.hand.view.prompt.rule)
