@@ -31,9 +31,9 @@ def draw_frame(
         return
     palette = inks.palette
     paper = mix(palette.paper, inks.tints[0], 0.35)
-    for side in _around(outer, inner):
+    for side in around(outer, inner):
         surface.fill(paper, side)
-    for side in _around(outer.union(view).inflate(4, 4), outer):
+    for side in around(outer.union(view).inflate(4, 4), outer):
         surface.fill(palette.desk, side)
     near, far = (max(1, round(share * margin)) for share in _STRIPE)
     far = max(far, near + 3)
@@ -66,7 +66,7 @@ def _fade(upright: bool, length: int) -> pygame.Surface:
     return made
 
 
-def _around(outer: pygame.Rect, inner: pygame.Rect) -> tuple[pygame.Rect, ...]:
+def around(outer: pygame.Rect, inner: pygame.Rect) -> tuple[pygame.Rect, ...]:
     """The four bands between two rectangles."""
     return (
         pygame.Rect(outer.left, outer.top, outer.width, inner.top - outer.top),

@@ -211,13 +211,17 @@ class HexBoard:
         motions = self.motions if t is not None else ()
         clip = surface.get_clip()
         surface.set_clip(self.rect)
-        if not _holds(self.camera):
-            surface.fill(self.theme.desk, self.rect)
         zoom, scroll = self.camera.zoom, self.camera.scroll
         dx, dy = self.rect.x - scroll[0], self.rect.y - scroll[1]
         seen = pygame.Rect(scroll, self.rect.size)
-        for tile, (x, y) in self.chart.tiles(zoom, seen):
-            surface.blit(tile, (x + self.rect.x, y + self.rect.y))
+        paper = [(tile, (x + self.rect.x, y + self.rect.y)) for tile, (x, y) in self.chart.tiles(zoom, seen)]
+        surface.fblits(paper)
+        if not _holds(self.camera):
+            covered = pygame.Rect(paper[0][1], paper[0][0].get_size()).union(
+                pygame.Rect(paper[-1][1], paper[-1][0].get_size())
+            )
+            for strip in frame.around(self.rect, covered.clip(self.rect)):
+                surface.fill(self.theme.desk, strip)
         frame.draw_shadow(surface, self.camera)
         below, above = self._overlay_now()
         items.draw_items(surface, self._marker_items(motions, t or 0), dx, dy)

@@ -62,7 +62,7 @@ def window_figures(work: int) -> Iterator[Figure]:
     copy_ms = milliseconds(lambda: screen.blit(page, (0, 0)), 10 * work)
     what = f"{COLUMNS} by {ROWS} hexes with {DIVISIONS} divisions at {SIZE[0]} by {SIZE[1]}"
     yield Figure(f"first drawing of {what}", first_ms, "ms", 2000, "below")
-    yield Figure("full redraw of the same", redraw_ms, "ms", 9, "below", "null driver")
+    yield Figure("full redraw of the same", redraw_ms, "ms", 8, "below", "null driver")
     yield Figure(
         "full redraw to one copy of the frame", redraw_ms / copy_ms, "times", 5, "below", f"copy {copy_ms:.2f} ms"
     )
@@ -117,5 +117,5 @@ def _real_window() -> Iterator[Figure]:
         reason = (done.stderr.strip().splitlines() or ["no answer"])[-1]
         yield Figure("time to the first frame, and processor when idle", 0, "", note=f"not measured: {reason}")
         return
-    yield Figure("time to the first frame of the title screen", float(found["first"]), "s", 1, "below")
+    yield Figure("time to the first frame of the title screen", float(found["first"]), "s", 1.5, "below")
     yield Figure("processor time when nobody does anything", float(found["idle"]), "per cent", 2, "below")

@@ -195,7 +195,7 @@ def aim_card(
 
 
 def _term(terms: tuple[Modifier, ...], number: int, book: Rulebook) -> ui.Row:
-    """One line of the sum. What shares the rule of the first term makes up the need; the rest is good or bad for the roll."""
+    """One line of the sum: what shares the first term's rule makes up the need, the rest is good or bad."""
     term = terms[number]
     need = term.rule == terms[0].rule
     told = bool(number) and terms[number - 1].rule == term.rule

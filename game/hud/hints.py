@@ -143,8 +143,7 @@ def context_items(
     place = (hit.hex,)
     here = [piece for piece in hand.view.pieces if piece.at == place]
     items = [
-        ui.MenuItem(f"Look at {piece.name}", partial(select, piece.id), ticked=piece.id == hand.piece)
-        for piece in here
+        ui.MenuItem(f"Look at {piece.name}", partial(select, piece.id), ticked=piece.id == hand.piece) for piece in here
     ]
     ids = {piece.id for piece in here}
     mine = hand.deeds_of(hand.piece) if hand.piece else hand.deeds

@@ -19,6 +19,12 @@ def cursor_mode(play: PlayScene) -> None:
         play.pointer.move_cursor("up")
 
 
+def escape(play: PlayScene) -> None:
+    """Cancel what is being chosen; the game menu when nothing is."""
+    if not play.pointer.cancel():
+        play.open_menu()
+
+
 KEYS: dict[str, Callable[[PlayScene], object]] = {
     "next_unit": lambda play: play.pointer.next_unit(1),
     "previous_unit": lambda play: play.pointer.next_unit(-1),
@@ -26,7 +32,7 @@ KEYS: dict[str, Callable[[PlayScene], object]] = {
     "force_end": lambda play: play.end_phase(),
     "undo": lambda play: play.undo(),
     "redo": lambda play: play.redo(),
-    "cancel": lambda play: play.pointer.cancel() or play.open_menu(),
+    "cancel": escape,
     "next_way": lambda play: play.pointer.way(1),
     "previous_way": lambda play: play.pointer.way(-1),
     "rule": lambda play: play.pointer.rule_here(),

@@ -41,7 +41,7 @@ class Pointer:
         self.choose_at(hit)
 
     def choose_at(self, hit: Hit) -> None:
-        """A first click chooses, a second one on the same place gives; what is not possible is told with its reasons."""
+        """A first click chooses, a second on the same place gives; what is not possible is told with its reasons."""
         hand = self.play.hand
         assert hit.hex is not None
         place = (hit.hex,)
@@ -53,7 +53,7 @@ class Pointer:
                 self.play.give()
                 return
             hand.aim(piece.id)
-        elif armed is not None and not armed.target and armed.at == place and hand.deed_kind == "place" and not narrow:
+        elif armed is not None and hand.deed_kind == "place" and armed.at == place and not narrow:
             self.play.give()
             return
         elif hand.deed_kind == "place" and hand.point(place, self._facing(hit.hex), narrow):
@@ -68,6 +68,10 @@ class Pointer:
             return
         self.preview = None
         self.play.show_choice()
+
+    def back(self) -> None:
+        """The button that cancels."""
+        self.cancel()
 
     def _facing(self, number: int) -> int | None:
         return self.play.pane.facing_at(number) if self.play.pane.cursor is None else None
@@ -253,12 +257,13 @@ class Pointer:
     def menu_here(self) -> None:
         """The context menu by key: at the keyboard cursor, or at the selected counter."""
         piece = self.play.hand.find(self.play.hand.piece)
-        number = self.play.pane.cursor if self.play.pane.cursor is not None else piece.at[0] if piece is not None else None
+        cursor = self.play.pane.cursor
+        number = cursor if cursor is not None else piece.at[0] if piece is not None else None
         if number is not None:
             x, y = self.play.board.screen_of(number)
             self.context(Hit(number), (round(x), round(y)))
 
     def rule_here(self) -> None:
         """F1: the rule behind what is under the cursor."""
-        found = hint(self.play.hand, self.play.pane.hover, self.play.book) if self.play.pane.hover.hex is not None else Hint("")
+        found = hint(self.play.hand, self.play.pane.hover, self.play.book)
         self.play.open_rule(found.rule or self.hint.rule or self.play.hand.view.prompt.rule)

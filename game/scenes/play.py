@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
 
-from game.boards.hex_board import HexBoard, Hit
-from game.boards.overlay import SightLine, sight_line
-from game.console.matching import Unclear, find_command
+from game.boards.hex_board import HexBoard
 from game.console.speech import board_lines, some
 from game.hud import menus
+from game.hud.asking import asked, banner, recap_card, show_buttons, why_not_undo
 from game.hud.board_pane import BoardPane
 from game.hud.cards import Actions, aim_card, deeds_card, prompt_card, unit_card, why_words
 from game.hud.director import SPEEDS, Director
-from game.hud.hints import Hint, context_items, hint, overlay
+from game.hud.hints import Hint, overlay
 from game.hud.keymap import Keys
 from game.hud.log_feed import LogFeed, badge
+from game.hud.order_line import OrderLine
+from game.hud.play_keys import KEYS
+from game.hud.pointer import Pointer
 from game.hud.screen import Screen
 from game.hud.thinker import words
 from game.hud.tray import Tray, own_rolls
-from game.human import Deed, Hand
+from game.human import Hand
 from game.scene import Home, Push, Scene
 from game.scenes.handover import HandoverScene
 from game.timeline import Playback, finder, load_skin, plan
 from game.ui import widgets as ui
-from rules.kernel.flow import Command, Done, Event, Illegal
+from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.odds import Odds
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session, Step
@@ -35,10 +37,6 @@ from rules.players import Player, Turn
 
 if TYPE_CHECKING:
     from game.app import App
-
-DWELL_MS = 260  # rest of the pointer before words about a place come up
-PREVIEW_MS = 50
-RECAP_LINES = 10
 
 
 class PlayScene(Scene):
@@ -71,6 +69,7 @@ class PlayScene(Scene):
         self._odds: dict[Command, Odds] = {}
         self._places: dict[str, int] = {}
         self._told_end = False
+        self.taken_back = 0
         night = session.scenario.conditions.get("night", "yes") != "no"
         self.palette_name = self.skin.palette if night else "day"
 
@@ -85,8 +84,8 @@ class PlayScene(Scene):
             self.board.set_view(self.hand.view)
         canvas = self.pane.new_canvas(self._words, self.key)
         size, scale = app.tree.size, app.tree.scale
-        commands = {
-            "log_size": self._toggle_log,
+        commands: dict[str, Callable[[], None]] = {
+            "log_size": lambda: self.screen.toggle_log(),
             "rules": partial(self.open_rulebook, ""),
             "keys_help": lambda: menus.keys_dialog(self.app, self.keys),
             "menu": self.open_menu,
@@ -124,27 +123,31 @@ class PlayScene(Scene):
         self.hand.refresh()
         view = self.hand.view
         scenario = self.session.scenario
-        when = " · ".join(word for word in (scenario.date, view.clock, self._weather()) if word)
+        weather = [text for _, text, _ in view.conditions[:2]]
+        when = " · ".join(word for word in (scenario.date, view.clock, *weather) if word)
         if self.board.titles[:2] != (scenario.title, when):
             yards = self.session.sheet.yards_per_hex if self.session.sheet is not None else 0
             scale = f"1 hex = {yards:,} yards · 1 turn = {scenario.minutes_per_turn} minutes"
             self.board.set_title(scenario.title, when, scale)
         self._odds.clear()
         self.pane.set_view(view)
-        self.screen.show(view, self._banner())
+        self.screen.show(view, banner(self.session))
         self.screen.watch.set_visible(self.director.watching and not self.session.over)
         if self.feed.side != self.hand.side:
             self.feed = LogFeed(self.session, self.hand.side)
         self.feed.update(self.screen.log)
         self.tray.show_game(view, self.session, self.hand.side, own_rolls(self.session, self.hand.side))
-        self._show_buttons()
+        show_buttons(self.tray, self.hand, self.director, self.book, self.taken_back)
         self.show_choice()
 
     def show_choice(self) -> None:
         """The cards and the lit hexes, after something was selected or armed."""
         hand = self.hand
-        title, text = self._asked()
-        parts: list[ui.Widget | None] = [prompt_card(hand.view, self.book, title, text), self._recap_card()]
+        title, text = asked(self.session, self.director)
+        parts: list[ui.Widget | None] = [
+            prompt_card(hand.view, self.book, title, text),
+            recap_card(self.recap, self._recap_read),
+        ]
         armed = hand.armed
         if armed is not None:
             terms = hand.seat.modifiers(armed)
@@ -179,7 +182,7 @@ class PlayScene(Scene):
         if isinstance(result, tuple):
             self.refuse(result)
             return False
-        self.recap = []
+        self.recap, self.taken_back = [], 0
         self._after(result.events)
         if piece and not self.director.handover_to and self.hand.find(piece) is not None:
             self.pointer.select(piece, verb)
@@ -251,7 +254,7 @@ class PlayScene(Scene):
         """The primary button: end the phase, hand over, or read the report."""
         self.skip()
         if self.session.over:
-            menus.push_scene(self.app, "report", "ReportScene", self.session)
+            self._report()
             return
         if self.director.handover_to:
             self._hand_over()
@@ -275,20 +278,24 @@ class PlayScene(Scene):
         never = ui.Toggle("Do not ask again", False, self._never_ask, "never_ask")
         body = ui.Column(ui.RichText("Still possible in this phase:\n" + "\n".join(lines)), never, gap=8)
         label = self.hand.view.prompt.done_label or "End phase"
-        buttons = (("Go on", "go_on", None), (label, "end_anyway", lambda: void(self.submit(done))))
+        buttons = (("Go on", "go_on", None), (label, "end_anyway", partial(self._give_at_last, done)))
         modal = menus.dialog(self.app, f"{label}?", body, buttons, "confirm_end", 420)
         self.app.tree.focus(next(widget for widget in modal.walk() if widget.id == "end_anyway"))
+
+    def _give_at_last(self, command: Command) -> None:
+        self.submit(command)
 
     def _never_ask(self, on: bool) -> None:
         self.app.settings.confirm_end = not on
 
     def undo(self) -> None:
         """Take the last order back."""
-        reason = self._why_not_undo()
+        reason = why_not_undo(self.session, self.director)
         done = Illegal(reason, "") if reason else self.session.undo()
         if isinstance(done, Illegal):
             self.tell(ui.escape(done.reason))
             return
+        self.taken_back += 1
         self._after(())
 
     def redo(self) -> None:
@@ -298,6 +305,7 @@ class PlayScene(Scene):
         if isinstance(done, Illegal):
             self.tell(f"{ui.escape(done.reason[:1].upper() + done.reason[1:])}.")
             return
+        self.taken_back -= 1
         self._after(self._known(done))
 
     def _known(self, step: Step) -> tuple[Event, ...]:
@@ -364,6 +372,9 @@ class PlayScene(Scene):
         self.director.speed = (self.director.speed + 1) % len(SPEEDS)
         self.screen.speed.set_text(f"Speed: {SPEEDS[self.director.speed][0]}")
 
+    def _report(self) -> None:
+        menus.push_scene(self.app, "report", "ReportScene", self.session)
+
     def _game_over(self) -> None:
         outcome = self.hand.view.outcome
         assert outcome is not None
@@ -374,7 +385,7 @@ class PlayScene(Scene):
             (
                 "Read the report",
                 "outcome_report",
-                partial(menus.push_scene, self.app, "report", "ReportScene", self.session),
+                self._report,
             ),
         )
         menus.dialog(self.app, outcome.title, body, buttons, "outcome", 520)
@@ -423,9 +434,6 @@ class PlayScene(Scene):
 
     def _ledger(self) -> None:
         menus.ledger_dialog(self.app, self.hand.view, self.book)
-
-    def _toggle_log(self) -> None:
-        self.screen.toggle_log()
 
     def open_menu(self) -> None:
         """The game menu."""
