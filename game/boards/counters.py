@@ -118,9 +118,10 @@ class CounterPress:
         face.blit(strip, (0, top))
         bar = max(3, round(side * 0.07))
         px = max(10, round(side * 0.19))
-        if self.book.width(piece.name, "bold", px) > width - 4:
+        words = piece.tag or piece.name
+        if self.book.width(words, "bold", px) > width - 4:
             px = max(9, round(px * 0.86))
-        text = self.book.fit(piece.name, "bold", px, width - 4)
+        text = self.book.fit(words, "bold", px, width - 4)
         drawn = self.book.font("bold", px).render(text, True, self.inks.palette.side_ink)
         ink_box = drawn.get_bounding_rect()
         free = height - bar - 1

@@ -49,20 +49,42 @@ def why_words(book: Rulebook, reasons: tuple[Illegal, ...]) -> str:
     return "\n".join(lines)
 
 
-def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "") -> ui.Panel:
-    """Who acts, what is asked, and what comes next."""
+def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", brief: bool = False) -> ui.Panel:
+    """Who acts, what is asked, and what comes next; `brief` leaves the words out."""
     prompt = view.prompt
     following = next((mark for mark in view.phases if mark.state == "next"), None)
     then = f"{following.number} {following.title}" if following else f"turn {view.turn + 1}"
     words = ui.escape(text or prompt.text)
     last = f"{{ink_faint:Then: {then}.}}  {rule_link(book, prompt.rule)}" if view.outcome is None else ""
+    body = [] if brief else [ui.RichText("\n".join(line for line in (words, last) if line), "prompt_text")]
     return ui.Panel(
-        ui.RichText("\n".join(line for line in (words, last) if line), "prompt_text"),
+        *body,
         id="prompt",
         title=title or prompt.title,
         gap=3,
         pad=(13, 9),
     )
+
+
+def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
+    """When nothing is selected: the counters of this side, those that can act now first."""
+    mine = [piece for piece in hand.view.pieces if piece.side == hand.side]
+    if hand.piece or not mine:
+        return None
+    able = hand.able()
+    rows: list[ui.Widget] = []
+    for piece in sorted(mine, key=lambda piece: piece.id not in able):
+        ready = piece.id in able
+        worn = sum(1 for hull in piece.hulls if hull.damage)
+        state = f"{len(piece.hulls)} {'ship' if len(piece.hulls) == 1 else 'ships'}" + (f", {worn} hit" if worn else "")
+        button = ui.Button(f"• {piece.name}" if ready else piece.name, partial(select, piece.id), f"force_{piece.id}",
+                           style="plain" if ready else "quiet", size="small", tooltip=ui.escape(piece.tip))  # fmt: skip
+        words = ui.Label(
+            f"{state} · {piece.text}", size="small", colour="ink_soft", stretch=1, wrap=False, align="centre"
+        )
+        rows.append(ui.Row(button, words, gap=8))
+    note = f"{len(able)} can act" if able else ""
+    return ui.Panel(*rows, id="forces", title="Your forces", note=note, gap=4, pad=(13, 9))
 
 
 def unit_card(hand: Hand, actions: Actions) -> ui.Panel | None:

@@ -53,9 +53,10 @@ def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
     if found:
         first = hand.armed if hand.armed in found else found[0]
         what = ui.escape(hand.label(first) if first is not None else piece.name)
-        does = "Click once more to give it." if hand.armed in found else "Click to choose; it shows the odds first."
+        if hand.armed in found:
+            return Hint("", rule=deed.rule)
         more = f" ({len(found)} units can be aimed at)" if len(found) > 1 else ""
-        return Hint(f"**{what}**{more}\n{does}  {rule_link(book, deed.rule)}", rule=deed.rule)
+        return Hint(f"**{what}**{more}: click for the odds", rule=deed.rule)
     reasons = hand.why_not_at(piece.id)
     near = hand.nearest_target(piece.at)
     words = why_words(book, reasons) or f"{ui.escape(piece.name)} cannot be aimed at. {rule_link(book, deed.rule)}"
@@ -73,11 +74,10 @@ def _place_hint(hand: Hand, number: int, piece: Piece | None, book: Rulebook) ->
     unit = hand.find(deed.piece)
     name = unit.name if unit is not None else deed.label
     if ways:
-        armed = hand.armed is not None and hand.sketch(hand.armed).at == place
-        does = "Click once more to give it." if armed else "Click to choose."
-        count = f"{ways} ways: the mouse, R or Shift and wheel choose one." if ways > 1 else "One way."
-        words = f"**{ui.escape(name)} to {place_words(board, place)}**\n{count} {does}  {rule_link(book, deed.rule)}"
-        return Hint(words, rule=deed.rule)
+        if hand.armed is not None and hand.sketch(hand.armed).at == place:
+            return Hint("", rule=deed.rule)  # the card says it all; nothing may lie over the path
+        count = f", {ways} ways" if ways > 1 else ""
+        return Hint(f"**{ui.escape(name)}** to {place_words(board, place)}{count}", rule=deed.rule)
     if piece is not None:
         return None
     near = hand.nearest_place(place)

@@ -11,6 +11,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import Caption
 
 SIGNS = {"seed": "●", "public": "◐", "house": "○"}
+SHORT = 18  # letters of arithmetic that still stand in the line itself
 LEGEND = "● errata sheet  ◐ public  ○ house"
 TONES = {"roll": "ink_soft", "quiet": "ink_faint", "phase": "gold", "hit": "warn", "alarm": "accent_text"}
 
@@ -84,6 +85,10 @@ class LogFeed:
         text = (
             f"**{ui.escape(subject)}**{ui.escape(caption.text[len(subject) :])}" if subject else ui.escape(caption.text)
         )
+        if caption.tone == "roll":
+            text = f"{text[:1].upper()}{text[1:]}"
+            if len(caption.detail) <= SHORT:
+                text += f"  {{ink_faint:{ui.escape(caption.detail)}}}"
         lines = [ui.escape(roll.detail) for roll in rolls] + ([ui.escape(caption.detail)] if caption.detail else [])
         if caption.rule in self.book:
             rule = self.book[caption.rule]

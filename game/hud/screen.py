@@ -12,6 +12,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import PhaseMark, View
 
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
+LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
 ACROSS = (300, 440)  # least and greatest width of the right column
 
 
@@ -47,6 +48,7 @@ class Screen:
     ) -> None:
         """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id."""
         self.book = book
+        self.low = units[1] < LOW
         narrow = units[0] < NARROW
         self.turn = ui.Label("", "turn", role="title", size="title", wrap=False, align="centre")
         self.clock = ui.Label("", "clock", role="title_italic", colour="ink_faint", wrap=False, align="centre")
@@ -69,9 +71,9 @@ class Screen:
         top = ui.Column(ui.Panel(row, frame="bar", pad=(16, 6)), strip, gap=0)
         self.cards = ui.Column(id="cards", gap=9)
         self.scroll = ui.ScrollView(self.cards, "cards_scroll", stretch=1, min_height=120)
-        self.log = ui.LogView(id="log", stretch=1, min_height=60)
+        self.log = ui.LogView(id="log", stretch=1, min_height=56, height=max(56, units[1] * 0.13))
         log = ui.Panel(
-            self.log, title="Log", note=LEGEND, stretch=400, min_height=116, gap=3, pad=(13, 9), id="log_panel"
+            self.log, title="Log", note=LEGEND, stretch=400, min_height=108, gap=3, pad=(13, 9), id="log_panel"
         )
         across = min(ACROSS[1], max(ACROSS[0], units[0] * 0.26))
         right = ui.Column(self.scroll, log, gap=9, pad=(10, 10), width=across, id="right")

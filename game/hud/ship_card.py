@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 
     from game.ui.widget import Box
 
+
+@lru_cache(maxsize=64)
+def _portrait(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
+    return portrait(hull, size)
+
+
 TONES = {"good": "good", "warn": "warn", "bad": "bad", "soft": "ink_faint", "struck": "ink_faint"}
 
 
@@ -28,7 +35,6 @@ class Portrait(ui.Widget):
     def __init__(self, hull: Hull, id: str = "", **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
         self.hull = hull
-        self._picture: pygame.Surface | None = None
 
     def natural_width(self) -> int:
         return self.px(220)
@@ -40,9 +46,7 @@ class Portrait(ui.Widget):
         return f"{self.hull.name}, {self.hull.type}"
 
     def paint(self, surface: pygame.Surface) -> None:
-        if self._picture is None or self._picture.get_size() != self.rect.size:
-            self._picture = portrait(self.hull, (max(1, self.rect.w), max(1, self.rect.h)))
-        surface.blit(self._picture, self.rect.topleft)
+        surface.blit(_portrait(self.hull, (max(1, self.rect.w), max(1, self.rect.h))), self.rect.topleft)
 
 
 class CardTable(ui.Widget):

@@ -13,7 +13,7 @@ from game.console.speech import board_lines, some
 from game.hud import menus
 from game.hud.asking import asked, banner, recap_card, show_buttons, why_not_undo
 from game.hud.board_pane import BoardPane
-from game.hud.cards import Actions, aim_card, deeds_card, prompt_card, unit_card, why_words
+from game.hud.cards import Actions, aim_card, deeds_card, forces_card, prompt_card, unit_card, why_words
 from game.hud.director import SPEEDS, Director
 from game.hud.hints import Hint, overlay
 from game.hud.keymap import Keys
@@ -31,7 +31,9 @@ from game.timeline import Playback, finder, load_skin, plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.odds import Odds
+from rules.kernel.rulebook import Rulebook
 from rules.kernel.seat import may_know
+from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session, Step
 from rules.players import Player, Turn
 
@@ -43,6 +45,15 @@ class PlayScene(Scene):
     """One game on the screen. `players`: side -> "human", the key of a computer player, or a player."""
 
     title = "Play"
+    session: Session
+    book: Rulebook
+    keys: Keys
+    hand: Hand
+    board: HexBoard
+    pane: BoardPane
+    pointer: Pointer
+    line: OrderLine
+    screen: Screen
 
     def __init__(self, app: App, session: Session, players: Mapping[str, str | Player | None] | None = None) -> None:
         super().__init__(app)
@@ -99,6 +110,9 @@ class PlayScene(Scene):
         self.feed.entries.clear()
         self.feed.seen = 0
         self.show_all()
+        known = (self._known(step) for step in reversed(self.session.steps) if step.faces)
+        last = next((events for events in known if any(isinstance(event, Rolled) for event in events)), ())
+        self.tray.show_rolls(last, self.now, False)
         return self.screen.root
 
     def entered(self) -> None:
@@ -144,15 +158,16 @@ class PlayScene(Scene):
         """The cards and the lit hexes, after something was selected or armed."""
         hand = self.hand
         title, text = asked(self.session, self.director)
-        parts: list[ui.Widget | None] = [
-            prompt_card(hand.view, self.book, title, text),
-            recap_card(self.recap, self._recap_read),
-        ]
         armed = hand.armed
+        brief = armed is not None and self.screen.low
+        parts: list[ui.Widget | None] = [prompt_card(hand.view, self.book, title, text, brief)]
+        parts.append(recap_card(self.recap, self._recap_read))
+        doing = [deeds_card(hand, self.book, self.actions)]
         if armed is not None:
             terms = hand.seat.modifiers(armed)
-            parts.append(aim_card(hand, self.skin, self.book, self._odds_of(armed), terms, self.actions))
-        parts += [deeds_card(hand, self.book, self.actions), unit_card(hand, self.actions)]
+            doing.append(aim_card(hand, self.skin, self.book, self._odds_of(armed), terms, self.actions))
+        unit = unit_card(hand, self.actions) or forces_card(hand, self.pointer.select)
+        parts += [*reversed(doing), unit] if self.screen.low else [unit, *doing]
         self.screen.show_cards(parts)
         self.show_overlay()
 
@@ -326,6 +341,7 @@ class PlayScene(Scene):
         """Another side looks at the screen from now on."""
         self.director.viewer = side
         self.hand = Hand(self.session, side)
+        self.tray.rolls.clear()
         self.pointer.sight = self.pointer.preview = None
         if not recap:
             return

@@ -75,6 +75,7 @@ class Force(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     side: str
     name: str
+    tag: str = ""  # a short name for its counter
     units: tuple[Unit, ...]
     at: tuple[int, ...]
     facing: str = ""

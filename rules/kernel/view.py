@@ -48,6 +48,7 @@ class Piece(Record, frozen=True, kw_only=True):
     id: str
     side: str
     name: str
+    tag: str = ""  # short name for the counter; empty = the name
     at: Place
     facing: int = 0  # hex map: 0..5 = N NE SE S SW NW; table: degrees
     hulls: tuple[Hull, ...] = ()

@@ -156,7 +156,8 @@ def damage_control(r: Ruling) -> None:
     state: State = r.state
     six = state.scene.options["damage_control_six"]
     for ship in tuple(state.ships.values()):
-        if ship.gone or not (ship.fire or (six and damage_level(ship))):
+        at_stake = ship.fire or (six and ship.flotation)  # a throw that can change nothing is not made
+        if ship.gone or not at_stake:
             continue
         _control(r, ship.id, six)
     _clear_the_line(r)

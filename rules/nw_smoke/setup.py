@@ -53,6 +53,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         charts=charts,
         cards=cards,
         names=names,
+        tags={force.id: force.tag for force in scenario.forces},
         sides=(a, b),
         land=sheet.land(),
         sea=sea,

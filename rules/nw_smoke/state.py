@@ -103,6 +103,7 @@ class NwScene(Scene, frozen=True, kw_only=True):
     charts: Charts
     cards: dict[str, ShipClass]
     names: dict[str, str]
+    tags: dict[str, str]  # division -> short name on its counter
     sides: tuple[str, str]
     land: bytes  # 10,000 flags by hex number
     sea: bytes

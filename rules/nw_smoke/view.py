@@ -92,6 +92,7 @@ def _piece(state: State, side: str, division: Division) -> Piece:
         id=division.id,
         side=division.side,
         name=name,
+        tag=state.scene.tags.get(division.id, "") if known != DETECTED else "",
         at=(division.hex,),
         facing=division.facing,
         hulls=tuple(hull(state, ship) for ship in ships) if known != DETECTED else (),
