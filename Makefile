@@ -5,7 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 JOBS ?= 2
-GAMES ?= 200
+GAMES ?= 1120
 export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 
@@ -19,7 +19,7 @@ help:
 	@echo "make lint    lint and types alone"
 	@echo "make format  bring the code into its form"
 	@echo "make check   check every data file, map and scenario"
-	@echo "make soak    GAMES=200 random games of every scenario"
+	@echo "make soak    GAMES=1120 random games of every scenario (ten thousand in all), fuzz and kills"
 	@echo "make bench   measure speed"
 	@echo "make clean   remove .venv and caches"
 
@@ -32,8 +32,9 @@ text: $(VENV)/ready
 check: $(VENV)/ready
 	@$(PY) main.py check
 
-soak: $(VENV)/ready
-	@$(PY) main.py balance all --games $(GAMES) --players random --jobs $(JOBS)
+soak: $(VENV)/ready-to-test
+	$(PY) main.py balance all --games $(GAMES) --players random --jobs $(JOBS)
+	FUZZ_GAMES=300 KILLS=50 $(PY) -m pytest -n $(JOBS) tests/test_fuzz.py tests/test_durability.py
 
 bench: $(VENV)/ready
 	@$(PY) main.py bench

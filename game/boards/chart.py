@@ -21,7 +21,7 @@ FINE = 2  # tiles are drawn twice as large and scaled down, which softens every 
 KEPT_BYTES = 96_000_000
 GRID_FROM = 0.26  # zooms from which these are shown
 SOUNDINGS_FROM = 0.38
-NUMBERS_FROM = 0.95
+NUMBERS_FROM = 1.1
 SMALLEST_PX = 10
 
 Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corner on the zoomed world
