@@ -416,7 +416,7 @@ def do_star(r: Ruling, command: StarShell) -> None:
         f"star shell from {state.scene.names[ship.id]}", 1, 6, "NW-SPT-H8", target=need, note=f"seen on {need} or more"
     )
     found = rolled.faces[0] >= need
-    result = "and lights it up" if found else "and shows nothing"
+    result = "and lit it up" if found else "and showed nothing"
     r.note(
         StarShellBurst(rule="NW-SPT-H8", to=(command.side,), ship=ship.id, division=foe.id, found=found, result=result)
     )

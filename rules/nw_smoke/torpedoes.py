@@ -195,7 +195,7 @@ def _arrive(r: Ruling, salvo: Salvo) -> None:
     charts, names = state.scene.charts.torpedo, state.scene.names
     target = state.ships[salvo.target]
     if target.gone:
-        why = f"{names[target.id]} is no longer there"
+        why = f"{names[target.id]} was no longer there"
         r.note(TorpedoesPassed(rule="NW-TOR-H3", to=(salvo.side,), target=target.id, kind=salvo.kind, why=why))
         return
     need = charts.need[salvo.kind][bands(salvo.distance)]
@@ -204,7 +204,7 @@ def _arrive(r: Ruling, salvo: Salvo) -> None:
     rolled = r.roll(what, 2, 6, "NW-TOR-H1", salvo_modifiers(state, salvo), need)
     margin = rolled.total - need
     if margin < 0 or sum(rolled.faces) == charts.natural_miss:
-        r.note(TorpedoesPassed(rule="NW-TOR-H5", target=target.id, kind=salvo.kind, why="they miss"))
+        r.note(TorpedoesPassed(rule="NW-TOR-H5", target=target.id, kind=salvo.kind, why="they missed"))
         return
     for _ in range(2 if margin >= charts.two_hits_margin else 1):
         _strike(r, salvo, target)
