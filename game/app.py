@@ -13,7 +13,7 @@ from game.folders import UserFolders, find_folders
 from game.library import Library, open_library
 from game.scene import Change, Home, Pop, Push, Quit, Replace, Scene
 from game.settings import Settings, load_settings, save_settings
-from game.sound import SoundBox
+from game.sound import CLASSES, SoundBox
 from game.ui.fonts import FontBook
 from game.ui.theme import Palette, colour_blind_safe, palette_named
 from game.ui.tree import Tree
@@ -40,6 +40,7 @@ class App:
         self.library: Library = open_library(SYSTEMS)
         self.book = FontBook()
         self.sound = SoundBox({kind: volume / 100 for kind, volume in settings.volumes.items()})
+        self.sound.muted = settings.muted
         self.palette_wanted = "night"  # by the scene; the setting may override it
         self.scenes: list[Scene] = []
         self.running = True
@@ -83,7 +84,8 @@ class App:
         self.tree.set_scale(self.settings.ui_scale)
         self.sound.muted = self.settings.muted
         for kind, volume in self.settings.volumes.items():
-            self.sound.set_volume(kind, volume / 100)
+            if kind in CLASSES:
+                self.sound.set_volume(kind, volume / 100)
         self.rebuild()
 
     def save_settings(self) -> str:
@@ -203,18 +205,28 @@ def open_app(user_dir: str | None = None) -> App:
     pygame.key.set_repeat(350, 40)
     folders = find_folders(user_dir)
     settings, notice = load_settings(folders.settings)
-    return App(folders, settings, [folders.notice, notice])
+    try:
+        return App(folders, settings, [folders.notice, notice])
+    except pygame.error as error:
+        pygame.quit()
+        raise NoDisplay(f"no window can be opened: {error}") from error
 
 
 def run(args: Namespace) -> int:
     """Open the window and play. `args` may name a scenario, side, opponent, seed or a game to resume."""
-    from game.scenes.start import first_scenes
+    from game.crash import last_stop, on_crash
+    from game.scenes.start import Refused, first_scenes
 
     app = open_app(args.user_dir)
+    app.notices += [notice for notice in (last_stop(app.folders.logs),) if notice]
     try:
         for scene in first_scenes(app, args):
             app.change(Push(scene))
         app.loop()
+    except Refused:
+        raise
+    except Exception as error:
+        return on_crash(app, error)
     finally:
         app.save_settings()
         pygame.quit()

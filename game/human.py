@@ -143,6 +143,14 @@ class Hand:
         """The ids of the units in a counter."""
         return tuple(panel.id for panel in self.panels(piece)[1:])
 
+    def whereabouts(self) -> dict[str, int]:
+        """Counter or unit -> the first number of its place (the hex), for all in sight."""
+        found: dict[str, int] = {}
+        for piece in self.view.pieces:
+            found[piece.id] = piece.at[0]
+            found.update(dict.fromkeys(self.units(piece.id), piece.at[0]))
+        return found
+
     def sketch(self, command: Command) -> Sketch:
         """What to light for a command; worked out once for each position."""
         found = self._sketches.get(command)
@@ -351,13 +359,14 @@ class Hand:
         return list(dict.fromkeys(word for word in (actor, piece, *self.units(piece)) if word))
 
     def _others(self, piece: str) -> list[str]:
-        """Counters of other sides and their units, the nearest first."""
+        """Counters of other sides and their units, the nearest first, then the other counters of its own."""
         here = self.find(piece)
         if here is None:
             return []
         foes = [found for found in self.view.pieces if found.side != here.side]
         foes.sort(key=lambda found: (self.apart(found.at, here.at), found.id))
-        return [word for foe in foes[:3] for word in (*self.units(foe.id)[:2], foe.id)]
+        friends = [found.id for found in self.view.pieces if found.side == here.side and found.id != piece]
+        return [word for foe in foes[:3] for word in (*self.units(foe.id)[:2], foe.id)] + friends[:3]
 
     def nearest_place(self, place: Place) -> Place | None:
         """The place nearest to one that the lit deed can reach."""

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import msgspec
 
+from game.ui.theme import PALETTES
 from rules.kernel.datafile import DataError, strict_json
-from rules.kernel.logbook import LogbookError, write_whole
+from rules.kernel.storage import NotSaved, write_whole
 
 FILE = "settings.json"
 MOTION = ("full", "quick", "off")
@@ -30,8 +31,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_settings(folder: Path) -> tuple[Settings, str]:
-    """The settings and, when the file could not be used, a notice. A broken file is kept beside the new one as .broken.
-    """
+    """The settings and, when the file could not be used, a notice. A broken file is kept beside it as .broken."""
     path = folder / FILE
     try:
         data = path.read_bytes()
@@ -55,6 +55,7 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
 def _sane(found: Settings) -> Settings:
     found.ui_scale = min(2.5, max(0.75, found.ui_scale))
     found.window = (max(640, min(7680, found.window[0])), max(400, min(4320, found.window[1])))
+    found.palette = found.palette if found.palette in ("auto", *(known.name for known in PALETTES)) else "auto"
     found.motion = found.motion if found.motion in MOTION else "full"
     found.volumes = {kind: max(0, min(100, volume)) for kind, volume in found.volumes.items()}
     return found
@@ -64,6 +65,6 @@ def save_settings(folder: Path, settings: Settings) -> str:
     """Write the settings. Returns why they could not be saved; empty when they are."""
     try:
         write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode(settings), indent=2))
-    except (LogbookError, OSError) as error:
+    except (NotSaved, OSError) as error:
         return f"The settings are not saved: {error}"
     return ""

@@ -5,7 +5,7 @@ The position is final before anything moves; a timeline only tells how it came a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +44,7 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     palette: str = "night"
     cues: dict[str, Cue] = {}
     outcomes: dict[str, str] = {}  # outcome class -> palette token, in the order of the odds bars
+    nothing: str = ""  # the outcome class in which nothing comes of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def plan(events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "
             continue
         at = begun if cue.together else clock
         made = _motions(event, cue, at, place_of)
-        if cue.sound and (made or not cue.show):
+        if cue.sound and (made or not cue.show) and (at, cue.sound) not in sounds:
             sounds.append((at, cue.sound))
         if cue.sound_at_end and made and _struck(event, cue):
             sounds.append((made[0].end, cue.sound_at_end))
@@ -140,15 +141,6 @@ def _place(event: Event, field: str, place_of: PlaceOf) -> int | None:
     if isinstance(value, int):
         return value
     return place_of(value) if isinstance(value, str) and value else None
-
-
-def finder(places: Mapping[str, int], whose: Callable[[str], str]) -> PlaceOf:
-    """A `place_of` out of the counters in view and a way from a unit to its counter."""
-
-    def place_of(unit: str) -> int | None:
-        return places.get(unit, places.get(whose(unit)))
-
-    return place_of
 
 
 class Playback:

@@ -57,7 +57,13 @@ class BoardPane:
 
     def set_view(self, view: View) -> None:
         """The game as one side sees it."""
-        self.board.set_view(view)
+        told: set[tuple[str, str]] = set()
+        markers = []
+        for marker in view.markers:
+            again = marker.kind == "smoke" and (marker.kind, marker.text) in told
+            told.add((marker.kind, marker.text))
+            markers.append(marker.but(text="") if again else marker)  # one label for a whole bank of smoke
+        self.board.set_view(view.but(markers=tuple(markers)))
         self.stale()
 
     def set_overlay(self, overlay: Overlay) -> None:

@@ -18,6 +18,7 @@ from rules.kernel.view import View
 
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
+MOST_LETTERS = 34  # and no more words than this
 
 
 class Actions:
@@ -87,8 +88,8 @@ def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
     return ui.Panel(*rows, id="forces", title="Your forces", note=note, gap=4, pad=(13, 9))
 
 
-def unit_card(hand: Hand, actions: Actions) -> ui.Panel | None:
-    """The card of the selected unit; the units of its counter as chips above it."""
+def unit_card(hand: Hand, actions: Actions, brief: bool = False) -> ui.Panel | None:
+    """The card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out."""
     panels = hand.panels(hand.piece) if hand.piece else ()
     piece = hand.find(hand.piece)
     if not panels or piece is None:
@@ -108,8 +109,8 @@ def unit_card(hand: Hand, actions: Actions) -> ui.Panel | None:
                 ui.Button(name, partial(actions.unit, panel.id), f"unit_{panel.id}", style=style, size="small")
             )
         parts.append(ui.Flow(*chips, id="units", gap=2))
-    parts += card(shown)
-    if shown is not head:
+    parts += card(shown.but(notes=()) if brief else shown)
+    if shown is not head and not brief:
         words = " · ".join(word for word in (head.title, head.subtitle, *head.notes[:1]) if word)
         parts.append(ui.Label(words, "division", role="italic", size="small", colour="gold"))
         badges = ", ".join(mark.tip or mark.kind for mark in piece.badges)
@@ -144,21 +145,24 @@ def _deed(hand: Hand, deed: Deed, actions: Actions) -> ui.Widget:
         mark = "▸ " if chosen else ""
         tip = f"{ui.escape(deed.label)}: {len(deed.commands)} ways, lit on the board. *{deed.rule}*"
         return ui.Button(f"{mark}{deed.title}{count}", partial(actions.take, deed), f"do_{deed.verb}", tooltip=tip)
-    name = ui.Label(deed.title, colour="ink_soft", size="small", width=112, align="centre")
-    if len(deed.commands) > MOST_BUTTONS:
+    if len(deed.commands) > MOST_BUTTONS or sum(len(short(hand, command)) for command in deed.commands) > MOST_LETTERS:
+        armed = hand.armed
+        place = deed.commands.index(armed) + 1 if armed in deed.commands else 0
         options = ["choose …", *(short(hand, command) for command in deed.commands)]
 
         def pick(number: int) -> None:
             if number:
                 actions.arm(deed.commands[number - 1])
 
-        return ui.Row(name, ui.DropDown(options, 0, pick, f"do_{deed.verb}", stretch=1))
+        name = ui.Label(deed.title, colour="ink_soft", size="small", align="centre", width=112)
+        return ui.Row(name, ui.DropDown(options, place, pick, f"do_{deed.verb}", stretch=1))
     chips = []
     for number, command in enumerate(deed.commands):
         on = hand.armed == command
         label = f"▸ {short(hand, command)}" if on else short(hand, command)
         chips.append(ui.Button(label, partial(actions.arm, command), f"do_{deed.verb}_{number}", size="small"))
-    return ui.Row(name, ui.Flow(*chips, gap=4, stretch=1), gap=6)
+    name = ui.Label(deed.title, colour="ink_soft", size="small")
+    return ui.Column(name, ui.Flow(*chips, gap=4), gap=1)
 
 
 def short(hand: Hand, command: Command) -> str:
@@ -168,28 +172,35 @@ def short(hand: Hand, command: Command) -> str:
 
 
 def _refused(refused: Refused, book: Rulebook) -> ui.Button:
-    reason = why_words(book, refused.reasons) or "Not now."
+    reason = why_words(book, refused.reasons) or f"Not possible now. {rule_link(book, refused.rule)}"
     return ui.Button(refused.title, id=f"no_{refused.verb}", enabled=False, reason=reason, size="small")
 
 
 def aim_card(
-    hand: Hand, skin: Skin, book: Rulebook, found: Odds | None, terms: tuple[Modifier, ...], actions: Actions
+    hand: Hand, skin: Skin, book: Rulebook, odds_of: Callable[[Command], Odds], actions: Actions
 ) -> ui.Panel | None:
-    """What is armed: term by term, the distribution, and the button that gives it."""
+    """What is armed: term by term, and the distribution of what it brings."""
     command = hand.armed
     if command is None:
         return None
-    sketch = hand.sketch(command)
+    sketch, found, terms = hand.sketch(command), odds_of(command), hand.seat.modifiers(command)
+
+    def chance(of: Command) -> str:
+        """How likely anything at all comes of a command; empty when it throws nothing now."""
+        chances = odds_of(of).chances
+        return (
+            f"{100 * (1 - sum(c.probability for c in chances if c.label == skin.nothing)):.0f} %"
+            if len(chances) > 1
+            else ""
+        )
+
     parts: list[ui.Widget] = []
     if len(hand.candidates) > 1 and sketch.target:
-        names = [hand.label(candidate) for candidate in hand.candidates]
-        box = ui.DropDown(names, hand.index, lambda number: actions.cycle(number - hand.index), "which")
-        parts.append(box)
+        parts.append(_targets(hand, chance, actions))
     elif len(hand.candidates) > 1:
         words = f"way {hand.index + 1} of {len(hand.candidates)}: R, Shift and wheel, or the mouse position change it"
         parts.append(ui.Label(words, "ways", size="small", colour="gold"))
-    parts += [_term(terms, number, book) for number in range(len(terms))]
-    chances = found.chances if found is not None else ()
+    chances = found.chances
     if len(chances) > 1:
         order = list(skin.outcomes)
         ranked = sorted(chances, key=lambda c: (order.index(c.label) if c.label in order else len(order), c.label))
@@ -198,22 +209,42 @@ def aim_card(
             for n, c in enumerate(ranked)
         ]
         parts.append(ui.BarChart(bars, "odds"))
-        how = f"exact, {found.leaves} ways" if found is not None and found.exact else "about, from samples"
-        parts.append(ui.Label(how, "odds_how", size="small", colour="ink_faint", text_align="right"))
-    elif terms:
-        parts.append(ui.Label("The dice fall later.", size="small", colour="ink_faint"))
-    parts.append(
-        ui.Row(
-            ui.RichText(rule_link(book, sketch.rule), size="small", align="centre"),
-            ui.Spacer(),
-            ui.Button("Cancel", actions.cancel, "aim_cancel", style="quiet"),
-            ui.Button("Confirm", actions.give, "aim_give", style="primary", tooltip="*Enter*, or click it once more"),
-            gap=8,
-        )
-    )
+    how = f"exact, {found.leaves} ways" if found.exact else "about, from samples"
+    if len(chances) < 2:
+        how = "The dice fall later." if terms else ""
+    parts += [_term(terms, number, book) for number in range(len(terms))]
+    foot = "" if terms else rule_link(book, sketch.rule)
+    if foot or how:
+        left = ui.RichText(foot, size="small", align="centre")
+        parts.append(ui.Row(left, ui.Spacer(), ui.Label(how, "odds_how", size="small", colour="ink_faint", wrap=False)))
     listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.deed is not None
     title = hand.deed.title if listed and hand.deed is not None else sketch.label or "As chosen"
     return ui.Panel(*parts, id="aim", title=title, gap=3, pad=(13, 9))
+
+
+def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:
+    """The buttons that give what is armed or take it back; always in view."""
+    if hand.armed is None:
+        return None
+    label = ui.Label(hand.label(hand.armed), "armed", role="bold", stretch=1, align="centre")
+    cancel = ui.Button("Cancel", actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip="*Esc*")
+    tip = "*Enter*, or click the same place once more"
+    give = ui.Button("Confirm", actions.give, "aim_give", style="primary", align="centre", tooltip=tip)
+    return ui.Panel(ui.Row(label, cancel, give, gap=8), pad=(13, 7))
+
+
+def _targets(hand: Hand, chance: Callable[[Command], str], actions: Actions) -> ui.Table:
+    """The units that can be aimed at in one counter, each with its chance."""
+    names = [hand.label(command).split() for command in hand.candidates]
+    shared = 0
+    while all(len(words) > shared + 1 and words[shared] == names[0][shared] for words in names):
+        shared += 1
+    rows = [(" ".join(words[shared:]), chance(c)) for words, c in zip(names, hand.candidates, strict=True)]
+    tall = 10 + 27 * min(4, len(rows))
+    table = ui.Table([ui.Heading("", 4), ui.Heading("", 1, True)], rows, "which", height=tall)
+    table.row = hand.index % len(rows)
+    table.on_choose = lambda row: actions.cycle(row - hand.index)
+    return table
 
 
 def _term(terms: tuple[Modifier, ...], number: int, book: Rulebook) -> ui.Row:

@@ -55,6 +55,11 @@ class Director:
         return len(self.humans) > 1 and (self.ask_always or self.session.options.get(HIDDEN, True))
 
     @property
+    def reasons_open(self) -> bool:
+        """Whether the computer players' reasons give nothing away to anybody who looks."""
+        return self.watching or not self.session.options.get(HIDDEN, True)
+
+    @property
     def handover_to(self) -> str:
         """The side that must sit down now; empty when the one who looks may go on."""
         actor = self.session.actor

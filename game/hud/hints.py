@@ -83,7 +83,7 @@ def _place_hint(hand: Hand, number: int, piece: Piece | None, book: Rulebook) ->
     near = hand.nearest_place(place)
     words = f"{ui.escape(name)} cannot end in {place_words(board, place)} now. {rule_link(book, deed.rule)}"
     if deed.rule in book:
-        words += f"\n*{ui.escape(book[deed.rule].summary)}*"
+        words += f"\n*{ui.escape(book[deed.rule].title)}*"
     if near is not None:
         words += f"\n{{gold:Nearest that can be reached: {place_words(board, near)}.}}"
     return Hint(words, True, deed.rule)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from game.ui import widgets as ui
@@ -18,7 +19,7 @@ TONES = {"roll": "ink_soft", "quiet": "ink_faint", "phase": "gold", "hit": "warn
 
 def badge(book: Rulebook, rule: str) -> str:
     """The provenance sign and the id of a rule; the id alone when the book has it not."""
-    return f"{SIGNS[book[rule].provenance.value]} {rule}" if rule in book else rule
+    return f"{SIGNS[book[rule].provenance.value]}\u00a0{rule}" if rule in book else rule
 
 
 def folded(captions: Sequence[Caption]) -> Iterator[tuple[Caption, tuple[Caption, ...]]]:
@@ -28,11 +29,18 @@ def folded(captions: Sequence[Caption]) -> Iterator[tuple[Caption, tuple[Caption
         if caption.tone == "roll":
             rolls.append(caption)
             continue
-        own = [roll for roll in rolls if caption.text.lower().startswith(roll.text.partition(":")[0].lower())]
+        own = [roll for roll in rolls if _same_deed(roll.text, caption.text)]
         yield from ((roll, ()) for roll in rolls if roll not in own)
         yield caption, tuple(own)
         rolls.clear()
     yield from ((roll, ()) for roll in rolls)
+
+
+def _same_deed(roll: str, text: str) -> bool:
+    """Whether what a roll was for is what a caption tells: all its words but one (the verb) stand in it."""
+    wanted = re.findall(r"[\w'.-]+", roll.partition(":")[0].lower())
+    said = set(re.findall(r"[\w'.-]+", text.lower()))
+    return len(wanted) > 2 and sum(word not in said for word in wanted) <= 1
 
 
 class LogFeed:
@@ -68,9 +76,11 @@ class LogFeed:
     def _fresh(self) -> Iterator[ui.LogEntry]:
         names = self._names()
         for told in Seat(self.session, self.side).told(self.seen):
-            for caption, rolls in folded(told.captions):
+            notes = self.notes.get(told.number + 1, [])
+            for number, (caption, rolls) in enumerate(folded(told.captions)):
                 yield self.entry(caption, rolls, names)
-            yield from self.notes.get(told.number + 1, [])
+                if not number:
+                    yield from notes  # why it was chosen stands behind what was chosen, before what came of it
 
     def _names(self) -> list[str]:
         system, state = self.session.system, self.session.state
@@ -100,16 +110,3 @@ class LogFeed:
             badge(self.book, caption.rule),
             TONES.get(caption.tone, "ink"),
         )
-
-    def say(self, log: ui.LogView, text: str, detail: str = "", rule: str = "", colour: str = "ink_soft") -> None:
-        """A line of the screen's own: why a computer player chose so, why something was refused."""
-        made = ui.LogEntry(
-            ui.escape(text),
-            ui.escape(detail),
-            f"rule:{rule}" if rule else "",
-            badge(self.book, rule) if rule else "",
-            colour,
-        )
-        self.notes.setdefault(len(self.session.steps), []).append(made)
-        self.entries.append(made)
-        log.append(made)

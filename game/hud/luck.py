@@ -25,7 +25,7 @@ class Luck:
             return "no dice with a need yet"
         rank = round(100 * self.percentile)
         ending = "th" if 10 < rank % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
-        return f"{self.successes - self.expected:+.1f} of {self.rolls} rolls, {rank}{ending} percentile".replace(
+        return f"{self.successes - self.expected:+.1f} hits in {self.rolls} rolls, {rank}{ending} percentile".replace(
             "-", "−"
         )
 

@@ -96,6 +96,17 @@ def ledger_dialog(app: App, view: View, book: Rulebook) -> None:
     dialog(app, "Victory points", ui.Column(*parts, gap=4), (("Close", "ledger_close", None),), "ledger")
 
 
+def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], None]) -> None:
+    """The battle is over: how, why, by which rule, and the way to the report."""
+    outcome = view.outcome
+    if outcome is None:
+        return
+    link = f"[{badge(book, outcome.rule)}](rule:{outcome.rule})" if outcome.rule else ""
+    body = ui.RichText(f"{ui.escape(outcome.why)}\n{link}", "outcome_text")
+    buttons = (("Look at the board", "outcome_board", None), ("Read the report", "outcome_report", report))
+    dialog(app, outcome.title, body, buttons, "outcome", 520)
+
+
 def keys_dialog(app: App, keys: Keys) -> None:
     """Every key of this screen."""
     rows = [(keys.keys_of(action), words) for action, (_, words) in ACTIONS.items()]

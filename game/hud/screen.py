@@ -13,6 +13,7 @@ from rules.kernel.view import PhaseMark, View
 
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
 LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
+TINY = 560  # and under which the log makes room while something is chosen
 ACROSS = (300, 440)  # least and greatest width of the right column
 
 
@@ -49,6 +50,7 @@ class Screen:
         """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id."""
         self.book = book
         self.low = units[1] < LOW
+        self.tiny = units[1] < TINY
         narrow = units[0] < NARROW
         self.turn = ui.Label("", "turn", role="title", size="title", wrap=False, align="centre")
         self.clock = ui.Label("", "clock", role="title_italic", colour="ink_faint", wrap=False, align="centre")
@@ -70,13 +72,14 @@ class Screen:
         row = ui.Row(self.turn, self.clock, self.ribbon, ui.Spacer(), *buttons, gap=9)
         top = ui.Column(ui.Panel(row, frame="bar", pad=(16, 6)), strip, gap=0)
         self.cards = ui.Column(id="cards", gap=9)
-        self.scroll = ui.ScrollView(self.cards, "cards_scroll", stretch=1, min_height=120)
+        self.scroll = ui.ScrollView(self.cards, "cards_scroll", stretch=1, min_height=64)
         self.log = ui.LogView(id="log", stretch=1, min_height=56, height=max(56, units[1] * 0.13))
-        log = ui.Panel(
+        self.log_panel = log = ui.Panel(
             self.log, title="Log", note=LEGEND, stretch=400, min_height=108, gap=3, pad=(13, 9), id="log_panel"
         )
         across = min(ACROSS[1], max(ACROSS[0], units[0] * 0.26))
-        right = ui.Column(self.scroll, log, gap=9, pad=(10, 10), width=across, id="right")
+        self.commit = ui.Column(id="commit", gap=0, visible=False)
+        right = ui.Column(self.scroll, self.commit, log, gap=9, pad=(10, 10), width=across, id="right")
         self.field = ui.TextInput("", "typed", hint="an order, as in: move a FFR", on_submit=typed, stretch=1)
         self.answer = ui.RichText("", "typed_answer", size="small")
         line = ui.Row(ui.Label("Order", role="bold", align="centre", wrap=False), self.field, gap=10)
@@ -88,7 +91,7 @@ class Screen:
                    ui.Button("Step", commands["step"], "step"), self.speed, gap=8),
             id="watch", visible=False, pad=(12, 7),
         )  # fmt: skip
-        board = ui.Stack(canvas, id="board_stack").hold(self.watch, "top_right", 12).hold(self.typing, "bottom", 14)
+        board = ui.Stack(canvas, id="board_stack").hold(self.watch, "top", 12).hold(self.typing, "bottom", 14)
         self.root = ui.Dock(board, top=top, right=right, bottom=tray.build(narrow), id="play")
 
     def show(self, view: View, banner: str) -> None:
@@ -105,19 +108,26 @@ class Screen:
         self.banner.set_text(banner)
         self.strip.set_visible(bool(banner))
 
-    def show_cards(self, parts: Sequence[ui.Widget | None]) -> None:
-        """The cards of the right column; the keyboard focus stays on the widget with the same id."""
+    def show_cards(self, parts: Sequence[ui.Widget | None], commit: ui.Widget | None) -> None:
+        """The cards of the right column and the bar that gives; the focus stays on the widget with the same id."""
         attached = self.cards.attached
         tree = self.cards.tree if attached else None
         focused = tree.focused.id if tree is not None and tree.focused is not None else ""
         visible = tree.focus_visible if tree is not None else False
         self.cards.clear()
         self.cards.add(*(part for part in parts if part is not None))
+        self.commit.clear()
+        if commit is not None:
+            self.commit.add(commit)
+        self.commit.set_visible(commit is not None)
+        self.log_panel.set_visible(commit is None or not self.tiny or not self.scroll.visible)
         self.cards.invalidate()
         self.scroll.invalidate()
+        self.commit.invalidate()
         if tree is None or not focused or tree.focused is not None or not visible:
             return
-        again = next((widget for widget in self.cards.walk() if widget.id == focused and widget.focusable), None)
+        fresh = (*self.cards.walk(), *self.commit.walk())
+        again = next((widget for widget in fresh if widget.id == focused and widget.focusable), None)
         if again is not None:
             tree.focus(again)
 

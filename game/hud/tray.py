@@ -112,18 +112,21 @@ class Tray:
             self._until = 0
             self._settle()
 
-    def show_game(self, view: View, session: Session, side: str, events: Iterable[Event]) -> None:
-        """Points, luck of the side that looks, undo and redo."""
+    def show_game(self, view: View, session: Session) -> None:
+        """Points, and the luck of the side that looks; for a watcher, of the first side."""
+        sides = session.scenario.sides
+        side = view.side or sides[0].key
+        name = "" if view.side else f"{sides[0].name}: "
         self.points.set_text("  ".join(f"{score.name} {score.points}" for score in view.scores))
-        found = luck(event for event in events if isinstance(event, Rolled))
+        found = luck(own_rolls(session, side))
         self.luck_bar.set(max(0.5, found.percentile), min(0.5, found.percentile), found.words)
         self.luck_bar.tooltip = "Hits beyond what the dice give on average; the middle is neither lucky nor unlucky."
-        self._words(self.luck_words, found.words)
+        self._words(self.luck_words, name + found.words)
 
 
-def own_rolls(session: Session, side: str, start: int = 0) -> Iterable[Rolled]:
-    """The rolls a side made by its own commands, from step `start` on."""
-    for step in session.steps[start:]:
+def own_rolls(session: Session, side: str) -> Iterable[Rolled]:
+    """The rolls a side made by its own commands, as far as it may know them."""
+    for step in session.steps:
         if step.actor != side:
             continue
         for event in step.events:

@@ -13,27 +13,27 @@ from game.console.speech import board_lines, some
 from game.hud import menus
 from game.hud.asking import asked, banner, recap_card, show_buttons, why_not_undo
 from game.hud.board_pane import BoardPane
-from game.hud.cards import Actions, aim_card, deeds_card, forces_card, prompt_card, unit_card, why_words
+from game.hud.cards import Actions, aim_card, commit_bar, deeds_card, forces_card, prompt_card, unit_card, why_words
 from game.hud.director import SPEEDS, Director
 from game.hud.hints import Hint, overlay
 from game.hud.keymap import Keys
-from game.hud.log_feed import LogFeed, badge
+from game.hud.log_feed import LogFeed
 from game.hud.order_line import OrderLine
 from game.hud.play_keys import KEYS
 from game.hud.pointer import Pointer
 from game.hud.screen import Screen
 from game.hud.thinker import words
-from game.hud.tray import Tray, own_rolls
+from game.hud.tray import Tray
 from game.human import Hand
 from game.scene import Home, Push, Scene
 from game.scenes.handover import HandoverScene
-from game.timeline import Playback, finder, load_skin, plan
+from game.timeline import Playback, load_skin, plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.seat import may_know
 from rules.kernel.ruling import Rolled
+from rules.kernel.seat import may_know
 from rules.kernel.session import Session, Step
 from rules.players import Player, Turn
 
@@ -80,7 +80,10 @@ class PlayScene(Scene):
         self._odds: dict[Command, Odds] = {}
         self._places: dict[str, int] = {}
         self._told_end = False
+        self._fresh = True  # nobody has sat down yet
+        self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
         self.taken_back = 0
+        self._held_key = pygame.K_h
         night = session.scenario.conditions.get("night", "yes") != "no"
         self.palette_name = self.skin.palette if night else "day"
 
@@ -89,12 +92,13 @@ class PlayScene(Scene):
     def build(self) -> ui.Widget:
         """All widgets anew."""
         app = self.app
-        if self.board.theme is not app.palette or self.board.ui_scale != app.tree.scale:
+        app.want_palette(self.palette_name)
+        if self.board.theme != app.palette or self.board.ui_scale != app.tree.scale:
             self.board.ui_scale = app.tree.scale
             self.board.set_theme(app.palette)
             self.board.set_view(self.hand.view)
         canvas = self.pane.new_canvas(self._words, self.key)
-        size, scale = app.tree.size, app.tree.scale
+        size, scale = self._built_for = app.tree.size, app.tree.scale
         commands: dict[str, Callable[[], None]] = {
             "log_size": lambda: self.screen.toggle_log(),
             "rules": partial(self.open_rulebook, ""),
@@ -116,10 +120,12 @@ class PlayScene(Scene):
         return self.screen.root
 
     def entered(self) -> None:
-        """On top again: links lead to rules, the palette is the battle's."""
-        self.app.want_palette(self.palette_name)
+        """On top: links lead to rules. Where sides hide from each other, the first player sits down first."""
         self.app.tree.on_link = self.follow
         self.pane.stale()
+        if self._fresh and self.director.secret and not self.session.over:
+            self._hand_over(self.session.actor)
+        self._fresh = False
 
     def left(self) -> None:
         """Another screen comes up: links are no longer ours."""
@@ -135,6 +141,8 @@ class PlayScene(Scene):
     def show_all(self) -> None:
         """Everything on the screen, after the position or the side that looks has changed."""
         self.hand.refresh()
+        if self.hand.piece and self.my_turn and self.hand.deed is None:
+            self.hand.select(self.hand.piece)
         view = self.hand.view
         scenario = self.session.scenario
         weather = [text for _, text, _ in view.conditions[:2]]
@@ -150,7 +158,7 @@ class PlayScene(Scene):
         if self.feed.side != self.hand.side:
             self.feed = LogFeed(self.session, self.hand.side)
         self.feed.update(self.screen.log)
-        self.tray.show_game(view, self.session, self.hand.side, own_rolls(self.session, self.hand.side))
+        self.tray.show_game(view, self.session)
         show_buttons(self.tray, self.hand, self.director, self.book, self.taken_back)
         self.show_choice()
 
@@ -159,16 +167,17 @@ class PlayScene(Scene):
         hand = self.hand
         title, text = asked(self.session, self.director)
         armed = hand.armed
-        brief = armed is not None and self.screen.low
-        parts: list[ui.Widget | None] = [prompt_card(hand.view, self.book, title, text, brief)]
+        brief = armed is not None
+        parts: list[ui.Widget | None] = []
+        if not brief or not self.screen.low:
+            parts.append(prompt_card(hand.view, self.book, title, text, brief))
         parts.append(recap_card(self.recap, self._recap_read))
         doing = [deeds_card(hand, self.book, self.actions)]
         if armed is not None:
-            terms = hand.seat.modifiers(armed)
-            doing.append(aim_card(hand, self.skin, self.book, self._odds_of(armed), terms, self.actions))
-        unit = unit_card(hand, self.actions) or forces_card(hand, self.pointer.select)
+            doing.append(aim_card(hand, self.skin, self.book, self._odds_of, self.actions))
+        unit = unit_card(hand, self.actions, brief) or forces_card(hand, self.pointer.select)
         parts += [*reversed(doing), unit] if self.screen.low else [unit, *doing]
-        self.screen.show_cards(parts)
+        self.screen.show_cards(parts, commit_bar(hand, self.actions))
         self.show_overlay()
 
     def show_overlay(self) -> None:
@@ -192,7 +201,7 @@ class PlayScene(Scene):
     def submit(self, command: Command) -> bool:
         """Give an order. False when it is refused; then every reason is told."""
         piece, verb = self.hand.piece, self.hand.deed.verb if self.hand.deed is not None else ""
-        self._remember_places()
+        self._places = self.hand.whereabouts()
         result = self.hand.seat.submit(command)
         if isinstance(result, tuple):
             self.refuse(result)
@@ -202,13 +211,6 @@ class PlayScene(Scene):
         if piece and not self.director.handover_to and self.hand.find(piece) is not None:
             self.pointer.select(piece, verb)
         return True
-
-    def _remember_places(self) -> None:
-        """Where every unit in sight is, before the position changes: sunk ships must still be found by the shells."""
-        self._places = {}
-        for piece in self.hand.view.pieces:
-            self._places[piece.id] = piece.at[0]
-            self._places.update(dict.fromkeys(self.hand.units(piece.id), piece.at[0]))
 
     def _after(self, events: tuple[Event, ...]) -> None:
         """Something has happened: show it."""
@@ -225,9 +227,8 @@ class PlayScene(Scene):
             self._game_over()
 
     def _animate(self, events: tuple[Event, ...]) -> None:
-        places = {piece.id: piece.at[0] for piece in self.hand.view.pieces}
-        where = {**places, **{unit: number for unit, number in self._places.items() if unit not in places}}
-        score = plan(events, self.skin, finder(where, lambda unit: ""), self.app.settings.motion)
+        now = {piece.id: piece.at[0] for piece in self.hand.view.pieces}
+        score = plan(events, self.skin, {**self._places, **now}.get, self.app.settings.motion)
         self.playback.start(score, self.now)
         if self.playback.running:
             self.board.animate(score.motions)
@@ -272,7 +273,7 @@ class PlayScene(Scene):
             self._report()
             return
         if self.director.handover_to:
-            self._hand_over()
+            self._hand_over(self.director.handover_to)
             return
         hand = self.hand
         if hand.done is None or hand.side != self.session.actor:
@@ -302,6 +303,7 @@ class PlayScene(Scene):
 
     def _never_ask(self, on: bool) -> None:
         self.app.settings.confirm_end = not on
+        self.app.save_settings()
 
     def undo(self) -> None:
         """Take the last order back."""
@@ -315,7 +317,7 @@ class PlayScene(Scene):
 
     def redo(self) -> None:
         """Give it once more."""
-        self._remember_places()
+        self._places = self.hand.whereabouts()
         done = self.session.redo()
         if isinstance(done, Illegal):
             self.tell(f"{ui.escape(done.reason[:1].upper() + done.reason[1:])}.")
@@ -328,9 +330,8 @@ class PlayScene(Scene):
 
     # ------------------------------------------------------------------ players
 
-    def _hand_over(self) -> None:
+    def _hand_over(self, side: str) -> None:
         director = self.director
-        side = director.handover_to
         director.recap_from[self.hand.side] = len(self.session.steps)
         mark = next((mark for mark in self.hand.view.phases if mark.state == "now"), None)
         where = f"turn {self.hand.view.turn}" + (f", {mark.title.lower()}" if mark is not None else "")
@@ -351,13 +352,12 @@ class PlayScene(Scene):
         ]
         self.recap = [caption.text for caption in shown]
         events = [e for told_step in told for e in self._known(self.session.steps[told_step.number])]
-        self._places = {}
-        self._remember_places()
+        self._places = self.hand.whereabouts()
         self._animate(tuple(events))
 
     def _computer(self) -> None:
         before = len(self.session.steps)
-        self._remember_places()
+        self._places = self.hand.whereabouts()
         turn = self.director.computer(self.now)
         if turn is None:
             return
@@ -366,7 +366,7 @@ class PlayScene(Scene):
 
     def _computer_said(self, turn: Turn, before: int) -> None:
         """Why a computer player chose so; only where its choice may be known."""
-        if self.director.watching:
+        if self.director.reasons_open:
             text, why = words(turn)
             entry = ui.LogEntry(f"*{ui.escape(text)}: why*", ui.escape(why), colour="ink_faint")
             self.feed.notes.setdefault(before + 1, []).append(entry)
@@ -392,19 +392,7 @@ class PlayScene(Scene):
         menus.push_scene(self.app, "report", "ReportScene", self.session)
 
     def _game_over(self) -> None:
-        outcome = self.hand.view.outcome
-        assert outcome is not None
-        link = f"[{badge(self.book, outcome.rule)}](rule:{outcome.rule})" if outcome.rule else ""
-        body = ui.RichText(f"{ui.escape(outcome.why)}\n{link}", "outcome_text")
-        buttons = (
-            ("Look at the board", "outcome_board", None),
-            (
-                "Read the report",
-                "outcome_report",
-                self._report,
-            ),
-        )
-        menus.dialog(self.app, outcome.title, body, buttons, "outcome", 520)
+        menus.outcome_dialog(self.app, self.hand.view, self.book, self._report)
 
     # ------------------------------------------------------------------ choosing with the mouse
 
@@ -417,7 +405,7 @@ class PlayScene(Scene):
 
     def key(self, event: pygame.Event) -> bool:
         """A key nobody has taken."""
-        action = self.keys.action_of(event)
+        action, self._held_key = self.keys.action_of(event), event.key
         moved = self.skip()
         if self.pane.cursor is not None and action in ("up", "down", "left", "right"):
             action = f"cursor_{action}"
@@ -472,12 +460,14 @@ class PlayScene(Scene):
     def tick(self, now_ms: int) -> None:
         """Animation, dice, words at rest, computer players."""
         self.now = now_ms
+        if self._built_for != (self.app.tree.size, self.app.tree.scale):
+            self.app.rebuild()
         if self.playback.running:
             t = self.playback.time(now_ms)
             self.pane.clock = t
             self._still() if t is None else self.pane.stale()
         self.tray.tick(now_ms)
-        if self.board.hide_counters and not any(pygame.key.get_pressed()[key] for key in (pygame.K_h,)):
+        if self.board.hide_counters and not pygame.key.get_pressed()[self._held_key]:
             self.board.hide_counters = False
             self.pane.stale()
         if self.line.wanted:

@@ -161,4 +161,4 @@ def _caption_of_roll(event: Rolled) -> Caption:
     plain = len(event.faces) == 1 and not event.modifiers
     total = "" if plain else f" = {event.total}"
     note = f": {event.note}" if event.note else ""
-    return Caption(event.what + note, f"{dice}: {faces}{terms}{total}{need}", event.rule, "roll")
+    return Caption(event.what[:1].upper() + event.what[1:] + note, f"{dice}: {faces}{terms}{total}{need}", event.rule, "roll")

@@ -208,7 +208,7 @@ def _moves_spending(state: State, division: Division, budget: int) -> tuple[Move
     for move in everything:
         for letters in _with_exit(state, division, move.plot):
             plot = walk(state, division, letters)
-            if not plot.fault and (plot.leaves or plot.hexes[-1] not in full):
+            if not plot.fault and (plot.leaves or len(plot.hexes) == 1 or plot.hexes[-1] not in full):
                 found.setdefault(letters, Move(division.side, division.id, letters))
     return tuple(found.values())
 

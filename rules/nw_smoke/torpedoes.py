@@ -257,4 +257,5 @@ def reload_tubes(r: Ruling) -> None:
 
 
 def _traits(state: State, ship: Ship) -> tuple[str, ...]:
-    return state.divisions[ship.division].traits
+    """What the scenario says of the division a ship began in: joining another neither loads nor unloads her."""
+    return state.scene.opening[state.scene.fresh[ship.id].division].traits

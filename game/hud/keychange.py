@@ -1,0 +1,102 @@
+"""Changing keys: which may be used, whom they belong to already, and a field that waits for the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pygame
+
+from game.hud.keymap import ACTIONS, key_name
+from game.ui import widgets as ui
+from game.ui.brush import Frame, draw_frame
+
+TAKEN = {
+    "f11": "full screen",
+    "tab": "moving the focus",
+    "shift+tab": "moving the focus",
+}
+MODIFIERS = ("shift", "ctrl", "alt", "meta", "super", "lock", "altgr", "gui")
+
+
+def spoken_key(key: str) -> str:
+    """A key as it is shown: `ctrl+z` is Ctrl+Z."""
+    if len(key) == 1:
+        return key.upper()
+    return "+".join(part.capitalize() for part in key.split("+"))
+
+
+def keys_now(chosen: Mapping[str, str], action: str) -> tuple[str, ...]:
+    """The keys of an action: the player's own, or the default."""
+    return tuple(chosen.get(action, ACTIONS[action][0]).split())
+
+
+def why_not(chosen: Mapping[str, str], action: str, key: str) -> str:
+    """Why a key cannot be given to an action, in a sentence; empty when it can."""
+    shown = spoken_key(key)
+    if key in TAKEN:
+        return f"{shown} is always for {TAKEN[key]}; press another key."
+    if " " in key or not key:
+        return f"{shown or 'This key'} cannot be used here; press another key."
+    for other, (_, words) in ACTIONS.items():
+        if other != action and key in keys_now(chosen, other):
+            return f"{shown} already does something: {words}. Give that another key first, or press another one here."
+    if key in keys_now(chosen, action):
+        return f"{shown} does this already."
+    return ""
+
+
+def with_key(chosen: Mapping[str, str], action: str, key: str, *, add: bool = False) -> dict[str, str]:
+    """The player's keys after a change; what equals the default is not kept. Raises ValueError with the reason."""
+    reason = why_not(chosen, action, key)
+    if reason:
+        raise ValueError(reason)
+    keys = f"{' '.join(keys_now(chosen, action))} {key}" if add else key
+    changed = {**chosen, action: keys}
+    return {name: keys for name, keys in changed.items() if name in ACTIONS and keys != ACTIONS[name][0]}
+
+
+def without(chosen: Mapping[str, str], action: str) -> dict[str, str]:
+    """The player's keys with one action back at its default. Raises ValueError when another has that key now."""
+    rest = {name: keys for name, keys in chosen.items() if name != action}
+    for key in ACTIONS[action][0].split():
+        for other, (_, words) in ACTIONS.items():
+            if other != action and key in keys_now(rest, other):
+                raise ValueError(f"{spoken_key(key)} now does something else: {words}. Change that first.")
+    return rest
+
+
+class KeyCatcher(ui.Widget):
+    """Waits for a key and hands its name on; Escape gives up."""
+
+    kind = "key_catcher"
+    focusable = True
+    focus_on_click = True
+
+    def __init__(self, on_key: Callable[[str], None], on_cancel: Callable[[], None], id: str = "catcher") -> None:
+        super().__init__(id)
+        self.on_key, self.on_cancel = on_key, on_cancel
+
+    def natural_width(self) -> int:
+        return self.px(240)
+
+    def height_at(self, width: int) -> int:
+        return self.px(44)
+
+    def spoken(self) -> str:
+        return "press a key"
+
+    def paint(self, surface: pygame.Surface) -> None:
+        palette, book, px = self.palette, self.tree.book, self.size_px("body")
+        draw_frame(surface, self.rect, Frame(palette.field, palette.focus, self.px(6), max(1, self.px(2))))
+        text = book.fit("press the new key now", "italic", px, self.rect.w - self.px(16))
+        wide, tall = book.width(text, "italic", px), book.line_height("italic", px)
+        at = (self.rect.centerx - wide // 2, self.rect.centery - tall // 2)
+        surface.blit(book.render(text, "italic", px, palette.ink_soft), at)
+
+    def key(self, event: pygame.Event) -> bool:
+        name = key_name(event)
+        if event.key == pygame.K_ESCAPE:
+            self.on_cancel()
+        elif not any(word in pygame.key.name(event.key).lower() for word in MODIFIERS):
+            self.on_key(name)
+        return True

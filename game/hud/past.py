@@ -1,0 +1,98 @@
+"""Walking through a game that has been played: where steps, phases and turns begin, and what was told of each step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from game.hud.log_feed import LogFeed, folded
+from game.ui import widgets as ui
+from rules.kernel.seat import tell
+from rules.kernel.session import Session
+from rules.kernel.system import Caption
+
+_PlaceOf = Callable[[int], tuple[int, int]]
+
+MOST_LOGGED = 60  # steps whose lines stand in the log beside the board
+
+
+class Past:
+    """A position is a number of steps carried out, from 1 (the beginning) to all of them."""
+
+    def __init__(self, session: Session, side: str) -> None:
+        """`side` sees; "" is the referee."""
+        self.session = session
+        self.side = side
+        self.feed = LogFeed(session, side)
+        self._lines: dict[int, list[ui.LogEntry]] = {}
+        self._names: list[str] | None = None
+
+    @property
+    def last(self) -> int:
+        """The last position."""
+        return max(1, len(self.session.steps))
+
+    def place(self, number: int) -> tuple[int, int]:
+        """(turn, phase) at a position."""
+        cursor = self.session.states[number].cursor
+        return cursor.turn, cursor.phase
+
+    # ------------------------------------------------------------------ walking
+
+    def step(self, number: int, way: int) -> int:
+        """The next position forward (1) or back (-1) at which this side was told something."""
+        here = number + way
+        while 1 < here < self.last and not self.captions(here):
+            here += way
+        return min(self.last, max(1, here))
+
+    def phase(self, number: int, way: int) -> int:
+        """Where the next phase begins, or back to where this one or the one before it began."""
+        return self._walk(number, way, self.place)
+
+    def turn(self, number: int, way: int) -> int:
+        """Where the next turn begins, or back to where this one or the one before it began."""
+        return self._walk(number, way, lambda found: (self.place(found)[0], 0))
+
+    def _walk(self, number: int, way: int, place_of: _PlaceOf) -> int:
+        if way > 0:
+            here = place_of(number)
+            return next((found for found in range(number, self.last + 1) if place_of(found) != here), self.last)
+        found = max(1, number - 1)
+        here = place_of(found)
+        while found > 1 and place_of(found - 1) == here:
+            found -= 1
+        return found
+
+    # ------------------------------------------------------------------ telling
+
+    def captions(self, number: int) -> tuple[Caption, ...]:
+        """What the step that led to a position told this side."""
+        return tell(self.session, number - 1, self.side).captions
+
+    def headline(self, number: int) -> str:
+        """The step that led to a position in one or two plain lines."""
+        said = [caption.text for caption in self.captions(number) if caption.tone not in ("roll", "quiet", "phase")]
+        said = said or [caption.text for caption in self.captions(number)]
+        more = len(said) - 2
+        return " · ".join(said[:2]) + (f" (and {more} more)" if more > 0 else "")
+
+    def lines(self, number: int) -> list[ui.LogEntry]:
+        """The log up to a position; only the last steps of it, for it is looked at beside the board."""
+        first = max(1, number - MOST_LOGGED)
+        return [entry for found in range(first, number + 1) for entry in self.lines_of(found)]
+
+    def lines_of(self, number: int) -> Sequence[ui.LogEntry]:
+        """The log lines of the step that led to a position."""
+        if number not in self._lines:
+            names = self._known_names()
+            self._lines[number] = [
+                self.feed.entry(caption, rolls, names) for caption, rolls in folded(self.captions(number))
+            ]
+        return self._lines[number]
+
+    def _known_names(self) -> list[str]:
+        if self._names is None:
+            system, state = self.session.system, self.session.state
+            known = system.names(system.guess(state, self.side) if self.side else state)
+            self._names = sorted(set(known.values()), key=len, reverse=True)
+        return self._names

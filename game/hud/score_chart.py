@@ -1,0 +1,127 @@
+"""A small chart: victory points of both sides over the turns, as two lines on chart paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.story import Standing
+from game.ui import widgets as ui
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from game.ui.widget import Box
+
+
+class ScoreChart(ui.Widget):
+    """Points by step for two sides. The second line is dashed, so that colour is never the only sign."""
+
+    kind = "score_chart"
+    reacts = True
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        points: Sequence[Standing],
+        id: str = "",
+        on_press: Callable[[int], None] | None = None,
+        **box: Unpack[Box],
+    ) -> None:
+        """`on_press(step)` is called with the step under a click."""
+        super().__init__(id, **box)
+        self.names, self.points, self.on_press = list(names), list(points), on_press
+
+    def natural_width(self) -> int:
+        return self.px(300)
+
+    def least_width(self) -> int:
+        return self.px(180)
+
+    def height_at(self, width: int) -> int:
+        return self.px(150)
+
+    def spoken(self) -> str:
+        if not self.points:
+            return "no points yet"
+        last = self.points[-1].points
+        return "; ".join(f"{name} {points}" for name, points in zip(self.names, last, strict=False))
+
+    def _area(self) -> pygame.Rect:
+        left = self.tree.book.width("000", "figures", self.size_px("small")) + self.px(8)
+        right = max((self._name_width(name) for name in self.names), default=0) + self.px(12)
+        low = self.tree.book.line_height("figures", self.size_px("small")) + self.px(4)
+        rect = self.rect
+        return pygame.Rect(rect.x + left, rect.y + self.px(6), max(8, rect.w - left - right), rect.h - low - self.px(8))
+
+    def _name_width(self, name: str) -> int:
+        return self.tree.book.width(name, "bold", self.size_px("small"))
+
+    def paint(self, surface: pygame.Surface) -> None:
+        area, palette = self._area(), self.palette
+        top = max((max(found.points) for found in self.points), default=0) or 1
+        low = min(0, min((min(found.points) for found in self.points), default=0))
+        self._grid(surface, area, low, top)
+        ends: list[tuple[int, int]] = []
+        for side in range(len(self.names)):
+            line = [self._spot(area, number, found.points[side], low, top) for number, found in enumerate(self.points)]
+            colour = palette.data[2] if side == 0 else palette.data[3]
+            if len(line) > 1:
+                self._line(surface, line, colour, bool(side))
+                ends.append((line[-1][1], side))
+        self._names(surface, area, ends)
+
+    def _spot(self, area: pygame.Rect, number: int, points: int, low: int, top: int) -> tuple[int, int]:
+        x = area.x + area.w * number // max(1, len(self.points) - 1)
+        return x, area.bottom - area.h * (points - low) // max(1, top - low)
+
+    def _grid(self, surface: pygame.Surface, area: pygame.Rect, low: int, top: int) -> None:
+        book, px, palette = self.tree.book, self.size_px("small"), self.palette
+        tall = book.line_height("figures", px)
+        for points in sorted({low, (low + top) // 2, top}):
+            y = self._spot(area, 0, points, low, top)[1]
+            surface.fill(palette.panel_rule, (area.x, y, area.w, 1))
+            text = str(points).replace("-", "−")
+            surface.blit(
+                book.render(text, "figures", px, palette.ink_faint),
+                (area.x - self.px(6) - book.width(text, "figures", px), y - tall // 2),
+            )
+        turns = {found.turn: number for number, found in reversed(list(enumerate(self.points)))}
+        free = area.x
+        for turn, number in sorted(turns.items()):
+            x = self._spot(area, number, low, low, top)[0]
+            surface.fill(palette.panel_rule, (x, area.bottom, 1, self.px(4)))
+            text = f"turn {turn}" if turn == min(turns) else str(turn)
+            if x >= free and x + book.width(text, "figures", px) <= area.right + self.px(6):
+                surface.blit(book.render(text, "figures", px, palette.ink_faint), (x, area.bottom + self.px(4)))
+                free = x + book.width(text, "figures", px) + self.px(8)
+
+    def _line(
+        self, surface: pygame.Surface, line: list[tuple[int, int]], colour: tuple[int, int, int], dash: bool
+    ) -> None:
+        thick = max(2, self.px(2))
+        for number, (start, end) in enumerate(zip(line, line[1:], strict=False)):
+            corner = (end[0], start[1])
+            if not dash or (number * max(1, end[0] - start[0]) // max(1, self.px(1))) % 12 < 7:
+                pygame.draw.line(surface, colour, start, corner, thick)
+            pygame.draw.line(surface, colour, corner, end, thick)
+        pygame.draw.circle(surface, colour, line[-1], self.px(4))
+
+    def _names(self, surface: pygame.Surface, area: pygame.Rect, ends: list[tuple[int, int]]) -> None:
+        book, px, palette = self.tree.book, self.size_px("small"), self.palette
+        tall = book.line_height("bold", px)
+        last = -tall
+        for y, side in sorted(ends):
+            y = min(max(y - tall // 2, last + tall, self.rect.y), self.rect.bottom - tall)
+            last = y
+            surface.blit(book.render(self.names[side], "bold", px, palette.ink_soft), (area.right + self.px(9), y))
+
+    def mouse_down(self, pos: ui.Pos, button: int) -> bool:
+        area = self._area()
+        if button != 1 or self.on_press is None or not self.points or not area.collidepoint(pos):
+            return False
+        number = round((pos[0] - area.x) / area.w * (len(self.points) - 1))
+        self.on_press(self.points[min(len(self.points) - 1, max(0, number))].number)
+        return True

@@ -1,0 +1,323 @@
+"""What the screens before a battle share: the bar at the top, tiles to choose from, charts as pictures, ships."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.boards import ornaments
+from game.boards.chart import Chart
+from game.boards.hex_board import HexBoard
+from game.boards.ink import chart_ink
+from game.boards.silhouette import portrait
+from game.ui import richtext
+from game.ui import widgets as ui
+from game.ui.brush import Frame, dim, draw_frame
+from game.ui.fonts import FontBook
+from game.ui.theme import Palette
+from rules.kernel.scenario import MapSheet
+from rules.kernel.view import Hull, View
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from game.app import App
+    from game.ui.widget import Box
+
+VEIL = 70  # how far the chart behind the title is dimmed, 0..255
+CLOSER = 1.12  # the chart behind the title is drawn so much larger than would just fill the window
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+def long_date(date: str) -> str:
+    """`1942-10-11` as one writes it, 11 October 1942; anything else as it is."""
+    parts = date.split("-")
+    if len(parts) != 3 or not all(part.isdigit() for part in parts) or not 1 <= int(parts[1]) <= 12:
+        return date
+    return f"{int(parts[2])} {MONTHS[int(parts[1]) - 1]} {int(parts[0])}"
+
+
+def dots(difficulty: int) -> str:
+    """Difficulty 1..5 as full and empty dots."""
+    full = max(0, min(5, difficulty))
+    return "●" * full + "○" * (5 - full)
+
+
+def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) -> ui.Widget:
+    """The bar at the top of a screen: back, title, a note, and what else there is at the right."""
+    return ui.Panel(
+        ui.Row(
+            ui.Button("◀ Back", on_back, "back", style="quiet", align="centre", tooltip="One screen back. *Esc*"),
+            ui.Label(title, "page_title", role="title", size="heading", wrap=False, align="centre"),
+            ui.Label(
+                note,
+                "page_note",
+                role="title_italic",
+                size="large",
+                colour="ink_faint",
+                align="centre",
+                stretch=1,
+                wrap=False,
+            ),
+            *right,
+            gap=16,
+        ),
+        frame="bar",
+        pad=(20, 8),
+    )
+
+
+def foot(*children: ui.Widget) -> ui.Widget:
+    """The bar at the bottom of a screen."""
+    return ui.Panel(ui.Row(*children, gap=14), frame="bar", pad=(20, 10))
+
+
+class Tile(ui.Pressable):
+    """A big button: a title in Garamond, a note at its right, words below. The chosen one of a list has a bar.
+
+    `on_press()`; with `on_focus`, keyboard focus alone calls that, so that a list shows what the focus passes over.
+    """
+
+    kind = "tile"
+    focus_on_click = True  # the arrows go on from what was clicked
+
+    def __init__(
+        self,
+        title: str,
+        text: str = "",
+        on_press: Callable[[], None] | None = None,
+        id: str = "",
+        *,
+        note: str = "",
+        chosen: bool = False,
+        faint: bool = False,
+        size: str = "title",
+        on_focus: Callable[[], None] | None = None,
+        **box: Unpack[Box],
+    ) -> None:
+        super().__init__(id, **box)
+        self.title, self.text, self.note, self.size = title, text, note, size
+        self.on_press, self.on_focus = on_press, on_focus
+        self.chosen, self.faint = chosen, faint
+        self._block: tuple[object, richtext.Block] | None = None
+
+    def set_chosen(self, chosen: bool) -> None:
+        """The bar of the chosen tile."""
+        if chosen != self.chosen:
+            self.chosen = chosen
+            self.invalidate()
+
+    def set_words(self, text: str, note: str) -> None:
+        """Other words under the title, another note beside it."""
+        if (text, note) != (self.text, self.note):
+            self.text, self.note, self._block = text, note, None
+            self.invalidate()
+            self.relayout()
+
+    def activate(self) -> None:
+        if self.on_press is not None:
+            self.on_press()
+
+    def focus_changed(self, focused: bool) -> None:
+        super().focus_changed(focused)
+        if focused and self.on_focus is not None and self.tree.focus_visible:
+            self.on_focus()
+
+    def spoken(self) -> str:
+        words = richtext.plain(richtext.parse(self.text)).replace("\n", " ")
+        return " · ".join(part for part in (self.title, self.note, words) if part)
+
+    def value_now(self) -> bool:
+        return self.chosen
+
+    def _words(self, width: int) -> richtext.Block:
+        key = (width, self.size_px("body"), self.text)
+        if self._block is None or self._block[0] != key:
+            runs = richtext.parse(self.text)
+            self._block = key, richtext.wrap(self.tree.book, runs, self.size_px("body"), max(1, width))
+        return self._block[1]
+
+    def _inner(self, width: int) -> int:
+        return width - self.px(30)
+
+    def natural_width(self) -> int:
+        book = self.tree.book
+        note = book.width(self.note, "title_italic", self.size_px("body")) + self.px(14) if self.note else 0
+        return book.width(self.title, "title", self.size_px(self.size)) + note + self.px(32)
+
+    def least_width(self) -> int:
+        return min(self.px(120), self.natural_width())
+
+    def height_at(self, width: int) -> int:
+        line = self.tree.book.line_height("title", self.size_px(self.size))
+        block = self._words(self._inner(width))
+        words = block.lines * block.line_height + self.px(2) if self.text else 0
+        return line + words + self.px(18)
+
+    def hidden_text(self) -> str:
+        wide = self.tree.book.width(self.title, "title", self.size_px(self.size))
+        return richtext.escape(self.title) if wide > self._inner(self.rect.w) else ""
+
+    def paint(self, surface: pygame.Surface) -> None:
+        palette, book = self.palette, self.tree.book
+        lit = self.enabled and (self.hovered or self.pressed)
+        fill = palette.selected if self.chosen else palette.hover if lit else palette.raised
+        edge = palette.gold if self.chosen else palette.panel_rule
+        if self.faint:
+            fill = palette.selected if self.chosen else palette.field
+        draw_frame(surface, self.rect, Frame(fill, edge, self.px(6), max(1, self.px(1))))
+        if self.chosen:
+            bar = pygame.Rect(self.rect.x + self.px(4), self.rect.y + self.px(7), self.px(4), self.rect.h - self.px(14))
+            draw_frame(surface, bar, Frame(palette.accent, None, self.px(2)))
+        x, y, room = self.rect.x + self.px(16), self.rect.y + self.px(8), self._inner(self.rect.w)
+        px, small = self.size_px(self.size), self.size_px("body")
+        ink = palette.ink_faint if self.faint or not self.enabled else palette.ink
+        note_wide = book.width(self.note, "title_italic", small)
+        title = book.fit(self.title, "title", px, room - (note_wide + self.px(12) if self.note else 0))
+        surface.blit(book.render(title, "title", px, ink), (x, y))
+        if self.note:
+            drop = round(px * 0.94) - round(small * 0.94)
+            note = book.render(self.note, "title_italic", small, palette.gold if not self.faint else ink)
+            surface.blit(note, (x + room - note_wide, y + drop))
+        if self.text:
+            at = (x, y + book.line_height("title", px) + self.px(2))
+            tone = "ink_faint" if self.faint or not self.enabled else "ink_soft"
+            richtext.paint(surface, book, self._words(room), at, small, palette, tone)
+
+
+# --- charts as pictures -----------------------------------------------------------------------------------------------
+
+
+class ChartPicture:
+    """A chart that fills a window, dimmed, painted once for a size and a palette."""
+
+    def __init__(self, sheet: MapSheet, book: FontBook) -> None:
+        self.sheet, self.book = sheet, book
+        self._key: object = None
+        self._picture = pygame.Surface((1, 1))
+
+    def of(self, size: tuple[int, int], palette: Palette, ui_scale: float) -> pygame.Surface:
+        """The picture at a size in pixels."""
+        key = (size, palette, ui_scale)
+        if key != self._key:
+            self._key, self._picture = key, self._painted(size, palette, ui_scale)
+        return self._picture
+
+    def _painted(self, size: tuple[int, int], palette: Palette, ui_scale: float) -> pygame.Surface:
+        chart = Chart(self.sheet, chart_ink(palette), self.book, ui_scale)
+        left, top, right, bottom = chart.world()
+        zoom = CLOSER * max(size[0] / (right - left), size[1] / (bottom - top))
+        seen = pygame.Rect((0, 0), size)
+        seen.center = (round((left + right) / 2 * zoom), round((top + bottom) / 2 * zoom))
+        made = pygame.Surface(size)
+        for tile, at in chart.tiles(zoom, seen):
+            made.blit(tile, at)
+        rose = ornaments.compass(chart_ink(palette), self.book, min(size) * 3 // 10)
+        made.blit(rose, (size[0] - rose.get_width() - size[0] // 14, size[1] // 11))
+        dim(made, made.get_rect(), palette.desk, VEIL)
+        return made
+
+
+class Backdrop(ui.Widget):
+    """A chart behind a screen."""
+
+    kind = "backdrop"
+
+    def __init__(self, picture: ChartPicture | None, id: str = "backdrop") -> None:
+        super().__init__(id)
+        self.picture = picture
+
+    def paint(self, surface: pygame.Surface) -> None:
+        if self.picture is not None and self.rect.w > 0 and self.rect.h > 0:
+            surface.blit(self.picture.of(self.rect.size, self.palette, self.tree.scale), self.rect)
+
+
+def setup_picture(app: App, sheet: MapSheet, view: View, size: tuple[int, int]) -> pygame.Surface:
+    """The map with the counters of a view, without ornaments, framed so that all counters are seen."""
+    board = HexBoard(sheet, app.palette, app.book, ui_scale=0.85 * app.tree.scale)
+    board.corners.show_minimap = False
+    board.set_title("")
+    board.set_view(view)
+    board.resize(pygame.Rect((0, 0), size))
+    board.frame([piece.at[0] for piece in view.pieces], 3)
+    made = pygame.Surface(size)
+    board.draw(made)
+    return made
+
+
+class Picture(ui.Widget):
+    """A picture that is painted when it is first seen, at the size it then has."""
+
+    kind = "picture"
+
+    def __init__(
+        self, paint: Callable[[tuple[int, int]], pygame.Surface], words: str, id: str = "", **box: Unpack[Box]
+    ):
+        super().__init__(id, **box)
+        self._paint, self.words = paint, words
+
+    def spoken(self) -> str:
+        return self.words
+
+    def paint(self, surface: pygame.Surface) -> None:
+        thin = max(1, self.px(1))
+        inside = self.rect.inflate(-2 * thin, -2 * thin)
+        if inside.w < 8 or inside.h < 8:
+            return
+        surface.fill(self.palette.panel_border, self.rect)
+        surface.blit(self._paint(inside.size), inside)
+
+
+# --- ships ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _portrait(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
+    return portrait(hull, size)
+
+
+class Ship(ui.Widget):
+    """One ship of an order of battle: from above, beside its fellows, with type and name."""
+
+    kind = "ship"
+
+    def __init__(self, hull: Hull, longest_ft: int, id: str = "", **box: Unpack[Box]) -> None:
+        super().__init__(id, **box)
+        self.hull, self.longest_ft = hull, longest_ft
+
+    def spoken(self) -> str:
+        return f"{self.hull.type} {self.hull.name}"
+
+    def natural_width(self) -> int:
+        return self.px(190)
+
+    def least_width(self) -> int:
+        return self.px(150)
+
+    def height_at(self, width: int) -> int:
+        return self.px(24)
+
+    def hidden_text(self) -> str:
+        wide = self.tree.book.width(self.hull.name, "text", self.size_px("body"))
+        return richtext.escape(self.hull.name) if wide > self.rect.right - self._name_x() else ""
+
+    def _name_x(self) -> int:
+        return self.rect.x + self.px(102)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        book, px = self.tree.book, self.size_px("body")
+        share = (self.hull.length_ft / max(1, self.longest_ft)) ** 0.6  # small ships keep their details
+        length = max(8, round(self.px(66) * share))
+        picture = _portrait(self.hull, (length, self.px(18)))
+        surface.blit(picture, (self.rect.x + self.px(68) - length, self.rect.centery - picture.get_height() // 2))
+        y = self.rect.centery - book.line_height("text", px) // 2
+        kind = book.render(self.hull.type, "bold", self.size_px("small"), self.palette.ink_faint)
+        surface.blit(kind, (self.rect.x + self.px(74), y + self.px(1)))
+        name = book.fit(self.hull.name, "text", px, self.rect.right - self._name_x())
+        surface.blit(book.render(name, "text", px, self.palette.ink), (self._name_x(), y))

@@ -1,0 +1,425 @@
+"""The replay: a whole game by steps, phases and turns, seen as either side, and played on from there."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.boards.hex_board import HexBoard
+from game.boards.overlay import Overlay
+from game.console.speech import board_lines
+from game.hud import menus
+from game.hud.board_pane import BoardPane
+from game.hud.log_feed import LEGEND
+from game.hud.past import Past
+from game.hud.screen import phase_names, phase_notes
+from game.hud.story import eyes_allowed, view_at
+from game.scene import Home, Pop, Scene
+from game.scenes import start
+from game.scenes.book_page import units
+from game.timeline import Playback, load_skin, plan
+from game.ui import widgets as ui
+from rules.kernel.flow import Event
+from rules.kernel.seat import may_know
+from rules.kernel.session import Session
+from rules.players import HUMAN, PLAYERS
+
+if TYPE_CHECKING:
+    from game.app import App
+
+SPEEDS = (("slow", 1800), ("normal", 900), ("fast", 300), ("very fast", 60))
+PAN = 90
+NARROW = 1000  # unscaled units of width under which words are left out
+LOW = 330  # unscaled units of height under which the log is left out
+
+
+class ReplayScene(Scene):
+    """Looks at `session` without changing it. `number` steps have been carried out in what is shown."""
+
+    title = "Replay"
+    slider: ui.Slider
+    log: ui.LogView
+    where: ui.Label
+    what: ui.RichText
+    ribbon: ui.PhaseRibbon
+    play_button: ui.Button
+    speed_button: ui.Button
+    on_button: ui.Button
+
+    def __init__(self, app: App, session: Session) -> None:
+        super().__init__(app)
+        assert session.sheet is not None, "the hex board needs a map sheet"
+        self.session = session
+        self.skin = load_skin(session.system.key)
+        self.allowed = eyes_allowed(session)
+        self.eyes = self.allowed[0]
+        self.past = Past(session, self.eyes)
+        self.number = 1
+        self.playing = False
+        self.speed = 1
+        self.next_ms = 0
+        self.now = 0
+        self._logged = 0
+        self.playback = Playback(app.sound.play)
+        self.board = HexBoard(session.sheet, app.palette, app.book, ui_scale=app.settings.ui_scale)
+        self.pane = BoardPane(self.board, lambda way: False)
+        night = session.scenario.conditions.get("night", "yes") != "no"
+        self.palette_name = self.skin.palette if night else "day"
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """All widgets anew."""
+        app = self.app
+        if self.board.theme is not app.palette or self.board.ui_scale != app.tree.scale:
+            self.board.ui_scale = app.tree.scale
+            self.board.set_theme(app.palette)
+        view = view_at(self.session, self.number, self.eyes)
+        canvas = self.pane.new_canvas(self._words, self.key)
+        width, height = units(app)
+        self.log = ui.LogView(id="log", stretch=1, min_height=56)
+        self.what = ui.RichText("", "replay_what", size="large", lines=5)
+        story = ui.Panel(self.what, title="What happened", pad=(13, 9), min_height=110, id="replay_story")
+        log = ui.Panel(self.log, title="Log", note=LEGEND if width >= NARROW else "", stretch=1, gap=3, pad=(13, 9))
+        log.visible = height >= LOW
+        right = ui.Column(story, log, gap=9, pad=(10, 10), width=min(440, max(240, width * 0.27)))
+        self.root = ui.Dock(canvas, top=self._top(width), right=right, bottom=self._controls(width), id="replay")
+        self._logged = 0
+        self.pane.set_overlay(Overlay())
+        self.pane.set_view(view)
+        self._show()
+        return self.root
+
+    def _top(self, width: float) -> ui.Widget:
+        view = view_at(self.session, self.number, self.eyes)
+        book = self.session.system.rulebook
+        self.where = ui.Label("", "replay_where", role="title", size="title", wrap=False, align="centre")
+        self.clock = ui.Label("", "replay_clock", role="title_italic", colour="ink_faint", wrap=False, align="centre")
+        self.clock.visible = width >= NARROW
+        self.ribbon = ui.PhaseRibbon(
+            phase_names(view.phases), 0, phase_notes(view.phases, book), "replay_ribbon", align="centre"
+        )
+        seen = ui.DropDown(
+            [self._eyes_name(eyes) for eyes in self.allowed],
+            self.allowed.index(self.eyes),
+            lambda index: self.see_as(self.allowed[index]),
+            "eyes",
+            align="centre",
+            width=190 if width >= NARROW else 150,
+            tooltip="Whose knowledge is shown. *V*",
+        )
+        row = ui.Row(
+            ui.Button("◀ Back", self.back, "back", style="quiet", align="centre", tooltip="*Esc*", min_width=60),
+            self.where,
+            self.clock,
+            self.ribbon,
+            ui.Spacer(),
+            seen,
+            gap=9,
+        )
+        return ui.Panel(row, frame="bar", pad=(16, 6))
+
+    def _controls(self, width: float) -> ui.Widget:
+        def jump(text: str, id: str, to: Callable[[], int], tip: str) -> ui.Button:
+            return ui.Button(text, lambda: self.go(to()), id, size="small", align="centre", tooltip=tip)
+
+        past = self.past
+        back = (
+            jump("|◀", "first", lambda: 1, "The beginning. *Home*"),
+            jump("◀ Turn", "turn_back", lambda: past.turn(self.number, -1), "*Ctrl+PageUp*"),
+            jump("◀ Phase", "phase_back", lambda: past.phase(self.number, -1), "*Shift+PageUp*"),
+            jump("◀ Step", "step_back", lambda: past.step(self.number, -1), "*PageUp*"),
+        )
+        ahead = (
+            ui.Button("Step ▶", self._stepped, "step", size="small", align="centre", tooltip="*PageDown*"),
+            jump("Phase ▶", "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*"),
+            jump("Turn ▶", "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*"),
+            jump("▶|", "last", lambda: past.last, "The end. *End*"),
+        )
+        self.play_button = ui.Button(
+            "Play", self.play, "play", style="primary", align="centre", tooltip="Play and stop. *Space*", min_width=84
+        )
+        self.speed_button = ui.Button(
+            self._speed_words(), self.next_speed, "speed", size="small", align="centre", tooltip="How fast. *S*",
+            min_width=130 if width >= NARROW else 76,
+        )  # fmt: skip
+        self.slider = ui.Slider(self.number, 1, max(2, past.last), "scrubber", on_change=self._scrubbed, stretch=1)
+        self.count = ui.Label("", "replay_count", role="figures", colour="ink_soft", wrap=False, align="centre")
+        self.on_button = ui.Button(
+            "Play on from here" if width >= NARROW else "Play on …", self.ask_play_on, "play_on", align="centre",
+            tooltip="A new game begins with the orders given so far; this one stays as it is",
+        )  # fmt: skip
+        buttons = ui.Flow(*back, self.play_button, *ahead, self.speed_button, self.on_button, gap=7)
+        scrub = ui.Row(self.slider, self.count, gap=12)
+        return ui.Panel(scrub, buttons, frame="bar", gap=5, pad=(16, 8), id="replay_controls")
+
+    def _eyes_name(self, eyes: str) -> str:
+        names = {note.key: note.name for note in self.session.scenario.sides}
+        name = names.get(eyes, "the referee")
+        return f"seen by {name}" if units(self.app)[0] >= NARROW else name
+
+    def _words(self) -> str:
+        view = view_at(self.session, self.number, self.eyes)
+        return "\n".join(board_lines(view, self.session.system.board))
+
+    def entered(self) -> None:
+        """The palette is the battle's; links lead to rules."""
+        self.app.want_palette(self.palette_name)
+        self.app.tree.on_link = self.follow
+        self.app.tree.focus(self.pane.canvas)
+        self.app.tree.focus_visible = False
+        self.pane.stale()
+
+    def left(self) -> None:
+        """Another screen comes up."""
+        self.playing = False
+        self.playback.skip()
+        self._still()
+        self.app.tree.on_link = None
+
+    # ------------------------------------------------------------------ showing
+
+    def _show(self) -> None:
+        """Everything that depends on where in the game one is."""
+        session, number = self.session, self.number
+        view = view_at(session, number, self.eyes)
+        scenario = session.scenario
+        weather = [text for _, text, _ in view.conditions[:2]]
+        when = " · ".join(word for word in (scenario.date, view.clock, *weather) if word)
+        if self.board.titles[:2] != (scenario.title, when):
+            yards = session.sheet.yards_per_hex if session.sheet is not None else 0
+            scale = f"1 hex = {yards:,} yards · 1 turn = {scenario.minutes_per_turn} minutes"
+            self.board.set_title(scenario.title, when, scale)
+        self.pane.set_view(view)
+        self.where.set_text(f"Turn {view.turn}")
+        self.clock.set_text(f"of {view.turns} · {view.clock}")
+        names, notes = phase_names(view.phases), phase_notes(view.phases, session.system.rulebook)
+        if names != self.ribbon.phases or notes != self.ribbon.notes:
+            self.ribbon.phases, self.ribbon.notes = names, notes
+            self.ribbon.invalidate()
+            self.ribbon.relayout()
+        self.ribbon.set_current(next((n for n, mark in enumerate(view.phases) if mark.state == "now"), 0))
+        self.slider.set(number)
+        self.count.set_text(f"of {self.past.last}")
+        actor = session.steps[number - 1].actor
+        name = next((note.name for note in scenario.sides if note.key == actor), "")
+        said = self.past.headline(number)
+        words = (f"{{gold:{ui.escape(name)}:}} " if name else "") + ui.escape(said)
+        if view.outcome is not None:
+            words = f"**{ui.escape(view.outcome.title)}**\n{words}"
+        over = view.outcome is not None
+        self.on_button.enabled = not over
+        self.on_button.reason = "The battle is over here: go back to where you want to do better." if over else ""
+        self.on_button.invalidate()
+        self.what.set_text(words if said else "*Nothing this side knows of.*")
+        self._show_log()
+
+    def _show_log(self) -> None:
+        if self.number == self._logged + 1 and self._logged:
+            self.log.append(*self.past.lines_of(self.number))
+        elif self.number != self._logged:
+            self.log.follow = True
+            self.log.set_entries(self.past.lines(self.number))
+        self._logged = self.number
+
+    def go(self, number: int) -> None:
+        """Show the game after so many steps."""
+        self.playback.skip()
+        self._still()
+        self.number = min(self.past.last, max(1, number))
+        self._show()
+
+    def _stepped(self) -> None:
+        self.step_on()
+
+    def step_on(self) -> bool:
+        """One step forward, with its motion. False at the end."""
+        if self.number >= self.past.last:
+            self.playing = False
+            self._show_play()
+            return False
+        before = {piece.id: piece.at[0] for piece in view_at(self.session, self.number, self.eyes).pieces}
+        start, end = self.number, self.past.step(self.number, 1)
+        self.go(end)
+        events = [event for step in self.session.steps[start:end] for event in step.events]
+        self._animate([event for event in events if may_know(event, self.eyes)], before)
+        return True
+
+    def _animate(self, events: list[Event], before: dict[str, int]) -> None:
+        view = view_at(self.session, self.number, self.eyes)
+        places = {**before, **{piece.id: piece.at[0] for piece in view.pieces}}
+        at = {hull.name: piece.at[0] for piece in view.pieces for hull in piece.hulls}
+        names = self.session.system.names(self.session.states[self.number])
+        places.update({unit: at[name] for unit, name in names.items() if name in at and unit not in places})
+        motion = self.app.settings.motion if self.speed < 2 or not self.playing else "off"
+        whole = plan(events, self.skin, places.get)
+        if whole.motions:
+            self.pane.reveal(whole.motions[-1].path[-1])
+        score = whole if motion == "full" else plan(events, self.skin, places.get, motion)
+        self.playback.start(score, self.now)
+        if self.playback.running:
+            self.board.animate(score.motions)
+            self.pane.clock = 0
+            self.pane.stale()
+
+    def _still(self) -> None:
+        self.board.skip()
+        self.pane.clock = None
+        self.pane.stale()
+
+    def see_as(self, eyes: str) -> None:
+        """Look with the eyes of a side, or the referee's (""); only those that are allowed."""
+        if eyes not in self.allowed:
+            return
+        self.eyes = eyes
+        self.past = Past(self.session, eyes)
+        self.app.rebuild()
+        self.entered()
+
+    def _scrubbed(self, value: float) -> None:
+        self.playing = False
+        self._show_play()
+        self.go(round(value))
+
+    # ------------------------------------------------------------------ playing
+
+    def play(self) -> None:
+        """Play, or stop; at the end it begins anew."""
+        self.playing = not self.playing
+        if self.playing and self.number >= self.past.last:
+            self.go(1)
+        self.next_ms = self.now + 200
+        self._show_play()
+
+    def _show_play(self) -> None:
+        self.play_button.set_text("Stop" if self.playing else "Play")
+
+    def next_speed(self) -> None:
+        """The next of the speeds."""
+        self.speed = (self.speed + 1) % len(SPEEDS)
+        self.speed_button.set_text(self._speed_words())
+
+    def _speed_words(self) -> str:
+        words = SPEEDS[self.speed][0]
+        return f"Speed: {words}" if units(self.app)[0] >= NARROW else words
+
+    def tick(self, now_ms: int) -> None:
+        """Play on when it is time; motion goes on."""
+        self.now = now_ms
+        if self.playback.running:
+            clock = self.playback.time(now_ms)
+            self.pane.clock = clock
+            self._still() if clock is None else self.pane.stale()
+        if self.playing and not self.playback.running and now_ms >= self.next_ms:
+            self.next_ms = now_ms + SPEEDS[self.speed][1]
+            self.step_on()
+
+    @property
+    def animating(self) -> bool:
+        """Frames are wanted while something moves."""
+        return self.playback.running
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """The next step of the play."""
+        return max(1, self.next_ms - self.now) if self.playing else None
+
+    # ------------------------------------------------------------------ playing on
+
+    def ask_play_on(self) -> None:
+        """Who plays on from here, and with which dice."""
+        self.playing = False
+        self._show_play()
+        view = view_at(self.session, self.number, self.eyes)
+        kinds = [HUMAN, *PLAYERS]
+        words = ["a person here", *(f"the computer: {key}" for key in PLAYERS)]
+        chosen: dict[str, str] = {}
+        rows: list[ui.Widget] = []
+        for side in self.session.scenario.sides:
+            kind = self.session.players.get(side.key, HUMAN)
+            chosen[side.key] = kind if kind in kinds else HUMAN
+            box = ui.DropDown(words, kinds.index(chosen[side.key]), id=f"who_{side.key}")
+            box.on_change = partial(_choose, chosen, side.key, kinds)
+            rows.append(ui.labelled(ui.Label(side.name), box, 130))
+        fresh = ui.Toggle("New dice (else they fall as they did)", True, id="new_dice")
+        text = ui.RichText(
+            f"A new game begins at turn {view.turn}, after {self.number} orders. It is kept in a file of its own; the "
+            "game you are watching stays as it is."
+        )
+
+        def begin() -> None:
+            self.play_on(dict(chosen), new_dice=fresh.on)
+
+        menus.dialog(
+            self.app,
+            "Play on from here",
+            ui.Column(text, *rows, fresh, gap=9),
+            (
+                ("Cancel", "play_on_cancel", None),
+                ("Play on", "play_on_begin", begin),
+            ),
+            "play_on_dialog",
+            460,
+        )
+
+    def play_on(self, players: dict[str, str], *, new_dice: bool = True) -> Session:
+        """A new game that begins here, in a new file, on the board at once. Returns it."""
+        twin = self.session.branch(self.number, secrets.randbits(31) if new_dice else None)
+        now = datetime.now()
+        twin.players = players
+        twin.header = twin.header.but(players=players, started=now.isoformat(timespec="seconds"))
+        start.keep(twin, self.app.folders.saves, now)
+        self.app.change(Home())
+        start.begin(self.app, twin)
+        return twin
+
+    # ------------------------------------------------------------------ keys, leaving
+
+    def follow(self, link: str) -> None:
+        """A link of a text: a card with the rule."""
+        kind, _, name = link.partition(":")
+        if kind == "rule":
+            menus.rule_dialog(self.app, self.session.system.key, self.session.system.rulebook, name)
+
+    def back(self) -> None:
+        """Where one came from."""
+        self.app.change(Pop())
+
+    def key(self, event: pygame.Event) -> bool:
+        """Steps, phases, turns, play, eyes; arrows and signs move the chart."""
+        past, number, mods = self.past, self.number, event.mod
+        far = past.turn if mods & pygame.KMOD_CTRL else past.phase if mods & pygame.KMOD_SHIFT else None
+        pans = {pygame.K_LEFT: (PAN, 0), pygame.K_RIGHT: (-PAN, 0), pygame.K_UP: (0, PAN), pygame.K_DOWN: (0, -PAN)}
+        acts: dict[int, Callable[[], object]] = {
+            pygame.K_PAGEUP: lambda: self.go((far or past.step)(number, -1)),
+            pygame.K_PAGEDOWN: lambda: self.go(far(number, 1)) if far else self.step_on(),
+            pygame.K_HOME: lambda: self.go(1),
+            pygame.K_END: lambda: self.go(past.last),
+            pygame.K_SPACE: self.play,
+            pygame.K_s: self.next_speed,
+            pygame.K_v: lambda: self.see_as(self.allowed[(self.allowed.index(self.eyes) + 1) % len(self.allowed)]),
+            pygame.K_0: self.pane.fit,
+            pygame.K_9: self.pane.show_all,
+            pygame.K_PLUS: lambda: self.pane.zoom(1),
+            pygame.K_EQUALS: lambda: self.pane.zoom(1),
+            pygame.K_KP_PLUS: lambda: self.pane.zoom(1),
+            pygame.K_MINUS: lambda: self.pane.zoom(-1),
+            pygame.K_KP_MINUS: lambda: self.pane.zoom(-1),
+            pygame.K_ESCAPE: self.back,
+        }
+        if event.key in pans:
+            self.pane.pan(*pans[event.key])
+        elif event.key in acts:
+            acts[event.key]()
+        else:
+            return False
+        return True
+
+
+def _choose(chosen: dict[str, str], side: str, kinds: list[str], index: int) -> None:
+    chosen[side] = kinds[index]

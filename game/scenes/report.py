@@ -1,0 +1,256 @@
+"""After the battle: the result and why, points line by line, losses, turning points, luck and shooting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.console.speech import some
+from game.hud import menus
+from game.hud.cards import rule_link
+from game.hud.luck import luck
+from game.hud.score_chart import ScoreChart
+from game.hud.story import Fate, Fire, eyes_allowed, faces, fates, fire, standings, turning_points, view_at
+from game.hud.tray import own_rolls
+from game.scene import Home, Pop, Push, Scene
+from game.scenes.book_page import page, units
+from game.scenes.page import long_date
+from game.timeline import load_skin
+from game.ui import widgets as ui
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.seat import may_know
+from rules.kernel.session import Session
+from rules.kernel.view import Score
+
+if TYPE_CHECKING:
+    from game.app import App
+
+WIDE = 860  # unscaled units of width from which there are two columns
+ORDER = ("sunk", "destroyed", "out of action", "heavy", "moderate", "light", "off the map", "not in sight", "unhurt")
+TONES = {"sunk": "bad", "destroyed": "bad", "out of action": "bad", "heavy": "bad", "moderate": "warn", "light": "gold"}
+
+
+def minus(number: int) -> str:
+    """A number with its sign, with a true minus."""
+    return f"{number:+d}".replace("-", "−")
+
+
+class ReportScene(Scene):
+    """The after-action report of one game; before its end, what the player may know so far."""
+
+    title = "Report"
+
+    def __init__(self, app: App, session: Session) -> None:
+        super().__init__(app)
+        self.session = session
+        self.book: Rulebook = session.system.rulebook
+        self.eyes = eyes_allowed(session)[0]
+        self.view = view_at(session, len(session.states) - 1, self.eyes)
+        self.standings = standings(session, self.eyes)
+        self.turning = turning_points(session, self.standings, self.eyes)
+        self.fates = fates(session, self.eyes)
+        self.skin = load_skin(session.system.key)
+        self.fire = fire(session, self.skin, self.eyes)
+        self.sides = session.scenario.sides
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """The page: two columns where there is room."""
+        left: list[ui.Widget] = [self._result(), self._chart(), self._turning(), self._luck()]
+        right: list[ui.Widget] = [self._ledger(), self._losses()]
+        if units(self.app)[0] >= WIDE:
+            body: ui.Widget = ui.Row(
+                ui.Column(*left, gap=12, stretch=1, width=10), ui.Column(*right, gap=12, stretch=1, width=10),
+                gap=14, pad=(16, 14),
+            )  # fmt: skip
+        else:
+            body = ui.Column(*left, *right, gap=12, pad=(12, 10))
+        scenario = self.session.scenario
+        buttons = (
+            ui.Button("Replay", lambda: self.replay(1), "report_replay", align="centre", tooltip="*P*"),
+            ui.Button("Rulebook", self.rulebook, "report_rules", align="centre", tooltip="*F1*"),
+            ui.Button("Title page", lambda: self.app.change(Home()), "report_title", align="centre", style="primary"),
+        )
+        scroll = ui.ScrollView(body, "report_scroll", stretch=1)
+        note = f"{scenario.title} · {long_date(scenario.date)}"
+        return page("Report", note if units(self.app)[0] >= WIDE else "", scroll, self.back, buttons, id="report")
+
+    def entered(self) -> None:
+        """Links lead to the rulebook."""
+        self.app.tree.on_link = self.follow
+
+    def left(self) -> None:
+        """Links are no longer ours."""
+        self.app.tree.on_link = None
+
+    def _result(self) -> ui.Panel:
+        outcome = self.view.outcome
+        if outcome is None:
+            words = f"The battle is still being fought: turn {self.view.turn} of {self.view.turns}."
+            title, rule = "Not over yet", ""
+        else:
+            words, title, rule = outcome.why, outcome.title, outcome.rule
+        points = " : ".join(f"{score.name} {score.points}" for score in self._scores())
+        return ui.Panel(
+            ui.Label(title, "report_result", role="title", size="heading", text_align="centre"),
+            ui.RichText(f"{ui.escape(words[:1].upper() + words[1:])}", "report_why", text_align="centre"),
+            ui.Label(points, "report_points", role="bold", size="large", colour="gold", text_align="centre"),
+            ui.RichText(rule_link(self.book, rule), size="small", align="centre"),
+            frame="cartouche",
+            gap=4,
+            pad=(18, 14),
+        )
+
+    def _scores(self) -> Iterator[Score]:
+        """In the order of the scenario's sides."""
+        for side in self.sides:
+            yield from (score for score in self.view.scores if score.side == side.key)
+
+    def _chart(self) -> ui.Panel:
+        chart = ScoreChart([side.name for side in self.sides], self.standings, "report_chart", self.replay)
+        chart.tooltip = "A click replays the battle from there"
+        return ui.Panel(chart, title="Victory points", note="turn by turn", pad=(14, 10))
+
+    def _turning(self) -> ui.Panel:
+        rows: list[ui.Widget] = []
+        names = {side.key: side.name for side in self.sides}
+        for point in self.turning:
+            rows.append(
+                ui.Row(
+                    ui.Label(f"turn {point.turn}", size="small", colour="ink_faint", width=54, align="start"),
+                    ui.RichText(
+                        f"{ui.escape(point.text)}\n*{ui.escape(names[point.side])} gains {point.gain}*  "
+                        f"{rule_link(self.book, point.rule)}",
+                        stretch=1,
+                    ),
+                    ui.Button(
+                        "Watch", partial(self.replay, point.number), f"watch_{point.number}", size="small",
+                        align="start", tooltip="The replay from just before",
+                    ),
+                    gap=8,
+                )
+            )  # fmt: skip
+        if not rows:
+            rows.append(ui.Label("The points never changed.", role="italic", colour="ink_faint"))
+        return ui.Panel(*rows, title="Turning points", note="largest changes of the margin", gap=7, pad=(14, 10))
+
+    def _ledger(self) -> ui.Panel:
+        parts: list[ui.Widget] = []
+        for score in self._scores():
+            head = ui.Row(
+                ui.Label(score.name, role="bold", stretch=1),
+                ui.Label(str(score.points), role="figures_bold", colour="gold", width=44, text_align="right"),
+            )
+            parts.append(head)
+            for line in score.lines:
+                parts.append(
+                    ui.Row(
+                        ui.Label(line.label, stretch=1, wrap=False, colour="ink_soft"),
+                        ui.RichText(rule_link(self.book, line.rule), size="small", align="centre"),
+                        ui.Label(minus(line.points), role="figures", width=44, text_align="right"),
+                        gap=8,
+                    )
+                )
+            if not score.lines:
+                parts.append(ui.Label("no points", role="italic", colour="ink_faint"))
+            parts.append(ui.Rule())
+        return ui.Panel(*parts[:-1], title="The reckoning", note="every entry with its rule", gap=2, pad=(14, 10))
+
+    def _losses(self) -> ui.Panel:
+        columns: list[ui.Widget] = []
+        for side in self.sides:
+            mine = [fate for fate in self.fates if fate.side == side.key]
+            lost = sum(fate.lost for fate in mine)
+            lines: list[ui.Widget] = [
+                ui.Label(side.name, role="bold"),
+                ui.Label(f"{lost} of {len(mine)} lost", size="small", colour="ink_faint"),
+            ]
+            for state in dict.fromkeys(fate.state for fate in sorted(mine, key=_rank)):
+                names = [fate.name for fate in mine if fate.state == state]
+                tone = next((tone for word, tone in TONES.items() if state.startswith(word)), "ink_soft")
+                listed = ", ".join(map(ui.escape, names))
+                lines.append(ui.RichText(f"{{{tone}:{state.capitalize()}}} ({len(names)}): {listed}"))
+            columns.append(ui.Column(*lines, gap=2, stretch=1, width=10))
+        return ui.Panel(ui.Row(*columns, gap=16), title="Losses", gap=4, pad=(14, 10), id="report_losses")
+
+    def _luck(self) -> ui.Panel:
+        parts: list[ui.Widget] = []
+        for side in self.sides:
+            rolls = [rolled for rolled in own_rolls(self.session, side.key) if may_know(rolled, self.eyes)]
+            needed, thrown = luck(rolls), faces(rolls)
+            shots = self.fire[side.key]
+            percent = min(99, max(1, round(100 * thrown.percentile)))
+            sums = (
+                f"{thrown.dice} dice came to {thrown.total}, {thrown.expected:.0f} is average: "
+                f"better than {percent} of 100 players would throw"
+                if thrown.dice
+                else "no dice thrown"
+            )
+            bar = ui.ProgressBar(
+                max(0.5, needed.percentile), f"luck_{side.key}", start=min(0.5, needed.percentile), width=120,
+                align="centre",
+            )  # fmt: skip
+            parts += [
+                ui.Row(ui.Label(side.name, role="bold", stretch=1), bar, gap=10),
+                ui.Label(sums, colour="ink_soft"),
+                ui.Label(f"Throws with a need: {needed.words}", colour="ink_soft"),
+                ui.Label(shooting(shots), colour="ink_soft"),
+                ui.Rule(),
+            ]
+        return ui.Panel(*parts[:-1], title="Dice and gunnery", note="right of the middle is lucky", gap=2, pad=(14, 10))
+
+    # ------------------------------------------------------------------ leaving
+
+    def follow(self, link: str) -> None:
+        """A link of a text: a rule."""
+        kind, _, name = link.partition(":")
+        if kind == "rule":
+            menus.push_scene(self.app, "rules", "RulebookScene", self.session.system.key, name)
+
+    def rulebook(self) -> None:
+        """The rulebook, at the rule that decided the battle."""
+        rule = self.view.outcome.rule if self.view.outcome is not None else ""
+        menus.push_scene(self.app, "rules", "RulebookScene", self.session.system.key, rule)
+
+    def replay(self, number: int) -> None:
+        """The battle once more, from just before a step."""
+        from game.scenes.replay import ReplayScene
+
+        scene = ReplayScene(self.app, self.session)
+        scene.number = min(len(self.session.steps), max(1, number - 1 if number > 1 else 1))
+        self.app.change(Push(scene))
+
+    def back(self) -> None:
+        """Where one came from."""
+        self.app.change(Pop())
+
+    def key(self, event: pygame.Event) -> bool:
+        """Escape goes back, P replays, F1 opens the rulebook."""
+        press: dict[int, Callable[[], None]] = {
+            pygame.K_ESCAPE: self.back,
+            pygame.K_p: partial(self.replay, 1),
+            pygame.K_F1: self.rulebook,
+        }
+        if event.key not in press:
+            return False
+        press[event.key]()
+        return True
+
+
+def _rank(fate: Fate) -> int:
+    return next((number for number, word in enumerate(ORDER) if fate.state.startswith(word)), len(ORDER))
+
+
+def shooting(shots: Fire) -> str:
+    """Shots and hits in one line."""
+    parts = []
+    if shots.guns:
+        parts.append(f"{shots.guns} gun attacks, {shots.gun_hits} hit ({100 * shots.gun_hits // shots.guns} %)")
+    if shots.torpedoes:
+        hits = some(shots.torpedo_hits, "hit")
+        parts.append(f"{some(shots.torpedoes, 'torpedo salvo')}, {hits}")
+    return "; ".join(parts) or "no shot fired"

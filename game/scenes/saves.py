@@ -1,0 +1,373 @@
+"""Saved games: what is in the folder, how far each got, and going on, watching or putting one away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.menus import dialog
+from game.library import open_map
+from game.scene import Pop, Scene
+from game.scenes.page import Tile, foot, head, long_date
+from game.scenes.sides import who
+from game.scenes.start import open_saved, tell, watch
+from game.ui import widgets as ui
+from rules import SYSTEMS
+from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, Peek, peek_folder
+from rules.kernel.session import SaveError, load_session
+
+if TYPE_CHECKING:
+    from game.app import App
+
+DELETED = "deleted"  # the folder that games are put away in
+LOOKED_AT = 6  # the newest games among which the title page looks for an unfinished one
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """One row of the list, read from the file's first line only. `problem`: why it cannot be opened."""
+
+    path: Path
+    title: str
+    system: str
+    date: str  # of the battle
+    started: str
+    players: tuple[tuple[str, str], ...]
+    changed: float  # seconds since 1970
+    stamp: tuple[int, int]  # time in nanoseconds and size in bytes: another when the file changes
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a saved game got. `note`: what is wrong with it, or how it ended."""
+
+    turn: int = 0
+    turns: int = 0
+    over: bool = False
+    note: str = ""
+    whole: bool = True
+
+    @property
+    def where(self) -> str:
+        """In a few words."""
+        if not self.turns:
+            return "cannot be replayed"
+        if self.over:
+            return "finished"
+        return f"turn {self.turn} of {self.turns}" + ("" if self.whole else ", damaged")
+
+
+def saved_games(folder: Path) -> list[SavedGame]:
+    """Every file in the folder, newest first, the readable ones before the others."""
+    found = [_row(peek) for peek in peek_folder(folder) if peek.path.name != DELETED]
+    return sorted(found, key=lambda row: (bool(row.problem), -row.changed, row.path.name))
+
+
+def _row(peek: Peek) -> SavedGame:
+    problem = "this is a folder, not a saved game" if peek.path.is_dir() else peek.problem
+    try:
+        status = peek.path.stat()
+        changed, stamp = status.st_mtime, (status.st_mtime_ns, status.st_size)
+    except OSError:
+        changed, stamp = 0.0, (0, 0)
+    scenario = peek.header.get("scenario")
+    system = _text(peek.header, "system")
+    if not problem and system not in SYSTEMS:
+        problem = f"a game of {system or 'no known system'}, which this program does not play"
+    return SavedGame(
+        path=peek.path,
+        title=peek.title if not problem or peek.header else peek.path.name,
+        system=system,
+        date=_text(scenario, "date"),
+        started=_text(peek.header, "started"),
+        players=_players(peek.header.get("players"), scenario),
+        changed=changed,
+        stamp=stamp,
+        problem=problem,
+    )
+
+
+def _text(holder: object, field: str) -> str:
+    """A field of plain data from a file, when it is a text."""
+    value = holder.get(field) if isinstance(holder, dict) else None
+    return value if isinstance(value, str) else ""
+
+
+def _players(players: object, scenario: object) -> tuple[tuple[str, str], ...]:
+    """(side's name, who plays it) as far as the header tells."""
+    if not isinstance(players, Mapping):
+        return ()
+    sides = scenario.get("sides") if isinstance(scenario, dict) else None
+    names = {_text(side, "key"): _text(side, "name") for side in sides} if isinstance(sides, list) else {}
+    pairs = [(key, kind) for key, kind in players.items() if isinstance(key, str) and isinstance(kind, str)]
+    return tuple((names.get(key) or key, who(kind)[0]) for key, kind in pairs)
+
+
+@lru_cache(maxsize=128)
+def progress(path: Path, stamp: tuple[int, int]) -> Progress:
+    """How far a game got, by replaying it; nothing is written. Never raises for what is in the file."""
+    try:
+        session = load_session(path, SYSTEMS, open_map, write=False)
+    except (SaveError, LogbookError) as error:
+        return Progress(note=str(error).replace(str(path), path.name), whole=False)
+    note = session.readonly or session.notice
+    if session.over and not note:
+        note = str(session.state.outcome.title)
+    turn, turns = session.state.cursor.turn, session.scenario.turns
+    return Progress(turn, turns, session.over, note, not session.readonly)
+
+
+def last_unfinished(app: App) -> tuple[SavedGame, Progress] | None:
+    """The newest game that can be gone on with."""
+    rows = [row for row in saved_games(app.folders.saves) if not row.problem]
+    for row in rows[:LOOKED_AT]:
+        far = progress(row.path, row.stamp)
+        if far.whole and not far.over and far.turns:
+            return row, far
+    return None
+
+
+def when(changed: float) -> str:
+    """A time as one says it: today at 21:04, yesterday at 9:30, or the date."""
+    then = datetime.fromtimestamp(changed)
+    days = (datetime.now().date() - then.date()).days
+    day = {0: "today", 1: "yesterday"}.get(days, long_date(f"{then:%Y-%m-%d}"))
+    return f"{day} at {then:%H:%M}"
+
+
+def put_away(path: Path) -> Path:
+    """Move a game into the folder `deleted` beside it; nothing is ever overwritten. Returns where it is now.
+
+    Raises OSError, and LogbookBusy when another window of the game keeps its record in it.
+    """
+    if path.is_file():
+        try:
+            Logbook.open(path).close()
+        except LogbookBusy:
+            raise
+        except LogbookError:
+            pass  # damaged or foreign files can be put away as they are
+    folder = path.parent / DELETED
+    folder.mkdir(exist_ok=True)
+    number, place = 1, folder / path.name
+    while place.exists():
+        number += 1
+        place = folder / f"{path.stem}-{number}{path.suffix}"
+    path.rename(place)
+    return place
+
+
+class SavesScene(Scene):
+    """The list of saved games and what is known about the chosen one."""
+
+    title = "Saved games"
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.rows: list[SavedGame] = []
+        self.chosen = 0
+        self.tiles: list[Tile] = []
+        self._known: dict[Path, Progress] = {}
+
+    def build(self) -> ui.Widget:
+        """List at the left, the chosen game at the right."""
+        app = self.app
+        self.rows = saved_games(app.folders.saves)
+        self._known = {}
+        self.chosen = max(0, min(self.chosen, len(self.rows) - 1))
+        self.tiles = [self._tile(number, row) for number, row in enumerate(self.rows)]
+        note = f"kept in {app.folders.saves}"
+        if not self.rows:
+            empty = ui.Panel(
+                ui.Label("No game has been saved yet", role="title", size="title", text_align="centre"),
+                ui.Label(
+                    "Every game is kept from its first order on, by itself. Start a battle, and it will be here.",
+                    colour="ink_soft",
+                    text_align="centre",
+                ),
+                frame="cartouche",
+                pad=(30, 24),
+                width=460,
+                id="no_saves",
+            )
+            return ui.Dock(ui.Stack().hold(empty, "centre", 20), top=head("Saved games", note, self.back))
+        wide = app.tree.size[0] / app.tree.scale
+        listed = ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "saves_list", width=wide * 0.42)
+        self.detail = ui.Column(gap=9)
+        self.buttons = ui.Flow(gap=10)
+        card = ui.Panel(ui.ScrollView(self.detail, stretch=1), self.buttons, gap=14, pad=(24, 20), stretch=1)
+        centre = ui.Row(listed, card, gap=18, pad=(20, 16))
+        self._show()
+        hint = ui.Label(
+            "Enter resumes · W watches · Delete puts a game away · Esc goes back", colour="ink_faint", wrap=False
+        )
+        return ui.Dock(centre, top=head("Saved games", note, self.back), bottom=foot(hint), id="saves_page")
+
+    def _tile(self, number: int, row: SavedGame) -> Tile:
+        words = f"{{bad:{ui.escape(row.problem)}}}" if row.problem else _when_words(row, None)
+        return Tile(
+            row.title,
+            words,
+            partial(self.choose, number, True),
+            f"save_{number}",
+            chosen=number == self.chosen,
+            faint=bool(row.problem),
+            size="large",
+            on_focus=partial(self.choose, number),
+        )
+
+    def choose(self, number: int, pressed: bool = False) -> None:
+        """Show a game; pressed again, go on with it."""
+        if number == self.chosen:
+            if pressed:
+                self.resume()
+            return
+        self.tiles[self.chosen].set_chosen(False)
+        self.chosen = number
+        self.tiles[number].set_chosen(True)
+        self._show()
+
+    def _far(self, row: SavedGame) -> Progress:
+        if row.path not in self._known:
+            self._known[row.path] = progress(row.path, row.stamp)
+            self.tiles[self.rows.index(row)].set_words(_when_words(row, self._known[row.path]), "")
+        return self._known[row.path]
+
+    def _show(self) -> None:
+        row = self.rows[self.chosen]
+        self.detail.clear()
+        self.buttons.clear()
+        self.detail.add(ui.Label(row.title, "save_title", role="title", size="heading"))
+        away = ui.Button("Delete", self.ask_delete, "delete")
+        if row.problem:
+            self.detail.add(
+                ui.RichText(f"{{bad:It cannot be opened: {ui.escape(row.problem)}.}}", "save_problem"),
+                ui.Label(row.path.name, colour="ink_faint"),
+            )
+            self.buttons.add(away)
+            return
+        far = self._far(row)
+        system = SYSTEMS[row.system]
+        self.detail.add(
+            ui.Label(f"{system.title} · {long_date(row.date)}", role="title_italic", size="large", colour="ink_soft"),
+            ui.Rule(),
+            _line("Stands at", far.where[:1].upper() + far.where[1:]),
+            *(_line(name, kind) for name, kind in row.players),
+            _line("Begun", _begun(row.started)),
+            _line("Last order", when(row.changed)),
+            _line("File", row.path.name),
+        )
+        if far.note:
+            self.detail.add(ui.RichText(ui.escape(far.note), "save_note", colour="ink_soft" if far.whole else "warn"))
+        label = "Resume as a new game …" if far.turns and not far.whole else "Read the end …" if far.over else "Resume"
+        self.buttons.add(
+            ui.Button(label, self.resume, "resume", style="primary", enabled=bool(far.turns), reason=far.note),
+            ui.Button("Watch", self.watch, "watch", enabled=bool(far.turns), reason=far.note),
+            away,
+        )
+
+    def tick(self, now_ms: int) -> None:
+        """How far the games of the list got is found one at a time, so that the list is there at once."""
+        for row in self.rows:
+            if row.problem or row.path in self._known:
+                continue
+            self._far(row)
+            return
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """Until every row has been looked at."""
+        return 10 if any(not row.problem and row.path not in self._known for row in self.rows) else None
+
+    # ------------------------------------------------------------------ doing
+
+    def resume(self) -> None:
+        """Go on with the chosen game, or say why not."""
+        row = self.rows[self.chosen]
+        if row.problem:
+            tell(self.app, "This game cannot be opened", ui.escape(row.problem), "save_error")
+            return
+        open_saved(self.app, row.path)
+
+    def watch(self) -> None:
+        """Show the chosen game as a replay."""
+        row = self.rows[self.chosen]
+        if not row.problem:
+            watch(self.app, row.path)
+
+    def ask_delete(self) -> None:
+        """Ask before putting a game away."""
+        row = self.rows[self.chosen]
+        where = self.app.folders.saves / DELETED
+        words = (
+            f"**{ui.escape(row.path.name)}** is moved to\n{ui.escape(str(where))}\nand can be taken back from there."
+        )
+        buttons = (("Keep it", "delete_no", None), ("Put it away", "delete_yes", self.delete))
+        modal = dialog(self.app, f"Delete {row.title}?", ui.RichText(words), buttons, "delete_dialog")
+        self.app.tree.focus(next(widget for widget in modal.walk() if widget.id == "delete_no"))
+
+    def delete(self) -> None:
+        """Put the chosen game away."""
+        row = self.rows[self.chosen]
+        try:
+            put_away(row.path)
+        except (OSError, LogbookBusy) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            tell(self.app, "It was not put away", ui.escape(why), "delete_error")
+            return
+        self.app.rebuild()
+        self.entered()
+
+    def back(self) -> None:
+        """One screen back."""
+        self.app.change(Pop())
+
+    def entered(self) -> None:
+        """The chosen game takes the focus."""
+        self.app.want_palette("night")
+        if self.tiles:
+            self.app.tree.focus(self.tiles[self.chosen])
+
+    def key(self, event: pygame.Event) -> bool:
+        """Esc, Enter, W and Delete; the arrows take hold of the list."""
+        if event.key == pygame.K_ESCAPE:
+            self.back()
+        elif event.key in (pygame.K_UP, pygame.K_DOWN) and self.tiles:
+            self.app.tree.focus(self.tiles[self.chosen])
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.rows:
+            self.resume()
+        elif event.key == pygame.K_w and self.rows:
+            self.watch()
+        elif event.key == pygame.K_DELETE and self.rows:
+            self.ask_delete()
+        else:
+            return False
+        return True
+
+
+def _when_words(row: SavedGame, far: Progress | None) -> str:
+    where = f"{far.where} · " if far is not None else ""
+    person = who("human")[0]
+    seats = (side if kind == person else f"{side} ({kind[:1].lower()}{kind[1:]})" for side, kind in row.players)
+    table = " against ".join(seats)
+    return f"{where}{when(row.changed)}" + (f"\n{{ink_faint:{ui.escape(table)}}}" if table else "")
+
+
+def _begun(started: str) -> str:
+    try:
+        return when(datetime.fromisoformat(started).timestamp())
+    except (ValueError, OverflowError, OSError):
+        return "not known"
+
+
+def _line(name: str, words: str) -> ui.Widget:
+    return ui.Row(
+        ui.Label(name, role="bold", colour="ink_faint", width=110), ui.Label(words, stretch=1, min_width=80), gap=10
+    )

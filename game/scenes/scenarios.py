@@ -1,0 +1,282 @@
+"""The list of battles of one game: map with the set-up, briefing, history, orders of battle, conditions, sources."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.menus import push_scene, rule_dialog
+from game.library import Entry, open_map
+from game.scene import Pop, Push, Scene
+from game.scenes.page import Picture, Ship, Tile, dots, foot, head, long_date, setup_picture
+from game.scenes.start import why_not
+from game.ui import widgets as ui
+from rules.kernel.datafile import Problem
+from rules.kernel.scenario import SideNote
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.view import Piece, View
+
+if TYPE_CHECKING:
+    from game.app import App
+
+BEGINNINGS = 8  # beginnings compared: a condition that differs among them is decided by dice
+TIGHT = 760  # units of width under which the list takes a share of what there is
+BETWEEN = 28  # units between the two orders of battle
+ROOMY = 1000  # units of width from which the conditions stand beside the picture too
+SIDE_BY_SIDE = 640  # units of width from which the picture has the briefing at its side
+
+
+class ScenariosScene(Scene):
+    """Choose a battle."""
+
+    title = "Battles"
+
+    def __init__(self, app: App, system: str) -> None:
+        super().__init__(app)
+        self.system = app.systems[system]
+        self.entries = app.library.of(system)
+        self.problems = _by_file([problem for problem in app.library.problems if f"/{system}/" in _slashed(problem)])
+        self.chosen = 0
+        self.tiles: list[Tile] = []
+        self._views: dict[str, View] = {}
+        self._pictures: dict[object, pygame.Surface] = {}
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """The list at the left, the chosen battle at the right."""
+        wide = self.app.tree.size[0] / self.app.tree.scale
+        listed = min(430.0, max(250.0, wide * 0.28)) if wide >= TIGHT else wide * 0.36
+        self.room = wide - listed - 20 * 2 - 18 - 2 * 24 - 14
+        self.tiles = [self._tile(number) for number in range(len(self.entries) + len(self.problems))]
+        self.detail = ui.Column(gap=12, pad=(24, 18))
+        self.scroll = ui.ScrollView(self.detail, "battle", stretch=1)
+        page = ui.Panel(self.scroll, pad=4, stretch=1)
+        centre = ui.Row(ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "battles", width=listed), page, gap=18)
+        centre.pad_x, centre.pad_y = 20, 16
+        self.go = ui.Button("Choose sides", self.choose_sides, "choose_sides", style="primary", size="large")
+        self.hint = ui.Label("", "battle_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
+        top = head(
+            self.system.title,
+            self.system.tagline,
+            self.back,
+            ui.Button("Rulebook", self.rulebook, "rulebook", style="quiet", align="centre"),
+        )
+        if not self.tiles:
+            self.go.set_enabled(False, "There is no battle to play.")
+            return ui.Dock(ui.Label("No battle was found.", text_align="centre"), top=top, bottom=foot(self.go))
+        self.show(self.chosen)
+        return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="battles_page")
+
+    def _tile(self, number: int) -> Tile:
+        press, focus = partial(self.choose, number, True), partial(self.choose, number)
+        chosen = number == self.chosen
+        if number >= len(self.entries):
+            name, problems = self.problems[number - len(self.entries)]
+            count = f"{len(problems)} mistakes in the file" if len(problems) > 1 else "a mistake in the file"
+            return Tile(
+                name,
+                f"{{bad:{count}}}",
+                press,
+                f"broken_{name}",
+                chosen=chosen,
+                faint=True,
+                size="large",
+                on_focus=focus,
+            )
+        entry = self.entries[number]
+        scenario = entry.scenario
+        words = f"{long_date(scenario.date)}\n{{gold:{dots(scenario.difficulty)}}}  about {scenario.minutes} minutes"
+        return Tile(entry.title, words, press, f"battle_{entry.key}", chosen=chosen, size="large", on_focus=focus)
+
+    def choose(self, number: int, pressed: bool = False) -> None:
+        """Show a battle; pressed again, go on to its sides."""
+        if number == self.chosen:
+            if pressed:
+                self.go.press()
+            return
+        self.tiles[self.chosen].set_chosen(False)
+        self.tiles[number].set_chosen(True)
+        self.chosen = number
+        self.scroll.scroll_to(0)
+        self.show(number)
+
+    def show(self, number: int) -> None:
+        """The right-hand page."""
+        self.detail.clear()
+        if number >= len(self.entries):
+            name, problems = self.problems[number - len(self.entries)]
+            self._show_broken(name, [str(problem) for problem in problems])
+            return
+        entry = self.entries[number]
+        fault = why_not(self.app, entry)
+        if fault:
+            self._show_broken(entry.title, [fault])
+            return
+        self.go.set_enabled(True)
+        self.hint.set_text("Enter goes on to the sides · Page Up and Page Down turn the page · Esc goes back")
+        self._show_entry(entry)
+
+    def _show_broken(self, name: str, problems: list[str]) -> None:
+        self.go.set_enabled(False, "This file has mistakes and cannot be played; they are listed above.")
+        self.hint.set_text("Mend the file and start the program again.")
+        self.detail.add(
+            ui.Label(name, role="title", size="heading"),
+            ui.Label("This battle cannot be played:", colour="bad"),
+            *(ui.RichText(ui.escape(problem), size="small") for problem in problems),
+        )
+
+    def _show_entry(self, entry: Entry) -> None:
+        scenario, view = entry.scenario, self._view(entry)
+        when = f"{long_date(scenario.date)}, {scenario.clock}"
+        size = f"{scenario.turns} turns of {scenario.minutes_per_turn} minutes"
+        self.detail.add(
+            ui.Column(
+                ui.Label(entry.title, "battle_title", role="title", size="heading"),
+                ui.Label(f"{when} · {size}", role="title_italic", size="large", colour="ink_soft"),
+                gap=0,
+            )
+        )
+        beside = self.room >= SIDE_BY_SIDE
+        wide = self.room * 0.55 if beside else self.room
+        words = f"The map of {entry.title} with the counters as they are set up"
+        picture = Picture(partial(self._picture, entry), words, "picture", width=wide, height=wide * 0.62)
+        picture.align = "start"
+        text = ui.Column(ui.Label(scenario.summary, role="title_italic", size="title"), _paragraphs(scenario.briefing))
+        roomy = self.room >= ROOMY
+        if roomy:
+            text.add(_heading("Conditions"), self._conditions(view))
+        self.detail.add(ui.Row(picture, _stretched(text), gap=20) if beside else ui.Column(picture, text, gap=12))
+        self.detail.add(_heading("Orders of battle"), self._orders(scenario.sides, view, beside))
+        if not roomy:
+            self.detail.add(_heading("Conditions"), self._conditions(view))
+        if scenario.history:
+            self.detail.add(_heading("What happened"), _paragraphs(scenario.history))
+        sources = "\n".join(f"• {ui.escape(source)}" for source in scenario.sources)
+        self.detail.add(_heading("Sources"), ui.RichText(sources, "sources", size="small", colour="ink_soft"))
+
+    def _orders(self, sides: tuple[SideNote, SideNote], view: View, beside: bool) -> ui.Widget:
+        lengths = [hull.length_ft for piece in view.pieces for hull in piece.hulls]
+        columns = [self._side(note, view.pieces, max(lengths, default=1)) for note in sides]
+        if not beside:
+            return ui.Column(*columns, gap=12)
+        row = ui.equal(columns)
+        row.gap = BETWEEN
+        return row
+
+    def _side(self, note: SideNote, pieces: tuple[Piece, ...], longest_ft: int) -> ui.Widget:
+        room = (self.room - BETWEEN) / 2 if self.room >= SIDE_BY_SIDE else self.room
+        wide = max(168.0, (room - 6) / max(1, room // 190))
+        own = [piece for piece in pieces if piece.side == note.key]
+        ships = sum(len(piece.hulls) for piece in own)
+        parts: list[ui.Widget] = [
+            ui.Label(f"{note.name}: {ships} ships", role="title", size="large"),
+            ui.Label(note.brief.strip(), colour="ink_soft"),
+        ]
+        for piece in own:
+            words = f"{{gold:**{ui.escape(piece.name)}**}}  {{ink_faint:{ui.escape(piece.text)}}}"
+            ships_of = ui.Flow(*(Ship(hull, longest_ft, width=wide) for hull in piece.hulls), gap=4)
+            parts.append(ui.Column(ui.RichText(words), ships_of, gap=2))
+        return ui.Column(*parts, gap=9)
+
+    def _conditions(self, view: View) -> ui.Widget:
+        lines = []
+        for label, text, rule in view.conditions:
+            if text:
+                link = f"  [{rule}](rule:{rule})" if rule else ""
+                lines.append(f"**{ui.escape(label)}:** {ui.escape(text)}{link}")
+        return ui.RichText("\n".join(lines), "conditions")
+
+    # ------------------------------------------------------------------ the picture
+
+    def _view(self, entry: Entry) -> View:
+        """The set-up as the referee sees it, without what the first dice of a game decide."""
+        if entry.key not in self._views:
+            sheet = open_map(entry.system, entry.scenario.map)
+            games = [Session(self.system, entry.scenario, sheet, seed=seed) for seed in range(BEGINNINGS)]
+            view, *others = [Seat(session, "").view() for session in games]
+            fixed = [told for told in view.conditions if all(told in other.conditions for other in others)]
+            pieces = tuple(piece.but(ready=False) for piece in view.pieces)
+            self._views[entry.key] = view.but(pieces=pieces, conditions=tuple(fixed))
+        return self._views[entry.key]
+
+    def _picture(self, entry: Entry, size: tuple[int, int]) -> pygame.Surface:
+        key = (entry.key, size, self.app.palette)
+        if key not in self._pictures:
+            sheet = open_map(entry.system, entry.scenario.map)
+            blank = pygame.Surface(size)
+            made = setup_picture(self.app, sheet, self._view(entry), size) if sheet is not None else blank
+            self._pictures[key] = made
+        return self._pictures[key]
+
+    # ------------------------------------------------------------------ doing
+
+    def choose_sides(self) -> None:
+        """On to who plays what."""
+        from game.scenes.sides import SidesScene
+
+        self.app.change(Push(SidesScene(self.app, self.entries[self.chosen])))
+
+    def rulebook(self) -> None:
+        """The rules of this game."""
+        push_scene(self.app, "rules", "RulebookScene", self.system.key)
+
+    def back(self) -> None:
+        """One screen back."""
+        self.app.change(Pop())
+
+    def entered(self) -> None:
+        """The chosen battle takes the focus; links open rules."""
+        self.app.want_palette("night")
+        self.app.tree.on_link = self._follow
+        if self.tiles:
+            self.app.tree.focus(self.tiles[self.chosen])
+
+    def left(self) -> None:
+        """Links are no longer ours."""
+        self.app.tree.on_link = None
+
+    def _follow(self, link: str) -> None:
+        rule_dialog(self.app, self.system.key, self.system.rulebook, link.removeprefix("rule:"))
+
+    def key(self, event: pygame.Event) -> bool:
+        """Esc goes back; Enter goes on; Page keys turn the page at the right."""
+        if event.key == pygame.K_ESCAPE:
+            self.back()
+            return True
+        if event.key in (pygame.K_UP, pygame.K_DOWN) and self.tiles:
+            self.app.tree.focus(self.tiles[self.chosen])
+            return True
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.go.press()
+            return True
+        return self.scroll.page_key(event.key)
+
+
+def _slashed(problem: Problem) -> str:
+    return problem.file.replace("\\", "/")
+
+
+def _by_file(problems: list[Problem]) -> list[tuple[str, list[Problem]]]:
+    """The mistakes of each file, with the file's name."""
+    found: dict[str, list[Problem]] = {}
+    for problem in problems:
+        found.setdefault(_slashed(problem).rpartition("/")[2], []).append(problem)
+    return list(found.items())
+
+
+def _heading(text: str) -> ui.Widget:
+    return ui.Column(ui.Rule(), ui.Label(text, role="title", size="title"), gap=4)
+
+
+def _paragraphs(text: str) -> ui.Widget:
+    parts = [part.strip() for part in text.split("\n") if part.strip()]
+    return ui.Column(*(ui.Label(part) for part in parts), gap=8)
+
+
+def _stretched(widget: ui.Widget) -> ui.Widget:
+    widget.stretch, widget.width = 1, 0
+    return widget

@@ -1,0 +1,291 @@
+"""Settings: size, colours, motion, sound, keys. Every change is in force and on disk at once."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.keychange import KeyCatcher, why_not, with_key, without
+from game.hud.keymap import ACTIONS, Keys
+from game.scene import Pop, Scene
+from game.scenes.book_page import page, units
+from game.scenes.play import PlayScene
+from game.sound import CLASSES
+from game.ui import widgets as ui
+
+if TYPE_CHECKING:
+    from game.app import App
+
+PALETTES = (
+    ("auto", "by the scenario: night or day"),
+    ("night", "night chart"),
+    ("day", "day chart"),
+    ("high_contrast", "high contrast"),
+)
+MOTIONS = (("full", "full"), ("quick", "quick"), ("off", "off: nothing moves"))
+SOUNDS = {
+    "guns": ("Guns and hits", "big_gun"),
+    "sea": ("Sea and torpedoes", "splash"),
+    "signals": ("Bells and drums", "bell"),
+    "table": ("Dice and table", "dice"),
+}
+DEFAULT_VOLUME = 70
+WIDE = 860  # unscaled units of width from which the page has two columns
+
+
+class SettingsScene(Scene):
+    """What a player chooses for this computer."""
+
+    title = "Settings"
+    table: ui.Table
+    scale: ui.Slider
+    full: ui.Toggle
+    scroll: ui.ScrollView
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.scale_wanted = app.settings.ui_scale
+        self.not_saved = ""
+        self.volume_changed = ""  # the class whose slider is still held
+        self.chosen = 0
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """The page: one column, or two where there is room."""
+        wide = units(self.app)[0] >= WIDE
+        left = ui.Column(self._looks(), self._sounds(), gap=12)
+        right = ui.Column(self._keys(wide), gap=12)
+        if wide:
+            left.width = min(520, units(self.app)[0] * 0.42)
+            right.stretch = 1
+            body: ui.Widget = ui.Row(left, right, gap=14, pad=(16, 14))
+        else:
+            body = ui.Column(left, right, gap=12, pad=(12, 10))
+        self.scroll = ui.ScrollView(body, "settings_scroll", stretch=1)
+        return page("Settings", "in force and kept at once", self.scroll, self.back, (self._note(),), id="settings")
+
+    def _note(self) -> ui.RichText:
+        """Where the settings are kept, or why they are not."""
+        where = self.app.folders.settings
+        words = f"{{bad:{ui.escape(self.not_saved)}}}" if self.not_saved else "*saved*"
+        tip = ui.escape(self.not_saved or f"Kept in {where}")
+        return ui.RichText(words, "saved", lines=1, align="centre", tooltip=tip, stretch=2 if self.not_saved else 0)
+
+    def _looks(self) -> ui.Panel:
+        settings = self.app.settings
+        self.scale = ui.Slider(
+            round(self.scale_wanted * 100), 75, 250, "ui_scale", step=5, unit=" %", on_change=self._scaled
+        )  # applied when it is let go, so that it does not run away under the pointer
+        names = [name for name, _ in PALETTES]
+        now = names.index(settings.palette) if settings.palette in names else 0
+        motions = [name for name, _ in MOTIONS]
+        self.full = ui.Toggle("Full screen", settings.fullscreen, lambda on: self.app.toggle_fullscreen(), "fullscreen")
+        self.full.tooltip = "*F11* at any time"
+        return ui.Panel(
+            ui.labelled(ui.Label("Size of everything"), self.scale),
+            ui.labelled(
+                ui.Label("Colours"), ui.DropDown([words for _, words in PALETTES], now, self._palette, "palette")
+            ),
+            ui.Toggle("Colours safe for every eye (blue and orange)", settings.colour_safe, self._safe, "colour_safe"),
+            ui.labelled(
+                ui.Label("Motion"),
+                ui.DropDown([words for _, words in MOTIONS], motions.index(settings.motion), self._motion, "motion"),
+            ),
+            self.full,
+            ui.Toggle("Ask before a phase ends with moves left", settings.confirm_end, self._confirm, "confirm_end"),
+            title="Screen and play",
+            gap=8,
+        )
+
+    def _sounds(self) -> ui.Panel:
+        app, settings = self.app, self.app.settings
+        reason = app.sound.notice
+        rows: list[ui.Widget] = [ui.Toggle("Mute everything", settings.muted, self._mute, "muted")]
+        for kind in CLASSES:
+            words, effect = SOUNDS.get(kind, (kind.capitalize(), ""))
+            value = settings.volumes.get(kind, DEFAULT_VOLUME)
+            slider = ui.Slider(
+                value, 0, 100, f"volume_{kind}", step=5, unit=" %", on_change=partial(self._volume, kind)
+            )
+            slider.stretch = 1
+            test = ui.Button("Test", partial(self._test, effect), f"test_{kind}", size="small", align="centre")
+            if reason:
+                test.enabled, test.reason = False, ui.escape(reason)
+            rows.append(ui.Row(ui.Label(words, width=140, align="centre"), slider, test, gap=10))
+        if reason:
+            rows.append(ui.Label(reason, "no_sound", role="italic", size="small", colour="ink_soft"))
+        return ui.Panel(*rows, title="Sound", gap=7)
+
+    def _keys(self, wide: bool) -> ui.Panel:
+        rows = self._rows()
+        self.table = ui.Table(
+            [ui.Heading("What it does", 5), ui.Heading("Key", 3)],
+            rows,
+            "keys",
+            on_choose=self._choose,
+            on_open=lambda row: self.ask_key(False),
+            height=min(29 * len(rows) + 34, max(180, units(self.app)[1] - 190)) if wide else 260,
+        )
+        self.table.row = self.chosen
+        buttons = ui.Flow(
+            ui.Button("Change key", lambda: self.ask_key(False), "key_change", tooltip="Or *Enter* on the line"),
+            ui.Button("Add a key", lambda: self.ask_key(True), "key_add"),
+            ui.Button("Default", self.key_default, "key_default", style="quiet"),
+            ui.Button("All defaults", self.all_default, "keys_default", style="quiet"),
+            gap=8,
+        )
+        return ui.Panel(self.table, buttons, title="Keys", note="of the board", gap=9, id="keys_panel")
+
+    def _rows(self) -> list[tuple[str, str]]:
+        keys = Keys(self.app.settings.keys)
+        return [(words[:1].upper() + words[1:], keys.keys_of(action)) for action, (_, words) in ACTIONS.items()]
+
+    # ------------------------------------------------------------------ changing
+
+    def _save(self) -> None:
+        self.not_saved = self.app.save_settings()
+        note = self.app.tree.find("saved")
+        assert isinstance(note, ui.RichText)
+        fresh = self._note()
+        note.set_text(fresh.runs)
+        note.tooltip, note.stretch = fresh.tooltip, fresh.stretch
+        note.relayout()
+
+    def _apply(self) -> None:
+        """In force at once: the page is built anew where it stood."""
+        tree = self.app.tree
+        focused, visible = (tree.focused.id if tree.focused is not None else ""), tree.focus_visible
+        offset = self.scroll.offset
+        self.app.apply_settings()
+        tree.ensure_layout()
+        self.scroll.scroll_to(offset)
+        self._save()
+        found = next((widget for widget in tree.root.walk() if widget.id == focused), None) if focused else None
+        if found is not None and visible:
+            tree.focus(found)
+
+    def _scaled(self, percent: float) -> None:
+        self.scale_wanted = percent / 100
+
+    def _palette(self, index: int) -> None:
+        self.app.settings.palette = PALETTES[index][0]
+        self._apply()
+
+    def _safe(self, on: bool) -> None:
+        self.app.settings.colour_safe = on
+        self._apply()
+
+    def _motion(self, index: int) -> None:
+        self.app.settings.motion = MOTIONS[index][0]
+        self._save()
+
+    def _confirm(self, on: bool) -> None:
+        self.app.settings.confirm_end = on
+        self._save()
+
+    def _mute(self, on: bool) -> None:
+        self.app.settings.muted = self.app.sound.muted = on
+        self._save()
+
+    def _volume(self, kind: str, percent: float) -> None:
+        self.app.settings.volumes[kind] = round(percent)
+        self.app.sound.set_volume(kind, percent / 100)
+        self.volume_changed = kind
+
+    def _test(self, effect: str) -> None:
+        if not effect or self.app.sound.play(effect):
+            return
+        why = "Everything is muted." if self.app.sound.muted else "This volume is at nothing."
+        self.app.tree.show_tip(self.app.tree.find("muted").rect, why, tone="bad")
+
+    # ------------------------------------------------------------------ keys
+
+    @property
+    def action(self) -> str:
+        """The action of the chosen line."""
+        return list(ACTIONS)[max(0, self.chosen)]
+
+    def _choose(self, row: int) -> None:
+        self.chosen = row
+
+    def ask_key(self, add: bool) -> None:
+        """A dialog that waits for the new key and says why one cannot be taken."""
+        action, tree = self.action, self.app.tree
+        words = ACTIONS[action][1]
+        refusal = ui.RichText(" ", "key_refusal", colour="bad")
+
+        def take(key: str) -> None:
+            reason = self.give_key(action, key, add=add)
+            if reason:
+                refusal.set_text(ui.escape(reason))
+            else:
+                tree.close(modal)
+
+        catcher = KeyCatcher(take, lambda: tree.close(modal))
+        body = ui.Column(ui.Label(words[:1].upper() + words[1:], role="bold"), catcher, refusal, gap=10)
+        title = "Add a key" if add else "Change the key"
+        cancel = ui.Button("Cancel", lambda: tree.close(modal), "key_cancel")
+        modal = ui.Modal(title, body, (cancel,), id="key_dialog", dialog_width=420)
+        tree.open(modal)
+        tree.focus(catcher)
+
+    def give_key(self, action: str, key: str, *, add: bool = False) -> str:
+        """Give a key to an action and keep it. Returns why not; empty when it is done."""
+        reason = why_not(self.app.settings.keys, action, key)
+        if reason:
+            return reason
+        self._use(with_key(self.app.settings.keys, action, key, add=add))
+        return ""
+
+    def key_default(self) -> None:
+        """The chosen action gets its default back, or says why it cannot."""
+        try:
+            self._use(without(self.app.settings.keys, self.action))
+        except ValueError as error:
+            self.app.tree.show_tip(self.app.tree.find("key_default").rect, ui.escape(str(error)), tone="bad")
+
+    def all_default(self) -> None:
+        """Every key as delivered."""
+        self._use({})
+
+    def _use(self, keys: dict[str, str]) -> None:
+        self.app.settings.keys = keys
+        for scene in self.app.scenes:
+            if isinstance(scene, PlayScene):
+                scene.keys = Keys(keys)
+        self.table.set_rows(self._rows())
+        self._save()
+
+    # ------------------------------------------------------------------ leaving and time
+
+    def back(self) -> None:
+        """Where one came from, with everything applied."""
+        self.app.change(Pop())
+
+    def left(self) -> None:
+        """What is under this page is built anew by the app, with all that was chosen."""
+        self.app.settings.ui_scale = self.scale_wanted
+        self.app.tree.set_palette(self.app.palette)
+        self.app.tree.set_scale(self.scale_wanted)
+        self.app.save_settings()
+
+    def key(self, event: pygame.Event) -> bool:
+        """Escape goes back."""
+        if event.key == pygame.K_ESCAPE:
+            self.back()
+            return True
+        return False
+
+    def tick(self, now_ms: int) -> None:
+        """The size is applied and a volume kept when the slider is let go; full screen may be changed by its key."""
+        settings = self.app.settings
+        self.full.set(settings.fullscreen)
+        if self.volume_changed and not self.app.tree.find(f"volume_{self.volume_changed}").pressed:
+            self.volume_changed = ""
+            self._save()
+        if self.scale_wanted != settings.ui_scale and not self.scale.pressed:
+            settings.ui_scale = self.scale_wanted
+            self._apply()

@@ -1,0 +1,228 @@
+"""Before a battle: who plays each side, the rules agreed on, and the seed of the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.menus import rule_dialog
+from game.library import Entry
+from game.scene import Pop, Scene
+from game.scenes.page import Tile, foot, head, long_date
+from game.scenes.start import USUAL, CannotStart, begin, new_game, tell
+from game.ui import widgets as ui
+from rules.kernel.rulebook import Option
+from rules.kernel.scenario import SideNote
+from rules.players import HUMAN, PLAYERS
+
+if TYPE_CHECKING:
+    from game.app import App
+
+LARGEST_SEED = 2**31 - 1
+WIDEST = 1420  # of the page, so that lines stay short enough to read
+NARROW = 860  # pages narrower than this, in unscaled units, have everything in one column
+
+WHO: dict[str, tuple[str, str]] = {
+    HUMAN: ("A person at this screen", "Gives every order by hand; the program keeps the rules."),
+    "greedy": ("Computer, steady", "Weighs every order and its dice and takes the one that leaves it best placed."),
+    "bold": ("Computer, bold", "Weighs as carefully, but leans to the best the dice may bring: it takes risks."),
+    "cautious": ("Computer, cautious", "Weighs as carefully, but leans to the worst the dice may bring."),
+    "quick": ("Computer, quick", "Looks at fewer orders and decides almost at once: a lighter opponent."),
+    "random": ("Computer, random", "Draws any legal order blindly: for a first look at the sequence of play."),
+}
+
+
+def who(key: str) -> tuple[str, str]:
+    """A kind of player: name and what it is like."""
+    return WHO.get(key, (f"Computer, {key}", "A computer player."))
+
+
+class SidesScene(Scene):
+    """Choose sides, then start."""
+
+    title = "Choose sides"
+
+    def __init__(self, app: App, entry: Entry) -> None:
+        super().__init__(app)
+        self.entry = entry
+        self.system = app.systems[entry.system]
+        sides = entry.scenario.sides
+        self.kinds = [HUMAN, *(sorted(PLAYERS, key=list(WHO).index) if set(PLAYERS) <= set(WHO) else PLAYERS)]
+        self.players: dict[str, str] = {sides[0].key: HUMAN, sides[1].key: USUAL}
+        book = self.system.rulebook
+        self.options = {key: entry.scenario.options.get(key, option.default) for key, option in book.options.items()}
+        self.seed = ""
+        self.words: dict[str, ui.Label] = {}
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """Ready-made tables at the left, everything one can set at the right."""
+        wide = self.app.tree.size[0] / self.app.tree.scale
+        self.words = {}
+        ready, own = self._ready(), self._own()
+        centre: ui.Widget
+        if wide < NARROW:
+            centre = ui.ScrollView(ui.Column(ready, own, gap=14, pad=(20, 16)), "sides_scroll")
+        else:
+            ready.width = min(520.0, wide * 0.38)
+            right = ui.ScrollView(own, "sides_scroll", stretch=1)
+            left = ui.ScrollView(ready, "ready_scroll", width=ready.width)
+            centre = ui.Row(left, right, gap=20, pad=(max(20.0, (wide - WIDEST) / 2), 16))
+        scenario = self.entry.scenario
+        note = f"{long_date(scenario.date)} · about {scenario.minutes} minutes"
+        self.start_button = ui.Button("Start", self.start, "start", style="primary", size="large")
+        self.field = ui.TextInput(
+            self.seed, "seed", hint="drawn", limit=10, on_change=self._seed_typed, on_submit=lambda _: self.start()
+        )
+        self.field.width, self.field.align = 150, "centre"
+        self.fault = ui.Label("", "seed_fault", colour="bad", align="centre", stretch=1)
+        seed_tip = "The same number gives the same dice again. Leave it empty and one is drawn."
+        label = ui.Label("Seed of the dice", align="centre", wrap=False, tooltip=seed_tip)
+        bottom = foot(label, self.field, self.fault, self.start_button)
+        self._seed_typed(self.seed)
+        return ui.Dock(centre, top=head(self.entry.title, note, self.back), bottom=bottom, id="sides_page")
+
+    def _small(self) -> str:
+        """The size of explanations: larger where there is room."""
+        return "body" if self.app.tree.size[0] / self.app.tree.scale > WIDEST else "small"
+
+    def _ready(self) -> ui.Widget:
+        first, second = self.entry.scenario.sides
+        human, computer = HUMAN, USUAL
+        tables = (
+            (f"Play {first.name}", first.brief, {first.key: human, second.key: computer}, "against the computer"),
+            (f"Play {second.name}", second.brief, {first.key: computer, second.key: human}, "against the computer"),
+            (
+                "Two players, one computer",
+                "Take turns at this screen; between turns a page hides what the other may not see.",
+                {first.key: human, second.key: human},
+                "",
+            ),
+            (
+                "Watch the computer play",
+                "Both sides give their orders and say why. Pause, step or change the speed at any time.",
+                {first.key: computer, second.key: computer},
+                "",
+            ),
+        )
+        tiles = [
+            Tile(title, ui.escape(text.strip()), partial(self.start_with, players), f"preset_{number}", note=note)
+            for number, (title, text, players, note) in enumerate(tables)
+        ]
+        return ui.Column(
+            ui.Label("Start at once", role="title", size="title"),
+            *tiles,
+            ui.Label("The rules chosen at the right apply to these as well.", colour="ink_faint", size="small"),
+            gap=10,
+            pad=(3, 3),
+        )
+
+    def _own(self) -> ui.Widget:
+        parts: list[ui.Widget] = [
+            ui.Panel(*(self._side(side) for side in self.entry.scenario.sides), title="Or set the table", gap=12)
+        ]
+        options = [self._option(option) for option in self.system.rulebook.options.values()]
+        if options:
+            parts.append(ui.Panel(*options, title="Rules in play", note="as agreed before the game", gap=9))
+        return ui.Column(*parts, gap=14, pad=(4, 3))
+
+    def _side(self, side: SideNote) -> ui.Widget:
+        kind = self.players[side.key]
+        names = [who(key)[0] for key in self.kinds]
+        chosen = ui.DropDown(
+            names, self.kinds.index(kind), id=f"who_{side.key}", on_change=partial(self._chose, side.key), width=230
+        )
+        self.words[side.key] = ui.Label(who(kind)[1], f"about_{side.key}", colour="ink_soft", size=self._small())
+        name = ui.Label(side.name, role="bold", size="large", align="centre", stretch=1, min_width=90)
+        return ui.Column(ui.Row(name, chosen, gap=12), self.words[side.key], gap=4)
+
+    def _option(self, option: Option) -> ui.Widget:
+        set_by = self.entry.scenario.options.get(option.key)
+        note = "" if set_by is None else f" *This battle sets it {'on' if set_by else 'off'}.*"
+        help_text = f"{ui.escape(option.help)}{note} [{option.rule}](rule:{option.rule})"
+        return ui.Column(
+            ui.Toggle(
+                option.title, self.options[option.key], partial(self._agreed, option.key), f"option_{option.key}"
+            ),
+            ui.Row(
+                ui.Spacer(width=26, stretch=0), ui.RichText(help_text, size=self._small(), colour="ink_soft", stretch=1)
+            ),
+            gap=1,
+        )
+
+    # ------------------------------------------------------------------ choosing
+
+    def _chose(self, side: str, index: int) -> None:
+        self.players[side] = self.kinds[index]
+        self.words[side].set_text(who(self.kinds[index])[1])
+
+    def _agreed(self, option: str, on: bool) -> None:
+        self.options[option] = on
+
+    def _seed_typed(self, text: str) -> None:
+        self.seed = text
+        fault = seed_fault(text)
+        self.fault.set_text(fault)
+        self.start_button.set_enabled(not fault, fault)
+
+    def start(self) -> None:
+        """Start with what is set at the right."""
+        self.start_with(self.players)
+
+    def start_with(self, players: Mapping[str, str]) -> None:
+        """Start with these players, the rules agreed on and the seed."""
+        fault = seed_fault(self.seed)
+        if fault:
+            self.start_button.press()
+            return
+        seed = int(self.seed) if self.seed.strip() else None
+        try:
+            session = new_game(self.app, self.entry, self.options, players, seed)
+        except CannotStart as error:
+            tell(self.app, "This battle cannot be played", ui.escape(str(error)), "cannot_start")
+            return
+        begin(self.app, session, replace=True)
+
+    def back(self) -> None:
+        """One screen back."""
+        self.app.change(Pop())
+
+    def entered(self) -> None:
+        """The first ready-made table takes the focus; links open rules."""
+        self.app.want_palette("night")
+        self.app.tree.on_link = self._follow
+        self.app.tree.focus(self.app.tree.find("preset_0"))
+
+    def left(self) -> None:
+        """Links are no longer ours."""
+        self.app.tree.on_link = None
+
+    def _follow(self, link: str) -> None:
+        rule_dialog(self.app, self.system.key, self.system.rulebook, link.removeprefix("rule:"))
+
+    def key(self, event: pygame.Event) -> bool:
+        """Esc goes back; Enter starts; the arrows take hold of the tables."""
+        if event.key == pygame.K_ESCAPE:
+            self.back()
+            return True
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            self.app.tree.focus(self.app.tree.find("preset_0"))
+            return True
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.start()
+            return True
+        return False
+
+
+def seed_fault(text: str) -> str:
+    """What is wrong with a typed seed; empty when nothing is."""
+    text = text.strip()
+    if not text:
+        return ""
+    if not (text.isascii() and text.isdigit()) or int(text) > LARGEST_SEED:
+        return f"The seed must be a whole number from 0 to {LARGEST_SEED:,}, or empty."
+    return ""

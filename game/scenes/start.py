@@ -1,0 +1,272 @@
+"""Starting and resuming games: from the command line, from the screens, and from files in any condition."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.hud.menus import dialog, push_scene
+from game.library import Entry, NoSuchScenario, open_map
+from game.scene import Push, Replace, Scene
+from game.ui import widgets as ui
+from game.version import VERSION
+from rules.kernel.datafile import DataError
+from rules.kernel.dice import Dice
+from rules.kernel.logbook import LogbookBusy, LogbookError
+from rules.kernel.session import SaveError, Session, load_session
+from rules.players import HUMAN, PLAYERS
+
+if TYPE_CHECKING:
+    from game.app import App
+
+SUFFIX = ".game"
+USUAL = "greedy"  # the computer player one meets when none is chosen
+
+
+class CannotStart(Exception):
+    """A scenario that cannot be played. str() is a plain sentence."""
+
+
+class Refused(Exception):
+    """The command line asks for something there is not. str() is a plain sentence; the exit code is 2."""
+
+
+def first_scenes(app: App, args: Namespace) -> list[Scene]:
+    """The title, and a game on top of it when the command line names one. Raises Refused.
+
+    A game to resume that needs a question first is opened from the title page, as soon as that is shown.
+    """
+    from game.scenes.title import TitleScene
+
+    title = TitleScene(app)
+    if getattr(args, "resume", None):
+        title.pending = partial(open_saved, app, Path(args.resume))
+        return [title]
+    if not _wants_game(args):
+        return [title]
+    try:
+        entry = app.library.find(args.scenario) if args.scenario else _first_entry(app)
+        players = _seats(entry, args)
+        session = new_game(app, entry, {}, players, args.seed)
+    except (NoSuchScenario, CannotStart) as error:
+        raise Refused(str(error)) from error
+    return [title, board_scene(app, session, players)]
+
+
+def _wants_game(args: Namespace) -> bool:
+    """A scenario was named, or `play` was asked for with anything that only makes sense in a game."""
+    given = [getattr(args, name, None) for name in ("scenario", "side", "opponent", "seed")]
+    return given[0] is not None or any(value is not None for value in given)
+
+
+def _first_entry(app: App) -> Entry:
+    if not app.library.entries:
+        raise CannotStart("there is no scenario to play; `check` tells what is wrong with the files under maps/")
+    return app.library.entries[0]
+
+
+def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
+    """Who sits where: a person on the side named, or on the first, and the opponent named on the other."""
+    sides = entry.scenario.sides
+    mine = sides[0].key
+    if args.side is not None:
+        wanted = args.side.casefold()
+        fitting = [s.key for s in sides if any(name.casefold().startswith(wanted) for name in (s.key, s.name))]
+        if len(fitting) != 1:
+            known = " or ".join(f"{side.key} ({side.name})" for side in sides)
+            raise Refused(f"no side is called {args.side!r} in {entry.title}; expected {known}")
+        mine = fitting[0]
+    return {side.key: HUMAN if side.key == mine else args.opponent or USUAL for side in sides}
+
+
+# --- new games --------------------------------------------------------------------------------------------------------
+
+
+def why_not(app: App, entry: Entry) -> str:
+    """Why a scenario of the library cannot be played, in plain words; empty when it can."""
+    try:
+        sheet = open_map(entry.system, entry.scenario.map)
+    except DataError as error:
+        return f"Its map cannot be read: {error}"
+    faults = app.systems[entry.system].check_scenario(entry.scenario, sheet)
+    return f"{entry.path.name}: {'; '.join(faults)}" if faults else ""
+
+
+def new_game(
+    app: App,
+    entry: Entry,
+    options: Mapping[str, bool],
+    players: Mapping[str, str],
+    seed: int | None,
+    dice: Dice | None = None,
+) -> Session:
+    """A new game at its first decision, kept in a file of its own in the folder of saved games.
+
+    `seed` None: drawn. `dice`: real dice, asked for, in place of the seeded ones. When the disk refuses, the game goes
+    on and `session.not_saved` says why. Raises CannotStart when the scenario or its map is broken.
+    """
+    fault = why_not(app, entry)
+    if fault:
+        raise CannotStart(fault)
+    now = datetime.now()
+    session = Session(
+        app.systems[entry.system],
+        entry.scenario,
+        open_map(entry.system, entry.scenario.map),
+        options,
+        seed=secrets.randbits(31) if seed is None else seed,
+        dice=dice,
+        players=dict(players),
+        game=VERSION,
+        started=now.isoformat(timespec="seconds"),
+    )
+    keep(session, app.folders.saves, now)
+    return session
+
+
+def keep(session: Session, folder: Path, now: datetime) -> None:
+    """Keep a game in a new file `YYYYMMDD-HHMMSS-<scenario>.game`; `session.not_saved` says why when it cannot be."""
+    stem = f"{now:%Y%m%d-%H%M%S}-{session.scenario.key}"
+    for number in count(1):
+        path = folder / (f"{stem}{SUFFIX}" if number == 1 else f"{stem}-{number}{SUFFIX}")
+        if path.exists():
+            continue
+        try:
+            session.keep_in(path)
+        except LogbookError as error:
+            session.not_saved = str(error)
+        return
+
+
+def board_scene(app: App, session: Session, players: Mapping[str, str]) -> Scene:
+    """The screen a game is played on."""
+    from game.scenes.play import PlayScene
+
+    return PlayScene(app, session, players)
+
+
+def begin(app: App, session: Session, *, replace: bool = False) -> None:
+    """Put the board of a game on top, or in the place of the screen it was started from."""
+    known, strangers = _known_players(session)
+    scene = board_scene(app, session, known)
+    app.change(Replace(scene) if replace else Push(scene))
+    notes = [note for note in (session.notice, strangers) if note]
+    if session.not_saved:
+        notes.append(f"This game is not being saved: {session.not_saved}. You can play on all the same.")
+    if notes:
+        tell(app, "Before you go on", "\n".join(ui.escape(note) for note in notes))
+
+
+def _known_players(session: Session) -> tuple[dict[str, str], str]:
+    """Who plays each side; a computer player this program does not have leaves its side to a person."""
+    known, strangers = {}, []
+    for side in session.scenario.sides:
+        kind = session.players.get(side.key, HUMAN)
+        if kind != HUMAN and kind not in PLAYERS:
+            strangers.append(f"There is no computer player {kind!r} here: {side.name} is yours.")
+            kind = HUMAN
+        known[side.key] = kind
+    return known, " ".join(strangers)
+
+
+# --- saved games ------------------------------------------------------------------------------------------------------
+
+
+def tell(app: App, title: str, markup: str, id: str = "told") -> None:
+    """A dialog with a paragraph and a button to close it."""
+    modal = dialog(app, title, ui.RichText(markup), (("Close", f"{id}_close", None),), id)
+    app.tree.focus(next(widget for widget in modal.walk() if widget.id == f"{id}_close"))
+
+
+def open_saved(app: App, path: Path) -> None:
+    """Go on with a saved game, or say in plain words why not and what can be done instead."""
+    try:
+        session = load_session(path, app.systems, open_map)
+    except SaveError as error:
+        tell(app, "This game cannot be opened", ui.escape(_without_folder(error, path)), "save_error")
+    except LogbookBusy:
+        words = f"**{ui.escape(path.name)}** is open in another window of the game, which keeps the record. Here you "
+        _ask(app, path, "Open elsewhere", words + "can watch what has been played so far.", copy=False)
+    except LogbookError as error:
+        words = f"The game can be read, but not written: {ui.escape(_without_folder(error, path))}"
+        _ask(app, path, "Not to be continued in this file", words, copy=True)
+    else:
+        _opened(app, path, session)
+
+
+def _opened(app: App, path: Path, session: Session) -> None:
+    if session.readonly:
+        words = f"{ui.escape(session.readonly)}\nThe file itself is left as it is."
+        _ask(app, path, "Only a part of this game can be played", words, copy=True)
+    elif session.over:
+        session.close()
+        words = f"{ui.escape(session.state.outcome.title)}. There is nothing left to play."
+        more = (("Read the report", "ask_report", partial(_report, app, path)),)
+        _ask(app, path, "This battle is over", words, copy=False, more=more)
+    else:
+        begin(app, session)
+
+
+def _ask(
+    app: App,
+    path: Path,
+    title: str,
+    words: str,
+    *,
+    copy: bool,
+    more: tuple[tuple[str, str, Callable[[], None]], ...] = (),
+) -> None:
+    buttons: list[tuple[str, str, Callable[[], None] | None]] = [("Cancel", "ask_cancel", None), *more]
+    buttons.append(("Watch", "ask_watch", partial(watch, app, path)))
+    if copy:
+        buttons.append(("Resume as a new game", "ask_copy", partial(resume_as_new, app, path)))
+    modal = dialog(app, title, ui.RichText(words), buttons, "ask", 540)
+    app.tree.focus(next(widget for widget in modal.walk() if widget.id == buttons[-1][1]))
+
+
+def _read(app: App, path: Path) -> Session | None:
+    """A game opened for reading alone; None after telling why it cannot be."""
+    try:
+        return load_session(path, app.systems, open_map, write=False)
+    except (SaveError, LogbookError) as error:
+        tell(app, "This game cannot be opened", ui.escape(_without_folder(error, path)), "save_error")
+        return None
+
+
+def watch(app: App, path: Path) -> None:
+    """Show a saved game as a replay; its file is only read."""
+    session = _read(app, path)
+    if session is not None:
+        push_scene(app, "replay", "ReplayScene", session)
+
+
+def _report(app: App, path: Path) -> None:
+    session = _read(app, path)
+    if session is not None:
+        push_scene(app, "report", "ReportScene", session)
+
+
+def resume_as_new(app: App, path: Path) -> None:
+    """Go on from the last good command in a new file; the old one is not touched."""
+    damaged = _read(app, path)
+    if damaged is None:
+        return
+    session = damaged.branch(len(damaged.steps))
+    if session.over:
+        tell(app, "This battle is over", "Its last good command ends it; it can be watched.")
+        return
+    keep(session, app.folders.saves, datetime.now())
+    kept = session.log.path.name if session.log is not None else ""
+    session.notice = f"The game goes on in a new file, {kept}. {path.name} is left as it was." if kept else ""
+    begin(app, session)
+
+
+def _without_folder(error: Exception, path: Path) -> str:
+    """An error's sentence with the file's name in the place of its whole path."""
+    return str(error).replace(str(path), path.name)

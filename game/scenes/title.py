@@ -1,0 +1,190 @@
+"""The title page: a sea chart, the games there are, and the way into a battle, a saved game or the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.menus import push_scene
+from game.library import open_map
+from game.scene import Push, Quit, Scene
+from game.scenes.page import Backdrop, ChartPicture, Tile
+from game.scenes.saves import Progress, SavedGame, last_unfinished, when
+from game.scenes.start import open_saved, tell
+from game.ui import widgets as ui
+from game.version import VERSION
+from rules.kernel.datafile import DataError
+from rules.kernel.system import System
+
+if TYPE_CHECKING:
+    from game.app import App
+
+MOTTO = "The chart, the counters and the dice of published wargames, with an umpire who can always say why."
+MENU = 512  # unscaled width of the cartouche
+NARROW = 900  # windows narrower than this, in unscaled units, have the games below the menu, not beside it
+
+
+class TitleScene(Scene):
+    """The first screen. `pending` is done once, as soon as the page is on the screen."""
+
+    title = "Fighting Instructions"
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.pending: Callable[[], None] | None = None
+        self.last: tuple[SavedGame, Progress] | None = None
+        self._picture = self._chart()
+        self._looked = False
+        self._shown = 0
+
+    def _chart(self) -> ChartPicture | None:
+        """The waters in which most battles are fought."""
+        charts = Counter((entry.system, entry.scenario.map) for entry in self.app.library.entries)
+        for (system, name), _ in charts.most_common():
+            try:
+                sheet = open_map(system, name)
+            except DataError:
+                continue  # the list of battles tells what is wrong with it
+            if sheet is not None:
+                return ChartPicture(sheet, self.app.book)
+        return None
+
+    def build(self) -> ui.Widget:
+        """Chart, cartouche with the menu, and a card for each game."""
+        app = self.app
+        narrow = app.tree.size[0] / app.tree.scale < NARROW
+        cards = [self._card(system) for system in app.systems.values()]
+        menu = self._menu()
+        page: ui.Widget
+        if narrow:
+            page = ui.ScrollView(ui.Column(menu, *cards, gap=14, pad=(24, 18)), "title_scroll")
+        else:
+            menu.width = MENU
+            left = ui.Column(ui.Spacer(), menu, ui.Spacer(), width=MENU)
+            right = ui.Column(ui.Spacer(), ui.Row(ui.Spacer(), ui.Column(*cards, gap=12, width=420)), stretch=1)
+            page = ui.Row(left, right, gap=40, pad=(56, 40))
+        return ui.Stack(Backdrop(self._picture), page, id="title_page")
+
+    def _menu(self) -> ui.Panel:
+        self.resume = Tile("Resume", "", self.resume_last, "resume", size="title", visible=False)
+        self._show_last()
+        none = "" if self.app.library.entries else "There is no battle that can be played; see the list of battles."
+        play = ui.Button("Play", self.play, "play", style="primary", size="large", enabled=not none, reason=none)
+        rows = (
+            ("Saved games", "saves", self.saves),
+            ("Rulebook", "rulebook", partial(self.rulebook, "")),
+            ("Settings", "settings", lambda: push_scene(self.app, "settings", "SettingsScene")),
+            ("Quit", "quit", lambda: self.app.change(Quit())),
+        )
+        made = [ui.Button(text, press, id) for text, id, press in rows]
+        return ui.Panel(
+            ui.Label("Fighting Instructions", "game_title", role="title", size="display", text_align="centre"),
+            ui.Label(MOTTO, role="title_italic", size="large", colour="ink_soft", text_align="centre"),
+            ui.Rule(),
+            play,
+            self.resume,
+            ui.equal(made[:2]),
+            ui.equal(made[2:]),
+            ui.Label(f"version {VERSION}", size="small", colour="ink_faint", text_align="centre"),
+            frame="cartouche",
+            gap=11,
+            pad=(34, 26),
+            id="title_menu",
+        )
+
+    def _card(self, system: System) -> ui.Widget:
+        battles = len(self.app.library.of(system.key))
+        count = f"{battles} battles" if battles != 1 else "1 battle"
+        return ui.Panel(
+            ui.Label(system.tagline, colour="ink_soft"),
+            ui.Row(
+                ui.Button("Battles", partial(self.play, system.key), f"play_{system.key}"),
+                ui.Button("Rules", partial(self.rulebook, system.key), f"rules_{system.key}", style="quiet"),
+                ui.Spacer(),
+                gap=8,
+            ),
+            title=system.title,
+            note=count,
+            gap=8,
+            pad=(18, 14),
+            id=f"card_{system.key}",
+        )
+
+    # ------------------------------------------------------------------ the last game
+
+    def _show_last(self) -> None:
+        if self.last is None:
+            self.resume.set_visible(False)
+            return
+        saved, progress = self.last
+        self.resume.title = f"Resume {saved.title}"
+        self.resume.set_words(f"{progress.where} · {when(saved.changed)}", "")
+        self.resume.set_visible(True)
+
+    def entered(self) -> None:
+        """On top again: the last game may be another now."""
+        self.app.want_palette("night")
+        self._looked, self._shown = False, 0
+
+    def tick(self, now_ms: int) -> None:
+        """After the first drawing: look for an unfinished game; then notices and what waits, once."""
+        self._shown += 1
+        if self._shown < 2:
+            return
+        if not self._looked:
+            self._looked = True
+            self.last = last_unfinished(self.app)
+            self._show_last()
+        if self.app.tree.top is not self.app.tree.root:
+            return
+        if self.pending is not None:
+            pending, self.pending = self.pending, None
+            pending()
+        elif self.app.notices:
+            notices, self.app.notices = self.app.notices, []
+            tell(self.app, "Please note", "\n".join(ui.escape(notice) for notice in notices), "notices")
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """The first look at the saved games comes right after the first drawing."""
+        return None if self._looked and self._shown > 2 else 10
+
+    # ------------------------------------------------------------------ the buttons
+
+    def play(self, system: str = "") -> None:
+        """The list of battles; of the first game when none is named."""
+        from game.scenes.scenarios import ScenariosScene
+
+        self.app.change(Push(ScenariosScene(self.app, system or next(iter(self.app.systems)))))
+
+    def resume_last(self) -> None:
+        """Go on with the last unfinished game."""
+        if self.last is not None:
+            open_saved(self.app, self.last[0].path)
+
+    def saves(self) -> None:
+        """The saved games."""
+        from game.scenes.saves import SavesScene
+
+        self.app.change(Push(SavesScene(self.app)))
+
+    def rulebook(self, system: str) -> None:
+        """The rulebook of a game."""
+        push_scene(self.app, "rules", "RulebookScene", system or next(iter(self.app.systems)))
+
+    def key(self, event: pygame.Event) -> bool:
+        """Enter plays; the arrows take hold of the menu; Ctrl+O shows the saved games."""
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.play()
+            return True
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            self.app.tree.focus(self.app.tree.find("play"))
+            return True
+        if event.key == pygame.K_o and event.mod & pygame.KMOD_CTRL:
+            self.saves()
+            return True
+        return False

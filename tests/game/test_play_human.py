@@ -1,0 +1,177 @@
+"""What a player can click, and how events become motion: both without a window."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.hud.keymap import ACTIONS, Keys
+from game.hud.luck import chance, luck
+from game.human import Hand
+from game.maps import load_map
+from game.timeline import Cue, Skin, load_skin, plan
+from rules import SYSTEMS
+from rules.kernel.ruling import Rolled
+from rules.kernel.session import Session
+from rules.nw_smoke.events import GunsFired, Moved, SmokeLaid
+from tests.game.play_table import MAP, scenario
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """The acting side in the movement phase."""
+    session = Session(SYSTEMS["nw_smoke"], scenario(), load_map(MAP), seed=3)
+    for _ in range(2):
+        done = Hand(session, session.actor).done
+        assert done is not None
+        session.submit(done)
+    return Hand(session, session.actor)
+
+
+def moving(hand: Hand) -> None:
+    """Select a counter that can move."""
+    hand.select(next(deed.piece for deed in hand.deeds if deed.verb == "move"))
+
+
+def test_every_offer_is_a_deed_of_a_counter_on_the_board(hand: Hand) -> None:
+    assert hand.deeds
+    for deed in hand.deeds:
+        assert hand.find(deed.piece) is not None
+        assert deed.kind in ("place", "target", "choice")
+
+
+def test_a_place_is_armed_by_the_first_click_and_nothing_is_given(hand: Hand) -> None:
+    moving(hand)
+    place = hand.places()[0]
+    digest = hand.session.digest()
+    assert hand.point(place)
+    assert hand.armed is not None
+    assert hand.sketch(hand.armed).at == place
+    assert hand.session.digest() == digest
+
+
+def test_several_ways_to_one_place_are_cycled_and_come_round(hand: Hand) -> None:
+    moving(hand)
+    place = next(place for place in hand.places() if len(hand.commands_to(place)) > 1)
+    hand.point(place)
+    first = hand.armed
+    seen = set()
+    for _ in hand.candidates:
+        seen.add(hand.armed)
+        hand.cycle(1)
+    assert len(seen) == len(hand.candidates)
+    assert hand.armed == first
+
+
+def test_the_pointer_chooses_the_nearest_heading(hand: Hand) -> None:
+    moving(hand)
+    place = next(place for place in hand.places() if len(hand.commands_to(place)) > 1)
+    for command in hand.commands_to(place):
+        wanted = hand.sketch(command).facing
+        hand.point(place, wanted)
+        assert hand.armed is not None
+        assert hand.sketch(hand.armed).facing == wanted
+
+
+def test_a_click_on_the_way_keeps_only_paths_through_it(hand: Hand) -> None:
+    moving(hand)
+    assert hand.deed is not None
+    path = next(hand.sketch(c).path for c in hand.deed.commands if len(hand.sketch(c).path) > 2)
+    end, middle = path[-1], path[1]
+    hand.point(end)
+    assert hand.point(middle, narrow=True)
+    assert hand.candidates
+    assert all(middle in hand.sketch(command).path for command in hand.candidates)
+    assert all(hand.sketch(command).at == end for command in hand.candidates)
+
+
+def test_cancelling_goes_back_one_step_at_a_time(hand: Hand) -> None:
+    moving(hand)
+    hand.point(hand.places()[0])
+    assert hand.cancel() and hand.armed is None and hand.piece
+    assert hand.cancel() and not hand.piece
+    assert not hand.cancel()
+
+
+def test_a_made_up_command_tells_why_a_verb_is_closed(hand: Hand) -> None:
+    moving(hand)
+    piece = hand.piece
+    hand.session.submit(next(deed for deed in hand.deeds if deed.piece == piece and deed.verb == "move").commands[0])
+    hand.refresh()
+    hand.select(piece)
+    refused = {found.verb: found for found in hand.refused(piece)}
+    assert "move" in refused
+    assert refused["move"].reasons
+    assert all(reason.rule for reason in refused["move"].reasons)
+
+
+def test_a_seat_without_the_move_is_offered_nothing(hand: Hand) -> None:
+    other = next(side.key for side in hand.session.scenario.sides if side.key != hand.side)
+    assert Hand(hand.session, other).deeds == ()
+
+
+SKIN = load_skin("nw_smoke")
+
+
+def test_a_move_slides_along_its_hexes_and_its_smoke_rises_with_it() -> None:
+    events = (
+        Moved(rule="r", division="a", hexes=(4025, 4024, 4023), facing=0, heading="N", end=4023, run=2),
+        SmokeLaid(rule="r", division="a", hexes=(4025, 4024)),
+    )
+    slide, smoke = plan(events, SKIN, lambda unit: None).motions
+    assert (slide.piece, slide.path) == ("a", (4025, 4024, 4023))
+    assert (smoke.kind, smoke.path, smoke.delay) == ("smoke", (4025, 4024), slide.delay)
+
+
+@pytest.mark.parametrize(("result", "ending"), [("miss", "splash"), ("light", "explosion")])
+def test_shells_fly_and_end_as_the_dice_said(result: str, ending: str) -> None:
+    event = GunsFired(rule="r", ship="one", target="two", hexes=3, result=result, margin=0)
+    score = plan((event,), SKIN, {"one": 4025, "two": 3822}.get)
+    assert [motion.kind for motion in score.motions] == ["shell", ending]
+    assert score.motions[1].delay == score.motions[0].end
+    assert (0, "gun") in score.sounds
+
+
+def test_fire_of_somebody_unseen_is_a_splash_at_the_target() -> None:
+    event = GunsFired(rule="r", ship="unseen", target="two", hexes=3, result="miss", margin=0)
+    (motion,) = plan((event,), SKIN, {"two": 3822}.get).motions
+    assert (motion.kind, motion.path) == ("splash", (3822,))
+
+
+def test_with_motion_off_nothing_moves() -> None:
+    event = GunsFired(rule="r", ship="one", target="two", hexes=3, result="miss", margin=0)
+    assert plan((event,), SKIN, {"one": 4025, "two": 3822}.get, "off").motions == ()
+
+
+def test_a_long_step_is_squeezed_and_a_skin_knows_only_its_own_events() -> None:
+    event = GunsFired(rule="r", ship="one", target="two", hexes=3, result="miss", margin=0)
+    assert plan((event,) * 40, SKIN, {"one": 4025, "two": 3822}.get).length <= 6100
+    assert plan((event,), Skin(cues={"Other": Cue(sound="bell")}), {"one": 1, "two": 2}.get).motions == ()
+
+
+def test_every_cue_names_an_event_of_the_system_and_its_fields() -> None:
+    for name, cue in SKIN.cues.items():
+        assert name in SYSTEMS["nw_smoke"].captions or name == "Rolled"
+        kind = {"GunsFired": GunsFired, "Moved": Moved, "SmokeLaid": SmokeLaid}.get(name)
+        for field in (cue.unit, cue.path, cue.start, cue.end, cue.result):
+            assert not field or kind is None or field in kind.__struct_fields__
+
+
+def test_the_chance_of_a_need_is_exact() -> None:
+    assert chance(2, 6, 7) == pytest.approx(21 / 36)
+    assert chance(1, 6, 1) == 1.0
+    assert chance(1, 6, 7) == 0.0
+
+
+def test_luck_is_successes_beyond_expectation() -> None:
+    roll = Rolled(rule="r", what="a shot", sides=6, faces=(6, 6), total=12, target=12)
+    found = luck([roll])
+    assert (found.rolls, found.successes) == (1, 1)
+    assert found.expected == pytest.approx(1 / 36)
+    assert found.percentile > 0.95
+    assert luck([]).percentile == 0.5
+
+
+def test_no_key_means_two_things() -> None:
+    keys = [key for default, _ in ACTIONS.values() for key in default.split()]
+    assert len(keys) == len(set(keys))
+    assert Keys({"undo": "u"}).keys_of("undo") == "U"

@@ -1,0 +1,378 @@
+"""The play screen: a phase by mouse, a phase by keyboard, refusals, undo, hand-over, the end of a game, layout."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.scene import Push
+from game.scenes.play import PlayScene
+from rules.kernel.flow import Done
+from tests.game.play_table import Table
+
+Seated = Callable[..., Table]
+
+
+@pytest.fixture
+def seated(tmp_path: Path) -> Seated:
+    """Sits down at a fresh table."""
+
+    def sit(**how: object) -> Table:
+        return Table(tmp_path, **how)  # type: ignore[arg-type]
+
+    return sit
+
+
+def test_a_whole_movement_phase_can_be_played_with_the_mouse(seated: Seated) -> None:
+    table = seated()
+    table.go_to("movement")
+    side = table.session.actor
+    for _ in range(9):
+        able = table.play.hand.able()
+        if not able:
+            break
+        piece = table.play.hand.find(able[0])
+        assert piece is not None
+        table.click(table.at(piece.at[0]))
+        if table.play.hand.piece != piece.id:
+            table.press(f"force_{piece.id}") if f"force_{piece.id}" in table.ids() else table.play.pointer.select(
+                piece.id
+            )
+            table.wait()
+        end = table.play.hand.places()[0][0]
+        before = len(table.session.steps)
+        table.click(table.at(end))
+        assert len(table.session.steps) == before, "the first click gives nothing"
+        assert table.play.hand.armed is not None
+        table.click(table.at(end))
+        assert len(table.session.steps) == before + 1
+    table.press("end_phase")
+    assert table.session.actor != side or table.phase != "movement"
+
+
+def test_a_whole_orders_phase_can_be_played_with_the_keyboard_alone(seated: Seated) -> None:
+    table = seated()
+    side = table.session.actor
+    table.key(pygame.K_SPACE, typed=" ")
+    chosen = table.play.hand.piece
+    assert chosen
+    for _ in range(80):
+        table.key(pygame.K_TAB)
+        focused = table.app.tree.focused
+        if focused is not None and focused.id.startswith("do_speed"):
+            break
+    assert focused is not None and focused.id.startswith("do_speed")
+    before = len(table.session.steps)
+    table.key(pygame.K_RETURN)
+    assert len(table.session.steps) == before
+    assert table.play.hand.armed is not None
+    table.key(pygame.K_RETURN)
+    assert len(table.session.steps) == before + 1
+    table.app.tree.focus(None)
+    table.key(pygame.K_RETURN)
+    assert "confirm_end" in table.ids()
+    table.key(pygame.K_RETURN)
+    assert table.session.actor != side
+
+
+def test_the_keyboard_cursor_moves_a_division(seated: Seated) -> None:
+    table = seated()
+    table.go_to("movement")
+    table.key(pygame.K_SPACE, typed=" ")
+    goal = table.play.hand.places()[0][0]
+    table.key(pygame.K_k, typed="k")
+    assert table.play.pane.cursor is not None
+    while table.play.pane.cursor // 100 != goal // 100:
+        table.key(pygame.K_LEFT if table.play.pane.cursor // 100 > goal // 100 else pygame.K_RIGHT)
+    while table.play.pane.cursor != goal:
+        table.key(pygame.K_UP if table.play.pane.cursor > goal else pygame.K_DOWN)
+    before = len(table.session.steps)
+    table.key(pygame.K_RETURN)
+    assert table.play.hand.armed is not None
+    table.key(pygame.K_RETURN)
+    assert len(table.session.steps) == before + 1
+
+
+def test_an_order_can_be_typed_and_a_wrong_one_says_why(seated: Seated) -> None:
+    table = seated()
+    table.go_to("movement")
+    table.key(pygame.K_COLON, typed=":")
+    table.wait()
+    piece = table.play.hand.able()[0]
+
+    def typed(text: str) -> str:
+        table.app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
+        table.key(pygame.K_RETURN)
+        return table.app.tree.find("typed_answer").spoken()
+
+    before = len(table.session.steps)
+    assert "Refused" in typed(f"move {piece} FFFFFFFF")
+    assert len(table.session.steps) == before
+    table.play.screen.field.set_text("")
+    command = next(deed for deed in table.play.hand.deeds if deed.piece == piece and deed.verb == "move").commands[0]
+    assert "Given" in typed(f"move {piece} {command.plot}")  # type: ignore[attr-defined]
+    assert len(table.session.steps) == before + 1
+
+
+def test_a_click_on_a_place_out_of_reach_says_why_with_the_rule_and_the_nearest_place(seated: Seated) -> None:
+    table = seated()
+    table.go_to("movement")
+    table.key(pygame.K_SPACE, typed=" ")
+    taken = {piece.at[0] for piece in table.play.hand.view.pieces}
+    reach = {place[0] for place in table.play.hand.places()}
+    rect = table.play.pane.canvas.rect.inflate(-200, -200)
+    far = next(
+        number
+        for number in range(3510, 4540)
+        if number % 100 in range(1, 60) and number not in taken | reach and rect.collidepoint(table.at(number))
+    )
+    before = len(table.session.steps)
+    table.click(table.at(far))
+    assert table.app.tree.tip is not None
+    words = table.app.tree.tip.spoken()
+    assert "cannot end" in words
+    assert "NW-" in words
+    assert "Nearest" in words
+    assert len(table.session.steps) == before
+
+
+def test_a_greyed_verb_tells_every_reason_when_it_is_pressed(seated: Seated) -> None:
+    table = seated()
+    table.key(pygame.K_SPACE, typed=" ")
+    greyed = next(widget for widget in table.app.tree.root.walk() if widget.id.startswith("no_"))
+    assert not greyed.enabled
+    assert "NW-" in greyed.reason
+    greyed.press()
+    assert table.app.tree.tip is not None
+    assert table.app.tree.tip.spoken()
+
+
+def test_an_order_without_dice_is_taken_back_and_given_again(seated: Seated) -> None:
+    table = seated()
+    deed = table.play.hand.deeds[0]
+    table.play.submit(deed.commands[0])
+    digest = table.session.digest()
+    table.wait()
+    table.key(pygame.K_z, pygame.KMOD_CTRL)
+    assert table.session.digest() != digest
+    assert table.app.tree.find("redo").enabled
+    table.key(pygame.K_y, pygame.KMOD_CTRL)
+    assert table.session.digest() == digest
+
+
+def test_undo_is_refused_with_the_reason_after_dice(seated: Seated) -> None:
+    table = seated(players={"USN": "human", "IJN": "human"})
+    table.go_to("gunnery")
+    shot = next(deed for deed in table.play.hand.deeds if deed.verb == "fire")
+    table.play.submit(shot.commands[0])
+    table.wait()
+    assert not table.app.tree.find("undo").enabled
+    table.press("undo")
+    assert table.app.tree.tip is not None
+    assert "dice" in table.app.tree.tip.spoken().lower()
+
+
+def test_odds_and_modifiers_are_shown_before_a_shot_and_nothing_is_thrown(seated: Seated) -> None:
+    table = seated()
+    table.go_to("gunnery")
+    table.key(pygame.K_SPACE, typed=" ")
+    target = table.play.hand.find(table.play.hand.targets()[0])
+    assert target is not None
+    before = len(table.session.steps)
+    table.play.pointer.choose_at(table.play.board.hit(table.at(target.at[0])))
+    table.wait()
+    assert {"aim", "odds", "aim_give"} <= table.ids()
+    assert len(table.session.steps) == before
+    table.press("aim_give")
+    assert len(table.session.steps) == before + 1
+    assert table.play.tray.rolls
+
+
+def test_the_hand_over_page_shows_nothing_of_the_game_and_the_next_side_sees_only_its_own_view(seated: Seated) -> None:
+    table = seated(close=False)
+    first = table.session.actor
+    hidden = {piece.id for piece in table.play.hand.view.pieces if piece.side == first}
+    assert table.play.hand.done is not None
+    table.play.submit(table.play.hand.done)
+    table.wait()
+    assert table.play.director.viewer == first, "the first player still looks until the screen is handed over"
+    table.press("end_phase")
+    assert table.on_top == "HandoverScene"
+    told = str(table.app.tree.describe())
+    assert not any(name in told for name in ("Cushing", "Hiei", "Savo", "ribbon"))
+    table.key(pygame.K_RETURN)
+    assert table.on_top == "PlayScene"
+    second = table.session.actor
+    view = table.play.hand.view
+    assert (table.play.director.viewer, view.side) == (second, second)
+    assert all(piece.ghost or not piece.known for piece in view.pieces if piece.id in hidden)
+
+
+def test_two_players_who_hide_from_each_other_begin_with_the_page_between_them(tmp_path: Path) -> None:
+    table = Table(tmp_path, {"USN": "human", "IJN": "random"})
+    assert table.app.scenes == [table.play]
+    twin = PlayScene(table.app, table.session.branch(1), {"USN": "human", "IJN": "human"})
+    table.app.change(Push(twin))
+    assert table.on_top == "HandoverScene"
+    table.key(pygame.K_RETURN)
+    assert table.on_top == "PlayScene" and table.app.scene is twin
+
+
+def test_another_size_of_the_window_builds_the_screen_anew(seated: Seated) -> None:
+    table = seated(size=(1920, 1080))
+    before = table.play.screen
+    table.app.tree.resize((1280, 720))
+    table.wait()
+    assert table.play.screen is not before
+    assert table.app.tree.misplaced() == []
+
+
+def test_open_play_needs_no_hand_over(seated: Seated) -> None:
+    table = seated(options={"hidden_movement": False})
+    first = table.session.actor
+    assert table.play.hand.done is not None
+    table.play.submit(table.play.hand.done)
+    table.wait()
+    assert not table.play.director.handover_to
+    assert table.play.director.viewer == table.session.actor != first
+
+
+def test_a_computer_player_takes_its_turn_beside_the_window(seated: Seated) -> None:
+    table = seated(players={"USN": "random", "IJN": "random"})
+    for _ in range(400):
+        table.wait(600)
+        if table.session.steps[-1].number >= 3:
+            break
+        while table.play.director.thinker.busy and not table.play.director.thinker.done:
+            time.sleep(0.005)
+    assert table.session.steps[-1].number >= 3
+    assert table.play.director.watching
+    table.press("pause")
+    count = len(table.session.steps)
+    table.play.director.thinker.stop()
+    table.wait(600, 5)
+    assert len(table.session.steps) == count
+
+
+def test_a_human_is_not_shown_what_the_computer_may_hide(seated: Seated) -> None:
+    table = seated(players={"USN": "human", "IJN": "random"}, close=False)
+    assert table.play.hand.side == "USN"
+    assert table.play.hand.view.side == "USN"
+    assert all(piece.side == "USN" or piece.ghost or not piece.known for piece in table.play.hand.view.pieces)
+
+
+def test_the_end_of_the_game_offers_the_report(seated: Seated) -> None:
+    table = seated(turns=1)
+    for _ in range(300):
+        if table.session.over:
+            break
+        table.play.director.follow()
+        if table.play.director.handover_to:
+            table.play._sit(table.play.director.handover_to)
+            table.play.show_all()
+        hand = table.play.hand
+        table.play.submit(hand.done if hand.done is not None else hand.deeds[0].commands[0])
+    assert table.session.over
+    table.wait()
+    assert {"outcome", "outcome_report"} <= table.ids()
+    table.key(pygame.K_ESCAPE)
+    assert table.app.tree.find("end_phase").spoken() == "Report"
+    table.press("end_phase")
+    assert table.on_top == "ReportScene"
+
+
+def test_the_ruler_and_the_sight_line_speak_the_rules_own_verdict(seated: Seated) -> None:
+    table = seated()
+    start, end = table.play.hand.view.pieces[0].at[0], table.play.hand.view.pieces[-1].at[0]
+    table.key(pygame.K_l, typed="l")
+    table.click(table.at(start))
+    table.click(table.at(end))
+    report = table.play.hand.seat.sight((start,), (end,))
+    assert table.play.pointer.sight is not None
+    assert report.verdict in table.play.pointer.sight.verdict
+    assert report.rule in table.play.pointer.sight.rule
+    table.key(pygame.K_ESCAPE)
+    assert table.play.pointer.sight is None
+
+
+def test_the_right_button_lists_what_is_possible_and_only_arms_it(seated: Seated) -> None:
+    table = seated()
+    table.go_to("movement")
+    table.key(pygame.K_SPACE, typed=" ")
+    goal = table.play.hand.places()[0][0]
+    table.click(table.at(goal), 3)
+    menu = table.app.tree.top
+    assert menu.kind == "menu"
+    before = len(table.session.steps)
+    goes = [number for number, item in enumerate(menu.items) if f"to {goal}" in item.text]  # type: ignore[attr-defined]
+    menu.row = goes[0]  # type: ignore[attr-defined]
+    table.key(pygame.K_RETURN)
+    assert len(table.session.steps) == before
+    assert table.play.hand.armed is not None
+
+
+def test_a_rule_opens_from_any_link_and_shows_its_badge(seated: Seated) -> None:
+    table = seated()
+    table.play.follow("rule:NW-SMK-6")
+    table.wait()
+    assert "errata sheet" in table.app.tree.find("rule_text").spoken()
+
+
+def test_the_board_is_read_out_as_text(seated: Seated) -> None:
+    table = seated()
+    words = table.app.tree.find("board").spoken()
+    assert "Turn 1 of 10" in words
+    assert any(piece.name in words for piece in table.play.hand.view.pieces)
+
+
+def test_a_game_that_is_not_saved_says_so_on_top(seated: Seated) -> None:
+    table = seated()
+    table.session.not_saved = "the disk is full"
+    table.play.show_all()
+    table.wait()
+    assert "the disk is full" in table.app.tree.find("banner").spoken()
+    assert table.app.tree.find("banner").shown
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.5)]
+)
+@pytest.mark.parametrize("phase", ["orders", "movement", "gunnery"])
+def test_nothing_sticks_out_of_its_place(seated: Seated, size: tuple[int, int], scale: float, phase: str) -> None:
+    table = seated(size=size, scale=scale)
+    table.go_to(phase)
+    assert table.app.tree.misplaced() == []
+    table.key(pygame.K_SPACE, typed=" ")
+    assert table.app.tree.misplaced() == []
+    command = table.play.hand.deeds_of(table.play.hand.piece)[0].commands[0]
+    table.play.pointer.arm(command)
+    table.wait()
+    assert table.app.tree.misplaced() == []
+
+
+def test_the_state_is_final_before_an_animation_starts_and_a_key_drops_it(seated: Seated) -> None:
+    table = seated(motion="full")
+    table.go_to("movement")
+    deed = next(deed for deed in table.play.hand.deeds if deed.verb == "move")
+    goal = table.play.hand.sketch(deed.commands[0]).at
+    table.play.submit(deed.commands[0])
+    moved = table.play.hand.find(deed.piece)
+    assert moved is not None and moved.at == goal
+    assert table.play.animating
+    table.key(pygame.K_F5)
+    assert not table.play.animating
+
+
+def test_ending_the_phase_without_anything_left_to_do_is_refused_only_by_the_rules(seated: Seated) -> None:
+    table = seated()
+    table.go_to("movement")
+    end = table.app.tree.find("end_phase")
+    assert not end.enabled
+    assert table.session.check(Done(table.session.actor))
+    table.press("end_phase")
+    assert table.app.tree.tip is not None
+    assert "NW-" in table.app.tree.tip.spoken()
