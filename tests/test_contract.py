@@ -13,6 +13,7 @@ import pytest
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import (
+    NOBODY,
     Command,
     Done,
     Event,
@@ -197,7 +198,7 @@ def test_every_event_cites_a_rule_that_exists_and_is_told_in_words(game: str) ->
     for number, step in enumerate(session.steps):
         for event in step.events:
             assert event.rule in session.system.rulebook, event
-            assert set(event.to) <= set(sides(game)), event
+            assert set(event.to) <= {*sides(game), *NOBODY}, event
         for line in tell(session, number, "").captions:
             assert line.text and "{" not in line.text + line.detail, line
 

@@ -35,6 +35,9 @@ class Begin(Command, frozen=True, tag="begin"):
     """The game starts: given once, by the session itself."""
 
 
+NOBODY = ("-",)  # the audience of an event that no side may know of: only a referee or a replay tells it
+
+
 class Event(Record, frozen=True, tag=True, kw_only=True):
     """Something that happened, and the rule behind it. `to` lists the sides that may know; empty means everyone."""
 
@@ -131,8 +134,8 @@ class Scene(Record, frozen=True, kw_only=True):
 class GameState(Record, frozen=True, kw_only=True):
     """What every system's state has. Subclasses add their own fields.
 
-    Two dictionaries hold derived values and are no part of the state's value. `scratch` holds what stays true during one
-    phase (lists of targets and the like): the driver empties it at each phase, and rules when they change what it was
+    Two dictionaries hold derived values and are no part of the state's value. `scratch` holds what stays true during
+    one phase (lists of targets and the like): the driver empties it at each phase, and rules when they change what it was
     derived from. `kept` outlives phases (sight lines and the like): the rules alone empty it.
     """
 

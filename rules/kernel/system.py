@@ -77,7 +77,8 @@ class System(Record, frozen=True, kw_only=True):
 
 @cache
 def _by_word(commands: tuple[type[Command], ...]) -> dict[str, type[Command]]:
-    return {str(kind.__struct_config__.tag): kind for kind in (*commands, Done, Begin)}
+    kinds: tuple[type[Command], ...] = (*commands, Done, Begin)
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
 def decode_command(system: System, data: object) -> Command:
@@ -161,4 +162,6 @@ def _caption_of_roll(event: Rolled) -> Caption:
     plain = len(event.faces) == 1 and not event.modifiers
     total = "" if plain else f" = {event.total}"
     note = f": {event.note}" if event.note else ""
-    return Caption(event.what[:1].upper() + event.what[1:] + note, f"{dice}: {faces}{terms}{total}{need}", event.rule, "roll")
+    return Caption(
+        event.what[:1].upper() + event.what[1:] + note, f"{dice}: {faces}{terms}{total}{need}", event.rule, "roll"
+    )

@@ -1,5 +1,4 @@
-"""Damage and damage control: the two tracks, ships out of action, sinking, fires, and the six that makes things worse.
-"""
+"""Damage and damage control: the two tracks, ships out of action, sinking, fires, and the six that makes it worse."""
 
 from __future__ import annotations
 
@@ -149,7 +148,7 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
 
 
 def damage_control(r: Ruling) -> None:
-    """One roll for every ship that burns or has damage, then what follows from it.
+    """One roll for every ship that burns or is flooded, then what follows from it.
 
     Throws one d6 a ship, and a second when the first shows the option's six. Rules: NW-DC-H1, NW-DC-H2.
     """

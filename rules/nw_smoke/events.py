@@ -71,6 +71,12 @@ class SmokeLaid(Event, frozen=True, tag="SmokeLaid", kw_only=True):
     hexes: tuple[int, ...]
 
 
+class SmokeSeen(Event, frozen=True, tag="SmokeSeen", kw_only=True):
+    """What the other side sees of smoke laid by a division it has no contact with."""
+
+    hexes: tuple[int, ...]
+
+
 class SmokeSpared(Event, frozen=True, tag="SmokeSpared", kw_only=True):
     """The hex in which a smoking division ended its move gets no marker."""
 
@@ -158,6 +164,13 @@ class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
     hexes: int
     result: str  # miss, light, moderate, heavy
     margin: int
+
+
+class ShellsFell(Event, frozen=True, tag="ShellsFell", kw_only=True):
+    """What a side under fire from a ship it does not see is told of it."""
+
+    target: str
+    result: str
 
 
 class FireStarted(Event, frozen=True, tag="FireStarted", kw_only=True):

@@ -1,5 +1,4 @@
-"""Explaining: what lights up for a command, the cards to read, what a roll would add up, sight lines, outcome classes.
-"""
+"""Explaining: what lights up for a command, cards to read, what a roll would add up, sight lines, outcome classes."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from rules.nw_smoke.commands import (
     StarShell,
 )
 from rules.nw_smoke.events import GunsFired, StarShellBurst
-from rules.nw_smoke.gunnery import shot
+from rules.nw_smoke.gunnery import check_fire, shot
 from rules.nw_smoke.knowledge import best_known
 from rules.nw_smoke.movement import walk
 from rules.nw_smoke.spotting import sighting_terms
@@ -43,7 +42,7 @@ from rules.nw_smoke.state import (
     smoke_flags,
     speed_kn,
 )
-from rules.nw_smoke.torpedoes import bands, running_turns, salvo_modifiers
+from rules.nw_smoke.torpedoes import bands, check_launch, running_turns, salvo_modifiers
 from rules.nw_smoke.victory import share
 from rules.nw_smoke.view import hull, movement_note
 
@@ -123,10 +122,10 @@ def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch
 def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
     """The need of a command's main roll term by term, then its modifiers; empty when it throws nothing."""
     match command:
-        case Fire():
+        case Fire() if not check_fire(state, command):
             aimed = shot(state, command)
             return (*aimed.terms, *aimed.modifiers)
-        case Launch(ship=ship, target=target):
+        case Launch(ship=ship, target=target) if not check_launch(state, command):
             return _torpedo_terms(state, ship, target)
     return ()
 
@@ -164,8 +163,7 @@ def measure(events: tuple[Event, ...]) -> str:
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """What may be read about a division: a panel for it and one card for each of its ships. Empty when it is unknown.
-    """
+    """What may be read about a division: a panel for it and a card for each of its ships. Empty when it is unknown."""
     key = state.ships[piece].division if piece in state.ships else piece
     division = state.divisions.get(key)
     if division is None:

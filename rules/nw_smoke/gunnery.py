@@ -10,7 +10,7 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.commands import Fire
-from rules.nw_smoke.events import GunsFired
+from rules.nw_smoke.events import GunsFired, ShellsFell
 from rules.nw_smoke.smoke import Line, line_between
 from rules.nw_smoke.spotting import shooter_and_target
 from rules.nw_smoke.state import (
@@ -25,6 +25,7 @@ from rules.nw_smoke.state import (
     divisions_of,
     enemy_of,
     firepower,
+    knowing,
     surprised,
 )
 
@@ -238,11 +239,11 @@ def do_fire(r: Ruling, command: Fire) -> None:
     state: State = r.state
     names, charts = state.scene.names, state.scene.charts.gunnery
     aimed = shot(state, command)
-    rolled = r.roll(
-        f"{names[command.ship]} fires at {names[command.target]}", 2, 6, "NW-GUN-H1", aimed.modifiers, aimed.need
-    )
-    level = hit_level(state, aimed, sum(rolled.faces), rolled.total)
     ship = state.ships[command.ship]
+    told = knowing(state, state.divisions[ship.division])
+    what = f"{names[command.ship]} fires at {names[command.target]}"
+    rolled = r.roll(what, 2, 6, "NW-GUN-H1", aimed.modifiers, aimed.need, to=told)
+    level = hit_level(state, aimed, sum(rolled.faces), rolled.total)
     r.state = state.but(
         ships={**state.ships, ship.id: ship.but(fired=True)},
         shots={**state.shots, command.target: state.shots.get(command.target, 0) + 1},
@@ -250,6 +251,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     r.note(
         GunsFired(
             rule="NW-GUN-H3",
+            to=told,
             ship=ship.id,
             target=command.target,
             hexes=aimed.hexes,
@@ -257,6 +259,12 @@ def do_fire(r: Ruling, command: Fire) -> None:
             margin=rolled.total - aimed.need,
         )
     )
+    if told:
+        r.note(
+            ShellsFell(
+                rule="NW-GUN-H3", to=(enemy_of(state, command.side),), target=command.target, result=LEVELS[level]
+            )
+        )
     if not level:
         return
     target = state.ships[command.target]

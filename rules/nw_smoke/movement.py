@@ -57,8 +57,7 @@ def allowance(state: State, division: Division) -> int:
 
 
 def speed_limits(state: State, division: Division) -> tuple[int, int]:
-    """Least and most hexes that may be ordered: at most 2 from last turn's run, never above the allowance (NW-ORD-H1).
-    """
+    """Least and most hexes that may be ordered: near last turn's run, never above the allowance (NW-ORD-H1)."""
     change = state.scene.charts.movement.speed_change
     most = min(allowance(state, division), division.ran + change)
     least = min(max(0, division.ran - change), most)
@@ -66,8 +65,7 @@ def speed_limits(state: State, division: Division) -> tuple[int, int]:
 
 
 def points(state: State, division: Division) -> int:
-    """Hexes the division must spend in this move: its speed, half of it rounded up when evading (NW-ORD-H1, NW-EV-H1).
-    """
+    """Hexes the division must spend in this move: its speed, half of it when evading (NW-ORD-H1, NW-EV-H1)."""
     speed = min(division.speed, allowance(state, division))
     return (speed + 1) // 2 if division.evading else speed
 

@@ -10,13 +10,22 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.sight import clear
 from rules.nw_smoke.commands import MakeSmoke
-from rules.nw_smoke.events import SmokeCleared, SmokeDeclared, SmokeLaid, SmokeSpared, SmokeVeered, SmokeWithheld
+from rules.nw_smoke.events import (
+    SmokeCleared,
+    SmokeDeclared,
+    SmokeLaid,
+    SmokeSeen,
+    SmokeSpared,
+    SmokeVeered,
+    SmokeWithheld,
+)
 from rules.nw_smoke.state import (
     SIGHTED,
     Division,
     State,
     able_ships,
     divisions_of,
+    enemy_of,
     knowing,
     smoke_flags,
     surprised,
@@ -52,9 +61,11 @@ def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
     marked = division.track if left else division.track[:-1]
     state: State = r.state
     r.state = state.but(smoke=tuple(sorted({*state.smoke, *marked})), scratch={}, kept={})
-    r.note(SmokeLaid(rule="NW-SMK-6", division=division.id, hexes=marked))
+    told = knowing(state, division)
+    r.note(SmokeLaid(rule="NW-SMK-6", to=told, division=division.id, hexes=marked))
+    if told:
+        r.note(SmokeSeen(rule="NW-SMK-1", to=(enemy_of(state, division.side),), hexes=marked))
     if not left:
-        told = knowing(state, division)
         r.note(SmokeSpared(rule="NW-SMK-7", to=told, division=division.id, hex=division.track[-1]))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Event, Illegal, Offer
+from rules.kernel.flow import NOBODY, Event, Illegal, Offer
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
@@ -26,12 +26,10 @@ from rules.nw_smoke.state import (
     contact,
     divisions_of,
     enemy_of,
+    knowing,
     surprised,
     with_ship,
 )
-
-NOBODY = ("-",)  # an event that neither side may know of
-
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -320,12 +318,11 @@ def do_light(r: Ruling, command: Searchlight) -> None:
     division = state.divisions[ship.division]
     foe = enemy_of(state, command.side)
     r.state = with_ship(state, ship.but(lights=command.target))
-    r.note(Lit(rule="NW-SPT-H7", ship=ship.id, target=command.target))
     watchers = divisions_of(r.state, foe)
-    if surprised(r.state, foe):
-        return
-    if any(line_between(r.state, watcher, division).verdict != "blocked" for watcher in watchers):
+    seen = any(line_between(r.state, watcher, division).verdict != "blocked" for watcher in watchers)
+    if seen and not surprised(r.state, foe):
         _set_contact(r, foe, division.id, SIGHTED)
+    r.note(Lit(rule="NW-SPT-H7", to=knowing(r.state, division), ship=ship.id, target=command.target))
 
 
 def _set_contact(r: Ruling, side: str, division: str, level: int) -> None:

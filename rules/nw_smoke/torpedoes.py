@@ -200,7 +200,7 @@ def _arrive(r: Ruling, salvo: Salvo) -> None:
         return
     need = charts.need[salvo.kind][bands(salvo.distance)]
     assert need is not None
-    what = f"{salvo.kind} torpedoes of {names[salvo.ship]} at {names[target.id]}"
+    what = f"{salvo.kind} torpedoes at {names[target.id]}"
     rolled = r.roll(what, 2, 6, "NW-TOR-H1", salvo_modifiers(state, salvo), need)
     margin = rolled.total - need
     if margin < 0 or sum(rolled.faces) == charts.natural_miss:

@@ -37,8 +37,8 @@ def test_events_of_the_kernel_have_captions_too() -> None:
 
 
 def test_one_die_is_told_without_a_sum() -> None:
-    roll = Rolled(rule="TOY.fire", what="a shot", sides=6, faces=(5,), total=5, target=4)
-    assert told(roll) == ("a shot", "d6: 5  against 4")
+    roll = Rolled(rule="TOY.fire", what="A shot", sides=6, faces=(5,), total=5, target=4)
+    assert told(roll) == ("A shot", "d6: 5  against 4")
 
 
 def test_every_modifier_of_a_roll_is_told_with_its_sign_and_added_up() -> None:
@@ -47,7 +47,7 @@ def test_every_modifier_of_a_roll_is_told_with_its_sign_and_added_up() -> None:
     roll = Rolled(
         rule="TOY.fire", what="a shot", sides=6, faces=(3, 4), modifiers=terms, total=total, target=9, note="missed"
     )
-    assert told(roll) == ("a shot: missed", "2d6: 3 + 4  +2 close  −1 half-shaken = 8  against 9")
+    assert told(roll) == ("A shot: missed", "2d6: 3 + 4  +2 close  −1 half-shaken = 8  against 9")
 
 
 def test_an_event_without_caption_is_a_mistake_of_the_program() -> None:

@@ -55,7 +55,7 @@ def test_a_script_plays_its_steps_and_tells_them() -> None:
     assert result.passed, result.failures
     last = result.steps[-1]
     assert (last.number, last.say, last.command) == (6, "Fire!", Fire("red", "r1", "b1"))
-    assert [line.text for line in last.captions] == ["r1 fires at b1", "R1 hits B1"]
+    assert [line.text for line in last.captions] == ["R1 fires at b1", "R1 hits B1"]
     assert last.captions[0].detail == "d6: 4  against 4"
     assert result.steps[1].say == "Both close in." and result.steps[1].command is None
     assert result.steps[0].captions[0].text == "Movement"
