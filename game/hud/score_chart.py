@@ -102,12 +102,20 @@ class ScoreChart(ui.Widget):
         self, surface: pygame.Surface, line: list[tuple[int, int]], colour: tuple[int, int, int], dash: bool
     ) -> None:
         thick = max(2, self.px(2))
-        for number, (start, end) in enumerate(zip(line, line[1:], strict=False)):
-            corner = (end[0], start[1])
-            if not dash or (number * max(1, end[0] - start[0]) // max(1, self.px(1))) % 12 < 7:
-                pygame.draw.line(surface, colour, start, corner, thick)
-            pygame.draw.line(surface, colour, corner, end, thick)
+        for start, end in zip(line, line[1:], strict=False):
+            for left, right in self._dashes(start[0], end[0]) if dash else [(start[0], end[0])]:
+                pygame.draw.line(surface, colour, (left, start[1]), (right, start[1]), thick)
+            if end[1] != start[1]:
+                pygame.draw.line(surface, colour, (end[0], start[1]), end, thick)
         pygame.draw.circle(surface, colour, line[-1], self.px(4))
+
+    def _dashes(self, left: int, right: int) -> list[tuple[int, int]]:
+        """The inked parts of a level stretch: even dashes, counted from the edge of the chart."""
+        step, ink = self.px(11), self.px(7)
+        base = self._area().x
+        first = base + (left - base) // step * step
+        parts = [(max(left, x), min(right, x + ink)) for x in range(first, right + 1, step)]
+        return [(low, high) for low, high in parts if low <= high]
 
     def _names(self, surface: pygame.Surface, area: pygame.Rect, ends: list[tuple[int, int]]) -> None:
         book, px, palette = self.tree.book, self.size_px("small"), self.palette

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.boards import ornaments
+from game.boards import hex_layout, ornaments
 from game.boards.chart import Chart
-from game.boards.hex_board import HexBoard
+from game.boards.counters import CounterPress
+from game.boards.hex_board import COUNTER_SHARE, SMALLEST_COUNTER, HexBoard
 from game.boards.ink import chart_ink
 from game.boards.silhouette import portrait
 from game.ui import richtext
@@ -195,10 +196,11 @@ class Tile(ui.Pressable):
 
 
 class ChartPicture:
-    """A chart that fills a window, dimmed, painted once for a size and a palette."""
+    """A chart that fills a window, dimmed, painted once for a size and a palette, with the counters of a view."""
 
-    def __init__(self, sheet: MapSheet, book: FontBook) -> None:
-        self.sheet, self.book = sheet, book
+    def __init__(self, sheet: MapSheet, book: FontBook, view: Callable[[], View] | None = None) -> None:
+        """`view` is asked for when the chart is painted."""
+        self.sheet, self.book, self.view = sheet, book, view
         self._key: object = None
         self._picture = pygame.Surface((1, 1))
 
@@ -218,10 +220,32 @@ class ChartPicture:
         made = pygame.Surface(size)
         for tile, at in chart.tiles(zoom, seen):
             made.blit(tile, at)
+        if self.view is not None:
+            self._lay_out(made, self.view(), (zoom, seen), palette, ui_scale)
         rose = ornaments.compass(chart_ink(palette), self.book, min(size) * 3 // 10)
         made.blit(rose, (size[0] - rose.get_width() - size[0] // 14, size[1] // 11))
         dim(made, made.get_rect(), palette.desk, VEIL)
         return made
+
+    def _lay_out(
+        self,
+        made: pygame.Surface,
+        view: View,
+        where: tuple[float, pygame.Rect],
+        palette: Palette,
+        ui_scale: float,
+    ) -> None:
+        """Put the counters on the chart; `where` is its zoom and the part of the zoomed world that is seen."""
+        zoom, seen = where
+        keys = [score.side for score in view.scores]
+        colours = {key: palette.side_b if number else palette.side_a for number, key in enumerate(keys)}
+        press = CounterPress(chart_ink(palette), self.book, colours)
+        side = round(max(SMALLEST_COUNTER * ui_scale, COUNTER_SHARE * hex_layout.RADIUS * zoom))
+        for piece in sorted(view.pieces, key=lambda piece: hex_layout.centre(piece.at[0])[1]):
+            x, y = hex_layout.centre(piece.at[0])
+            counter = press.counter(piece.but(ready=False), side)
+            left, top = round(x * zoom) - seen.x - side // 2, round(y * zoom) - seen.y - side // 2
+            made.blit(counter.picture, (left - counter.body[0], top - counter.body[1]))
 
 
 class Backdrop(ui.Widget):

@@ -22,6 +22,8 @@ from game.hud.story import eyes_allowed, view_at
 from game.scene import Home, Pop, Scene
 from game.scenes import start
 from game.scenes.book_page import units
+from game.scenes.page import long_date
+from game.scenes.sides import who
 from game.timeline import Playback, load_skin, plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Event
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 SPEEDS = (("slow", 1800), ("normal", 900), ("fast", 300), ("very fast", 60))
 PAN = 90
 NARROW = 1000  # unscaled units of width under which words are left out
-LOW = 330  # unscaled units of height under which the log is left out
+LOW = 395  # unscaled units of height under which the log is left out
 
 
 class ReplayScene(Scene):
@@ -190,7 +192,7 @@ class ReplayScene(Scene):
         view = view_at(session, number, self.eyes)
         scenario = session.scenario
         weather = [text for _, text, _ in view.conditions[:2]]
-        when = " · ".join(word for word in (scenario.date, view.clock, *weather) if word)
+        when = " · ".join(word for word in (long_date(scenario.date), view.clock, *weather) if word)
         if self.board.titles[:2] != (scenario.title, when):
             yards = session.sheet.yards_per_hex if session.sheet is not None else 0
             scale = f"1 hex = {yards:,} yards · 1 turn = {scenario.minutes_per_turn} minutes"
@@ -337,7 +339,7 @@ class ReplayScene(Scene):
         self._show_play()
         view = view_at(self.session, self.number, self.eyes)
         kinds = [HUMAN, *PLAYERS]
-        words = ["a person here", *(f"the computer: {key}" for key in PLAYERS)]
+        words = [who(kind)[0] for kind in kinds]
         chosen: dict[str, str] = {}
         rows: list[ui.Widget] = []
         for side in self.session.scenario.sides:

@@ -27,6 +27,7 @@ from rules.kernel.view import Score
 
 if TYPE_CHECKING:
     from game.app import App
+    from game.scenes.replay import ReplayScene
 
 WIDE = 860  # unscaled units of width from which there are two columns
 ORDER = ("sunk", "destroyed", "out of action", "heavy", "moderate", "light", "off the map", "not in sight", "unhurt")
@@ -60,8 +61,8 @@ class ReportScene(Scene):
 
     def build(self) -> ui.Widget:
         """The page: two columns where there is room."""
-        left: list[ui.Widget] = [self._result(), self._chart(), self._turning(), self._luck()]
-        right: list[ui.Widget] = [self._ledger(), self._losses()]
+        left: list[ui.Widget] = [self._result(), self._chart(), self._turning()]
+        right: list[ui.Widget] = [self._ledger(), self._losses(), self._luck()]
         if units(self.app)[0] >= WIDE:
             body: ui.Widget = ui.Row(
                 ui.Column(*left, gap=12, stretch=1, width=10), ui.Column(*right, gap=12, stretch=1, width=10),
@@ -130,6 +131,10 @@ class ReportScene(Scene):
                     ui.Button(
                         "Watch", partial(self.replay, point.number), f"watch_{point.number}", size="small",
                         align="start", tooltip="The replay from just before",
+                    ),
+                    ui.Button(
+                        "Play on", partial(self.play_on, point.number), f"play_on_{point.number}", size="small",
+                        align="start", tooltip="Do better: a new game begins just before",
                     ),
                     gap=8,
                 )
@@ -218,11 +223,20 @@ class ReportScene(Scene):
 
     def replay(self, number: int) -> None:
         """The battle once more, from just before a step."""
+        self.app.change(Push(self._before(number)))
+
+    def play_on(self, number: int) -> None:
+        """The board just before a step, and the question who plays on from there."""
+        scene = self._before(number)
+        self.app.change(Push(scene))
+        scene.ask_play_on()
+
+    def _before(self, number: int) -> ReplayScene:
         from game.scenes.replay import ReplayScene
 
         scene = ReplayScene(self.app, self.session)
-        scene.number = min(len(self.session.steps), max(1, number - 1 if number > 1 else 1))
-        self.app.change(Push(scene))
+        scene.number = min(len(self.session.steps), max(1, number - 1))
+        return scene
 
     def back(self) -> None:
         """Where one came from."""

@@ -18,7 +18,11 @@ from game.scenes.start import open_saved, tell
 from game.ui import widgets as ui
 from game.version import VERSION
 from rules.kernel.datafile import DataError
+from rules.kernel.scenario import MapSheet
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
 from rules.kernel.system import System
+from rules.kernel.view import View
 
 if TYPE_CHECKING:
     from game.app import App
@@ -50,8 +54,14 @@ class TitleScene(Scene):
             except DataError:
                 continue  # the list of battles tells what is wrong with it
             if sheet is not None:
-                return ChartPicture(sheet, self.app.book)
+                return ChartPicture(sheet, self.app.book, partial(self._set_up, system, name, sheet))
         return None
+
+    def _set_up(self, system: str, name: str, sheet: MapSheet) -> View:
+        """The largest battle on a map as its counters are set up, for the eye only."""
+        battles = [entry.scenario for entry in self.app.library.of(system) if entry.scenario.map == name]
+        scenario = max(battles, key=lambda battle: len(battle.forces))
+        return Seat(Session(self.app.systems[system], scenario, sheet), "").view()
 
     def build(self) -> ui.Widget:
         """Chart, cartouche with the menu, and a card for each game."""

@@ -135,8 +135,8 @@ class GameState(Record, frozen=True, kw_only=True):
     """What every system's state has. Subclasses add their own fields.
 
     Two dictionaries hold derived values and are no part of the state's value. `scratch` holds what stays true during
-    one phase (lists of targets and the like): the driver empties it at each phase, and rules when they change what it was
-    derived from. `kept` outlives phases (sight lines and the like): the rules alone empty it.
+    one phase (lists of targets and the like): the driver empties it at each phase, and rules when they change what it
+    was derived from. `kept` outlives phases (sight lines and the like): the rules alone empty it.
     """
 
     scene: Any

@@ -53,6 +53,7 @@ class Spotting(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Eyes, radar, searchlights and star shell, in hexes."""
 
     visibility: dict[str, str]  # key -> title
+    night: tuple[str, ...]  # the visibilities of the night
     range: dict[str, dict[str, int]]  # [visibility][size of the target]
     lookouts: dict[str, dict[str, int]]  # ["1942"]["IJN"], night only
     flash: int  # night only
@@ -212,6 +213,11 @@ class Charts(Record, frozen=True, kw_only=True):
     gun_steps: tuple[int, ...]  # [hexes 0..24]
     gun_reach: dict[str, int]  # [gun class] -> hexes
     torpedo_reach: dict[str, int]  # [kind] -> hexes
+
+
+def bands(hexes: int) -> int:
+    """The torpedo chart's distance: half the hexes, rounded up (NW-TOR-H1)."""
+    return -(-hexes // load_charts().torpedo.hexes_per_distance)
 
 
 @cache

@@ -180,7 +180,7 @@ def _control(r: Ruling, name: str, six: bool) -> None:
     effect = charts.trouble[second]
     if effect == "structure_if_fire" and ship.fire:
         r.note(ControlFailed(rule="NW-DC-H2", to=told, ship=name, track="structure"))
-        mark(r, name, 1, 0, "NW-DC-H2", told)
+        mark(r, name, charts.trouble_levels, 0, "NW-DC-H2", told)
     elif effect == "flotation_if_flooded" and ship.flotation:
         r.note(ControlFailed(rule="NW-DC-H2", to=told, ship=name, track="flotation"))
-        mark(r, name, 0, 1, "NW-DC-H2", told)
+        mark(r, name, 0, charts.trouble_levels, "NW-DC-H2", told)

@@ -9,6 +9,7 @@ from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
+from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired, ShellsFell
 from rules.nw_smoke.smoke import Line, line_between
@@ -21,6 +22,7 @@ from rules.nw_smoke.state import (
     Ship,
     State,
     able_ships,
+    at_night,
     contact,
     divisions_of,
     enemy_of,
@@ -29,7 +31,6 @@ from rules.nw_smoke.state import (
     surprised,
 )
 
-AHEAD, ASTERN = 0, 3
 LEVELS = ("miss", "light", "moderate", "heavy")
 
 
@@ -186,9 +187,9 @@ def shot(state: State, command: Fire) -> Shot:
     )
     found: list[Modifier] = []
     add = found.append
-    if scene.night and not _shown(state, target):
+    if at_night(state) and not _shown(state, target):
         add(Modifier(charts.night, "night, target dark", "NW-GUN-H5"))
-    if h and bearing_sector(division.hex, division.facing, foe.hex) in (AHEAD, ASTERN):
+    if h and bearing_sector(division.hex, division.facing, foe.hex) in charts.bow_stern_sectors:
         big = card.firepower > charts.bow_stern_limit
         add(Modifier(charts.bow_stern_big if big else charts.bow_stern_small, "bow or stern on", "NW-GUN-H6"))
     if foe.evading:
@@ -202,7 +203,7 @@ def shot(state: State, command: Fire) -> Shot:
     grade = scene.charts.radar.get(card.radar)
     if blind:
         add(Modifier(_blind_modifier(state, ship) or 0, f"blind fire by {card.radar} radar", "NW-GUN-H9"))
-    elif grade is not None and grade.sighted and (h + 1) // 2 >= charts.radar_from_bands:
+    elif grade is not None and grade.sighted and bands(h) >= charts.radar_from_bands:
         add(Modifier(grade.sighted, f"{card.radar} radar ranging", "NW-GUN-H8"))
     for row in charts.penetration:
         if row.gun == card.gun and row.defence_from <= mark.defence <= row.defence_to:
@@ -217,7 +218,7 @@ def shot(state: State, command: Fire) -> Shot:
         )
     if line.verdict == "partial":
         add(Modifier(scene.charts.smoke.partial_attack, "line partly blocked by smoke", "NW-HS-7"))
-    if scene.heavy_seas and card.size == "S":
+    if scene.heavy_seas and card.size == scene.charts.movement.heavy_seas_size:
         add(Modifier(charts.heavy_seas_small_firer, "small ship in heavy seas", "NW-GUN-H13"))
     return Shot(sum(term.value for term in terms), terms, tuple(found), h)
 
@@ -270,7 +271,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     target = state.ships[command.target]
     mark, card = state.scene.cards[target.id], state.scene.cards[ship.id]
     most = charts.small_gun_most_levels
-    marked = min(level, most) if card.gun == "S" and mark.defence >= charts.small_gun_from_defence else level
+    marked = min(level, most) if card.gun == charts.small_gun and mark.defence >= charts.small_gun_from_defence else level
     need = charts.fire_need[LEVELS[level]]
     fire = (
         r.roll(f"fire on {names[target.id]}", 1, 6, "NW-GUN-H14", target=need, note=f"on {need} or more").total >= need
@@ -281,7 +282,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
         flood = r.roll(
             f"flooding in {names[target.id]}", 1, 6, "NW-GUN-H15", target=flood_need, note=f"on {flood_need} or more"
         )
-        flooding = 1 if flood.total >= flood_need else 0
+        flooding = charts.flotation_gain if flood.total >= flood_need else 0
     hit = Hit(ship=ship.id, target=target.id, structure=marked, flotation=flooding, fire=fire, rule="NW-GUN-H3")
     r.state = r.state.but(hits=(*r.state.hits, hit))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import FACINGS, Hex, column, distance, label, neighbour, on_map, step_offsets
@@ -27,6 +28,8 @@ from rules.nw_smoke.state import (
 )
 
 STARBOARD, PORT = 1, -1
+ABOUT = 3  # turns of 60 degrees that make a half circle
+TURNINGS = (("", 0), ("L", -1), ("R", 1), ("LL", -2), ("RR", 2), ("RRR", 3))  # ways to turn in one hex: letters, change
 
 
 class Plot(Record, frozen=True):
@@ -45,13 +48,13 @@ class Plot(Record, frozen=True):
 
 def allowance(state: State, division: Division) -> int:
     """Hexes a turn that the slowest able ship allows; 0 when none is able. Rules: NW-MOV-H1, NW-MOV-H6."""
-    table = state.scene.charts.hexes_by_speed
+    table, charts = state.scene.charts.hexes_by_speed, state.scene.charts.movement
     slow = state.scene.heavy_seas
     best = -1
     for ship in able_ships(state, division):
         hexes = table[speed_kn(state, ship)]
-        if slow and hexes > 1 and state.scene.cards[ship.id].size == "S":
-            hexes = max(1, hexes - state.scene.charts.movement.heavy_seas_small_loses)
+        if slow and hexes > charts.heavy_seas_least and state.scene.cards[ship.id].size == charts.heavy_seas_size:
+            hexes = max(charts.heavy_seas_least, hexes - charts.heavy_seas_small_loses)
         best = hexes if best < 0 else min(best, hexes)
     return max(best, 0)
 
@@ -65,24 +68,30 @@ def speed_limits(state: State, division: Division) -> tuple[int, int]:
 
 
 def points(state: State, division: Division) -> int:
-    """Hexes the division must spend in this move: its speed, half of it when evading (NW-ORD-H1, NW-EV-H1)."""
+    """Hexes the division must spend in this move: its speed, or what the chart leaves an evader (NW-ORD-H1, NW-EV-H1)."""
     speed = min(division.speed, allowance(state, division))
-    return (speed + 1) // 2 if division.evading else speed
+    return state.scene.charts.evading_hexes[speed] if division.evading else speed
 
 
 # ---------------------------------------------------------------------- plots
 
 
-def _turnings(free: int, budget: int) -> Iterator[tuple[str, int, int]]:
-    """Ways to turn in one hex: (letters, change of facing, cost)."""
-    for letters, change in (("", 0), ("L", -1), ("R", 1), ("LL", -2), ("RR", 2), ("RRR", 3)):
-        cost = max(0, len(letters) - free)
-        if cost <= budget:
-            yield letters, change, cost
+class Helm(NamedTuple):
+    """What turning costs (NW-MOV-H2): turns free in the starting hex and in each hex entered, hexes for every other."""
+
+    at_start: int
+    entering: int
+    cost: int
+
+
+def helm(state: State) -> Helm:
+    """The costs of turning as the chart has them."""
+    charts = state.scene.charts.movement
+    return Helm(charts.start_free_turns, charts.free_turns, charts.turn_cost)
 
 
 @cache
-def plots(budget: int) -> tuple[tuple[str, tuple[int, ...], int], ...]:
+def plots(budget: int, turning: Helm) -> tuple[tuple[str, tuple[int, ...], int], ...]:
     """Every plot that spends exactly `budget`: (letters, facing of each step relative to the start, final change).
 
     One turn of 60 degrees is free in each hex entered; every other costs one hex. Rule: NW-MOV-H2.
@@ -90,25 +99,25 @@ def plots(budget: int) -> tuple[tuple[str, tuple[int, ...], int], ...]:
     found: list[tuple[str, tuple[int, ...], int]] = []
 
     def grow(letters: str, steps: tuple[int, ...], facing: int, left: int, free: int) -> None:
-        for turn_letters, change, cost in _turnings(free, left):
-            rest = left - cost
+        for turn_letters, change in TURNINGS:
+            rest = left - turning.cost * max(0, len(turn_letters) - free)
             heading = facing + change
             if rest == 0:
                 found.append((letters + turn_letters, steps, heading % 6))
-            else:
-                grow(letters + turn_letters + "F", (*steps, heading % 6), heading, rest - 1, 1)
+            elif rest > 0:
+                grow(letters + turn_letters + "F", (*steps, heading % 6), heading, rest - 1, turning.entering)
 
     if budget == 0:
         return (("", (), 0),)
-    grow("", (), 0, budget, 0)
+    grow("", (), 0, budget, turning.at_start)
     return tuple(sorted(found, key=lambda plot: (plot[0].count("L") + plot[0].count("R"), plot[0])))
 
 
 @cache
-def _ways(budget: int, facing: int, parity: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _ways(budget: int, turning: Helm, facing: int, parity: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The plots of a budget as offsets in hex numbers from a start whose column has this parity."""
     ways = []
-    for letters, steps, _ in plots(budget):
+    for letters, steps, _ in plots(budget, turning):
         at, odd, offsets = 0, parity, []
         for step in steps:
             heading = (facing + step) % 6
@@ -120,8 +129,8 @@ def _ways(budget: int, facing: int, parity: int) -> tuple[tuple[str, tuple[int, 
 
 
 @cache
-def _moves(side: str, division: str, budget: int) -> tuple[Move, ...]:
-    return tuple(Move(side, division, letters) for letters, _, _ in plots(budget))
+def _moves(side: str, division: str, budget: int, turning: Helm) -> tuple[Move, ...]:
+    return tuple(Move(side, division, letters) for letters, _, _ in plots(budget, turning))
 
 
 @cache
@@ -130,6 +139,11 @@ def plot_fault(letters: str) -> str:
     strange = letters.strip("FLR")
     if strange:
         return f"a plot is made of F (forward), L and R (turn); {strange[0]!r} is none of them"
+    for turns in letters.split("F"):
+        if "L" in turns and "R" in turns:
+            return "turning to port and to starboard in one hex leads nowhere"
+        if len(turns) > ABOUT:
+            return f"a division turns at most {ABOUT} times in one hex: that is turning about"
     return ""
 
 
@@ -140,16 +154,17 @@ def walk(state: State, division: Division, letters: str) -> Plot:
     """
     sea, sheet = state.scene.sea, state.scene.sheet
     assert sheet is not None
-    at, facing, cost, free = division.hex, division.facing, 0, 0
+    turning = helm(state)
+    at, facing, cost, free = division.hex, division.facing, 0, turning.at_start
     path = [at]
     for number, letter in enumerate(letters):
         if letter != "F":
             facing = (facing + (STARBOARD if letter == "R" else PORT)) % 6
-            cost += 0 if free else 1
-            free = 0
+            cost += 0 if free > 0 else turning.cost
+            free -= 1
             continue
         cost += 1
-        free = 1
+        free = turning.entering
         at = neighbour(at, facing)
         if not on_map(at, sheet.columns, sheet.rows):
             if number < len(letters) - 1:
@@ -185,18 +200,18 @@ def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
         found = _moves_spending(state, division, budget)
         if found:
             return found
-    return _moves(division.side, division.id, 0)
+    return _moves(division.side, division.id, 0, helm(state))
 
 
 def _moves_spending(state: State, division: Division, budget: int) -> tuple[Move, ...]:
-    start = division.hex
-    everything = _moves(division.side, division.id, budget)
+    start, turning = division.hex, helm(state)
+    everything = _moves(division.side, division.id, budget, turning)
     near = any(distance(start, other.hex) <= budget for other in state.divisions.values() if other is not division)
     full = _full(state, division) if near else frozenset()
     if state.scene.room[start] > budget:
         if not full:
             return everything
-        ways = _ways(budget, division.facing, column(start) & 1)
+        ways = _ways(budget, turning, division.facing, column(start) & 1)
         return tuple(
             move
             for move, (_, offsets) in zip(everything, ways, strict=True)
@@ -370,11 +385,12 @@ def open_movement(r: Ruling) -> None:
 
 
 def _hold_course(r: Ruling, name: str) -> None:
-    """A surprised division runs straight on, as far as the sea allows (NW-SUR-H1)."""
+    """A surprised division runs straight on, as far as sea and stacking allow (NW-SUR-H1, NW-MOV-H3)."""
     division = r.state.divisions[name]
+    full = _full(r.state, division)
     for run in range(points(r.state, division), -1, -1):
         plot = walk(r.state, division, "F" * run)
-        if not plot.fault and not plot.leaves:
+        if not plot.fault and not plot.leaves and (run == 0 or plot.hexes[-1] not in full):
             do_move(r, Move(division.side, name, "F" * run))
             return
 

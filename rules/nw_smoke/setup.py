@@ -13,7 +13,6 @@ from rules.nw_smoke.charts import load_charts
 from rules.nw_smoke.roster import ShipClass, ship_card
 from rules.nw_smoke.state import FORMATIONS, Division, NwScene, Ship, State
 
-NIGHT = ("C", "N", "D", "Q")
 MOST_ROOM = 24
 SPECIALS = ("surprised", "visibility")
 
@@ -65,7 +64,6 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         power=power,
         knots=knots,
         opening=dict(divisions),
-        night=visibility in NIGHT,
         heavy_seas=scenario.conditions.get("seas") == "heavy",
         month=scenario.date[:7],
         surprise={who: number for what, who, number in scenario.special if what == "surprised"},

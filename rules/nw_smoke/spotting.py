@@ -23,6 +23,7 @@ from rules.nw_smoke.state import (
     State,
     able,
     able_ships,
+    at_night,
     contact,
     divisions_of,
     enemy_of,
@@ -53,7 +54,7 @@ def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:
     terms = [
         Modifier(spotting.range[state.visibility][size], f"visibility {state.visibility}, size {size}", "NW-SPT-H1")
     ]
-    if not scene.night:
+    if not at_night(state):
         return tuple(terms)
     lookouts = scene.lookouts.get(side, 0)
     if lookouts:
@@ -72,7 +73,7 @@ def visual_limit(state: State, watcher: Division, target: Division) -> int:
     """
     limit = tally(sighting_terms(state, watcher.side, target))
     if line_between(state, watcher, target).verdict == "partial":
-        limit = max(0, limit - state.scene.charts.smoke.partial_spotting)
+        limit = max(state.scene.charts.spotting.least, limit - state.scene.charts.smoke.partial_spotting)
     return limit
 
 
@@ -267,7 +268,7 @@ def _light_targets(state: State, division: Division) -> tuple[str, ...]:
 
 def offer_lights(state: State, side: str) -> Iterator[Offer]:
     """A searchlight on every sighted ship within reach, at night."""
-    if not state.scene.night or surprised(state, side):
+    if not at_night(state) or surprised(state, side):
         return
     taken = {ship.lights for ship in state.ships.values()}
     for division in divisions_of(state, side):
@@ -287,7 +288,7 @@ def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
         return pair
     ship, division, _, foe = pair
     rule, reasons = "NW-SPT-H7", []
-    if not state.scene.night:
+    if not at_night(state):
         reasons.append(Illegal("searchlights are for the night", rule, ship.id))
     if surprised(state, command.side):
         reasons.append(Illegal("a surprised side uses no searchlights", "NW-SUR-H1", ship.id))
@@ -354,7 +355,7 @@ def _star_targets(state: State, division: Division) -> tuple[str, ...]:
 
 def offer_stars(state: State, side: str) -> Iterator[Offer]:
     """Star shell over every division that is known of but not sighted."""
-    if not state.scene.night or not state.scene.options["star_shell"] or surprised(state, side):
+    if not at_night(state) or not state.scene.options["star_shell"] or surprised(state, side):
         return
     for division in divisions_of(state, side):
         targets = _star_targets(state, division)
@@ -378,7 +379,7 @@ def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
     name, reasons = state.scene.names[ship.id], []
     if not state.scene.options["star_shell"]:
         reasons.append(Illegal("star shell is switched off", rule, ship.id))
-    if not state.scene.night:
+    if not at_night(state):
         reasons.append(Illegal("star shell is for the night", rule, ship.id))
     if surprised(state, command.side):
         reasons.append(Illegal("a surprised side fires no star shell", "NW-SUR-H1", ship.id))

@@ -115,7 +115,6 @@ class NwScene(Scene, frozen=True, kw_only=True):
     power: dict[str, tuple[int, ...]]  # ship -> firepower at damage level 0..4
     knots: dict[str, tuple[int, ...]]  # ship -> speed at damage level 0..4
     opening: dict[str, Division]  # how each division stood at the start
-    night: bool
     heavy_seas: bool
     month: str  # "1942-11"
     surprise: dict[str, int]  # side -> last turn on which it is surprised
@@ -202,6 +201,11 @@ def contact(state: State, side: str, division: str) -> int:
 def surprised(state: State, side: str) -> bool:
     """Whether a side is surprised this turn (NW-SUR-H1)."""
     return state.cursor.turn <= state.scene.surprise.get(side, 0)
+
+
+def at_night(state: State) -> bool:
+    """Whether it is night now: the visibility may change in the battle (NW-SPT-H1, NW-GUN-H5)."""
+    return state.visibility in state.scene.charts.spotting.night
 
 
 def knowing(state: State, division: Division, least: int = DETECTED) -> tuple[str, ...]:

@@ -8,10 +8,11 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
+from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Launch
 from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.events import TorpedoDud, TorpedoesLaunched, TorpedoesPassed, TorpedoHit, TubesReloaded
-from rules.nw_smoke.gunnery import AHEAD, ASTERN, aim, aimable, why_not
+from rules.nw_smoke.gunnery import aim, aimable, why_not
 from rules.nw_smoke.spotting import shooter_and_target
 from rules.nw_smoke.state import (
     SIGHTED,
@@ -20,6 +21,7 @@ from rules.nw_smoke.state import (
     Salvo,
     Ship,
     State,
+    able,
     able_ships,
     contact,
     damage_level,
@@ -30,18 +32,14 @@ from rules.nw_smoke.state import (
 )
 
 
-def bands(hexes: int) -> int:
-    """The torpedo chart's distance: half the hexes, rounded up (NW-TOR-H1)."""
-    return (hexes + 1) // 2
-
-
 # ---------------------------------------------------------------------- may it launch
 
 
-def _on_beam(division: Division, foe: Division) -> bool:
+def _on_beam(state: State, division: Division, foe: Division) -> bool:
     if division.hex == foe.hex:
         return True
-    return bearing_sector(division.hex, division.facing, foe.hex) not in (AHEAD, ASTERN)
+    closed = state.scene.charts.torpedo.closed_sectors
+    return bearing_sector(division.hex, division.facing, foe.hex) not in closed
 
 
 def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
@@ -51,7 +49,7 @@ def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
     need = state.scene.charts.torpedo.need[card.torpedo]
     found: list[str] = []
     for foe, h, _ in aimable(state, division):
-        if bands(h) < len(need) and _on_beam(division, foe):
+        if bands(h) < len(need) and _on_beam(state, division, foe):
             found.extend(foe.ships)
     return tuple(found)
 
@@ -103,10 +101,10 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     may, _, h, line = aim(state, division, foe)
     if not may:
         reasons.append(why_not(state, division, foe, line))
-    reach = 2 * (len(charts.need[card.torpedo]) - 1)
+    reach = charts.hexes_per_distance * (len(charts.need[card.torpedo]) - 1)
     if bands(h) >= len(charts.need[card.torpedo]):
         reasons.append(Illegal(f"out of reach: {h} hexes, her torpedoes run {reach}", "NW-TOR-H1", ship.id))
-    if not _on_beam(division, foe):
+    if not _on_beam(state, division, foe):
         reasons.append(Illegal(f"{foe.name} lies ahead or astern: torpedoes go out on the beam", "NW-TOR-H2", ship.id))
     return tuple(reasons)
 
@@ -220,11 +218,12 @@ def _strike(r: Ruling, salvo: Salvo, target: Ship) -> None:
             r.note(TorpedoDud(rule="NW-TOR-H6", target=target.id, kind=salvo.kind))
             return
     card = state.scene.cards[target.id]
-    soft = (Modifier(charts.soft_hull, "no armour at all", "NW-TOR-H7"),) if card.defence < 0 else ()
+    soft = (Modifier(charts.soft_hull, "no armour at all", "NW-TOR-H7"),) if card.defence < charts.soft_below else ()
     rolled = r.roll(f"torpedo hit on {names[target.id]}", 1, 6, "NW-TOR-H7", soft)
-    face = min(rolled.total, 6)
-    flotation = charts.effect[salvo.kind][card.size][face - 1]
-    structure = 1 if face >= charts.structure_from else 0
+    effect = charts.effect[salvo.kind][card.size]
+    face = min(rolled.total, len(effect))
+    flotation = effect[face - 1]
+    structure = charts.structure_gain if face >= charts.structure_from else 0
     r.note(TorpedoHit(rule="NW-TOR-H7", target=target.id, kind=salvo.kind, flotation=flotation, structure=structure))
     hit = Hit(ship=salvo.ship, target=target.id, structure=structure, flotation=flotation, rule="NW-TOR-H7")
     r.state = r.state.but(hits=(*r.state.hits, hit))
@@ -244,7 +243,7 @@ def reload_tubes(r: Ruling) -> None:
     ships = dict(state.ships)
     for ship in state.ships.values():
         card = state.scene.cards[ship.id]
-        if ship.gone or not card.reload or ship.reloaded or ship.salvos or "loaded" in _traits(state, ship):
+        if not able(ship) or not card.reload or ship.reloaded or ship.salvos or "loaded" in _traits(state, ship):
             continue
         quiet = 0 if ship.fired or ship.launched else ship.reload + 1
         if quiet < state.scene.charts.torpedo.reload_turns:

@@ -19,7 +19,7 @@ from rules.nw_smoke.state import (
     enemy_of,
     firepower,
 )
-from rules.nw_smoke.torpedoes import bands
+
 from rules.nw_smoke.victory import points_of
 
 POINT = 1000  # worth of one victory point
