@@ -11,7 +11,7 @@ import pygame
 from game.boards import hex_layout, ornaments
 from game.boards.chart import Chart
 from game.boards.counters import CounterPress
-from game.boards.hex_board import COUNTER_SHARE, SMALLEST_COUNTER, HexBoard
+from game.boards.hex_board import SMALLEST_COUNTER, HexBoard
 from game.boards.ink import chart_ink
 from game.boards.silhouette import portrait
 from game.ui import richtext
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 VEIL = 70  # how far the chart behind the title is dimmed, 0..255
+OPEN_WATER = (0.505, 0.19, 0.26, 0.31)  # left, top, width, height: where counters lie on it, as shares
 CLOSER = 1.12  # the chart behind the title is drawn so much larger than would just fill the window
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -221,31 +222,27 @@ class ChartPicture:
         for tile, at in chart.tiles(zoom, seen):
             made.blit(tile, at)
         if self.view is not None:
-            self._lay_out(made, self.view(), (zoom, seen), palette, ui_scale)
+            self._lay_out(made, self.view(), palette, ui_scale)
         rose = ornaments.compass(chart_ink(palette), self.book, min(size) * 3 // 10)
         made.blit(rose, (size[0] - rose.get_width() - size[0] // 14, size[1] // 11))
         dim(made, made.get_rect(), palette.desk, VEIL)
         return made
 
-    def _lay_out(
-        self,
-        made: pygame.Surface,
-        view: View,
-        where: tuple[float, pygame.Rect],
-        palette: Palette,
-        ui_scale: float,
-    ) -> None:
-        """Put the counters on the chart; `where` is its zoom and the part of the zoomed world that is seen."""
-        zoom, seen = where
+    def _lay_out(self, made: pygame.Surface, view: View, palette: Palette, ui_scale: float) -> None:
+        """Put the counters on the open water, spread over it: for the eye, not for play."""
         keys = [score.side for score in view.scores]
         colours = {key: palette.side_b if number else palette.side_a for number, key in enumerate(keys)}
         press = CounterPress(chart_ink(palette), self.book, colours)
-        side = round(max(SMALLEST_COUNTER * ui_scale, COUNTER_SHARE * hex_layout.RADIUS * zoom))
-        for piece in sorted(view.pieces, key=lambda piece: hex_layout.centre(piece.at[0])[1]):
-            x, y = hex_layout.centre(piece.at[0])
+        side = round(SMALLEST_COUNTER * ui_scale)
+        room = pygame.Rect([round(share * size) for share, size in zip(OPEN_WATER, made.get_size() * 2, strict=True)])
+        places = [hex_layout.centre(piece.at[0]) for piece in view.pieces]
+        left, top = (min(place[axis] for place in places) for axis in (0, 1))
+        wide, tall = (max(1.0, max(place[axis] for place in places) - low) for axis, low in ((0, left), (1, top)))
+        spread = min(room.w / wide, room.h / tall)
+        for piece, (x, y) in sorted(zip(view.pieces, places, strict=True), key=lambda pair: pair[1][1]):
             counter = press.counter(piece.but(ready=False), side)
-            left, top = round(x * zoom) - seen.x - side // 2, round(y * zoom) - seen.y - side // 2
-            made.blit(counter.picture, (left - counter.body[0], top - counter.body[1]))
+            at = (room.x + round((x - left) * spread), room.y + round((y - top) * spread))
+            made.blit(counter.picture, (at[0] - side // 2 - counter.body[0], at[1] - side // 2 - counter.body[1]))
 
 
 class Backdrop(ui.Widget):

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MOTTO = "The chart, the counters and the dice of published wargames, with an umpire who can always say why."
 MENU = 512  # unscaled width of the cartouche
+ROOMY = 1020  # between this and NARROW the cards beside the menu are too slim for a note
 NARROW = 900  # windows narrower than this, in unscaled units, have the games below the menu, not beside it
 
 
@@ -109,6 +110,7 @@ class TitleScene(Scene):
     def _card(self, system: System) -> ui.Widget:
         battles = len(self.app.library.of(system.key))
         count = f"{battles} battles" if battles != 1 else "1 battle"
+        roomy = not NARROW <= self.app.tree.size[0] / self.app.tree.scale < ROOMY
         return ui.Panel(
             ui.Label(system.tagline, colour="ink_soft"),
             ui.Row(
@@ -118,7 +120,7 @@ class TitleScene(Scene):
                 gap=8,
             ),
             title=system.title,
-            note=count,
+            note=count if roomy else "",
             gap=8,
             pad=(18, 14),
             id=f"card_{system.key}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from rules.kernel.datafile import DataError, located
 from rules.kernel.record import Record
@@ -18,6 +18,14 @@ _T = TypeVar("_T", bound=Record)
 
 TABLES = Path(__file__).parent / "tables"
 SIZES = ("S", "M", "L")
+
+
+class Helm(NamedTuple):
+    """What turning costs: turns free in the starting hex and in each hex entered, hexes for every other (NW-MOV-H2)."""
+
+    at_start: int
+    entering: int
+    cost: int
 
 
 class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -208,6 +216,7 @@ class Charts(Record, frozen=True, kw_only=True):
     victory: Victory
     hexes_by_speed: tuple[int, ...]  # [knots 0..60]
     evading_hexes: tuple[int, ...]  # [hexes ordered 0..4]
+    helm: Helm
     radar: dict[str, Radar]  # [grade]; F0 is not in it
     gun_columns: tuple[int, ...]  # [firepower 0..20]; [0] is never used, such a ship cannot fire
     gun_steps: tuple[int, ...]  # [hexes 0..24]
@@ -240,6 +249,7 @@ def load_charts() -> Charts:
         victory=_read("victory", Victory),
         hexes_by_speed=_values(movement.hexes_by_speed),
         evading_hexes=_values(movement.evading_hexes),
+        helm=Helm(movement.start_free_turns, movement.free_turns, movement.turn_cost),
         radar=spotting.radar,
         gun_columns=_values(gunnery.columns),
         gun_steps=_values(gunnery.steps),

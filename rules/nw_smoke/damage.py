@@ -12,6 +12,7 @@ from rules.nw_smoke.events import (
     ShipDetached,
     Sunk,
 )
+from rules.nw_smoke.smoke import can_smoke
 from rules.nw_smoke.state import (
     OUT_OF_ACTION,
     Division,
@@ -21,6 +22,7 @@ from rules.nw_smoke.state import (
     knowing,
 )
 
+GUNFIRE = "NW-GUN-H3"  # the rule of a hit by guns
 LEVEL_NAMES = ("undamaged", "Light", "Moderate", "Heavy", "out of action")
 
 
@@ -37,7 +39,7 @@ def apply_hits(r: Ruling) -> None:
     for hit in hits:
         ship = r.state.ships[hit.target]
         structure, flotation = hit.structure, hit.flotation
-        if ship.structure >= OUT_OF_ACTION:
+        if ship.structure >= OUT_OF_ACTION and hit.rule == GUNFIRE:
             structure, flotation = 0, flotation + structure
         mark(r, ship.id, structure, flotation, hit.rule)
         if hit.fire and not r.state.ships[hit.target].fire:
@@ -106,7 +108,8 @@ def _without(state: State, division: Division, name: str) -> dict[str, Division]
 def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     """A ship leaves its division and becomes one of its own in the same hex. Returns the new division's id.
 
-    Contacts with the old division hold for the new one. Rules: NW-ORD-H3, NW-DMG-H6.
+    Contacts with the old division hold for the new one; a smoke card stays with ships that can make smoke.
+    Rules: NW-ORD-H3, NW-DMG-H6, NW-SMK-H1.
     """
     state: State = r.state
     ship = state.ships[name]
@@ -119,11 +122,12 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         name=state.scene.names[name],
         ships=(name,),
         formation="abreast",
-        smoking=False if drift else old.smoking,
         orders=old.orders | 4,
         speed=0 if drift else old.speed,
     )
-    divisions = _without(state, old.but(orders=old.orders | 4), name)
+    rest = old.but(ships=tuple(other for other in old.ships if other != name), orders=old.orders | 4)
+    new = new.but(smoking=old.smoking and not drift and can_smoke(state, new))
+    rest = rest.but(smoking=old.smoking and can_smoke(state, rest))
     contacts = {
         side: {**known, new_id: known[old.id]} if old.id in known else known for side, known in state.contacts.items()
     }
@@ -135,7 +139,7 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
             dice["|".join(sorted((new_id, other)))] = verdict
     r.state = state.but(
         ships={**state.ships, name: ship.but(division=new_id)},
-        divisions={**divisions, new_id: new},
+        divisions={**state.divisions, old.id: rest, new_id: new},
         contacts=contacts,
         dice=dice,
         scratch={},

@@ -10,6 +10,7 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import Sight, trace
 from rules.kernel.system import SightReport
 from rules.kernel.view import Cell, Panel, Place, Sketch
+from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import (
     Detach,
     Evade,
@@ -42,7 +43,7 @@ from rules.nw_smoke.state import (
     smoke_flags,
     speed_kn,
 )
-from rules.nw_smoke.torpedoes import bands, check_launch, running_turns, salvo_modifiers
+from rules.nw_smoke.torpedoes import check_launch, running_turns, salvo_modifiers
 from rules.nw_smoke.victory import share
 from rules.nw_smoke.view import hull, movement_note
 

@@ -17,6 +17,7 @@ from rules.nw_smoke.spotting import shooter_and_target
 from rules.nw_smoke.state import (
     OUT_OF_ACTION,
     RADAR,
+    UNSEEN,
     Division,
     Hit,
     Ship,
@@ -124,7 +125,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
     pair = shooter_and_target(state, command.side, command.ship, command.target, "NW-GUN-H1")
     if len(pair) != 4:
         return pair
-    ship, division, _, foe = pair
+    ship, division, target, foe = pair
     name, reasons = state.scene.names[ship.id], []
     if surprised(state, command.side):
         reasons.append(Illegal("a surprised side does not fire", "NW-SUR-H1", ship.id))
@@ -138,29 +139,31 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} has no gun left that can fire", "NW-DMG-H2", ship.id))
     may, blind, h, line = aim(state, division, foe)
     if not may:
-        reasons.append(why_not(state, division, foe, line))
+        reasons.append(why_not(state, division, target, line))
     elif blind and _blind_modifier(state, ship) is None:
         grade = state.scene.cards[ship.id].radar
         reasons.append(
             Illegal(f"{foe.name} is only a radar contact, and {grade} radar cannot aim guns", "NW-SPT-H12", ship.id)
         )
     reach = state.scene.charts.gunnery.reach[state.scene.cards[ship.id].gun]
-    if h > reach:
+    if h > reach and contact(state, command.side, foe.id) != UNSEEN:
         reasons.append(Illegal(f"out of reach: {h} hexes, her guns reach {reach}", "NW-GUN-H2", ship.id))
     return tuple(reasons)
 
 
-def why_not(state: State, division: Division, foe: Division, line: Line) -> Illegal:
-    """Why a division may not be aimed at from another."""
+def why_not(state: State, division: Division, target: Ship, line: Line) -> Illegal:
+    """Why a ship may not be aimed at from a division. Of one nobody has found no more is said (NW-SPT-H9)."""
+    foe = state.divisions[target.division]
+    known = contact(state, division.side, foe.id)
+    if known == UNSEEN:
+        return Illegal(f"nobody knows where {state.scene.names[target.id]} is now", "NW-SPT-H9", division.id)
     if line.by == "land":
         return Illegal(f"land blocks the line to {foe.name}", "NW-SPT-H10", division.id)
     if line.verdict == "blocked":
         rule = "NW-SMK-11" if line.rule == "NW-SMK-10" else line.rule
         return Illegal(f"smoke blocks the line to {foe.name}: no firing through it", rule, division.id)
-    known = contact(state, division.side, foe.id)
     if known < RADAR:
-        rule = "NW-SMK-2" if known else "NW-SPT-H9"
-        return Illegal(f"{foe.name} is not spotted well enough to target", rule, division.id)
+        return Illegal(f"{foe.name} is not spotted well enough to target", "NW-SMK-2", division.id)
     return Illegal(f"{foe.name} cannot be aimed at", "NW-SPT-H9", division.id)
 
 
@@ -271,7 +274,9 @@ def do_fire(r: Ruling, command: Fire) -> None:
     target = state.ships[command.target]
     mark, card = state.scene.cards[target.id], state.scene.cards[ship.id]
     most = charts.small_gun_most_levels
-    marked = min(level, most) if card.gun == charts.small_gun and mark.defence >= charts.small_gun_from_defence else level
+    marked = (
+        min(level, most) if card.gun == charts.small_gun and mark.defence >= charts.small_gun_from_defence else level
+    )
     need = charts.fire_need[LEVELS[level]]
     fire = (
         r.roll(f"fire on {names[target.id]}", 1, 6, "NW-GUN-H14", target=need, note=f"on {need} or more").total >= need

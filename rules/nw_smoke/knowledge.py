@@ -28,12 +28,21 @@ def guess(state: State, side: str) -> State:
         ships={key: ships[key] for key in state.ships},
         contacts={side: state.contacts[side], foe: {}},
         seen={side: state.seen[side], foe: {}},
-        dice={key: verdict for key, verdict in state.dice.items() if all(name in divisions for name in key.split("|"))},
+        dice={
+            key: verdict
+            for key, verdict in state.dice.items()
+            if all(_in_contact(state, side, name) for name in key.split("|"))
+        },
         salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
         hits=(),
         scratch={},
         kept={},
     )
+
+
+def _in_contact(state: State, side: str, name: str) -> bool:
+    division = state.divisions.get(name)
+    return division is not None and (division.side == side or contact(state, side, name) != UNSEEN)
 
 
 def _lost(state: State, ship: Ship) -> Ship:
@@ -52,16 +61,18 @@ def _add_contact(
     state: State, division: Division, known: int, divisions: dict[str, Division], ships: dict[str, Ship]
 ) -> None:
     if known == DETECTED:
-        shadow = state.scene.opening.get(division.id, division)
+        nameless = division.but(facing=0, speed=0, ran=0, formation="abreast", traits=(), evading=False, smoking=False)
+        shadow = state.scene.opening.get(division.id, nameless)
         for name in division.ships:
             fresh = state.scene.fresh[name]
             ships[name] = fresh.but(division=division.id)
         divisions[division.id] = shadow.but(
-            id=division.id, hex=division.hex, facing=division.facing, track=(division.hex,), ships=division.ships
+            id=division.id, hex=division.hex, track=(division.hex,), ships=division.ships, moved=False, orders=0
         )
         return
     told = division if known == SIGHTED else division.but(evading=False, smoking=False)
-    divisions[division.id] = told.but(orders=0, traits=state.scene.opening.get(division.id, division).traits)
+    traits = state.scene.opening.get(division.id, division).traits
+    divisions[division.id] = told.but(orders=0, speed=division.ran, traits=traits)  # its order for this turn is secret
     for name in division.ships:
         ships[name] = _shown(state, state.ships[name])
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import FACINGS, Hex, column, distance, label, neighbour, on_map, step_offsets
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
+from rules.nw_smoke.charts import Helm
 from rules.nw_smoke.commands import Evade, Move
 from rules.nw_smoke.events import EvadingDeclared, LeftMap, Moved
 from rules.nw_smoke.smoke import lay_smoke
@@ -48,12 +48,12 @@ class Plot(Record, frozen=True):
 
 def allowance(state: State, division: Division) -> int:
     """Hexes a turn that the slowest able ship allows; 0 when none is able. Rules: NW-MOV-H1, NW-MOV-H6."""
-    table, charts = state.scene.charts.hexes_by_speed, state.scene.charts.movement
-    slow = state.scene.heavy_seas
+    scene = state.scene
+    table, charts, slow = scene.charts.hexes_by_speed, scene.charts.movement, scene.heavy_seas
     best = -1
     for ship in able_ships(state, division):
         hexes = table[speed_kn(state, ship)]
-        if slow and hexes > charts.heavy_seas_least and state.scene.cards[ship.id].size == charts.heavy_seas_size:
+        if slow and hexes > charts.heavy_seas_least and scene.cards[ship.id].size == charts.heavy_seas_size:
             hexes = max(charts.heavy_seas_least, hexes - charts.heavy_seas_small_loses)
         best = hexes if best < 0 else min(best, hexes)
     return max(best, 0)
@@ -68,26 +68,12 @@ def speed_limits(state: State, division: Division) -> tuple[int, int]:
 
 
 def points(state: State, division: Division) -> int:
-    """Hexes the division must spend in this move: its speed, or what the chart leaves an evader (NW-ORD-H1, NW-EV-H1)."""
+    """Hexes the division must spend in this move: its speed, or half of it when evading (NW-ORD-H1, NW-EV-H1)."""
     speed = min(division.speed, allowance(state, division))
     return state.scene.charts.evading_hexes[speed] if division.evading else speed
 
 
 # ---------------------------------------------------------------------- plots
-
-
-class Helm(NamedTuple):
-    """What turning costs (NW-MOV-H2): turns free in the starting hex and in each hex entered, hexes for every other."""
-
-    at_start: int
-    entering: int
-    cost: int
-
-
-def helm(state: State) -> Helm:
-    """The costs of turning as the chart has them."""
-    charts = state.scene.charts.movement
-    return Helm(charts.start_free_turns, charts.free_turns, charts.turn_cost)
 
 
 @cache
@@ -154,7 +140,7 @@ def walk(state: State, division: Division, letters: str) -> Plot:
     """
     sea, sheet = state.scene.sea, state.scene.sheet
     assert sheet is not None
-    turning = helm(state)
+    turning = state.scene.charts.helm
     at, facing, cost, free = division.hex, division.facing, 0, turning.at_start
     path = [at]
     for number, letter in enumerate(letters):
@@ -200,11 +186,11 @@ def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
         found = _moves_spending(state, division, budget)
         if found:
             return found
-    return _moves(division.side, division.id, 0, helm(state))
+    return _moves(division.side, division.id, 0, state.scene.charts.helm)
 
 
 def _moves_spending(state: State, division: Division, budget: int) -> tuple[Move, ...]:
-    start, turning = division.hex, helm(state)
+    start, turning = division.hex, state.scene.charts.helm
     everything = _moves(division.side, division.id, budget, turning)
     near = any(distance(start, other.hex) <= budget for other in state.divisions.values() if other is not division)
     full = _full(state, division) if near else frozenset()

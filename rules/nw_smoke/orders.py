@@ -21,6 +21,7 @@ from rules.nw_smoke.state import (
     FORMATION_NAMES,
     FORMATIONS,
     SIGHTED,
+    UNSEEN,
     Division,
     State,
     able,
@@ -231,8 +232,21 @@ def do_join(r: Ruling, command: Join) -> None:
         traits=tuple(dict.fromkeys((*other.traits, *one.traits))),
     )
     divisions = {key: value for key, value in state.divisions.items() if key != one.id}
-    r.state = state.but(ships=ships, divisions={**divisions, other.id: grown}, scratch={})
+    r.state = state.but(
+        ships=ships,
+        divisions={**divisions, other.id: grown},
+        contacts={side: _joined(known, one.id, other.id) for side, known in state.contacts.items()},
+        scratch={},
+    )
     r.note(DivisionJoined(rule="NW-ORD-H4", to=knowing(state, one), division=one.name, into=other.id))
+
+
+def _joined(known: dict[str, int], one: str, into: str) -> dict[str, int]:
+    """What a side knows of two divisions that have become one: the better of the two contacts (NW-SPT-H9)."""
+    if one not in known:
+        return known
+    rest = {key: level for key, level in known.items() if key != one}
+    return {**rest, into: max(known[one], known.get(into, UNSEEN))}
 
 
 def _ordered(state: State, side: str, name: str, order: int, what: str) -> Division | tuple[Illegal, ...]:

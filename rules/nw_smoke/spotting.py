@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import NOBODY, Event, Illegal, Offer
+from rules.kernel.flow import NOBODY, Illegal, Offer
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.commands import Searchlight, StarShell
-from rules.nw_smoke.events import ContactLost, Lit, RadarFound, Sighted, SmokeNoticed, StarShellBurst
+from rules.nw_smoke.events import ContactLost, Lit, RadarFound, Sighted, SmokeNoticed, SmokeVeered, StarShellBurst
 from rules.nw_smoke.smoke import line_between, throw_for_smoke
 from rules.nw_smoke.state import (
     DETECTED,
@@ -217,16 +217,14 @@ def _best_radar(state: State, division: Division) -> str:
 def _keep_quiet(r: Ruling, events: range) -> None:
     """Only a side that knows both divisions may know of the die thrown for the smoke between them."""
     state: State = r.state
-    names = {division.name: division for division in state.divisions.values()}
-    told: tuple[str, ...] = ()
-    for index in events:
-        event: Event = r.events[index]
-        what = getattr(event, "what", "")
-        if what:
-            pair = [division for name, division in names.items() if name in what]
-            told = tuple(side for side in state.scene.sides if all(_knows(state, side, d) for d in pair)) or NOBODY
-            told = () if len(told) == 2 else told
-        r.events[index] = event.but(to=told)
+    for index in events[1::2]:  # the throw, then its verdict, which names the pair
+        verdict = r.events[index]
+        assert isinstance(verdict, SmokeVeered)
+        both = [state.divisions[verdict.division], state.divisions[verdict.other]]
+        told = tuple(side for side in state.scene.sides if all(_knows(state, side, d) for d in both)) or NOBODY
+        told = () if len(told) == 2 else told
+        for number in (index - 1, index):
+            r.events[number] = r.events[number].but(to=told)
 
 
 def _knows(state: State, side: str, division: Division) -> bool:
@@ -298,6 +296,8 @@ def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{state.scene.names[ship.id]} already lights a ship", rule, ship.id))
     if any(other.lights == command.target for other in state.ships.values()):
         reasons.append(Illegal(f"{state.scene.names[command.target]} is already lit", rule, ship.id))
+    if contact(state, command.side, foe.id) == UNSEEN:
+        return (*reasons, Illegal(f"nobody knows where {state.scene.names[command.target]} is now", rule, ship.id))
     h, reach = distance(division.hex, foe.hex), state.scene.charts.spotting.searchlight
     if h > reach:
         reasons.append(Illegal(f"out of reach: {h} hexes, a searchlight reaches {reach}", rule, ship.id))
@@ -389,8 +389,8 @@ def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} has already fired star shell this turn", rule, ship.id))
     known = contact(state, command.side, foe.id)
     if known == UNSEEN:
-        reasons.append(Illegal(f"nobody knows where {foe.name} is", rule, ship.id))
-    elif known == SIGHTED:
+        return (*reasons, Illegal(f"nobody knows where {foe.name} is now", rule, ship.id))
+    if known == SIGHTED:
         reasons.append(Illegal(f"{foe.name} is sighted already", rule, ship.id))
     division = state.divisions[ship.division]
     h = distance(division.hex, foe.hex)

@@ -208,8 +208,11 @@ def at_night(state: State) -> bool:
     return state.visibility in state.scene.charts.spotting.night
 
 
-def knowing(state: State, division: Division, least: int = DETECTED) -> tuple[str, ...]:
-    """Who may know what this division does: () = everyone, else its owner alone."""
+def knowing(state: State, division: Division, least: int = RADAR) -> tuple[str, ...]:
+    """Who may know what this division does: () = everyone, else its owner alone.
+
+    Behind smoke only its place is known, not who it is nor what it does (NW-SMK-1).
+    """
     if not state.scene.options["hidden_movement"]:
         return ()
     if contact(state, enemy_of(state, division.side), division.id) >= least:

@@ -16,6 +16,7 @@ from rules.nw_smoke.gunnery import aim, aimable, why_not
 from rules.nw_smoke.spotting import shooter_and_target
 from rules.nw_smoke.state import (
     SIGHTED,
+    UNSEEN,
     Division,
     Hit,
     Salvo,
@@ -30,7 +31,6 @@ from rules.nw_smoke.state import (
     surprised,
     with_ship,
 )
-
 
 # ---------------------------------------------------------------------- may it launch
 
@@ -83,7 +83,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     pair = shooter_and_target(state, command.side, command.ship, command.target, "NW-TOR-H1")
     if len(pair) != 4:
         return pair
-    ship, division, _, foe = pair
+    ship, division, target, foe = pair
     name, card = state.scene.names[ship.id], state.scene.cards[ship.id]
     charts, reasons = state.scene.charts.torpedo, []
     if surprised(state, command.side):
@@ -100,7 +100,9 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} is heavily damaged and launches no torpedoes", "NW-TOR-H9", ship.id))
     may, _, h, line = aim(state, division, foe)
     if not may:
-        reasons.append(why_not(state, division, foe, line))
+        reasons.append(why_not(state, division, target, line))
+    if contact(state, command.side, foe.id) == UNSEEN:
+        return tuple(reasons)
     reach = charts.hexes_per_distance * (len(charts.need[card.torpedo]) - 1)
     if bands(h) >= len(charts.need[card.torpedo]):
         reasons.append(Illegal(f"out of reach: {h} hexes, her torpedoes run {reach}", "NW-TOR-H1", ship.id))

@@ -6,6 +6,7 @@ Points in hand count most; then the damage each side's guns and tubes promise fr
 from __future__ import annotations
 
 from rules.kernel.hexes import bearing_sector, distance
+from rules.nw_smoke.charts import bands
 from rules.nw_smoke.knowledge import best_known
 from rules.nw_smoke.smoke import line_between
 from rules.nw_smoke.state import (
@@ -19,7 +20,6 @@ from rules.nw_smoke.state import (
     enemy_of,
     firepower,
 )
-
 from rules.nw_smoke.victory import points_of
 
 POINT = 1000  # worth of one victory point

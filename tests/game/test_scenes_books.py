@@ -36,7 +36,7 @@ from rules.kernel.session import Session, load_session
 from tests.conftest import begin, stroll
 
 GAME = "nw_smoke/cape_esperance"
-SCREENS = [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5)]
+SCREENS = [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5), ((1280, 720), 2.0), ((1920, 1080), 0.75)]
 HUMANS = {"USN": "human", "IJN": "human"}
 
 
@@ -306,6 +306,23 @@ def test_turning_points_are_the_largest_changes_of_the_margin() -> None:
     points = turning_points(session, found, "")
     assert max(point.gain for point in points) == largest
     assert [point.number for point in points] == sorted(point.number for point in points)
+
+
+def test_a_turning_point_can_be_fought_again_from_just_before_it(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    report = shown(app, ReportScene(app, played()))
+    assert isinstance(report, ReportScene)
+    point = report.turning[0]
+    seen(app, f"play_on_{point.number}").press()
+    app.frame()
+    assert isinstance(app.scene, ReplayScene)
+    assert app.scene.number == max(1, point.number - 1)
+    seen(app, "play_on_begin").press()
+    app.frame()
+    game = next(scene.session for scene in reversed(app.scenes) if isinstance(scene, PlayScene))
+    assert len(game.steps) == max(1, point.number - 1)
+    assert game.log is not None and game.log.path.parent == app.folders.saves
+    game.close()
 
 
 def test_every_unit_has_a_fate_and_the_sunk_are_lost() -> None:

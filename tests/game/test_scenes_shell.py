@@ -29,7 +29,10 @@ from rules.players import HUMAN
 from tests.conftest import stroll
 
 BATTLE = "nw_smoke/little_and_gregory"
-SIZES = [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.5), ((1280, 720), 2.5)]
+SIZES = [
+    *(((1280, 720), scale) for scale in (0.75, 1.0, 1.5, 2.0, 2.5)),
+    *(((1920, 1080), scale) for scale in (0.75, 1.0, 1.5, 2.0)),
+]
 OpenApp = Callable[..., App]
 
 

@@ -110,6 +110,15 @@ def test_gunfire_at_a_ship_already_out_of_action_marks_flotation() -> None:
     assert hit(damaged(state, flotation=2), structure=2).state.ships["kagero"].gone == "sunk"
 
 
+@pytest.mark.rule("NW-DMG-H4", "NW-TOR-H7")
+def test_only_gunfire_turns_structure_into_flotation_and_a_torpedo_floods_by_its_own_chart() -> None:
+    state = damaged(position(), structure=4)
+    waiting = Hit(ship="laffey", target="kagero", structure=1, flotation=2, rule="NW-TOR-H7")
+    ruling = Ruling(Battle.system, state.but(hits=(waiting,)), TapeDice(()))
+    apply_hits(ruling)
+    assert levels(ruling.state.ships["kagero"]) == (4, 2)
+
+
 @pytest.mark.rule("NW-DMG-H6")
 def test_a_ship_put_out_of_action_drops_out_and_drifts_while_the_others_steam_on() -> None:
     state = hit(damaged(position(), structure=3), structure=1).state

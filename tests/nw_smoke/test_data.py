@@ -14,6 +14,7 @@ from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
 from rules.kernel.scenario import Scenario, load_scenario
 from rules.nw_smoke.charts import TABLES, load_charts
 from rules.nw_smoke.roster import ShipClass, load_roster, ship_card
+from rules.nw_smoke.state import FORMATIONS, OUT_OF_ACTION
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = ROOT / "rules" / "nw_smoke"
@@ -349,3 +350,11 @@ def test_the_sides_of_a_scenario_begin_apart(path: Path) -> None:
     mine = [force.at[0] for force in scenario.forces if force.side == one]
     theirs = [force.at[0] for force in scenario.forces if force.side == two]
     assert min(distance(a, b) for a in mine for b in theirs) >= 2
+
+
+def test_the_numbers_that_shape_the_position_are_those_of_the_charts() -> None:
+    charts = load_charts()
+    assert charts.damage.last_level == OUT_OF_ACTION
+    assert charts.torpedo.salvos_per_turn == charts.torpedo.reloads == 1  # a ship notes only whether it has
+    assert set(charts.torpedo.formation) == set(FORMATIONS)
+    assert set(charts.spotting.night) < set(charts.spotting.range)

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from rules.kernel.dice import SeededDice
-from rules.kernel.flow import actor, offers, state_digest
-from rules.nw_smoke.events import Moved, SpeedOrdered, TorpedoesLaunched, TubesReloaded
+from rules.kernel.flow import Command, actor, offers, state_digest
+from rules.kernel.ruling import Rolled
+from rules.nw_smoke.commands import Fire, Launch, Searchlight, StarShell
+from rules.nw_smoke.events import Moved, ShipDetached, SmokeVeered, SpeedOrdered, TorpedoesLaunched, TubesReloaded
 from rules.nw_smoke.knowledge import guess
-from rules.nw_smoke.state import UNSEEN, Division, Salvo, State, contact, divisions_of, enemy_of
+from rules.nw_smoke.sequence import SEQUENCE
+from rules.nw_smoke.state import DETECTED, SIGHTED, UNSEEN, Division, Salvo, State, contact, divisions_of, enemy_of
 from tests.conftest import begin, stroll
 from tests.nw_smoke.battle import Battle
 
@@ -124,3 +127,127 @@ def test_moves_of_hidden_divisions_and_secret_orders_are_told_to_their_own_side_
                 foe = enemy_of(before, division.side)
                 if contact(before, foe, division.id) == UNSEEN:
                     assert event.to == (division.side,), event
+
+
+# ---------------------------------------------------------------------- words of refusal
+
+
+def attempts(state: State, side: str) -> Iterator[tuple[str, Command]]:
+    """Everything a side could try against enemies it has no contact with: (phase, command)."""
+    mine = next((division.ships[0] for division in divisions_of(state, side)), "")
+    for division in hidden(state, side) if mine else ():
+        yield "spotting", StarShell(side, mine, division.id)
+        for name in division.ships:
+            yield "spotting", Searchlight(side, mine, name)
+            yield "gunnery", Fire(side, mine, name)
+            yield "torpedoes", Launch(side, mine, name)
+
+
+def refusal(state: State, phase: str, command: Command) -> tuple[object, ...]:
+    found = next(item for item in SEQUENCE if item.name == phase)
+    return found.verbs[type(command)].check(state, command)
+
+
+@pytest.mark.rule("NW-SPT-H9")
+def test_the_reasons_against_an_order_do_not_tell_where_a_hidden_enemy_is() -> None:
+    tried = 0
+    for number, (state, side) in enumerate(positions()):
+        other = twisted(state, side, number)
+        for phase, command in attempts(state, side):
+            found = refusal(state, phase, command)
+            assert found and found == refusal(other, phase, command)
+            tried += 1
+    assert tried > 100
+
+
+# ---------------------------------------------------------------------- behind smoke, and in sight
+
+
+def veiled() -> tuple[Battle, State]:
+    """A Japanese division that USN has noticed behind smoke."""
+    battle = Battle().division("a", "USN", ["Laffey"], 2010, "NE", speed=2)
+    battle.division("b", "IJN", ["Kagero", "Oyashio"], 2014, "NE", speed=2, formation="ahead").smoke(2012)
+    state = battle.reach("gunnery", 6)  # her radar finds nothing
+    assert contact(state, "USN", "b") == DETECTED
+    return battle, state
+
+
+@pytest.mark.rule("NW-SMK-1", "NW-SPT-H11")
+def test_of_a_division_behind_smoke_nothing_shows_but_its_hex() -> None:
+    _, state = veiled()
+    changes = {"facing": 4, "speed": 3, "ran": 1, "formation": "dispersed", "evading": True, "smoking": True}
+    other = state.divisions["b"].but(**changes, moved=True, orders=3, track=(2015, 2014))
+    hurt = state.ships["kagero"].but(structure=2, flotation=1, fire=True, fired=True, lights="laffey", salvos=0)
+    twin = state.but(
+        divisions={**state.divisions, "b": other}, ships={**state.ships, "kagero": hurt}, scratch={}, kept={}
+    )
+    alike(state, twin, "USN")
+    assert SYSTEM.panels(guess(state, "USN"), "USN", "b") == SYSTEM.panels(guess(twin, "USN"), "USN", "b")
+    assert guess(twin, "USN").divisions["b"].hex == 2014
+
+
+@pytest.mark.rule("NW-SMK-1")
+def test_a_ship_that_left_her_division_behind_smoke_shows_no_more_than_her_hex() -> None:
+    battle, _ = veiled()
+    state = battle.knows("USN", "b", DETECTED).at("orders")
+    state = state.but(cursor=state.cursor.but(queue=("IJN", "USN")))
+    command = next(c for o in battle.offers(state) for c in o.commands if o.verb == "detach")
+    state, events = battle.give(state, command)
+    assert [event.to for event in events if isinstance(event, ShipDetached)] == [("IJN",)]
+    alone = next(key for key in state.divisions if key not in ("a", "b"))
+    other = state.divisions[alone].but(facing=4, speed=3, formation="dispersed")
+    alike(state, state.but(divisions={**state.divisions, alone: other}, scratch={}, kept={}), "USN")
+
+
+@pytest.mark.rule("NW-SMK-1", "NW-SPT-H9")
+@pytest.mark.parametrize(("known", "told"), [(UNSEEN, ("IJN",)), (DETECTED, ("IJN",)), (SIGHTED, ())])
+def test_only_who_has_found_a_division_is_told_how_it_moves(known: int, told: tuple[str, ...]) -> None:
+    battle = Battle().division("a", "USN", ["Laffey"], 2010, "NE", speed=2)
+    battle.division("b", "IJN", ["Kagero"], 2014, "NE", speed=2).knows("USN", "b", known)
+    _, events = battle.run("b", "FF")
+    assert [event.to for event in events if isinstance(event, Moved)] == [told]
+
+
+@pytest.mark.rule("NW-ORD-H1", "NW-SPT-H9")
+def test_the_speed_ordered_for_a_division_in_sight_is_not_seen_before_it_runs() -> None:
+    battle = Battle().division("a", "USN", ["Laffey"], 2010, "NE", speed=2)
+    state = battle.division("b", "IJN", ["Kagero"], 2012, "NE", speed=2).knows("USN", "b", SIGHTED).at("orders")
+    other = state.but(divisions={**state.divisions, "b": state.divisions["b"].but(speed=4, orders=1)})
+    alike(state, other.but(scratch={}, kept={}), "USN")
+
+
+@pytest.mark.rule("NW-HS-2", "NW-SPT-H9")
+def test_the_die_of_heavy_seas_is_told_to_those_who_know_both_divisions_alone() -> None:
+    thrown = 0
+    for seed in range(3):
+        session = begin("nw_smoke/gale_off_savo", seed=seed)
+        for step in stroll(session, SeededDice(seed + 7), limit=500):
+            after: State = session.state
+            for number, event in enumerate(step.events):
+                if not isinstance(event, SmokeVeered):
+                    continue
+                thrown += 1
+                throw = step.events[number - 1]
+                assert isinstance(throw, Rolled) and throw.to == event.to
+                pair = (after.divisions[event.division], after.divisions[event.other])
+                for side in after.scene.sides:
+                    knows = all(d.side == side or contact(after, side, d.id) != UNSEEN for d in pair)
+                    assert (not event.to or side in event.to) == knows
+                    if not knows:
+                        assert f"{pair[0].id}|{pair[1].id}" not in guess(after, side).dice
+                        assert f"{pair[1].id}|{pair[0].id}" not in guess(after, side).dice
+    assert thrown > 20
+
+
+# ---------------------------------------------------------------------- what is worked out once
+
+
+@pytest.mark.rule("NW-SPT-H9", "NW-GUN-H1", "NW-TOR-H1")
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_worked_out_once_a_phase_stays_true_all_through_it(game: str) -> None:
+    session = begin(game, seed=11)
+    for _ in stroll(session, SeededDice(23), limit=400):
+        state: State = session.state
+        if not session.over:
+            assert offers(SYSTEM, state) == offers(SYSTEM, state.but(scratch={}, kept={}))
+            assert SYSTEM.score(state, session.actor) == SYSTEM.score(state.but(scratch={}, kept={}), session.actor)

@@ -95,6 +95,27 @@ def test_a_plot_of_other_letters_is_refused() -> None:
     assert rules_against(battle, battle.at("movement"), "FX") == {"NW-MOV-H2"}
 
 
+@pytest.mark.rule("NW-MOV-H2")
+@pytest.mark.parametrize(("plot", "speed"), [("RL", 2), ("FRL", 2), ("LRF", 3), ("FRRRR", 4), ("RRRR", 4)])
+def test_hexes_are_not_spent_on_turns_that_lead_nowhere(plot: str, speed: int) -> None:
+    battle = sailing(speed)
+    assert rules_against(battle, battle.at("movement"), plot) == {"NW-MOV-H2"}
+
+
+@pytest.mark.rule("NW-MOV-H2")
+@pytest.mark.parametrize("speed", range(1, 5))
+def test_every_plot_that_passes_the_check_in_open_water_is_offered(speed: int) -> None:
+    battle = sailing(speed)
+    state = battle.at("movement")
+    offered = {walk(state, state.divisions["a"], move.plot) for move in legal_moves(state, state.divisions["a"])}
+    words = [""]
+    for _ in range(2 * speed):
+        words += [word + letter for word in words for letter in "FLR" if len(word) == len(words[-1])]
+    for plot in words:
+        if legal(battle, state, plot):
+            assert walk(state, state.divisions["a"], plot) in offered, plot
+
+
 # ---------------------------------------------------------------------- stacking
 
 

@@ -12,7 +12,7 @@ from rules.nw_smoke.events import FormationOrdered, InitiativeWon
 from rules.nw_smoke.orders import open_conditions
 from rules.nw_smoke.sequence import first_then_second
 from rules.nw_smoke.smoke import check_smoke
-from rules.nw_smoke.state import FORMATIONS, OUT_OF_ACTION, SIGHTED, State, firepower, with_ship
+from rules.nw_smoke.state import DETECTED, FORMATIONS, OUT_OF_ACTION, SIGHTED, State, firepower, with_ship
 from rules.nw_smoke.torpedoes import check_launch, reload_tubes
 from tests.nw_smoke.battle import Battle, events_of
 
@@ -207,6 +207,28 @@ def test_a_ship_detached_this_turn_cannot_rejoin_in_it() -> None:
     assert battle.check(state, Join("USN", state.ships["taylor"].division, "a"))
 
 
+@pytest.mark.rule("NW-ORD-H4", "NW-SPT-H9")
+@pytest.mark.parametrize(("first", "second", "both"), [(SIGHTED, 0, SIGHTED), (DETECTED, SIGHTED, SIGHTED), (0, 0, 0)])
+def test_the_enemy_keeps_the_better_of_his_contacts_with_divisions_that_join(
+    first: int, second: int, both: int
+) -> None:
+    battle = two_sides().division("c", "USN", ["Jenkins"], 2020, "N", speed=2)
+    for name, level in (("c", first), ("a", second)):
+        if level:
+            battle.knows("IJN", name, level)
+    state, _ = battle.give(battle.at("orders"), Join("USN", "c", "a"))
+    assert state.contacts["IJN"] == ({"a": both} if both else {})
+
+
+@pytest.mark.rule("NW-ORD-H3", "NW-SMK-H1")
+@pytest.mark.parametrize(("ship", "cards"), [("zeilin", {"a"}), ("nicholas", {"nicholas-alone"})])
+def test_a_smoke_card_stays_with_the_ships_that_can_make_smoke(ship: str, cards: set[str]) -> None:
+    battle = Battle().division("a", "USN", ["Nicholas", "Zeilin"], 2020, "N", speed=1).card("a")
+    battle.division("b", "IJN", ["Kagero"], 2024, "NE", speed=2)
+    state, _ = battle.give(battle.at("orders"), Detach("USN", ship))
+    assert {key for key, division in state.divisions.items() if division.smoking} == cards
+
+
 # ---------------------------------------------------------------------- surprise
 
 
@@ -244,6 +266,15 @@ def test_a_surprised_division_runs_straight_on_at_its_speed_or_lies_still(speed:
     after = battle.open_phase(battle.at("movement").but(scene=surprised_usn().scene), "movement")
     moved = after.divisions["a"]
     assert (moved.hex, moved.facing, moved.moved) == (end, 0, True)
+
+
+@pytest.mark.rule("NW-SUR-H1", "NW-MOV-H3")
+def test_a_surprised_division_stops_short_of_a_hex_that_is_full() -> None:
+    battle = two_sides(2)
+    battle.division("c", "USN", ["Jenkins"], 2018, "N").division("d", "USN", ["Radford"], 2018, "N")
+    state = battle.at("movement")
+    after = battle.open_phase(state.but(scene=state.scene.but(surprise={"USN": 2})), "movement")
+    assert after.divisions["a"].hex == 2019
 
 
 @pytest.mark.rule("NW-SUR-H1")

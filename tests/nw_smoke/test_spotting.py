@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules.kernel.ruling import Rolled
 from rules.nw_smoke.commands import Fire, Searchlight, StarShell
 from rules.nw_smoke.gunnery import check_fire, shot
 from rules.nw_smoke.knowledge import guess
+from rules.nw_smoke.smoke import line_between, meets_smoke
 from rules.nw_smoke.spotting import sees, visual_limit
 from rules.nw_smoke.state import DETECTED, RADAR, SIGHTED, UNSEEN, State, contact, with_ship
 from tests.nw_smoke.battle import Battle, events_of
@@ -55,6 +58,20 @@ def test_visibility_and_size_give_the_range(visibility: str) -> None:
         assert limit(watch(target, 1, visibility).at("spotting")) == reach
         assert eyes(watch(target, reach, visibility).at("spotting")) == SIGHTED
         assert eyes(watch(target, reach + 1, visibility).at("spotting")) == UNSEEN
+
+
+@pytest.mark.rule("NW-SPT-H1", "NW-GUN-H5")
+def test_a_scenario_may_change_the_visibility_at_the_start_of_a_turn_and_dawn_ends_the_night() -> None:
+    battle = watch(h=5, visibility="D").setting("lookouts", "1942").knows("USN", "b", SIGHTED)
+    state = battle.at("conditions")
+    state = changed(state.but(scene=state.scene.but(visibility_changes=((2, "dusk"),))), "kagero", fire=False)
+    assert (limit(state), limit(state, "b", "a")) == (4, 10)  # 6 for a cruiser, 4 for the lookouts
+    dawn = battle.open_phase(state, "conditions").but(scratch={}, kept={})
+    assert dawn.visibility == "dusk"
+    assert (limit(dawn), limit(dawn, "b", "a")) == (9, 11)
+    for position, night in ((state, True), (dawn, False)):
+        rules = {modifier.rule for modifier in shot(position, Fire("USN", "leander", "kagero")).modifiers}
+        assert ("NW-GUN-H5" in rules) is night
 
 
 @pytest.mark.rule("NW-SPT-H1")
@@ -283,3 +300,30 @@ def test_smoke_before_or_behind_land_shows_nothing() -> None:
 def test_along_a_hexside_both_hexes_must_be_land(land: tuple[int, ...], level: int) -> None:
     battle = Battle(land).division("a", "USN", ["Leander"], 2005, "NE").division("b", "IJN", ["Kagero"], 2205, "NE")
     assert eyes(battle.at("spotting")) == level
+
+
+# ---------------------------------------------------------------------- both ways alike
+
+
+@pytest.mark.rule("NW-SMK-10", "NW-SPT-H10", "NW-HS-2")
+@settings(max_examples=60, deadline=None)
+@given(
+    there=st.integers(0, 168),
+    smoke=st.sets(st.integers(0, 168), max_size=30),
+    land=st.sets(st.integers(0, 168), max_size=8),
+    verdict=st.sampled_from(("", "blocked", "partial", "clear")),
+)
+def test_whoever_sees_is_seen(there: int, smoke: set[int], land: set[int], verdict: str) -> None:
+    field = [100 * column + row for column in range(14, 27) for row in range(10, 23)]
+    one, other = 2016, field[there]
+    rocks = {field[number] for number in land} - {one, other}
+    battle = (
+        Battle(tuple(rocks)).division("a", "USN", ["Laffey"], one, "N").division("b", "IJN", ["Kagero"], other, "N")
+    )
+    state = battle.smoke(*({field[number] for number in smoke} - rocks)).at("spotting")
+    if verdict:
+        state = state.but(dice={"a|b": verdict})
+    assert eyes(state, "a", "b") == eyes(state, "b", "a")
+    assert meets_smoke(state, one, other) == meets_smoke(state, other, one)
+    a, b = state.divisions["a"], state.divisions["b"]
+    assert line_between(state, a, b).verdict == line_between(state, b, a).verdict

@@ -66,6 +66,7 @@ NEEDS = {
     "T93": (7, 7, 8, 9, 9, 10, 10, 11, 12),
     "T90": (7, 7, 8, 9, 10, 11),
     "Mk15": (7, 8, 9, 10, 12),
+    "Mk9": (7, 8, 9, 10, 12),
     "Old": (8, 9, 10, 12),
 }
 
@@ -271,6 +272,15 @@ def test_firing_guns_begins_the_six_turns_anew_and_americans_carry_no_reloads() 
     ruling = Ruling(Battle.system, american, TapeDice(()))
     reload_tubes(ruling)
     assert ruling.state.ships["laffey"].salvos == 0
+
+
+@pytest.mark.rule("NW-TOR-H8", "NW-DMG-H3")
+def test_a_ship_out_of_action_reloads_nothing() -> None:
+    state = chase()
+    wreck = with_ship(state, state.ships["kagero"].but(salvos=0, reload=5, structure=4))
+    ruling = Ruling(Battle.system, wreck, TapeDice(()))
+    reload_tubes(ruling)
+    assert ruling.state.ships["kagero"].salvos == 0
 
 
 @pytest.mark.rule("NW-TOR-H9")

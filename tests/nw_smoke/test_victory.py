@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.dice import TapeDice
+from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.state import Salvo, Ship, State, with_ship
 from rules.nw_smoke.victory import open_end, outcome, points_of, share
+from tests.conftest import begin, stroll
 from tests.nw_smoke.battle import Battle
 
 STANDING: tuple[dict[str, object], ...] = (
@@ -145,3 +146,21 @@ def test_torpedoes_still_running_when_the_battle_ends_are_lost() -> None:
     )
     after = end(state.but(salvos=(running,), cursor=state.cursor.but(turn=20)))
     assert after.outcome is not None and after.ships["laffey"].flotation == 0
+
+
+@pytest.mark.rule("NW-VP-H1", "NW-VP-H2")
+def test_the_score_shown_is_the_sum_of_its_lines_and_of_every_ship_counted_afresh() -> None:
+    parts = {"none": 0, 1: (1, 8), 2: (1, 4), 3: (1, 2), 4: (3, 4)}
+    session = begin("nw_smoke/first_guadalcanal", seed=4)
+    for _ in stroll(session, SeededDice(9)):
+        pass
+    state = session.state
+    for score in Battle.system.view(state, "").scores:
+        total = state.scene.handicap[score.side]
+        for ship in state.ships.values():
+            level = max(ship.structure, ship.flotation)
+            if state.scene.owner[ship.id] == score.side or not (level or ship.gone == "sunk"):
+                continue
+            top, bottom = (1, 1) if ship.gone == "sunk" else parts[level]
+            total += (state.scene.cards[ship.id].pv * top * 2 // bottom + 1) // 2  # halves up
+        assert score.points == total == sum(line.points for line in score.lines)
