@@ -12,9 +12,14 @@ import rules.nw_smoke
 from rules.kernel.hexes import FACINGS, distance, on_map
 from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
 from rules.kernel.scenario import Scenario, load_scenario
-from rules.nw_smoke.charts import TABLES, load_charts
+from rules.nw_smoke.charts import TABLES, Helm, load_charts
+from rules.nw_smoke.commands import Fire, Launch
+from rules.nw_smoke.gunnery import shot
+from rules.nw_smoke.movement import points, walk
 from rules.nw_smoke.roster import ShipClass, load_roster, ship_card
-from rules.nw_smoke.state import FORMATIONS, OUT_OF_ACTION
+from rules.nw_smoke.state import FORMATIONS, OUT_OF_ACTION, SIGHTED
+from rules.nw_smoke.torpedoes import check_launch
+from tests.nw_smoke.battle import Battle
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = ROOT / "rules" / "nw_smoke"
@@ -358,3 +363,24 @@ def test_the_numbers_that_shape_the_position_are_those_of_the_charts() -> None:
     assert charts.torpedo.salvos_per_turn == charts.torpedo.reloads == 1  # a ship notes only whether it has
     assert set(charts.torpedo.formation) == set(FORMATIONS)
     assert set(charts.spotting.night) < set(charts.spotting.range)
+
+
+def test_other_numbers_in_the_charts_make_another_game() -> None:
+    battle = Battle().division("a", "USN", ["Nicholas"], 2020, "N", speed=4)
+    state = battle.division("b", "IJN", ["Kagero"], 2022, "N", speed=2).knows("USN", "b", SIGHTED).at("gunnery")
+    fire, launch = Fire("USN", "nicholas", "kagero"), Launch("USN", "nicholas", "kagero")
+    assert "NW-GUN-H6" in {modifier.rule for modifier in shot(state, fire).modifiers}  # astern
+    assert {illegal.rule for illegal in check_launch(state, launch)} == {"NW-TOR-H2"}
+    charts = state.scene.charts.but(
+        evading_hexes=(0, 1, 1, 1, 1),
+        helm=Helm(at_start=1, entering=2, cost=1),
+        gunnery=state.scene.charts.gunnery.but(bow_stern_sectors=(0,)),
+        torpedo=state.scene.charts.torpedo.but(closed_sectors=(0,)),
+        spotting=state.scene.charts.spotting.but(night=()),
+    )
+    other = state.but(scene=state.scene.but(charts=charts), scratch={}, kept={})
+    assert {modifier.rule for modifier in shot(other, fire).modifiers} == set()
+    assert not check_launch(other, launch)
+    division = other.divisions["a"]
+    assert points(other, division.but(evading=True)) == 1
+    assert walk(other, division, "RFRRFRRR").cost == 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -108,12 +110,9 @@ def test_every_plot_that_passes_the_check_in_open_water_is_offered(speed: int) -
     battle = sailing(speed)
     state = battle.at("movement")
     offered = {walk(state, state.divisions["a"], move.plot) for move in legal_moves(state, state.divisions["a"])}
-    words = [""]
-    for _ in range(2 * speed):
-        words += [word + letter for word in words for letter in "FLR" if len(word) == len(words[-1])]
-    for plot in words:
-        if legal(battle, state, plot):
-            assert walk(state, state.divisions["a"], plot) in offered, plot
+    plots = ("".join(letters) for length in range(1, 2 * speed + 1) for letters in product("FLR", repeat=length))
+    found = [plot for plot in plots if legal(battle, state, plot)]
+    assert {walk(state, state.divisions["a"], plot) for plot in found} == offered
 
 
 # ---------------------------------------------------------------------- stacking

@@ -150,7 +150,7 @@ def test_torpedoes_still_running_when_the_battle_ends_are_lost() -> None:
 
 @pytest.mark.rule("NW-VP-H1", "NW-VP-H2")
 def test_the_score_shown_is_the_sum_of_its_lines_and_of_every_ship_counted_afresh() -> None:
-    parts = {"none": 0, 1: (1, 8), 2: (1, 4), 3: (1, 2), 4: (3, 4)}
+    parts = {1: (1, 8), 2: (1, 4), 3: (1, 2), 4: (3, 4)}
     session = begin("nw_smoke/first_guadalcanal", seed=4)
     for _ in stroll(session, SeededDice(9)):
         pass
