@@ -6,7 +6,6 @@ import secrets
 from argparse import Namespace
 from collections.abc import Mapping
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 
 from game.console import terminal
@@ -14,6 +13,7 @@ from game.console.table import Table
 from game.console.text import play as play_text
 from game.folders import find_folders
 from game.library import NoSuchScenario, open_library, open_map
+from game.saving import keep
 from game.version import VERSION
 from rules import SYSTEMS
 from rules.kernel.dice import AskedDice
@@ -21,8 +21,6 @@ from rules.kernel.logbook import LogbookError
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import SaveError, Session, load_session
 from rules.players import HUMAN, Player, make_player
-
-SUFFIX = ".game"
 
 
 class Refused(Exception):
@@ -86,6 +84,8 @@ def _new_game(args: Namespace) -> Session:
         started=now.isoformat(timespec="seconds"),
     )
     keep(session, folders.saves, now)
+    if session.not_saved:
+        terminal.complain(session.not_saved)
     return session
 
 
@@ -113,18 +113,3 @@ def seats(args: Namespace, scenario: Scenario) -> Mapping[str, str]:
         mine = fitting[0]
     other = args.opponent or "greedy"
     return {key: (HUMAN if person else other) if key == mine else other for key in keys}
-
-
-def keep(session: Session, folder: Path, now: datetime) -> None:
-    """Keep a new game in a file of its own; when the disk refuses, the game says so in `not_saved` and goes on."""
-    stem = f"{now:%Y%m%d-%H%M%S}-{session.scenario.key}"
-    for number in count(1):
-        path = folder / (f"{stem}{SUFFIX}" if number == 1 else f"{stem}-{number}{SUFFIX}")
-        if path.exists():
-            continue
-        try:
-            session.keep_in(path)
-        except LogbookError as error:
-            session.not_saved = str(error)
-            terminal.complain(str(error))
-        return

@@ -19,6 +19,7 @@ from game.hud.log_feed import LEGEND
 from game.hud.past import Past
 from game.hud.screen import phase_names, phase_notes
 from game.hud.story import eyes_allowed, view_at
+from game.saving import keep
 from game.scene import Home, Pop, Scene
 from game.scenes import start
 from game.scenes.book_page import units
@@ -375,7 +376,7 @@ class ReplayScene(Scene):
         now = datetime.now()
         twin.players = players
         twin.header = twin.header.but(players=players, started=now.isoformat(timespec="seconds"))
-        start.keep(twin, self.app.folders.saves, now)
+        keep(twin, self.app.folders.saves, now)
         self.app.change(Home())
         start.begin(self.app, twin)
         return twin

@@ -7,12 +7,12 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.hud.menus import dialog, push_scene
 from game.library import Entry, NoSuchScenario, open_map
+from game.saving import keep
 from game.scene import Push, Replace, Scene
 from game.ui import widgets as ui
 from game.version import VERSION
@@ -25,7 +25,6 @@ from rules.players import HUMAN, PLAYERS
 if TYPE_CHECKING:
     from game.app import App
 
-SUFFIX = ".game"
 USUAL = "greedy"  # the computer player one meets when none is chosen
 
 
@@ -128,20 +127,6 @@ def new_game(
     )
     keep(session, app.folders.saves, now)
     return session
-
-
-def keep(session: Session, folder: Path, now: datetime) -> None:
-    """Keep a game in a new file `YYYYMMDD-HHMMSS-<scenario>.game`; `session.not_saved` says why when it cannot be."""
-    stem = f"{now:%Y%m%d-%H%M%S}-{session.scenario.key}"
-    for number in count(1):
-        path = folder / (f"{stem}{SUFFIX}" if number == 1 else f"{stem}-{number}{SUFFIX}")
-        if path.exists():
-            continue
-        try:
-            session.keep_in(path)
-        except LogbookError as error:
-            session.not_saved = str(error)
-        return
 
 
 def board_scene(app: App, session: Session, players: Mapping[str, str]) -> Scene:
