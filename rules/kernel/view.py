@@ -143,6 +143,22 @@ class Outcome(Record, frozen=True):
     rule: str
 
 
+class Ground(Record, frozen=True, kw_only=True):
+    """What a board without a map sheet lies on: a row of range bands, or a table.
+
+    bands: `size` is (number of bands,). table: `size` is (width, height) in thousandths of `unit`; outlines are closed
+    lines in the same thousandths.
+    """
+
+    kind: str  # bands, table
+    size: Place
+    unit: str  # band, mm, inch
+    scale: str = ""  # what the scale bar says: "1 band = 2,000 yards"
+    ends: tuple[str, ...] = ()  # bands: the side whose flag stands at the first and at the last band
+    outlines: tuple[tuple[str, tuple[Place, ...]], ...] = ()  # (name of the land, its corners)
+    labels: tuple[tuple[str, Place], ...] = ()
+
+
 class View(Record, frozen=True, kw_only=True):
     """A game as one side sees it. Side "" sees everything (referee, replay)."""
 
@@ -156,6 +172,7 @@ class View(Record, frozen=True, kw_only=True):
     markers: tuple[Marker, ...]
     scores: tuple[Score, ...]
     conditions: tuple[tuple[str, str, str], ...] = ()  # (label, text, rule)
+    ground: Ground | None = None  # None: the board is the scenario's map sheet
     outcome: Outcome | None = None
 
 

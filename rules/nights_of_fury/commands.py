@@ -1,0 +1,105 @@
+"""Commands: what a player may say. The tag is the word one types."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Command
+
+
+class Form(Command, frozen=True, tag="form"):
+    """Order a formation: ahead, abreast, echelon, dispersed."""
+
+    division: str
+    formation: str
+
+
+class Detach(Command, frozen=True, tag="detach"):
+    """A ship leaves its division and becomes one of its own."""
+
+    ship: str
+
+
+class Join(Command, frozen=True, tag="join"):
+    """A division joins another of its side in the same band."""
+
+    division: str
+    into: str
+
+
+class Consult(Command, frozen=True, tag="consult"):
+    """Roll on the solitaire chart for a division of a side that the chart commands."""
+
+    division: str
+
+
+class Evade(Command, frozen=True, tag="evade"):
+    """Place an evading marker on a division, which then keeps its band this turn."""
+
+    division: str
+
+
+class MakeSmoke(Command, frozen=True, tag="smoke"):
+    """A division makes smoke until its next movement."""
+
+    division: str
+
+
+class Move(Command, frozen=True, tag="move"):
+    """Try to move a division one band: to a band 1 to 10, or 0 or 11 to leave the chart at that end."""
+
+    division: str
+    band: int
+
+
+class Shelter(Command, frozen=True, tag="shelter"):
+    """Claim an island: it blocks every line past its band, to and from this division, until its next movement."""
+
+    division: str
+
+
+class Searchlight(Command, frozen=True, tag="light"):
+    """Turn a ship's searchlight on an enemy ship."""
+
+    ship: str
+    target: str
+
+
+class StarShell(Command, frozen=True, tag="star"):
+    """Fire star shell over an enemy division instead of the main guns."""
+
+    ship: str
+    division: str
+
+
+class Fire(Command, frozen=True, tag="fire"):
+    """Fire a ship's guns at an enemy ship or land target."""
+
+    ship: str
+    target: str
+
+
+class Launch(Command, frozen=True, tag="launch"):
+    """Launch a torpedo salvo at an enemy ship."""
+
+    ship: str
+    target: str
+
+
+class Sail(Command, frozen=True, tag="sail"):
+    """Campaign: roll for the missions of the next round, and meet whatever comes."""
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    Form,
+    Detach,
+    Join,
+    Consult,
+    Evade,
+    MakeSmoke,
+    Move,
+    Shelter,
+    Searchlight,
+    StarShell,
+    Fire,
+    Launch,
+    Sail,
+)

@@ -1,0 +1,329 @@
+"""Events: what happened. Past participles; each carries its rule, and who may know of it."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Event
+
+
+class OrderOfMoveRolled(Event, frozen=True, tag="OrderOfMoveRolled", kw_only=True):
+    """Who acts first this turn and who answers."""
+
+    first: str
+    second: str
+
+
+class VisibilityChanged(Event, frozen=True, tag="VisibilityChanged", kw_only=True):
+    """The scenario's weather turned."""
+
+    visibility: str
+
+
+class Surprised(Event, frozen=True, tag="Surprised", kw_only=True):
+    """A side is surprised this turn."""
+
+    side: str
+
+
+class FormationOrdered(Event, frozen=True, tag="FormationOrdered", kw_only=True):
+    """A division takes up a formation; `forced` when it lost its flagship."""
+
+    division: str
+    formation: str
+    forced: bool = False
+
+
+class ShipDetached(Event, frozen=True, tag="ShipDetached", kw_only=True):
+    """A ship left its division."""
+
+    ship: str
+    division: str
+    new: str
+
+
+class DivisionJoined(Event, frozen=True, tag="DivisionJoined", kw_only=True):
+    """A division joined another."""
+
+    division: str
+    into: str
+
+
+# --- the solitaire chart ---
+
+
+class ChartConsulted(Event, frozen=True, tag="ChartConsulted", kw_only=True):
+    """The chart gave a division its action. `row` is the chart's row, 0 first; `why` what decided without a roll."""
+
+    division: str
+    action: str
+    total: int = 0
+    row: int = -1
+    why: str = ""
+
+
+class SafetyReached(Event, frozen=True, tag="SafetyReached", kw_only=True):
+    """A disengaging division is safe: its next action is rolled anew."""
+
+    division: str
+    band: int
+    why: str
+
+
+# --- movement ---
+
+
+class EvadingDeclared(Event, frozen=True, tag="EvadingDeclared", kw_only=True):
+    """An evading marker was placed."""
+
+    division: str
+
+
+class SmokeMade(Event, frozen=True, tag="SmokeMade", kw_only=True):
+    """A division makes smoke."""
+
+    division: str
+
+
+class Moved(Event, frozen=True, tag="Moved", kw_only=True):
+    """A division moved one band."""
+
+    division: str
+    start: int
+    end: int
+    path: tuple[int, ...]
+
+
+class MoveFailed(Event, frozen=True, tag="MoveFailed", kw_only=True):
+    """A division tried to change its band and did not make it."""
+
+    division: str
+    band: int
+    wanted: int
+
+
+class LeftChart(Event, frozen=True, tag="LeftChart", kw_only=True):
+    """A division left the chart at one end: disengaged."""
+
+    division: str
+    band: int
+    ships: tuple[str, ...]
+
+
+class ShelterClaimed(Event, frozen=True, tag="ShelterClaimed", kw_only=True):
+    """A division uses an island to block every line past it."""
+
+    division: str
+    island: str
+    band: int
+
+
+# --- spotting ---
+
+
+class Sighted(Event, frozen=True, tag="Sighted", kw_only=True):
+    """A division was seen well enough to aim at."""
+
+    side: str
+    division: str
+    by: str
+    bands: int
+    limit: int
+    why: str
+
+
+class RadarFound(Event, frozen=True, tag="RadarFound", kw_only=True):
+    """Radar holds a division."""
+
+    side: str
+    division: str
+    by: str
+    bands: int
+    grade: str
+
+
+class ContactLost(Event, frozen=True, tag="ContactLost", kw_only=True):
+    """A division that was in contact is seen no more."""
+
+    side: str
+    division: str
+
+
+class SearchlightUsed(Event, frozen=True, tag="SearchlightUsed", kw_only=True):
+    """A ship lit an enemy ship, and showed herself to all."""
+
+    ship: str
+    target: str
+
+
+class StarShellBurst(Event, frozen=True, tag="StarShellBurst", kw_only=True):
+    """Star shell burst over a division; `found` when it is now sighted."""
+
+    ship: str
+    division: str
+    found: bool
+
+
+# --- gunnery, torpedoes, damage ---
+
+
+class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
+    """A ship fired; result is miss, light, moderate or heavy."""
+
+    ship: str
+    target: str
+    bands: int
+    result: str
+    margin: int
+
+
+class ShellsFell(Event, frozen=True, tag="ShellsFell", kw_only=True):
+    """What the target sees of fire from a ship it does not know."""
+
+    target: str
+    result: str
+
+
+class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=True):
+    """A salvo is in the water."""
+
+    ship: str
+    target: str
+    kind: str
+    bands: int
+    arrival: int
+
+
+class TorpedoesPassed(Event, frozen=True, tag="TorpedoesPassed", kw_only=True):
+    """A salvo missed, or found nobody."""
+
+    ship: str
+    target: str
+    why: str
+
+
+class TorpedoHit(Event, frozen=True, tag="TorpedoHit", kw_only=True):
+    """A torpedo struck and exploded."""
+
+    ship: str
+    target: str
+    flotation: int
+    structure: int
+
+
+class TorpedoDud(Event, frozen=True, tag="TorpedoDud", kw_only=True):
+    """A torpedo struck and did not explode."""
+
+    ship: str
+    target: str
+
+
+class TubesReloaded(Event, frozen=True, tag="TubesReloaded", kw_only=True):
+    """A ship has all her salvos again."""
+
+    ship: str
+    salvos: int
+
+
+class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
+    """A ship's or land target's tracks went up."""
+
+    ship: str
+    structure: int
+    flotation: int
+    level: str
+
+
+class FireStarted(Event, frozen=True, tag="FireStarted", kw_only=True):
+    """A fire broke out."""
+
+    ship: str
+
+
+class FireOut(Event, frozen=True, tag="FireOut", kw_only=True):
+    """The fire is out."""
+
+    ship: str
+
+
+class ControlFailed(Event, frozen=True, tag="ControlFailed", kw_only=True):
+    """Damage control threw a six and made it worse, or not."""
+
+    ship: str
+    result: str
+
+
+class PutOutOfAction(Event, frozen=True, tag="PutOutOfAction", kw_only=True):
+    """A ship or land target is out of action."""
+
+    ship: str
+
+
+class Sunk(Event, frozen=True, tag="Sunk", kw_only=True):
+    """A ship sank."""
+
+    ship: str
+
+
+# --- the campaign ---
+
+
+class MissionsRolled(Event, frozen=True, tag="MissionsRolled", kw_only=True):
+    """A round of the campaign begins: what each side set out to do, and what comes of it."""
+
+    round: int
+    japan: str
+    states: str
+    battle: str
+
+
+class ContactMissed(Event, frozen=True, tag="ContactMissed", kw_only=True):
+    """The two sides passed in the night."""
+
+    round: int
+
+
+class IslandPlaced(Event, frozen=True, tag="IslandPlaced", kw_only=True):
+    """An island, or Guadalcanal, stands on the chart."""
+
+    island: str
+    band: int
+
+
+class BattleJoined(Event, frozen=True, tag="BattleJoined", kw_only=True):
+    """A battle of the campaign begins."""
+
+    round: int
+    title: str
+    visibility: str
+    japan: str
+    states: str
+
+
+class BattleOver(Event, frozen=True, tag="BattleOver", kw_only=True):
+    """A battle of the campaign is over."""
+
+    round: int
+    title: str
+    why: str
+    japan: int
+    states: int
+
+
+class PointsScored(Event, frozen=True, tag="PointsScored", kw_only=True):
+    """A side earned points outside a battle."""
+
+    side: str
+    points: int
+    why: str
+
+
+class DawnAttack(Event, frozen=True, tag="DawnAttack", kw_only=True):
+    """Aircraft from Henderson Field found a cripple in the morning."""
+
+    ship: str
+    flotation: int
+
+
+class ShipRepaired(Event, frozen=True, tag="ShipRepaired", kw_only=True):
+    """A ship is ready again, or Henderson Field recovers."""
+
+    ship: str

@@ -1,0 +1,257 @@
+"""The position of a game: ships, divisions in their range bands, contacts, salvos in the water, and the campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import GameState, Scene
+from rules.kernel.record import Record
+from rules.nights_of_fury.charts import Charts
+from rules.nws.roster import ShipClass
+
+FIRST, LAST = 1, 10  # the range bands: 1 has the United States flag, 10 the Japanese (NoF-BAND-H1)
+OFF = {FIRST: 0, LAST: 11}  # where a division goes that leaves the chart at an end
+
+UNSEEN, RADAR, SIGHTED = range(3)  # what a side knows of an enemy division (NoF-SPT-H8)
+
+OUT_OF_ACTION = 4  # structure level; flotation 4 is sunk (NoF-DMG-H1)
+
+FORMATIONS = ("ahead", "abreast", "echelon", "dispersed")
+FORMATION_NAMES = {
+    "ahead": "Line Ahead",
+    "abreast": "Line Abreast",
+    "echelon": "Echelon",
+    "dispersed": "Dispersed",
+}
+
+
+class Ship(Record, frozen=True, kw_only=True):
+    """One ship, or a land target. Its card stands in the scene; here is what changes."""
+
+    id: str
+    division: str
+    structure: int = 0  # damage levels 0..4
+    flotation: int = 0  # a land target has none
+    fire: bool = False
+    salvos: int = 0
+    reload: int = 0  # quiet turns so far towards a reload
+    reloaded: bool = False
+    fired: bool = False  # main guns, this turn
+    flashed: bool = False  # main guns, last turn
+    launched: bool = False  # torpedoes, this turn
+    starred: bool = False  # star shell, this turn
+    lights: str = ""  # ship its searchlight is on, this turn
+    gone: str = ""  # "", sunk, left
+    left_at: int = 0  # the end band at which it left the chart: 1 or 10
+
+
+class Division(Record, frozen=True, kw_only=True):
+    """A division: one to six ships of a side in one band that move, spot and evade as one. One counter.
+
+    traits, from the scenario: loaded, run (a transport or supply run), bombardment, land (a shore target, never moves).
+    """
+
+    id: str
+    side: str
+    name: str
+    tag: str  # short name on its counter
+    band: int
+    began: int  # the band in which it began this turn
+    formation: str
+    ships: tuple[str, ...]
+    flag: str  # the flagship; when she is lost the division is Dispersed (NoF-FRM-H3)
+    traits: tuple[str, ...] = ()
+    evading: bool = False
+    smoking: bool = False
+    sheltering: bool = False  # claims an island (NoF-LOS-3)
+    moved: bool = False  # has tried its move, or evades, this turn
+    orders: int = 0  # bits: 1 formation, 2 ships detached or joined
+    action: str = ""  # the chart's last result: close, hold, increase, evade, disengage
+    consulted: bool = False  # the chart was consulted this turn
+    detached: bool = False  # left its division on the chart's order and makes for its own end (NoF-AI-14)
+
+
+class Salvo(Record, frozen=True, kw_only=True):
+    """A torpedo salvo in the water."""
+
+    side: str
+    ship: str
+    target: str
+    kind: str
+    start: int  # band of launch
+    aimed: int  # band of the target's division at launch
+    distance: int  # bands at launch
+    turn: int  # it arrives in phase 5 of this turn
+    unseen: bool = False  # the launching division was not seen by the target's
+
+
+class Hit(Record, frozen=True, kw_only=True):
+    """Damage waiting for the end of the phase, where all of it is applied at once."""
+
+    ship: str
+    target: str
+    structure: int
+    flotation: int = 0
+    fire: bool = False
+    rule: str
+
+
+class Glimpse(Record, frozen=True, kw_only=True):
+    """An enemy division as it was last seen."""
+
+    division: Division
+    ships: tuple[Ship, ...]
+    turn: int
+
+
+class Berth(Record, frozen=True):
+    """Where a ship of the campaign is: ready, sailing, repairing (until the round named), lost."""
+
+    status: str = "ready"
+    until: int = 0
+
+
+class BattleRecord(Record, frozen=True, kw_only=True):
+    """One round of the campaign, over: what it was, what it brought each side, who was lost or hurt."""
+
+    round: int
+    kind: str  # the battle type, or unopposed, or none
+    title: str
+    points: dict[str, int]
+    lost: tuple[str, ...] = ()
+    hurt: tuple[str, ...] = ()
+    why: str = ""
+
+
+class Campaign(Record, frozen=True, kw_only=True):
+    """The campaign around the battles: round, missions, fleets, points, and what has been fought."""
+
+    rounds: int
+    round: int = 0
+    missions: dict[str, str] = {}  # side -> transport, bombardment, patrol, intercept, rest
+    berths: dict[str, Berth] = {}  # ship -> where it is; what is not named is ready
+    henderson: int = 0  # damage levels of Henderson Field
+    points: dict[str, int] = {}  # side -> victory points of the rounds that are over
+    history: tuple[BattleRecord, ...] = ()
+    at_sea: bool = False  # a battle is being fought
+
+
+class NofScene(Scene, frozen=True, kw_only=True):
+    """What never changes: scenario, options, the cards of every ship that may appear, the charts."""
+
+    charts: Charts
+    cards: dict[str, ShipClass]  # ship or land target -> its card
+    names: dict[str, str]  # ships, land targets and sides by the names players use
+    sides: tuple[str, str]
+    owner: dict[str, str]  # ship -> side
+    nations: dict[str, str]  # side -> navy, for damage control
+    lookouts: dict[str, int]  # side -> bands its lookouts add at night
+    handicap: dict[str, int]
+    home: dict[str, int]  # side -> the band of its flag: IJN 10, USN 1 (NoF-START-1, NoF-START-2)
+    surprise: dict[str, int]  # side -> last turn on which it is surprised
+    month: str  # "1942-11"
+    charted: frozenset[str] = frozenset()  # sides the solitaire chart commands
+
+
+class State(GameState, frozen=True, kw_only=True):
+    """A position."""
+
+    scene: NofScene
+    first: str  # the side that acts first this turn
+    visibility: str
+    mission: str  # "", interception, meeting, ijn_bombardment, ijn_transport, usn_transport
+    turns: int  # length of this battle
+    divisions: dict[str, Division]
+    ships: dict[str, Ship]  # the ships of this battle
+    titles: dict[str, str]  # division -> its name; kept for the whole battle, also when it is gone
+    opening: dict[str, Division]  # how each division stood at the start of this battle
+    islands: dict[int, str] = {}  # band -> savo, florida, guadalcanal
+    contacts: dict[str, dict[str, int]]  # side -> enemy division -> what it knows; UNSEEN is not listed
+    seen: dict[str, dict[str, Glimpse]]  # side -> enemy division -> last seen
+    shots: dict[str, int] = {}  # target -> ships that have fired at it this turn
+    hits: tuple[Hit, ...] = ()
+    salvos: tuple[Salvo, ...] = ()
+    campaign: Campaign | None = None
+
+
+def enemy_of(state: State, side: str) -> str:
+    """The other side."""
+    a, b = state.scene.sides
+    return b if side == a else a
+
+
+def divisions_of(state: State, side: str) -> list[Division]:
+    """A side's divisions on the chart, in order, land targets included."""
+    return [division for division in state.divisions.values() if division.side == side]
+
+
+def on_land(division: Division) -> bool:
+    """Whether it is a land target: Henderson Field or a gun battery."""
+    return "land" in division.traits
+
+
+def able(ship: Ship) -> bool:
+    """Whether a ship can still fight or run: on the chart and not out of action."""
+    return not ship.gone and ship.structure < OUT_OF_ACTION
+
+
+def able_ships(state: State, division: Division) -> Iterator[Ship]:
+    """The ships of a division that can act."""
+    ships = state.ships
+    for name in division.ships:
+        ship = ships[name]
+        if ship.structure < OUT_OF_ACTION:
+            yield ship
+
+
+def has_able(state: State, division: Division) -> bool:
+    """Whether any ship of the division can act."""
+    ships = state.ships
+    for name in division.ships:  # noqa: SIM110 - asked so often that a generator is felt
+        if ships[name].structure < OUT_OF_ACTION:
+            return True
+    return False
+
+
+def damage_level(ship: Ship) -> int:
+    """The greater of the two tracks: 0 none, 1 Light, 2 Moderate, 3 Heavy, 4 out of action (NoF-VP-7, NoF-DMG-H2)."""
+    return ship.structure if ship.structure >= ship.flotation else ship.flotation
+
+
+def contact(state: State, side: str, division: str) -> int:
+    """What a side knows of an enemy division: UNSEEN, RADAR or SIGHTED."""
+    return state.contacts[side].get(division, UNSEEN)
+
+
+def surprised(state: State, side: str) -> bool:
+    """Whether a side is surprised this turn (NoF-SUR-H1)."""
+    return state.cursor.turn <= state.scene.surprise.get(side, 0)
+
+
+def at_night(state: State) -> bool:
+    """Whether it is night: every visibility of the chart is one of the night unless the scenario says otherwise."""
+    return state.visibility in state.scene.charts.spotting.night
+
+
+def ahead_of(state: State, side: str) -> int:
+    """The direction of the enemy's flag in bands: +1 for the side whose flag is at band 1, -1 for the other."""
+    return 1 if state.scene.home[side] == FIRST else -1
+
+
+def knowing(state: State, division: Division, least: int = RADAR) -> tuple[str, ...]:
+    """Who may know what this division does: () = everyone, else its owner alone (NoF-SPT-H8)."""
+    if not state.scene.options["hidden_movement"]:
+        return ()
+    if contact(state, enemy_of(state, division.side), division.id) >= least:
+        return ()
+    return (division.side,)
+
+
+def with_ship(state: State, ship: Ship) -> State:
+    """The position with one ship changed."""
+    return state.but(ships={**state.ships, ship.id: ship})
+
+
+def with_division(state: State, division: Division) -> State:
+    """The position with one division changed."""
+    return state.but(divisions={**state.divisions, division.id: division})
