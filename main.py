@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--side", metavar="S", help="the side you play: its key or name (default: the first)")
     play.add_argument(
         "--opponent",
-        choices=("greedy", "bold", "cautious", "quick", "random", "human"),
+        choices=("greedy", "bold", "cautious", "quick", "random", "chart", "human"),
         help="who plays the other side (default: greedy); human = two people take turns",
     )
     play.add_argument("--seed", type=int, metavar="N", help="seed of the dice (default: drawn, and told)")

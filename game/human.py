@@ -25,6 +25,7 @@ APART: dict[str, Callable[[Place, Place], int]] = {
     "bands": lambda a, b: abs(a[0] - b[0]),
     "table": lambda a, b: inches.distance((a[0], a[1]), (b[0], b[1])),
 }
+FULL_TURN = {"hex": 6, "bands": 1, "table": 360}  # facings of a whole turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +144,12 @@ class Hand:
         """The ids of the units in a counter."""
         return tuple(panel.id for panel in self.panels(piece)[1:])
 
-    def whereabouts(self) -> dict[str, int]:
-        """Counter or unit -> the first number of its place (the hex), for all in sight."""
-        found: dict[str, int] = {}
+    def whereabouts(self) -> dict[str, Place]:
+        """Counter or unit -> its place, for all in sight."""
+        found: dict[str, Place] = {}
         for piece in self.view.pieces:
-            found[piece.id] = piece.at[0]
-            found.update(dict.fromkeys(self.units(piece.id), piece.at[0]))
+            found[piece.id] = piece.at
+            found.update(dict.fromkeys(self.units(piece.id), piece.at))
         return found
 
     def sketch(self, command: Command) -> Sketch:
@@ -295,14 +296,15 @@ class Hand:
         return True
 
     def lean(self, facing: int | None) -> None:
-        """Prefer the heading nearest to one (hex sides 0..5) among those armed."""
+        """Prefer the heading nearest to one (in the board's own facings) among those armed."""
         if facing is None or not self.candidates:
             return
+        whole = FULL_TURN[self.session.system.board]
 
         def off(number: int) -> tuple[int, int]:
             found = self.sketch(self.candidates[number]).facing
-            turn = abs((found if found is not None else facing) - facing) % 6
-            return min(turn, 6 - turn), number
+            turn = abs((found if found is not None else facing) - facing) % whole
+            return min(turn, whole - turn), number
 
         self.index = min(range(len(self.candidates)), key=off)
 

@@ -13,13 +13,14 @@ from game.boards.animation import Motion
 from rules.kernel.datafile import load_yaml
 from rules.kernel.flow import Event
 from rules.kernel.record import Record
+from rules.kernel.view import Place
 
 SKINS = Path(__file__).resolve().parent.parent / "assets" / "skins"
 SPEED = {"full": 1.0, "quick": 0.4, "off": 0.0}
-HEX_MS = 230
+STEP_MS = 230  # for each place of a path
 LONGEST_MS = 6000  # one step is never shown for longer than this at full speed
 
-PlaceOf = Callable[[str], "int | None"]
+PlaceOf = Callable[[str], "Place | None"]
 
 
 class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -27,7 +28,7 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     show: str = ""  # slide, smoke, shells, torpedo, splash, explosion; empty = only a sound
     unit: str = ""  # field: the counter or unit that slides, or where it happens
-    path: str = ""  # field: the hexes
+    path: str = ""  # field: the places: hexes or bands by number, or whole places
     start: str = ""  # field: unit or place where shells and torpedoes come from
     end: str = ""  # field: unit or place they go to
     result: str = ""  # field that says whether they struck
@@ -67,7 +68,7 @@ def load_skin(system: str) -> Skin:
 
 
 def plan(events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "full") -> Score:
-    """Motions and sounds for events in order. `place_of` finds the hex of a unit, None when it is out of sight.
+    """Motions and sounds for events in order. `place_of` finds the place of a unit, None when it is out of sight.
 
     With motion off only the sounds are left, at once.
     """
@@ -116,11 +117,12 @@ def _motions(event: Event, cue: Cue, at: int, place_of: PlaceOf) -> list[Motion]
     if not cue.show:
         return []
     if cue.show in ("slide", "smoke"):
-        path = tuple(getattr(event, cue.path, ()))
+        unit = str(getattr(event, cue.unit, ""))
+        path = tuple(_whole(place, place_of(unit)) for place in getattr(event, cue.path, ()))
         if len(path) < (2 if cue.show == "slide" else 1):
             return []
-        piece = str(getattr(event, cue.unit, "")) if cue.show == "slide" else ""
-        return [Motion(path, HEX_MS * max(1, len(path)), piece, "" if piece else "smoke", at)]
+        piece = unit if cue.show == "slide" else ""
+        return [Motion(path, STEP_MS * max(1, len(path)), piece, "" if piece else "smoke", at)]
     end = _place(event, cue.end or cue.unit, place_of)
     if end is None:
         return []
@@ -136,11 +138,18 @@ def _motions(event: Event, cue: Cue, at: int, place_of: PlaceOf) -> list[Motion]
     return [flight, Motion((end,), 560, kind=last, delay=flight.end, value=cue.count)]
 
 
-def _place(event: Event, field: str, place_of: PlaceOf) -> int | None:
+def _place(event: Event, field: str, place_of: PlaceOf) -> Place | None:
     value = getattr(event, field, None)
-    if isinstance(value, int):
-        return value
+    if isinstance(value, int | tuple):
+        return _whole(value, None)
     return place_of(value) if isinstance(value, str) and value else None
+
+
+def _whole(value: int | Place, stands: Place | None) -> Place:
+    """A place as an event names it: whole, or only its first number (hex, band); the rest is as the unit stands."""
+    if isinstance(value, tuple):
+        return value
+    return (value, *(stands[1:] if stands is not None else ()))
 
 
 class Playback:

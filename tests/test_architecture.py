@@ -11,15 +11,18 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 500
+SHARED = {"nws": ("nights_of_fury", "nw_smoke")}  # a layer that some systems share; it is no system itself
 SYSTEMS = sorted(
-    path.parent.name for path in ROOT.glob("rules/*/__init__.py") if path.parent.name not in ("kernel", "players")
+    path.parent.name
+    for path in ROOT.glob("rules/*/__init__.py")
+    if path.parent.name not in ("kernel", "players", *SHARED)
 )
 PROGRAM = sorted(
     [*ROOT.glob("main.py"), *ROOT.glob("game/**/*.py"), *ROOT.glob("rules/**/*.py")], key=lambda path: path.as_posix()
 )
 TESTS = sorted(ROOT.glob("tests/**/*.py"))
 RULES = [path for path in PROGRAM if "rules" in path.relative_to(ROOT).parts]
-OF_SYSTEMS = [path for path in RULES if path.relative_to(ROOT).parts[1] in SYSTEMS]
+OF_SYSTEMS = [path for path in RULES if path.relative_to(ROOT).parts[1] in (*SYSTEMS, *SHARED)]
 
 RUNS_CODE = {"pickle", "cPickle", "dill", "shelve", "marshal", "runpy", "code", "codeop"}
 WORLD = {
@@ -71,13 +74,16 @@ def imports_of(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def layer_of(module: str) -> str:
-    """main, game, rules (the list of systems), players, kernel, the key of a system, or "" for what is not ours."""
+    """main, game, rules (the list of systems), players, kernel, the key of a system or of what systems share.
+
+    "" is what is not ours.
+    """
     parts = module.split(".")
     if parts[0] in ("main", "game"):
         return parts[0]
     if parts[0] != "rules":
         return ""
-    return parts[1] if len(parts) > 1 and parts[1] in ("kernel", "players", *SYSTEMS) else "rules"
+    return parts[1] if len(parts) > 1 and parts[1] in ("kernel", "players", *SYSTEMS, *SHARED) else "rules"
 
 
 def allowed(layer: str) -> set[str]:
@@ -90,7 +96,7 @@ def allowed(layer: str) -> set[str]:
         return {"kernel", *SYSTEMS}
     if layer == "players":
         return {"players", "kernel"}
-    return {layer, "kernel"}
+    return {layer, "kernel", *(shared for shared, users in SHARED.items() if layer in users)}
 
 
 @each(PROGRAM)

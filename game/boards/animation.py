@@ -1,4 +1,4 @@
-"""Motion that explains: counters sliding, smoke laid hex by hex, shells, splashes, explosions and torpedoes.
+"""Motion that explains: counters sliding, smoke laid place by place, shells, splashes, explosions and torpedoes.
 
 A frame is a pure function of the time since the start; the board's state is final before anything moves, so an
 animation can be dropped at any moment.
@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import hex_layout, ink
-from game.boards.hex_layout import Point
+from game.boards import ink
 from game.boards.ink import ChartInk
 from game.boards.items import Item, Sprite, centred
+from game.boards.layout import Layout, Point, along
 from game.boards.markers import VARIANTS, smoke_picture
 from game.ui.theme import Colour
+from rules.kernel.view import Place
 
 KINDS = ("smoke", "splash", "explosion", "shell", "torpedo")
 
@@ -26,11 +27,11 @@ KINDS = ("smoke", "splash", "explosion", "shell", "torpedo")
 class Motion:
     """One thing that moves. `piece`: a counter's id that slides along `path`; or `kind`, one of KINDS, on `path`.
 
-    smoke appears on each hex of the path in turn; splash and explosion happen on its last hex; shell and torpedo run
-    from its first hex to its last.
+    smoke appears on each place of the path in turn; splash and explosion happen on its last place; shell and torpedo
+    run from its first place to its last.
     """
 
-    path: tuple[int, ...]
+    path: tuple[Place, ...]
     milliseconds: int
     piece: str = ""
     kind: str = ""
@@ -47,41 +48,50 @@ class Motion:
         return (t - self.delay) / max(1, self.milliseconds)
 
 
-def motion(value: Motion | tuple[str, Iterable[int], int]) -> Motion:
-    """A motion from itself or from (piece id, hexes, milliseconds).
+def motion(value: Motion | tuple[str, Iterable[Place], int]) -> Motion:
+    """A motion from itself or from (piece id, places, milliseconds).
 
     ValueError for one without a path or of an unknown kind.
     """
     found = value if isinstance(value, Motion) else Motion(tuple(value[1]), value[2], piece=value[0])
     if not found.path:
-        raise ValueError(f"the motion of {found.piece or found.kind!r} has no hexes: give at least one")
+        raise ValueError(f"the motion of {found.piece or found.kind!r} has no places: give at least one")
     if not found.piece and found.kind not in KINDS:
         raise ValueError(f"no motion is called {found.kind!r}; there are {', '.join(KINDS)}, or name a piece")
     return found
 
 
-def piece_at(found: Motion, t: int) -> tuple[Point, int | None]:
-    """Where a sliding counter is at a time, in world units, and the facing 0..5 it runs in (None when it stands)."""
-    path = [hex_layout.centre(number) for number in found.path]
+def piece_at(found: Motion, t: int, layout: Layout) -> tuple[Point, Point | None]:
+    """Where a sliding counter is at a time, in world units, and the direction it runs in (None when it stands)."""
+    path = [layout.centre(place) for place in found.path]
     share = max(0.0, min(1.0, found.share(t)))
     eased = share * share * (3 - 2 * share)
-    at, (dx, dy) = hex_layout.along(path, eased)
+    at, direction = along(path, eased)
     if len(path) < 2 or share >= 1:
         return at, None
-    return at, round(math.degrees(math.atan2(dx, -dy)) / 60) % 6
+    return at, direction
 
 
-def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[int]:
-    """Hexes whose smoke has not wholly risen: the board leaves their markers out."""
-    waiting: set[int] = set()
+def motion_of(piece: str, motions: Iterable[Motion], t: int) -> Motion | None:
+    """The motion a piece is in: the last begun, or the first that will begin."""
+    own = [found for found in motions if found.piece == piece]
+    begun = [found for found in own if found.share(t) >= 0]
+    if begun and begun[-1].share(t) >= 1 and begun[-1] is not own[-1]:
+        return Motion(begun[-1].path[-1:], 1, piece=piece, delay=t)
+    return begun[-1] if begun else own[0] if own else None
+
+
+def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[Place]:
+    """Places whose smoke has not wholly risen: the board leaves their markers out."""
+    waiting: set[Place] = set()
     for found in motions:
         if found.kind == "smoke":
             laid = found.share(t) * len(found.path)
-            waiting.update(number for index, number in enumerate(found.path) if laid < index + 1)
+            waiting.update(place for index, place in enumerate(found.path) if laid < index + 1)
     return frozenset(waiting)
 
 
-def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk) -> list[Item]:
+def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layout: Layout) -> list[Item]:
     """What is drawn at a time besides counters."""
     items: list[Item] = []
     for found in motions:
@@ -89,25 +99,25 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk) -> l
         if found.piece or share < 0 or share > 1:
             continue
         if found.kind == "smoke":
-            items += _rising(found, share, zoom, inks)
+            items += _rising(found, share, zoom, inks, layout)
         elif found.kind in ("splash", "explosion"):
-            x, y = hex_layout.centre(found.path[-1])
+            x, y = layout.centre(found.path[-1])
             draw = _splash if found.kind == "splash" else _explosion
-            items.append(centred(draw(share, hex_layout.RADIUS * zoom, found.value, inks), x * zoom, y * zoom))
+            items.append(centred(draw(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))
         else:
-            items.append(_running(found, share, zoom, inks))
+            items.append(_running(found, share, zoom, inks, layout))
     return items
 
 
-def _rising(found: Motion, share: float, zoom: float, inks: ChartInk) -> Iterable[Item]:
+def _rising(found: Motion, share: float, zoom: float, inks: ChartInk, layout: Layout) -> Iterable[Item]:
     laid = share * len(found.path)
-    for index, number in enumerate(found.path):
+    for index, place in enumerate(found.path):
         part = laid - index
         if 0 < part < 1:
             grown = max(1, round(part * 8)) / 8
-            x, y = hex_layout.centre(number)
-            radius = round(hex_layout.RADIUS * zoom)
-            yield centred(smoke_picture(inks.smoke, radius, number % VARIANTS, grown), x * zoom, y * zoom)
+            x, y = layout.centre(place)
+            radius = round(layout.radius * zoom)
+            yield centred(smoke_picture(inks.smoke, radius, sum(place) % VARIANTS, grown), x * zoom, y * zoom)
 
 
 def _splash(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
@@ -155,11 +165,11 @@ def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygam
     return pygame.transform.gaussian_blur(made, max(1, round(radius * 0.07)))
 
 
-def _running(found: Motion, share: float, zoom: float, inks: ChartInk) -> Sprite:
+def _running(found: Motion, share: float, zoom: float, inks: ChartInk, layout: Layout) -> Sprite:
     """Shells in a high arc, or torpedoes with their tracks, on the way."""
-    path = [(x * zoom, y * zoom) for x, y in map(hex_layout.centre, found.path)]
-    at, (dx, dy) = hex_layout.along(path, share)
-    radius = hex_layout.RADIUS * zoom
+    path = [(x * zoom, y * zoom) for x, y in map(layout.centre, found.path)]
+    at, (dx, dy) = along(path, share)
+    radius = layout.radius * zoom
     lift = (
         math.sin(math.pi * share) * min(2.2 * radius, math.dist(path[0], path[-1]) * 0.16)
         if found.kind == "shell"

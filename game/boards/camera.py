@@ -41,6 +41,12 @@ class Camera:
         x, y, width, height = self.view
         return *self.to_world((x, y)), *self.to_world((x + width, y + height))
 
+    def filled(self) -> bool:
+        """True when the sheet of paper fills the view."""
+        left, top, right, bottom = self.visible()
+        world = self.world
+        return left >= world[0] and top >= world[1] and right <= world[2] and bottom <= world[3]
+
     def steps(self) -> tuple[float, ...]:
         """The zoom steps, with the one at which the whole map just fits among them."""
         fitting = self.fit_zoom()

@@ -1,24 +1,19 @@
-"""The sea chart under the counters: tints, contours, coasts, soundings, names, hexes and the frame, painted in tiles.
-
-Tiles are squares of TILE pixels of the zoomed world, painted when first seen and kept within a byte budget.
-"""
+"""The sea chart under the counters: water and land, soundings, names, hexes and the frame, painted in tiles."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
 
 import pygame
 
-from game.boards import contours, frame, hex_layout, ink, lettering
+from game.boards import contours, frame, hex_layout, ink, lettering, ornaments, sea
 from game.boards.ink import Box, ChartInk
+from game.boards.sea import Waters
+from game.boards.tiles import TILE, Tiles
 from game.ui.fonts import FontBook
-from game.ui.theme import mix
 from rules.kernel.scenario import LAND, MapLabel, MapSheet
 
-TILE = 512
 FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
-KEPT_BYTES = 96_000_000
 GRID_FROM = 0.26  # zooms from which these are shown
 SOUNDINGS_FROM = 0.38
 NUMBERS_FROM = 1.1
@@ -30,11 +25,12 @@ Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corne
 class Chart:
     """Paints one map sheet in one palette. Nothing it paints depends on a game."""
 
+    layout = hex_layout.HEXES
+
     def __init__(self, sheet: MapSheet, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
         self.sheet, self.inks, self.book, self.ui_scale = sheet, inks, book, ui_scale
         self.size = hex_layout.size_of(sheet.columns, sheet.rows)
-        self.painted = 0  # tiles painted so far
-        self._tiles: OrderedDict[tuple[float, int, int], pygame.Surface] = OrderedDict()
+        self._tiles = Tiles(self.world(), self._painted)
         self._names: dict[float, list[Placed]] = {}
 
     def world(self) -> Box:
@@ -42,38 +38,39 @@ class Chart:
         margin = frame.MARGIN
         return -margin, -margin, self.size[0] + margin, self.size[1] + margin
 
+    @property
+    def painted(self) -> int:
+        """Tiles painted so far."""
+        return self._tiles.painted
+
     def tile(self, zoom: float, i: int, j: int) -> pygame.Surface:
         """The tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
-        key = (zoom, i, j)
-        found = self._tiles.get(key)
-        if found is not None:
-            self._tiles.move_to_end(key)
-            return found
-        made = self._painted(zoom, i, j)
-        self._tiles[key] = made
-        while len(self._tiles) * TILE * TILE * 4 > KEPT_BYTES:
-            self._tiles.popitem(last=False)
-        return made
+        return self._tiles.tile(zoom, i, j)
 
     def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
         """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
-        left, top, right, bottom = (edge * zoom for edge in self.world())
-        for j in range(max(view.top, int(top) - 1) // TILE, min(view.bottom, int(bottom) + 1) // TILE + 1):
-            for i in range(max(view.left, int(left) - 1) // TILE, min(view.right, int(right) + 1) // TILE + 1):
-                yield self.tile(zoom, i, j), (i * TILE - view.left, j * TILE - view.top)
+        return self._tiles.under(zoom, view)
 
     def picture(self, width: int, height: int) -> pygame.Surface:
         """The whole map without frame, names or hexes, squeezed to a size: for the small map."""
         zoom = min(width / self.size[0], height / self.size[1])
         made = pygame.Surface((round(self.size[0] * zoom) * 4, round(self.size[1] * zoom) * 4))
-        self._draw_water_and_land(made, zoom * 4, (0, 0))
+        sea.paint(made, self._waters(), self.inks, zoom * 4, (0, 0))
         return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
 
+    def _waters(self) -> Waters:
+        sheet = self.sheet
+        return Waters(contours.depth_loops(sheet), contours.coasts(sheet), contours.form_lines(sheet))
+
+    def scale_bar(self, zoom: float) -> pygame.Surface:
+        """A bar of hexes at a zoom."""
+        unit = f"hexes of {self.sheet.yards_per_hex:,} yards"
+        return ornaments.scale_bar(self.inks, self.book, hex_layout.ROW * zoom, unit, self.ui_scale)
+
     def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
-        self.painted += 1
         large = pygame.Surface((TILE * FINE, TILE * FINE))
         origin = (i * TILE, j * TILE)
-        self._draw_water_and_land(large, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
+        sea.paint(large, self._waters(), self.inks, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
         if zoom >= GRID_FROM:
             self._draw_grid(large, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
         made = pygame.Surface((TILE, TILE))
@@ -87,61 +84,6 @@ class Chart:
         made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         made.set_clip(None)
         return made
-
-    def _draw_water_and_land(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        inks = self.inks
-        surface.fill(inks.tints[0])
-        width, height = surface.get_size()
-        seen = (origin[0] / scale, origin[1] / scale, (origin[0] + width) / scale, (origin[1] + height) / scale)
-        reach = 40 / scale + 40
-        box = (seen[0] - reach, seen[1] - reach, seen[2] + reach, seen[3] + reach)
-
-        def placed(loop: contours.Loop) -> list[hex_layout.Point]:
-            if not ink.overlaps(loop.box, box):
-                return []
-            points = ink.clipped(loop.points, box)
-            return [(x * scale - origin[0], y * scale - origin[1]) for x, y in points]
-
-        for loop in contours.depth_loops(self.sheet):
-            points = placed(loop)
-            if len(points) < 3:
-                continue
-            pygame.draw.polygon(surface, inks.tints[loop.level + (0 if loop.hole else 1)], points)
-            if loop.level % 2 == 0:
-                pygame.draw.aalines(surface, inks.contour, True, points)
-        shores = [(loop, points) for loop in contours.coasts(self.sheet) if len(points := placed(loop)) >= 3]
-        self._draw_hatching(surface, scale, origin[1], [points for _, points in shores])
-        for loop, points in shores:
-            pygame.draw.polygon(surface, inks.tints[4] if loop.hole else inks.land_low, points)
-        self._draw_hills(surface, [(loop, placed(loop)) for loop in contours.form_lines(self.sheet)] if shores else [])
-        for _, points in shores:
-            ink.polyline(surface, inks.coast, points, max(2.0, min(5.0, 2.6 * scale)), closed=True)
-
-    def _draw_hills(self, surface: pygame.Surface, loops: list[tuple[contours.Loop, list[hex_layout.Point]]]) -> None:
-        inks = self.inks
-        for loop, points in sorted(loops, key=lambda pair: -pair[0].area):
-            if len(points) < 3:
-                continue
-            level = loop.level - 1 if loop.hole else loop.level
-            tone = inks.land_low if level < 0 else mix(inks.land, inks.form, 0.1 * level)
-            pygame.draw.polygon(surface, tone, points)
-            pygame.draw.aalines(surface, inks.form, True, points)
-
-    def _draw_hatching(
-        self, surface: pygame.Surface, scale: float, top: int, shores: list[list[hex_layout.Point]]
-    ) -> None:
-        """Level strokes along the coast on the water side; the land is painted over the rest."""
-        if not shores:
-            return
-        strokes = ink.layer(surface.get_size())
-        reach = max(10.0, 22 * min(scale, 1.8))
-        for share, alpha in ((1.0, 90), (0.74, 140), (0.45, 200)):
-            for points in shores:
-                ink.polyline(strokes, (*self.inks.hatch, alpha), points, 2 * reach * share, closed=True)
-        gap, width = (8, 2) if scale > 0.7 else (6, 2)
-        for y in range(-(top % gap) - gap, surface.get_height(), gap):
-            strokes.fill((0, 0, 0, 0), (0, y + width, surface.get_width(), gap - width))
-        surface.blit(strokes, (0, 0))
 
     def _draw_grid(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
         lines = ink.layer(surface.get_size())

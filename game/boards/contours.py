@@ -37,8 +37,8 @@ class Loop:
 def depth_loops(sheet: MapSheet) -> tuple[Loop, ...]:
     """Loops of DEPTH_LEVELS, the largest first: filled in this order they give the depth tints."""
     heights = (0.0, 0.0, 1.0, 2.0, 3.0)
-    field = _blurred(_blurred(_sampled(sheet, heights), 2), 1)
-    loops = [loop for index, level in enumerate(DEPTH_LEVELS) for loop in _loops(field, level, index)]
+    field = blurred(blurred(_sampled(sheet, heights), 2), 1)
+    loops = [loop for index, level in enumerate(DEPTH_LEVELS) for loop in level_lines(field, level, index)]
     return tuple(sorted(loops, key=lambda loop: -loop.area))
 
 
@@ -47,16 +47,16 @@ def coasts(sheet: MapSheet) -> tuple[Loop, ...]:
     """The coasts: the sheet's own outlines, rounded, or failing these the edge of its land hexes."""
     if sheet.outlines:
         lines = (tuple(from_thousandths(at) for at in outline.points) for outline in sheet.outlines)
-        return tuple(_loop(0, _rounded(_run_out(line, sheet), 2), False) for line in lines)
-    field = _blurred(_sampled(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 1)
-    return tuple(sorted(_loops(field, 0.5, 0), key=lambda loop: -loop.area))
+        return tuple(closed(0, rounded(_run_out(line, sheet), 2), False) for line in lines)
+    field = blurred(_sampled(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 1)
+    return tuple(sorted(level_lines(field, 0.5, 0), key=lambda loop: -loop.area))
 
 
 @cache
 def form_lines(sheet: MapSheet) -> tuple[Loop, ...]:
     """Lines of equal distance from the sea, which the chart draws as the shape of the hills."""
-    field = _blurred(_blurred(_sampled(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 2), 2)
-    return tuple(loop for index, level in enumerate(LAND_LEVELS) for loop in _loops(field, level, index))
+    field = blurred(blurred(_sampled(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 2), 2)
+    return tuple(loop for index, level in enumerate(LAND_LEVELS) for loop in level_lines(field, level, index))
 
 
 def _sampled(sheet: MapSheet, heights: tuple[float, ...]) -> list[Row]:
@@ -86,13 +86,15 @@ def _smear(row: Row, radius: int) -> Row:
     return out
 
 
-def _blurred(field: list[Row], radius: int) -> list[Row]:
+def blurred(field: list[Row], radius: int) -> list[Row]:
+    """A field with every value the mean of the square around it."""
     rows = [_smear(row, radius) for row in field]
     columns = [_smear(list(column), radius) for column in zip(*rows, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _loops(field: list[Row], level: float, index: int) -> list[Loop]:
+def level_lines(field: list[Row], level: float, index: int, grid: float = GRID) -> list[Loop]:
+    """The lines of one level in a field whose lattice is `grid` world units wide and begins BEYOND steps outside."""
     low = -1.0
     across = len(field[0])
     framed = [[low] * (across + 2), *([low, *row, low] for row in field), [low] * (across + 2)]
@@ -102,12 +104,12 @@ def _loops(field: list[Row], level: float, index: int) -> list[Loop]:
         for i in range(across + 1):
             corner = (upper[i], upper[i + 1], lower[i + 1], lower[i])
             if min(corner) < level <= max(corner):
-                for start, end in _cut(i, j, corner, level):
+                for start, end in _cut(i, j, corner, level, grid):
                     follow[start].append(end)
-    return [_loop(index, _rounded(points, 1), None) for points in _chained(follow)]
+    return [closed(index, rounded(points, 1), None) for points in _chained(follow)]
 
 
-def _cut(i: int, j: int, corner: tuple[float, float, float, float], level: float) -> list[Segment]:
+def _cut(i: int, j: int, corner: tuple[float, float, float, float], level: float, grid: float) -> list[Segment]:
     """The pieces of the level line in one square, higher ground on the right hand."""
     spots = ((i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1))
     enters: list[Point] = []
@@ -119,7 +121,7 @@ def _cut(i: int, j: int, corner: tuple[float, float, float, float], level: float
         share = (level - here) / (there - here)
         (ax, ay), (bx, by) = spots[side], spots[(side + 1) % 4]
         x, y = ax + (bx - ax) * share - BEYOND - 1, ay + (by - ay) * share - BEYOND - 1
-        (leaves if here >= level else enters).append((round(x * GRID, 4), round(y * GRID, 4)))
+        (leaves if here >= level else enters).append((round(x * grid, 4), round(y * grid, 4)))
     return list(zip(enters, leaves, strict=True))
 
 
@@ -142,7 +144,8 @@ def _chained(follow: dict[Point, list[Point]]) -> list[list[Point]]:
     return loops
 
 
-def _loop(level: int, points: list[Point], hole: bool | None) -> Loop:
+def closed(level: int, points: list[Point], hole: bool | None) -> Loop:
+    """A closed line as a Loop; with `hole` None its turning tells which side is high."""
     twice = 0.0
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
         twice += ax * by - bx * ay
@@ -151,7 +154,7 @@ def _loop(level: int, points: list[Point], hole: bool | None) -> Loop:
     return Loop(level, tuple(points), inside, abs(twice) / 2, (min(xs), min(ys), max(xs), max(ys)))
 
 
-def _rounded(points: list[Point] | tuple[Point, ...], times: int) -> list[Point]:
+def rounded(points: list[Point] | tuple[Point, ...], times: int) -> list[Point]:
     """The closed line with its corners cut, so many times."""
     line = list(points)
     for _ in range(times):

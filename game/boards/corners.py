@@ -8,8 +8,8 @@ import pygame
 
 from game.boards import ornaments
 from game.boards.camera import Camera
-from game.boards.chart import Chart
-from game.boards.hex_layout import Point
+from game.boards.layout import Point
+from game.boards.ornaments import Printed
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour
 from rules.kernel.view import Piece
@@ -23,7 +23,7 @@ NARROW = 820  # boards narrower than this have no compass
 class Corners:
     """Cartouche, compass, scale bar and small map of one chart."""
 
-    def __init__(self, chart: Chart, book: FontBook, ui_scale: float = 1.0) -> None:
+    def __init__(self, chart: Printed, book: FontBook, ui_scale: float = 1.0) -> None:
         self.chart, self.book, self.ui_scale = chart, book, ui_scale
         self.titles = ("", "", "")
         self.show_minimap = True
@@ -51,17 +51,14 @@ class Corners:
                 right = min(right, paper.right - width - 8)
             places = [(left, top), (right, top)]
             self._place("cartouche", card, places, points)
-        inks, yards = self.chart.inks, self.chart.sheet.yards_per_hex
-        bar = self._card(
-            ("bar", camera.zoom), lambda: ornaments.scale_bar(inks, self.book, camera.zoom, yards, self.ui_scale)
-        )
+        bar = self._card(("bar", camera.zoom), lambda: self.chart.scale_bar(camera.zoom))
         left = max(view.left + EDGE, paper.left + 8)
         low = min(view.bottom - EDGE + 6, paper.bottom - 4) - bar.get_height()
         self._place("bar", bar, [(left, low)], [])
         self._place_minimap(camera, view)
         if view.width >= NARROW:
             size = round(max(88, min(150 * self.ui_scale, view.height // 6)))
-            rose = self._card(("rose", size), lambda: ornaments.compass(inks, self.book, size))
+            rose = self._card(("rose", size), lambda: ornaments.compass(self.chart.inks, self.book, size))
             right, base = view.right - EDGE - size, view.bottom - EDGE - size
             above = base - (self._placed["minimap"][1].height + EDGE if "minimap" in self._placed else 0)
             free = [

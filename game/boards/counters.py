@@ -6,18 +6,20 @@ A counter is pressed once for each visible state and size, and kept.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import pygame
 
 from game.boards import hex_layout, ink, silhouette
 from game.boards.ink import ChartInk
+from game.boards.layout import Point
 from game.boards.silhouette import Tones
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette, luminance, mix
-from rules.kernel.view import Hull, Piece
+from rules.kernel.view import Badge, Hull, Piece
 
+SMALLEST_COUNTER = 44  # pixels a side at a UI scale of 1
 FINE = 3
 MOST_HULLS = 5
 MOST_BADGES = 3
@@ -31,7 +33,8 @@ HURT = Tones(
 _BADGES = {
     "smoke": (128, 134, 142), "evading": (112, 66, 152), "fire": (222, 98, 26), "flood": (40, 112, 190),
     "searchlight": (244, 214, 96), "radar": (42, 132, 92), "detected": (236, 232, 220), "loaded": (128, 88, 44),
-    "sunk": (20, 20, 22), "surprised": (176, 48, 104),
+    "sunk": (20, 20, 22), "surprised": (176, 48, 104), "rudder": (150, 104, 36), "sinking": (24, 60, 120),
+    "struck": (240, 238, 230), "stopped": (110, 30, 30), "moved": (120, 128, 120),
 }  # fmt: skip
 
 
@@ -52,8 +55,15 @@ def strip_height(side: int) -> int:
 class CounterPress:
     """Presses counters in one palette; `sides` gives a colour for each side's key."""
 
-    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
-        self.inks, self.book, self.sides = inks, book, dict(sides)
+    def __init__(
+        self,
+        inks: ChartInk,
+        book: FontBook,
+        sides: Mapping[str, Colour],
+        bearing: Callable[[int], Point] = hex_layout.bearing,
+    ) -> None:
+        """`bearing` gives the direction of a facing on this board."""
+        self.inks, self.book, self.sides, self.bearing = inks, book, dict(sides), bearing
         self.pressed = 0
         self._kept: OrderedDict[object, Counter] = OrderedDict()
 
@@ -86,7 +96,7 @@ class CounterPress:
         if selected:
             _glow(picture, body, corner, palette.focus)
         if piece.known:
-            _wedge(picture, body, piece.facing, mix(colour, (255, 255, 255), 0.45), selected, palette)
+            _wedge(picture, body, self.bearing(piece.facing), mix(colour, (255, 255, 255), 0.45), selected, palette)
         face = _face(side, corner, colour, piece.ghost)
         self._draw_field(face, piece, side)
         if piece.known:
@@ -107,7 +117,7 @@ class CounterPress:
             face.blit(mark, mark.get_rect(center=(side // 2, side // 2)))
             return
         if piece.hulls:
-            drawn = draw_division(piece.hulls[:MOST_HULLS], (side, height), piece.facing)
+            drawn = draw_division(piece.hulls[:MOST_HULLS], (side, height), self.bearing(piece.facing))
             face.blit(drawn, (0, 0))
 
     def _draw_name(self, face: pygame.Surface, piece: Piece, side: int) -> None:
@@ -147,28 +157,36 @@ class CounterPress:
     def _draw_badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
         radius = max(7, round(body.width * 0.15))
         shown = piece.badges[:MOST_BADGES]
+        dx, dy = self.bearing(piece.facing)
+        steers_right = dx > 0.5 and dy < 0.1
         for index, badge in enumerate(shown):
-            middle = _slot(index, body, radius, piece.known and piece.facing == 1)
+            middle = _slot(index, body, radius, piece.known and steers_right)
             text = badge.letter[:2]
             if index == MOST_BADGES - 1 and len(piece.badges) > MOST_BADGES:
                 text = "+"
-            colour = _BADGES.get(badge.kind, (90, 96, 110))
-            dark = luminance(colour) > 0.3
-            ink.disc(picture, (12, 14, 18), middle, radius + 1)
-            ink.disc(picture, (250, 246, 232), middle, radius)
-            ink.disc(picture, colour, middle, radius - max(1.0, radius * 0.14))
-            px = max(9, round(radius * 1.35))
-            drawn = self.book.font("bold", px).render(text, True, (16, 16, 20) if dark else (255, 252, 244))
-            box = drawn.get_bounding_rect()
-            picture.blit(drawn, (round(middle[0] - box.width / 2 - box.x), round(middle[1] - box.height / 2 - box.y)))
+            draw_badge(picture, self.book, badge, middle, radius, text)
 
 
-def draw_division(hulls: tuple[Hull, ...], size: tuple[int, int], facing: int) -> pygame.Surface:
-    """Ships in echelon, bows in a facing, scaled to fill a field of `size` pixels."""
-    dx, dy = hex_layout.bearing(facing)
+def draw_badge(
+    surface: pygame.Surface, book: FontBook, badge: Badge, middle: Point, radius: float, text: str = ""
+) -> None:
+    """A badge as a disc with its letter, or with another text."""
+    colour = _BADGES.get(badge.kind, (90, 96, 110))
+    dark = luminance(colour) > 0.3
+    ink.disc(surface, (12, 14, 18), middle, radius + 1)
+    ink.disc(surface, (250, 246, 232), middle, radius)
+    ink.disc(surface, colour, middle, radius - max(1.0, radius * 0.14))
+    px = max(9, round(radius * 1.35))
+    drawn = book.font("bold", px).render(text or badge.letter[:2], True, (16, 16, 20) if dark else (255, 252, 244))
+    box = drawn.get_bounding_rect()
+    surface.blit(drawn, (round(middle[0] - box.width / 2 - box.x), round(middle[1] - box.height / 2 - box.y)))
+
+
+def draw_division(hulls: tuple[Hull, ...], size: tuple[int, int], direction: Point) -> pygame.Surface:
+    """Ships in echelon, bows in a direction, scaled to fill a field of `size` pixels."""
     made, best = None, 0.0
     for spread in (1.0, 1.5, 2.0, 2.6):
-        drawn, scale = _echelon(hulls, size, (dx, dy), spread)
+        drawn, scale = _echelon(hulls, size, direction, spread)
         if scale < best * 0.97:
             break
         made, best = drawn, max(best, scale)
@@ -177,7 +195,7 @@ def draw_division(hulls: tuple[Hull, ...], size: tuple[int, int], facing: int) -
 
 
 def _echelon(
-    hulls: tuple[Hull, ...], size: tuple[int, int], direction: hex_layout.Point, spread: float
+    hulls: tuple[Hull, ...], size: tuple[int, int], direction: Point, spread: float
 ) -> tuple[pygame.Surface, float]:
     """The division with its ships `spread` times as far apart as they must be, and the scale it was drawn at."""
     dx, dy = direction
@@ -209,11 +227,11 @@ def _echelon(
     return pygame.transform.smoothscale(made, size), scale
 
 
-def _slot(index: int, body: pygame.Rect, radius: int, north_east: bool) -> hex_layout.Point:
+def _slot(index: int, body: pygame.Rect, radius: int, along_top: bool) -> Point:
     """The middle of a badge: down the right edge from the corner, or along the top where the wedge needs the edge."""
     step = index * max(0.27 * body.width, 1.9 * radius)
-    right, top = body.left + 0.98 * body.width, body.top + (-0.04 if north_east else 0.03) * body.width
-    return (right - step, top) if north_east else (right, top + step)
+    right, top = body.left + 0.98 * body.width, body.top + (-0.04 if along_top else 0.03) * body.width
+    return (right - step, top) if along_top else (right, top + step)
 
 
 def _face(side: int, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:
@@ -262,10 +280,10 @@ def _glow(picture: pygame.Surface, body: pygame.Rect, corner: int, colour: Colou
 
 
 def _wedge(
-    picture: pygame.Surface, body: pygame.Rect, facing: int, colour: Colour, selected: bool, palette: Palette
+    picture: pygame.Surface, body: pygame.Rect, direction: Point, colour: Colour, selected: bool, palette: Palette
 ) -> None:
     """A bow wedge standing out of the counter on the side the division steers for."""
-    dx, dy = hex_layout.bearing(facing)
+    dx, dy = direction
     half = body.width / 2
     edge = half / max(abs(dx), abs(dy))
     x, y = body.centerx + dx * edge, body.centery + dy * edge

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -9,32 +10,27 @@ import pygame
 
 from game.boards import animation, frame, hex_layout, items
 from game.boards.animation import Motion
+from game.boards.board import Hit
 from game.boards.camera import Camera
 from game.boards.chart import Chart
 from game.boards.corners import Corners
-from game.boards.counters import Counter, CounterPress, strip_height
-from game.boards.hex_layout import Point
+from game.boards.counters import SMALLEST_COUNTER, Counter, CounterPress, strip_height
+from game.boards.hex_layout import HEXES
+from game.boards.hex_overlay import OverlayPress, break_point
 from game.boards.ink import chart_ink
 from game.boards.items import Item
+from game.boards.layout import Point
 from game.boards.markers import MarkerPress
-from game.boards.overlay import EMPTY, Overlay, OverlayPress, break_point
+from game.boards.overlay import EMPTY, Overlay, free_place, label_box
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
+from rules.kernel import hexes
 from rules.kernel.scenario import MapSheet
-from rules.kernel.view import Piece, View
+from rules.kernel.view import Piece, Place, View
 
-SMALLEST_COUNTER = 44  # pixels a side at a UI scale of 1
 COUNTER_SHARE = 1.45  # of a hex's radius
+STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 FAN = 0.31  # how far to the side the counters of one hex lie, in shares of a counter
-
-
-@dataclass(frozen=True)
-class Hit:
-    """What is under a point of the screen. `hex` is None off the map."""
-
-    hex: int | None
-    piece: str | None = None
-    minimap: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,7 +74,7 @@ class HexBoard:
         self.view: View | None = None
         self.overlay: Overlay = EMPTY
         self.motions: tuple[Motion, ...] = ()
-        self.titles = (sheet.title, "", f"1 hex = {sheet.yards_per_hex:,} yards")
+        self.titles = (sheet.title, "", self.scale_words)
         self.set_theme(theme)
         self.camera = Camera((0, 0, 1, 1), self.chart.world())
 
@@ -127,6 +123,16 @@ class HexBoard:
         if restack:
             self._spots = None
 
+    @property
+    def scale_words(self) -> str:
+        """What a hex is."""
+        return f"1 hex = {self.sheet.yards_per_hex:,} yards"
+
+    def plain(self) -> None:
+        """No ornaments but the scale bar, for a small picture."""
+        self.corners.show_minimap = False
+        self.set_title("")
+
     def resize(self, rect: pygame.Rect) -> None:
         """The rectangle of the screen that is the board's; the first time, the whole map is fitted into it."""
         first = self.rect.width <= 1
@@ -150,19 +156,19 @@ class HexBoard:
         """Show the whole map."""
         self._look(self.camera.fitted())
 
-    def frame(self, numbers: Iterable[int], margin_hexes: float = 3.0) -> None:
-        """Show these hexes as large as they go."""
-        points = [hex_layout.centre(number) for number in numbers]
+    def frame(self, places: Iterable[Place], margin: float = 3.0) -> None:
+        """Show these hexes as large as they go, with so many hexes around them."""
+        points = [HEXES.centre(place) for place in places]
         if points:
-            self._look(self.camera.framing(points, margin_hexes * hex_layout.ROW))
+            self._look(self.camera.framing(points, margin * hex_layout.ROW))
 
-    def centre_on(self, number: int) -> None:
+    def centre_on(self, place: Place) -> None:
         """Bring a hex to the middle."""
-        self._look(self.camera.centred_on(hex_layout.centre(number)))
+        self._look(self.camera.centred_on(HEXES.centre(place)))
 
-    def screen_of(self, number: int) -> Point:
+    def screen_of(self, place: Place) -> Point:
         """The middle of a hex on the screen, in pixels."""
-        return self.camera.to_screen(hex_layout.centre(number))
+        return self.camera.to_screen(HEXES.centre(place))
 
     # The cursor
 
@@ -170,26 +176,54 @@ class HexBoard:
         """The hex and the topmost counter under a point of the screen; on the small map, the hex it shows there."""
         inside = self.corners.in_minimap(pos)
         if inside is not None:
-            return Hit(hex_layout.hex_at(*inside, self.sheet.columns, self.sheet.rows), None, True)
+            return Hit(self._place_at(inside), None, True)
         if not self.rect.collidepoint(pos):
             return Hit(None)
         x, y = pos[0] - self.rect.x + self.camera.scroll[0], pos[1] - self.rect.y + self.camera.scroll[1]
         if not self.hide_counters:
             for spot in reversed(self._stacked()):
                 if spot.x <= x < spot.x + spot.side and spot.y <= y < spot.y + spot.side:
-                    return Hit(spot.piece.at[0], spot.piece.id)
-        return Hit(hex_layout.hex_at(*self.camera.to_world(pos), self.sheet.columns, self.sheet.rows))
+                    return Hit(spot.piece.at, spot.piece.id)
+        return Hit(self._place_at(self.camera.to_world(pos)))
+
+    def _place_at(self, point: Point) -> Place | None:
+        number = hex_layout.hex_at(*point, self.sheet.columns, self.sheet.rows)
+        return None if number is None else (number,)
 
     def pointer(self, pos: Point | None) -> bool:
         """Tell the board where the cursor is: ornaments under it fade. True when the board must be drawn again."""
         return self.corners.pointer(pos)
 
+    def outline_of(self, place: Place) -> list[Point]:
+        """The six corners of a hex on the screen."""
+        return [self.camera.to_screen(point) for point in hex_layout.corners(place[0])]
+
+    def step(self, place: Place, direction: str) -> Place:
+        """The hex above, below, to the left or right; the edge of the map holds."""
+        dx, dy = STEPS[direction]
+        column = min(self.sheet.columns, max(1, hexes.column(place[0]) + dx))
+        row = min(self.sheet.rows, max(1, hexes.row(place[0]) + dy))
+        return (hexes.hex_number(column, row),)
+
+    @property
+    def first_place(self) -> Place:
+        """The hex in the north-west corner."""
+        return (101,)
+
+    def facing_to(self, place: Place, pos: Point) -> int | None:
+        """The hex side 0..5 towards a point of the screen from the middle of a hex; None when it is nowhere near."""
+        x, y = self.screen_of(place)
+        dx, dy = pos[0] - x, pos[1] - y
+        if abs(dx) + abs(dy) < 4:
+            return None
+        return round(pygame.Vector2(0, -1).angle_to((dx, dy)) / 60) % 6
+
     # Motion
 
-    def animate(self, moves: Iterable[Motion | tuple[str, Iterable[int], int]]) -> int:
+    def animate(self, moves: Iterable[Motion | tuple[str, Iterable[Place], int]]) -> int:
         """Show these motions: draw(surface, t) gives the frame at t milliseconds. Returns how long they take in all.
 
-        A move is a Motion or (piece id, hexes from first to last, milliseconds). ValueError names a bad one.
+        A move is a Motion or (piece id, places from first to last, milliseconds). ValueError names a bad one.
         """
         self.motions = tuple(animation.motion(move) for move in moves)
         return max((found.end for found in self.motions), default=0)
@@ -216,7 +250,7 @@ class HexBoard:
         seen = pygame.Rect(scroll, self.rect.size)
         paper = [(tile, (x + self.rect.x, y + self.rect.y)) for tile, (x, y) in self.chart.tiles(zoom, seen)]
         surface.fblits(paper)
-        if not _holds(self.camera):
+        if not self.camera.filled():
             covered = pygame.Rect(paper[0][1], paper[0][0].get_size()).union(
                 pygame.Rect(paper[-1][1], paper[-1][0].get_size())
             )
@@ -230,7 +264,7 @@ class HexBoard:
             self._draw_counters(surface, motions, t or 0, (dx, dy))
         items.draw_items(surface, above, dx, dy)
         if motions:
-            items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks), dx, dy)
+            items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, HEXES), dx, dy)
         pieces = self.view.pieces if self.view and not self.hide_counters else ()
         self.corners.draw(surface, self.camera, pieces, self.sides)
         self._draw_box(surface)
@@ -241,15 +275,15 @@ class HexBoard:
     ) -> None:
         moving: list[tuple[Spot, Counter]] = []
         for spot in self._stacked():
-            found = _motion_of(spot.piece.id, motions, t)
+            found = animation.motion_of(spot.piece.id, motions, t)
             if found is None or found.share(t) >= 1:
                 counter = self.counters.counter(spot.piece, spot.side, spot.piece.id == self.overlay.selected)
                 surface.blit(
                     counter.picture, (spot.x + shift[0] - counter.body[0], spot.y + shift[1] - counter.body[1])
                 )
                 continue
-            at, facing = animation.piece_at(found, t)
-            piece = spot.piece if facing is None else spot.piece.but(facing=facing)
+            at, run = animation.piece_at(found, t, HEXES)
+            piece = spot.piece if run is None else spot.piece.but(facing=_facing(run))
             counter = self.counters.counter(piece, spot.side, spot.piece.id == self.overlay.selected)
             x, y = (round(value * self.camera.zoom - spot.side / 2) for value in at)
             moving.append((Spot(piece, x, y, spot.side), counter))
@@ -261,14 +295,15 @@ class HexBoard:
         sight, note = self.overlay.sight, self.overlay.note
         if sight is not None and sight.verdict:
             stop = break_point(sight)
-            near = stop or _between(hex_layout.centre(sight.start), hex_layout.centre(sight.end))
+            near = stop or _between(HEXES.centre(sight.start), HEXES.centre(sight.end))
             words = (sight.verdict, sight.rule, stop is not None)
         elif note is not None:
-            near, words = hex_layout.centre(note[0]), (note[1], note[2], False)
+            near, words = HEXES.centre(note[0]), (note[1], note[2], False)
         else:
             return
         if self._box_words != words:
-            self._box_words, self._box = words, self.overlays.box(*words)
+            self._box_words = words
+            self._box = label_box(self.inks, self.fonts, *words, self.ui_scale)
         key = (self.camera, near, words)
         if self._box_place is None or self._box_place[0] != key:
             self._box_place = (key, self._place_box(near))
@@ -277,7 +312,7 @@ class HexBoard:
     def _place_box(self, near: Point) -> tuple[int, int]:
         shift = (self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1])
         taken = [pygame.Rect(spot.x + shift[0], spot.y + shift[1], spot.side, spot.side) for spot in self._stacked()]
-        return _free_place(self._box.get_rect(), self.camera.to_screen(near), taken + self.corners.rects(), self.rect)
+        return free_place(self._box.get_rect(), self.camera.to_screen(near), taken + self.corners.rects(), self.rect)
 
     def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
         if self.view is None:
@@ -287,7 +322,7 @@ class HexBoard:
         if hidden:
             kept = []
             for marker in markers:
-                places = tuple(place for place in marker.places if marker.kind != "smoke" or place[0] not in hidden)
+                places = tuple(place for place in marker.places if marker.kind != "smoke" or place not in hidden)
                 kept += [marker.but(places=places)] if places else []
             return self.markers.items(tuple(kept), self.camera.zoom)
         if self._marked is None or self._marked[0] != self.camera.zoom:
@@ -311,15 +346,15 @@ class HexBoard:
         if self._spots is not None and self._spots[0] == self.camera.zoom:
             return self._spots[1]
         side, chosen = self.counter_side(), self.overlay.selected
-        stacks: dict[int, list[Piece]] = {}
+        stacks: dict[Place, list[Piece]] = {}
         for piece in self.view.pieces if self.view else ():
-            stacks.setdefault(piece.at[0], []).append(piece)
+            stacks.setdefault(piece.at, []).append(piece)
         spots: list[Spot] = []
         ranked = sorted(
-            stacks.items(), key=lambda pair: (any(p.id == chosen for p in pair[1]), hex_layout.centre(pair[0])[1])
+            stacks.items(), key=lambda pair: (any(p.id == chosen for p in pair[1]), HEXES.centre(pair[0])[1])
         )
-        for number, stack in ranked:
-            x, y = hex_layout.centre(number)
+        for place, stack in ranked:
+            x, y = HEXES.centre(place)
             stack.sort(key=lambda piece: piece.id != chosen)
             for index in reversed(range(len(stack))):
                 off = index - (len(stack) - 1) / 2
@@ -343,14 +378,14 @@ class HexBoard:
         """Choose anew the corners in which the ornaments cover least."""
         if self.rect.width > 1:
             busy = [
-                self.camera.to_screen(hex_layout.centre(piece.at[0]))
+                self.camera.to_screen(HEXES.centre(piece.at))
                 for piece in (self.view.pieces if self.view else ())
             ]
             self.corners.settle(self.camera, busy)
 
     def _press_anew(self) -> None:
         self.counters = CounterPress(self.inks, self.fonts, self.sides)
-        self.markers = MarkerPress(self.inks, self.fonts, self.sides, self.ui_scale)
+        self.markers = MarkerPress(self.inks, self.fonts, self.sides, HEXES, self.ui_scale)
         self.overlays = OverlayPress(self.inks, self.fonts, self.ui_scale)
         self._box_words = None
         self._box = pygame.Surface((1, 1))
@@ -363,37 +398,9 @@ class HexBoard:
         self._overlay_items = None
 
 
-def _motion_of(piece: str, motions: tuple[Motion, ...], t: int) -> Motion | None:
-    """The motion a piece is in: the last begun, or the first that will begin."""
-    own = [found for found in motions if found.piece == piece]
-    begun = [found for found in own if found.share(t) >= 0]
-    if begun and begun[-1].share(t) >= 1 and begun[-1] is not own[-1]:
-        return Motion(begun[-1].path[-1:], 1, piece=piece, delay=t)
-    return begun[-1] if begun else own[0] if own else None
-
-
-def _holds(camera: Camera) -> bool:
-    """True when the sheet of paper fills the view."""
-    left, top, right, bottom = camera.visible()
-    world = camera.world
-    return left >= world[0] and top >= world[1] and right <= world[2] and bottom <= world[3]
-
-
 def _between(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def _free_place(box: pygame.Rect, near: Point, taken: list[pygame.Rect], view: pygame.Rect) -> tuple[int, int]:
-    """Where a box beside a point covers least of what is taken, inside the view."""
-    width, height = box.size
-    best, least = (0, 0), float("inf")
-    for gap in (14, 44, 84):
-        for sx, sy in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)):
-            left = near[0] + sx * (gap + width / 2) - width / 2
-            top = near[1] + sy * (gap + height / 2) - height / 2
-            place = pygame.Rect(round(left), round(top), width, height).clamp(view)
-            covered = sum(place.clip(other).width * place.clip(other).height for other in taken)
-            covered += 60 * (gap // 30) + (4000 if place.collidepoint(near) else 0)
-            if covered < least:
-                best, least = place.topleft, covered
-    return best
+def _facing(direction: Point) -> int:
+    return round(math.degrees(math.atan2(direction[0], -direction[1])) / 60) % 6

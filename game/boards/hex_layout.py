@@ -6,11 +6,10 @@ The map's top left corner is (0, 0), x runs east and y south. A hex is its print
 from __future__ import annotations
 
 import math
-from typing import TypeAlias
 
+from game.boards.layout import Layout
+from game.boards.layout import Point as Point
 from rules.kernel import hexes
-
-Point: TypeAlias = tuple[float, float]
 
 RADIUS = 32.0  # from the middle of a hex to a corner
 COLUMN = 1.5 * RADIUS  # from one column to the next
@@ -70,13 +69,4 @@ def hexes_in(left: float, top: float, right: float, bottom: float, columns: int,
     return [column * 100 + row for column in range(first, last + 1) for row in range(high, low + 1)]
 
 
-def along(path: list[Point], share: float) -> tuple[Point, Point]:
-    """The point at a share 0..1 of a broken line's length, and the unit direction there."""
-    lengths = [math.dist(a, b) for a, b in zip(path, path[1:], strict=False)]
-    left = max(0.0, min(1.0, share)) * sum(lengths)
-    for (ax, ay), (bx, by), length in zip(path, path[1:], lengths, strict=False):
-        if length and left <= length:
-            part = left / length
-            return (ax + (bx - ax) * part, ay + (by - ay) * part), ((bx - ax) / length, (by - ay) / length)
-        left -= length
-    return path[-1], (0.0, -1.0)
+HEXES = Layout(lambda place: centre(place[0]), bearing, RADIUS, ROW, CORNERS)

@@ -1,8 +1,9 @@
 """Markers on the chart: smoke, torpedo spreads, searchlights, arcs, rings, wakes, objectives, exits and lines.
 
-A marker's fields by kind. smoke: places, text (the phase in which it goes). torpedo: places (from, then the hexes run),
-facing, value (how many). cone, arc: places[0], facing, value (hexes), text; a second place overrides the facing.
-ring, circle: places[0], value (hexes), text. wake, line: places, text. objective, exit: places, facing, text.
+A marker's fields by kind; values are in units of the board: hexes, bands, inches. smoke: places, text (the phase in
+which it goes). torpedo: places (from, then those run), facing, value (how many). cone, arc: places[0], facing, value,
+text; a second place overrides the facing. ring, circle: places[0], value, text. wake, line: places, text. objective,
+exit: places, facing, text.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import hex_layout, ink
-from game.boards.hex_layout import Point
+from game.boards import ink
 from game.boards.ink import ChartInk
 from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards.layout import Layout, Point
 from game.boards.lettering import with_halo
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
@@ -31,7 +32,10 @@ _ORDER = ("wake", "exit", "objective", "ring", "circle", "arc", "cone", "line", 
 class MarkerPress:
     """Draws markers in one palette at any zoom; each is pressed once for a zoom."""
 
-    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour], ui_scale: float = 1.0) -> None:
+    def __init__(
+        self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour], layout: Layout, ui_scale: float = 1.0
+    ) -> None:
+        self.layout = layout
         self.inks, self.book, self.sides, self.ui_scale = inks, book, dict(sides), ui_scale
         self._kept: dict[tuple[Marker, float], tuple[Item, ...]] = {}
 
@@ -57,7 +61,7 @@ class MarkerPress:
         return table.get(marker.kind, self._line)(marker, zoom)
 
     def _centres(self, marker: Marker, zoom: float) -> list[Point]:
-        middles = (hex_layout.centre(place[0]) for place in marker.places)
+        middles = (self.layout.centre(place) for place in marker.places)
         return [(x * zoom, y * zoom) for x, y in middles]
 
     def _colour(self, marker: Marker) -> Colour:
@@ -67,9 +71,9 @@ class MarkerPress:
         return mix(base, (255, 255, 255), 0.42) if self.inks.dark else base
 
     def _smoke(self, marker: Marker, zoom: float) -> Iterator[Item]:
-        radius = round(hex_layout.RADIUS * zoom)
+        radius = round(self.layout.radius * zoom)
         for place, (x, y) in zip(marker.places, self._centres(marker, zoom), strict=True):
-            yield centred(smoke_picture(self.inks.smoke, radius, place[0] % VARIANTS), x, y)
+            yield centred(smoke_picture(self.inks.smoke, radius, sum(place) % VARIANTS), x, y)
             if marker.text and radius >= 20:
                 yield self._tag(marker.text, x, y + radius * 0.62)
 
@@ -90,14 +94,14 @@ class MarkerPress:
 
     def _direction(self, marker: Marker) -> Point:
         if len(marker.places) < 2:
-            return hex_layout.bearing(marker.facing)
-        (ax, ay), (bx, by) = (hex_layout.centre(place[0]) for place in (marker.places[0], marker.places[-1]))
+            return self.layout.bearing(marker.facing)
+        (ax, ay), (bx, by) = (self.layout.centre(place) for place in (marker.places[0], marker.places[-1]))
         length = math.dist((ax, ay), (bx, by)) or 1.0
         return (bx - ax) / length, (by - ay) / length
 
     def _torpedo(self, marker: Marker, zoom: float) -> Iterator[Item]:
         """A wedge that widens ahead, the tracks in it, the torpedoes at their head and their number."""
-        colour, radius = self._colour(marker), hex_layout.RADIUS * zoom
+        colour, radius = self._colour(marker), self.layout.radius * zoom
         spots = self._centres(marker, zoom)
         dx, dy = self._direction(marker)
         head = spots[-1]
@@ -138,9 +142,9 @@ class MarkerPress:
         return centred(made, x, y)
 
     def _cone(self, marker: Marker, zoom: float) -> Iterator[Item]:
-        (x, y), reach = self._centres(marker, zoom)[0], marker.value * hex_layout.ROW * zoom
+        (x, y), reach = self._centres(marker, zoom)[0], marker.value * self.layout.unit * zoom
         if len(marker.places) > 1:
-            reach = math.dist((x, y), self._centres(marker, zoom)[-1]) + hex_layout.RADIUS * zoom
+            reach = math.dist((x, y), self._centres(marker, zoom)[-1]) + self.layout.radius * zoom
         if not 0 < reach <= LARGEST:
             return
         dx, dy = self._direction(marker)
@@ -161,7 +165,7 @@ class MarkerPress:
         yield Sprite(pygame.transform.smoothscale(made, box.size), box.x, box.y)
 
     def _arc(self, marker: Marker, zoom: float) -> Iterator[Item]:
-        (x, y), reach = self._centres(marker, zoom)[0], max(1, marker.value) * hex_layout.ROW * zoom
+        (x, y), reach = self._centres(marker, zoom)[0], max(1, marker.value) * self.layout.unit * zoom
         dx, dy = self._direction(marker)
         angle, colour = math.degrees(math.atan2(dx, -dy)), self._colour(marker)
         rim = [(x, y), *ink.arc_points((x, y), reach, angle - 30, angle + 30)]
@@ -177,7 +181,7 @@ class MarkerPress:
         yield from self._words(marker.text, x + dx * reach, y + dy * reach, self.inks.palette.ink)
 
     def _ring(self, marker: Marker, zoom: float) -> Iterator[Item]:
-        (x, y), reach = self._centres(marker, zoom)[0], (marker.value + 0.5) * hex_layout.ROW * zoom
+        (x, y), reach = self._centres(marker, zoom)[0], (marker.value + 0.5) * self.layout.unit * zoom
         colour = self._colour(marker)
         rim = ink.arc_points((x, y), reach, 0, 360)
         if marker.kind == "circle" and reach * 2 <= LARGEST:
@@ -188,7 +192,7 @@ class MarkerPress:
         yield from self._words(marker.text, x, y - reach, self.inks.palette.ink)
 
     def _wake(self, marker: Marker, zoom: float) -> Iterator[Item]:
-        spots, radius = self._centres(marker, zoom), hex_layout.RADIUS * zoom
+        spots, radius = self._centres(marker, zoom), self.layout.radius * zoom
         if len(spots) < 2:
             return
         box = ink.bounds(spots, radius)
@@ -215,11 +219,11 @@ class MarkerPress:
         yield from self._words(marker.text, middle[0], middle[1] - 12, colour)
 
     def _objective(self, marker: Marker, zoom: float) -> Iterator[Item]:
-        radius, colour = hex_layout.RADIUS * zoom, self.inks.palette.gold
+        radius, colour = self.layout.radius * zoom, self.inks.palette.gold
         for x, y in self._centres(marker, zoom):
             made = ink.layer((radius * 2 + 6, radius * 2 + 6))
             middle = (radius + 3, radius + 3)
-            _hexagon(made, middle, radius * 0.92, (*colour, 40), colour, max(1.5, radius * 0.06))
+            self._cell(made, middle, radius * 0.92, (*colour, 40), colour, max(1.5, radius * 0.06))
             star = [
                 (middle[0] + math.sin(math.pi * step / 5) * size, middle[1] - math.cos(math.pi * step / 5) * size)
                 for step in range(10)
@@ -233,12 +237,12 @@ class MarkerPress:
             yield from self._words(marker.text, x, y + radius * 1.15, colour)
 
     def _exit(self, marker: Marker, zoom: float) -> Iterator[Item]:
-        radius, colour = hex_layout.RADIUS * zoom, self._colour(marker)
-        dx, dy = hex_layout.bearing(marker.facing)
+        radius, colour = self.layout.radius * zoom, self._colour(marker)
+        dx, dy = self.layout.bearing(marker.facing)
         for x, y in self._centres(marker, zoom):
             made = ink.layer((radius * 2 + 4, radius * 2 + 4))
             middle = (radius + 2, radius + 2)
-            _hexagon(made, middle, radius * 0.94, (*colour, 46), (*colour, 200), 1.2)
+            self._cell(made, middle, radius * 0.94, (*colour, 46), (*colour, 200), 1.2)
             for step in (-0.3, 0.05, 0.4):
                 tip = middle[0] + dx * radius * step, middle[1] + dy * radius * step
                 arms = [
@@ -248,6 +252,14 @@ class MarkerPress:
                 ink.polyline(made, (*colour, 230), [arms[0], tip, arms[1]], max(1.3, radius * 0.07))
             yield centred(made, x, y)
 
+    def _cell(
+        self, surface: pygame.Surface, middle: Point, radius: float, fill: ink.Ink, edge: ink.Ink, width: float
+    ) -> None:
+        share = radius / self.layout.radius
+        points = [(middle[0] + x * share, middle[1] + y * share) for x, y in self.layout.cell]
+        pygame.draw.polygon(surface, fill, points)
+        ink.polyline(surface, edge, points, width, closed=True)
+
 
 def _fish(surface: pygame.Surface, tip: Point, direction: Point, radius: float, colour: Colour) -> None:
     dx, dy = direction
@@ -256,13 +268,6 @@ def _fish(surface: pygame.Surface, tip: Point, direction: Point, radius: float, 
     ink.line(surface, (14, 16, 22), back, tip, 2 * wide + 2)
     ink.line(surface, mix(colour, (255, 255, 255), 0.5), back, tip, 2 * wide)
     ink.disc(surface, mix(colour, (255, 255, 255), 0.5), tip, wide)
-
-
-def _hexagon(surface: pygame.Surface, middle: Point, radius: float, fill: ink.Ink, edge: ink.Ink, width: float) -> None:
-    share = radius / hex_layout.RADIUS
-    points = [(middle[0] + x * share, middle[1] + y * share) for x, y in hex_layout.CORNERS]
-    pygame.draw.polygon(surface, fill, points)
-    ink.polyline(surface, edge, points, width, closed=True)
 
 
 def _outline(points: list[Point], colour: Colour) -> Callable[[pygame.Surface, int, int], None]:
@@ -283,7 +288,7 @@ def _dashes(points: list[Point], colour: Colour) -> Callable[[pygame.Surface, in
 
 @lru_cache(maxsize=80)
 def smoke_picture(tones: tuple[Colour, Colour], radius: int, variant: int, share: float = 1.0) -> pygame.Surface:
-    """Billows that fill a hex of `radius` pixels; `share` below 1 is smoke still rising."""
+    """Billows that fill a cell of `radius` pixels; `share` below 1 is smoke still rising."""
     fine = 2 if radius < 60 else 1
     size = round(radius * 2.7 * fine)
     draw = random.Random(variant * 7 + 3)

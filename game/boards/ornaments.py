@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Protocol
 
 import pygame
 
-from game.boards import hex_layout, ink
-from game.boards.chart import Chart
+from game.boards import ink
 from game.boards.ink import ChartInk
+from game.boards.layout import Layout, Point
 from game.boards.lettering import with_halo
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
@@ -77,7 +78,7 @@ def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:
 
 def _needle(
     surface: pygame.Surface,
-    middle: hex_layout.Point,
+    middle: Point,
     length: float,
     wide: float,
     degrees: float,
@@ -93,13 +94,11 @@ def _needle(
         pygame.draw.aalines(surface, tones[0], True, [middle, tip, hip])
 
 
-def scale_bar(inks: ChartInk, book: FontBook, zoom: float, yards_per_hex: int, ui: float) -> pygame.Surface:
-    """A striped bar in hexes, each field one, two, five or ten of them, and what that is in yards."""
-    step = hex_layout.ROW * zoom
-    hexes = next((count for count in (1, 2, 5, 10, 20) if count * step >= 30 * ui), 20)
-    fields = max(2, min(5, int(240 * ui / (hexes * step))))
-    field = hexes * step
-    unit = f"hexes of {yards_per_hex:,} yards"
+def scale_bar(inks: ChartInk, book: FontBook, step: float, unit: str, ui: float, each: int = 1) -> pygame.Surface:
+    """A striped bar in steps of `each` units, `step` pixels long: a field is one, two, five, ten or twenty of them."""
+    count = next((count for count in (1, 2, 5, 10, 20) if count * step >= 30 * ui), 20)
+    fields = max(2, min(5, int(240 * ui / (count * step))))
+    field = count * step
     colour = inks.palette.ink if inks.dark else inks.coast
     words = book.render(unit, "title_italic", round(14 * ui), colour)
     low = round(22 * ui)
@@ -111,16 +110,30 @@ def scale_bar(inks: ChartInk, book: FontBook, zoom: float, yards_per_hex: int, u
         )
     pygame.draw.rect(made, colour, (8, low, round(fields * field), 5), 1)
     for index in range(fields + 1):
-        number = book.render(str(index * hexes), "text", round(13 * ui), colour)
+        number = book.render(str(index * count * each), "text", round(13 * ui), colour)
         made.blit(number, number.get_rect(midbottom=(round(8 + index * field), low + 1)))
     made.blit(words, (round(fields * field) + 16, low - round(7 * ui)))
     return with_halo(made, inks.tints[1] if inks.dark else inks.tints[0], 6)
 
 
+class Printed(Protocol):
+    """A painted board on which ornaments lie."""
+
+    inks: ChartInk
+    layout: Layout
+    size: Point  # world units
+
+    def picture(self, width: int, height: int) -> pygame.Surface:
+        """The whole of it, squeezed to a size: for the small map."""
+
+    def scale_bar(self, zoom: float) -> pygame.Surface:
+        """The scale bar at a zoom."""
+
+
 class SmallMap:
     """The whole map in a corner, with the counters as dots and the part that is seen as a frame."""
 
-    def __init__(self, chart: Chart, width: int, height: int) -> None:
+    def __init__(self, chart: Printed, width: int, height: int) -> None:
         self.chart = chart
         self.picture = chart.picture(width, height)
 
@@ -129,7 +142,7 @@ class SmallMap:
         """Pixels, frame included."""
         return self.picture.get_width() + 8, self.picture.get_height() + 8
 
-    def to_world(self, x: float, y: float) -> hex_layout.Point:
+    def to_world(self, x: float, y: float) -> Point:
         """World units under a point of the small map, in pixels from its top left corner."""
         share = self.chart.size[0] / self.picture.get_width()
         return (x - 4) * share, (y - 4) * share
@@ -147,7 +160,7 @@ class SmallMap:
         share = self.picture.get_width() / self.chart.size[0]
         names = list(sides)
         for piece in pieces:
-            x, y = hex_layout.centre(piece.at[0])
+            x, y = self.chart.layout.centre(piece.at)
             at, colour = (x * share, y * share), mix(sides.get(piece.side, (128, 128, 128)), (255, 255, 255), 0.35)
             if names and piece.side == names[0]:
                 ink.disc(inner, (10, 12, 18), at, 3.6)

@@ -26,7 +26,7 @@ from rules.kernel.odds import wilson
 from rules.kernel.record import Record, digest_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.players import PLAYERS, take_turn
+from rules.players import PLAYERS, charted_options, take_turn
 
 ALL = "all"
 CHUNK_GAMES = 4
@@ -70,7 +70,8 @@ def play_game(system: str, key: str, fixture: Fixture) -> Row:
         sides = [side.key for side in scenario.sides]
         seats = dict(zip(sides, fixture.seats, strict=True))
         sheet = open_map(system, scenario.map)
-        session = Session(SYSTEMS[system], scenario, sheet, seed=fixture.seed, players=seats)
+        charted = charted_options(SYSTEMS[system], seats)
+        session = Session(SYSTEMS[system], scenario, sheet, charted, seed=fixture.seed, players=seats)
         players = make_players(session)
         while not session.over:
             player = players[session.actor]

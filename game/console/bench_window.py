@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards.hex_board import HexBoard
+from game.boards.make import make_board
 from game.console.bench import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
 from game.library import MAPS
 from game.ui.fonts import FontBook
@@ -53,7 +53,7 @@ def window_figures(work: int) -> Iterator[Figure]:
     pygame.display.init()
     pygame.font.init()
     screen = pygame.display.set_mode(SIZE)
-    board = HexBoard(blank_sheet(), palette_named("night"), FontBook())
+    board = make_board("hex", blank_sheet(), None, palette_named("night"), FontBook())
     board.resize(pygame.Rect((0, 0), SIZE))
     board.set_view(crowded_view())
     first_ms = milliseconds(lambda: board.draw(screen), 1)

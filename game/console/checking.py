@@ -62,6 +62,8 @@ def _shipped() -> Iterator[tuple[str, Path, Check]]:
         for path in sorted(system.folder.rglob("*.yaml")):
             kind = path.stem if path.stem in ("rulebook", "captions") and path.parent == system.folder else "data"
             yield kind, path, _BY_KIND[kind]
+        shared = (path for folder in system.shared for path in sorted(folder.rglob("*.yaml")))
+        yield from (("data", path, _BY_KIND["data"]) for path in shared)
         yield from (("map", path, check_map) for path in map_files(key))
         yield from (("scenario", path, check_scenario) for path in scenario_files(key))
         yield from (("lesson", path, check_script) for path in script_files(key))

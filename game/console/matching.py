@@ -168,7 +168,7 @@ def _called(piece: Piece) -> list[str]:
 
 
 def find_place(board: str, pieces: tuple[Piece, ...], typed: str) -> Place:
-    """A place: `1605` on hexes, `3` or `3,1` on bands, `12.5,30` in inches on the table, or where a piece stands.
+    """A place: `1605` on hexes, `3` or `3,1` on bands, `12.5,30` in the table's unit, or where a piece stands.
 
     Raises Unclear.
     """
@@ -177,15 +177,15 @@ def find_place(board: str, pieces: tuple[Piece, ...], typed: str) -> Place:
         if not (1 <= column <= 99 and 1 <= row <= 99):
             raise Unclear(f"{typed} is no hex: column and row are both 01 to 99")
         return (int(typed),)
-    if board == "bands" and (match := re.fullmatch(r"(\d{1,3})(?:,(\d{1,3}))?", typed)):
-        return (int(match[1]), int(match[2] or 1))
-    if board == "table" and (match := re.fullmatch(r"(\d{1,3}(?:\.\d{1,3})?),(\d{1,3}(?:\.\d{1,3})?)", typed)):
+    if board == "bands" and (match := re.fullmatch(r"(\d{1,3})(?:,(-?\d{1,3}))?", typed)):
+        return (int(match[1]), int(match[2] or 0))
+    if board == "table" and (match := re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?),(\d{1,4}(?:\.\d{1,3})?)", typed)):
         return (_mils(match[1]), _mils(match[2]))
     return find_piece(pieces, typed).at
 
 
 def _mils(number: str) -> int:
-    """Inches as typed, in thousandths."""
+    """A length as typed, in thousandths."""
     whole, _, part = number.partition(".")
     return int(whole) * 1000 + int(part.ljust(3, "0")[:3] or 0)
 

@@ -20,7 +20,7 @@ from rules.kernel.dice import AskedDice
 from rules.kernel.logbook import LogbookError
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import SaveError, Session, load_session
-from rules.players import HUMAN, Player, make_player
+from rules.players import HUMAN, Player, charted_options, make_player
 
 
 class Refused(Exception):
@@ -73,13 +73,19 @@ def _new_game(args: Namespace) -> Session:
         terminal.say(folders.notice)
     dice = AskedDice(terminal.faces_from(terminal.ask, terminal.say)) if args.referee else None
     now = datetime.now()
+    players = seats(args, scenario)
+    try:
+        charted = charted_options(SYSTEMS[scenario.system], players)
+    except ValueError as error:
+        raise Refused(str(error)) from error
     session = Session(
         SYSTEMS[scenario.system],
         scenario,
         open_map(scenario.system, scenario.map),
+        charted,
         seed=secrets.randbits(31) if args.seed is None else args.seed,
         dice=dice,
-        players=seats(args, scenario),
+        players=players,
         game=VERSION,
         started=now.isoformat(timespec="seconds"),
     )

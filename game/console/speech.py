@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rules.kernel import hexes, inches
+from rules.kernel import bands, hexes, inches
 from rules.kernel.modifiers import Modifier
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import Caption
-from rules.kernel.view import Panel, Piece, Place, Score, View
+from rules.kernel.view import Ground, Panel, Piece, Place, Score, View
 
 BADGES = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
 DAMAGE = ("", "light damage", "moderate damage", "heavy damage", "out of action")
+UNITS = {"inch": "inches", "mm": "mm"}
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -27,15 +28,22 @@ def some(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
-def place_words(board: str, at: Place) -> str:
-    """A place: `hex 0705`, `band 3, lane 1`, `12.5 by 30.0 inches`; `nowhere` for an empty one."""
+def place_words(board: str, at: Place, ground: Ground | None = None) -> str:
+    """A place: `hex 0705`, `band 3`, `12.5 by 30.0 inches`; `nowhere` for an empty one.
+
+    Lanes only keep counters apart and are not told.
+    """
     if not at:
         return "nowhere"
     if board == "hex":
         return f"hex {hexes.label(at[0])}"
     if board == "bands":
-        return f"band {at[0]}" + (f", lane {at[1]}" if len(at) > 1 else "")
-    return f"{at[0] / 1000:.1f} by {at[1] / 1000:.1f} inches"
+        last = ground.size[0] if ground is not None else at[0]
+        inside = bands.clamp(at[0], max(bands.FIRST, last))
+        return f"band {at[0]}" if at[0] == inside else f"off the chart beyond band {inside}"
+    unit = UNITS.get(ground.unit, ground.unit) if ground is not None else UNITS["inch"]
+    digits = 0 if ground is not None and ground.unit == "mm" else 1
+    return f"{at[0] / 1000:.{digits}f} by {at[1] / 1000:.{digits}f} {unit}"
 
 
 def heading_words(board: str, facing: int) -> str:
@@ -45,7 +53,7 @@ def heading_words(board: str, facing: int) -> str:
     return f"heading {facing:03d}" if board == "table" else ""
 
 
-def apart_words(board: str, a: Place, b: Place) -> str:
+def apart_words(board: str, a: Place, b: Place, ground: Ground | None = None) -> str:
     """How far b is from a and where: `5 hexes to the SE`."""
     if board == "hex":
         far = hexes.distance(a[0], b[0])
@@ -53,12 +61,11 @@ def apart_words(board: str, a: Place, b: Place) -> str:
         return some(far, "hex", "hexes") + where
     if board == "bands":
         return some(abs(a[0] - b[0]), "band")
-    far_mils = inches.distance((a[0], a[1]), (b[0], b[1]))
-    return (
-        f"{far_mils / 1000:.1f} inches, bearing {inches.bearing((a[0], a[1]), (b[0], b[1])):03d}"
-        if far_mils
-        else "0 inches"
-    )
+    unit = UNITS.get(ground.unit, ground.unit) if ground is not None else UNITS["inch"]
+    digits = 0 if ground is not None and ground.unit == "mm" else 1
+    far = inches.distance((a[0], a[1]), (b[0], b[1]))
+    where = f", bearing {inches.bearing((a[0], a[1]), (b[0], b[1])):03d}" if far else ""
+    return (f"{far / 1000:.{digits}f} {unit}" if far else f"0 {unit}") + where
 
 
 def board_lines(view: View, board: str) -> Iterator[str]:
@@ -69,7 +76,7 @@ def board_lines(view: View, board: str) -> Iterator[str]:
     for side in sorted(sides, key=lambda key: key != view.side):
         mine = [piece for piece in view.pieces if piece.side == side]
         yield f"{names.get(side, side)}: {some(len(mine), 'counter') if mine else 'nothing in sight'}"
-        yield from (f"  {piece_line(piece, board, _nearest(view, piece, board))}" for piece in mine)
+        yield from (f"  {piece_line(piece, board, _nearest(view, piece, board), view.ground)}" for piece in mine)
     yield from _marker_lines(view, board)
     yield from score_lines(view.scores, False)
 
@@ -93,7 +100,7 @@ def _nearest(view: View, piece: Piece, board: str) -> str:
     if not others or (view.side and piece.side != view.side):
         return ""
     other = min(others, key=lambda item: (_far(board, piece.at, item.at), item.id))
-    return f"nearest enemy {other.name}, {apart_words(board, piece.at, other.at)}"
+    return f"nearest enemy {other.name}, {apart_words(board, piece.at, other.at, view.ground)}"
 
 
 def _far(board: str, a: Place, b: Place) -> int:
@@ -102,16 +109,16 @@ def _far(board: str, a: Place, b: Place) -> int:
     return abs(a[0] - b[0]) if board == "bands" else inches.distance((a[0], a[1]), (b[0], b[1]))
 
 
-def piece_line(piece: Piece, board: str, more: str = "") -> str:
+def piece_line(piece: Piece, board: str, more: str = "", ground: Ground | None = None) -> str:
     """One counter in one line."""
     parts = [f"{piece.name} ({piece.id})"]
-    parts.append(place_words(board, piece.at))
+    parts.append(place_words(board, piece.at, ground))
     if piece.ghost:
         parts.append("last seen there")
     if not piece.known:
         parts.append("a marker only, strength unknown")
     parts.append(heading_words(board, piece.facing))
-    parts.append(some(len(piece.hulls), "ship") if piece.hulls and board == "hex" else "")
+    parts.append(some(len(piece.hulls), "ship") if len(piece.hulls) > (board == "table") else "")
     parts.append(piece.text)
     parts.extend(badge.tip or badge.kind for badge in piece.badges)
     parts.append("can act now" if piece.ready else "")
@@ -119,9 +126,9 @@ def piece_line(piece: Piece, board: str, more: str = "") -> str:
     return ", ".join(part for part in parts if part)
 
 
-def piece_lines(piece: Piece, board: str, panels: Iterable[Panel]) -> Iterator[str]:
+def piece_lines(piece: Piece, board: str, panels: Iterable[Panel], ground: Ground | None = None) -> Iterator[str]:
     """One counter in full, with everything there is to read about it."""
-    yield piece_line(piece, board)
+    yield piece_line(piece, board, ground=ground)
     for hull in piece.hulls:
         state = ", ".join(word for word in (DAMAGE[min(hull.damage, 4)], "on fire" if hull.fire else "") if word)
         yield f"  {hull.name}, {hull.type}: {state or 'undamaged'}"
@@ -156,7 +163,7 @@ def panel_lines(panel: Panel) -> Iterator[str]:
 def _marker_lines(view: View, board: str) -> Iterator[str]:
     kinds: dict[tuple[str, str], list[str]] = {}
     for marker in view.markers:
-        words = [place_words(board, at) for at in marker.places]
+        words = [place_words(board, at, view.ground) for at in marker.places]
         kinds.setdefault((marker.kind, marker.text), []).extend(words)
     for (kind, text), words in kinds.items():
         yield f"{kind.capitalize()}{f' ({text})' if text else ''}: {', '.join(words)}"

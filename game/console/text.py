@@ -85,7 +85,8 @@ def _look(table: Table, typed: str) -> bool:
         table.say_all(board_lines(view, table.system_board))
         return True
     piece = find_piece(view.pieces, typed)
-    table.say_all(piece_lines(piece, table.system_board, table.seat.panels(piece.id)))
+    ground = table.seat.view().ground
+    table.say_all(piece_lines(piece, table.system_board, table.seat.panels(piece.id), ground))
     return True
 
 
@@ -162,8 +163,9 @@ def _rule(table: Table, typed: str) -> bool:
 def _sight(table: Table, typed: str) -> bool:
     start, end = two_places(table.system_board, table.pieces(), typed)
     report = table.seat.sight(start, end)
-    board = table.system_board
-    table.say(f"From {place_words(board, start)} to {place_words(board, end)}: {report.distance}. {report.verdict}")
+    board, ground = table.system_board, table.seat.view().ground
+    here, there = place_words(board, start, ground), place_words(board, end, ground)
+    table.say(f"From {here} to {there}: {report.distance}. {report.verdict}")
     if board == "hex":
         crossed = [" or ".join(f"{h:04d}" for h in cell) for cell in report.sight.crossed]
         table.say(f"  The line crosses {', '.join(crossed)}")

@@ -6,23 +6,20 @@ from collections.abc import Callable
 
 import pygame
 
-from game.boards import hex_layout
-from game.boards.hex_board import HexBoard, Hit
+from game.boards.board import Board, Hit
 from game.boards.overlay import Overlay
 from game.ui import widgets as ui
 from game.ui.theme import Colour
-from rules.kernel import hexes
-from rules.kernel.view import View
+from rules.kernel.view import Place, View
 
 STILL = 5  # pixels a right click may wander and still be a click
 PAN_STEP = 90
-CURSOR_STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class BoardPane:
-    """A hex board in a canvas. What is clicked, hovered and asked for is told through callbacks."""
+    """A board in a canvas. What is clicked, hovered and asked for is told through callbacks."""
 
-    def __init__(self, board: HexBoard, has_wheel: Callable[[int], bool]) -> None:
+    def __init__(self, board: Board, has_wheel: Callable[[int], bool]) -> None:
         """`has_wheel(step)`: True when Shift and the wheel were used for something else than zooming."""
         self.board = board
         self.has_wheel = has_wheel
@@ -30,13 +27,13 @@ class BoardPane:
         self.on_click: Callable[[Hit, ui.Pos], None] = lambda hit, pos: None
         self.on_context: Callable[[Hit, ui.Pos], None] = lambda hit, pos: None
         self.on_hover: Callable[[Hit], None] = lambda hit: None
-        self.on_line: Callable[[int, int, bool], None] = lambda start, end, final: None
-        self.cursor: int | None = None  # keyboard cursor
-        self.lit: frozenset[int] = frozenset()  # hexes where a click does something
+        self.on_line: Callable[[Place, Place, bool], None] = lambda start, end, final: None
+        self.cursor: Place | None = None  # keyboard cursor
+        self.lit: frozenset[Place] = frozenset()  # places where a click does something
         self.hover: Hit = Hit(None)
         self.pointer: ui.Pos = (0, 0)
         self.lining = False  # a line tool is in hand
-        self.line_from: int | None = None
+        self.line_from: Place | None = None
         self.clock: int | None = None  # milliseconds into the animation
         self._down: tuple[int, ui.Pos] | None = None
         self._dragged = False
@@ -94,25 +91,23 @@ class BoardPane:
             self._stale = False
             self.board.draw(self._picture, self.clock)
         surface.blit(self._picture, rect.topleft, rect)
-        if self.hover.hex is not None and not self.hover.minimap:
+        if self.hover.place is not None and not self.hover.minimap:
             palette = self.board.theme
-            self._outline(surface, self.hover.hex, palette.focus if self.hover.hex in self.lit else palette.ink_soft, 2)
+            tone = palette.focus if self.hover.place in self.lit else palette.ink_soft
+            self._outline(surface, self.hover.place, tone, 2)
         if self.cursor is not None:
             self._outline(surface, self.cursor, self.board.theme.focus, 4)
 
-    def _corners(self, number: int) -> list[tuple[float, float]]:
-        return [self.board.camera.to_screen(point) for point in hex_layout.corners(number)]
-
-    def _outline(self, surface: pygame.Surface, number: int, colour: Colour, width: int) -> None:
-        points = self._corners(number)
+    def _outline(self, surface: pygame.Surface, place: Place, colour: Colour, width: int) -> None:
+        points = self.board.outline_of(place)
         pygame.draw.polygon(surface, (8, 12, 18), points, width + 2)
         pygame.draw.polygon(surface, colour, points, width)
 
-    def _touch(self, number: int | None) -> None:
-        """Draw the surroundings of one hex again."""
-        if number is None:
+    def _touch(self, place: Place | None) -> None:
+        """Draw the surroundings of one place again."""
+        if place is None:
             return
-        xs, ys = zip(*self._corners(number), strict=True)
+        xs, ys = zip(*self.board.outline_of(place), strict=True)
         area = pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inflate(14, 14)
         self.canvas.invalidate_area(area)
 
@@ -122,9 +117,9 @@ class BoardPane:
         self._down, self._dragged = (button, pos), False
         self.pointer = pos
         hit = self.board.hit(pos)
-        if button == 1 and self.lining and hit.hex is not None and not hit.minimap and self.line_from is None:
-            self.line_from = hit.hex
-            self.on_line(hit.hex, hit.hex, False)
+        if button == 1 and self.lining and hit.place is not None and not hit.minimap and self.line_from is None:
+            self.line_from = hit.place
+            self.on_line(hit.place, hit.place, False)
         return True
 
     def _moved(self, pos: ui.Pos) -> None:
@@ -138,18 +133,18 @@ class BoardPane:
                 self.pan(*step)
             return
         hit = self.board.hit(pos)
-        if self._down is not None and self._down[0] == 1 and hit.minimap and hit.hex is not None:
-            self.centre(hit.hex)
+        if self._down is not None and self._down[0] == 1 and hit.minimap and hit.place is not None:
+            self.centre(hit.place)
             return
         if self.board.pointer(pos):
             self.stale()
         if hit != self.hover:
-            self._touch(self.hover.hex)
-            self._touch(hit.hex)
+            self._touch(self.hover.place)
+            self._touch(hit.place)
             self.hover = hit
             self.on_hover(hit)
-        if self.line_from is not None and hit.hex is not None:
-            self.on_line(self.line_from, hit.hex, False)
+        if self.line_from is not None and hit.place is not None:
+            self.on_line(self.line_from, hit.place, False)
 
     def _released(self, pos: ui.Pos, button: int) -> None:
         down, self._down = self._down, None
@@ -158,16 +153,16 @@ class BoardPane:
         hit = self.board.hit(pos)
         if down[0] == 3:
             self.on_context(hit, pos)
-        elif down[0] == 1 and hit.minimap and hit.hex is not None:
-            self.centre(hit.hex)
-        elif down[0] == 1 and self.line_from is not None and hit.hex is not None:
-            if hit.hex != self.line_from:
-                self.on_line(self.line_from, hit.hex, True)
+        elif down[0] == 1 and hit.minimap and hit.place is not None:
+            self.centre(hit.place)
+        elif down[0] == 1 and self.line_from is not None and hit.place is not None:
+            if hit.place != self.line_from:
+                self.on_line(self.line_from, hit.place, True)
         elif down[0] == 1:
             self.on_click(hit, pos)
 
     def _left(self) -> None:
-        self._touch(self.hover.hex)
+        self._touch(self.hover.place)
         self.hover = Hit(None)
         if self.board.pointer(None):
             self.stale()
@@ -202,29 +197,24 @@ class BoardPane:
         """All counters in sight, as large as they go."""
         view = self.board.view
         if view is not None and view.pieces:
-            self.board.frame([piece.at[0] for piece in view.pieces if piece.at], 4.0)
+            self.board.frame([piece.at for piece in view.pieces if piece.at], 4.0)
         self.stale()
 
-    def centre(self, number: int) -> None:
-        """Bring a hex to the middle."""
-        self.board.centre_on(number)
+    def centre(self, place: Place) -> None:
+        """Bring a place to the middle."""
+        self.board.centre_on(place)
         self.stale()
 
-    def reveal(self, number: int) -> None:
-        """Bring a hex to the middle unless it is well inside the view."""
-        x, y = self.board.screen_of(number)
+    def reveal(self, place: Place) -> None:
+        """Bring a place to the middle unless it is well inside the view."""
+        x, y = self.board.screen_of(place)
         if not self.canvas.rect.inflate(-120, -120).collidepoint(x, y):
-            self.centre(number)
+            self.centre(place)
 
-    def step_cursor(self, direction: str, start: int) -> int:
-        """Move the keyboard cursor one hex up, down, left or right; it begins at `start`. Returns where it is."""
+    def step_cursor(self, direction: str, start: Place | None) -> Place:
+        """Move the keyboard cursor one place up, down, left or right; it begins at `start`. Returns where it is."""
         before = self.cursor
-        here = before if before is not None else start
-        if before is not None:
-            dx, dy = CURSOR_STEPS[direction]
-            column = min(self.board.sheet.columns, max(1, hexes.column(here) + dx))
-            row = min(self.board.sheet.rows, max(1, hexes.row(here) + dy))
-            here = hexes.hex_number(column, row)
+        here = self.board.step(before, direction) if before is not None else start or self.board.first_place
         self.cursor = here
         self.reveal(here)
         self._touch(before)
@@ -239,10 +229,6 @@ class BoardPane:
         self.cursor = None
         return True
 
-    def facing_at(self, number: int) -> int | None:
-        """The hex side 0..5 towards the pointer from the middle of a hex; None when it is nowhere near."""
-        x, y = self.board.screen_of(number)
-        dx, dy = self.pointer[0] - x, self.pointer[1] - y
-        if abs(dx) + abs(dy) < 4:
-            return None
-        return round(pygame.Vector2(0, -1).angle_to((dx, dy)) / 60) % 6
+    def facing_at(self, place: Place) -> int | None:
+        """The facing from a place towards the pointer; None when there is none."""
+        return self.board.facing_to(place, self.pointer)

@@ -25,19 +25,17 @@ class Chart:
     note: str = ""
 
 
-def read_chart(folder: Path, name: str, rule: str = "") -> Chart | None:
+def read_chart(folder: Path, name: str, rule: str = "", shared: tuple[Path, ...] = ()) -> Chart | None:
     """The chart `<table file>.<entry>` of the system in `folder`; None when it cannot be shown simply. Never raises.
 
-    A single number is shown with the other numbers of the same rule beside it.
+    `shared` are further folders with tables, which two systems share. A single number is shown with the other numbers
+    of the same rule beside it, or in a shared table with those whose names begin alike.
     """
     table, _, entry = name.partition(".")
-    path = folder / FOLDER / f"{table}.yaml"
-    try:
-        data = load_yaml(path, dict[str, Any])
-        notes = _notes(read_text(path))
-    except DataError:
+    data, notes = _entries((folder, *shared), table)
+    if not data:
         return None
-    value = data
+    value: Any = data
     for part in entry.split(".") if entry else ():
         if not isinstance(value, Mapping) or part not in value:
             return None
@@ -51,17 +49,31 @@ def read_chart(folder: Path, name: str, rule: str = "") -> Chart | None:
     return Chart(name, title, *made, notes.get(entry, "")) if made is not None else None
 
 
-def read_charts(folder: Path, name: str, rule: str) -> tuple[Chart, ...]:
+def read_charts(folder: Path, name: str, rule: str, shared: tuple[Path, ...] = ()) -> tuple[Chart, ...]:
     """The chart a rule names, then every other one of the same file that is marked as this rule's. Never raises."""
     table, _, entry = name.partition(".")
-    try:
-        data = load_yaml(folder / FOLDER / f"{table}.yaml", dict[str, Any])
-    except DataError:
-        return ()
+    data, _ = _entries((folder, *shared), table)
     same = [key for key, value in data.items() if isinstance(value, Mapping) and value.get("rule") == rule]
     names = dict.fromkeys((entry, *same))
-    found = (read_chart(folder, f"{table}.{key}", rule) for key in names)
+    found = (read_chart(folder, f"{table}.{key}", rule, shared) for key in names)
     return tuple(chart for chart in found if chart is not None)
+
+
+def _entries(folders: tuple[Path, ...], table: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """(entries, what the file says of each) of a table, the first folder's before the others'."""
+    data: dict[str, Any] = {}
+    notes: dict[str, str] = {}
+    for folder in folders:
+        path = folder / FOLDER / f"{table}.yaml"
+        if not path.is_file():
+            continue
+        try:
+            found, said = load_yaml(path, dict[str, Any]), _notes(read_text(path))
+        except DataError:
+            continue
+        data = {**found, **data}
+        notes = {**said, **notes}
+    return data, notes
 
 
 def _notes(text: str) -> dict[str, str]:
@@ -92,8 +104,12 @@ def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str,
     """A single number and the others that belong to the same rule."""
     pattern = re.compile(rf"\b{re.escape(rule)}(?![\w-])")
     same = [key for key in data if key == entry or (rule and pattern.search(notes.get(key, "")))]
+    title = "Numbers of this rule"
+    if rule and not pattern.search(notes.get(entry, "")):  # of a shared table, which names no rules
+        title = "Numbers of this kind"
+        same += [key for key in data if key not in same and key.partition("_")[0] == entry.partition("_")[0]]
     rows = tuple((_plain(key), _said(data[key]), _meaning(notes.get(key, ""))) for key in same if not _large(data[key]))
-    return Chart(name, "Numbers of this rule", ("Name", "Value", "Meaning"), rows)
+    return Chart(name, title, ("Name", "Value", "Meaning"), rows)
 
 
 def _meaning(note: str) -> str:

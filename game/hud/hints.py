@@ -6,16 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from game.boards.hex_board import Hit
+from game.boards.board import Hit
 from game.boards.overlay import Overlay, SightLine
 from game.console.speech import place_words
 from game.hud.cards import rule_link, why_words
 from game.human import Hand
 from game.ui import widgets as ui
-from rules.kernel import hexes
 from rules.kernel.flow import Command
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.view import Piece
+from rules.kernel.view import Piece, Place
 
 MOST_LINES = 24
 
@@ -31,18 +30,18 @@ class Hint:
 
 def hint(hand: Hand, hit: Hit, book: Rulebook) -> Hint:
     """What to say about a place: what it is, what a click does, or why it is not possible and what is nearest."""
-    if hit.hex is None or hit.minimap:
+    if hit.place is None or hit.minimap:
         return Hint("")
     piece = hand.find(hit.piece) if hit.piece else None
     target = _target_hint(hand, piece, book) if piece is not None else None
     if target is not None:
         return target
-    place = _place_hint(hand, hit.hex, piece, book)
+    place = _place_hint(hand, hit.place, piece, book)
     if place is not None:
         return place
     if piece is not None:
         return _piece_hint(piece, book)
-    return _marker_hint(hand, hit.hex, book)
+    return _marker_hint(hand, hit.place, book)
 
 
 def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
@@ -65,11 +64,11 @@ def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
     return Hint(words, True, reasons[0].rule if reasons else deed.rule)
 
 
-def _place_hint(hand: Hand, number: int, piece: Piece | None, book: Rulebook) -> Hint | None:
+def _place_hint(hand: Hand, place: Place, piece: Piece | None, book: Rulebook) -> Hint | None:
     deed = hand.deed
     if deed is None or deed.kind != "place":
         return None
-    place, board = (number,), hand.session.system.board
+    board, ground = hand.session.system.board, hand.view.ground
     ways = len(hand.commands_to(place))
     unit = hand.find(deed.piece)
     name = unit.name if unit is not None else deed.label
@@ -77,15 +76,15 @@ def _place_hint(hand: Hand, number: int, piece: Piece | None, book: Rulebook) ->
         if hand.armed is not None and hand.sketch(hand.armed).at == place:
             return Hint("", rule=deed.rule)  # the card says it all; nothing may lie over the path
         count = f", {ways} ways" if ways > 1 else ""
-        return Hint(f"**{ui.escape(name)}** to {place_words(board, place)}{count}", rule=deed.rule)
+        return Hint(f"**{ui.escape(name)}** to {place_words(board, place, ground)}{count}", rule=deed.rule)
     if piece is not None:
         return None
     near = hand.nearest_place(place)
-    words = f"{ui.escape(name)} cannot end in {place_words(board, place)} now. {rule_link(book, deed.rule)}"
+    words = f"{ui.escape(name)} cannot end in {place_words(board, place, ground)} now. {rule_link(book, deed.rule)}"
     if deed.rule in book:
         words += f"\n*{ui.escape(book[deed.rule].title)}*"
     if near is not None:
-        words += f"\n{{gold:Nearest that can be reached: {place_words(board, near)}.}}"
+        words += f"\n{{gold:Nearest that can be reached: {place_words(board, near, ground)}.}}"
     return Hint(words, True, deed.rule)
 
 
@@ -97,11 +96,12 @@ def _piece_hint(piece: Piece, book: Rulebook) -> Hint:
     return Hint("\n".join(lines), rule=next((mark.rule for mark in piece.badges if mark.rule), ""))
 
 
-def _marker_hint(hand: Hand, number: int, book: Rulebook) -> Hint:
-    lines = [place_words(hand.session.system.board, (number,)).capitalize()]
+def _marker_hint(hand: Hand, place: Place, book: Rulebook) -> Hint:
+    words = place_words(hand.session.system.board, place, hand.view.ground)
+    lines = [words[:1].upper() + words[1:]]
     rule = ""
     for marker in hand.view.markers:
-        if (number,) in marker.places and marker.kind != "wake":
+        if place in marker.places and marker.kind != "wake":
             text = f": {marker.text}" if marker.text else ""
             lines.append(f"{marker.kind.capitalize()}{ui.escape(text)}  {rule_link(book, marker.rule)}")
             rule = rule or marker.rule
@@ -112,24 +112,20 @@ def overlay(hand: Hand, sight: SightLine | None, preview: Command | None = None)
     """What to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
     armed = hand.armed or preview
     sketch = hand.sketch(armed) if armed is not None else None
-    path: tuple[int, ...] = ()
-    facings: tuple[int, ...] = ()
-    target: int | None = None
+    path: tuple[Place, ...] = ()
+    target: Place | None = None
     if sketch is not None and not sketch.target and len(sketch.path) > 1:
-        path = tuple(place[0] for place in sketch.path)
-        runs = [hexes.facing_towards(a, b) for a, b in zip(path, path[1:], strict=False)]
-        last = sketch.facing if sketch.facing is not None else runs[-1]
-        facings = (runs[0], *runs[:-1], last)
+        path = sketch.path
     if sketch is not None and sketch.target and sketch.at:
-        target = sketch.at[0]
-    aims = [piece.at[0] for piece in map(hand.find, hand.targets()) if piece is not None]
+        target = sketch.at
+    aims = [piece.at for piece in map(hand.find, hand.targets()) if piece is not None]
     return Overlay(
         selected=hand.piece,
-        reachable=tuple(place[0] for place in hand.places()),
+        reachable=hand.places(),
         targets=tuple(aims),
         target=target,
         path=path,
-        facings=facings,
+        facing=sketch.facing if path and sketch is not None else None,
         sight=sight,
     )
 
@@ -138,9 +134,9 @@ def context_items(
     hand: Hand, hit: Hit, arm: Callable[[Command], None], select: Callable[[str], None]
 ) -> list[ui.MenuItem]:
     """Everything possible at a place: counters to look at, orders that end or aim there. They are only armed."""
-    if hit.hex is None:
+    place = hit.place
+    if place is None:
         return []
-    place = (hit.hex,)
     here = [piece for piece in hand.view.pieces if piece.at == place]
     items = [
         ui.MenuItem(f"Look at {piece.name}", partial(select, piece.id), ticked=piece.id == hand.piece) for piece in here

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.boards.hex_board import Hit
+from game.boards.board import Hit
 from game.boards.overlay import SightLine, sight_line
 from game.hud.hints import Hint, context_items, hint
 from game.hud.log_feed import badge
 from game.human import Deed
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
+from rules.kernel.view import Place
 
 if TYPE_CHECKING:
     from game.scenes.play import PlayScene
@@ -36,15 +37,15 @@ class Pointer:
         self.hinted = True
 
     def clicked(self, hit: Hit, pos: ui.Pos) -> None:
-        if self.play.skip() or hit.hex is None:
+        if self.play.skip() or hit.place is None:
             return
         self.choose_at(hit)
 
     def choose_at(self, hit: Hit) -> None:
         """A first click chooses, a second on the same place gives; what is not possible is told with its reasons."""
         hand = self.play.hand
-        assert hit.hex is not None
-        place = (hit.hex,)
+        place = hit.place
+        assert place is not None
         piece = hand.find(hit.piece) if hit.piece else None
         armed = hand.sketch(hand.armed) if hand.armed is not None else None
         narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
@@ -56,7 +57,7 @@ class Pointer:
         elif armed is not None and hand.deed_kind == "place" and armed.at == place and not narrow:
             self.play.give()
             return
-        elif hand.deed_kind == "place" and hand.point(place, self._facing(hit.hex), narrow):
+        elif hand.deed_kind == "place" and hand.point(place, self._facing(place), narrow):
             self.manual = False
         elif piece is not None and not (hand.deed_kind == "target" and piece.side != hand.side):
             self.select(piece.id)
@@ -73,8 +74,8 @@ class Pointer:
         """The button that cancels."""
         self.cancel()
 
-    def _facing(self, number: int) -> int | None:
-        return self.play.pane.facing_at(number) if self.play.pane.cursor is None else None
+    def _facing(self, place: Place) -> int | None:
+        return self.play.pane.facing_at(place) if self.play.pane.cursor is None else None
 
     def select(self, piece: str, verb: str = "") -> None:
         self.play.hand.select(piece)
@@ -145,7 +146,7 @@ class Pointer:
         hit, hand = self.play.pane.hover, self.play.hand
         rested = self.play.now - self.hover_at
         if hand.armed is None and rested >= PREVIEW_MS:
-            found = hand.commands_to((hit.hex,)) if hit.hex is not None and hand.deed_kind == "place" else ()
+            found = hand.commands_to(hit.place) if hit.place is not None and hand.deed_kind == "place" else ()
             preview = found[0] if found and self.play.pane.lining is False else None
             if preview != self.preview:
                 self.preview = preview
@@ -156,33 +157,33 @@ class Pointer:
             self.play.pane.canvas.tooltip = self.hint.words
 
     def lean(self) -> None:
-        """While a hex with several headings is chosen, the mouse turns the heading."""
+        """While a place with several headings is chosen, the mouse turns the heading."""
         hand = self.play.hand
         armed = hand.armed
         if armed is None or self.manual or len(hand.candidates) < 2 or hand.deed_kind != "place":
             return
-        at = hand.sketch(armed).at[0]
-        if self.play.pane.hover.hex != at:
+        at = hand.sketch(armed).at
+        if self.play.pane.hover.place != at:
             return
         hand.lean(self.play.pane.facing_at(at))
         if hand.armed != armed:
             self.play.show_choice()
 
     def context(self, hit: Hit, pos: ui.Pos) -> None:
-        if hit.hex is None:
+        if hit.place is None:
             return
         items = context_items(self.play.hand, hit, self.arm, self.select)
         start = self.play.hand.find(self.play.hand.piece)
-        if start is not None and start.at[0] != hit.hex:
-            items.append(ui.MenuItem("Sight line to here", partial(self.lined, start.at[0], hit.hex, True), "L"))
+        if start is not None and start.at != hit.place:
+            items.append(ui.MenuItem("Sight line to here", partial(self.lined, start.at, hit.place, True), "L"))
         found = hint(self.play.hand, hit, self.play.book)
         if found.rule:
             items.append(ui.MenuItem(f"Rule {found.rule}", partial(self.play.open_rule, found.rule), "F1"))
-        items.append(ui.MenuItem("Centre here", partial(self.play.pane.centre, hit.hex), "C"))
+        items.append(ui.MenuItem("Centre here", partial(self.play.pane.centre, hit.place), "C"))
         ui.open_menu(self.play.app.tree, pos, items)
 
-    def lined(self, start: int, end: int, final: bool) -> None:
-        report = self.play.hand.seat.sight((start,), (end,))
+    def lined(self, start: Place, end: Place, final: bool) -> None:
+        report = self.play.hand.seat.sight(start, end)
         if self.tool == "ruler":
             self.sight = SightLine(start, end, verdict=report.distance)
         else:
@@ -204,16 +205,16 @@ class Pointer:
         self.select(chosen)
         piece = self.play.hand.find(chosen)
         if piece is not None:
-            self.play.pane.reveal(piece.at[0])
+            self.play.pane.reveal(piece.at)
             if self.play.pane.cursor is not None:
-                self.play.pane.cursor = piece.at[0]
+                self.play.pane.cursor = piece.at
 
     def enter(self) -> None:
         """Enter: the keyboard cursor chooses; else what is armed is given; else the phase ends."""
         if self.play.pane.cursor is not None:
             x, y = self.play.board.screen_of(self.play.pane.cursor)
             hit = self.play.board.hit((x, y))
-            self.choose_at(hit if hit.hex == self.play.pane.cursor else Hit(self.play.pane.cursor))
+            self.choose_at(hit if hit.place == self.play.pane.cursor else Hit(self.play.pane.cursor))
         elif self.play.hand.armed is not None:
             self.play.give()
         else:
@@ -224,10 +225,10 @@ class Pointer:
         piece = self.play.hand.find(self.play.hand.piece)
         able = self.play.hand.able()
         start = piece or (self.play.hand.find(able[0]) if able else next(iter(self.play.hand.view.pieces), None))
-        here = self.play.pane.step_cursor(direction, start.at[0] if start is not None else 101)
+        here = self.play.pane.step_cursor(direction, start.at if start is not None else None)
         x, y = self.play.board.screen_of(here)
         hit = self.play.board.hit((x, y))
-        self.hint = hint(self.play.hand, hit if hit.hex == here else Hit(here), self.play.book)
+        self.hint = hint(self.play.hand, hit if hit.place == here else Hit(here), self.play.book)
         if self.hint.words:
             rect = pygame.Rect(round(x), round(y) + 20, 1, 1)
             self.play.app.tree.show_tip(rect, self.hint.words, tone="bad" if self.hint.refusal else "")
@@ -239,9 +240,9 @@ class Pointer:
             return
         self.tool, self.play.pane.lining, self.play.pane.line_from = tool, True, None
         piece = self.play.hand.find(self.play.hand.piece)
-        end = self.play.pane.cursor if self.play.pane.cursor is not None else self.play.pane.hover.hex
-        if piece is not None and end is not None and end != piece.at[0]:
-            self.lined(piece.at[0], end, True)
+        end = self.play.pane.cursor if self.play.pane.cursor is not None else self.play.pane.hover.place
+        if piece is not None and end is not None and end != piece.at:
+            self.lined(piece.at, end, True)
 
     def way(self, step: int) -> None:
         """R: the next heading or path; the ruler when nothing is chosen."""
@@ -252,16 +253,16 @@ class Pointer:
         """Centre on the selected counter."""
         piece = self.play.hand.find(self.play.hand.piece)
         if piece is not None:
-            self.play.pane.centre(piece.at[0])
+            self.play.pane.centre(piece.at)
 
     def menu_here(self) -> None:
         """The context menu by key: at the keyboard cursor, or at the selected counter."""
         piece = self.play.hand.find(self.play.hand.piece)
         cursor = self.play.pane.cursor
-        number = cursor if cursor is not None else piece.at[0] if piece is not None else None
-        if number is not None:
-            x, y = self.play.board.screen_of(number)
-            self.context(Hit(number), (round(x), round(y)))
+        place = cursor if cursor is not None else piece.at if piece is not None else None
+        if place is not None:
+            x, y = self.play.board.screen_of(place)
+            self.context(Hit(place), (round(x), round(y)))
 
     def rule_here(self) -> None:
         """F1: the rule behind what is under the cursor."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.boards import hex_layout, ornaments
+from game.boards import ornaments
 from game.boards.chart import Chart
-from game.boards.counters import CounterPress
-from game.boards.hex_board import SMALLEST_COUNTER, HexBoard
+from game.boards.counters import SMALLEST_COUNTER, CounterPress
 from game.boards.ink import chart_ink
+from game.boards.make import make_board
 from game.boards.silhouette import portrait
 from game.ui import richtext
 from game.ui import widgets as ui
@@ -20,6 +20,7 @@ from game.ui.brush import Frame, dim, draw_frame
 from game.ui.fonts import FontBook
 from game.ui.theme import Palette
 from rules.kernel.scenario import MapSheet
+from rules.kernel.system import System
 from rules.kernel.view import Hull, View
 
 if TYPE_CHECKING:
@@ -222,20 +223,21 @@ class ChartPicture:
         for tile, at in chart.tiles(zoom, seen):
             made.blit(tile, at)
         if self.view is not None:
-            self._lay_out(made, self.view(), palette, ui_scale)
+            self._lay_out(made, chart, self.view(), ui_scale)
         rose = ornaments.compass(chart_ink(palette), self.book, min(size) * 3 // 10)
         made.blit(rose, (size[0] - rose.get_width() - size[0] // 14, size[1] // 11))
         dim(made, made.get_rect(), palette.desk, VEIL)
         return made
 
-    def _lay_out(self, made: pygame.Surface, view: View, palette: Palette, ui_scale: float) -> None:
+    def _lay_out(self, made: pygame.Surface, chart: Chart, view: View, ui_scale: float) -> None:
         """Put the counters on the open water, spread over it: for the eye, not for play."""
+        palette = chart.inks.palette
         keys = [score.side for score in view.scores]
         colours = {key: palette.side_b if number else palette.side_a for number, key in enumerate(keys)}
-        press = CounterPress(chart_ink(palette), self.book, colours)
+        press = CounterPress(chart.inks, self.book, colours)
         side = round(SMALLEST_COUNTER * ui_scale)
         room = pygame.Rect([round(share * size) for share, size in zip(OPEN_WATER, made.get_size() * 2, strict=True)])
-        places = [hex_layout.centre(piece.at[0]) for piece in view.pieces]
+        places = [chart.layout.centre(piece.at) for piece in view.pieces]
         left, top = (min(place[axis] for place in places) for axis in (0, 1))
         wide, tall = (max(1.0, max(place[axis] for place in places) - low) for axis, low in ((0, left), (1, top)))
         spread = min(room.w / wide, room.h / tall)
@@ -259,14 +261,15 @@ class Backdrop(ui.Widget):
             surface.blit(self.picture.of(self.rect.size, self.palette, self.tree.scale), self.rect)
 
 
-def setup_picture(app: App, sheet: MapSheet, view: View, size: tuple[int, int]) -> pygame.Surface:
-    """The map with the counters of a view, without ornaments, framed so that all counters are seen."""
-    board = HexBoard(sheet, app.palette, app.book, ui_scale=0.85 * app.tree.scale)
-    board.corners.show_minimap = False
-    board.set_title("")
+def setup_picture(
+    app: App, system: System, sheet: MapSheet | None, view: View, size: tuple[int, int]
+) -> pygame.Surface:
+    """The board with the counters of a view, without ornaments, framed so that all counters are seen."""
+    board = make_board(system.board, sheet, view.ground, app.palette, app.book, 0.85 * app.tree.scale)
+    board.plain()
     board.set_view(view)
     board.resize(pygame.Rect((0, 0), size))
-    board.frame([piece.at[0] for piece in view.pieces], 3)
+    board.frame([piece.at for piece in view.pieces], 3)
     made = pygame.Surface(size)
     board.draw(made)
     return made

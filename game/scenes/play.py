@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.boards.hex_board import HexBoard
+from game.boards.board import Board
+from game.boards.make import make_board
 from game.console.speech import board_lines, some
 from game.hud import menus
 from game.hud.asking import asked, banner, recap_card, show_buttons, why_not_undo
@@ -35,6 +36,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session, Step
+from rules.kernel.view import Place
 from rules.players import Player, Turn
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ class PlayScene(Scene):
     book: Rulebook
     keys: Keys
     hand: Hand
-    board: HexBoard
+    board: Board
     pane: BoardPane
     pointer: Pointer
     line: OrderLine
@@ -57,7 +59,6 @@ class PlayScene(Scene):
 
     def __init__(self, app: App, session: Session, players: Mapping[str, str | Player | None] | None = None) -> None:
         super().__init__(app)
-        assert session.sheet is not None, "the hex board needs a map sheet"
         self.session = session
         self.system = session.system
         self.book = session.system.rulebook
@@ -67,7 +68,8 @@ class PlayScene(Scene):
         self.hand = Hand(session, self.director.viewer)
         self.feed = LogFeed(session, self.director.viewer)
         self.playback = Playback(app.sound.play)
-        self.board = HexBoard(session.sheet, app.palette, app.book, ui_scale=app.settings.ui_scale)
+        ground, scale = self.hand.view.ground, app.settings.ui_scale
+        self.board = make_board(self.system.board, session.sheet, ground, app.palette, app.book, scale)
         self.pointer = pointer = Pointer(self)
         self.line = OrderLine(self)
         self.pane = BoardPane(self.board, self.pointer.turn_way)
@@ -78,7 +80,7 @@ class PlayScene(Scene):
         self.recap: list[str] = []
         self.now = 0
         self._odds: dict[Command, Odds] = {}
-        self._places: dict[str, int] = {}
+        self._places: dict[str, Place] = {}
         self._told_end = False
         self._fresh = True  # nobody has sat down yet
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
@@ -148,8 +150,7 @@ class PlayScene(Scene):
         weather = [text for _, text, _ in view.conditions[:2]]
         when = " · ".join(word for word in (scenario.date, view.clock, *weather) if word)
         if self.board.titles[:2] != (scenario.title, when):
-            yards = self.session.sheet.yards_per_hex if self.session.sheet is not None else 0
-            scale = f"1 hex = {yards:,} yards · 1 turn = {scenario.minutes_per_turn} minutes"
+            scale = f"{self.board.scale_words} · 1 turn = {scenario.minutes_per_turn} minutes"
             self.board.set_title(scenario.title, when, scale)
         self._odds.clear()
         self.pane.set_view(view)
@@ -163,7 +164,7 @@ class PlayScene(Scene):
         self.show_choice()
 
     def show_choice(self) -> None:
-        """The cards and the lit hexes, after something was selected or armed."""
+        """The cards and what is lit, after something was selected or armed."""
         hand = self.hand
         title, text = asked(self.session, self.director)
         armed = hand.armed
@@ -181,7 +182,7 @@ class PlayScene(Scene):
         self.show_overlay()
 
     def show_overlay(self) -> None:
-        """The lit hexes alone."""
+        """What is lit, alone."""
         self.pane.set_overlay(overlay(self.hand, self.pointer.sight, self.pointer.preview))
 
     def _odds_of(self, command: Command) -> Odds:
@@ -227,7 +228,7 @@ class PlayScene(Scene):
             self._game_over()
 
     def _animate(self, events: tuple[Event, ...]) -> None:
-        now = {piece.id: piece.at[0] for piece in self.hand.view.pieces}
+        now = {piece.id: piece.at for piece in self.hand.view.pieces}
         score = plan(events, self.skin, {**self._places, **now}.get, self.app.settings.motion)
         self.playback.start(score, self.now)
         if self.playback.running:

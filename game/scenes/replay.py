@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.boards.hex_board import HexBoard
+from game.boards.make import make_board
 from game.boards.overlay import Overlay
 from game.console.speech import board_lines
 from game.hud import menus
@@ -30,6 +30,7 @@ from game.ui import widgets as ui
 from rules.kernel.flow import Event
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session
+from rules.kernel.view import Place
 from rules.players import HUMAN, PLAYERS
 
 if TYPE_CHECKING:
@@ -56,7 +57,6 @@ class ReplayScene(Scene):
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app)
-        assert session.sheet is not None, "the hex board needs a map sheet"
         self.session = session
         self.skin = load_skin(session.system.key)
         self.allowed = eyes_allowed(session)
@@ -69,7 +69,8 @@ class ReplayScene(Scene):
         self.now = 0
         self._logged = 0
         self.playback = Playback(app.sound.play)
-        self.board = HexBoard(session.sheet, app.palette, app.book, ui_scale=app.settings.ui_scale)
+        ground, scale = view_at(session, 1, self.eyes).ground, app.settings.ui_scale
+        self.board = make_board(session.system.board, session.sheet, ground, app.palette, app.book, scale)
         self.pane = BoardPane(self.board, lambda way: False)
         night = session.scenario.conditions.get("night", "yes") != "no"
         self.palette_name = self.skin.palette if night else "day"
@@ -195,8 +196,7 @@ class ReplayScene(Scene):
         weather = [text for _, text, _ in view.conditions[:2]]
         when = " · ".join(word for word in (long_date(scenario.date), view.clock, *weather) if word)
         if self.board.titles[:2] != (scenario.title, when):
-            yards = session.sheet.yards_per_hex if session.sheet is not None else 0
-            scale = f"1 hex = {yards:,} yards · 1 turn = {scenario.minutes_per_turn} minutes"
+            scale = f"{self.board.scale_words} · 1 turn = {scenario.minutes_per_turn} minutes"
             self.board.set_title(scenario.title, when, scale)
         self.pane.set_view(view)
         self.where.set_text(f"Turn {view.turn}")
@@ -246,17 +246,17 @@ class ReplayScene(Scene):
             self.playing = False
             self._show_play()
             return False
-        before = {piece.id: piece.at[0] for piece in view_at(self.session, self.number, self.eyes).pieces}
+        before = {piece.id: piece.at for piece in view_at(self.session, self.number, self.eyes).pieces}
         start, end = self.number, self.past.step(self.number, 1)
         self.go(end)
         events = [event for step in self.session.steps[start:end] for event in step.events]
         self._animate([event for event in events if may_know(event, self.eyes)], before)
         return True
 
-    def _animate(self, events: list[Event], before: dict[str, int]) -> None:
+    def _animate(self, events: list[Event], before: dict[str, Place]) -> None:
         view = view_at(self.session, self.number, self.eyes)
-        places = {**before, **{piece.id: piece.at[0] for piece in view.pieces}}
-        at = {hull.name: piece.at[0] for piece in view.pieces for hull in piece.hulls}
+        places = {**before, **{piece.id: piece.at for piece in view.pieces}}
+        at = {hull.name: piece.at for piece in view.pieces for hull in piece.hulls}
         names = self.session.system.names(self.session.states[self.number])
         places.update({unit: at[name] for unit, name in names.items() if name in at and unit not in places})
         motion = self.app.settings.motion if self.speed < 2 or not self.playing else "off"

@@ -247,7 +247,7 @@ class RulebookScene(Scene):
             yield ui.RichText("\n".join(lines), "rule_relations")
         for doubt in self.book.ambiguities_of(rule.id):
             yield self._doubt(doubt)
-        charts = read_charts(self.system.folder, rule.chart, rule.id) if rule.chart else ()
+        charts = read_charts(self.system.folder, rule.chart, rule.id, self.system.shared) if rule.chart else ()
         if charts:
             yield ui.Flow(*map(self._chart, charts), gap=10)
         if chapter is not None:

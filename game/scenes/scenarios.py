@@ -207,9 +207,7 @@ class ScenariosScene(Scene):
         key = (entry.key, size, self.app.palette)
         if key not in self._pictures:
             sheet = open_map(entry.system, entry.scenario.map)
-            blank = pygame.Surface(size)
-            made = setup_picture(self.app, sheet, self._view(entry), size) if sheet is not None else blank
-            self._pictures[key] = made
+            self._pictures[key] = setup_picture(self.app, self.system, sheet, self._view(entry), size)
         return self._pictures[key]
 
     # ------------------------------------------------------------------ doing

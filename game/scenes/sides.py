@@ -16,7 +16,7 @@ from game.scenes.start import USUAL, CannotStart, begin, new_game, tell
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Option
 from rules.kernel.scenario import SideNote
-from rules.players import HUMAN, PLAYERS
+from rules.players import CHART, HUMAN, players_for
 
 if TYPE_CHECKING:
     from game.app import App
@@ -31,6 +31,7 @@ WHO: dict[str, tuple[str, str]] = {
     "bold": ("Computer, bold", "Weighs as carefully, but leans to the best the dice may bring: it takes risks."),
     "cautious": ("Computer, cautious", "Weighs as carefully, but leans to the worst the dice may bring."),
     "quick": ("Computer, quick", "Looks at fewer orders and decides almost at once: a lighter opponent."),
+    CHART: ("The solitaire chart", "The game's own opponent: dice on its chart decide, and every roll is shown."),
     "random": ("Computer, random", "Draws any legal order blindly: for a first look at the sequence of play."),
 }
 
@@ -50,7 +51,8 @@ class SidesScene(Scene):
         self.entry = entry
         self.system = app.systems[entry.system]
         sides = entry.scenario.sides
-        self.kinds = [HUMAN, *(sorted(PLAYERS, key=list(WHO).index) if set(PLAYERS) <= set(WHO) else PLAYERS)]
+        fit = players_for(self.system)
+        self.kinds = [HUMAN, *(key for key in WHO if key in fit), *(key for key in fit if key not in WHO)]
         self.players: dict[str, str] = {sides[0].key: HUMAN, sides[1].key: USUAL}
         book = self.system.rulebook
         self.options = {key: entry.scenario.options.get(key, option.default) for key, option in book.options.items()}
@@ -109,6 +111,24 @@ class SidesScene(Scene):
                 "",
             ),
         )
+        if CHART in self.kinds:
+            told = "Dice on the game's own solitaire chart move and fire for {}. Every roll is shown."
+            tables = (
+                *tables[:2],
+                (
+                    f"{first.name} against the chart",
+                    told.format(second.name),
+                    {first.key: human, second.key: CHART},
+                    "solitaire",
+                ),
+                (
+                    f"{second.name} against the chart",
+                    told.format(first.name),
+                    {first.key: CHART, second.key: human},
+                    "solitaire",
+                ),
+                *tables[2:],
+            )
         tiles = [
             Tile(title, ui.escape(text.strip()), partial(self.start_with, players), f"preset_{number}", note=note)
             for number, (title, text, players, note) in enumerate(tables)
@@ -125,10 +145,16 @@ class SidesScene(Scene):
         parts: list[ui.Widget] = [
             ui.Panel(*(self._side(side) for side in self.entry.scenario.sides), title="Or set the table", gap=12)
         ]
-        options = [self._option(option) for option in self.system.rulebook.options.values()]
+        seats = self._chart_options()
+        options = [self._option(o) for o in self.system.rulebook.options.values() if o.key not in seats]
         if options:
             parts.append(ui.Panel(*options, title="Rules in play", note="as agreed before the game", gap=9))
         return ui.Column(*parts, gap=14, pad=(4, 3))
+
+    def _chart_options(self) -> set[str]:
+        """The options that follow from who plays: they are not agreed on one by one."""
+        option_of = self.system.solitaire
+        return {option_of(side.key) for side in self.entry.scenario.sides} if option_of is not None else set()
 
     def _side(self, side: SideNote) -> ui.Widget:
         kind = self.players[side.key]

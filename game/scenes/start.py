@@ -20,7 +20,7 @@ from rules.kernel.datafile import DataError
 from rules.kernel.dice import Dice
 from rules.kernel.logbook import LogbookBusy, LogbookError
 from rules.kernel.session import SaveError, Session, load_session
-from rules.players import HUMAN, PLAYERS
+from rules.players import CHART, HUMAN, PLAYERS, charted_options
 
 if TYPE_CHECKING:
     from game.app import App
@@ -113,12 +113,14 @@ def new_game(
     fault = why_not(app, entry)
     if fault:
         raise CannotStart(fault)
+    if CHART in players.values() and app.systems[entry.system].solitaire is None:
+        raise CannotStart(f"{app.systems[entry.system].title} has no solitaire chart to play against.")
     now = datetime.now()
     session = Session(
         app.systems[entry.system],
         entry.scenario,
         open_map(entry.system, entry.scenario.map),
-        options,
+        {**options, **charted_options(app.systems[entry.system], players)},
         seed=secrets.randbits(31) if seed is None else seed,
         dice=dice,
         players=dict(players),

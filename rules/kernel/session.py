@@ -59,8 +59,8 @@ class SaveError(Exception):
 
 
 def rules_digest(system: System) -> str:
-    """Identifies the rules a game was played under: rulebook, charts and units of the system."""
-    return _digest_of_folder(system.folder)
+    """Identifies the rules a game was played under: rulebook, charts and units of the system, shared ones included."""
+    return _digest_of_folders((system.folder, *system.shared))
 
 
 @cache
@@ -69,9 +69,12 @@ def _map_digest(sheet: MapSheet | None) -> str:
 
 
 @cache
-def _digest_of_folder(folder: Path) -> str:
-    files = sorted(path for path in folder.rglob("*.yaml") if path.name != "captions.yaml")
-    return digest_of([[path.relative_to(folder).as_posix(), path.read_text("utf-8")] for path in files])
+def _digest_of_folders(folders: tuple[Path, ...]) -> str:
+    found = []
+    for folder in folders:
+        files = sorted(path for path in folder.rglob("*.yaml") if path.name != "captions.yaml")
+        found += [[path.relative_to(folder).as_posix(), path.read_text("utf-8")] for path in files]
+    return digest_of(found)
 
 
 def adjudicate(system: System, state: Any, command: Command, dice: Dice, move_on: bool = True) -> Ruling:

@@ -69,6 +69,8 @@ class System(Record, frozen=True, kw_only=True):
     sight: Callable[[Any, str, Place, Place], SightReport]
     check_scenario: Callable[[Scenario, MapSheet | None], list[str]]
     interrupts: dict[str, Phase] = {}
+    shared: tuple[Path, ...] = ()  # further folders of charts and units, shared with another game
+    solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
 
     def command_types(self) -> dict[str, type[Command]]:
         """Command types by the word one types."""

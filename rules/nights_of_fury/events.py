@@ -195,7 +195,7 @@ class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=Tru
 class TorpedoesPassed(Event, frozen=True, tag="TorpedoesPassed", kw_only=True):
     """A salvo missed, or found nobody."""
 
-    ship: str
+    kind: str
     target: str
     why: str
 
@@ -203,7 +203,7 @@ class TorpedoesPassed(Event, frozen=True, tag="TorpedoesPassed", kw_only=True):
 class TorpedoHit(Event, frozen=True, tag="TorpedoHit", kw_only=True):
     """A torpedo struck and exploded."""
 
-    ship: str
+    kind: str
     target: str
     flotation: int
     structure: int
@@ -212,7 +212,7 @@ class TorpedoHit(Event, frozen=True, tag="TorpedoHit", kw_only=True):
 class TorpedoDud(Event, frozen=True, tag="TorpedoDud", kw_only=True):
     """A torpedo struck and did not explode."""
 
-    ship: str
+    kind: str
     target: str
 
 

@@ -41,6 +41,7 @@ class Ship(Record, frozen=True, kw_only=True):
     launched: bool = False  # torpedoes, this turn
     starred: bool = False  # star shell, this turn
     lights: str = ""  # ship its searchlight is on, this turn
+    loaded: bool = False  # carries men and stores on deck (NoF-LOA-H1)
     gone: str = ""  # "", sunk, left
     left_at: int = 0  # the end band at which it left the chart: 1 or 10
 
@@ -64,6 +65,7 @@ class Division(Record, frozen=True, kw_only=True):
     evading: bool = False
     smoking: bool = False
     sheltering: bool = False  # claims an island (NoF-LOS-3)
+    starlit: bool = False  # star shell burst over it and found it, this turn (NoF-SPT-H10)
     moved: bool = False  # has tried its move, or evades, this turn
     orders: int = 0  # bits: 1 formation, 2 ships detached or joined
     action: str = ""  # the chart's last result: close, hold, increase, evade, disengage
@@ -150,6 +152,9 @@ class NofScene(Scene, frozen=True, kw_only=True):
     home: dict[str, int]  # side -> the band of its flag: IJN 10, USN 1 (NoF-START-1, NoF-START-2)
     surprise: dict[str, int]  # side -> last turn on which it is surprised
     month: str  # "1942-11"
+    power: dict[str, tuple[int, ...]]  # ship -> firepower at damage level 0..4
+    knots: dict[str, tuple[int, ...]]  # ship -> speed at damage level 0..4
+    weather: tuple[tuple[int, str], ...] = ()  # (turn, visibility from that turn on)
     charted: frozenset[str] = frozenset()  # sides the solitaire chart commands
 
 
@@ -172,6 +177,11 @@ class State(GameState, frozen=True, kw_only=True):
     hits: tuple[Hit, ...] = ()
     salvos: tuple[Salvo, ...] = ()
     campaign: Campaign | None = None
+
+
+def at_sea(state: State) -> bool:
+    """Whether a battle is being fought: always, except between the battles of a campaign."""
+    return state.campaign is None or state.campaign.at_sea
 
 
 def enemy_of(state: State, side: str) -> str:
@@ -216,6 +226,32 @@ def has_able(state: State, division: Division) -> bool:
 def damage_level(ship: Ship) -> int:
     """The greater of the two tracks: 0 none, 1 Light, 2 Moderate, 3 Heavy, 4 out of action (NoF-VP-7, NoF-DMG-H2)."""
     return ship.structure if ship.structure >= ship.flotation else ship.flotation
+
+
+def firepower(state: State, ship: Ship) -> int:
+    """Firepower now, from the card line of the greater damage level; loaded and unhurt, less (NoF-DMG-H2, NoF-LOA-H1)."""
+    level = damage_level(ship)
+    power = state.scene.power[ship.id][level]
+    if ship.loaded and level == 0:
+        return max(power + state.scene.charts.gunnery.loaded_firepower, 0)
+    return power
+
+
+def speed_kn(state: State, ship: Ship) -> int:
+    """Speed in knots now, from the card line of the greater damage level (NoF-DMG-H2, NoF-DMG-H3)."""
+    return state.scene.knots[ship.id][damage_level(ship)]
+
+
+def formation_of(division: Division) -> str:
+    """The formation that counts: a ship alone is in Line Abreast unless she was ordered Line Ahead (NoF-ORD-H1)."""
+    return division.formation if len(division.ships) > 1 or division.formation == "ahead" else "abreast"
+
+
+def fresh_ship(scene: NofScene, name: str, division: Division) -> Ship:
+    """A ship or land target as it is at the start of a battle, in its division."""
+    return Ship(
+        id=name, division=division.id, salvos=scene.cards[name].salvos, loaded="loaded" in division.traits
+    )
 
 
 def contact(state: State, side: str, division: str) -> int:

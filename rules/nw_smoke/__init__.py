@@ -15,6 +15,7 @@ from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import score
 
 FOLDER = Path(__file__).parent
+SHARED = FOLDER.parent / "nws"
 
 SYSTEM = System(
     key="nw_smoke",
@@ -37,4 +38,5 @@ SYSTEM = System(
     modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,
+    shared=(SHARED,),
 )

@@ -21,9 +21,9 @@ from rules.nw_smoke.state import (
     damage_level,
     knowing,
 )
+from rules.nws.fighting import LEVEL_NAMES
 
 GUNFIRE = "NW-GUN-H3"  # the rule of a hit by guns
-LEVEL_NAMES = ("undamaged", "Light", "Moderate", "Heavy", "out of action")
 
 
 def apply_hits(r: Ruling) -> None:

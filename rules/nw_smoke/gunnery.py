@@ -31,8 +31,7 @@ from rules.nw_smoke.state import (
     knowing,
     surprised,
 )
-
-LEVELS = ("miss", "light", "moderate", "heavy")
+from rules.nws.fighting import RESULTS, bow_stern, crowding, hit_level, level_capped, penetration, size_penalty
 
 
 class Shot(Record, frozen=True):
@@ -83,7 +82,7 @@ def aimable(state: State, division: Division) -> tuple[tuple[Division, int, bool
 def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
     if firepower(state, ship) < 1:
         return ()
-    reach = state.scene.charts.gunnery.reach[state.scene.cards[ship.id].gun]
+    reach = state.scene.charts.gun_reach[state.scene.cards[ship.id].gun]
     found: list[str] = []
     for foe, h, blind in aimable(state, division):
         if h <= reach and not (blind and _blind_modifier(state, ship) is None):
@@ -145,7 +144,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
         reasons.append(
             Illegal(f"{foe.name} is only a radar contact, and {grade} radar cannot aim guns", "NW-SPT-H12", ship.id)
         )
-    reach = state.scene.charts.gunnery.reach[state.scene.cards[ship.id].gun]
+    reach = state.scene.charts.gun_reach[state.scene.cards[ship.id].gun]
     if h > reach and contact(state, command.side, foe.id) != UNSEEN:
         reasons.append(Illegal(f"out of reach: {h} hexes, her guns reach {reach}", "NW-GUN-H2", ship.id))
     return tuple(reasons)
@@ -179,7 +178,7 @@ def shot(state: State, command: Fire) -> Shot:
     ship, target = state.ships[command.ship], state.ships[command.target]
     division, foe = state.divisions[ship.division], state.divisions[target.division]
     card, mark = scene.cards[ship.id], scene.cards[target.id]
-    charts = scene.charts.gunnery
+    charts, own = scene.charts.gunnery, scene.charts.gunnery_by_hexes
     _, blind, h, line = aim(state, division, foe)
     power = firepower(state, ship)
     terms = (
@@ -192,9 +191,8 @@ def shot(state: State, command: Fire) -> Shot:
     add = found.append
     if at_night(state) and not _shown(state, target):
         add(Modifier(charts.night, "night, target dark", "NW-GUN-H5"))
-    if h and bearing_sector(division.hex, division.facing, foe.hex) in charts.bow_stern_sectors:
-        big = card.firepower > charts.bow_stern_limit
-        add(Modifier(charts.bow_stern_big if big else charts.bow_stern_small, "bow or stern on", "NW-GUN-H6"))
+    if h and bearing_sector(division.hex, division.facing, foe.hex) in own.bow_stern_sectors:
+        add(Modifier(bow_stern(charts, card.firepower), "bow or stern on", "NW-GUN-H6"))
     if foe.evading:
         add(Modifier(charts.target_evading, "target evading", "NW-EV-H2"))
     if division.evading:
@@ -208,21 +206,20 @@ def shot(state: State, command: Fire) -> Shot:
         add(Modifier(_blind_modifier(state, ship) or 0, f"blind fire by {card.radar} radar", "NW-GUN-H9"))
     elif grade is not None and grade.sighted and bands(h) >= charts.radar_from_bands:
         add(Modifier(grade.sighted, f"{card.radar} radar ranging", "NW-GUN-H8"))
-    for row in charts.penetration:
-        if row.gun == card.gun and row.defence_from <= mark.defence <= row.defence_to:
-            add(Modifier(row.value, f"class {card.gun} guns at armour {mark.defence}", "NW-GUN-H10"))
-    size = charts.size.get(card.gun, {}).get(mark.size, 0)
+    armour = penetration(charts, card.gun, mark.defence)
+    if armour:
+        add(Modifier(armour, f"class {card.gun} guns at armour {mark.defence}", "NW-GUN-H10"))
+    size = size_penalty(charts, card.gun, mark.size)
     if size:
         add(Modifier(size, f"class {card.gun} guns at a size {mark.size} ship", "NW-GUN-H11"))
-    crowd = state.shots.get(target.id, 0) + 1 - charts.crowd_free
-    if crowd > 0:
-        add(
-            Modifier(charts.crowd_each * crowd, f"ship number {crowd + charts.crowd_free} at this target", "NW-GUN-H12")
-        )
+    shots = state.shots.get(target.id, 0)
+    crowd = crowding(charts, shots)
+    if crowd:
+        add(Modifier(crowd, f"ship number {shots + 1} at this target", "NW-GUN-H12"))
     if line.verdict == "partial":
         add(Modifier(scene.charts.smoke.partial_attack, "line partly blocked by smoke", "NW-HS-7"))
     if scene.heavy_seas and card.size == scene.charts.movement.heavy_seas_size:
-        add(Modifier(charts.heavy_seas_small_firer, "small ship in heavy seas", "NW-GUN-H13"))
+        add(Modifier(own.heavy_seas_small_firer, "small ship in heavy seas", "NW-GUN-H13"))
     return Shot(sum(term.value for term in terms), terms, tuple(found), h)
 
 
@@ -247,7 +244,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     told = knowing(state, state.divisions[ship.division])
     what = f"{names[command.ship]} fires at {names[command.target]}"
     rolled = r.roll(what, 2, 6, "NW-GUN-H1", aimed.modifiers, aimed.need, to=told)
-    level = hit_level(state, aimed, sum(rolled.faces), rolled.total)
+    level = level_of(state, aimed, sum(rolled.faces), rolled.total)
     r.state = state.but(
         ships={**state.ships, ship.id: ship.but(fired=True)},
         shots={**state.shots, command.target: state.shots.get(command.target, 0) + 1},
@@ -259,30 +256,27 @@ def do_fire(r: Ruling, command: Fire) -> None:
             ship=ship.id,
             target=command.target,
             hexes=aimed.hexes,
-            result=LEVELS[level],
+            result=RESULTS[level],
             margin=rolled.total - aimed.need,
         )
     )
     if told:
         r.note(
             ShellsFell(
-                rule="NW-GUN-H3", to=(enemy_of(state, command.side),), target=command.target, result=LEVELS[level]
+                rule="NW-GUN-H3", to=(enemy_of(state, command.side),), target=command.target, result=RESULTS[level]
             )
         )
     if not level:
         return
     target = state.ships[command.target]
     mark, card = state.scene.cards[target.id], state.scene.cards[ship.id]
-    most = charts.small_gun_most_levels
-    marked = (
-        min(level, most) if card.gun == charts.small_gun and mark.defence >= charts.small_gun_from_defence else level
-    )
-    need = charts.fire_need[LEVELS[level]]
+    marked = level_capped(charts, level, card.gun, mark.defence)
+    need = charts.fire_need[RESULTS[level]]
     fire = (
         r.roll(f"fire on {names[target.id]}", 1, 6, "NW-GUN-H14", target=need, note=f"on {need} or more").total >= need
     )
     flooding = 0
-    flood_need = charts.flotation_need[LEVELS[level]]
+    flood_need = charts.flotation_need[RESULTS[level]]
     if flood_need is not None:
         flood = r.roll(
             f"flooding in {names[target.id]}", 1, 6, "NW-GUN-H15", target=flood_need, note=f"on {flood_need} or more"
@@ -292,14 +286,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     r.state = r.state.but(hits=(*r.state.hits, hit))
 
 
-def hit_level(state: State, aimed: Shot, natural: int, total: int) -> int:
+def level_of(state: State, aimed: Shot, natural: int, total: int) -> int:
     """0 miss, 1 light, 2 moderate, 3 heavy. Rules: NW-GUN-H3, NW-GUN-H4."""
-    charts = state.scene.charts.gunnery
-    if natural == charts.natural_miss:
-        return 0
-    margin = total - aimed.need
-    level = 0 if margin < 0 else min(1 + margin // charts.level_per_margin, charts.max_levels)
     effective = aimed.need - sum(modifier.value for modifier in aimed.modifiers)
-    if level == 0 and natural == charts.natural_hit and effective <= charts.natural_hit_limit:
-        return 1
-    return level
+    return hit_level(state.scene.charts.gunnery, natural, total, aimed.need, effective)

@@ -10,20 +10,20 @@ from rules.kernel.flow import Cursor
 from rules.kernel.hexes import FACINGS, neighbour, on_map
 from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
 from rules.nw_smoke.charts import load_charts
-from rules.nw_smoke.roster import ShipClass, ship_card
 from rules.nw_smoke.state import FORMATIONS, Division, NwScene, Ship, State
+from rules.nws.fighting import card_lines, ship_id
+from rules.nws.roster import ShipClass, ship_card
 
 MOST_ROOM = 24
 SPECIALS = ("surprised", "visibility")
 
 
-def ship_id(name: str) -> str:
-    """A ship's id: its name as one would type it."""
-    return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
-
-
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> State:
-    """The first position of a scenario. Raises ValueError with every problem when it cannot be played."""
+    """The first position of a scenario. Raises ValueError with every problem when it cannot be played.
+
+    Firepower and speed by damage are the card's lines, nothing out of action (NW-DMG-H2); a loaded destroyer has less
+    firepower while undamaged (NW-LOA-H1).
+    """
     faults = check_scenario(scenario, sheet)
     if faults or sheet is None:
         raise ValueError(f"{scenario.key}: " + "; ".join(faults or ["no map"]))
@@ -40,7 +40,8 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         for name, unit in zip(ids, force.units, strict=True):
             card = _card(scenario, unit)
             cards[name], names[name], owner[name] = card, unit.name, force.side
-            power[name], knots[name] = _lines(card, charts.gunnery.loaded_firepower if "loaded" in force.traits else 0)
+            loaded = charts.gunnery.loaded_firepower if "loaded" in force.traits else 0
+            power[name], knots[name] = card_lines(card, loaded)
             ships[name] = Ship(id=name, division=force.id, salvos=card.salvos)
     a, b = (side.key for side in scenario.sides)
     sea = sheet.sea()
@@ -102,16 +103,6 @@ def _division(force: Force, ids: tuple[str, ...]) -> Division:
 def _card(scenario: Scenario, unit: Unit) -> ShipClass:
     card = ship_card(unit.name, unit.kind, scenario.date)
     return card.but(**unit.changes) if unit.changes else card
-
-
-def _lines(card: ShipClass, loaded: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Firepower and speed at damage levels 0..4: the card, its lines L, M, H, nothing out of action (NW-DMG-H2).
-
-    A loaded destroyer has less firepower while undamaged (NW-LOA-H1).
-    """
-    lines = (card.light, card.moderate, card.heavy)
-    power = (max(card.firepower + loaded, 0), *(line[0] for line in lines), 0)
-    return power, (card.speed_kn, *(line[1] for line in lines), 0)
 
 
 @cache

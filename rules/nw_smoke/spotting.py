@@ -177,7 +177,7 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
     state: State = r.state
     if surprised(state, side):
         return
-    charts = state.scene.charts.radar
+    charts, reach = state.scene.charts.radar, state.scene.charts.radar_range
     for target in divisions_of(state, enemy_of(state, side)):
         if known.get(target.id) == SIGHTED:
             continue
@@ -185,7 +185,7 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
         for watcher in divisions_of(state, side):
             grade = _best_radar(state, watcher)
             h = distance(watcher.hex, target.hex)
-            if grade not in charts or h > charts[grade].range:
+            if grade not in charts or h > reach[grade]:
                 continue
             if line_between(state, watcher, target).by == "land":
                 continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.record import Record
 from rules.nw_smoke.charts import Charts
-from rules.nw_smoke.roster import ShipClass
+from rules.nws.roster import ShipClass
 
 # What a side knows of an enemy division (NW-SPT-H9, NW-SPT-H11).
 UNSEEN, DETECTED, RADAR, SIGHTED = range(4)

@@ -31,6 +31,7 @@ from rules.nw_smoke.state import (
     surprised,
     with_ship,
 )
+from rules.nws.fighting import dud_faces
 
 # ---------------------------------------------------------------------- may it launch
 
@@ -38,7 +39,7 @@ from rules.nw_smoke.state import (
 def _on_beam(state: State, division: Division, foe: Division) -> bool:
     if division.hex == foe.hex:
         return True
-    closed = state.scene.charts.torpedo.closed_sectors
+    closed = state.scene.charts.torpedo_by_hexes.closed_sectors
     return bearing_sector(division.hex, division.facing, foe.hex) not in closed
 
 
@@ -103,7 +104,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         reasons.append(why_not(state, division, target, line))
     if contact(state, command.side, foe.id) == UNSEEN:
         return tuple(reasons)
-    reach = charts.hexes_per_distance * (len(charts.need[card.torpedo]) - 1)
+    reach = state.scene.charts.torpedo_reach[card.torpedo]
     if bands(h) >= len(charts.need[card.torpedo]):
         reasons.append(Illegal(f"out of reach: {h} hexes, her torpedoes run {reach}", "NW-TOR-H1", ship.id))
     if not _on_beam(state, division, foe):
@@ -113,7 +114,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
 
 def running_turns(state: State, kind: str, hexes: int) -> int:
     """Turns a salvo runs before it arrives; 0 is this very turn (NW-TOR-H3)."""
-    return max(0, hexes - 1) // state.scene.charts.torpedo.running_hexes[kind]
+    return max(0, hexes - 1) // state.scene.charts.torpedo_by_hexes.running_hexes[kind]
 
 
 def do_launch(r: Ruling, command: Launch) -> None:
@@ -155,7 +156,7 @@ def do_launch(r: Ruling, command: Launch) -> None:
 
 def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
     """Modifiers to a salvo's roll as its target stands on arrival. Rules: NW-TOR-H4, NW-EV-H4, NW-FRM-H1, NW-HS-8."""
-    charts = state.scene.charts.torpedo
+    charts, own = state.scene.charts.torpedo, state.scene.charts.torpedo_by_hexes
     target = state.ships[salvo.target]
     foe = state.divisions[target.division]
     size = state.scene.cards[target.id].size
@@ -167,7 +168,7 @@ def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
     if formation and len(foe.ships) > 1:
         add(Modifier(formation, f"target formation {foe.formation}", "NW-FRM-H1"))
     turn = abs(foe.facing - salvo.course) % 6
-    if distance(foe.hex, salvo.aimed) > charts.moved_hexes or min(turn, 6 - turn) >= charts.turned_steps:
+    if distance(foe.hex, salvo.aimed) > own.moved_hexes or min(turn, 6 - turn) >= own.turned_steps:
         add(Modifier(charts.target_changed, "target ran off or turned away since launch", "NW-TOR-H4"))
     if speed_kn(state, target) <= charts.slow_kn:
         add(Modifier(charts.target_slow, f"target at {charts.slow_kn} knots or less", "NW-TOR-H4"))
@@ -211,9 +212,10 @@ def _arrive(r: Ruling, salvo: Salvo) -> None:
 
 
 def _strike(r: Ruling, salvo: Salvo, target: Ship) -> None:
+    """One hit: a die for its exploder where duds are known, a die for its effect. Rules: NW-TOR-H6, NW-TOR-H7."""
     state: State = r.state
     charts, names = state.scene.charts.torpedo, state.scene.names
-    duds = dud_faces(state, salvo)
+    duds = dud_faces(charts, salvo.kind, salvo.side, state.scene.month)  # by the mark, the navy and the month
     if duds:
         fuse = r.roll(f"exploder of a {salvo.kind} torpedo", 1, 6, "NW-TOR-H6", note=f"dud on 1 to {duds}")
         if fuse.total <= duds:
@@ -229,14 +231,6 @@ def _strike(r: Ruling, salvo: Salvo, target: Ship) -> None:
     r.note(TorpedoHit(rule="NW-TOR-H7", target=target.id, kind=salvo.kind, flotation=flotation, structure=structure))
     hit = Hit(ship=salvo.ship, target=target.id, structure=structure, flotation=flotation, rule="NW-TOR-H7")
     r.state = r.state.but(hits=(*r.state.hits, hit))
-
-
-def dud_faces(state: State, salvo: Salvo) -> int:
-    """Faces on which a hit of this salvo does not explode: depends on the mark, the navy and the month (NW-TOR-H6)."""
-    charts = state.scene.charts.torpedo
-    if salvo.kind not in charts.dud_kinds or salvo.side not in charts.dud_sides:
-        return 0
-    return charts.duds_until if state.scene.month <= charts.dud_until else charts.duds_after
 
 
 def reload_tubes(r: Ruling) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from rules.kernel.ruling import Ruling
 from rules.kernel.view import Outcome, Score, ScoreLine
-from rules.nw_smoke.damage import LEVEL_NAMES, damage_control, sink
+from rules.nw_smoke.damage import damage_control, sink
 from rules.nw_smoke.state import OUT_OF_ACTION, Ship, State, able, damage_level, enemy_of
 from rules.nw_smoke.torpedoes import reload_tubes
+from rules.nws.fighting import LEVEL_NAMES, points_for, ratio_grade, standing
 
 
 def open_end(r: Ruling) -> None:
@@ -74,10 +75,8 @@ def _side(state: State, ship: Ship) -> str:
 def share(state: State, ship: Ship) -> tuple[str, int]:
     """What an enemy ship is worth now: (how she stands, victory points), half up for each ship. Rule: NW-VP-H1."""
     charts = state.scene.charts.victory
-    key = "sunk" if ship.gone == "sunk" else charts.by_level[damage_level(ship)]
-    top, bottom = charts.shares[key]
-    value = state.scene.cards[ship.id].pv
-    return key, (2 * value * top + bottom) // (2 * bottom)
+    key = standing(charts, damage_level(ship), ship.gone == "sunk")
+    return key, points_for(charts, state.scene.cards[ship.id].pv, key)
 
 
 def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
@@ -120,12 +119,7 @@ def outcome(state: State, why: str) -> Outcome:
     one, two = ledger(state)
     charts = state.scene.charts.victory
     best, other = (one, two) if one.points >= two.points else (two, one)
-    divisor = max(other.points, charts.least_divisor)
-    grade = 0
-    for number, step in enumerate(charts.ratios):
-        top, bottom = step.least
-        if best.points * bottom >= top * divisor:
-            grade = number
+    grade = ratio_grade(charts, best.points, other.points)
     title = charts.ratios[grade].title
     told = f"{why}; {one.name} {one.points}, {two.name} {two.points}"
     if grade == 0:

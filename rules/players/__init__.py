@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
+from rules.kernel.system import System
+from rules.players.chart_player import ChartPlayer
 from rules.players.greedy import LEVELS, GreedyPlayer
 from rules.players.player import Choice, NothingToDo, Player, Turn, take_turn
 from rules.players.random_player import RandomPlayer
 
-__all__ = ["HUMAN", "PLAYERS", "Choice", "NothingToDo", "Player", "Turn", "make_player", "take_turn"]
+__all__ = [
+    "CHART",
+    "HUMAN",
+    "PLAYERS",
+    "Choice",
+    "NothingToDo",
+    "Player",
+    "Turn",
+    "charted_options",
+    "make_player",
+    "players_for",
+    "take_turn",
+]
 
 HUMAN = "human"
+CHART = "chart"  # the game's own solitaire chart, where it has one
 
 PLAYERS: dict[str, Callable[[int], Player]] = {
     "random": RandomPlayer,
     **{key: partial(GreedyPlayer, level=level) for key, level in LEVELS.items()},
+    CHART: ChartPlayer,
 }
 
 
@@ -25,3 +41,21 @@ def make_player(key: str, seed: int) -> Player:
     if maker is None:
         raise ValueError(f"no computer player is called {key!r}; there are {', '.join(PLAYERS)}")
     return maker(seed)
+
+
+def players_for(system: System) -> tuple[str, ...]:
+    """The computer players that can play a game: all, and its solitaire chart where it has one."""
+    return tuple(key for key in PLAYERS if key != CHART or system.solitaire is not None)
+
+
+def charted_options(system: System, players: Mapping[str, str]) -> dict[str, bool]:
+    """The options that put the sides played by the chart under it, and take the others from it.
+
+    Raises ValueError when the game has no solitaire chart.
+    """
+    charted = [side for side, player in players.items() if player == CHART]
+    if system.solitaire is None:
+        if charted:
+            raise ValueError(f"{system.title} has no solitaire chart to play {charted[0]}")
+        return {}
+    return {system.solitaire(side): side in charted for side in players}

@@ -55,7 +55,7 @@ def solo(*lines: str, session: Session | None = None) -> Keyboard:
 def test_the_board_is_described_in_words() -> None:
     text = solo("look").text
     assert "Turn 1 of 3" in text
-    assert "Gannet (blue), band 10, lane 1, hull 4 of 4, nearest enemy Sea Otter, 10 bands" in text
+    assert "Gannet (blue), band 10, hull 4 of 4, nearest enemy Sea Otter, 10 bands" in text
     assert "Weather: calm" in text
 
 

@@ -119,7 +119,7 @@ class Table:
 
     def at(self, number: int) -> tuple[int, int]:
         """The middle of a hex on the screen."""
-        x, y = self.play.board.screen_of(number)
+        x, y = self.play.board.screen_of((number,))
         return round(x), round(y)
 
     def press(self, id: str) -> None:

@@ -8,12 +8,13 @@ import pytest
 from game.boards import hex_layout, silhouette
 from game.boards.animation import Motion, hidden_smoke, motion, piece_at
 from game.boards.hex_board import HexBoard
-from game.boards.overlay import Overlay, SightLine, break_point, sight_line
+from game.boards.hex_overlay import break_point
+from game.boards.overlay import Overlay, SightLine, sight_line
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, HIGH_CONTRAST, NIGHT, Palette
 from rules.kernel import hexes, sight
 from rules.kernel.scenario import MapLabel, MapSheet
-from rules.kernel.view import Badge, Hull, Marker, Piece, Prompt, Score, View
+from rules.kernel.view import Badge, Hull, Marker, Piece, Place, Prompt, Score, View
 
 CRUISER = Hull(
     name="San Francisco",
@@ -47,6 +48,10 @@ def sheet() -> MapSheet:
     )
 
 
+def places(*numbers: int) -> tuple[Place, ...]:
+    return tuple((number,) for number in numbers)
+
+
 def piece(id: str, at: int, **more: object) -> Piece:
     plain = Piece(id=id, side="IJN" if id.startswith("i") else "USN", name=id.upper(), at=(at,), hulls=(CRUISER,))
     return plain.but(**more)
@@ -77,10 +82,11 @@ def busy_view() -> View:
 
 
 def busy_overlay() -> Overlay:
-    line = SightLine(1012, 1806, (1310, 1409), ((1211, 1311),), "Sight blocked: smoke in hex 1310", "NW-SMK-10")
+    stops, ties = places(1310, 1409), (places(1211, 1311),)
+    line = SightLine((1012,), (1806,), stops, ties, "Sight blocked: smoke in hex 1310", "NW-SMK-10")
     return Overlay(
-        selected="u2", reachable=hexes.within(1012, 3, 30, 22), targets=(1806, 2210), target=2008,
-        path=(1012, 1112, 1212, 1313), facings=(1, 2, 2, 3), hover=1313, marked=(1414,), sight=line,
+        selected="u2", reachable=places(*hexes.within(1012, 3, 30, 22)), targets=places(1806, 2210), target=(2008,),
+        path=places(1012, 1112, 1212, 1313), facing=3, hover=(1313,), marked=places(1414), sight=line,
     )  # fmt: skip
 
 
@@ -137,25 +143,25 @@ def test_themes_give_different_pictures_and_a_theme_can_be_changed_and_changed_b
 def test_every_counter_of_a_stack_can_be_hit_and_the_front_one_lies_over_the_others() -> None:
     made = board()
     made.zoom_at((450, 300), 3)
-    x, y = made.screen_of(1012)
+    x, y = made.screen_of((1012,))
     reach = made.counter_side()
     found = {
         made.hit((x + dx, y + dy)).piece for dx in range(-reach, reach + 1, 2) for dy in range(-reach, reach + 1, 2)
     }
     assert {"u1", "u2", "u3"} <= found
     assert made.hit((x - reach * 0.2, y - reach * 0.2)).piece == "u2"  # selected, so in front
-    assert made.hit((x, y)).hex == 1012
+    assert made.hit((x, y)).place == (1012,)
 
 
 def test_a_hidden_counter_is_not_hit_and_its_hex_is() -> None:
     made = board()
     made.zoom_at((450, 300), 4)
-    made.centre_on(1806)
-    at = made.screen_of(1806)
+    made.centre_on((1806,))
+    at = made.screen_of((1806,))
     assert made.hit(at).piece == "i1"
     made.hide_counters = True
     assert made.hit(at).piece is None
-    assert made.hit(at).hex == 1806
+    assert made.hit(at).place == (1806,)
 
 
 def test_every_hex_seen_is_hit_at_its_middle_at_every_zoom() -> None:
@@ -166,15 +172,15 @@ def test_every_hex_seen_is_hit_at_its_middle_at_every_zoom() -> None:
         for column in range(1, 31):
             for row in range(1, 23):
                 number = column * 100 + row
-                at = made.screen_of(number)
+                at = made.screen_of((number,))
                 if made.rect.collidepoint(at):
-                    assert made.hit(at).hex == number
+                    assert made.hit(at).place == (number,)
         made.zoom_at((430, 300), 1)
 
 
 def test_a_point_outside_the_board_hits_nothing() -> None:
     made = board(rect=(100, 100, 400, 300))
-    assert made.hit((20, 20)).hex is None
+    assert made.hit((20, 20)).place is None
     assert made.hit((20, 20)).piece is None
 
 
@@ -185,8 +191,8 @@ def test_the_small_map_answers_with_the_hex_it_shows() -> None:
     assert box is not None
     hit = made.hit(box.center)
     assert hit.minimap
-    assert hit.hex is not None
-    assert hexes.distance(hit.hex, 1511) <= 2
+    assert hit.place is not None
+    assert hexes.distance(hit.place[0], 1511) <= 2
 
 
 def test_the_cartouche_fades_under_the_cursor_and_comes_back() -> None:
@@ -214,7 +220,7 @@ def test_a_board_draws_only_in_its_own_rectangle() -> None:
 def test_a_sliding_counter_leaves_its_first_hex_and_ends_where_the_view_has_it() -> None:
     made = board()
     still = frame_of(made)
-    length = made.animate([("i1", (1406, 1506, 1605, 1706, 1806), 800)])
+    length = made.animate([("i1", places(1406, 1506, 1605, 1706, 1806), 800)])
     assert length == 800
     assert made.animating(799) and not made.animating(800)
     assert frame_of(made, 0) != still
@@ -226,10 +232,10 @@ def test_a_sliding_counter_leaves_its_first_hex_and_ends_where_the_view_has_it()
 
 
 def test_a_slide_passes_through_every_hex_of_its_path_in_order() -> None:
-    found = Motion((1406, 1506, 1605), 1000, piece="i1")
+    found = Motion(places(1406, 1506, 1605), 1000, piece="i1")
     passed: list[int | None] = []
     for t in range(0, 1001, 20):
-        at, _ = piece_at(found, t)
+        at, _ = piece_at(found, t, hex_layout.HEXES)
         number = hex_layout.hex_at(*at)
         if not passed or passed[-1] != number:
             passed.append(number)
@@ -237,7 +243,7 @@ def test_a_slide_passes_through_every_hex_of_its_path_in_order() -> None:
 
 
 def test_smoke_appears_hex_by_hex() -> None:
-    laid = Motion((1309, 1310, 1411), 900, kind="smoke")
+    laid = Motion(places(1309, 1310, 1411), 900, kind="smoke")
     hidden = [len(hidden_smoke((laid,), t)) for t in (0, 299, 301, 601, 900)]
     assert hidden == [3, 3, 2, 1, 0]
 
@@ -247,30 +253,30 @@ def test_effects_change_the_picture_only_while_they_last() -> None:
     made.set_overlay(Overlay())
     still = frame_of(made)
     for kind in ("splash", "explosion", "shell", "torpedo"):
-        made.animate([Motion((1205, 1505), 600, kind=kind, delay=100, value=3)])
+        made.animate([Motion(places(1205, 1505), 600, kind=kind, delay=100, value=3)])
         assert frame_of(made, 50) == still
         assert frame_of(made, 400) != still
         assert frame_of(made, 701) == still
 
 
 def test_a_motion_without_hexes_or_of_an_unknown_kind_is_refused_with_its_name() -> None:
-    with pytest.raises(ValueError, match="'u1' has no hexes"):
+    with pytest.raises(ValueError, match="'u1' has no places"):
         motion(("u1", (), 100))
     with pytest.raises(ValueError, match="no motion is called 'waltz'"):
-        motion(Motion((1010,), 100, kind="waltz"))
+        motion(Motion(places(1010), 100, kind="waltz"))
 
 
 def test_a_blocked_line_breaks_on_the_edge_of_the_first_blocking_hex() -> None:
     opaque = bytearray(10_000)
     opaque[1310] = opaque[1409] = 1
     found = sight.trace(1012, 1608, opaque)
-    line = sight_line(found, 1012, 1608, "blocked", "R")
-    assert line.blockers == found.blockers
+    line = sight_line(found, (1012,), (1608,), "blocked", "R")
+    assert line.blockers == places(*found.blockers)
     stop = break_point(line)
     assert stop is not None
-    x, y = hex_layout.centre(line.blockers[0])
+    x, y = hex_layout.centre(*line.blockers[0])
     assert hex_layout.ROW / 2 - 0.01 <= ((stop[0] - x) ** 2 + (stop[1] - y) ** 2) ** 0.5 <= hex_layout.RADIUS + 0.01
-    assert break_point(SightLine(1012, 1608)) is None
+    assert break_point(SightLine((1012,), (1608,))) is None
 
 
 def test_a_ship_is_drawn_from_its_own_data() -> None:

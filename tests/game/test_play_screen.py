@@ -86,10 +86,10 @@ def test_the_keyboard_cursor_moves_a_division(seated: Seated) -> None:
     goal = table.play.hand.places()[0][0]
     table.key(pygame.K_k, typed="k")
     assert table.play.pane.cursor is not None
-    while table.play.pane.cursor // 100 != goal // 100:
-        table.key(pygame.K_LEFT if table.play.pane.cursor // 100 > goal // 100 else pygame.K_RIGHT)
-    while table.play.pane.cursor != goal:
-        table.key(pygame.K_UP if table.play.pane.cursor > goal else pygame.K_DOWN)
+    while table.play.pane.cursor[0] // 100 != goal // 100:
+        table.key(pygame.K_LEFT if table.play.pane.cursor[0] // 100 > goal // 100 else pygame.K_RIGHT)
+    while table.play.pane.cursor != (goal,):
+        table.key(pygame.K_UP if table.play.pane.cursor > (goal,) else pygame.K_DOWN)
     before = len(table.session.steps)
     table.key(pygame.K_RETURN)
     assert table.play.hand.armed is not None

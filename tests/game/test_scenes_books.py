@@ -260,7 +260,7 @@ def test_links_between_rules_work_and_lead_back(tmp_path: Path) -> None:
 def test_every_chart_a_rule_names_can_be_shown(key: str) -> None:
     system = SYSTEMS[key]
     for rule in system.rulebook.rules.values():
-        chart = read_chart(system.folder, rule.chart, rule.id) if rule.chart else None
+        chart = read_chart(system.folder, rule.chart, rule.id, system.shared) if rule.chart else None
         if chart is None:
             continue
         assert chart.rows, rule.chart
@@ -268,8 +268,8 @@ def test_every_chart_a_rule_names_can_be_shown(key: str) -> None:
 
 
 def test_a_chart_is_read_row_by_row() -> None:
-    folder = SYSTEMS["nw_smoke"].folder
-    columns, steps = read_charts(folder, "gunnery.columns", "NW-GUN-H1")
+    folder, shared = SYSTEMS["nw_smoke"].folder, SYSTEMS["nw_smoke"].shared
+    columns, steps = read_charts(folder, "gunnery.columns", "NW-GUN-H1", shared)
     assert columns.header == ("From – to", "Value")
     assert columns.rows[0] == ("1", "0")
     assert steps.rows[0] == ("0 – 1", "−2")

@@ -16,9 +16,10 @@ from rules.nw_smoke.charts import TABLES, Helm, load_charts
 from rules.nw_smoke.commands import Fire, Launch
 from rules.nw_smoke.gunnery import shot
 from rules.nw_smoke.movement import points, walk
-from rules.nw_smoke.roster import ShipClass, load_roster, ship_card
 from rules.nw_smoke.state import FORMATIONS, OUT_OF_ACTION, SIGHTED
 from rules.nw_smoke.torpedoes import check_launch
+from rules.nws.charts import TABLES as SHARED
+from rules.nws.roster import ShipClass, load_roster, ship_card
 from tests.nw_smoke.battle import Battle
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,7 +56,8 @@ def scenarios() -> list[Scenario]:
 
 
 def classes() -> dict[str, ShipClass]:
-    return load_roster().classes
+    """Every class of ship; this game has no targets on land."""
+    return {key: card for key, card in load_roster().classes.items() if card.type != "LAND"}
 
 
 # ---------------------------------------------------------------------- rulebook
@@ -109,7 +111,7 @@ def test_every_chapter_has_an_introduction_and_a_rule() -> None:
 
 def test_every_chart_a_rule_names_is_an_entry_of_a_table() -> None:
     entries = set()
-    for path in TABLES.glob("*.yaml"):
+    for path in (*TABLES.glob("*.yaml"), *SHARED.glob("*.yaml")):
         entries |= {f"{path.stem}.{key}" for key in yaml.safe_load(path.read_text(encoding="utf-8"))}
     named = {rule.chart for rule in book().rules.values() if rule.chart}
     assert named - entries == set()
@@ -175,7 +177,7 @@ def test_every_torpedo_has_needs_a_speed_and_effects() -> None:
     charts = load_charts()
     torpedo = charts.torpedo
     kinds = {card.torpedo for card in classes().values() if card.torpedo}
-    assert kinds == set(torpedo.need) == set(torpedo.running_hexes) == set(torpedo.effect)
+    assert kinds == set(torpedo.need) == set(charts.torpedo_by_hexes.running_hexes) == set(torpedo.effect)
     assert charts.torpedo_reach == {"T93": 16, "T90": 10, "Mk15": 8, "Mk9": 8, "Old": 6}
     for kind in kinds:
         assert list(torpedo.need[kind]) == sorted(torpedo.need[kind])
@@ -219,54 +221,6 @@ def test_every_number_of_a_die_has_a_result() -> None:
 # ---------------------------------------------------------------------- ships
 
 
-def test_there_are_forty_two_classes_and_every_named_ship_has_one() -> None:
-    roster = load_roster()
-    assert len(roster.classes) == 42
-    assert len(roster.ships) == 146
-    assert {ship.kind for ship in roster.ships.values()} <= set(roster.classes)
-
-
-def test_every_fletcher_is_f3_whenever_she_sails() -> None:
-    fletchers = [name for name, ship in load_roster().ships.items() if ship.kind == "fletcher"]
-    assert len(fletchers) == 6
-    for name in fletchers:
-        assert all(ship_card(name, "", date).radar == "F3" for date in ("1942-08-09", "1942-11-13", "1943-07-13"))
-
-
-@pytest.mark.parametrize(
-    ("name", "date", "grade"),
-    [
-        ("Vincennes", "1942-08-09", "F1"),
-        ("Helena", "1942-08-09", "F1"),
-        ("Helena", "1942-10-11", "F3"),
-        ("Salt Lake City", "1942-10-11", "F2"),
-        ("Boise", "1942-10-11", "F3"),
-        ("Atlanta", "1942-11-13", "F2"),
-        ("San Francisco", "1942-11-13", "F2"),
-        ("Juneau", "1942-11-13", "F3"),
-        ("Pensacola", "1942-11-30", "F1"),
-        ("Minneapolis", "1942-11-30", "F3"),
-        ("Honolulu", "1943-07-13", "F3"),
-        ("Haruna", "1942-10-14", "F0"),
-        ("Haruna", "1942-11-13", "F1"),
-        ("Kirishima", "1942-11-14", "F0"),
-    ],
-)
-def test_a_ship_carries_the_radar_of_its_date(name: str, date: str, grade: str) -> None:
-    assert ship_card(name, "", date).radar == grade
-
-
-def test_a_name_nobody_knows_is_refused_with_the_nearest_one() -> None:
-    with pytest.raises(ValueError, match="No ship is called 'Takeo'. Did you mean 'Takao'"):
-        ship_card("Takeo", "", "1942-11-14")
-    with pytest.raises(ValueError, match="No class is called 'fletchers'. Did you mean 'fletcher'"):
-        ship_card("Takao", "fletchers", "1942-11-14")
-
-
-def test_a_class_named_outright_wins_over_the_roster() -> None:
-    assert ship_card("PT 38 and 39", "pt", "1942-10-13").type == "PT"
-
-
 @pytest.mark.rule("NW-DMG-H2")
 def test_the_damage_lines_are_the_percentages_rounded_half_up() -> None:
     damage = load_charts().damage
@@ -278,29 +232,6 @@ def test_the_damage_lines_are_the_percentages_rounded_half_up() -> None:
             assert (card.firepower_at(level), card.speed_at(level)) == line
         assert (card.firepower_at(0), card.speed_at(0)) == (card.firepower, card.speed_kn)
         assert (card.firepower_at(4), card.speed_at(4)) == (0, 0)
-
-
-def test_the_point_values_follow_their_formula() -> None:
-    torpedo_halves = {"T93": 5, "T90": 4, "Mk15": 2, "Mk9": 2, "Old": 2, "": 0}
-    radar_halves = {"F0": 0, "F1": 1, "F2": 2, "F3": 4}
-    size_halves = {"S": 6, "M": 12, "L": 30}
-    type_halves = {"AP": 20, "AV": 24, "PT": 2}
-    for card in classes().values():
-        halves = 3 * card.firepower + 3 * max(card.defence, 0) ** 2
-        halves += card.salvos * torpedo_halves[card.torpedo] + radar_halves[card.radar]
-        halves += type_halves.get(card.type, size_halves[card.size])
-        assert card.pv == half_up(halves, 4), card.key
-
-
-def test_every_silhouette_can_be_drawn_and_no_two_neighbours_look_alike() -> None:
-    for card in classes().values():
-        places = [*card.funnels, *card.mounts, *(place for place, _ in card.turrets)]
-        assert all(0 < place < 1000 for place in places), card.key
-        assert 3 <= card.length_ft / card.beam_ft <= 13, card.key
-        assert list(card.funnels) == sorted(card.funnels)
-        assert bool(card.mounts) == bool(card.torpedo), card.key
-    looks = {(card.length_ft, card.turrets, card.funnels) for card in classes().values()}
-    assert len(looks) == len(classes())
 
 
 # ---------------------------------------------------------------------- scenarios
@@ -374,8 +305,8 @@ def test_other_numbers_in_the_charts_make_another_game() -> None:
     charts = state.scene.charts.but(
         evading_hexes=(0, 1, 1, 1, 1),
         helm=Helm(at_start=1, entering=2, cost=1),
-        gunnery=state.scene.charts.gunnery.but(bow_stern_sectors=(0,)),
-        torpedo=state.scene.charts.torpedo.but(closed_sectors=(0,)),
+        gunnery_by_hexes=state.scene.charts.gunnery_by_hexes.but(bow_stern_sectors=(0,)),
+        torpedo_by_hexes=state.scene.charts.torpedo_by_hexes.but(closed_sectors=(0,)),
         spotting=state.scene.charts.spotting.but(night=()),
     )
     other = state.but(scene=state.scene.but(charts=charts), scratch={}, kept={})

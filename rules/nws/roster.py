@@ -1,4 +1,7 @@
-"""The ships: classes with their ratings and drawings, names with their class, and the card a ship carries on a date."""
+"""The ships: classes with their ratings and drawings, names with their class, and the card a ship carries on a date.
+
+A target on land (an airfield, a battery) has a card too, of type LAND: no speed, no torpedoes, no radar.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +50,9 @@ class _ClassRow(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class ShipClass(_ClassRow, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A ship card.
 
-    type: BB CA CL DD APD AP AV PT. size and gun: S M L (gun also H). torpedo: its kind, empty without tubes. light,
-    moderate, heavy: firepower and knots at that damage. turrets (place, barrels), funnels and torpedo mounts: places in
-    thousandths of the length from the bow.
+    type: BB CA CL DD APD AP AV PT LAND. size and gun: S M L (gun also H). torpedo: its kind, empty without tubes.
+    light, moderate, heavy: firepower and knots at that damage. turrets (place, barrels), funnels and torpedo mounts:
+    places in thousandths of the length from the bow.
     """
 
     key: str
@@ -114,7 +117,7 @@ def load_roster() -> Roster:
 def _class_problems(source: Source, rows: dict[str, _ClassRow]) -> list[Problem]:
     allowed = {
         "side": ("USN", "IJN"),
-        "type": ("BB", "CA", "CL", "DD", "APD", "AP", "AV", "PT"),
+        "type": ("BB", "CA", "CL", "DD", "APD", "AP", "AV", "PT", "LAND"),
         "size": ("S", "M", "L"),
         "gun": ("S", "M", "L", "H"),
         "torpedo": ("", "T93", "T90", "Mk15", "Mk9", "Old"),

@@ -1,0 +1,172 @@
+"""The overlay on hexes: lit hexes, a path with its headings, a line of sight cut where the first hex stops it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pygame
+
+from game.boards import hex_layout, ink
+from game.boards.hex_layout import HEXES
+from game.boards.ink import ChartInk
+from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards.layout import Point
+from game.boards.overlay import Overlay, SightLine, aim_tone, brackets, reticle, stop_dot, stroke
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour, mix
+from rules.kernel import hexes
+from rules.kernel.view import Place
+
+
+def break_point(line: SightLine) -> Point | None:
+    """Where, in world units, the line enters the first hex that stops it; None for a clear line."""
+    if not line.blockers:
+        return None
+    (ax, ay), (bx, by) = HEXES.centre(line.start), HEXES.centre(line.end)
+    corner = hex_layout.corners(line.blockers[0][0])
+    shares = []
+    for (px, py), (qx, qy) in zip(corner, corner[1:] + corner[:1], strict=True):
+        cross = (bx - ax) * (qy - py) - (by - ay) * (qx - px)
+        if abs(cross) < 1e-9:
+            continue
+        share = ((px - ax) * (qy - py) - (py - ay) * (qx - px)) / cross
+        along = ((px - ax) * (by - ay) - (py - ay) * (bx - ax)) / cross
+        if -1e-6 <= along <= 1 + 1e-6 and 0 <= share <= 1:
+            shares.append(share)
+    if not shares:
+        x, y = HEXES.centre(line.blockers[0])
+        return (ax + x) / 2, (ay + y) / 2
+    share = min(shares)
+    return ax + (bx - ax) * share, ay + (by - ay) * share
+
+
+def facings_along(path: tuple[Place, ...], last: int | None) -> tuple[int, ...]:
+    """The heading at each hex of a path: out of the first, into the others; `last` overrides the end."""
+    runs = [hexes.facing_towards(here[0], there[0]) for here, there in zip(path, path[1:], strict=False)]
+    if not runs:
+        return () if last is None else (last,)
+    return (runs[0], *runs[:-1], runs[-1] if last is None else last)
+
+
+class OverlayPress:
+    """Turns an overlay into items at a zoom: those under the counters and those above."""
+
+    def __init__(self, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
+        self.inks, self.book, self.ui_scale = inks, book, ui_scale
+
+    def below(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
+        """Lit hexes, path, lines and what may be aimed at, drawn under the counters, which are `side` pixels large."""
+        palette = self.inks.palette
+        pale = (255, 244, 206) if self.inks.dark else (60, 110, 70)
+        items: list[Item] = []
+        lit = _tile(zoom, (*pale, 44 if self.inks.dark else 40), (*mix(pale, palette.gold, 0.5), 120), 0.965, 1.4)
+        items += [self._on(place, zoom, lit) for place in overlay.reachable]
+        marked = _tile(zoom, (*palette.focus, 50), (*palette.focus, 255), 0.94, max(2.0, 2.4 * zoom))
+        items += [self._on(place, zoom, marked) for place in overlay.marked]
+        if overlay.hover is not None:
+            edge = _tile(zoom, (*pale, 30), (*palette.ink, 230), 0.96, max(1.4, 1.8 * zoom))
+            items.append(self._on(overlay.hover, zoom, edge))
+        around = brackets(max(side, round(34 * zoom)), self._aim(), 1.6)
+        items += [self._on(place, zoom, around) for place in overlay.targets if place != overlay.target]
+        if len(overlay.path) > 1:
+            items += self._path(overlay, zoom)
+        if overlay.sight is not None:
+            items += self._sight(overlay.sight, zoom)
+        return items
+
+    def above(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
+        """The mark on what is aimed at, drawn over the counters."""
+        items: list[Item] = []
+        if overlay.target is not None:
+            items.append(self._on(overlay.target, zoom, reticle(max(side, round(34 * zoom)), self._aim())))
+        return items
+
+    def _aim(self) -> Colour:
+        return aim_tone(self.inks)
+
+    def _good(self) -> Colour:
+        return self.inks.palette.good
+
+    def _on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
+        x, y = HEXES.centre(place)
+        return centred(picture, x * zoom, y * zoom)
+
+    def _path(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
+        palette, facings = self.inks.palette, facings_along(overlay.path, overlay.facing)
+        spots = [(x * zoom, y * zoom) for x, y in map(HEXES.centre, overlay.path)]
+        radius = hex_layout.RADIUS * zoom
+        tone = palette.focus if self.inks.dark else palette.link
+        box = ink.bounds(spots, radius)
+        made = ink.layer(box.size)
+        local = [(x - box.x, y - box.y) for x, y in spots]
+        ink.polyline(made, (8, 12, 18, 130), local, max(5.0, radius * 0.2))
+        ink.polyline(made, tone, local, max(2.5, radius * 0.1))
+        for index, (x, y) in enumerate(local):
+            if index:
+                last = index == len(local) - 1
+                self._step(made, (x, y), index, facings[index], (radius, tone, last))
+        yield Sprite(made, box.x, box.y)
+
+    def _step(
+        self, surface: pygame.Surface, at: Point, index: int, facing: int | None, pen: tuple[float, Colour, bool]
+    ) -> None:
+        radius, tone, last = pen
+        size = max(8.0, min(13.0, radius * 0.36)) * (1.2 if last else 1.0)
+        if facing is not None:
+            dx, dy = hex_layout.bearing(facing)
+            tip = (at[0] + dx * size * 2.0, at[1] + dy * size * 2.0)
+            wings = [
+                (at[0] + dx * size - side * dy * size * 0.8, at[1] + dy * size + side * dx * size * 0.8)
+                for side in (-1, 1)
+            ]
+            pygame.draw.polygon(surface, tone, [tip, *wings])
+            ink.polyline(surface, (8, 12, 18), [wings[0], tip, wings[1]], 1.2)
+        ink.disc(surface, (8, 12, 18), at, size + 1)
+        ink.disc(surface, tone if last else self.inks.palette.panel, at, size)
+        pygame.draw.aacircle(surface, tone, at, size, 2)
+        colour = (12, 14, 20) if last and self.inks.dark else (255, 255, 255) if last else self.inks.palette.ink
+        drawn = self.book.font("bold", round(size * 1.35)).render(str(index), True, colour)
+        box = drawn.get_bounding_rect()
+        surface.blit(drawn, (round(at[0] - box.width / 2 - box.x), round(at[1] - box.height / 2 - box.y)))
+
+    def _sight(self, line: SightLine, zoom: float) -> Iterator[Item]:
+        aim, good, palette = self._aim(), self._good(), self.inks.palette
+        for pair in line.ties:
+            tile = _tile(zoom, (*palette.gold, 26), (*palette.gold, 170), 0.95, 1.2)
+            yield from (self._on(place, zoom, tile) for place in pair if place[0])
+            side = _shared_side(pair)
+            if side:
+                yield Stroke(stroke([(x * zoom, y * zoom) for x, y in side], palette.gold, max(3.0, 4 * zoom)))
+        if line.blockers:
+            tile = _tile(zoom, (*aim, 26), (*aim, 255), 0.95, max(2.0, 2.6 * zoom))
+            yield self._on(line.blockers[0], zoom, tile)
+            rest = _tile(zoom, (*aim, 16), (*aim, 130), 0.95, 1.2)
+            yield from (self._on(place, zoom, rest) for place in line.blockers[1:])
+        start, end = ((x * zoom, y * zoom) for x, y in (HEXES.centre(line.start), HEXES.centre(line.end)))
+        stop = break_point(line)
+        if stop is None:
+            yield Stroke(stroke([start, end], good, 2.4))
+            return
+        at = (stop[0] * zoom, stop[1] * zoom)
+        yield Stroke(stroke([start, at], good, 2.4))
+        yield Stroke(stroke([at, end], aim, 2.2, dash=(11.0, 8.0)))
+        yield centred(stop_dot(aim), *at)
+
+
+def _shared_side(pair: tuple[Place, ...]) -> list[Point]:
+    if len(pair) != 2 or not all(number for (number,) in pair):
+        return []
+    here, there = (hex_layout.corners(number) for (number,) in pair)
+    return [point for point in here if any(math.dist(point, other) < 0.5 for other in there)]
+
+
+def _tile(zoom: float, fill: ink.Ink, edge: ink.Ink, share: float, width: float) -> pygame.Surface:
+    """A lit hex, drawn twice as large and scaled down."""
+    radius = hex_layout.RADIUS * zoom * 2
+    made = ink.layer((radius * 2 + 8, radius * 2 + 8))
+    middle = made.get_width() / 2
+    points = [(middle + x * zoom * 2 * share, middle + y * zoom * 2 * share) for x, y in hex_layout.CORNERS]
+    pygame.draw.polygon(made, fill, points)
+    ink.polyline(made, edge, points, width * 2, closed=True)
+    return pygame.transform.smoothscale(made, (made.get_width() // 2, made.get_height() // 2))

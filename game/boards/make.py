@@ -1,0 +1,36 @@
+"""Which board a system is played on: a map sheet of hexes, a row of range bands, or a table."""
+
+from __future__ import annotations
+
+from game.boards.board import Board
+from game.boards.hex_board import HexBoard
+from game.ui.fonts import FontBook
+from game.ui.theme import Palette
+from rules.kernel.scenario import MapSheet
+from rules.kernel.view import Ground
+
+
+def make_board(
+    kind: str,
+    sheet: MapSheet | None,
+    ground: Ground | None,
+    theme: Palette,
+    fonts: FontBook,
+    ui_scale: float = 1.0,
+) -> Board:
+    """The board of a system whose `board` is `kind`: hex needs the sheet, bands and table the ground of a view.
+
+    ValueError names what is missing.
+    """
+    if kind == "hex" and sheet is not None:
+        return HexBoard(sheet, theme, fonts, ui_scale=ui_scale)
+    if kind == "bands" and ground is not None:
+        from game.boards.band_board import BandBoard
+
+        return BandBoard(ground, theme, fonts, ui_scale=ui_scale)
+    if kind == "table" and ground is not None:
+        from game.boards.table_board import TableBoard
+
+        return TableBoard(ground, theme, fonts, ui_scale=ui_scale)
+    wanted = {"hex": "a map sheet", "bands": "the ground of its bands", "table": "the ground of its table"}
+    raise ValueError(f"a {kind!r} board needs {wanted.get(kind, 'to be one of ' + ', '.join(wanted))}")

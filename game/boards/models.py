@@ -1,0 +1,221 @@
+"""Ship models on a table: seen from above on a small base turned to their heading, each drawn from its own hull.
+
+A model is pressed once for each visible state, heading and size, and kept. Bases of the view's first side are square,
+those of the others have cut corners, so that colour is not the only sign.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pygame
+
+from game.boards import ink, silhouette
+from game.boards.counters import HURT
+from game.boards.ink import ChartInk
+from game.boards.layout import Point
+from game.boards.silhouette import Tones
+from game.boards.table_layout import bearing
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour, mix
+from rules.kernel.view import Hull, Piece
+
+FINE = 3
+MOST_HULLS = 4
+KEPT = 700
+SMALLEST = 40  # pixels of the shortest model at a UI scale of 1
+LONGEST_SMALL = 18  # pixels that a battleship is longer than that, at the least
+BATTLESHIP_FT = 430
+CUT = 0.3  # of the base's width: the corners of the other side's bases
+BOW = 0.1  # of the base's length: the band at the bow end
+NEUTRAL: Colour = (96, 96, 92)
+
+
+@dataclass(frozen=True)
+class Model:
+    """A pressed model: its picture, the ship's place in it, the corners of its base around that place; in pixels."""
+
+    picture: pygame.Surface
+    middle: tuple[int, int]
+    corners: tuple[Point, ...]
+
+
+def drawn_length(piece: Piece, true_px: float, ui_scale: float) -> int:
+    """Pixels of the longest hull of a piece: true to scale where that can be read, never so small that it cannot."""
+    longest = max((hull.length_ft for hull in piece.hulls), default=BATTLESHIP_FT)
+    least = (SMALLEST + LONGEST_SMALL * min(1.3, longest / BATTLESHIP_FT)) * ui_scale
+    return round(max(least, true_px))
+
+
+def base_size(piece: Piece, length: int) -> tuple[float, float]:
+    """Length and width of a piece's base in pixels, for hulls `length` pixels long."""
+    hulls = piece.hulls[:MOST_HULLS]
+    wide = sum(_beam(hull, length) * 1.5 for hull in hulls) if hulls else length * 0.4
+    return length * 1.2 + 4, max(length * 0.3, wide + length * 0.1)
+
+
+def _fat(length: int) -> float:
+    """How much a small hull is broadened, so that its guns can be seen."""
+    return round(max(1.1, min(1.7, 1.9 - length / 150)), 1)
+
+
+def _beam(hull: Hull, length: int) -> float:
+    return 2 * max(y for _, y in silhouette.plan(hull, _fat(length))[0].points) * length
+
+
+class ModelPress:
+    """Presses models in one palette; `sides` gives a colour for each side's key, the first side first."""
+
+    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
+        self.inks, self.book, self.sides = inks, book, dict(sides)
+        self.pressed = 0
+        self._kept: OrderedDict[object, Model] = OrderedDict()
+
+    def model(self, piece: Piece, length: int, selected: bool = False) -> Model:
+        """The model of a piece whose longest hull is so many pixels long."""
+        plain = piece.but(id="", at=(), tip="", text="", name="", tag="", bars=(), badges=(), facing=piece.facing % 360)
+        key = (plain, length, selected)
+        found = self._kept.get(key)
+        if found is None:
+            self.pressed += 1
+            found = self._kept[key] = self._press(piece, length, selected)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def colour_of(self, side: str) -> Colour:
+        """The colour of a side; a side that is not known is grey."""
+        return self.sides.get(side, NEUTRAL)
+
+    def _press(self, piece: Piece, length: int, selected: bool) -> Model:
+        ahead = bearing(piece.facing)
+        size = base_size(piece, length)
+        outline = _outline(size, self._cut(piece.side))
+        corners = tuple(_turned(point, ahead) for point in outline)
+        pad = max(10, round(length * 0.2))
+        reach = round(max(max(abs(x), abs(y)) for x, y in corners)) + pad
+        middle = (reach, reach)
+        made = ink.layer((2 * reach, 2 * reach))
+        if not piece.ghost:
+            self._draw_shadow(made, corners, middle, length)
+        if selected:
+            self._draw_glow(made, corners, middle)
+        large = ink.layer((2 * reach * FINE, 2 * reach * FINE))
+        self._draw_base(large, piece, size, ahead, selected)
+        self._draw_hulls(large, piece, length, ahead)
+        made.blit(pygame.transform.smoothscale(large, made.get_size()), (0, 0))
+        if not piece.known:
+            mark = self.book.font("title", round(length * 0.4)).render("?", True, (28, 30, 36))
+            made.blit(mark, mark.get_rect(center=middle))
+        if piece.ghost:
+            made.fill((255, 255, 255, 150), special_flags=pygame.BLEND_RGBA_MULT)
+        return Model(made, middle, corners)
+
+    def _cut(self, side: str) -> float:
+        names = list(self.sides)
+        return 0.0 if side in names[:1] else CUT
+
+    def _draw_shadow(
+        self, made: pygame.Surface, corners: tuple[Point, ...], middle: tuple[int, int], length: int
+    ) -> None:
+        shade = ink.layer(made.get_size())
+        drop = max(2.0, length * 0.035)
+        points = [(middle[0] + x + drop * 0.7, middle[1] + y + drop) for x, y in corners]
+        pygame.draw.polygon(shade, (0, 0, 0, 190 if self.inks.dark else 120), points)
+        made.blit(pygame.transform.gaussian_blur(shade, max(2, round(length * 0.045))), (0, 0))
+
+    def _draw_glow(self, made: pygame.Surface, corners: tuple[Point, ...], middle: tuple[int, int]) -> None:
+        halo = ink.layer(made.get_size())
+        points = [(middle[0] + x * 1.06, middle[1] + y * 1.06) for x, y in corners]
+        focus = self.inks.palette.focus
+        ink.polyline(halo, (*focus, 255), points, 9, closed=True)
+        pygame.draw.polygon(halo, (*focus, 255), points)
+        made.blit(pygame.transform.gaussian_blur(halo, 3), (0, 0))
+
+    def _draw_base(
+        self, large: pygame.Surface, piece: Piece, size: tuple[float, float], ahead: Point, selected: bool
+    ) -> None:
+        """The card under the ship: its thickness, its face, a band in the side's colour at the bow, and the edge."""
+        palette, colour = self.inks.palette, self.colour_of(piece.side)
+        middle = (large.get_width() / 2, large.get_height() / 2)
+        length, width = size
+        cut = self._cut(piece.side)
+
+        def placed(points: list[Point], down: float = 0.0) -> list[Point]:
+            turned = (_turned(point, ahead) for point in points)
+            return [(middle[0] + x * FINE, middle[1] + (y + down) * FINE) for x, y in turned]
+
+        face = (214, 207, 188) if self.inks.dark else (250, 243, 224)
+        outline = _outline(size, cut)
+        thick = max(1.5, length * 0.025)
+        for step in range(round(thick * FINE), 0, -1):
+            pygame.draw.polygon(large, mix(face, (60, 46, 22), 0.45), placed(outline, step / FINE))
+        pygame.draw.polygon(large, face, placed(outline))
+        band = ink.clipped(outline, (length * (0.5 - BOW), -width, length, width))
+        if len(band) > 2:
+            pygame.draw.polygon(large, colour, placed(band))
+        tip, root = length * 0.5 - 1, length * (0.5 - BOW)
+        chevron = [(root, -width * 0.16), (tip, 0.0), (root, width * 0.16)]
+        pygame.draw.polygon(large, face, placed(chevron))
+        edge, wide = mix(colour, (0, 0, 0), 0.25), 1.3
+        if piece.ready:
+            edge, wide = palette.gold, 1.8
+        if selected:
+            edge, wide = palette.focus, 2.2
+        if piece.ghost:
+            ink.dashed(large, edge, [*placed(outline), placed(outline)[0]], wide * FINE, 5 * FINE, 3 * FINE)
+        else:
+            ink.polyline(large, edge, placed(outline), wide * FINE, closed=True)
+
+    def _draw_hulls(self, large: pygame.Surface, piece: Piece, length: int, ahead: Point) -> None:
+        hulls = piece.hulls[:MOST_HULLS] if piece.known else ()
+        if not hulls:
+            return
+        colour = self.colour_of(piece.side)
+        longest = max(hull.length_ft for hull in hulls)
+        beams = [_beam(hull, length) * 1.5 for hull in hulls]
+        across = -sum(beams) / 2
+        for index, hull in enumerate(hulls):
+            own = length * max(0.55, hull.length_ft / longest)
+            place = (-length * BOW * 0.5 - (index % 2) * length * 0.05 * (len(hulls) > 1), across + beams[index] / 2)
+            x, y = _turned(place, ahead)
+            at = (large.get_width() / 2 + x * FINE, large.get_height() / 2 + y * FINE)
+            tones = HURT if hull.damage >= 4 else paint_of(colour)
+            shapes = silhouette.plan(hull, _fat(length))
+            silhouette.draw_plan(large, shapes, at, own * FINE, ahead, tones, () if own > 90 else _SMALL)
+            across += beams[index]
+
+
+_SMALL = ("hull", "deck", "gun", "barrel", "funnel", "tube", "hole", "flame")
+
+
+def paint_of(colour: Colour) -> Tones:
+    """A ship painted in her side's colour, with wooden decks and pale turrets."""
+    return Tones(
+        hull=mix(colour, (210, 214, 220), 0.14),
+        shade=mix(colour, (0, 0, 0), 0.3),
+        deck=mix(mix(colour, (220, 200, 158), 0.3), (255, 255, 255), 0.06),
+        house=mix(colour, (240, 236, 222), 0.62),
+        gun=(226, 218, 198),
+        dark=(22, 22, 26),
+        edge=mix(colour, (6, 8, 12), 0.72),
+    )
+
+
+def _outline(size: tuple[float, float], cut: float) -> list[Point]:
+    """The corners of a base, bow along +x, starboard +y; `cut` is how much of the width is taken off each corner."""
+    x, y = size[0] / 2, size[1] / 2
+    if not cut:
+        return [(x, -y), (x, y), (-x, y), (-x, -y)]
+    off = size[1] * cut
+    return [
+        (x, -y + off), (x, y - off), (x - off, y), (-x + off, y),
+        (-x, y - off), (-x, -y + off), (-x + off, -y), (x - off, -y),
+    ]  # fmt: skip
+
+
+def _turned(point: Point, ahead: Point) -> Point:
+    x, y = point
+    return x * ahead[0] - y * ahead[1], x * ahead[1] + y * ahead[0]

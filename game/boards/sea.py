@@ -1,0 +1,81 @@
+"""Water and land of a chart: depth tints, contours, hatched coasts and hills, painted from smooth lines at any scale.
+
+It is the same for every board: the hex chart cuts its lines from hexes, the table from its outlines and a fixed noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from game.boards import ink
+from game.boards.contours import Loop
+from game.boards.ink import ChartInk
+from game.boards.layout import Point
+from game.ui.theme import mix
+
+
+@dataclass(frozen=True)
+class Waters:
+    """The smooth lines of a chart in world units: `depths` the largest first, `coasts`, `forms` of the hills."""
+
+    depths: tuple[Loop, ...]
+    coasts: tuple[Loop, ...]
+    forms: tuple[Loop, ...] = ()
+
+
+def paint(surface: pygame.Surface, waters: Waters, inks: ChartInk, scale: float, origin: tuple[int, int]) -> None:
+    """Fill a surface, whose top left corner is at `origin` on the world at so many pixels a unit."""
+    surface.fill(inks.tints[0])
+    width, height = surface.get_size()
+    seen = (origin[0] / scale, origin[1] / scale, (origin[0] + width) / scale, (origin[1] + height) / scale)
+    reach = 40 / scale + 40
+    box = (seen[0] - reach, seen[1] - reach, seen[2] + reach, seen[3] + reach)
+
+    def placed(loop: Loop) -> list[Point]:
+        if not ink.overlaps(loop.box, box):
+            return []
+        points = ink.clipped(loop.points, box)
+        return [(x * scale - origin[0], y * scale - origin[1]) for x, y in points]
+
+    for loop in waters.depths:
+        points = placed(loop)
+        if len(points) < 3:
+            continue
+        pygame.draw.polygon(surface, inks.tints[loop.level + (0 if loop.hole else 1)], points)
+        if loop.level % 2 == 0:
+            pygame.draw.aalines(surface, inks.contour, True, points)
+    shores = [(loop, points) for loop in waters.coasts if len(points := placed(loop)) >= 3]
+    _hatch(surface, inks, scale, origin[1], [points for _, points in shores])
+    for loop, points in shores:
+        pygame.draw.polygon(surface, inks.tints[4] if loop.hole else inks.land_low, points)
+    if shores:
+        _hills(surface, inks, [(loop, placed(loop)) for loop in waters.forms])
+    for _, points in shores:
+        ink.polyline(surface, inks.coast, points, max(2.0, min(5.0, 2.6 * scale)), closed=True)
+
+
+def _hills(surface: pygame.Surface, inks: ChartInk, loops: list[tuple[Loop, list[Point]]]) -> None:
+    for loop, points in sorted(loops, key=lambda pair: -pair[0].area):
+        if len(points) < 3:
+            continue
+        level = loop.level - 1 if loop.hole else loop.level
+        tone = inks.land_low if level < 0 else mix(inks.land, inks.form, 0.1 * level)
+        pygame.draw.polygon(surface, tone, points)
+        pygame.draw.aalines(surface, inks.form, True, points)
+
+
+def _hatch(surface: pygame.Surface, inks: ChartInk, scale: float, top: int, shores: list[list[Point]]) -> None:
+    """Level strokes along the coast on the water side; the land is painted over the rest."""
+    if not shores:
+        return
+    strokes = ink.layer(surface.get_size())
+    reach = max(10.0, 22 * min(scale, 1.8))
+    for share, alpha in ((1.0, 90), (0.74, 140), (0.45, 200)):
+        for points in shores:
+            ink.polyline(strokes, (*inks.hatch, alpha), points, 2 * reach * share, closed=True)
+    gap, width = (8, 2) if scale > 0.7 else (6, 2)
+    for y in range(-(top % gap) - gap, surface.get_height(), gap):
+        strokes.fill((0, 0, 0, 0), (0, y + width, surface.get_width(), gap - width))
+    surface.blit(strokes, (0, 0))

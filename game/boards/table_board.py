@@ -1,0 +1,490 @@
+"""The table: a chart with ship models on it, their names, wakes and courses, under one camera."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import pygame
+
+from game.boards import animation, frame, ink, items
+from game.boards.animation import Motion
+from game.boards.board import Hit
+from game.boards.camera import Camera
+from game.boards.corners import Corners
+from game.boards.ink import chart_ink
+from game.boards.items import Item
+from game.boards.layout import Point
+from game.boards.models import Model, ModelPress, drawn_length
+from game.boards.overlay import EMPTY, Overlay, free_place, label_box
+from game.boards.table_chart import TableChart
+from game.boards.table_labels import Label, LabelPress, Standing
+from game.boards.table_layout import LONGER_SIDE, Tabletop, bearing, degrees
+from game.boards.table_marks import TableMarks
+from game.boards.table_overlay import TableOverlay, break_point
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour, Palette
+from rules.kernel.view import Ground, Marker, Piece, Place, View
+
+SNAP = 34  # pixels: so near to an end that is lit the cursor means it, on open water
+SNAP_OVER = 7  # the same over another ship
+TOUCH = 3  # pixels around a base that belong to it
+CURSOR = 9  # pixels: the ring under the cursor
+KEY_STEP = 30  # pixels that the keyboard cursor goes where nothing is lit
+SPLASH = 24  # pixels: how large splashes and shells are
+STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+OWN = ("ring", "arc")  # markers shown only while the ship they are drawn around is selected
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A model where it stands on the zoomed world."""
+
+    piece: Piece
+    at: Point
+    model: Model
+
+
+class TableBoard:
+    """A table with what a view puts on it. Nothing is drawn before `resize`; times are milliseconds."""
+
+    theme: Palette
+    chart: TableChart
+    corners: Corners
+    camera: Camera
+    _box: pygame.Surface
+    _box_words: tuple[str, str, bool] | None
+    _spots: tuple[float, list[Spot]] | None
+    _labels: tuple[float, list[Label]] | None
+    _marked: tuple[float, list[Item]] | None
+    _overlay_items: tuple[float, list[Item], list[Item]] | None
+
+    def __init__(
+        self,
+        ground: Ground,
+        theme: Palette,
+        fonts: FontBook,
+        sides: Mapping[str, Colour] | None = None,
+        ui_scale: float = 1.0,
+    ) -> None:
+        """`sides`: a colour for each side's key; without it the view's first side has side_a and the others side_b."""
+        self.ground, self.fonts, self.ui_scale = ground, fonts, ui_scale
+        self.sides: dict[str, Colour] = dict(sides or {})
+        self._sides_given = sides is not None
+        self.rect = pygame.Rect(0, 0, 1, 1)
+        self.hide_counters = False
+        self.view: View | None = None
+        self.overlay: Overlay = EMPTY
+        self.motions: tuple[Motion, ...] = ()
+        self.top = Tabletop(ground)
+        self.titles = ("", "", self.scale_words)
+        self.set_theme(theme)
+        self.camera = Camera((0, 0, 1, 1), self.chart.world())
+
+    # What is shown
+
+    def set_theme(self, theme: Palette) -> None:
+        """Another palette; everything painted so far is thrown away."""
+        self.theme = theme
+        self.inks = chart_ink(theme)
+        self.chart = TableChart(self.ground, self.inks, self.fonts, self.ui_scale)
+        self.corners = Corners(self.chart, self.fonts, self.ui_scale)
+        self.corners.titles = self.titles
+        self._press_anew()
+
+    def set_ui_scale(self, ui_scale: float) -> None:
+        """Another size of models, names, ornaments and boxes, live."""
+        self.ui_scale = ui_scale
+        self.set_theme(self.theme)
+        self._settle()
+
+    def set_title(self, title: str, date: str = "", scale: str = "") -> None:
+        """The lines of the cartouche."""
+        self.titles = (title, date, scale or self.titles[2])
+        self.corners.titles = self.titles
+        self._settle()
+
+    @property
+    def scale_words(self) -> str:
+        """What the table's scale is."""
+        return (
+            self.ground.scale
+            or f"table {' by '.join(f'{side // 1000}' for side in self.ground.size)} {self.ground.unit}"
+        )
+
+    def set_view(self, view: View) -> None:
+        """The game as one side sees it."""
+        self.view = view
+        if not self._sides_given:
+            keys = [score.side for score in view.scores] or sorted({piece.side for piece in view.pieces})
+            colours = {key: self.theme.side_b if index else self.theme.side_a for index, key in enumerate(keys)}
+            if colours != self.sides:
+                self.sides = colours
+                self._press_anew()
+        self._dirty()
+        self._settle()
+
+    def set_overlay(self, overlay: Overlay) -> None:
+        """What lies over the table for the moment."""
+        if overlay == self.overlay:
+            return
+        other = overlay.selected != self.overlay.selected
+        self.overlay = overlay
+        self._overlay_items = None
+        if other:
+            self._dirty()
+
+    def plain(self) -> None:
+        """No ornaments but the scale bar, for a small picture."""
+        self.corners.show_minimap = False
+        self.set_title("")
+
+    def resize(self, rect: pygame.Rect) -> None:
+        """The rectangle of the screen that is the board's; the first time, the whole table is fitted into it."""
+        first = self.rect.width <= 1
+        self.rect = pygame.Rect(rect)
+        view = (rect.x, rect.y, rect.width, rect.height)
+        self.camera = Camera(view, self.camera.world).fitted() if first else self.camera.resized(view)
+        self._dirty()
+        self._settle()
+
+    # Camera
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Drag the chart by so many pixels."""
+        self.camera = self.camera.panned(dx, dy)
+
+    def zoom_at(self, pos: Point, clicks: int) -> None:
+        """Zoom so many steps in (positive) or out, the point under `pos` staying there."""
+        self._look(self.camera.zoomed_at(pos, clicks))
+
+    def fit(self) -> None:
+        """Show the whole table."""
+        self._look(self.camera.fitted())
+
+    def frame(self, places: Iterable[Place], margin: float = 3.0) -> None:
+        """Show these places as large as they go, with so many fortieths of the table around them."""
+        points = [self.top.world(place) for place in places]
+        if points:
+            self._look(self.camera.framing(points, margin * LONGER_SIDE / 40))
+
+    def centre_on(self, place: Place) -> None:
+        """Bring a place to the middle."""
+        self._look(self.camera.centred_on(self.top.world(place)))
+
+    def screen_of(self, place: Place) -> Point:
+        """A place on the screen, in pixels."""
+        return self.camera.to_screen(self.top.world(place))
+
+    # The cursor
+
+    def hit(self, pos: Point) -> Hit:
+        """The ship under a point of the screen, the nearest end that is lit, or the place to the nearest unit."""
+        inside = self.corners.in_minimap(pos)
+        if inside is not None:
+            return Hit(self.top.place(inside), None, True)
+        if not self.rect.collidepoint(pos):
+            return Hit(None)
+        piece = self._piece_at(pos)
+        other = piece is not None and piece.id != self.overlay.selected
+        if piece is None or piece.at not in self.overlay.targets:
+            lit = self._lit_near(pos, (SNAP_OVER if other else SNAP) * self.ui_scale)
+            if lit is not None and (piece is None or other or self._nearer(pos, lit, piece.at)):
+                return Hit(lit)
+        if piece is not None:
+            return Hit(piece.at, piece.id)
+        return Hit(self.top.place(self.camera.to_world(pos)))
+
+    def _nearer(self, pos: Point, lit: Place, other: Place) -> bool:
+        return math.dist(pos, self.screen_of(lit)) <= math.dist(pos, self.screen_of(other))
+
+    def _lit_near(self, pos: Point, most: float) -> Place | None:
+        """The end nearest to a point of the screen, if it is within so many pixels."""
+        found = min(
+            ((math.dist(pos, self.screen_of(place)), place) for place in self.overlay.reachable),
+            default=(most + 1, ()),
+        )
+        return found[1] if found[0] <= most else None
+
+    def _piece_at(self, pos: Point) -> Piece | None:
+        """The topmost model under a point of the screen, or the one whose name is there."""
+        if self.hide_counters:
+            return None
+        x, y = pos[0] - self.rect.x + self.camera.scroll[0], pos[1] - self.rect.y + self.camera.scroll[1]
+        for spot in reversed(self._standing()):
+            if _on_base((x - spot.at[0], y - spot.at[1]), spot.model.corners):
+                return spot.piece
+        named = next((label.piece for label in self._named() if label.box.inflate(-8, -8).collidepoint(x, y)), None)
+        return next((spot.piece for spot in self._standing() if spot.piece.id == named), None)
+
+    def pointer(self, pos: Point | None) -> bool:
+        """Tell the board where the cursor is: ornaments under it fade. True when the board must be drawn again."""
+        return self.corners.pointer(pos)
+
+    def outline_of(self, place: Place) -> list[Point]:
+        """The base of the ship that stands there, or a small ring, on the screen."""
+        x, y = self.screen_of(place)
+        for spot in reversed(self._standing() if not self.hide_counters else []):
+            if spot.piece.at == place:
+                return [(x + dx, y + dy) for dx, dy in spot.model.corners]
+        ring = (bearing(turn) for turn in range(0, 360, 20))
+        return [(x + dx * CURSOR * self.ui_scale, y + dy * CURSOR * self.ui_scale) for dx, dy in ring]
+
+    def step(self, place: Place, direction: str) -> Place:
+        """The nearest lit end or target that way; where there is none, a short way over the table."""
+        dx, dy = STEPS[direction]
+        here = self.screen_of(place)
+        best: tuple[float, Place] | None = None
+        for other in (*self.overlay.reachable, *self.overlay.targets):
+            x, y = self.screen_of(other)
+            ahead, aside = (x - here[0]) * dx + (y - here[1]) * dy, abs((x - here[0]) * dy - (y - here[1]) * dx)
+            if ahead > 0.5 and aside <= 2 * ahead and (best is None or ahead + 2 * aside < best[0]):
+                best = (ahead + 2 * aside, other)
+        if best is not None:
+            return best[1]
+        x, y = self.top.world(place)
+        share = KEY_STEP * self.ui_scale / self.camera.zoom / self.top.share
+        return self.top.held((round(place[0] + dx * share), round(place[1] + dy * share)))
+
+    @property
+    def first_place(self) -> Place:
+        """The middle of the table."""
+        return self.top.held((self.ground.size[0] // 2, self.ground.size[1] // 2))
+
+    def facing_to(self, place: Place, pos: Point) -> int | None:
+        """The heading in degrees from a place towards a point of the screen; None when it is nowhere near."""
+        x, y = self.screen_of(place)
+        dx, dy = pos[0] - x, pos[1] - y
+        return None if abs(dx) + abs(dy) < 4 else degrees(dx, dy)
+
+    # Motion
+
+    def animate(self, moves: Iterable[Motion | tuple[str, Iterable[Place], int]]) -> int:
+        """Show these motions: draw(surface, t) gives the frame at t milliseconds. Returns how long they take in all.
+
+        A move is a Motion or (piece id, places from first to last, milliseconds). ValueError names a bad one.
+        """
+        self.motions = tuple(animation.motion(move) for move in moves)
+        return max((found.end for found in self.motions), default=0)
+
+    def animating(self, t: int) -> bool:
+        """True while something still moves at that time."""
+        return any(t < found.end for found in self.motions)
+
+    def skip(self) -> None:
+        """Drop the animation: the board already is what it leads to."""
+        self.motions = ()
+
+    # Drawing
+
+    def draw(self, surface: pygame.Surface, t: int | None = None) -> None:
+        """Draw the board into its rectangle; with `t`, the animation at that time."""
+        if self.rect.width <= 1:
+            return
+        motions = self.motions if t is not None else ()
+        clip = surface.get_clip()
+        surface.set_clip(self.rect)
+        zoom, scroll = self.camera.zoom, self.camera.scroll
+        dx, dy = self.rect.x - scroll[0], self.rect.y - scroll[1]
+        self._draw_paper(surface)
+        items.draw_items(surface, self._marker_items(motions, t or 0), dx, dy)
+        below, above = self._overlay_now()
+        items.draw_items(surface, below, dx, dy)
+        if not self.hide_counters:
+            self._draw_models(surface, motions, t or 0, (dx, dy))
+        items.draw_items(surface, above, dx, dy)
+        if motions:
+            layout = self.top.layout(SPLASH * self.ui_scale / zoom)
+            items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, layout), dx, dy)
+        pieces = self.view.pieces if self.view and not self.hide_counters else ()
+        self.corners.draw(surface, self.camera, pieces, self.sides)
+        self._draw_box(surface)
+        surface.set_clip(clip)
+
+    def _draw_paper(self, surface: pygame.Surface) -> None:
+        seen = pygame.Rect(self.camera.scroll, self.rect.size)
+        paper = [
+            (tile, (x + self.rect.x, y + self.rect.y)) for tile, (x, y) in self.chart.tiles(self.camera.zoom, seen)
+        ]
+        surface.fblits(paper)
+        if not self.camera.filled():
+            first, last = paper[0], paper[-1]
+            covered = pygame.Rect(first[1], first[0].get_size()).union(pygame.Rect(last[1], last[0].get_size()))
+            for strip in frame.around(self.rect, covered.clip(self.rect)):
+                surface.fill(self.theme.desk, strip)
+        frame.draw_shadow(surface, self.camera)
+
+    def _draw_models(
+        self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
+    ) -> None:
+        """Models, those that move on top, then their names."""
+        standing = self._standing()
+        moved = {spot.piece.id: self._in_motion(spot, motions, t) for spot in standing} if motions else {}
+        labels = self._named()
+        for label in labels:
+            if label.tie is not None and label.piece not in moved:
+                self._draw_tie(surface, label, shift)
+        for spot in sorted(standing, key=lambda spot: moved.get(spot.piece.id, spot) is not spot):
+            now = moved.get(spot.piece.id, spot)
+            x, y = round(now.at[0]) + shift[0], round(now.at[1]) + shift[1]
+            surface.blit(now.model.picture, (x - now.model.middle[0], y - now.model.middle[1]))
+        places = {spot.piece.id: spot for spot in standing}
+        for label in labels:
+            home, now = places[label.piece], moved.get(label.piece, places[label.piece])
+            off = (round(now.at[0] - home.at[0]) + shift[0], round(now.at[1] - home.at[1]) + shift[1])
+            surface.blit(label.picture, label.box.move(off))
+
+    def _draw_tie(self, surface: pygame.Surface, label: Label, shift: tuple[int, int]) -> None:
+        assert label.tie is not None
+        end = (label.tie[0] + shift[0], label.tie[1] + shift[1])
+        ink.line(surface, self.inks.palette.ink_faint, label.box.move(shift).center, end, 1.0)
+
+    def _in_motion(self, spot: Spot, motions: tuple[Motion, ...], t: int) -> Spot:
+        """Where a model is at a time, turned the way it runs."""
+        found = animation.motion_of(spot.piece.id, motions, t)
+        if found is None or found.share(t) >= 1:
+            return spot
+        (x, y), direction = animation.piece_at(found, t, self.chart.layout)
+        facing = spot.piece.facing if direction is None else round(degrees(*direction) / 3) * 3
+        model = self.models.model(spot.piece.but(facing=facing), self._length(spot.piece), self._chosen(spot.piece))
+        return Spot(spot.piece, (x * self.camera.zoom, y * self.camera.zoom), model)
+
+    def _chosen(self, piece: Piece) -> bool:
+        return piece.id == self.overlay.selected
+
+    def _length(self, piece: Piece) -> int:
+        true = max((self.top.model(hull) for hull in piece.hulls), default=0.0) * self.camera.zoom
+        return drawn_length(piece, true, self.ui_scale)
+
+    def _standing(self) -> list[Spot]:
+        """Models in drawing order: northern ones first, the selected one last."""
+        zoom = self.camera.zoom
+        if self._spots is None or self._spots[0] != zoom:
+            spots = []
+            pieces = self.view.pieces if self.view is not None else ()
+            for piece in sorted(pieces, key=lambda piece: (self._chosen(piece), self.top.world(piece.at)[1], piece.id)):
+                x, y = self.top.world(piece.at)
+                model = self.models.model(piece, self._length(piece), self._chosen(piece))
+                spots.append(Spot(piece, (x * zoom, y * zoom), model))
+            self._spots = (zoom, spots)
+        return self._spots[1]
+
+    def _named(self) -> list[Label]:
+        zoom = self.camera.zoom
+        if self._labels is None or self._labels[0] != zoom:
+            standing = [
+                Standing(spot.piece, spot.at, tuple((spot.at[0] + x, spot.at[1] + y) for x, y in spot.model.corners))
+                for spot in self._standing()
+            ]
+            self._labels = (zoom, self.letters.placed(standing, self.overlay.selected))
+        return self._labels[1]
+
+    def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
+        if self.view is None:
+            return []
+        hidden = animation.hidden_smoke(motions, t) if motions else frozenset()
+        if hidden:
+            kept: list[Marker] = []
+            for marker in self._markers():
+                places = tuple(place for place in marker.places if marker.kind != "smoke" or place not in hidden)
+                kept += [marker.but(places=places)] if places else []
+            return self.marks.items(tuple(kept), self.camera.zoom)
+        if self._marked is None or self._marked[0] != self.camera.zoom:
+            self._marked = (self.camera.zoom, self.marks.items(self._markers(), self.camera.zoom))
+        return self._marked[1]
+
+    def _markers(self) -> tuple[Marker, ...]:
+        """The view's markers without the rings and arcs of ships that are not selected."""
+        if self.view is None:
+            return ()
+        chosen = {piece.at for piece in self.view.pieces if self._chosen(piece)}
+        others = {piece.at for piece in self.view.pieces} - chosen
+        return tuple(mark for mark in self.view.markers if mark.kind not in OWN or mark.places[0] not in others)
+
+    def _overlay_now(self) -> tuple[list[Item], list[Item]]:
+        zoom = self.camera.zoom
+        if self._overlay_items is None or self._overlay_items[0] != zoom:
+            side = round(max((self._length(spot.piece) for spot in self._standing()), default=40) * 1.1)
+            below = self.overlays.below(self.overlay, zoom, self._stop())
+            ghost = self._ghost()
+            if ghost is not None:
+                below.append(ghost)
+            self._overlay_items = (zoom, below, self.overlays.above(self.overlay, zoom, side))
+        return self._overlay_items[1], self._overlay_items[2]
+
+    def _ghost(self) -> Item | None:
+        """The selected ship where the course shown would take her."""
+        piece = next((spot.piece for spot in self._standing() if self._chosen(spot.piece)), None)
+        path, facing = self.overlay.path, self.overlay.facing
+        if piece is None or len(path) < 2:
+            return None
+        model = self.models.model(
+            piece.but(facing=piece.facing if facing is None else facing, ghost=True, ready=False), self._length(piece)
+        )
+        x, y = (value * self.camera.zoom for value in self.top.world(path[-1]))
+        return items.Sprite(model.picture, round(x) - model.middle[0], round(y) - model.middle[1])
+
+    def _stop(self) -> Point | None:
+        sight = self.overlay.sight
+        if sight is None:
+            return None
+        places = [spot.piece.at for spot in self._standing() if spot.piece.at not in (sight.start, sight.end)]
+        return break_point(sight, self.ground, places, LONGER_SIDE / 100)
+
+    def _draw_box(self, surface: pygame.Surface) -> None:
+        """The label box of a sight line or a note, beside its point and clear of the models."""
+        sight, note = self.overlay.sight, self.overlay.note
+        if sight is not None and sight.verdict:
+            stop = self._stop()
+            (ax, ay), (bx, by) = self.top.world(sight.start), self.top.world(sight.end)
+            near = stop or ((ax + bx) / 2, (ay + by) / 2)
+            words = (sight.verdict, sight.rule, stop is not None)
+        elif note is not None:
+            near, words = self.top.world(note[0]), (note[1], note[2], False)
+        else:
+            return
+        if self._box_words != words:
+            self._box_words, self._box = words, label_box(self.inks, self.fonts, *words, self.ui_scale)
+        shift = (self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1])
+        taken = [
+            ink.bounds([(spot.at[0] + x, spot.at[1] + y) for x, y in spot.model.corners], 2).move(shift)
+            for spot in self._standing()
+        ]
+        taken += [label.box.move(shift) for label in self._named()] + self.corners.rects()
+        place = free_place(self._box.get_rect(), self.camera.to_screen(near), taken, self.rect)
+        surface.blit(self._box, place)
+
+    def _look(self, camera: Camera) -> None:
+        self.camera = camera
+        self._settle()
+
+    def _settle(self) -> None:
+        """Choose anew the corners in which the ornaments cover least."""
+        if self.rect.width > 1:
+            busy = [self.screen_of(piece.at) for piece in (self.view.pieces if self.view else ())]
+            self.corners.settle(self.camera, busy)
+
+    def _press_anew(self) -> None:
+        self.models = ModelPress(self.inks, self.fonts, self.sides)
+        self.letters = LabelPress(self.inks, self.fonts, self.ui_scale)
+        self.marks = TableMarks(self.inks, self.fonts, self.sides, self.chart.layout, self.ui_scale)
+        self.overlays = TableOverlay(self.inks, self.fonts, self.top, self.ui_scale)
+        self._box_words = None
+        self._box = pygame.Surface((1, 1))
+        self._dirty()
+
+    def _dirty(self) -> None:
+        self._spots = None
+        self._labels = None
+        self._marked = None
+        self._overlay_items = None
+
+
+def _on_base(point: Point, corners: tuple[Point, ...]) -> bool:
+    """True when a point is on a convex base, or within TOUCH pixels of it."""
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+        length = math.dist((ax, ay), (bx, by)) or 1.0
+        if ((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)) / length < -TOUCH:
+            return False
+    return True

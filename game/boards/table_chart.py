@@ -1,0 +1,224 @@
+"""The chart on a table: water and land, soundings, a faint graticule, names, and a graduated frame, in tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+
+from game.boards import frame, ink, lettering, ornaments, sea, table_waters
+from game.boards.ink import Box, ChartInk
+from game.boards.layout import Point
+from game.boards.table_layout import THOUSAND, Tabletop
+from game.boards.tiles import TILE, Tiles
+from game.ui.fonts import FontBook
+from game.ui.theme import mix
+from rules.kernel.view import Ground
+
+FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
+MARGIN = 62.0  # world units of paper around the table
+SMALLEST_PX = 11
+_BAND = (0.10, 0.22)  # the striped scale, in shares of the margin from the table outwards
+
+Placed = tuple[pygame.Surface, pygame.Rect]  # a picture and where it lies on the zoomed world
+
+
+class TableChart:
+    """Paints one table in one palette. Nothing it paints depends on a game."""
+
+    def __init__(self, ground: Ground, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
+        self.ground, self.inks, self.book, self.ui_scale = ground, inks, book, ui_scale
+        self.top = Tabletop(ground)
+        self.layout = self.top.layout()
+        self.size = self.top.size
+        self._tiles = Tiles(self.world(), self._painted)
+        self._names: dict[float, list[Placed]] = {}
+
+    def world(self) -> Box:
+        """The sheet of paper in world units: the table and the margin around it."""
+        return -MARGIN, -MARGIN, self.size[0] + MARGIN, self.size[1] + MARGIN
+
+    @property
+    def painted(self) -> int:
+        """Tiles painted so far."""
+        return self._tiles.painted
+
+    def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
+        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
+        return self._tiles.under(zoom, view)
+
+    def picture(self, width: int, height: int) -> pygame.Surface:
+        """The whole table without frame, names or figures, squeezed to a size: for the small map."""
+        zoom = min(width / self.size[0], height / self.size[1])
+        made = pygame.Surface((round(self.size[0] * zoom) * 4, round(self.size[1] * zoom) * 4))
+        sea.paint(made, table_waters.waters(self.ground), self.inks, zoom * 4, (0, 0))
+        return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
+
+    def scale_bar(self, zoom: float) -> pygame.Surface:
+        """A striped bar in the table's own unit."""
+        each = 10 if self.ground.unit == "mm" else 1
+        unit = {"mm": "millimetres", "inch": "inches"}.get(self.ground.unit, self.ground.unit)
+        step = self.top.length(each * THOUSAND) * zoom
+        return ornaments.scale_bar(self.inks, self.book, step, unit, self.ui_scale, each)
+
+    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
+        large = pygame.Surface((TILE * FINE, TILE * FINE))
+        origin = (i * TILE, j * TILE)
+        waters = table_waters.waters(self.ground)
+        sea.paint(large, waters, self.inks, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
+        made = pygame.Surface((TILE, TILE))
+        pygame.transform.smoothscale(large, (TILE, TILE), made)
+        self._draw_graticule(made, zoom, origin)
+        self._draw_soundings(made, zoom, origin)
+        for picture, at in self._names_at(zoom):
+            made.blit(picture, at.move(-origin[0], -origin[1]))
+        self._draw_frame(made, zoom, origin)
+        left, top, right, bottom = (edge * zoom for edge in self.world())
+        made.set_clip((round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top)))
+        made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        made.set_clip(None)
+        return made
+
+    def _draw_graticule(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """Hair lines every large graduation, so that distances can be judged by eye."""
+        lines = ink.layer(surface.get_size())
+        step = self.top.length(self.top.steps()[1]) * zoom
+        faint = (*self.inks.grid[:3], self.inks.grid[3] // 2)
+        for axis in (0, 1):
+            count = int(self.size[axis] * zoom / step + 0.001)
+            for index in range(1, count + 1):
+                at = round(index * step) - origin[axis]
+                if 0 <= at < TILE:
+                    lines.fill(faint, (at, 0, 1, TILE) if axis == 0 else (0, at, TILE, 1))
+        surface.blit(lines, (0, 0))
+
+    def _draw_soundings(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        names = [at for _, at in self._names_at(zoom)]
+        seen = zoom / self.ui_scale
+        most = 1 if seen < 0.28 else 2 if seen < 0.5 else 4 if seen < 0.9 else 8
+        px = round(min(16, max(SMALLEST_PX, 14 * seen**0.35)) * self.ui_scale)
+        for (x, y), fathoms, rank in table_waters.soundings(self.ground):
+            at = (round(x * zoom) - origin[0], round(y * zoom) - origin[1])
+            if rank >= most or not (-30 < at[0] < TILE + 30 and -30 < at[1] < TILE + 30):
+                continue
+            text = self.book.render(str(fathoms), "title_italic", px, self.inks.sounding)
+            box = text.get_rect(center=at)
+            if box.move(origin).collidelist(names) < 0:
+                surface.blit(text, box)
+
+    def _names_at(self, zoom: float) -> list[Placed]:
+        """The names shown at a zoom; a name that would cross another is left out."""
+        if zoom not in self._names:
+            placed: list[Placed] = []
+            for text, at, ashore in self._labels():
+                made = self._lettered(text, zoom, ashore)
+                box = made.get_rect(center=(round(at[0] * zoom), round(at[1] * zoom)))
+                box.clamp_ip(pygame.Rect(6, 6, round(self.size[0] * zoom) - 12, round(self.size[1] * zoom) - 12))
+                if box.inflate(4, -box.height // 3).collidelist([other for _, other in placed]) < 0:
+                    placed.append((made, box))
+            self._names[zoom] = placed
+        return self._names[zoom]
+
+    def _labels(self) -> Iterator[tuple[str, Point, bool]]:
+        """Names of lands in the middle of their outlines, then the ground's own labels; True for one ashore."""
+        for name, corners in self.ground.outlines:
+            if name:
+                points = [self._held(self.top.world(corner)) for corner in corners]
+                yield name, _middle(points), True
+        coasts = table_waters.coasts(self.ground)
+        for text, place in self.ground.labels:
+            at = self.top.world(place)
+            yield text, at, any(_inside(at, loop.points) for loop in coasts)
+
+    def _held(self, point: Point) -> Point:
+        return max(0.0, min(self.size[0], point[0])), max(0.0, min(self.size[1], point[1]))
+
+    def _lettered(self, text: str, zoom: float, ashore: bool) -> pygame.Surface:
+        inks, root = self.inks, (zoom * self.ui_scale / 0.35) ** 0.5
+        if ashore:
+            px = round(17 * root)
+            return lettering.tracked(self.book, text.upper(), "title_medium", px, inks.land_text, px * 0.16)
+        px = round(22 * root)
+        return lettering.arched(self.book, text, "title_italic", px, inks.sea_text, px * 0.12)
+
+    def _draw_frame(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """Neat line, a scale striped in small graduations, numbers at the large ones, paper and desk beyond."""
+        margin = MARGIN * zoom
+        inner = pygame.Rect(-origin[0], -origin[1], round(self.size[0] * zoom), round(self.size[1] * zoom))
+        outer = inner.inflate(round(2 * margin), round(2 * margin))
+        view = surface.get_rect()
+        if inner.contains(view):
+            return
+        inks, palette = self.inks, self.inks.palette
+        paper = mix(palette.paper, inks.tints[0], 0.35)
+        for side in frame.around(outer, inner):
+            surface.fill(paper, side)
+        for side in frame.around(outer.union(view).inflate(4, 4), outer):
+            surface.fill(palette.desk, side)
+        near = max(1, round(_BAND[0] * margin))
+        far = max(near + 4, round(_BAND[1] * margin))
+        self._stripes(surface, inner, (near, far), zoom, mix(inks.coast, paper, 0.85))
+        pygame.draw.rect(surface, inks.coast, inner.inflate(2, 2), 1)
+        pygame.draw.rect(surface, inks.coast, inner.inflate(2 * near, 2 * near), 1)
+        pygame.draw.rect(surface, inks.coast, inner.inflate(2 * far, 2 * far), max(1, round(zoom * 1.5)))
+        pygame.draw.rect(surface, mix(palette.desk, inks.coast, 0.35), outer, 1)
+        self._numbers(surface, inner, outer, far, zoom)
+
+    def _graduations(self, axis: int, step: int, zoom: float) -> Iterator[tuple[int, int, int]]:
+        """Index and both ends in pixels of every field of a graduation along one side."""
+        limit = self.ground.size[axis]
+        pixels = self.top.share * zoom
+        for index in range(-(-limit // step)):
+            yield index, round(index * step * pixels), round(min(limit, (index + 1) * step) * pixels)
+
+    def _stripes(
+        self, surface: pygame.Surface, inner: pygame.Rect, band: tuple[int, int], zoom: float, pale: ink.Ink
+    ) -> None:
+        near, far = band
+        step = self.top.steps()[0]
+        colours = (self.inks.coast, pale)
+        for index, start, end in self._graduations(0, step, zoom):
+            for top in (inner.top - far, inner.bottom + near):
+                surface.fill(colours[index % 2], (inner.left + start, top, end - start, far - near))
+        for index, start, end in self._graduations(1, step, zoom):
+            for left in (inner.left - far, inner.right + near):
+                surface.fill(colours[index % 2], (left, inner.top + start, far - near, end - start))
+
+    def _numbers(self, surface: pygame.Surface, inner: pygame.Rect, outer: pygame.Rect, far: int, zoom: float) -> None:
+        room = inner.top - far - outer.top
+        px = min(round(15 * self.ui_scale), room - 1)
+        if px < 9:
+            return
+        view = surface.get_rect().inflate(80, 80)
+        step = self.top.steps()[1]
+        spots = []
+        for index, start, _ in self._graduations(0, step, zoom):
+            spots += [(index, inner.left + start, y) for y in (outer.top + room // 2, outer.bottom - room // 2)]
+        for index, start, _ in self._graduations(1, step, zoom):
+            spots += [(index, x, inner.top + start) for x in (outer.left + room // 2, outer.right - room // 2)]
+        for index, x, y in spots:
+            if index and view.collidepoint(x, y):
+                text = self.book.render(self.top.words(index * step), "figures", px, self.inks.number)
+                upright = inner.left <= x <= inner.right
+                text = text if upright else pygame.transform.rotate(text, 90 if x < inner.left else -90)
+                surface.blit(text, text.get_rect(center=(x, y)))
+
+
+def _middle(points: list[Point]) -> Point:
+    """The centre of gravity of a closed line; of a flat one, the mean of its corners."""
+    twice = x = y = 0.0
+    for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
+        cross = ax * by - bx * ay
+        twice, x, y = twice + cross, x + (ax + bx) * cross, y + (ay + by) * cross
+    if abs(twice) < 1e-6:
+        return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+    return x / (3 * twice), y / (3 * twice)
+
+
+def _inside(point: Point, corners: tuple[Point, ...]) -> bool:
+    x, y = point
+    inside = False
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+        if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
+            inside = not inside
+    return inside

@@ -1,0 +1,195 @@
+"""Names beside the models: name, gauges and badges of each ship, put where they cover neither a base nor each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.boards import ink
+from game.boards.counters import draw_badge
+from game.boards.ink import ChartInk
+from game.boards.layout import Point
+from game.boards.lettering import with_halo
+from game.ui.fonts import FontBook
+from rules.kernel.view import Bar, Piece
+
+HALO = 4
+MOST_BADGES = 4
+MOST_BARS = 2
+MOST_FIELDS = 12  # gauges with more steps than this are drawn without fields
+FAR = 30  # pixels: a name further from its base than this has a line to it
+HIDDEN = 0.3  # share of a name that may be covered before it is left out
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A model that needs a name: the piece, its place and the corners of its base, on the zoomed world."""
+
+    piece: Piece
+    at: Point
+    corners: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A name where it was put, on the zoomed world; `tie` is where its line meets the base, None when it needs none."""
+
+    piece: str
+    picture: pygame.Surface
+    box: pygame.Rect
+    tie: Point | None
+
+
+class LabelPress:
+    """Letters names in one palette, and finds room for them."""
+
+    def __init__(self, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
+        self.inks, self.book, self.ui_scale = inks, book, ui_scale
+        self._kept: dict[object, pygame.Surface] = {}
+
+    def picture(self, piece: Piece, selected: bool = False) -> pygame.Surface:
+        """The name of a piece with its gauges and badges below."""
+        words = piece.tag or piece.name
+        key = (words, piece.bars, piece.badges, piece.ghost, selected)
+        if key not in self._kept:
+            if len(self._kept) > 400:
+                self._kept.clear()
+            self._kept[key] = self._lettered(words, piece, selected)
+        return self._kept[key]
+
+    def placed(self, standing: Sequence[Standing], selected: str, taken: Iterable[pygame.Rect] = ()) -> list[Label]:
+        """A label for every model that has room for one; the selected ship's always, the largest ships' first."""
+        solid = {one.piece.id: _blocks(one) for one in standing}
+        bases = [box for boxes in solid.values() for box in boxes]
+        used: list[pygame.Rect] = list(taken)
+        found: list[Label] = []
+        ranked = sorted(standing, key=lambda one: (one.piece.id != selected, -_weight(one.piece), one.piece.id))
+        for one in ranked:
+            chosen = one.piece.id == selected
+            picture = self.picture(one.piece, chosen)
+            box, covered, away = _room(picture.get_size(), one, bases, used)
+            if covered > HIDDEN * box.width * box.height and not chosen:
+                continue
+            tie = _nearest(one.corners, box.center) if away > FAR * self.ui_scale else None
+            found.append(Label(one.piece.id, picture, box, tie))
+            used.append(box)
+        return found
+
+    def _lettered(self, words: str, piece: Piece, selected: bool) -> pygame.Surface:
+        ui, palette = self.ui_scale, self.inks.palette
+        role = "bold_italic" if selected else "title_italic"
+        px = round((16 if selected else 18) * ui)
+        colour = palette.ink_soft if piece.ghost else palette.ink
+        name = self.book.font(role, px).render(words + " ", True, colour)
+        bars = piece.bars[:MOST_BARS]
+        wide = round(54 * ui)
+        radius = round(8 * ui)
+        badges = piece.badges[:MOST_BADGES]
+        row = (wide if bars else 0) + (len(badges) * (2 * radius + 2) + (4 if bars else 0) if badges else 0)
+        deep = max(2 * radius + 2 if badges else 0, _bars_height(bars, ui))
+        lap = round(px * 0.2)
+        made = ink.layer((max(name.get_width(), row) + 2, name.get_height() + max(0, deep - lap + 1)))
+        made.blit(name, (0, 0))
+        made = with_halo(made, self.inks.tints[0] if not self.inks.dark else self.inks.tints[1], HALO)
+        top = HALO + name.get_height() - lap
+        y = top + (deep - _bars_height(bars, ui)) // 2
+        for bar in bars:
+            high = _bar_height(bar, ui)
+            self._draw_bar(made, bar, pygame.Rect(HALO, y, wide, high))
+            y += high + 2
+        x = HALO + (wide + 4 if bars else 0) + radius
+        for badge in badges:
+            draw_badge(made, self.book, badge, (x, top + deep / 2), radius)
+            x += 2 * radius + 2
+        return made
+
+    def _draw_bar(self, surface: pygame.Surface, bar: Bar, box: pygame.Rect) -> None:
+        """A gauge in fields, a field for each step; shorter is worse, so colour is not the only sign."""
+        palette = self.inks.palette
+        share = max(0.0, min(1.0, bar.value / max(1, bar.limit)))
+        tone = palette.good if share > 0.6 else palette.gold if share > 0.3 else palette.bad
+        back = (26, 30, 36) if self.inks.dark else (222, 210, 180)
+        fields = bar.limit if 1 < bar.limit <= MOST_FIELDS else 1
+        for index in range(fields):
+            left = box.left + round(index * box.width / fields)
+            right = box.left + round((index + 1) * box.width / fields) - (1 if fields > 1 else 0)
+            full = index < bar.value if fields > 1 else False
+            surface.fill(tone if full else back, (left, box.top, right - left, box.height))
+            if fields == 1:
+                surface.fill(tone, (left, box.top, round((right - left) * share), box.height))
+        pygame.draw.rect(surface, (12, 14, 18) if self.inks.dark else (70, 58, 34), box.inflate(2, 2), 1)
+
+
+def _bar_height(bar: Bar, ui: float) -> int:
+    return max(4, round((6 if bar.limit <= MOST_FIELDS else 5) * ui))
+
+
+def _bars_height(bars: tuple[Bar, ...], ui: float) -> int:
+    return sum(_bar_height(bar, ui) + 2 for bar in bars)
+
+
+def _weight(piece: Piece) -> int:
+    return max((hull.length_ft for hull in piece.hulls), default=0) + (1000 if piece.ready else 0)
+
+
+def _blocks(one: Standing) -> list[pygame.Rect]:
+    """Three boxes that cover a turned base better than the one around it."""
+    xs, ys = [x for x, _ in one.corners], [y for _, y in one.corners]
+    across, down = max(xs) - min(xs), max(ys) - min(ys)
+    if min(across, down) < 0.5 * max(across, down):
+        return [pygame.Rect(round(min(xs)), round(min(ys)), round(across), round(down))]
+    half = min(across, down) * 0.5
+    ahead = _long_axis(one.corners)
+    boxes = []
+    for step in (-0.5, 0.0, 0.5):
+        x, y = one.at[0] + ahead[0] * step * 0.62, one.at[1] + ahead[1] * step * 0.62
+        boxes.append(pygame.Rect(round(x - half / 2), round(y - half / 2), round(half), round(half)))
+    return boxes
+
+
+def _long_axis(corners: tuple[Point, ...]) -> Point:
+    """From the stern to the bow of a base: its first two corners are the bow's, by construction."""
+    count = len(corners)
+    bow = corners[0] if count != 4 else ((corners[0][0] + corners[1][0]) / 2, (corners[0][1] + corners[1][1]) / 2)
+    middle = sum(x for x, _ in corners) / count, sum(y for _, y in corners) / count
+    return 2 * (bow[0] - middle[0]), 2 * (bow[1] - middle[1])
+
+
+def _room(
+    size: tuple[int, int], one: Standing, bases: list[pygame.Rect], used: list[pygame.Rect]
+) -> tuple[pygame.Rect, int, float]:
+    """The best box for a label of a size, how many pixels of it are covered, and how far it is from the base."""
+    xs, ys = [x for x, _ in one.corners], [y for _, y in one.corners]
+    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    width, height = size
+    best: tuple[float, pygame.Rect, int, float] | None = None
+    for gap, extra in ((1, 0.0), (14, 260.0), (34, 900.0), (60, 1700.0)):
+        for rank, (sx, sy) in enumerate(_SIDES):
+            x = left - gap - width if sx < 0 else right + gap if sx > 0 else one.at[0] - width / 2
+            y = top - gap - height if sy < 0 else bottom + gap if sy > 0 else one.at[1] - height / 2
+            if sx and sy:  # a corner of a turned base is empty: come closer
+                x, y = x - sx * (right - left) * 0.28, y - sy * (bottom - top) * 0.28
+            box = pygame.Rect(round(x), round(y), width, height)
+            tight = box.inflate(-2 * HALO, -2 * HALO)
+            covered = sum(_shared(tight, other) for other in bases) + sum(_shared(tight, other) for other in used)
+            score = covered * 4 + extra + rank * 30
+            if best is None or score < best[0]:
+                best = (score, box, covered, float(gap))
+        if best is not None and best[2] == 0:
+            break
+    assert best is not None
+    return best[1], best[2], best[3]
+
+
+_SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+
+
+def _shared(box: pygame.Rect, other: pygame.Rect) -> int:
+    part = box.clip(other)
+    return part.width * part.height
+
+
+def _nearest(corners: tuple[Point, ...], point: tuple[float, float]) -> Point:
+    return min(corners, key=lambda corner: (corner[0] - point[0]) ** 2 + (corner[1] - point[1]) ** 2)

@@ -1,0 +1,200 @@
+"""The overlay on a table: where a ship can end, her course and turns, a line of sight or a ruler, what is aimed at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+import pygame
+
+from game.boards import ink
+from game.boards.ink import ChartInk
+from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards.layout import Point
+from game.boards.overlay import Overlay, SightLine, aim_tone, brackets, reticle, stop_dot, stroke
+from game.boards.table_layout import Tabletop, bearing
+from game.boards.table_waters import coasts
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour
+from rules.kernel import inches
+from rules.kernel.view import Ground, Place
+
+TURN = 3.0  # degrees: a bend smaller than this is no turn
+STRAIGHT = 1.0  # pixels
+
+
+def break_point(line: SightLine, ground: Ground, others: Iterable[Place] = (), reach: float = 0.0) -> Point | None:
+    """Where, in world units, a line is stopped: by the first coast it meets, else by the first of the places within
+    `reach` world units of it, else halfway; None for a clear line."""
+    if not line.blockers:
+        return None
+    top = Tabletop(ground)
+    start, end = top.world(line.start), top.world(line.end)
+    shares = []
+    for loop in coasts(ground):
+        for one, other in zip(loop.points, loop.points[1:] + loop.points[:1], strict=True):
+            share = _crossing(start, end, one, other)
+            if share is not None:
+                shares.append(share)
+    length = math.dist(start, end) or 1.0
+    for place in others:
+        x, y = top.world(place)
+        along = ((x - start[0]) * (end[0] - start[0]) + (y - start[1]) * (end[1] - start[1])) / length**2
+        off = abs((end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])) / length
+        if 0.02 < along < 0.98 and off <= reach:
+            shares.append(along)
+    share = min(shares, default=0.5)
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
+    """How far along a-b the segment c-d crosses it."""
+    cross = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+    if abs(cross) < 1e-9:
+        return None
+    share = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / cross
+    along = ((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) / cross
+    return share if 0 <= share <= 1 and -1e-6 <= along <= 1 + 1e-6 else None
+
+
+class TableOverlay:
+    """Turns an overlay into items at a zoom."""
+
+    def __init__(self, inks: ChartInk, book: FontBook, top: Tabletop, ui_scale: float = 1.0) -> None:
+        self.inks, self.book, self.top, self.ui_scale = inks, book, top, ui_scale
+
+    def below(self, overlay: Overlay, zoom: float, stop: Point | None) -> list[Item]:
+        """What lies under the models: the reach, the course, the line of sight. `stop`: where it is stopped."""
+        items: list[Item] = []
+        if overlay.reachable:
+            items += self._reach(overlay, zoom)
+        if len(overlay.path) > 1:
+            items += self._course(overlay, zoom)
+        if overlay.sight is not None:
+            items += self._sight(overlay.sight, zoom, stop)
+        return items
+
+    def above(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
+        """What lies over the models, which are `side` pixels long: ends, marks on what may be or is aimed at."""
+        palette = self.inks.palette
+        items: list[Item] = []
+        dot = self._dot(palette.good if not self.inks.dark else palette.gold, 3.2 * self.ui_scale)
+        items += [self._on(place, zoom, dot) for place in overlay.reachable]
+        around = brackets(side, aim_tone(self.inks), 1.6)
+        items += [self._on(place, zoom, around) for place in overlay.targets if place != overlay.target]
+        ring = self._dot(palette.focus, 9 * self.ui_scale, hollow=True)
+        items += [self._on(place, zoom, ring) for place in overlay.marked]
+        if overlay.hover is not None:
+            items.append(self._on(overlay.hover, zoom, ring))
+        if overlay.target is not None:
+            items.append(self._on(overlay.target, zoom, reticle(side, aim_tone(self.inks))))
+        return items
+
+    def _spot(self, place: Place, zoom: float) -> Point:
+        x, y = self.top.world(place)
+        return x * zoom, y * zoom
+
+    def _on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
+        return centred(picture, *self._spot(place, zoom))
+
+    def _dot(self, colour: Colour, radius: float, hollow: bool = False) -> pygame.Surface:
+        size = math.ceil(radius) * 2 + 4
+        made = ink.layer((size, size))
+        middle = (size / 2, size / 2)
+        if hollow:
+            pygame.draw.aacircle(made, (10, 12, 18), middle, radius + 1, 4)
+            pygame.draw.aacircle(made, colour, middle, radius, 2)
+            return made
+        ink.disc(made, (*self.inks.palette.panel, 230), middle, radius)
+        ink.disc(made, colour, middle, radius - 1)
+        return made
+
+    def _reach(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
+        """The waters a ship can reach, tinted."""
+        places = {(place[0], place[1]) for place in overlay.reachable if len(place) > 1}
+        hull = inches.convex_hull(tuple(places))
+        if len(hull) < 3:
+            return
+        spots = [self._spot(place, zoom) for place in hull]
+        box = ink.bounds(spots, 12)
+        if max(box.size) > 2400:
+            return
+        made = ink.layer(box.size)
+        tone = self.inks.palette.good if not self.inks.dark else self.inks.palette.gold
+        local = [(x - box.x, y - box.y) for x, y in spots]
+        ink.polyline(made, (*tone, 34), local, 18, closed=True)
+        pygame.draw.polygon(made, (*tone, 34), local)
+        yield Sprite(made, box.x, box.y)
+
+    def _course(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
+        """The way with a mark at each turn and an arrow at the end."""
+        palette = self.inks.palette
+        tone = palette.focus if self.inks.dark else palette.link
+        spots = [self._spot(place, zoom) for place in overlay.path]
+        ahead = bearing(overlay.facing) if overlay.facing is not None else _run(spots)
+        box = ink.bounds(spots, 30)
+        if max(box.size) > 3000:
+            yield Stroke(stroke(spots, tone, 3.0))
+            return
+        made = ink.layer(box.size)
+        local = [(x - box.x, y - box.y) for x, y in spots]
+        ink.polyline(made, (8, 12, 18, 150), local, 5.4)
+        ink.polyline(made, tone, local, 3.0)
+        for before, here, after in zip(local, local[1:], local[2:], strict=False):
+            if _turns(before, here, after):
+                ink.disc(made, (8, 12, 18), here, 5.4)
+                ink.disc(made, palette.panel, here, 4.2)
+        size = 9.0 * self.ui_scale
+        end = local[-1]
+        tip = (end[0] + ahead[0] * size * 2.0, end[1] + ahead[1] * size * 2.0)
+        wings = [
+            (end[0] + ahead[0] * size * 0.7 - side * ahead[1] * size * 0.8,
+             end[1] + ahead[1] * size * 0.7 + side * ahead[0] * size * 0.8)
+            for side in (-1, 1)
+        ]  # fmt: skip
+        pygame.draw.polygon(made, tone, [tip, *wings])
+        ink.polyline(made, (8, 12, 18), [tip, *wings], 1.4, closed=True)
+        yield Sprite(made, box.x, box.y)
+
+    def _sight(self, line: SightLine, zoom: float, stop: Point | None) -> Iterator[Item]:
+        aim, good = aim_tone(self.inks), self.inks.palette.good
+        start, end = self._spot(line.start, zoom), self._spot(line.end, zoom)
+        if stop is None:
+            yield Stroke(stroke([start, end], good, 2.4))
+            yield from self._ticks(line, zoom)
+            return
+        at = (stop[0] * zoom, stop[1] * zoom)
+        yield Stroke(stroke([start, at], good, 2.4))
+        yield Stroke(stroke([at, end], aim, 2.2, dash=(11.0, 8.0)))
+        yield centred(stop_dot(aim), *at)
+
+    def _ticks(self, line: SightLine, zoom: float) -> Iterator[Item]:
+        """The graduations of a ruler, in the table's own unit: long ones are those of the frame."""
+        small, large = self.top.steps()
+        each = small if self.top.length(small) * zoom >= 7 else large
+        start, end = self._spot(line.start, zoom), self._spot(line.end, zoom)
+        length = math.dist(start, end)
+        pixels = self.top.length(each) * zoom
+        if length < pixels:
+            return
+        dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+        for index in range(1, int(length / pixels) + 1):
+            x, y = start[0] + dx * pixels * index, start[1] + dy * pixels * index
+            half = 7.0 if index * each % large == 0 else 3.5
+            ends = [(x - dy * half, y + dx * half), (x + dy * half, y - dx * half)]
+            yield Stroke(stroke(ends, self.inks.palette.good, 1.2))
+
+
+def _run(spots: list[Point]) -> Point:
+    """The direction in which a way ends."""
+    for before, after in zip(spots[-2::-1], spots[:0:-1], strict=True):
+        length = math.dist(before, after)
+        if length > STRAIGHT:
+            return (after[0] - before[0]) / length, (after[1] - before[1]) / length
+    return 0.0, -1.0
+
+
+def _turns(before: Point, here: Point, after: Point) -> bool:
+    first = math.atan2(here[1] - before[1], here[0] - before[0])
+    second = math.atan2(after[1] - here[1], after[0] - here[0])
+    return abs(math.degrees((second - first + math.pi) % (2 * math.pi) - math.pi)) > TURN

@@ -1,0 +1,147 @@
+"""The sea and the land of a table: coasts from the ground's outlines, depths from a fixed noise and nearness of land.
+
+Everything is a pure function of the ground: the same table looks the same on every machine and in every game.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import cache
+
+import pygame
+
+from game.boards import contours
+from game.boards.contours import BEYOND, Loop
+from game.boards.layout import Point
+from game.boards.sea import Waters
+from game.boards.table_layout import LONGER_SIDE, Tabletop
+from rules.kernel.view import Ground
+
+CELLS = 72  # lattice squares along the longer side
+GRID = LONGER_SIDE / CELLS
+DEEPEST = 46  # fathoms
+NEAR_EDGE = 0.012  # of the longer side: corners so near the table's edge are carried beyond it
+CUTS = 3  # pieces each side of an outline is cut into before its corners are rounded, so that it stays where it is
+
+Row = list[float]
+
+
+@cache
+def waters(ground: Ground) -> Waters:
+    """Depth lines, coasts and hills of a table."""
+    field = depth_field(ground)
+    levels = enumerate(contours.DEPTH_LEVELS)
+    depths = [loop for index, level in levels for loop in contours.level_lines(field, level, index, GRID)]
+    return Waters(tuple(sorted(depths, key=lambda loop: -loop.area)), coasts(ground), _forms(ground))
+
+
+@cache
+def coasts(ground: Ground) -> tuple[Loop, ...]:
+    """The outlines, their corners a little rounded, the largest first."""
+    found = [
+        contours.closed(0, contours.rounded(_cut_up(_run_out(points, Tabletop(ground))), 2), False)
+        for _, corners in ground.outlines
+        if len(points := [Tabletop(ground).world(corner) for corner in corners]) >= 3
+    ]
+    return tuple(sorted(found, key=lambda loop: -loop.area))
+
+
+def depth_field(ground: Ground) -> list[Row]:
+    """How shoal the water is on a lattice GRID world units wide that begins BEYOND steps outside: 0 deep, 3 land."""
+    land = _land(ground)
+    near = contours.blurred(contours.blurred(land, 1), 1)
+    far = contours.blurred(contours.blurred(near, 4), 3)
+    draw = random.Random(f"{ground.size}")
+    rough, fine = _noise(draw, len(land[0]), len(land), 15), _noise(draw, len(land[0]), len(land), 7)
+    return [
+        [
+            min(3.0, 2.2 * near_at + 2.6 * far_at) + max(0.0, 1.25 * rough_at + 0.35 * fine_at - 0.82) * (1 - near_at)
+            for near_at, far_at, rough_at, fine_at in zip(*rows, strict=True)
+        ]
+        for rows in zip(near, far, rough, fine, strict=True)
+    ]
+
+
+@cache
+def soundings(ground: Ground) -> tuple[tuple[Point, int, int], ...]:
+    """Depths printed on the water: (place in world units, fathoms, rank); thinned out, the high ranks go first."""
+    field, ashore = depth_field(ground), contours.blurred(_land(ground), 1)
+    across, down = len(field[0]), len(field)
+    draw = random.Random(1904)
+    found = []
+    for j in range(BEYOND, down - BEYOND, 2):
+        for i in range(BEYOND + (j // 2) % 2, across - BEYOND, 2):
+            x, y = i + draw.uniform(-0.62, 0.62), j + draw.uniform(-0.62, 0.62)
+            rank, swing = draw.randrange(8), draw.uniform(-2.5, 2.5)
+            shoal = field[round(y)][round(x)]
+            if ashore[round(y)][round(x)] > 0.05:
+                continue
+            depth = DEEPEST * math.exp(-1.15 * shoal) * (0.8 + 0.2 * math.sin(x * 0.4 + y * 0.23))
+            fathoms = max(2, round(depth + swing))
+            found.append((((x - BEYOND) * GRID, (y - BEYOND) * GRID), fathoms, rank))
+    return tuple(found)
+
+
+def _land(ground: Ground) -> list[Row]:
+    """1.0 where the lattice is ashore, from the outlines filled on a small picture."""
+    width, height = Tabletop(ground).size
+    across, down = int(width / GRID) + 2 * BEYOND + 1, int(height / GRID) + 2 * BEYOND + 1
+    fine = 3
+    drawn = pygame.Surface((across * fine, down * fine), depth=24)
+    for loop in coasts(ground):
+        points = [((x / GRID + BEYOND + 0.5) * fine, (y / GRID + BEYOND + 0.5) * fine) for x, y in loop.points]
+        pygame.draw.polygon(drawn, (255, 255, 255), points)
+    small = pygame.transform.smoothscale(drawn, (across, down))
+    return [[small.get_at((i, j)).r / 255 for i in range(across)] for j in range(down)]
+
+
+@cache
+def _forms(ground: Ground) -> tuple[Loop, ...]:
+    if not ground.outlines:
+        return ()
+    field = contours.blurred(contours.blurred(_land(ground), 2), 2)
+    return tuple(
+        loop
+        for index, level in enumerate(contours.LAND_LEVELS)
+        for loop in contours.level_lines(field, level, index, GRID)
+    )
+
+
+def _noise(draw: random.Random, across: int, down: int, cell: int) -> list[Row]:
+    """Smooth values 0..1 that swell and fall about every `cell` lattice steps."""
+    knots = [[draw.random() for _ in range(across // cell + 2)] for _ in range(down // cell + 2)]
+    field = []
+    for y in range(down):
+        j, v = divmod(y / cell, 1)
+        v = v * v * (3 - 2 * v)
+        upper, lower = knots[int(j)], knots[int(j) + 1]
+        row = []
+        for x in range(across):
+            i, u = divmod(x / cell, 1)
+            u = u * u * (3 - 2 * u)
+            a, b = int(i), int(i) + 1
+            top, low = upper[a] + (upper[b] - upper[a]) * u, lower[a] + (lower[b] - lower[a]) * u
+            row.append(top + (low - top) * v)
+        field.append(row)
+    return field
+
+
+def _run_out(points: list[Point], top: Tabletop) -> list[Point]:
+    """Corners at the table's edge carried beyond it, so that rounding leaves no gap there."""
+    near, beyond = NEAR_EDGE * LONGER_SIDE, 3 * GRID
+
+    def out(value: float, limit: float) -> float:
+        if value < near:
+            return min(value, -beyond)
+        return max(value, limit + beyond) if value > limit - near else value
+
+    return [(out(x, top.size[0]), out(y, top.size[1])) for x, y in points]
+
+
+def _cut_up(points: list[Point]) -> list[Point]:
+    return [
+        (ax + (bx - ax) * step / CUTS, ay + (by - ay) * step / CUTS)
+        for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)
+        for step in range(CUTS)
+    ]

@@ -1,0 +1,1 @@
+"""The NWS range-band game: night actions and the campaign off Guadalcanal."""

@@ -1,0 +1,210 @@
+"""The charts: every number of the rules, read once from tables/*.yaml and laid out for quick look-up.
+
+The numbers that are one in both NWS games stand in the shared charts; the rules of this game that use them are
+NoF-GUN-1 to NoF-GUN-3, NoF-GUN-6, NoF-GUN-H1, NoF-GUN-H3 to NoF-GUN-H13 (gunnery), NoF-EV-H2 to NoF-EV-H4,
+NoF-FRM-H1 and NoF-FRM-H3 (evading, formations), NoF-TOR-H1, NoF-TOR-H2, NoF-TOR-H4 to NoF-TOR-H8 (torpedoes),
+NoF-SPT-H6 (radar grades), NoF-DMG-H1 to NoF-DMG-H5, NoF-DC-1 to NoF-DC-4, NoF-DC-H1 (damage), NoF-LOA-H1,
+NoF-VP-2 to NoF-VP-8 and NoF-VP-H1.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from rules.kernel.datafile import DataError, located
+from rules.kernel.record import Record
+from rules.kernel.table import Chart
+from rules.nws.charts import (
+    Damage,
+    DamageControl,
+    FiveLevels,
+    Gunnery,
+    RadarGrade,
+    Ratio,
+    Torpedo,
+    Victory,
+    load_shared,
+    values,
+)
+
+_T = TypeVar("_T", bound=Record)
+
+TABLES = Path(__file__).parent / "tables"
+SIZES = ("S", "M", "L")
+
+
+class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Divisions, the order of play and the Movement Table: one d6, the need or more moves a division one band."""
+
+    order_die: int  # NoF-PH-H2
+    need: Chart  # by the knots of the slowest able ship; 1 needs no die, None cannot move
+    die: int
+    echelon: int  # added to the need
+    bands_a_turn: int
+    bands: int
+    yards_per_band: int
+    minutes_per_turn: int
+    division_ships: int
+    home: dict[str, int]  # [side] -> the band of its flag
+    smoke_makers: tuple[str, ...]  # ship types
+
+
+class Spotting(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Eyes, radar, searchlights and star shell, in bands."""
+
+    visibility: dict[str, str]  # key -> title
+    night: tuple[str, ...]  # the visibilities of the night
+    range: dict[str, dict[str, int]]  # [visibility][size of the target]
+    lookouts: dict[str, dict[str, int]]  # ["1942"]["IJN"]
+    flash: int
+    burning: int
+    smoke: int  # added to the visual range to and from a division that makes smoke
+    least: int  # no visual range falls below it
+    beyond: int  # so many bands beyond the range a division may still be sighted ...
+    beyond_need: int  # ... on this or more on one d6
+    radar_range: dict[str, int]  # [grade]; F0, no radar, is not in it
+    searchlight: int  # furthest target
+    star_from: int
+    star_to: int
+    star_need: int
+
+
+class Islands(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Islands: whether and where one stands in a battle of the campaign, and what it does to radar."""
+
+    names: dict[str, str]  # [savo, florida, guadalcanal] -> name
+    chance: dict[str, int]  # [battle type] -> an island on this or less; 0 never, and no die
+    band: dict[int, int]  # [die 1..6] -> its band
+    which: dict[int, str]  # [die 1..6] -> savo or florida
+    guadalcanal_band: int
+    bombardment_start: dict[str, int]  # [side] -> band, where it differs from the flag's, when Guadalcanal stands
+    contact: int  # added to the number radar needs at a division in an island's band
+    targeting_grades: int  # grades by which radar counts lower as gun radar past an island
+
+
+class GunneryByBands(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is this game's own in gunnery: range steps, reach, smoke."""
+
+    steps: Chart  # by bands
+    reach: dict[str, int]  # [gun class] -> bands
+    land_reach: dict[str, int]  # [gun class] -> bands, at a land target
+    target_smoking: int
+    firer_smoking: int
+
+
+class TorpedoByBands(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is this game's own in torpedoes: when a salvo arrives."""
+
+    arrival: Chart  # by bands at launch: turns later
+
+
+class DamageByChart(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is this game's own in damage: reductions without the cards' lines, fires ashore."""
+
+    firepower_percent: FiveLevels  # [damage level]
+    speed_percent: FiveLevels
+    land_fire_out: int  # on this or less on one d6
+
+
+class Bonus(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Points for each ship of a side that leaves the chart at a band in a mission."""
+
+    rule: str
+    missions: tuple[str, ...]
+    side: str
+    band: int
+    types: tuple[str, ...]
+    loaded: bool = False  # only loaded ships
+    points: int
+    added: bool = False  # only with the bonus lines as amended (option new_bonuses)
+
+
+class Points(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is this game's own in points: land targets, and ships that leave the chart at the right end."""
+
+    land_shares: dict[str, Ratio]  # of a land target's point value: (numerator, denominator)
+    bonuses: tuple[Bonus, ...]
+
+
+class Charts(Record, frozen=True, kw_only=True):
+    """Every chart of the game, and the look-ups that play uses again and again.
+
+    gunnery, torpedo, damage, victory and radar are the charts both NWS games share.
+    """
+
+    movement: Movement
+    spotting: Spotting
+    islands: Islands
+    gunnery: Gunnery
+    gunnery_by_bands: GunneryByBands
+    torpedo: Torpedo
+    torpedo_by_bands: TorpedoByBands
+    damage: Damage
+    damage_by_chart: DamageByChart
+    damage_control: DamageControl
+    victory: Victory
+    points: Points
+    move_need: tuple[int | None, ...]  # [knots 0..60]; 1 needs no die, None cannot move
+    radar: dict[str, RadarGrade]  # [grade]; F0 is not in it
+    radar_range: dict[str, int]  # [grade] -> bands
+    gun_columns: tuple[int, ...]  # [firepower 0..20]; [0] is never used, such a ship cannot fire
+    gun_steps: tuple[int, ...]  # [bands 0..9]
+    gun_reach: dict[str, int]  # [gun class] -> bands
+    land_reach: dict[str, int]  # [gun class] -> bands, at a land target
+    torpedo_reach: dict[str, int]  # [kind] -> bands
+    arrival: tuple[int, ...]  # [bands 0..9] -> turns later
+
+
+@cache
+def load_charts() -> Charts:
+    """Read the files in tables/ and the shared charts. Raises DataError with file, line and field."""
+    shared = load_shared()
+    movement = _read("movement", Movement)
+    spotting = _read("spotting", Spotting)
+    gunnery = _read("gunnery", GunneryByBands)
+    torpedo = _read("torpedoes", TorpedoByBands)
+    _check_sizes(spotting)
+    return Charts(
+        movement=movement,
+        spotting=spotting,
+        islands=_read("islands", Islands),
+        gunnery=shared.gunnery,
+        gunnery_by_bands=gunnery,
+        torpedo=shared.torpedo,
+        torpedo_by_bands=torpedo,
+        damage=shared.damage,
+        damage_by_chart=_read("damage", DamageByChart),
+        damage_control=shared.damage.control,
+        victory=shared.victory,
+        points=_read("victory", Points),
+        move_need=movement.need.spread(),
+        radar=shared.radar,
+        radar_range=spotting.radar_range,
+        gun_columns=shared.gun_columns,
+        gun_steps=values(gunnery.steps),
+        gun_reach=gunnery.reach,
+        land_reach=gunnery.land_reach,
+        torpedo_reach={kind: len(need) - 1 for kind, need in shared.torpedo.need.items()},
+        arrival=values(torpedo.arrival),
+    )
+
+
+def _read(name: str, shape: type[_T]) -> _T:
+    return located(TABLES / f"{name}.yaml").read(shape)
+
+
+def _check_sizes(spotting: Spotting) -> None:
+    """Raises DataError when a row of the visual range chart lacks a size or a title."""
+    source = located(TABLES / "spotting.yaml")
+    problems = []
+    for key, row in spotting.range.items():
+        if tuple(row) != SIZES:
+            problems.append(
+                source.problem(f"range.{key}", f"expected bands for sizes S, M and L; found {', '.join(row)}")
+            )
+        if key not in spotting.visibility:
+            problems.append(source.problem(f"range.{key}", "no title: add it under visibility", at_key=True))
+    if problems:
+        raise DataError(problems)

@@ -1,0 +1,128 @@
+"""What one side may know: the position with everything hidden replaced by what was last seen, or by the opening."""
+
+from __future__ import annotations
+
+from rules.nights_of_fury.state import (
+    SIGHTED,
+    UNSEEN,
+    Division,
+    Ship,
+    State,
+    contact,
+    enemy_of,
+    fresh_ship,
+    on_land,
+)
+
+
+def guess(state: State, side: str) -> State:
+    """The position as a side may know it; side "" (referee, replay) knows everything.
+
+    Enemy divisions in contact stand where they are; the others stand where they were last seen, or where they stood
+    when the battle began: in a scenario and in a battle of a campaign that is known to both. Targets ashore are on the
+    chart for all to see. What the enemy sees of this side is not known, nor are its torpedoes in the water, its salvos
+    left, or what the solitaire chart told it. Rules: NoF-SPT-H8, NoF-LAND-H1.
+    """
+    if not side or not state.scene.options["hidden_movement"]:
+        return state
+    foe = enemy_of(state, side)
+    owner = state.scene.owner
+    divisions = {key: division for key, division in state.divisions.items() if division.side == side}
+    ships = {key: ship for key, ship in state.ships.items() if owner[key] == side}
+    began = {name: division for division in state.opening.values() for name in division.ships}
+    for key, ship in state.ships.items():
+        if ship.gone and key not in ships:
+            ships[key] = _lost(state, ship, began[key])
+    for division in state.divisions.values():
+        if division.side == foe and (on_land(division) or contact(state, side, division.id) != UNSEEN):
+            _add_contact(state, side, division, divisions, ships)
+    _add_remembered(state, side, foe, divisions, ships)
+    return state.but(
+        divisions=divisions,
+        ships={key: ships[key] for key in state.ships},
+        contacts={side: state.contacts[side], foe: {}},
+        seen={side: state.seen[side], foe: {}},
+        titles={key: title for key, title in state.titles.items() if _named(state, side, key, divisions)},
+        salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
+        hits=(),
+        scratch={},
+        kept={},
+    )
+
+
+def _named(state: State, side: str, key: str, divisions: dict[str, Division]) -> bool:
+    """Whether a side may know a division's name: not of one that the enemy has made unseen."""
+    known = key in divisions or key in state.opening or key in state.seen[side]
+    return known or key not in state.divisions
+
+
+def _lost(state: State, ship: Ship, began: Division) -> Ship:
+    """A ship that is off the chart: how it went is known to all, what it had left is not."""
+    return fresh_ship(state.scene, ship.id, began).but(
+        division=ship.division,
+        gone=ship.gone,
+        left_at=ship.left_at,
+        structure=ship.structure,
+        flotation=ship.flotation,
+    )
+
+
+def _shown(state: State, ship: Ship) -> Ship:
+    """An enemy ship in contact: its tubes and reloads are its own affair."""
+    return ship.but(salvos=state.scene.cards[ship.id].salvos, reload=0, reloaded=False, launched=False)
+
+
+def _add_contact(
+    state: State, side: str, division: Division, divisions: dict[str, Division], ships: dict[str, Ship]
+) -> None:
+    told = division.but(orders=0, action="", consulted=False, detached=False)
+    if contact(state, side, division.id) != SIGHTED and not on_land(division):
+        told = told.but(evading=False, smoking=False)
+    divisions[division.id] = told
+    for name in division.ships:
+        ships[name] = _shown(state, state.ships[name])
+
+
+def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Division], ships: dict[str, Ship]) -> None:
+    """Divisions out of contact: where they were last seen, else where they began; ships seen elsewhere left out."""
+    memories = [(glimpse.division, glimpse.ships) for glimpse in state.seen[side].values()]
+    remembered = {name for division, _ in memories for name in division.ships}
+    for division in state.opening.values():
+        fresh = tuple(
+            fresh_ship(state.scene, name, division) for name in division.ships if name not in remembered
+        )
+        if division.side == foe and fresh:
+            memories.append((division, fresh))
+    for division, then in memories:
+        left = tuple(ship for ship in then if ship.id not in ships)
+        if not left:
+            continue
+        home = division.id if division.id not in divisions else f"{left[0].id}-lost"
+        for ship in left:
+            ships[ship.id] = _shown(state, ship).but(division=home, fired=False, lights="", starred=False)
+        divisions[home] = division.but(
+            id=home,
+            ships=tuple(ship.id for ship in left),
+            flag=division.flag if any(ship.id == division.flag for ship in left) else left[0].id,
+            began=division.band,
+            moved=True,
+            orders=0,
+            smoking=False,
+            evading=False,
+            sheltering=False,
+            action="",
+            consulted=False,
+            detached=False,
+        )
+
+
+def is_memory(state: State, side: str, division: Division) -> bool:
+    """Whether what a side has of a division is only where it was last seen."""
+    return best_known(state, side, division) == UNSEEN
+
+
+def best_known(state: State, side: str, division: Division) -> int:
+    """What a side knows of a division: its own, targets ashore and everything in an open game count as sighted."""
+    if not side or division.side == side or on_land(division) or not state.scene.options["hidden_movement"]:
+        return SIGHTED
+    return contact(state, side, division.id)

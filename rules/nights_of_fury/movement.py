@@ -1,0 +1,274 @@
+"""Phase 2, Movement: the Movement Table, evading, smoke, leaving the chart, surprised runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.ruling import Ruling
+from rules.nights_of_fury.commands import Evade, MakeSmoke, Move
+from rules.nights_of_fury.events import EvadingDeclared, LeftChart, Moved, MoveFailed, SmokeMade
+from rules.nights_of_fury.state import (
+    FIRST,
+    LAST,
+
+    SIGHTED,
+    Division,
+    State,
+    able_ships,
+    ahead_of,
+    divisions_of,
+    formation_of,
+    knowing,
+    on_land,
+    speed_kn,
+    surprised,
+    with_division,
+)
+
+# ---------------------------------------------------------------------- the Movement Table
+
+
+def slowest_kn(state: State, division: Division) -> int:
+    """The current speed of the slowest able ship in knots; 0 when none is able (NoF-MOV-H1, NoF-AI-9)."""
+    return min((speed_kn(state, ship) for ship in able_ships(state, division)), default=0)
+
+
+def need_terms(state: State, division: Division) -> tuple[Modifier, ...]:
+    """What the division must roll to change its band: the table's number, then what its formation adds.
+
+    Empty when it is too slow to change bands at all. Rules: NoF-MOV-H1, NoF-MOV-H3, NoF-FRM-H2.
+    """
+    charts = state.scene.charts.movement
+    knots = slowest_kn(state, division)
+    need = state.scene.charts.move_need[knots]
+    if need is None or on_land(division):
+        return ()
+    terms = (Modifier(need, f"slowest ship {knots} knots", "NoF-MOV-H1"),)
+    if formation_of(division) == "echelon":
+        return (*terms, Modifier(charts.echelon, "Echelon", "NoF-FRM-H2"))
+    return terms
+
+
+def need_to_move(state: State, division: Division) -> int:
+    """The least 1d6 that changes the band; 1 needs no die, 0 means it cannot. Rules: NoF-MOV-H1, NoF-MOV-H3."""
+    return tally(need_terms(state, division))
+
+
+def neighbours(band: int) -> tuple[int, int]:
+    """The two bands beside one, or 0 and 11 for leaving the chart at its ends (NoF-MOV-H2, NoF-MOV-H4)."""
+    return band - 1, band + 1
+
+
+def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
+    """The bands a division may try for now, leaving the chart included; none when it is too slow."""
+    if not need_to_move(state, division):
+        return ()
+    return tuple(Move(division.side, division.id, band) for band in neighbours(division.band))
+
+
+# ---------------------------------------------------------------------- moving
+
+
+def _waiting(state: State, side: str) -> Iterator[Division]:
+    """The divisions a player may still move: not surprised, not moved, none ashore."""
+    if surprised(state, side):
+        return
+    for division in divisions_of(state, side):
+        if not division.moved and not on_land(division):
+            yield division
+
+
+def offer_moves(state: State, side: str) -> Iterator[Offer]:
+    """One band either way for every division that has not moved."""
+    for division in _waiting(state, side):
+        commands = legal_moves(state, division)
+        if commands:
+            yield Offer("move", f"Move {division.name}", "NoF-MOV-H1", division.id, commands)
+
+
+def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
+    """Every reason against a move. Rules: NoF-MOV-H1, NoF-MOV-H2, NoF-MOV-H4, NoF-LOS-5."""
+    found = _mover(state, command.side, command.division)
+    if not isinstance(found, Division):
+        return found
+    reasons = _late(found)
+    if command.band not in neighbours(found.band):
+        low, high = neighbours(found.band)
+        reasons.append(
+            Illegal(
+                f"{found.name} stands in band {found.band} and may try for {_place(low)} or {_place(high)} only, "
+                f"one band a turn; not for {command.band}",
+                "NoF-MOV-H2",
+                found.id,
+            )
+        )
+    return (*reasons, *_too_slow(state, found))
+
+
+def _place(band: int) -> str:
+    return f"band {band}" if FIRST <= band <= LAST else f"{band} (off the chart)"
+
+
+def _late(division: Division) -> list[Illegal]:
+    if division.evading:
+        return [Illegal(f"{division.name} is evading and keeps its band", "NoF-EV-H1", division.id)]
+    if division.moved:
+        return [Illegal(f"{division.name} has had its move this turn", "NoF-MOV-H2", division.id)]
+    return []
+
+
+def _too_slow(state: State, division: Division) -> tuple[Illegal, ...]:
+    if need_to_move(state, division):
+        return ()
+    knots = slowest_kn(state, division)
+    reason = f"{division.name} makes {knots} knots, too slow for the Movement Table"
+    return (Illegal(reason, "NoF-MOV-H1", division.id),)
+
+
+def do_move(r: Ruling, command: Move) -> None:
+    """Try to change the band by one: 1d6 at least the need, no die when the need is 1. Leaving needs the same.
+
+    Rules: NoF-MOV-H1 to NoF-MOV-H4.
+    """
+    attempt(r, r.state.divisions[command.division], command.band)
+
+
+def attempt(r: Ruling, division: Division, band: int) -> bool:
+    """A division tries for a neighbouring band, or for the edge beyond band 1 or 10; whether it made it."""
+    state: State = r.state
+    told = knowing(state, division)
+    terms = need_terms(state, division)
+    need = tally(terms)
+    if need > 1:
+        note = ", ".join(f"{term.label}: {term.value}" for term in terms)
+        thrown = r.roll(f"{division.name} tries to change its band", 1, 6, "NoF-MOV-H1", target=need, note=note, to=told)
+        if thrown.total < need:
+            r.state = with_division(state, division.but(moved=True)).but(scratch={})
+            r.note(MoveFailed(rule="NoF-MOV-H1", to=told, division=division.id, band=division.band, wanted=band))
+            return False
+    if not FIRST <= band <= LAST:
+        leave(r, division)
+        return True
+    r.state = with_division(state, division.but(band=band, moved=True)).but(scratch={})
+    r.note(
+        Moved(
+            rule="NoF-MOV-H2",
+            to=told,
+            division=division.id,
+            start=division.band,
+            end=band,
+            path=(division.band, band),
+        )
+    )
+    return True
+
+
+def leave(r: Ruling, division: Division) -> None:
+    """A division goes off the chart at the end where it stands, with all its ships: disengaged. Rule: NoF-MOV-H4."""
+    state: State = r.state
+    ships = dict(state.ships)
+    for name in division.ships:
+        ships[name] = ships[name].but(gone="left", left_at=division.band, lights="")
+    rest = {key: value for key, value in state.divisions.items() if key != division.id}
+    r.state = state.but(ships=ships, divisions=rest, scratch={})
+    r.note(LeftChart(rule="NoF-MOV-H4", division=division.id, band=division.band, ships=division.ships))
+
+
+# ---------------------------------------------------------------------- evading and smoke
+
+
+def offer_evasion(state: State, side: str) -> Iterator[Offer]:
+    """An evading marker for each division that has not moved and has way enough on."""
+    for division in _waiting(state, side):
+        if need_to_move(state, division):
+            yield Offer("evade", f"Evade with {division.name}", "NoF-EV-H1", division.id, (Evade(side, division.id),))
+
+
+def check_evasion(state: State, command: Evade) -> tuple[Illegal, ...]:
+    """Every reason against an evading marker. Rule: NoF-EV-H1."""
+    found = _mover(state, command.side, command.division)
+    if not isinstance(found, Division):
+        return found
+    reasons = _late(found)
+    if not need_to_move(state, found):
+        knots = slowest_kn(state, found)
+        reasons.append(Illegal(f"{found.name} makes {knots} knots and cannot evade", "NoF-EV-H1", found.id))
+    return tuple(reasons)
+
+
+def do_evasion(r: Ruling, command: Evade) -> None:
+    """Place the evading marker; the division keeps its band this turn. No dice. Rules: NoF-EV-H1, NoF-AI-4."""
+    division = r.state.divisions[command.division]
+    r.state = with_division(r.state, division.but(evading=True, moved=True)).but(scratch={})
+    r.note(EvadingDeclared(rule="NoF-EV-H1", to=knowing(r.state, division, SIGHTED), division=division.id))
+
+
+def can_smoke(state: State, division: Division) -> bool:
+    """Whether the division has an able ship that can make smoke (NoF-SMO-H1)."""
+    makers, cards = state.scene.charts.movement.smoke_makers, state.scene.cards
+    return any(cards[ship.id].type in makers for ship in able_ships(state, division))
+
+
+def offer_smoke(state: State, side: str) -> Iterator[Offer]:
+    """Smoke for every division that does not make it yet, before or after it moves. Option `smoke`."""
+    if not state.scene.options["smoke"] or surprised(state, side):
+        return
+    for division in divisions_of(state, side):
+        if not division.smoking and can_smoke(state, division):
+            yield Offer("smoke", f"{division.name}: make smoke", "NoF-SMO-H1", division.id, (MakeSmoke(side, division.id),))
+
+
+def check_smoke(state: State, command: MakeSmoke) -> tuple[Illegal, ...]:
+    """Every reason against making smoke. Rule: NoF-SMO-H1."""
+    found = _mover(state, command.side, command.division)
+    if not isinstance(found, Division):
+        return found
+    reasons = []
+    if not state.scene.options["smoke"]:
+        reasons.append(Illegal("making smoke is switched off", "NoF-SMO-H1", found.id))
+    if found.smoking:
+        reasons.append(Illegal(f"{found.name} makes smoke already", "NoF-SMO-H1", found.id))
+    if not can_smoke(state, found):
+        reasons.append(Illegal(f"{found.name} has no able warship that could make smoke", "NoF-SMO-H1", found.id))
+    return tuple(reasons)
+
+
+def do_smoke(r: Ruling, command: MakeSmoke) -> None:
+    """Make smoke until the next movement phase. No dice. Rule: NoF-SMO-H1."""
+    division = r.state.divisions[command.division]
+    r.state = with_division(r.state, division.but(smoking=True)).but(scratch={})
+    r.note(SmokeMade(rule="NoF-SMO-H1", to=knowing(r.state, division, SIGHTED), division=division.id))
+
+
+def _mover(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]:
+    division = state.divisions.get(name)
+    if division is None or division.side != side:
+        return (Illegal(f"{side} has no division called {name!r} on the chart", "NoF-MOV-H1"),)
+    if surprised(state, side):
+        return (Illegal("a surprised side does not move", "NoF-SUR-H1", name),)
+    if on_land(division):
+        return (Illegal(f"{division.name} is ashore and does not move", "NoF-LAND-H1", name),)
+    return division
+
+
+# ---------------------------------------------------------------------- the phase
+
+
+def open_movement(r: Ruling) -> None:
+    """Take off last turn's evading markers, smoke and claims; the supply runs of a surprised side keep closing.
+
+    Throws one d6 for each such run that needs it. Rules: NoF-EV-H1, NoF-SMO-H1, NoF-LOS-3, NoF-SUR-H1.
+    """
+    state: State = r.state
+    divisions = {
+        key: division.but(began=division.band, evading=False, smoking=False, sheltering=False, moved=False)
+        for key, division in state.divisions.items()
+    }
+    r.state = state.but(divisions=divisions, scratch={})
+    for division in tuple(divisions.values()):
+        if surprised(state, division.side) and "run" in division.traits and need_to_move(r.state, division):
+            band = division.band + ahead_of(state, division.side)
+            if FIRST <= band <= LAST:
+                attempt(r, division, band)

@@ -1,0 +1,136 @@
+"""Victory points: what every ship and land target is worth, bonus points, the handicap, the ratio and its grades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.view import Outcome, Score, ScoreLine
+from rules.nights_of_fury.charts import Bonus
+from rules.nights_of_fury.state import Ship, State, damage_level, enemy_of
+from rules.nws.fighting import LEVEL_NAMES, ratio_grade, share_of, standing
+
+LAND = "LAND"
+RULES = {  # the rule of a ship's share, by how she stands
+    "light": "NoF-VP-6",
+    "moderate": "NoF-VP-5",
+    "heavy": "NoF-VP-4",
+    "out_of_action": "NoF-VP-3",
+    "sunk": "NoF-VP-2",
+}
+
+
+def share(state: State, ship: Ship) -> tuple[str, int]:
+    """What an enemy ship or land target is worth now: (how it stands, victory points), halves up for each by itself.
+
+    The greater track counts. A land target out of action is worth all of its value, a ship three quarters.
+    Rules: NoF-VP-2 to NoF-VP-11.
+    """
+    charts, card = state.scene.charts.victory, state.scene.cards[ship.id]
+    key = standing(charts, damage_level(ship), ship.gone == "sunk")
+    shares = state.scene.charts.points.land_shares if card.type == LAND else charts.shares
+    return key, share_of(card.pv, shares[key])
+
+
+def points_of(state: State, side: str) -> int:
+    """A side's victory points in this battle now; of a campaign, this battle alone."""
+    return sum(line.points for line in battle_lines(state, side))
+
+
+def battle_lines(state: State, side: str) -> Iterator[ScoreLine]:
+    """The ledger of a side in this battle: enemy ships sunk or damaged, ships brought through, the handicap.
+
+    Rules: NoF-VP-1, NoF-VP-13, NoF-VP-H2, NoF-VP-H3, NoF-CAM-1 to NoF-CAM-5.
+    """
+    foe = enemy_of(state, side)
+    for ship in state.ships.values():
+        if state.scene.owner[ship.id] == foe:
+            yield from _ship_line(state, ship)
+    for ship in state.ships.values():
+        if ship.gone == "left" and state.scene.owner[ship.id] == side:
+            yield from _bonus_line(state, ship)
+    handicap = state.scene.handicap.get(side, 0)
+    if handicap:
+        yield ScoreLine("handicap of the scenario", handicap, "NoF-VP-H2")
+
+
+def _ship_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
+    key, points = share(state, ship)
+    if not points:
+        return
+    card = state.scene.cards[ship.id]
+    how = key.replace("_", " ") if key in ("sunk", "out_of_action") else LEVEL_NAMES[damage_level(ship)]
+    rule = RULES[key]
+    if card.type == LAND:
+        rule = "NoF-VP-9" if key == "out_of_action" else "NoF-VP-10"
+    yield ScoreLine(f"{state.scene.names[ship.id]} {how} (PV {card.pv})", points, rule)
+
+
+def _bonus_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
+    bonus = bonus_of(state, ship)
+    if bonus is not None:
+        text = f"{state.scene.names[ship.id]} disengaged at band {ship.left_at}"
+        yield ScoreLine(text, bonus.points, bonus.rule)
+
+
+def bonus_of(state: State, ship: Ship) -> Bonus | None:
+    """The bonus a ship earns for her own side by disengaging where she left the chart; None when there is none.
+
+    It goes by the mission of the battle. Destroyers earn nothing in a bombardment, and loaded ones something in a
+    transport run. Rules: NoF-CAM-1 to NoF-CAM-5, NoF-VP-13, NoF-VP-H3; option new_bonuses.
+    """
+    kind, side = state.scene.cards[ship.id].type, state.scene.owner[ship.id]
+    for bonus in state.scene.charts.points.bonuses:
+        if bonus.added and not state.scene.options["new_bonuses"]:
+            continue
+        if (
+            state.mission in bonus.missions
+            and (bonus.side, bonus.band) == (side, ship.left_at)
+            and kind in bonus.types
+            and (ship.loaded or not bonus.loaded)
+        ):
+            return bonus
+    return None
+
+
+# ---------------------------------------------------------------------- the whole game
+
+
+def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
+    """A side's ledger in the whole game: the rounds of a campaign that are over, then the battle that is on."""
+    campaign = state.campaign
+    if campaign is None:
+        yield from battle_lines(state, side)
+        return
+    for record in campaign.history:
+        points = record.points.get(side, 0)
+        if points:
+            yield ScoreLine(f"round {record.round}: {record.title}", points, "NoF-CAM-H10")
+    if campaign.at_sea:
+        yield from battle_lines(state, side)
+
+
+def ledger(state: State) -> tuple[Score, Score]:
+    """Both sides' victory points, line by line. Rule: NoF-VP-1."""
+    a, b = state.scene.sides
+    return _score(state, a), _score(state, b)
+
+
+def _score(state: State, side: str) -> Score:
+    lines = tuple(score_lines(state, side))
+    return Score(side, state.scene.names[side], sum(line.points for line in lines), lines)
+
+
+def outcome(state: State, why: str) -> Outcome:
+    """The result by the ratio of the larger score to the smaller, the smaller counting at least 1.
+
+    Rules: NoF-VP-12, NoF-VP-H1.
+    """
+    one, two = ledger(state)
+    charts = state.scene.charts.victory
+    best, other = (one, two) if one.points >= two.points else (two, one)
+    grade = ratio_grade(charts, best.points, other.points)
+    title = charts.ratios[grade].title
+    told = f"{why}; {one.name} {one.points}, {two.name} {two.points}"
+    if grade == 0:
+        return Outcome("", title, told, "NoF-VP-H1")
+    return Outcome(best.side, f"{title}: {best.name}", told, "NoF-VP-H1")

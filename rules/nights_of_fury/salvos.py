@@ -1,0 +1,65 @@
+"""Phase 5, what a salvo needs: distance, arrival, and the modifiers as its target stands when it arrives."""
+
+from __future__ import annotations
+
+from rules.kernel.modifiers import Modifier
+from rules.nights_of_fury.state import (
+    FORMATION_NAMES,
+    SIGHTED,
+    Salvo,
+    Ship,
+    State,
+    contact,
+    formation_of,
+    speed_kn,
+)
+
+
+def salvo_of(state: State, ship: Ship, target: Ship) -> Salvo:
+    """The salvo a ship would put into the water now at a target.
+
+    It arrives this turn, the next or the one after that, by the distance. Rules: NoF-TOR-H3, NoF-TOR-H4.
+    """
+    division, foe = state.divisions[ship.division], state.divisions[target.division]
+    apart = abs(division.band - foe.band)
+    return Salvo(
+        side=division.side,
+        ship=ship.id,
+        target=target.id,
+        kind=state.scene.cards[ship.id].torpedo,
+        start=division.band,
+        aimed=foe.band,
+        distance=apart,
+        turn=state.cursor.turn + state.scene.charts.arrival[apart],
+        unseen=contact(state, foe.side, division.id) != SIGHTED,
+    )
+
+
+def salvo_need(state: State, salvo: Salvo) -> int:
+    """What 2d6 and modifiers must reach, by kind and distance at launch. Rule: NoF-TOR-H1."""
+    return state.scene.charts.torpedo.need[salvo.kind][salvo.distance]
+
+
+def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
+    """Modifiers to a salvo's roll as its target stands now. Rules: NoF-TOR-H4, NoF-EV-H4, NoF-FRM-H1, NoF-FORM-5."""
+    charts = state.scene.charts.torpedo
+    target = state.ships[salvo.target]
+    foe = state.divisions[target.division]
+    size = state.scene.cards[target.id].size
+    found: list[Modifier] = []
+    add = found.append
+    if foe.evading:
+        add(Modifier(charts.target_evading, "target evading", "NoF-EV-H4"))
+    formation = formation_of(foe)
+    if charts.formation[formation]:
+        rule = "NoF-FORM-5" if formation == "ahead" else "NoF-FRM-H1"
+        add(Modifier(charts.formation[formation], f"target in {FORMATION_NAMES[formation]}", rule))
+    if foe.band != salvo.aimed:
+        add(Modifier(charts.target_changed, f"target left band {salvo.aimed} since the launch", "NoF-TOR-H4"))
+    if speed_kn(state, target) <= charts.slow_kn:
+        add(Modifier(charts.target_slow, f"target at {charts.slow_kn} knots or less", "NoF-TOR-H4"))
+    if charts.size[size]:
+        add(Modifier(charts.size[size], f"target size {size}", "NoF-TOR-H4"))
+    if salvo.unseen:
+        add(Modifier(charts.unseen_launch, "launched unseen", "NoF-TOR-H4"))
+    return tuple(found)

@@ -1,0 +1,452 @@
+"""Phase 3, Spotting: eyes, radar, contacts shared by a side, searchlights and star shell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import NOBODY, Illegal, Offer
+from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.ruling import Ruling
+from rules.nights_of_fury.aiming import ship_and_target
+from rules.nights_of_fury.commands import Searchlight, StarShell
+from rules.nights_of_fury.events import ContactLost, RadarFound, SearchlightUsed, Sighted, StarShellBurst
+from rules.nights_of_fury.islands import clutter, line, shut_off
+from rules.nights_of_fury.state import (
+    OUT_OF_ACTION,
+    RADAR,
+    SIGHTED,
+    UNSEEN,
+    Division,
+    Glimpse,
+    Ship,
+    State,
+    able_ships,
+    at_night,
+    contact,
+    divisions_of,
+    enemy_of,
+    firepower,
+    knowing,
+    on_land,
+    surprised,
+    with_ship,
+)
+
+# ---------------------------------------------------------------------- how far one sees
+
+
+def sighting_terms(state: State, side: str, target: Division) -> tuple[Modifier, ...]:
+    """Bands at which a side can see a division: the chart's value first, then every addition.
+
+    The ship of the division that is easiest to see counts. Rules: NoF-SPT-H1 to NoF-SPT-H3, NoF-SMO-H1.
+    """
+    key = ("sighting", side, target.id)
+    found: tuple[Modifier, ...] | None = state.scratch.get(key)
+    if found is None:
+        best = max((_terms(state, side, state.ships[name]) for name in target.ships), key=tally)
+        if target.smoking:
+            best = (*best, Modifier(state.scene.charts.spotting.smoke, f"{target.name} makes smoke", "NoF-SMO-H1"))
+        found = state.scratch[key] = best
+    return found
+
+
+def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:
+    scene = state.scene
+    spotting = scene.charts.spotting
+    size = scene.cards[ship.id].size
+    seen_at = spotting.range[state.visibility][size]
+    terms = [Modifier(seen_at, f"visibility {state.visibility}, size {size}", "NoF-SPT-H1")]
+    lookouts = scene.lookouts.get(side, 0)
+    if lookouts:
+        terms.append(Modifier(lookouts, "trained lookouts", "NoF-SPT-H2"))
+    if ship.flashed:
+        terms.append(Modifier(spotting.flash, f"{scene.names[ship.id]} fired last turn", "NoF-SPT-H3"))
+    if ship.fire:
+        terms.append(Modifier(spotting.burning, f"{scene.names[ship.id]} is burning", "NoF-SPT-H3"))
+    return tuple(terms)
+
+
+def visual_terms(state: State, watcher: Division, target: Division) -> tuple[Modifier, ...]:
+    """What makes up the bands at which this division can see that one, its own smoke included (NoF-SMO-H1)."""
+    terms = sighting_terms(state, watcher.side, target)
+    if watcher.smoking:
+        return (*terms, Modifier(state.scene.charts.spotting.smoke, f"{watcher.name} makes smoke", "NoF-SMO-H1"))
+    return terms
+
+
+def visual_limit(state: State, watcher: Division, target: Division) -> int:
+    """Bands at which this division can see that one this turn. Rules: NoF-SPT-H1 to NoF-SPT-H3, NoF-SMO-H1."""
+    return max(state.scene.charts.spotting.least, tally(visual_terms(state, watcher, target)))
+
+
+def margin(state: State, watcher: Division, target: Division) -> int | None:
+    """Bands by which the target is inside (0 or more) or beyond (below 0) what the watcher sees; None when shut off.
+
+    Rules: NoF-SPT-H1, NoF-LOS-3, NoF-LOS-4.
+    """
+    if shut_off(state, watcher, target):
+        return None
+    return visual_limit(state, watcher, target) - abs(watcher.band - target.band)
+
+
+# ---------------------------------------------------------------------- the phase opens
+
+
+def open_spotting(r: Ruling) -> None:
+    """Both sides look, then search by radar; what one division finds the whole side knows (NoF-SPT-H8).
+
+    Throws one d6 a side for each enemy division one band beyond its sight, and one for each that its radar can reach
+    and its eyes have not found. Rules: NoF-SPT-H1 to NoF-SPT-H8, NoF-SUR-H1.
+    """
+    state: State = r.state
+    _remember(r)
+    before = state.contacts
+    found = {side: _look(r, side) for side in state.scene.sides}
+    for side in state.scene.sides:
+        _search(r, side, found[side])
+    r.state = r.state.but(
+        contacts={side: {key: level for key, level in known.items() if level} for side, known in found.items()},
+        scratch={},
+    )
+    for side in state.scene.sides:
+        for name in before[side]:
+            if name in r.state.divisions and not found[side].get(name):
+                r.note(ContactLost(rule="NoF-SPT-H8", to=(side,), side=side, division=name))
+
+
+def _remember(r: Ruling) -> None:
+    """Keep how each enemy division in contact looked, for the side that loses sight of it (NoF-SPT-H8)."""
+    state: State = r.state
+    seen = {side: dict(known) for side, known in state.seen.items()}
+    for side, known in state.contacts.items():
+        for name in known:
+            division = state.divisions.get(name)
+            if division is not None:
+                ships = tuple(state.ships[ship] for ship in division.ships)
+                seen[side][name] = Glimpse(division=division, ships=ships, turn=state.cursor.turn)
+    r.state = state.but(seen=seen)
+
+
+def _look(r: Ruling, side: str) -> dict[str, int]:
+    """What a side's eyes find. A target ashore is always known: it is on the chart (NoF-LAND-H1)."""
+    state: State = r.state
+    blind = surprised(state, side)
+    known: dict[str, int] = {}
+    for target in divisions_of(state, enemy_of(state, side)):
+        if on_land(target):
+            known[target.id] = SIGHTED
+            continue
+        if blind:
+            continue
+        near, by = _best_watcher(state, side, target)
+        if by is not None and (near >= 0 or _glimpsed(r, side, near, by, target)):
+            known[target.id] = SIGHTED
+            _note_sighting(r, side, target, by, near)
+        else:
+            known[target.id] = UNSEEN
+    return known
+
+
+def _best_watcher(state: State, side: str, target: Division) -> tuple[int, Division | None]:
+    """The division that sees the target best, and by how many bands (below 0: beyond its sight)."""
+    best, by = 0, None
+    for watcher in divisions_of(state, side):
+        near = margin(state, watcher, target)
+        if near is not None and (by is None or near > best):
+            best, by = near, watcher
+    return best, by
+
+
+def _glimpsed(r: Ruling, side: str, near: int, by: Division, target: Division) -> bool:
+    """A division just beyond the range may still be seen: one d6 for the side (NoF-SPT-H4)."""
+    charts = r.state.scene.charts.spotting
+    if -near > charts.beyond:
+        return False
+    thrown = r.roll(f"{by.name}: a shadow at the edge of sight", 1, 6, "NoF-SPT-H4", target=charts.beyond_need)
+    found = thrown.total >= charts.beyond_need
+    _keep_to(r, side, found)
+    return found
+
+
+def _keep_to(r: Ruling, side: str, found: bool) -> None:
+    """The last throw, told to the side that searched; one that found nothing tells it not even that something is there."""
+    if r.state.scene.options["hidden_movement"]:
+        r.events[-1] = r.events[-1].but(to=(side,) if found else NOBODY)
+
+
+def _note_sighting(r: Ruling, side: str, target: Division, by: Division, near: int) -> None:
+    terms = visual_terms(r.state, by, target)
+    why = ", ".join(
+        f"{term.label} {term.value:+d}" if number else f"{term.label}: {term.value}"
+        for number, term in enumerate(terms)
+    )
+    r.note(
+        Sighted(
+            rule="NoF-SPT-H1" if near >= 0 else "NoF-SPT-H4",
+            to=(side,),
+            side=side,
+            division=target.id,
+            by=by.id,
+            bands=abs(by.band - target.band),
+            limit=visual_limit(r.state, by, target),
+            why=why,
+        )
+    )
+
+
+# ---------------------------------------------------------------------- radar
+
+
+def best_radar(state: State, division: Division) -> str:
+    """The best radar grade of the division's able ships (NoF-SPT-H5)."""
+    return max((state.scene.cards[ship.id].radar for ship in able_ships(state, division)), default="F0")
+
+
+def radar_need(state: State, grade: str, target: Division) -> int:
+    """Contact on this or less on 1d6, less at a division in an island's band. Rules: NoF-SPT-H5, NoF-SPT-H7."""
+    need = state.scene.charts.radar[grade].contact
+    return need + (state.scene.charts.islands.contact if clutter(state, target.band) else 0)
+
+
+def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
+    """One roll for each enemy division not sighted, with the side's best-placed radar.
+
+    Rules: NoF-SPT-H5 to NoF-SPT-H7, NoF-LOS-1, NoF-LOS-3.
+    """
+    state: State = r.state
+    if surprised(state, side):
+        return
+    charts = state.scene.charts.radar
+    sets = [(watcher, best_radar(state, watcher)) for watcher in divisions_of(state, side)]
+    sets = [(watcher, grade) for watcher, grade in sets if grade in charts]
+    for target in divisions_of(state, enemy_of(state, side)):
+        if known.get(target.id) == SIGHTED or not sets:
+            continue
+        best: tuple[int, int] | None = None
+        chosen: tuple[Division, str] | None = None
+        for watcher, grade in sets:
+            apart = abs(watcher.band - target.band)
+            if apart > charts[grade].range or shut_off(state, watcher, target):
+                continue
+            rank = (charts[grade].contact, -apart)
+            if best is None or rank > best:
+                best, chosen = rank, (watcher, grade)
+        if chosen is not None:
+            _sweep(r, side, chosen[0], chosen[1], target, known)
+
+
+def _sweep(r: Ruling, side: str, watcher: Division, grade: str, target: Division, known: dict[str, int]) -> None:
+    need = radar_need(r.state, grade, target)
+    island = clutter(r.state, target.band)
+    echoes = f" among the echoes of {r.state.scene.charts.islands.names[island]}" if island else ""
+    thrown = r.roll(
+        f"{watcher.name} searches with {grade} radar{echoes}",
+        1,
+        6,
+        "NoF-SPT-H5",
+        target=need,
+        note=f"contact on 1 to {need}",
+    )
+    _keep_to(r, side, thrown.total <= need)
+    if thrown.total > need:
+        return
+    known[target.id] = RADAR
+    r.note(
+        RadarFound(
+            rule="NoF-SPT-H5",
+            to=(side,),
+            side=side,
+            division=target.id,
+            by=watcher.id,
+            bands=abs(watcher.band - target.band),
+            grade=grade,
+        )
+    )
+
+
+# ---------------------------------------------------------------------- searchlights
+
+
+def lit(state: State, ship: Ship) -> bool:
+    """Whether an enemy searchlight is on this ship or land target now (NoF-SPT-H9, NoF-GUN-7)."""
+    return any(other.lights == ship.id for other in state.ships.values())
+
+
+def light_targets(state: State, division: Division) -> tuple[str, ...]:
+    """Ships within reach of a searchlight of this division: sighted, with a line that is not blocked (NoF-SPT-H9)."""
+    key = ("lights", division.id)
+    found: tuple[str, ...] | None = state.scratch.get(key)
+    if found is None:
+        reach = state.scene.charts.spotting.searchlight
+        found = state.scratch[key] = tuple(
+            name
+            for target in divisions_of(state, enemy_of(state, division.side))
+            if contact(state, division.side, target.id) == SIGHTED
+            and abs(division.band - target.band) <= reach
+            and not shut_off(state, division, target)
+            for name in target.ships
+        )
+    return found
+
+
+def offer_lights(state: State, side: str) -> Iterator[Offer]:
+    """A searchlight on every sighted ship within reach, at night."""
+    if not at_night(state) or surprised(state, side):
+        return
+    taken = {ship.lights for ship in state.ships.values()}
+    for division in divisions_of(state, side):
+        if on_land(division):
+            continue
+        targets = [name for name in light_targets(state, division) if name not in taken]
+        if not targets:
+            continue
+        for ship in able_ships(state, division):
+            if not ship.lights:
+                commands = tuple(Searchlight(side, ship.id, target) for target in targets)
+                yield Offer("light", f"{state.scene.names[ship.id]}: searchlight", "NoF-SPT-H9", ship.id, commands)
+
+
+def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
+    """Every reason against a searchlight. Rules: NoF-SPT-H9, NoF-LOS-3, NoF-SUR-H1."""
+    rule = "NoF-SPT-H9"
+    pair = ship_and_target(state, command.side, command.ship, command.target, rule)
+    if len(pair) != 4:
+        return pair
+    ship, division, _, foe = pair
+    names, reasons = state.scene.names, []
+    if not at_night(state):
+        reasons.append(Illegal("searchlights are for the night", rule, ship.id))
+    if surprised(state, command.side):
+        reasons.append(Illegal("a surprised side uses no searchlights", "NoF-SUR-H1", ship.id))
+    if on_land(division):
+        reasons.append(Illegal(f"{names[ship.id]} is ashore and has no searchlight", "NoF-LAND-H1", ship.id))
+    if ship.structure >= OUT_OF_ACTION:
+        reasons.append(Illegal(f"{names[ship.id]} is out of action", "NoF-DMG-H3", ship.id))
+    if ship.lights:
+        reasons.append(Illegal(f"{names[ship.id]} already lights a ship", rule, ship.id))
+    if any(other.lights == command.target for other in state.ships.values()):
+        reasons.append(Illegal(f"{names[command.target]} is already lit", rule, ship.id))
+    known = contact(state, command.side, foe.id)
+    if known == UNSEEN:
+        return (*reasons, Illegal(f"nobody knows where {names[command.target]} is now", rule, ship.id))
+    apart, reach = abs(division.band - foe.band), state.scene.charts.spotting.searchlight
+    if apart > reach:
+        reasons.append(Illegal(f"out of reach: {apart} bands, a searchlight reaches {reach}", rule, ship.id))
+    if known != SIGHTED:
+        reasons.append(Illegal(f"{foe.name} is not sighted", rule, ship.id))
+    return (*reasons, *_shut_off(state, division, foe, ship.id))
+
+
+def _shut_off(state: State, division: Division, foe: Division, piece: str) -> tuple[Illegal, ...]:
+    found = line(state, division, foe)
+    if found.verdict != "blocked":
+        return ()
+    return (Illegal(f"the line to {foe.name} is blocked by {found.by}", found.rule, piece),)
+
+
+def do_light(r: Ruling, command: Searchlight) -> None:
+    """Light one ship; the user's division is sighted by every enemy at any distance. No dice. Rule: NoF-SPT-H9."""
+    state: State = r.state
+    ship = state.ships[command.ship]
+    division = state.divisions[ship.division]
+    r.state = with_ship(state, ship.but(lights=command.target))
+    foe = enemy_of(state, command.side)
+    seen = any(not shut_off(r.state, watcher, division) for watcher in divisions_of(r.state, foe))
+    if seen and not surprised(r.state, foe):
+        _set_contact(r, foe, division.id, SIGHTED)
+    r.note(
+        SearchlightUsed(rule="NoF-SPT-H9", to=knowing(r.state, division), ship=ship.id, target=command.target)
+    )
+
+
+def _set_contact(r: Ruling, side: str, division: str, level: int) -> None:
+    contacts = r.state.contacts
+    if contacts[side].get(division, UNSEEN) >= level:
+        return
+    r.reveal("a division was sighted")
+    r.state = r.state.but(contacts={**contacts, side: {**contacts[side], division: level}}, scratch={})
+
+
+# ---------------------------------------------------------------------- star shell
+
+
+def _star_targets(state: State, division: Division) -> tuple[str, ...]:
+    """Enemy divisions held by radar but not sighted, within star shell range."""
+    key = ("stars", division.id)
+    found: tuple[str, ...] | None = state.scratch.get(key)
+    if found is None:
+        low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
+        found = state.scratch[key] = tuple(
+            target.id
+            for target in divisions_of(state, enemy_of(state, division.side))
+            if contact(state, division.side, target.id) == RADAR
+            and low <= abs(division.band - target.band) <= high
+            and not shut_off(state, division, target)
+        )
+    return found
+
+
+def offer_stars(state: State, side: str) -> Iterator[Offer]:
+    """Star shell over every division that is held by radar only. Option `star_shell`."""
+    if not at_night(state) or not state.scene.options["star_shell"] or surprised(state, side):
+        return
+    for division in divisions_of(state, side):
+        targets = () if on_land(division) else _star_targets(state, division)
+        if not targets:
+            continue
+        for ship in able_ships(state, division):
+            if not ship.starred and firepower(state, ship):
+                commands = tuple(StarShell(side, ship.id, target) for target in targets)
+                yield Offer("star", f"{state.scene.names[ship.id]}: star shell", "NoF-SPT-H10", ship.id, commands)
+
+
+def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
+    """Every reason against star shell. Rules: NoF-SPT-H10, NoF-LOS-3, NoF-SUR-H1."""
+    rule = "NoF-SPT-H10"
+    ship = state.ships.get(command.ship)
+    foe = state.divisions.get(command.division)
+    if ship is None or ship.gone or state.divisions[ship.division].side != command.side:
+        return (Illegal(f"{command.side} has no ship called {command.ship!r} on the chart", rule),)
+    if foe is None or foe.side == command.side:
+        return (Illegal(f"there is no enemy division called {command.division!r}", rule, ship.id),)
+    name, division, reasons = state.scene.names[ship.id], state.divisions[ship.division], []
+    if not state.scene.options["star_shell"]:
+        reasons.append(Illegal("star shell is switched off", rule, ship.id))
+    if not at_night(state):
+        reasons.append(Illegal("star shell is for the night", rule, ship.id))
+    if surprised(state, command.side):
+        reasons.append(Illegal("a surprised side fires no star shell", "NoF-SUR-H1", ship.id))
+    if on_land(division):
+        reasons.append(Illegal(f"{name} is ashore and fires no star shell", "NoF-LAND-H1", ship.id))
+    if ship.structure >= OUT_OF_ACTION:
+        reasons.append(Illegal(f"{name} is out of action", "NoF-DMG-H3", ship.id))
+    elif not firepower(state, ship):
+        reasons.append(Illegal(f"{name} has no gun left that can fire", "NoF-DMG-H2", ship.id))
+    if ship.starred:
+        reasons.append(Illegal(f"{name} has already fired star shell this turn", rule, ship.id))
+    known = contact(state, command.side, foe.id)
+    if known == UNSEEN:
+        return (*reasons, Illegal(f"nobody knows where {foe.name} is now", rule, ship.id))
+    if known == SIGHTED:
+        reasons.append(Illegal(f"{foe.name} is sighted already", rule, ship.id))
+    apart = abs(division.band - foe.band)
+    low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
+    if not low <= apart <= high:
+        reasons.append(Illegal(f"out of reach: {apart} bands, star shell bursts at {low} to {high}", rule, ship.id))
+    return (*reasons, *_shut_off(state, division, foe, ship.id))
+
+
+def do_star(r: Ruling, command: StarShell) -> None:
+    """Fire star shell: one d6, the division counts as sighted from the chart's number on. Rule: NoF-SPT-H10."""
+    state: State = r.state
+    ship = state.ships[command.ship]
+    need = state.scene.charts.spotting.star_need
+    r.state = with_ship(state, ship.but(starred=True))
+    foe = state.divisions[command.division]
+    told = (command.side,) if state.scene.options["hidden_movement"] else ()
+    what = f"star shell from {state.scene.names[ship.id]}"
+    thrown = r.roll(what, 1, 6, "NoF-SPT-H10", target=need, note=f"seen on {need} or more", to=told)
+    found = thrown.total >= need
+    r.note(StarShellBurst(rule="NoF-SPT-H10", to=told, ship=ship.id, division=foe.id, found=found))
+    if found:
+        _set_contact(r, command.side, foe.id, SIGHTED)

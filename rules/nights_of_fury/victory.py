@@ -1,0 +1,78 @@
+"""Phase 7, End: reloading, the flags of the turn, the end of the battle, wrecks, and the result."""
+
+from __future__ import annotations
+
+from rules.kernel.ruling import Ruling
+from rules.nights_of_fury.campaign import close_battle
+from rules.nights_of_fury.damage import sink
+from rules.nights_of_fury.points import outcome
+from rules.nights_of_fury.state import OUT_OF_ACTION, Ship, State, able, on_land
+from rules.nights_of_fury.torpedoes import reload_tubes
+
+
+def open_end(r: Ruling) -> None:
+    """Reloading, then lights and gun flashes of this turn, then the end of the battle if it has come.
+
+    Between the battles of a campaign nothing happens here. Throws, when the battle ends, one d6 for each wreck.
+    Rules: NoF-TOR-H8, NoF-SPT-H3, NoF-END-H1, NoF-DMG-H5.
+    """
+    if r.state.campaign is not None and not r.state.campaign.at_sea:
+        return
+    reload_tubes(r)
+    r.state = _turn_over(r.state)
+    why = why_over(r.state)
+    if why:
+        _end(r, why)
+
+
+def _turn_over(state: State) -> State:
+    """The position with everything put away that holds for one turn only."""
+    ships = {
+        key: ship.but(flashed=ship.fired, fired=False, launched=False, starred=False, lights="")
+        if ship.fired or ship.launched or ship.starred or ship.lights or ship.flashed
+        else ship
+        for key, ship in state.ships.items()
+    }
+    divisions = {
+        key: division.but(starlit=False) if division.starlit else division for key, division in state.divisions.items()
+    }
+    return state.but(ships=ships, divisions=divisions, shots={})
+
+
+def why_over(state: State) -> str:
+    """Why the battle is over now; "" when it goes on. A land target that still stands counts as a ship of its side.
+
+    Rule: NoF-END-H1.
+    """
+    for side in state.scene.sides:
+        if not any(able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] == side):
+            return f"{state.scene.names[side]} has no able ship left on the chart"
+    if state.cursor.turn >= state.turns:
+        return f"turn {state.cursor.turn} was the last"
+    return ""
+
+
+def _end(r: Ruling, why: str) -> None:
+    """Wrecks still afloat may go down, then the points are counted. Throws one d6 for each wreck.
+
+    A battle of a campaign hands over to it instead of ending the game. Rules: NoF-DMG-H5, NoF-END-H1.
+    """
+    for ship in tuple(r.state.ships.values()):
+        if not ship.gone and ship.structure >= OUT_OF_ACTION and not on_land(r.state.divisions[ship.division]):
+            _founder(r, ship)
+    if r.state.campaign is not None:
+        close_battle(r, why)
+        return
+    r.finish(outcome(r.state, why))
+
+
+def _founder(r: Ruling, ship: Ship) -> None:
+    """Whether a wreck goes down, or is sunk by her own side, when the battle is over. Rule: NoF-DMG-H5."""
+    charts = r.state.scene.charts.damage
+    add = ship.flotation + (charts.wreck_burning if ship.fire else 0)
+    need = charts.wreck_need
+    what = f"does the wreck of {r.state.scene.names[ship.id]} go down?"
+    note = f"die + {add} (flotation and fire), {need} or more"
+    rolled = r.roll(what, 1, charts.wreck_die, "NoF-DMG-H5", target=need, note=note)
+    if rolled.total + add >= need:
+        sink(r, ship.id)

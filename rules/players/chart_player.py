@@ -1,0 +1,30 @@
+"""The solitaire chart as a player: it takes what the game's own chart leaves a side, one order after another."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Done
+from rules.kernel.seat import Seat
+from rules.kernel.system import spell
+from rules.players.player import Choice, NothingToDo, tell
+
+
+class ChartPlayer:
+    """Decides nothing: where a game's chart commands a side, that side is offered only what the chart says."""
+
+    title = "solitaire chart"
+
+    def __init__(self, seed: int = 0) -> None:
+        """The seed is not used: every die of the chart is a die of the game."""
+
+    def choose(self, seat: Seat) -> Choice:
+        """The first order the chart leaves, else the end of the phase. Throws no dice. Raises NothingToDo."""
+        last: Choice | None = None
+        for offer in seat.offers():
+            for command in offer.commands:
+                choice = Choice(command, "the solitaire chart says so", text=tell(seat, offer, command))
+                if type(command) is not Done:
+                    return choice
+                last = choice
+        if last is None:
+            raise NothingToDo(f"{seat.side} is offered nothing")
+        return last.but(why="the chart has nothing more for this phase", text=last.text or spell(last.command))

@@ -1,0 +1,248 @@
+"""The combat chart: every number of the rules, read once from tables/*.yaml and laid out for quick look-up."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
+
+from rules.kernel.datafile import DataError, located
+from rules.kernel.record import Record
+from rules.kernel.table import Chart
+
+Band: TypeAlias = Literal["", "point_blank", "short", "long"]  # "" is out of range
+Codes: TypeAlias = dict[str, int]  # hit code -> how many: S Gh Gl T D F E, in the order they are applied
+Ratio: TypeAlias = tuple[int, int]
+_T = TypeVar("_T", bound=Record)
+
+TABLES = Path(__file__).parent / "tables"
+POINT_BLANK, SHORT, LONG = "point_blank", "short", "long"
+BANDS = (POINT_BLANK, SHORT, LONG)
+BAND_NAMES = {POINT_BLANK: "point-blank", SHORT: "short", LONG: "long", "": "out of range"}
+MM = 1000  # positions are thousandths of a millimetre
+HALF, QUARTER = 2, 4  # armour is kept in half points, Size in quarters
+
+
+class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Movement, the rudder, collisions and rams; distances in millimetres, runs in speed boxes."""
+
+    initiative_die: int
+    speed_ratings: tuple[int, ...]
+    boxes: int
+    change_boxes: int
+    turn_degrees: int
+    straight_boxes: int
+    most_degrees: int
+    most_degrees_light: int
+    rudder_die: int
+    rudder: dict[int, str]  # [die] -> port, straight, starboard
+    rudder_boxes: int
+    percent_150: int
+    percent_200: int
+    mm_per_mile: int
+    mm_per_cable: int
+    collision_need: int
+    collision_back_mm: int
+    collision_speed_hits: int
+    collision_lighter_hits: int
+    ram_least_boxes: int
+    ram_front_degrees: int
+    ram_need: dict[str, int]  # ["moving" | "static"]
+    ram_bonus: int
+    model_scale: int
+    spacing_mm: int
+
+
+class FireLine(Record, frozen=True, forbid_unknown_fields=True):
+    """One line of Battery Fire: from this percentage on, hits at `need` or less; a total of `need` scores `hits`."""
+
+    percent: int
+    need: int
+    hits: int
+
+
+class GuessModifier(Record, frozen=True, forbid_unknown_fields=True):
+    """Range guessing: added to the black die for no error, one cable, and each cable beyond the first."""
+
+    exact: int
+    cable: int
+    each_further_cable: int
+
+
+class Packet(Record, frozen=True, forbid_unknown_fields=True):
+    """The smallest share of a light battery of this rating or less."""
+
+    rating_to: int
+    least: int
+
+
+class Gunnery(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Ranges, the ROF die, Battery Fire, Blast Damage."""
+
+    range_mm: dict[str, int]  # [band]: up to and including
+    gunnery_phases: int
+    rof_modifier: dict[str, dict[str, int]]  # [profile A or B][band]
+    both_batteries: dict[str, tuple[str, ...]]  # [profile] -> bands
+    end_degrees: int
+    end_divisor: int
+    end_least: int
+    battery: tuple[FireLine, ...]
+    reckoner_halves: tuple[int, ...]
+    blast: dict[str, dict[int, Codes]]  # [band][sum of three dice]; a total not in it does nothing
+    guess_modifier: GuessModifier
+    salvo_modifier: int
+    packets: tuple[Packet, ...]
+
+
+class Damage(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The damage table: two dice a roll."""
+
+    explosion: dict[int, Codes]  # [2..12]
+    fire_out: tuple[int, ...]
+    fire_explodes: tuple[int, ...]
+    repair: tuple[int, ...]
+    repair_protected: tuple[int, ...]
+    repairs_per_turn: int
+    reload_on: tuple[int, ...]
+
+
+class Torpedo(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The torpedo table: need[kind of target][moving or static][rating - 1]; 0 is no chance."""
+
+    need: dict[str, dict[str, tuple[int, ...]]]
+    range_mm: int
+    least_range_mm: int
+    static_boxes: int
+    hit_die: int
+
+
+class BoatGuns(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Boat guns: codes by one die, and what counts as a light vessel."""
+
+    result: dict[int, Codes]  # [1..6]
+    range_mm: int
+    light_size_quarters: int
+    light_armour_halves: int
+
+
+class Sinking(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The sinking number by Size, and striking the colours."""
+
+    number: Chart  # by quarters of Size
+    per_extra_hit: int
+    strike_need: int
+
+
+class Victory(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a ship counts, as a share of her Size."""
+
+    shares: dict[str, Ratio]
+
+
+class Charts(Record, frozen=True, kw_only=True):
+    """Every chart of the game."""
+
+    movement: Movement
+    gunnery: Gunnery
+    damage: Damage
+    torpedo: Torpedo
+    boat_guns: BoatGuns
+    sinking: Sinking
+    victory: Victory
+    reach: tuple[tuple[str, int], ...]  # (band, square of its last thousandth of a millimetre), nearest first
+
+
+class Column(NamedTuple):
+    """The Battery Fire entry in use: its percentage and the highest total of the white dice that hits (0, 0: none)."""
+
+    percent: int
+    need: int
+
+
+def band_of_square(distance_squared: int) -> Band:
+    """The range band of a squared distance in thousandths of a millimetre; the boundary is in the nearer band.
+
+    Rules: QF-RNG-1, QF-RNG-H1.
+    """
+    for name, square in load_charts().reach:
+        if distance_squared <= square:
+            return name  # type: ignore[return-value]
+    return ""
+
+
+@cache
+def fire_column(gunnery: int, armour_halves: int) -> Column:
+    """The entry for a Gunnery rating against an armour rating in half points. Rules: QF-FIRE-4, QF-FIRE-H1."""
+    found = Column(0, 0)
+    for line in load_charts().gunnery.battery:
+        if 200 * gunnery >= line.percent * armour_halves:
+            found = Column(line.percent, line.need)
+    return found
+
+
+@cache
+def hits_on(total: int) -> int:
+    """Hits scored by a total of the white dice that is within the limit: read on its own line. Rules: QF-FIRE-5."""
+    return next(line.hits for line in load_charts().gunnery.battery if line.need == total)
+
+
+@cache
+def hit_code(total: int, battery: str) -> str:
+    """The code a total of the white dice gives: S when even, else the G of the battery. Rules: QF-FIRE-7."""
+    if total % 2 == 0:
+        return "S"
+    return "Gh" if battery == "heavy" else "Gl"
+
+
+@cache
+def torpedo_need(kind: str, motion: str, rating: int) -> int:
+    """The most two dice may show for a torpedo hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-H1."""
+    row = load_charts().torpedo.need[kind][motion]
+    return row[min(rating, len(row)) - 1] if rating > 0 else 0
+
+
+@cache
+def sinking_number(size_quarters: int) -> int:
+    """The most two dice may show, less extra speed hits, for a ship to sink. Rules: QF-SNK-H1."""
+    number = load_charts().sinking.number[size_quarters]
+    assert number is not None
+    return number
+
+
+@cache
+def load_charts() -> Charts:
+    """Read the files in tables/. Raises DataError with file, line and field."""
+    gunnery = _read("gunnery", Gunnery)
+    _check_battery(gunnery)
+    return Charts(
+        movement=_read("movement", Movement),
+        gunnery=gunnery,
+        damage=_read("damage", Damage),
+        torpedo=_read("torpedoes", Torpedo),
+        boat_guns=_read("boat_guns", BoatGuns),
+        sinking=_read("sinking", Sinking),
+        victory=_read("victory", Victory),
+        reach=tuple((name, (gunnery.range_mm[name] * MM) ** 2) for name in BANDS),
+    )
+
+
+def _read(name: str, shape: type[_T]) -> _T:
+    return located(TABLES / f"{name}.yaml").read(shape)
+
+
+def _check_battery(gunnery: Gunnery) -> None:
+    """Raises DataError when a line of Battery Fire is missing or the percentages do not rise."""
+    source = located(TABLES / "gunnery.yaml")
+    problems = []
+    if [line.need for line in gunnery.battery] != list(range(2, 13)):
+        problems.append(source.problem("battery", "expected one line for each total of two dice, 2 to 12, in order"))
+    for number, (low, high) in enumerate(zip(gunnery.battery, gunnery.battery[1:], strict=False), start=1):
+        if high.percent <= low.percent:
+            problems.append(source.problem(f"battery[{number}].percent", f"expected more than {low.percent}"))
+    if problems:
+        raise DataError(problems)
+
+
+def codes_text(codes: Codes) -> str:
+    """Hit codes as the chart prints them: "2 S, Gh, F"; "n/e" for none."""
+    return ", ".join(code if count == 1 else f"{count} {code}" for code, count in codes.items()) or "n/e"

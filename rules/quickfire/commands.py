@@ -1,0 +1,65 @@
+"""Commands: what a player may say. The tag is the word one types."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Command
+
+
+class Move(Command, frozen=True, tag="move"):
+    """Move a ship along a plot: numbers are speed boxes run straight, L and R turn 45 degrees: 4, 2R2L4, 0."""
+
+    ship: str
+    plot: str
+
+
+class Follow(Command, frozen=True, tag="follow"):
+    """A ship keeps her station in line ahead and turns where the ship ahead of her turned."""
+
+    ship: str
+
+
+class Ram(Command, frozen=True, tag="ram"):
+    """Steer a ship at an enemy to ram her."""
+
+    ship: str
+    target: str
+
+
+class Fire(Command, frozen=True, tag="fire"):
+    """Fire one battery, heavy or light, at an enemy ship: one round, three dice."""
+
+    ship: str
+    battery: str
+    target: str
+
+
+class Split(Command, frozen=True, tag="split"):
+    """Share the light battery between two targets at point-blank (optional rule 304)."""
+
+    ship: str
+    target: str
+    other: str
+
+
+class BoatFire(Command, frozen=True, tag="boats"):
+    """Fire the boat guns at a light vessel at point-blank."""
+
+    ship: str
+    target: str
+
+
+class Launch(Command, frozen=True, tag="launch"):
+    """Try for a torpedo hit on an enemy ship at point-blank."""
+
+    ship: str
+    target: str
+
+
+class Repair(Command, frozen=True, tag="repair"):
+    """Spend a repair die on one hit: speed, heavy, light or rudder."""
+
+    ship: str
+    what: str
+
+
+COMMANDS: tuple[type[Command], ...] = (Move, Follow, Ram, Fire, Split, BoatFire, Launch, Repair)

@@ -1,0 +1,188 @@
+"""Damage: hits that wait for the end of their phase, blast codes, explosions, fires, ships out of action."""
+
+from __future__ import annotations
+
+from rules.kernel.ruling import Ruling
+from rules.quickfire.charts import Codes, codes_text
+from rules.quickfire.events import (
+    BatteryHit,
+    BlastStruck,
+    BoatGunsLost,
+    Exploded,
+    FireOut,
+    FireStarted,
+    ReturnedToAction,
+    RudderHit,
+    SpeedLost,
+    TorpedoesLost,
+    WentOutOfAction,
+)
+from rules.quickfire.state import (
+    BOXES,
+    HEAVY,
+    LIGHT,
+    Hit,
+    Ship,
+    State,
+    open_boxes,
+    out_of_action,
+    rof,
+    stopped,
+    with_ship,
+)
+
+
+def queue_hit(r: Ruling, hit: Hit) -> None:
+    """Keep what a round did until the phase ends: all fire of a phase is simultaneous. Rule: QF-SEQ-1."""
+    if hit.codes or hit.blast:
+        r.state = r.state.but(hits=(*r.state.hits, hit))
+
+
+def close_phase(r: Ruling) -> None:
+    """Apply every hit that waited: first the hits themselves, then the blast codes. Rules: QF-SEQ-1, QF-BLAST-2.
+
+    Throws two dice for every explosion. Rule: QF-DMG-H7.
+    """
+    hits: tuple[Hit, ...] = r.state.hits
+    if not hits:
+        return
+    r.state = r.state.but(hits=())
+    for hit in hits:
+        apply_codes(r, hit.target, hit.codes, hit.rule)
+    for hit in hits:
+        if hit.blast and not r.state.ships[hit.target].gone:
+            r.note(BlastStruck(rule="QF-BLAST-2", ship=hit.target, codes=codes_text(hit.blast)))
+            apply_codes(r, hit.target, hit.blast, "QF-BLAST-2")
+    count_out(r)
+
+
+def apply_codes(r: Ruling, name: str, codes: Codes, rule: str) -> None:
+    """Mark hit codes on a ship: S speed, Gh and Gl gunnery, T torpedo rating, D direction, F fire, E explosion.
+
+    Throws two dice for an E. Rules: QF-DMG-7, QF-DMG-H6.
+    """
+    for code, count in codes.items():
+        if r.state.ships[name].gone:
+            return
+        if code == "S":
+            speed_hits(r, name, count, rule)
+        elif code == "Gh":
+            _gunnery_hits(r, name, HEAVY, count, rule)
+        elif code == "Gl":
+            _gunnery_hits(r, name, LIGHT, count, rule)
+        elif code == "T":
+            _torpedo_hits(r, name, count, rule)
+        elif code == "D":
+            ship: Ship = r.state.ships[name]
+            r.state = with_ship(r.state, ship.but(rudder_hits=ship.rudder_hits + count))
+            r.note(RudderHit(rule=rule, ship=name, hits=ship.rudder_hits + count))
+        elif code == "F":
+            ship = r.state.ships[name]
+            r.state = with_ship(r.state, ship.but(fires=ship.fires + count))
+            r.note(FireStarted(rule=rule, ship=name, fires=ship.fires + count))
+        else:
+            for _ in range(count):
+                explode(r, name)
+
+
+def speed_hits(r: Ruling, name: str, count: int, rule: str) -> None:
+    """Mark speed boxes out; hits beyond the eighth are kept for the sinking roll. Rules: QF-DMG-H3, QF-SNK-3."""
+    ship: Ship = r.state.ships[name]
+    after = ship.but(speed_hits=ship.speed_hits + count)
+    r.state = with_ship(r.state, after)
+    extra = max(0, after.speed_hits - BOXES)
+    r.note(SpeedLost(rule=rule, ship=name, hits=count, boxes=open_boxes(after), extra=extra))
+
+
+def _gunnery_hits(r: Ruling, name: str, battery: str, count: int, rule: str) -> None:
+    """Lower the ROF of a battery; a silent battery takes no more. Rules: QF-DMG-H4, QF-OPT-301-66.
+
+    On a vessel with boat guns only the first takes her boat guns, each further one is a torpedo hit: QF-DMG-H5.
+    """
+    state: State = r.state
+    ship, card = state.ships[name], state.scene.cards[name]
+    if card.boat_guns == "only":
+        if not ship.boat_gun_lost:
+            r.state = with_ship(state, ship.but(boat_gun_lost=True))
+            r.note(BoatGunsLost(rule="QF-DMG-H5", ship=name))
+            count -= 1
+        if count:
+            _torpedo_hits(r, name, count, "QF-DMG-H5")
+        return
+    left = rof(state, ship, battery)
+    lost = min(count, left)
+    if lost:
+        change = {"heavy_hits": ship.heavy_hits + lost} if battery == HEAVY else {"light_hits": ship.light_hits + lost}
+        r.state = with_ship(state, ship.but(**change))
+        r.note(BatteryHit(rule=rule, ship=name, battery=battery, hits=lost, rof=left - lost))
+    if battery == HEAVY and state.scene.options["six_six_exception"] and card.rof_heavy == card.rof_light == 6:
+        _gunnery_hits(r, name, LIGHT, count, "QF-OPT-301-66")
+
+
+def _torpedo_hits(r: Ruling, name: str, count: int, rule: str) -> None:
+    """Lower the torpedo rating; where none is left the hit costs speed instead. Rules: QF-DMG-H6, QF-BG-H2."""
+    ship: Ship = r.state.ships[name]
+    lost = min(count, ship.torpedo)
+    if lost:
+        r.state = with_ship(r.state, ship.but(torpedo=ship.torpedo - lost))
+        r.note(TorpedoesLost(rule=rule, ship=name, hits=lost, rating=ship.torpedo - lost))
+    if count > lost:
+        speed_hits(r, name, count - lost, "QF-BG-H2")
+
+
+def explode(r: Ruling, name: str) -> None:
+    """An explosion: two dice on its line of the damage table, and the codes found. Rules: QF-DMG-2, QF-DMG-H1."""
+    state: State = r.state
+    rolled = r.roll(f"explosion in {state.scene.names[name]}", 2, 6, "QF-DMG-2")
+    codes = state.scene.charts.damage.explosion[rolled.total]
+    r.note(Exploded(rule="QF-DMG-H1", ship=name, codes=codes_text(codes)))
+    apply_codes(r, name, codes, "QF-DMG-H1")
+
+
+def fire_checks(r: Ruling) -> None:
+    """One roll for each fire that burns: it goes out, burns on, or explodes and burns on. Rules: QF-DMG-3, QF-DMG-H2.
+
+    Throws two dice a fire, and two for an explosion. Fires that an explosion starts now are not rolled for this turn.
+    """
+    for name, ship in tuple(r.state.ships.items()):
+        if not ship.gone:
+            for _ in range(ship.fires):
+                _fire_check(r, name)
+    count_out(r)
+
+
+def _fire_check(r: Ruling, name: str) -> None:
+    state: State = r.state
+    charts = state.scene.charts.damage
+    out = " ".join(str(total) for total in charts.fire_out)
+    bang = " ".join(str(total) for total in charts.fire_explodes)
+    note = f"out on {out}, explosion on {bang}"
+    total = r.roll(f"fire in {state.scene.names[name]}", 2, 6, "QF-DMG-3", note=note).total
+    if total in charts.fire_out:
+        ship = state.ships[name]
+        r.state = with_ship(state, ship.but(fires=ship.fires - 1))
+        r.note(FireOut(rule="QF-DMG-H2", ship=name, fires=ship.fires - 1))
+    elif total in charts.fire_explodes:
+        explode(r, name)
+
+
+def count_out(r: Ruling) -> None:
+    """Note the ships that have gone out of action, and those that repairs have brought back. Rule: QF-VP-H2."""
+    state: State = r.state
+    changed: dict[str, Ship] = {}
+    lost: list[str] = []
+    for name, ship in state.ships.items():
+        now = out_of_action(state, ship)
+        if now == ship.out:
+            continue
+        changed[name] = ship.but(out=now)
+        if not now:
+            r.note(ReturnedToAction(rule="QF-VP-H2", ship=name))
+            continue
+        lost.append(name)
+        if not ship.gone:
+            why = "stopped" if stopped(ship) else "her guns are silent"
+            r.note(WentOutOfAction(rule="QF-VP-H2", ship=name, why=why))
+    if changed:
+        order = (*state.out_order, tuple(lost)) if lost else state.out_order
+        r.state = state.but(ships={**state.ships, **changed}, out_order=order)

@@ -1,0 +1,181 @@
+"""The position of a game: ships on the table, what each has lost, the hits that wait for the end of a phase."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import GameState, Scene
+from rules.kernel.inches import Point, Polygon
+from rules.kernel.record import Record
+from rules.quickfire.charts import Charts, Codes
+from rules.quickfire.roster import HEAVY, LIGHT, ShipCard
+
+BOATS = "boats"
+BOXES = 8  # speed boxes of every ship (QF-SNK-1)
+EDGES = ("north", "east", "south", "west")
+
+
+class Waypoint(Record, frozen=True):
+    """Where the ship ahead put her helm over: a place and the heading she came to."""
+
+    x: int
+    y: int
+    facing: int
+
+
+class Ship(Record, frozen=True, kw_only=True):
+    """One ship. Her card stands in the scene; here is what changes."""
+
+    id: str
+    side: str
+    x: int  # forward funnel, in thousandths of a millimetre east and south of the table's north-west corner
+    y: int
+    facing: int  # degrees, 0..359
+    ran: int  # boxes run in her last move
+    ahead: str = ""  # the ship she follows in line ahead
+    waypoints: tuple[Waypoint, ...] = ()  # turning points of the ship ahead that she has not reached yet
+    track: tuple[Point, ...] = ()  # places passed in this turn's move, first to last
+    speed_hits: int = 0  # beyond eight they are extra hits
+    heavy_hits: int = 0  # lost points of heavy and light ROF
+    light_hits: int = 0
+    rudder_hits: int = 0
+    fires: int = 0
+    torpedo: int = 0  # torpedo rating left
+    boat_gun_lost: bool = False  # a vessel with boat guns only has lost them
+    repair_dice: int = 0
+    repairs: int = 0  # attempts this turn
+    helm: str = ""  # what a jammed rudder does this turn: port, straight, starboard
+    moved: bool = False
+    rounds: tuple[str, ...] = ()  # what she has fired this phase: heavy, light, boats
+    sole: bool = False  # a round of this phase was fired at a range that allows one battery only
+    boats_fired: bool = False  # boat guns, this turn
+    opened: bool = False  # has fired her guns in this battle
+    launched: bool = False  # torpedoes, this turn
+    out: bool = False  # counted out of action
+    gone: str = ""  # "", sunk, captured, escaped (by her exit), withdrawn (left the table elsewhere)
+
+
+class Hit(Record, frozen=True, kw_only=True):
+    """What a round, boat guns or a torpedo did; it waits for the end of the phase."""
+
+    ship: str
+    target: str
+    codes: Codes = {}  # applied first
+    blast: Codes = {}  # applied when all codes of the phase are
+    rule: str
+
+
+class Clause(Record, frozen=True):
+    """A question about ships: have at least `number` of a side (0: all) come to this? `what` picks among them."""
+
+    fate: str  # lost, sunk, out, away, sound, kept, fit
+    side: str
+    number: int
+    what: str = ""  # a torpedo target class, or a ship
+
+
+class Rung(Record, frozen=True, kw_only=True):
+    """One possible result of a scenario: it holds when all its clauses do."""
+
+    winner: str  # a side, or "" for a draw
+    title: str
+    clauses: tuple[Clause, ...]
+    at_once: bool  # it ends the battle when it holds
+    text: str
+
+
+class QfScene(Scene, frozen=True, kw_only=True):
+    """What never changes: scenario, options, ship cards, charts, the table."""
+
+    charts: Charts
+    cards: dict[str, ShipCard]
+    names: dict[str, str]  # ships and sides by the names players use
+    sides: tuple[str, str]
+    owner: dict[str, str]  # ship -> side
+    forces: dict[str, str]  # ship -> force
+    profile: str  # A or B
+    phases: int  # gunnery phases a turn
+    width: int  # of the table, in thousandths of a millimetre
+    height: int
+    land: tuple[tuple[str, Polygon], ...]  # (name, corners in thousandths of a millimetre)
+    box: dict[str, int]  # ship -> thousandths of a millimetre of one speed box
+    station: dict[str, int]  # ship -> distance she keeps from the ship ahead, in thousandths of a millimetre
+    length: dict[str, int]  # ship -> length and beam of her outline, in thousandths of a millimetre
+    beam: dict[str, int]
+    exits: dict[str, tuple[str, ...]]  # side -> edges by which it may get away: north, or north_east for the halves
+    handicap: dict[str, int]
+    ladder: tuple[Rung, ...]  # results of the scenario, in the order they are asked
+    first_out: bool  # the side whose ship is first out of action loses
+    fresh: dict[str, Ship]  # every ship as she was at the start
+
+
+class State(GameState, frozen=True, kw_only=True):
+    """A position."""
+
+    scene: QfScene
+    first: str  # the side that lost the initiative: it acts first
+    ships: dict[str, Ship]
+    hits: tuple[Hit, ...] = ()
+    out_order: tuple[tuple[str, ...], ...] = ()  # ships out of action in the order it happened, those at once together
+
+
+def enemy_of(state: State, side: str) -> str:
+    """The other side."""
+    a, b = state.scene.sides
+    return b if side == a else a
+
+
+def place(ship: Ship) -> Point:
+    """Where a ship is: her forward funnel (QF-RNG-2)."""
+    return ship.x, ship.y
+
+
+def afloat(state: State, side: str) -> list[Ship]:
+    """A side's ships on the table, in order."""
+    return [ship for ship in state.ships.values() if ship.side == side and not ship.gone]
+
+
+def rof(state: State, ship: Ship, battery: str) -> int:
+    """The current ROF of a battery: what the card says less gunnery hits; 0 is silent (QF-DMG-H4)."""
+    card = state.scene.cards[ship.id]
+    if battery == HEAVY:
+        return max(0, card.rof_heavy - ship.heavy_hits)
+    return max(0, card.rof_light - ship.light_hits)
+
+
+def open_boxes(ship: Ship) -> int:
+    """Speed boxes not marked out (QF-SNK-1)."""
+    return max(0, BOXES - ship.speed_hits)
+
+
+def stopped(ship: Ship) -> bool:
+    """Whether all eight speed boxes are marked out (QF-SNK-1)."""
+    return ship.speed_hits >= BOXES
+
+
+def boat_guns(state: State, ship: Ship) -> bool:
+    """Whether a ship can fire boat guns now: on a BG-only vessel until lost, else while the light ROF is 1 or more."""
+    card = state.scene.cards[ship.id]
+    if card.boat_guns == "only":
+        return not ship.boat_gun_lost
+    return card.boat_guns == "yes" and rof(state, ship, LIGHT) > 0
+
+
+def silent(state: State, ship: Ship) -> bool:
+    """Whether all the guns a ship began with are silent; of a BG-only vessel, her torpedoes too (QF-VP-H2)."""
+    if state.scene.cards[ship.id].boat_guns == "only":
+        return ship.boat_gun_lost and not ship.torpedo
+    return rof(state, ship, HEAVY) == 0 and rof(state, ship, LIGHT) == 0
+
+
+def out_of_action(state: State, ship: Ship) -> bool:
+    """Whether a ship is out of action: gone, stopped or silent (QF-VP-H2)."""
+    return bool(ship.gone) or stopped(ship) or silent(state, ship)
+
+
+def guess(state: State, side: str) -> State:
+    """The position as a side may know it: everything on the table is open (QF-SEQ-H5)."""
+    return state
+
+
+def with_ship(state: State, ship: Ship) -> State:
+    """The position with one ship changed."""
+    return state.but(ships={**state.ships, ship.id: ship})
