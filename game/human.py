@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, product
 
 import msgspec
@@ -25,6 +26,7 @@ APART: dict[str, Callable[[Place, Place], int]] = {
     "bands": lambda a, b: abs(a[0] - b[0]),
     "table": lambda a, b: inches.distance((a[0], a[1]), (b[0], b[1])),
 }
+CLOSE_BY = 320  # a table's longer side is so many times the distance within which a place stands for an end
 FULL_TURN = {"hex": 6, "bands": 1, "table": 360}  # facings of a whole turn
 
 
@@ -270,6 +272,19 @@ class Hand:
         """The commands of the lit deed that end at a place."""
         return tuple(command for command in self._open() if self.sketch(command).at == place)
 
+    def end_near(self, place: Place) -> Place:
+        """The end a place stands for: itself, or on a table the nearest one the lit deed has, if it is close by."""
+        ground = self.view.ground
+        if self.session.system.board != "table" or ground is None:
+            return place
+        near = self.nearest_place(place)
+        return near if near is not None and self.apart(near, place) <= max(ground.size) // CLOSE_BY else place
+
+    def best_to(self, place: Place, facing: int | None = None) -> Command | None:
+        """What a click on a place would arm: the heading nearest to `facing` of what ends there; None for nothing."""
+        found = self.commands_to(self.end_near(place)) if self.deed_kind == "place" else ()
+        return min(found, key=partial(self._off, facing)) if found else None
+
     def commands_at(self, piece: str) -> tuple[Command, ...]:
         """The commands of the lit deed that aim at a counter."""
         if self.deed is None:
@@ -279,8 +294,9 @@ class Hand:
     def point(self, place: Place, facing: int | None = None, narrow: bool = False) -> bool:
         """Click on a place: arm what ends there, the heading nearest to `facing` first; or narrow the path through it.
 
-        False when the lit deed has nothing to do with that place.
+        On a table a place close to an end stands for it. False when the lit deed has nothing to do with that place.
         """
+        place = self.end_near(place)
         ending = () if narrow else self.commands_to(place)
         if ending:
             self.candidates, self.index = ending, 0
@@ -299,14 +315,16 @@ class Hand:
         """Prefer the heading nearest to one (in the board's own facings) among those armed."""
         if facing is None or not self.candidates:
             return
+        self.index = self.candidates.index(min(self.candidates, key=partial(self._off, facing)))
+
+    def _off(self, facing: int | None, command: Command) -> int:
+        """How far the heading at the end of a command is from one."""
+        found = self.sketch(command).facing
+        if found is None or facing is None:
+            return 0
         whole = FULL_TURN[self.session.system.board]
-
-        def off(number: int) -> tuple[int, int]:
-            found = self.sketch(self.candidates[number]).facing
-            turn = abs((found if found is not None else facing) - facing) % whole
-            return min(turn, whole - turn), number
-
-        self.index = min(range(len(self.candidates)), key=off)
+        turn = abs(found - facing) % whole
+        return min(turn, whole - turn)
 
     def aim(self, piece: str) -> bool:
         """Click on a counter: arm the commands that aim at it. False when there are none."""

@@ -28,7 +28,7 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     show: str = ""  # slide, smoke, shells, torpedo, splash, explosion; empty = only a sound
     unit: str = ""  # field: the counter or unit that slides, or where it happens
-    path: str = ""  # field: the places: hexes or bands by number, or whole places
+    path: str = ""  # field: the places: hexes or bands by number, or whole places; smoke without one rises at the unit
     start: str = ""  # field: unit or place where shells and torpedoes come from
     end: str = ""  # field: unit or place they go to
     result: str = ""  # field that says whether they struck
@@ -118,7 +118,10 @@ def _motions(event: Event, cue: Cue, at: int, place_of: PlaceOf) -> list[Motion]
         return []
     if cue.show in ("slide", "smoke"):
         unit = str(getattr(event, cue.unit, ""))
-        path = tuple(_whole(place, place_of(unit)) for place in getattr(event, cue.path, ()))
+        stands = place_of(unit)
+        path = tuple(_whole(place, stands) for place in getattr(event, cue.path, ()))
+        if cue.show == "smoke" and not cue.path and stands is not None:
+            path = (stands,)
         if len(path) < (2 if cue.show == "slide" else 1):
             return []
         piece = unit if cue.show == "slide" else ""

@@ -26,7 +26,7 @@ class Corners:
     def __init__(self, chart: Printed, book: FontBook, ui_scale: float = 1.0) -> None:
         self.chart, self.book, self.ui_scale = chart, book, ui_scale
         self.titles = ("", "", "")
-        self.show_minimap = True
+        self.show_minimap = self.show_bar = self.show_rose = True
         self._placed: dict[str, tuple[pygame.Surface, pygame.Rect]] = {}
         self._under: frozenset[str] = frozenset()
         self._crowded = False
@@ -51,22 +51,21 @@ class Corners:
                 right = min(right, paper.right - width - 8)
             places = [(left, top), (right, top)]
             self._place("cartouche", card, places, points)
-        bar = self._card(("bar", camera.zoom), lambda: self.chart.scale_bar(camera.zoom))
-        left = max(view.left + EDGE, paper.left + 8)
-        low = min(view.bottom - EDGE + 6, paper.bottom - 4) - bar.get_height()
-        self._place("bar", bar, [(left, low)], [])
+        if self.show_bar:
+            bar = self._card(("bar", camera.zoom), lambda: self.chart.scale_bar(camera.zoom))
+            left = max(view.left + EDGE, paper.left + 8)
+            low = min(view.bottom - EDGE + 6, paper.bottom - 4) - bar.get_height()
+            self._place("bar", bar, [(left, low)], [])
         self._place_minimap(camera, view)
-        if view.width >= NARROW:
+        if self.show_rose and view.width >= NARROW:
             size = round(max(88, min(150 * self.ui_scale, view.height // 6)))
             rose = self._card(("rose", size), lambda: ornaments.compass(self.chart.inks, self.book, size))
-            right, base = view.right - EDGE - size, view.bottom - EDGE - size
-            above = base - (self._placed["minimap"][1].height + EDGE if "minimap" in self._placed else 0)
-            free = [
-                (right, view.top + EDGE),
-                (right, above),
-                (view.left + EDGE, base - 44),
-                (view.left + EDGE, view.top + EDGE),
-            ]
+            inner = paper.clip(view).inflate(-2 * EDGE, -2 * EDGE)  # on the map, not on its frame
+            right, base = inner.right - size, inner.bottom - size
+            above = base
+            if "minimap" in self._placed:
+                above = min(base, self._placed["minimap"][1].top - EDGE - size)
+            free = [(right, inner.top), (right, above), (inner.left, base - 44), (inner.left, inner.top)]
             clear = [place for place in free if pygame.Rect(place, (size, size)).collidelist(self.rects()) < 0]
             self._crowded = self._place("rose", rose, clear, points) > 0
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import hex_layout, ink, silhouette
+from game.boards import ashore, hex_layout, ink, silhouette
 from game.boards.ink import ChartInk
 from game.boards.layout import Point
 from game.boards.silhouette import Tones
@@ -95,7 +95,7 @@ class CounterPress:
             picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
         if selected:
             _glow(picture, body, corner, palette.focus)
-        if piece.known:
+        if piece.known and not ashore.is_land(piece):
             _wedge(picture, body, self.bearing(piece.facing), mix(colour, (255, 255, 255), 0.45), selected, palette)
         face = _face(side, corner, colour, piece.ghost)
         self._draw_field(face, piece, side)
@@ -116,7 +116,9 @@ class CounterPress:
             mark = self.book.font("title", px).render("?", True, (28, 30, 36))
             face.blit(mark, mark.get_rect(center=(side // 2, side // 2)))
             return
-        if piece.hulls:
+        if ashore.is_land(piece):
+            face.blit(ashore.picture(piece.hulls[0], (side, height)), (0, 0))
+        elif piece.hulls:
             drawn = draw_division(piece.hulls[:MOST_HULLS], (side, height), self.bearing(piece.facing))
             face.blit(drawn, (0, 0))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from game.boards.band_board import BandBoard
 from game.boards.board import Board
 from game.boards.hex_board import HexBoard
+from game.boards.table_board import TableBoard
 from game.ui.fonts import FontBook
 from game.ui.theme import Palette
 from rules.kernel.scenario import MapSheet
@@ -25,12 +27,8 @@ def make_board(
     if kind == "hex" and sheet is not None:
         return HexBoard(sheet, theme, fonts, ui_scale=ui_scale)
     if kind == "bands" and ground is not None:
-        from game.boards.band_board import BandBoard
-
         return BandBoard(ground, theme, fonts, ui_scale=ui_scale)
     if kind == "table" and ground is not None:
-        from game.boards.table_board import TableBoard
-
         return TableBoard(ground, theme, fonts, ui_scale=ui_scale)
     wanted = {"hex": "a map sheet", "bands": "the ground of its bands", "table": "the ground of its table"}
     raise ValueError(f"a {kind!r} board needs {wanted.get(kind, 'to be one of ' + ', '.join(wanted))}")

@@ -22,38 +22,60 @@ from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull, Piece
 
-FINE = 3
+FINE = 3  # models are drawn so much larger and scaled down
+LARGE = 110  # pixels: longer ones a little less
 MOST_HULLS = 4
 KEPT = 700
 SMALLEST = 40  # pixels of the shortest model at a UI scale of 1
-LONGEST_SMALL = 18  # pixels that a battleship is longer than that, at the least
+LONGEST_SMALL = 12  # pixels that a battleship is longer than that, at the least
 BATTLESHIP_FT = 430
+LONG, EDGES = 1.1, 4  # a base is so many times as long as its ship, and so many pixels
+CROWDED = 0.7  # of their least size, for ships in close order
 CUT = 0.3  # of the base's width: the corners of the other side's bases
 BOW = 0.1  # of the base's length: the band at the bow end
 NEUTRAL: Colour = (96, 96, 92)
 
 
 @dataclass(frozen=True)
+class Base:
+    """The base of a model: its corners around the ship's place, in pixels.
+
+    `card` is the base before its corners were cut: port bow, starboard bow, starboard quarter, port quarter.
+    """
+
+    corners: tuple[Point, ...]
+    card: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
 class Model:
-    """A pressed model: its picture, the ship's place in it, the corners of its base around that place; in pixels."""
+    """A pressed model: its picture, and the ship's place in it in pixels."""
 
     picture: pygame.Surface
     middle: tuple[int, int]
-    corners: tuple[Point, ...]
 
 
-def drawn_length(piece: Piece, true_px: float, ui_scale: float) -> int:
-    """Pixels of the longest hull of a piece: true to scale where that can be read, never so small that it cannot."""
+def drawn_length(piece: Piece, true_px: float, ui_scale: float, room_px: float = 1000.0) -> int:
+    """Pixels of the longest hull of a piece: true to scale where that can be read, never so small that it cannot.
+
+    `room_px`: from ship to ship; where that is little, models that are shown too large are less so.
+    """
     longest = max((hull.length_ft for hull in piece.hulls), default=BATTLESHIP_FT)
     least = (SMALLEST + LONGEST_SMALL * min(1.3, longest / BATTLESHIP_FT)) * ui_scale
-    return round(max(least, true_px))
+    squeeze = max(CROWDED, min(1.0, room_px / (least * LONG + EDGES)))
+    return round(max(least * squeeze, true_px))
 
 
 def base_size(piece: Piece, length: int) -> tuple[float, float]:
     """Length and width of a piece's base in pixels, for hulls `length` pixels long."""
     hulls = piece.hulls[:MOST_HULLS]
     wide = sum(_beam(hull, length) * 1.5 for hull in hulls) if hulls else length * 0.4
-    return length * 1.2 + 4, max(length * 0.3, wide + length * 0.1)
+    return length * LONG + EDGES, max(length * 0.3, wide + length * 0.1)
+
+
+def reach_of(corners: tuple[Point, ...], length: int) -> int:
+    """Pixels from the middle of a model's picture to its edges: the base, its shadow and its glow."""
+    return round(max(max(abs(x), abs(y)) for x, y in corners)) + max(10, round(length * 0.2))
 
 
 def _fat(length: int) -> float:
@@ -85,33 +107,36 @@ class ModelPress:
                 self._kept.popitem(last=False)
         return found
 
+    def base(self, piece: Piece, length: int) -> Base:
+        """Where the base of a piece's model lies."""
+        ahead, size = bearing(piece.facing), base_size(piece, length)
+        cut, whole = _outline(size, self._cut(piece.side)), _outline(size, 0.0)
+        return Base(tuple(_turned(at, ahead) for at in cut), tuple(_turned(at, ahead) for at in whole))
+
     def colour_of(self, side: str) -> Colour:
         """The colour of a side; a side that is not known is grey."""
         return self.sides.get(side, NEUTRAL)
 
     def _press(self, piece: Piece, length: int, selected: bool) -> Model:
-        ahead = bearing(piece.facing)
-        size = base_size(piece, length)
-        outline = _outline(size, self._cut(piece.side))
-        corners = tuple(_turned(point, ahead) for point in outline)
-        pad = max(10, round(length * 0.2))
-        reach = round(max(max(abs(x), abs(y)) for x, y in corners)) + pad
+        ahead, size, corners = bearing(piece.facing), base_size(piece, length), self.base(piece, length).corners
+        fine = FINE if length < LARGE else FINE - 1
+        reach = reach_of(corners, length)
         middle = (reach, reach)
         made = ink.layer((2 * reach, 2 * reach))
         if not piece.ghost:
             self._draw_shadow(made, corners, middle, length)
         if selected:
             self._draw_glow(made, corners, middle)
-        large = ink.layer((2 * reach * FINE, 2 * reach * FINE))
-        self._draw_base(large, piece, size, ahead, selected)
-        self._draw_hulls(large, piece, length, ahead)
+        large = ink.layer((2 * reach * fine, 2 * reach * fine))
+        self._draw_base(large, piece, size, ahead, (fine, selected))
+        self._draw_hulls(large, piece, length, ahead, fine)
         made.blit(pygame.transform.smoothscale(large, made.get_size()), (0, 0))
         if not piece.known:
             mark = self.book.font("title", round(length * 0.4)).render("?", True, (28, 30, 36))
             made.blit(mark, mark.get_rect(center=middle))
         if piece.ghost:
             made.fill((255, 255, 255, 150), special_flags=pygame.BLEND_RGBA_MULT)
-        return Model(made, middle, corners)
+        return Model(made, middle)
 
     def _cut(self, side: str) -> float:
         names = list(self.sides)
@@ -135,23 +160,23 @@ class ModelPress:
         made.blit(pygame.transform.gaussian_blur(halo, 3), (0, 0))
 
     def _draw_base(
-        self, large: pygame.Surface, piece: Piece, size: tuple[float, float], ahead: Point, selected: bool
+        self, large: pygame.Surface, piece: Piece, size: tuple[float, float], ahead: Point, how: tuple[int, bool]
     ) -> None:
         """The card under the ship: its thickness, its face, a band in the side's colour at the bow, and the edge."""
         palette, colour = self.inks.palette, self.colour_of(piece.side)
         middle = (large.get_width() / 2, large.get_height() / 2)
-        length, width = size
+        (length, width), (fine, selected) = size, how
         cut = self._cut(piece.side)
 
         def placed(points: list[Point], down: float = 0.0) -> list[Point]:
             turned = (_turned(point, ahead) for point in points)
-            return [(middle[0] + x * FINE, middle[1] + (y + down) * FINE) for x, y in turned]
+            return [(middle[0] + x * fine, middle[1] + (y + down) * fine) for x, y in turned]
 
         face = (214, 207, 188) if self.inks.dark else (250, 243, 224)
         outline = _outline(size, cut)
         thick = max(1.5, length * 0.025)
-        for step in range(round(thick * FINE), 0, -1):
-            pygame.draw.polygon(large, mix(face, (60, 46, 22), 0.45), placed(outline, step / FINE))
+        for step in range(round(thick * fine), 0, -1):
+            pygame.draw.polygon(large, mix(face, (60, 46, 22), 0.45), placed(outline, step / fine))
         pygame.draw.polygon(large, face, placed(outline))
         band = ink.clipped(outline, (length * (0.5 - BOW), -width, length, width))
         if len(band) > 2:
@@ -165,11 +190,11 @@ class ModelPress:
         if selected:
             edge, wide = palette.focus, 2.2
         if piece.ghost:
-            ink.dashed(large, edge, [*placed(outline), placed(outline)[0]], wide * FINE, 5 * FINE, 3 * FINE)
+            ink.dashed(large, edge, [*placed(outline), placed(outline)[0]], wide * fine, 5 * fine, 3 * fine)
         else:
-            ink.polyline(large, edge, placed(outline), wide * FINE, closed=True)
+            ink.polyline(large, edge, placed(outline), wide * fine, closed=True)
 
-    def _draw_hulls(self, large: pygame.Surface, piece: Piece, length: int, ahead: Point) -> None:
+    def _draw_hulls(self, large: pygame.Surface, piece: Piece, length: int, ahead: Point, fine: int) -> None:
         hulls = piece.hulls[:MOST_HULLS] if piece.known else ()
         if not hulls:
             return
@@ -181,10 +206,10 @@ class ModelPress:
             own = length * max(0.55, hull.length_ft / longest)
             place = (-length * BOW * 0.5 - (index % 2) * length * 0.05 * (len(hulls) > 1), across + beams[index] / 2)
             x, y = _turned(place, ahead)
-            at = (large.get_width() / 2 + x * FINE, large.get_height() / 2 + y * FINE)
+            at = (large.get_width() / 2 + x * fine, large.get_height() / 2 + y * fine)
             tones = HURT if hull.damage >= 4 else paint_of(colour)
             shapes = silhouette.plan(hull, _fat(length))
-            silhouette.draw_plan(large, shapes, at, own * FINE, ahead, tones, () if own > 90 else _SMALL)
+            silhouette.draw_plan(large, shapes, at, own * fine, ahead, tones, () if own > 90 else _SMALL)
             across += beams[index]
 
 
@@ -194,10 +219,10 @@ _SMALL = ("hull", "deck", "gun", "barrel", "funnel", "tube", "hole", "flame")
 def paint_of(colour: Colour) -> Tones:
     """A ship painted in her side's colour, with wooden decks and pale turrets."""
     return Tones(
-        hull=mix(colour, (210, 214, 220), 0.14),
+        hull=mix(colour, (112, 116, 124), 0.12),
         shade=mix(colour, (0, 0, 0), 0.3),
-        deck=mix(mix(colour, (220, 200, 158), 0.3), (255, 255, 255), 0.06),
-        house=mix(colour, (240, 236, 222), 0.62),
+        deck=mix(mix(colour, (96, 98, 104), 0.25), (255, 248, 226), 0.13),
+        house=mix(colour, (240, 236, 222), 0.55),
         gun=(226, 218, 198),
         dark=(22, 22, 26),
         edge=mix(colour, (6, 8, 12), 0.72),

@@ -50,20 +50,30 @@ def paint(surface: pygame.Surface, waters: Waters, inks: ChartInk, scale: float,
     _hatch(surface, inks, scale, origin[1], [points for _, points in shores])
     for loop, points in shores:
         pygame.draw.polygon(surface, inks.tints[4] if loop.hole else inks.land_low, points)
-    if shores:
-        _hills(surface, inks, [(loop, placed(loop)) for loop in waters.forms])
+    forms = [(loop, placed(loop)) for loop in waters.forms] if shores else []
+    if forms:
+        _hills(surface, inks, forms, [points for loop, points in shores if not loop.hole])
     for _, points in shores:
         ink.polyline(surface, inks.coast, points, max(2.0, min(5.0, 2.6 * scale)), closed=True)
 
 
-def _hills(surface: pygame.Surface, inks: ChartInk, loops: list[tuple[Loop, list[Point]]]) -> None:
+def _hills(
+    surface: pygame.Surface, inks: ChartInk, loops: list[tuple[Loop, list[Point]]], land: list[list[Point]]
+) -> None:
+    """The shape of the land in form lines, on the land alone: narrow inlets stay water."""
+    made = ink.layer(surface.get_size())
     for loop, points in sorted(loops, key=lambda pair: -pair[0].area):
         if len(points) < 3:
             continue
         level = loop.level - 1 if loop.hole else loop.level
         tone = inks.land_low if level < 0 else mix(inks.land, inks.form, 0.1 * level)
-        pygame.draw.polygon(surface, tone, points)
-        pygame.draw.aalines(surface, inks.form, True, points)
+        pygame.draw.polygon(made, tone, points)
+        pygame.draw.aalines(made, inks.form, True, points)
+    mask = ink.layer(surface.get_size())
+    for points in land:
+        pygame.draw.polygon(mask, (255, 255, 255, 255), points)
+    made.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    surface.blit(made, (0, 0))
 
 
 def _hatch(surface: pygame.Surface, inks: ChartInk, scale: float, top: int, shores: list[list[Point]]) -> None:

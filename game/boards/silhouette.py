@@ -13,7 +13,7 @@ from functools import cache
 
 import pygame
 
-from game.boards import ink
+from game.boards import ashore, ink
 from game.boards.hex_layout import Point
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull
@@ -171,7 +171,12 @@ def draw_plan(
 
 
 def portrait(hull: Hull, size: tuple[int, int], tones: Tones = GREY, fat: float = 1.15) -> pygame.Surface:
-    """A ship lit from the side, bow to the right, as large as fits in `size` pixels, on a transparent surface."""
+    """A ship lit from the side, bow to the right, as large as fits in `size` pixels, on a transparent surface.
+
+    A target ashore is drawn as what stands there.
+    """
+    if hull.type == ashore.LAND:
+        return ashore.picture(hull, size)
     fine = 3 if size[0] < 900 else 2
     wide, high = size[0] * fine, size[1] * fine
     shapes = plan(hull, fat)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import pygame
 
-from game.boards import animation, frame, ink, items
+from game.boards import animation, frame, items
 from game.boards.animation import Motion
 from game.boards.board import Hit
 from game.boards.camera import Camera
 from game.boards.corners import Corners
+from game.boards.fleet import Fleet
+from game.boards.glass import SHADE, Glass, draw_ties, framed, glass_for
 from game.boards.ink import chart_ink
-from game.boards.items import Item
+from game.boards.items import Item, Sprite
 from game.boards.layout import Point
-from game.boards.models import Model, ModelPress, drawn_length
+from game.boards.models import ModelPress
 from game.boards.overlay import EMPTY, Overlay, free_place, label_box
 from game.boards.table_chart import TableChart
-from game.boards.table_labels import Label, LabelPress, Standing
+from game.boards.table_labels import LabelPress
 from game.boards.table_layout import LONGER_SIDE, Tabletop, bearing, degrees
 from game.boards.table_marks import TableMarks
 from game.boards.table_overlay import TableOverlay, break_point
@@ -28,22 +29,13 @@ from game.ui.theme import Colour, Palette
 from rules.kernel.view import Ground, Marker, Piece, Place, View
 
 SNAP = 34  # pixels: so near to an end that is lit the cursor means it, on open water
+GLASS_SNAP = 60  # the same in the glass
 SNAP_OVER = 7  # the same over another ship
-TOUCH = 3  # pixels around a base that belong to it
 CURSOR = 9  # pixels: the ring under the cursor
 KEY_STEP = 30  # pixels that the keyboard cursor goes where nothing is lit
 SPLASH = 24  # pixels: how large splashes and shells are
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 OWN = ("ring", "arc")  # markers shown only while the ship they are drawn around is selected
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A model where it stands on the zoomed world."""
-
-    piece: Piece
-    at: Point
-    model: Model
 
 
 class TableBoard:
@@ -55,10 +47,10 @@ class TableBoard:
     camera: Camera
     _box: pygame.Surface
     _box_words: tuple[str, str, bool] | None
-    _spots: tuple[float, list[Spot]] | None
-    _labels: tuple[float, list[Label]] | None
     _marked: tuple[float, list[Item]] | None
-    _overlay_items: tuple[float, list[Item], list[Item]] | None
+    _overlay_items: dict[float, tuple[list[Item], list[Item]]]
+    _glass_kept: tuple[object, Glass | None] | None
+    _glass_picture: tuple[object, pygame.Surface] | None
 
     def __init__(
         self,
@@ -108,10 +100,8 @@ class TableBoard:
     @property
     def scale_words(self) -> str:
         """What the table's scale is."""
-        return (
-            self.ground.scale
-            or f"table {' by '.join(f'{side // 1000}' for side in self.ground.size)} {self.ground.unit}"
-        )
+        across, down = (self.top.words(side) for side in self.ground.size)
+        return self.ground.scale or f"table {across} by {down} {self.ground.unit}"
 
     def set_view(self, view: View) -> None:
         """The game as one side sees it."""
@@ -131,7 +121,7 @@ class TableBoard:
             return
         other = overlay.selected != self.overlay.selected
         self.overlay = overlay
-        self._overlay_items = None
+        self._overlay_items = {}
         if other:
             self._dirty()
 
@@ -167,7 +157,7 @@ class TableBoard:
         """Show these places as large as they go, with so many fortieths of the table around them."""
         points = [self.top.world(place) for place in places]
         if points:
-            self._look(self.camera.framing(points, margin * LONGER_SIDE / 40))
+            self._look(_on_paper(self.camera.framing(points, margin * LONGER_SIDE / 40)))
 
     def centre_on(self, place: Place) -> None:
         """Bring a place to the middle."""
@@ -186,10 +176,13 @@ class TableBoard:
             return Hit(self.top.place(inside), None, True)
         if not self.rect.collidepoint(pos):
             return Hit(None)
+        glass = self._glass()
+        if glass is not None and glass.holds(pos):
+            return Hit(self._lit_near(pos, GLASS_SNAP * self.ui_scale, glass.camera))
         piece = self._piece_at(pos)
         other = piece is not None and piece.id != self.overlay.selected
         if piece is None or piece.at not in self.overlay.targets:
-            lit = self._lit_near(pos, (SNAP_OVER if other else SNAP) * self.ui_scale)
+            lit = self._lit_near(pos, (SNAP_OVER if other else SNAP) * self.ui_scale, self.camera)
             if lit is not None and (piece is None or other or self._nearer(pos, lit, piece.at)):
                 return Hit(lit)
         if piece is not None:
@@ -199,35 +192,30 @@ class TableBoard:
     def _nearer(self, pos: Point, lit: Place, other: Place) -> bool:
         return math.dist(pos, self.screen_of(lit)) <= math.dist(pos, self.screen_of(other))
 
-    def _lit_near(self, pos: Point, most: float) -> Place | None:
+    def _lit_near(self, pos: Point, most: float, camera: Camera) -> Place | None:
         """The end nearest to a point of the screen, if it is within so many pixels."""
-        found = min(
-            ((math.dist(pos, self.screen_of(place)), place) for place in self.overlay.reachable),
-            default=(most + 1, ()),
-        )
+        apart = ((math.dist(pos, camera.to_screen(self.top.world(end))), end) for end in self.overlay.reachable)
+        found = min(apart, default=(most + 1, ()))
         return found[1] if found[0] <= most else None
 
     def _piece_at(self, pos: Point) -> Piece | None:
-        """The topmost model under a point of the screen, or the one whose name is there."""
         if self.hide_counters:
             return None
         x, y = pos[0] - self.rect.x + self.camera.scroll[0], pos[1] - self.rect.y + self.camera.scroll[1]
-        for spot in reversed(self._standing()):
-            if _on_base((x - spot.at[0], y - spot.at[1]), spot.model.corners):
-                return spot.piece
-        named = next((label.piece for label in self._named() if label.box.inflate(-8, -8).collidepoint(x, y)), None)
-        return next((spot.piece for spot in self._standing() if spot.piece.id == named), None)
+        return self.fleet.under(x, y, self.camera.zoom)
 
     def pointer(self, pos: Point | None) -> bool:
         """Tell the board where the cursor is: ornaments under it fade. True when the board must be drawn again."""
         return self.corners.pointer(pos)
 
     def outline_of(self, place: Place) -> list[Point]:
-        """The base of the ship that stands there, or a small ring, on the screen."""
-        x, y = self.screen_of(place)
-        for spot in reversed(self._standing() if not self.hide_counters else []):
-            if spot.piece.at == place:
-                return [(x + dx, y + dy) for dx, dy in spot.model.corners]
+        """The base of the ship that stands there, or a small ring, on the screen; of an end in the glass, there."""
+        glass = self._glass()
+        through = glass is not None and place in self.overlay.reachable
+        x, y = glass.camera.to_screen(self.top.world(place)) if glass is not None and through else self.screen_of(place)
+        spot = None if through or self.hide_counters else self.fleet.at(place, self.camera.zoom)
+        if spot is not None:
+            return [(x + dx, y + dy) for dx, dy in spot.base.corners]
         ring = (bearing(turn) for turn in range(0, 360, 20))
         return [(x + dx * CURSOR * self.ui_scale, y + dy * CURSOR * self.ui_scale) for dx, dy in ring]
 
@@ -254,7 +242,9 @@ class TableBoard:
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
         """The heading in degrees from a place towards a point of the screen; None when it is nowhere near."""
-        x, y = self.screen_of(place)
+        glass = self._glass()
+        camera = glass.camera if glass is not None and glass.holds(pos) else self.camera
+        x, y = camera.to_screen(self.top.world(place))
         dx, dy = pos[0] - x, pos[1] - y
         return None if abs(dx) + abs(dy) < 4 else degrees(dx, dy)
 
@@ -288,17 +278,21 @@ class TableBoard:
         zoom, scroll = self.camera.zoom, self.camera.scroll
         dx, dy = self.rect.x - scroll[0], self.rect.y - scroll[1]
         self._draw_paper(surface)
+        self.marks.taken, self.marks.covered = self.fleet.taken(zoom), self.corners.rects()
         items.draw_items(surface, self._marker_items(motions, t or 0), dx, dy)
-        below, above = self._overlay_now()
+        below, above = self._overlay_now(zoom)
         items.draw_items(surface, below, dx, dy)
         if not self.hide_counters:
-            self._draw_models(surface, motions, t or 0, (dx, dy))
+            self.fleet.draw(surface, zoom, (dx, dy), motions, t or 0)
         items.draw_items(surface, above, dx, dy)
         if motions:
             layout = self.top.layout(SPLASH * self.ui_scale / zoom)
             items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, layout), dx, dy)
         pieces = self.view.pieces if self.view and not self.hide_counters else ()
         self.corners.draw(surface, self.camera, pieces, self.sides)
+        glass = self._glass()
+        if glass is not None and not motions and not self.hide_counters:
+            self._draw_glass(surface, glass)
         self._draw_box(surface)
         surface.set_clip(clip)
 
@@ -314,71 +308,6 @@ class TableBoard:
             for strip in frame.around(self.rect, covered.clip(self.rect)):
                 surface.fill(self.theme.desk, strip)
         frame.draw_shadow(surface, self.camera)
-
-    def _draw_models(
-        self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
-    ) -> None:
-        """Models, those that move on top, then their names."""
-        standing = self._standing()
-        moved = {spot.piece.id: self._in_motion(spot, motions, t) for spot in standing} if motions else {}
-        labels = self._named()
-        for label in labels:
-            if label.tie is not None and label.piece not in moved:
-                self._draw_tie(surface, label, shift)
-        for spot in sorted(standing, key=lambda spot: moved.get(spot.piece.id, spot) is not spot):
-            now = moved.get(spot.piece.id, spot)
-            x, y = round(now.at[0]) + shift[0], round(now.at[1]) + shift[1]
-            surface.blit(now.model.picture, (x - now.model.middle[0], y - now.model.middle[1]))
-        places = {spot.piece.id: spot for spot in standing}
-        for label in labels:
-            home, now = places[label.piece], moved.get(label.piece, places[label.piece])
-            off = (round(now.at[0] - home.at[0]) + shift[0], round(now.at[1] - home.at[1]) + shift[1])
-            surface.blit(label.picture, label.box.move(off))
-
-    def _draw_tie(self, surface: pygame.Surface, label: Label, shift: tuple[int, int]) -> None:
-        assert label.tie is not None
-        end = (label.tie[0] + shift[0], label.tie[1] + shift[1])
-        ink.line(surface, self.inks.palette.ink_faint, label.box.move(shift).center, end, 1.0)
-
-    def _in_motion(self, spot: Spot, motions: tuple[Motion, ...], t: int) -> Spot:
-        """Where a model is at a time, turned the way it runs."""
-        found = animation.motion_of(spot.piece.id, motions, t)
-        if found is None or found.share(t) >= 1:
-            return spot
-        (x, y), direction = animation.piece_at(found, t, self.chart.layout)
-        facing = spot.piece.facing if direction is None else round(degrees(*direction) / 3) * 3
-        model = self.models.model(spot.piece.but(facing=facing), self._length(spot.piece), self._chosen(spot.piece))
-        return Spot(spot.piece, (x * self.camera.zoom, y * self.camera.zoom), model)
-
-    def _chosen(self, piece: Piece) -> bool:
-        return piece.id == self.overlay.selected
-
-    def _length(self, piece: Piece) -> int:
-        true = max((self.top.model(hull) for hull in piece.hulls), default=0.0) * self.camera.zoom
-        return drawn_length(piece, true, self.ui_scale)
-
-    def _standing(self) -> list[Spot]:
-        """Models in drawing order: northern ones first, the selected one last."""
-        zoom = self.camera.zoom
-        if self._spots is None or self._spots[0] != zoom:
-            spots = []
-            pieces = self.view.pieces if self.view is not None else ()
-            for piece in sorted(pieces, key=lambda piece: (self._chosen(piece), self.top.world(piece.at)[1], piece.id)):
-                x, y = self.top.world(piece.at)
-                model = self.models.model(piece, self._length(piece), self._chosen(piece))
-                spots.append(Spot(piece, (x * zoom, y * zoom), model))
-            self._spots = (zoom, spots)
-        return self._spots[1]
-
-    def _named(self) -> list[Label]:
-        zoom = self.camera.zoom
-        if self._labels is None or self._labels[0] != zoom:
-            standing = [
-                Standing(spot.piece, spot.at, tuple((spot.at[0] + x, spot.at[1] + y) for x, y in spot.model.corners))
-                for spot in self._standing()
-            ]
-            self._labels = (zoom, self.letters.placed(standing, self.overlay.selected))
-        return self._labels[1]
 
     def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
         if self.view is None:
@@ -398,38 +327,62 @@ class TableBoard:
         """The view's markers without the rings and arcs of ships that are not selected."""
         if self.view is None:
             return ()
-        chosen = {piece.at for piece in self.view.pieces if self._chosen(piece)}
+        chosen = {piece.at for piece in self.view.pieces if piece.id == self.overlay.selected}
         others = {piece.at for piece in self.view.pieces} - chosen
         return tuple(mark for mark in self.view.markers if mark.kind not in OWN or mark.places[0] not in others)
 
-    def _overlay_now(self) -> tuple[list[Item], list[Item]]:
-        zoom = self.camera.zoom
-        if self._overlay_items is None or self._overlay_items[0] != zoom:
-            side = round(max((self._length(spot.piece) for spot in self._standing()), default=40) * 1.1)
+    def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
+        """What lies under and over the models at a zoom: the board's, or the glass's."""
+        if zoom not in self._overlay_items:
+            path, glass = self.overlay.path, self._glass()
             below = self.overlays.below(self.overlay, zoom, self._stop())
-            ghost = self._ghost()
+            ghost = self.fleet.ghost(path[-1], self.overlay.facing, zoom) if len(path) > 1 else None
             if ghost is not None:
-                below.append(ghost)
-            self._overlay_items = (zoom, below, self.overlays.above(self.overlay, zoom, side))
-        return self._overlay_items[1], self._overlay_items[2]
+                below.append(Sprite(*ghost))
+            ends = self.overlays.ends(self.overlay, zoom) if glass is None or glass.camera.zoom == zoom else []
+            above = self.overlays.above(self.overlay, zoom, lambda place: self.fleet.card_at(place, zoom))
+            self._overlay_items[zoom] = (below, ends + above)
+        return self._overlay_items[zoom]
 
-    def _ghost(self) -> Item | None:
-        """The selected ship where the course shown would take her."""
-        piece = next((spot.piece for spot in self._standing() if self._chosen(spot.piece)), None)
-        path, facing = self.overlay.path, self.overlay.facing
-        if piece is None or len(path) < 2:
-            return None
-        model = self.models.model(
-            piece.but(facing=piece.facing if facing is None else facing, ghost=True, ready=False), self._length(piece)
-        )
-        x, y = (value * self.camera.zoom for value in self.top.world(path[-1]))
-        return items.Sprite(model.picture, round(x) - model.middle[0], round(y) - model.middle[1])
+    def _glass(self) -> Glass | None:
+        """The glass over the selected ship, while her ends lie too close to choose from."""
+        key = (self.camera, self.overlay.selected, self.overlay.reachable)
+        if self._glass_kept is None or self._glass_kept[0] != key:
+            ship = next((piece for piece in self.fleet.pieces if piece.id == self.overlay.selected), None)
+            found = None
+            if ship is not None and self.overlay.reachable and self.rect.width > 1:
+                by = (self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1])
+                taken = [box.move(by) for box in self.fleet.taken(self.camera.zoom)] + self.corners.rects()
+                ends = map(self.top.world, self.overlay.reachable)
+                found = glass_for(self.camera, self.top.world(ship.at), ends, taken, self.ui_scale)
+            self._glass_kept = (key, found)
+        return self._glass_kept[1]
+
+    def _draw_glass(self, surface: pygame.Surface, glass: Glass) -> None:
+        draw_ties(surface, glass, self.theme)
+        key = (glass, self.overlay)
+        if self._glass_picture is None or self._glass_picture[0] != key:
+            self._glass_picture = (key, framed(glass, self._seen_in(glass), self.theme))
+        surface.blit(self._glass_picture[1], glass.rect.move(-SHADE, -SHADE))
+
+    def _seen_in(self, glass: Glass) -> pygame.Surface:
+        """The waters around the selected ship, larger."""
+        zoom, (left, top), size = glass.camera.zoom, glass.camera.scroll, glass.rect.size
+        made = pygame.Surface(size)
+        made.fill(self.theme.desk)
+        made.fblits(list(self.chart.tiles(zoom, pygame.Rect((left, top), size))))
+        marks = tuple(mark for mark in self._markers() if mark.kind not in OWN)
+        below, above = self._overlay_now(zoom)
+        items.draw_items(made, [*self.marks.items(marks, zoom), *below], -left, -top)
+        self.fleet.draw_bare(made, zoom, (-left, -top))
+        items.draw_items(made, above, -left, -top)
+        return made
 
     def _stop(self) -> Point | None:
         sight = self.overlay.sight
         if sight is None:
             return None
-        places = [spot.piece.at for spot in self._standing() if spot.piece.at not in (sight.start, sight.end)]
+        places = [piece.at for piece in self.fleet.pieces if piece.at not in (sight.start, sight.end)]
         return break_point(sight, self.ground, places, LONGER_SIDE / 100)
 
     def _draw_box(self, surface: pygame.Surface) -> None:
@@ -447,11 +400,7 @@ class TableBoard:
         if self._box_words != words:
             self._box_words, self._box = words, label_box(self.inks, self.fonts, *words, self.ui_scale)
         shift = (self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1])
-        taken = [
-            ink.bounds([(spot.at[0] + x, spot.at[1] + y) for x, y in spot.model.corners], 2).move(shift)
-            for spot in self._standing()
-        ]
-        taken += [label.box.move(shift) for label in self._named()] + self.corners.rects()
+        taken = [box.move(shift) for box in self.fleet.taken(self.camera.zoom)] + self.corners.rects()
         place = free_place(self._box.get_rect(), self.camera.to_screen(near), taken, self.rect)
         surface.blit(self._box, place)
 
@@ -466,25 +415,29 @@ class TableBoard:
             self.corners.settle(self.camera, busy)
 
     def _press_anew(self) -> None:
-        self.models = ModelPress(self.inks, self.fonts, self.sides)
-        self.letters = LabelPress(self.inks, self.fonts, self.ui_scale)
+        models = ModelPress(self.inks, self.fonts, self.sides)
+        self.fleet = Fleet(self.top, models, LabelPress(self.inks, self.fonts, self.ui_scale), self.ui_scale)
         self.marks = TableMarks(self.inks, self.fonts, self.sides, self.chart.layout, self.ui_scale)
+        self.marks.size = self.chart.size
         self.overlays = TableOverlay(self.inks, self.fonts, self.top, self.ui_scale)
         self._box_words = None
         self._box = pygame.Surface((1, 1))
         self._dirty()
 
     def _dirty(self) -> None:
-        self._spots = None
-        self._labels = None
+        self.fleet.show(self.view.pieces if self.view is not None else (), self.overlay.selected)
         self._marked = None
-        self._overlay_items = None
+        self._glass_kept = self._glass_picture = None
+        self._overlay_items = {}
 
 
-def _on_base(point: Point, corners: tuple[Point, ...]) -> bool:
-    """True when a point is on a convex base, or within TOUCH pixels of it."""
-    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
-        length = math.dist((ax, ay), (bx, by)) or 1.0
-        if ((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)) / length < -TOUCH:
-            return False
-    return True
+def _on_paper(camera: Camera) -> Camera:
+    """The camera moved so that no more of the desk is seen than must be."""
+    left, top, right, bottom = camera.visible()
+    world = camera.world
+
+    def middle(low: float, high: float, first: float, last: float) -> float:
+        half = (high - low) / 2
+        return (first + last) / 2 if last - first <= 2 * half else max(first + half, min(last - half, (low + high) / 2))
+
+    return camera.centred_on((middle(left, right, world[0], world[2]), middle(top, bottom, world[1], world[3])))

@@ -110,8 +110,8 @@ class TableChart:
         """The names shown at a zoom; a name that would cross another is left out."""
         if zoom not in self._names:
             placed: list[Placed] = []
-            for text, at, ashore in self._labels():
-                made = self._lettered(text, zoom, ashore)
+            for text, at, room in self._labels():
+                made = self._lettered(text, zoom, room * zoom)
                 box = made.get_rect(center=(round(at[0] * zoom), round(at[1] * zoom)))
                 box.clamp_ip(pygame.Rect(6, 6, round(self.size[0] * zoom) - 12, round(self.size[1] * zoom) - 12))
                 if box.inflate(4, -box.height // 3).collidelist([other for _, other in placed]) < 0:
@@ -119,25 +119,34 @@ class TableChart:
             self._names[zoom] = placed
         return self._names[zoom]
 
-    def _labels(self) -> Iterator[tuple[str, Point, bool]]:
-        """Names of lands in the middle of their outlines, then the ground's own labels; True for one ashore."""
+    def _labels(self) -> Iterator[tuple[str, Point, float]]:
+        """Names of lands in the middle of their outlines, then the ground's labels; with the room ashore, 0 at sea."""
         for name, corners in self.ground.outlines:
             if name:
                 points = [self._held(self.top.world(corner)) for corner in corners]
-                yield name, _middle(points), True
+                yield name, _middle(points), max(x for x, _ in points) - min(x for x, _ in points)
         coasts = table_waters.coasts(self.ground)
+        told = {name for name, _ in self.ground.outlines}
         for text, place in self.ground.labels:
+            if text in told:
+                continue
             at = self.top.world(place)
-            yield text, at, any(_inside(at, loop.points) for loop in coasts)
+            ashore = (loop.box[2] - loop.box[0] for loop in coasts if _inside(at, loop.points))
+            yield text, at, next(ashore, 0.0)
 
     def _held(self, point: Point) -> Point:
         return max(0.0, min(self.size[0], point[0])), max(0.0, min(self.size[1], point[1]))
 
-    def _lettered(self, text: str, zoom: float, ashore: bool) -> pygame.Surface:
+    def _lettered(self, text: str, zoom: float, room: float) -> pygame.Surface:
+        """A name: of water on an arc; of land in capitals, or small on a halo where so many pixels are too few."""
         inks, root = self.inks, (zoom * self.ui_scale / 0.35) ** 0.5
-        if ashore:
+        if room:
             px = round(17 * root)
-            return lettering.tracked(self.book, text.upper(), "title_medium", px, inks.land_text, px * 0.16)
+            made = lettering.tracked(self.book, text.upper(), "title_medium", px, inks.land_text, px * 0.16)
+            if made.get_width() < room * 0.8:
+                return made
+            drawn = self.book.font("title_italic", round(16 * root)).render(text + " ", True, inks.land_text)
+            return lettering.with_halo(drawn, inks.land, 4)
         px = round(22 * root)
         return lettering.arched(self.book, text, "title_italic", px, inks.sea_text, px * 0.12)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -59,17 +59,19 @@ class LabelPress:
             self._kept[key] = self._lettered(words, piece, selected)
         return self._kept[key]
 
-    def placed(self, standing: Sequence[Standing], selected: str, taken: Iterable[pygame.Rect] = ()) -> list[Label]:
-        """A label for every model that has room for one; the selected ship's always, the largest ships' first."""
+    def placed(self, standing: Sequence[Standing], selected: str, sheet: pygame.Rect) -> list[Label]:
+        """A label on the sheet for every model that has room for one; the selected ship's always and first."""
         solid = {one.piece.id: _blocks(one) for one in standing}
         bases = [box for boxes in solid.values() for box in boxes]
-        used: list[pygame.Rect] = list(taken)
+        used: list[pygame.Rect] = []
         found: list[Label] = []
         ranked = sorted(standing, key=lambda one: (one.piece.id != selected, -_weight(one.piece), one.piece.id))
         for one in ranked:
+            if not (one.piece.tag or one.piece.name or one.piece.badges):
+                continue
             chosen = one.piece.id == selected
             picture = self.picture(one.piece, chosen)
-            box, covered, away = _room(picture.get_size(), one, bases, used)
+            box, covered, away = _room(picture.get_size(), one, (bases, used), sheet)
             if covered > HIDDEN * box.width * box.height and not chosen:
                 continue
             tie = _nearest(one.corners, box.center) if away > FAR * self.ui_scale else None
@@ -89,11 +91,11 @@ class LabelPress:
         badges = piece.badges[:MOST_BADGES]
         row = (wide if bars else 0) + (len(badges) * (2 * radius + 2) + (4 if bars else 0) if badges else 0)
         deep = max(2 * radius + 2 if badges else 0, _bars_height(bars, ui))
-        lap = round(px * 0.2)
-        made = ink.layer((max(name.get_width(), row) + 2, name.get_height() + max(0, deep - lap + 1)))
+        foot = name.get_bounding_rect().bottom + 2 if deep else name.get_height()
+        made = ink.layer((max(name.get_width(), row) + 2, foot + deep))
         made.blit(name, (0, 0))
         made = with_halo(made, self.inks.tints[0] if not self.inks.dark else self.inks.tints[1], HALO)
-        top = HALO + name.get_height() - lap
+        top = HALO + foot
         y = top + (deep - _bars_height(bars, ui)) // 2
         for bar in bars:
             high = _bar_height(bar, ui)
@@ -158,7 +160,7 @@ def _long_axis(corners: tuple[Point, ...]) -> Point:
 
 
 def _room(
-    size: tuple[int, int], one: Standing, bases: list[pygame.Rect], used: list[pygame.Rect]
+    size: tuple[int, int], one: Standing, solid: tuple[list[pygame.Rect], list[pygame.Rect]], sheet: pygame.Rect
 ) -> tuple[pygame.Rect, int, float]:
     """The best box for a label of a size, how many pixels of it are covered, and how far it is from the base."""
     xs, ys = [x for x, _ in one.corners], [y for _, y in one.corners]
@@ -173,8 +175,9 @@ def _room(
                 x, y = x - sx * (right - left) * 0.28, y - sy * (bottom - top) * 0.28
             box = pygame.Rect(round(x), round(y), width, height)
             tight = box.inflate(-2 * HALO, -2 * HALO)
-            covered = sum(_shared(tight, other) for other in bases) + sum(_shared(tight, other) for other in used)
-            score = covered * 4 + extra + rank * 30
+            covered = sum(_shared(tight, other) for boxes in solid for other in boxes)
+            outside = tight.width * tight.height - _shared(tight, sheet)
+            score = (covered + outside) * 4 + extra + rank * 30
             if best is None or score < best[0]:
                 best = (score, box, covered, float(gap))
         if best is not None and best[2] == 0:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
@@ -34,6 +34,10 @@ Drawing = Callable[[pygame.Surface, int, int], None]
 class TableMarks(MarkerPress):
     """Draws a table's markers in one palette at any zoom; each is pressed once for a zoom."""
 
+    size: Point = (0.0, 0.0)  # of the table in world units: no ring is drawn beyond it
+    taken: Sequence[pygame.Rect] = ()  # models and names on the zoomed world: words keep clear of them
+    covered: Sequence[pygame.Rect] = ()  # ornaments on the screen, likewise
+
     def _press(self, marker: Marker, zoom: float) -> Iterator[Item]:
         table: dict[str, Callable[[Marker, float], Iterator[Item]]] = {
             "ring": self._ring, "circle": self._minefield, "arc": self._arc, "wedge": self._wedge,
@@ -53,7 +57,47 @@ class TableMarks(MarkerPress):
         if reach < 2:
             return
         words = self._tag_picture(marker.text) if marker.text else None
-        yield Stroke(_ring_stroke(middle, reach, colour, words))
+        yield Stroke(self._ring_stroke(middle, reach, colour, words, zoom))
+
+    def _ring_stroke(
+        self, middle: Point, reach: float, colour: Colour, words: pygame.Surface | None, zoom: float
+    ) -> Drawing:
+        """A dashed ring on the table, and its words where it is seen and no model or name is."""
+        x, y = middle
+        count = max(24, min(900, round(reach * 2 * math.pi / 13)))
+        step = 360 / count
+        tone = mix(colour, self.inks.tints[0], 0.25)
+        dashes = []
+        for index in range(count):
+            ends = (bearing(index * step), bearing((index + 0.55) * step))
+            dashes.append(tuple((x + dx * reach, y + dy * reach) for dx, dy in ends))
+        spots = [(x + dx * reach, y + dy * reach) for dx, dy in (bearing(360 * i / SPOTS) for i in range(SPOTS))]
+        table = self._table(zoom)
+
+        def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
+            seen = pygame.Rect(surface.get_clip()).clip(table.move(dx, dy))
+            for (ax, ay), (bx, by) in dashes:
+                if seen.collidepoint(ax + dx, ay + dy):
+                    ink.line(surface, tone, (ax + dx, ay + dy), (bx + dx, by + dy), 1.2)
+            if words is not None:
+                self._write(surface, words, spots, seen, (dx, dy))
+
+        return draw
+
+    def _table(self, zoom: float) -> pygame.Rect:
+        return pygame.Rect(0, 0, round(self.size[0] * zoom), round(self.size[1] * zoom))
+
+    def _write(
+        self, surface: pygame.Surface, words: pygame.Surface, spots: list[Point], seen: pygame.Rect, by: tuple[int, int]
+    ) -> None:
+        """Words at the first of some spots where they are seen and lie on no model, name or ornament."""
+        room = seen.inflate(-words.get_width() - EDGE, -words.get_height() - EDGE)
+        for x, y in spots:
+            box = words.get_rect(center=(round(x), round(y)))
+            free = box.collidelist(self.taken) < 0 and box.move(by).collidelist(self.covered) < 0
+            if free and room.collidepoint(x + by[0], y + by[1]):
+                surface.blit(words, box.move(by))
+                return
 
     def _tag_picture(self, text: str) -> pygame.Surface:
         return self._tag(text, 0, 0).picture
@@ -83,14 +127,18 @@ class TableMarks(MarkerPress):
             if len(spots) == 2:
                 towards = degrees(spots[1][0] - middle[0], spots[1][1] - middle[1])
             first, last = towards - 30, towards + 30
-        rim = [middle, *ink.arc_points(middle, reach, first, last)]
+        table = self._table(zoom)
+        whole = [middle, *ink.arc_points(middle, reach, first, last)]
+        rim = ink.clipped(whole, (0.0, 0.0, float(table.width), float(table.height)))
+        if len(rim) < 3:
+            return
         box = ink.bounds(rim, 3)
         if max(box.size) <= LARGEST:
             made = ink.layer(box.size)
             local = [(x - box.x, y - box.y) for x, y in rim]
-            pygame.draw.polygon(made, (*colour, 26), local)
+            pygame.draw.polygon(made, (*colour, 20), local)
             yield Sprite(made, box.x, box.y)
-        yield Stroke(_line_stroke([*rim, middle], (*colour, 200)))
+        yield Stroke(_line_stroke([*rim, rim[0]], mix(colour, self.inks.tints[0], 0.4)))
         dx, dy = bearing((first + last) / 2)
         yield from self._words(marker.text, middle[0] + dx * reach * 0.8, middle[1] + dy * reach * 0.8, colour)
 
@@ -125,23 +173,23 @@ class TableMarks(MarkerPress):
         run = sum(math.dist(a, b) for a, b in zip(spots, spots[1:], strict=False))
         if run < 6 or run > LARGEST:
             return
-        wide = max(3.0, min(9.0, 11 * zoom))
-        box = ink.bounds(spots, wide * 2)
+        wide = max(3.5, min(13.0, 14 * zoom))
+        box = ink.bounds(spots, wide * 3)
         made = ink.layer(box.size)
-        foam = (226, 238, 246) if self.inks.dark else (104, 142, 158)
+        foam = (226, 238, 246) if self.inks.dark else (88, 128, 148)
         local = [(x - box.x, y - box.y) for x, y in spots]
-        count = max(4, min(40, round(run / 7)))
-        for index in range(count):
+        count = max(6, min(60, round(run / 6)))
+        stations = [along(local, index / count) for index in range(count + 1)]
+        edges: list[tuple[tuple[Point, Point], float]] = []
+        for index, ((a, (ux, uy)), (b, (vx, vy))) in enumerate(zip(stations, stations[1:], strict=False)):
             share = index / count
-            (ax, ay), (dx, dy) = along(local, share)
-            (bx, by), _ = along(local, min(1.0, (index + 1.0) / count))
-            spread = wide * (1.15 - 0.75 * share)
-            alpha = round(30 + 130 * share)
-            for side in (-1, 1):
-                off = (-dy * spread * side, dx * spread * side)
-                ink.line(made, (*foam, alpha), (ax + off[0], ay + off[1]), (bx + off[0], by + off[1]), 1.3)
-            if index % 2 == 0:
-                ink.line(made, (*foam, alpha // 2), (ax, ay), (bx, by), wide * 0.5)
+            near, far = wide * (1.5 - 1.1 * share), wide * (1.5 - 1.1 * (index + 1) / count)
+            port = (a[0] + uy * near, a[1] - ux * near), (b[0] + vy * far, b[1] - vx * far)
+            starboard = (a[0] - uy * near, a[1] + ux * near), (b[0] - vy * far, b[1] + vx * far)
+            pygame.draw.polygon(made, (*foam, round(8 + 34 * share)), [*port, *starboard[::-1]])
+            edges += [(port, share), (starboard, share)]
+        for edge, share in edges:
+            ink.line(made, (*foam, round(40 + 150 * share)), *edge, 1.5)
         yield Sprite(made, box.x, box.y)
 
     def _smoke(self, marker: Marker, zoom: float) -> Iterator[Item]:
@@ -168,10 +216,16 @@ class TableMarks(MarkerPress):
             x, y = _part((ax, ay), (bx, by), (index + 0.5) / max(1, round(run / 90)))
             yield centred(arrow, x - dx * 12, y - dy * 12)
         if marker.text:
-            x, y = _between((ax, ay), (bx, by))
             tag = self._tag_picture(marker.text)
             inset = 30 + (tag.get_width() / 2 if abs(dx) > 0.5 else tag.get_height() / 2)
-            yield centred(tag, x - dx * inset, y - dy * inset)
+            parts = (_part((ax, ay), (bx, by), share / 12) for share in (6, 7, 5, 8, 4, 9, 3, 10, 2, 11, 1))
+            spots = [(x - dx * inset, y - dy * inset) for x, y in parts]
+            table = self._table(zoom)
+
+            def write(surface: pygame.Surface, x: int, y: int) -> None:
+                self._write(surface, tag, spots, pygame.Rect(surface.get_clip()).clip(table.move(x, y)), (x, y))
+
+            yield Stroke(write)
 
     def _objective(self, marker: Marker, zoom: float) -> Iterator[Item]:
         colour, reach = self.inks.palette.gold, self._reach(marker, zoom)
@@ -180,7 +234,7 @@ class TableMarks(MarkerPress):
                 yield Stroke(_circle_stroke((x, y), reach, colour))
             yield centred(_star(round(11 * self.ui_scale), colour), x, y)
         x, y = self._centres(marker, zoom)[0]
-        yield from self._words(marker.text, x, y + 22 * self.ui_scale, colour)
+        yield from self._words(marker.text, x, y + max(22 * self.ui_scale, reach + 11), colour)
 
 
 def _between(one: Point, other: Point) -> Point:
@@ -255,36 +309,3 @@ def _line_stroke(
 
 def _circle_stroke(middle: Point, reach: float, colour: Colour) -> Drawing:
     return _line_stroke(ink.arc_points(middle, reach, 0, 360), colour, 1.5)
-
-
-def _ring_stroke(middle: Point, reach: float, colour: Colour, words: pygame.Surface | None) -> Drawing:
-    """A dashed ring, and its words where it crosses the part of the board that is seen."""
-    count = max(24, min(720, round(reach * 2 * math.pi / 16)))
-    turns = [2 * math.pi * index / count for index in range(count)]
-    half = math.pi / count
-    dashes = [
-        (
-            (middle[0] + reach * math.cos(a - half * 0.55), middle[1] + reach * math.sin(a - half * 0.55)),
-            (middle[0] + reach * math.cos(a + half * 0.55), middle[1] + reach * math.sin(a + half * 0.55)),
-        )
-        for a in turns
-    ]
-    spots = [
-        (middle[0] + reach * math.sin(2 * math.pi * i / SPOTS), middle[1] - reach * math.cos(2 * math.pi * i / SPOTS))
-        for i in range(SPOTS)
-    ]
-
-    def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
-        seen = pygame.Rect(surface.get_clip())
-        for (ax, ay), (bx, by) in dashes:
-            if seen.collidepoint(ax + dx, ay + dy):
-                ink.line(surface, colour, (ax + dx, ay + dy), (bx + dx, by + dy), 1.6)
-        if words is None:
-            return
-        room = seen.inflate(-words.get_width() - EDGE, -words.get_height() - EDGE)
-        for x, y in spots:
-            if room.collidepoint(x + dx, y + dy):
-                surface.blit(words, words.get_rect(center=(round(x + dx), round(y + dy))))
-                return
-
-    return draw

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pygame
 
@@ -11,7 +11,7 @@ from game.boards import ink
 from game.boards.ink import ChartInk
 from game.boards.items import Item, Sprite, Stroke, centred
 from game.boards.layout import Point
-from game.boards.overlay import Overlay, SightLine, aim_tone, brackets, reticle, stop_dot, stroke
+from game.boards.overlay import Overlay, SightLine, aim_tone, reticle, stop_dot, stroke
 from game.boards.table_layout import Tabletop, bearing
 from game.boards.table_waters import coasts
 from game.ui.fonts import FontBook
@@ -21,6 +21,7 @@ from rules.kernel.view import Ground, Place
 
 TURN = 3.0  # degrees: a bend smaller than this is no turn
 STRAIGHT = 1.0  # pixels
+GAP, ARM = 5.0, 11.0  # pixels between a base and the brackets around it, and how long these are
 
 
 def break_point(line: SightLine, ground: Ground, others: Iterable[Place] = (), reach: float = 0.0) -> Point | None:
@@ -64,30 +65,37 @@ class TableOverlay:
         self.inks, self.book, self.top, self.ui_scale = inks, book, top, ui_scale
 
     def below(self, overlay: Overlay, zoom: float, stop: Point | None) -> list[Item]:
-        """What lies under the models: the reach, the course, the line of sight. `stop`: where it is stopped."""
+        """What lies under the models: the reach and the line of sight. `stop`: where it is stopped."""
         items: list[Item] = []
         if overlay.reachable:
             items += self._reach(overlay, zoom)
-        if len(overlay.path) > 1:
-            items += self._course(overlay, zoom)
         if overlay.sight is not None:
             items += self._sight(overlay.sight, zoom, stop)
         return items
 
-    def above(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
-        """What lies over the models, which are `side` pixels long: ends, marks on what may be or is aimed at."""
+    def ends(self, overlay: Overlay, zoom: float) -> list[Item]:
+        """A dot on every end."""
+        palette = self.inks.palette
+        radius = max(2.2, min(3.4, 2.9 * zoom**0.3)) * self.ui_scale
+        dot = self._dot(palette.good if not self.inks.dark else palette.gold, radius)
+        return [self._on(place, zoom, dot) for place in overlay.reachable]
+
+    def above(self, overlay: Overlay, zoom: float, card: Callable[[Place], tuple[Point, ...]]) -> list[Item]:
+        """What lies over the models: the course, marks on what may be or is aimed at, around its `card`."""
         palette = self.inks.palette
         items: list[Item] = []
-        dot = self._dot(palette.good if not self.inks.dark else palette.gold, 3.2 * self.ui_scale)
-        items += [self._on(place, zoom, dot) for place in overlay.reachable]
-        around = brackets(side, aim_tone(self.inks), 1.6)
-        items += [self._on(place, zoom, around) for place in overlay.targets if place != overlay.target]
+        if len(overlay.path) > 1:
+            items += self._course(overlay, zoom)
+        aim = aim_tone(self.inks)
+        aims = [place for place in overlay.targets if place != overlay.target]
+        items += [self._on(place, zoom, _brackets(card(place), aim)) for place in aims]
         ring = self._dot(palette.focus, 9 * self.ui_scale, hollow=True)
         items += [self._on(place, zoom, ring) for place in overlay.marked]
         if overlay.hover is not None:
             items.append(self._on(overlay.hover, zoom, ring))
         if overlay.target is not None:
-            items.append(self._on(overlay.target, zoom, reticle(side, aim_tone(self.inks))))
+            long = max(math.dist(corner, (0.0, 0.0)) for corner in card(overlay.target))
+            items.append(self._on(overlay.target, zoom, reticle(round(long * 1.5), aim)))
         return items
 
     def _spot(self, place: Place, zoom: float) -> Point:
@@ -198,3 +206,20 @@ def _turns(before: Point, here: Point, after: Point) -> bool:
     first = math.atan2(here[1] - before[1], here[0] - before[0])
     second = math.atan2(after[1] - here[1], after[0] - here[0])
     return abs(math.degrees((second - first + math.pi) % (2 * math.pi) - math.pi)) > TURN
+
+
+def _brackets(card: tuple[Point, ...], colour: Colour) -> pygame.Surface:
+    """Corners around a turned base that may be aimed at."""
+    grown = [(x + math.copysign(GAP, x) * (abs(x) > 1), y + math.copysign(GAP, y) * (abs(y) > 1)) for x, y in card]
+    reach = math.ceil(max(max(abs(x), abs(y)) for x, y in grown)) + 4
+    made = ink.layer((2 * reach, 2 * reach))
+    points = [(x + reach, y + reach) for x, y in grown]
+    for index, here in enumerate(points):
+        arms = []
+        for other in (points[index - 1], points[(index + 1) % len(points)]):
+            length = math.dist(here, other) or 1.0
+            share = min(0.4, ARM / length)
+            arms.append((here[0] + (other[0] - here[0]) * share, here[1] + (other[1] - here[1]) * share))
+        ink.polyline(made, (10, 12, 18), [arms[0], here, arms[1]], 4.2)
+        ink.polyline(made, colour, [arms[0], here, arms[1]], 2.4)
+    return made

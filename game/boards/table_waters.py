@@ -21,8 +21,9 @@ from rules.kernel.view import Ground
 CELLS = 72  # lattice squares along the longer side
 GRID = LONGER_SIDE / CELLS
 DEEPEST = 46  # fathoms
-NEAR_EDGE = 0.012  # of the longer side: corners so near the table's edge are carried beyond it
-CUTS = 3  # pieces each side of an outline is cut into before its corners are rounded, so that it stays where it is
+NEAR_EDGE = 0.002  # of the longer side: corners so near the table's edge are carried beyond it
+CUTS = 7  # points of a smooth coast for each side of its outline
+BEND = 0.42  # how roundly a coast passes its outline's corners
 
 Row = list[float]
 
@@ -38,9 +39,9 @@ def waters(ground: Ground) -> Waters:
 
 @cache
 def coasts(ground: Ground) -> tuple[Loop, ...]:
-    """The outlines, their corners a little rounded, the largest first."""
+    """The outlines as smooth lines through all their corners, the largest first."""
     found = [
-        contours.closed(0, contours.rounded(_cut_up(_run_out(points, Tabletop(ground))), 2), False)
+        contours.closed(0, _smooth(_run_out(points, Tabletop(ground))), False)
         for _, corners in ground.outlines
         if len(points := [Tabletop(ground).world(corner) for corner in corners]) >= 3
     ]
@@ -139,9 +140,27 @@ def _run_out(points: list[Point], top: Tabletop) -> list[Point]:
     return [(out(x, top.size[0]), out(y, top.size[1])) for x, y in points]
 
 
-def _cut_up(points: list[Point]) -> list[Point]:
-    return [
-        (ax + (bx - ax) * step / CUTS, ay + (by - ay) * step / CUTS)
-        for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)
-        for step in range(CUTS)
-    ]
+def _smooth(points: list[Point]) -> list[Point]:
+    """A smooth closed line through all the points, so that the coast stays where the outline puts it."""
+    count = len(points)
+    found = []
+    for index in range(count):
+        before, here, there, after = (points[(index + step) % count] for step in (-1, 0, 1, 2))
+        for step in range(CUTS):
+            found.append(_between(before, here, there, after, step / CUTS))
+    return found
+
+
+def _between(before: Point, here: Point, there: Point, after: Point, share: float) -> Point:
+    """A point on the curve from `here` to `there` that leaves each along the line between its neighbours."""
+    square, cube = share * share, share**3
+    a, b = 2 * cube - 3 * square + 1, cube - 2 * square + share
+    c, d = -2 * cube + 3 * square, cube - square
+    x, y = (
+        a * here[axis]
+        + b * BEND * (there[axis] - before[axis])
+        + c * there[axis]
+        + d * BEND * (after[axis] - here[axis])
+        for axis in (0, 1)
+    )
+    return x, y

@@ -13,6 +13,7 @@ import pygame
 
 from game.boards.make import make_board
 from game.console.bench import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
+from game.console.bench_table import table_figures
 from game.library import MAPS
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
@@ -66,6 +67,7 @@ def window_figures(work: int) -> Iterator[Figure]:
     yield Figure(
         "full redraw to one copy of the frame", redraw_ms / copy_ms, "times", 5, "below", f"copy {copy_ms:.2f} ms"
     )
+    yield from table_figures(screen, work)
     pygame.display.quit()
     yield from _real_window()
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from game.boards.board import Hit
 from game.boards.overlay import Overlay, SightLine
-from game.console.speech import place_words
+from game.console.speech import apart_words, place_words
 from game.hud.cards import rule_link, why_words
 from game.human import Hand
 from game.ui import widgets as ui
@@ -28,15 +28,18 @@ class Hint:
     rule: str = ""
 
 
-def hint(hand: Hand, hit: Hit, book: Rulebook) -> Hint:
-    """What to say about a place: what it is, what a click does, or why it is not possible and what is nearest."""
+def hint(hand: Hand, hit: Hit, book: Rulebook, facing: int | None = None) -> Hint:
+    """What to say about a place: what it is, what a click does, or why it is not possible and what is nearest.
+
+    `facing`: towards the pointer from the place, which chooses between ways that end there.
+    """
     if hit.place is None or hit.minimap:
         return Hint("")
     piece = hand.find(hit.piece) if hit.piece else None
     target = _target_hint(hand, piece, book) if piece is not None else None
     if target is not None:
         return target
-    place = _place_hint(hand, hit.place, piece, book)
+    place = _place_hint(hand, hit.place, piece, book, facing)
     if place is not None:
         return place
     if piece is not None:
@@ -64,7 +67,7 @@ def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
     return Hint(words, True, reasons[0].rule if reasons else deed.rule)
 
 
-def _place_hint(hand: Hand, place: Place, piece: Piece | None, book: Rulebook) -> Hint | None:
+def _place_hint(hand: Hand, place: Place, piece: Piece | None, book: Rulebook, facing: int | None) -> Hint | None:
     deed = hand.deed
     if deed is None or deed.kind != "place":
         return None
@@ -76,15 +79,20 @@ def _place_hint(hand: Hand, place: Place, piece: Piece | None, book: Rulebook) -
         if hand.armed is not None and hand.sketch(hand.armed).at == place:
             return Hint("", rule=deed.rule)  # the card says it all; nothing may lie over the path
         count = f", {ways} ways" if ways > 1 else ""
+        first = hand.best_to(place, facing)
+        if board == "table" and first is not None:  # a plot says more than a place in millimetres
+            return Hint(f"**{ui.escape(hand.label(first))}**{count}", rule=deed.rule)
         return Hint(f"**{ui.escape(name)}** to {place_words(board, place, ground)}{count}", rule=deed.rule)
     if piece is not None:
         return None
     near = hand.nearest_place(place)
-    words = f"{ui.escape(name)} cannot end in {place_words(board, place, ground)} now. {rule_link(book, deed.rule)}"
+    where = f"{'at' if board == 'table' else 'in'} {place_words(board, place, ground)}"
+    words = f"{ui.escape(name)} cannot end {where} now. {rule_link(book, deed.rule)}"
     if deed.rule in book:
         words += f"\n*{ui.escape(book[deed.rule].title)}*"
     if near is not None:
-        words += f"\n{{gold:Nearest that can be reached: {place_words(board, near, ground)}.}}"
+        away = f", {apart_words(board, near, place, ground)} from there" if board == "table" else ""
+        words += f"\n{{gold:Nearest that can be reached: {place_words(board, near, ground)}{away}.}}"
     return Hint(words, True, deed.rule)
 
 
@@ -101,7 +109,7 @@ def _marker_hint(hand: Hand, place: Place, book: Rulebook) -> Hint:
     lines = [words[:1].upper() + words[1:]]
     rule = ""
     for marker in hand.view.markers:
-        if place in marker.places and marker.kind != "wake":
+        if any(place[: len(there)] == there for there in marker.places) and marker.kind != "wake":
             text = f": {marker.text}" if marker.text else ""
             lines.append(f"{marker.kind.capitalize()}{ui.escape(text)}  {rule_link(book, marker.rule)}")
             rule = rule or marker.rule
@@ -114,10 +122,11 @@ def overlay(hand: Hand, sight: SightLine | None, preview: Command | None = None)
     sketch = hand.sketch(armed) if armed is not None else None
     path: tuple[Place, ...] = ()
     target: Place | None = None
-    if sketch is not None and not sketch.target and len(sketch.path) > 1:
-        path = sketch.path
+    if sketch is not None and len(sketch.path) > 1 and (not sketch.target or sketch.facing is not None):
+        path = sketch.path  # a course; of what is only aimed at, no way is shown
     if sketch is not None and sketch.target and sketch.at:
-        target = sketch.at
+        aimed = hand.find(sketch.target)
+        target = aimed.at if aimed is not None else sketch.at
     aims = [piece.at for piece in map(hand.find, hand.targets()) if piece is not None]
     return Overlay(
         selected=hand.piece,

@@ -39,6 +39,8 @@ class Pointer:
     def clicked(self, hit: Hit, pos: ui.Pos) -> None:
         if self.play.skip() or hit.place is None:
             return
+        self.play.pane.canvas.tooltip = ""
+        self.play.app.tree.close_tip()
         self.choose_at(hit)
 
     def choose_at(self, hit: Hit) -> None:
@@ -146,14 +148,15 @@ class Pointer:
         hit, hand = self.play.pane.hover, self.play.hand
         rested = self.play.now - self.hover_at
         if hand.armed is None and rested >= PREVIEW_MS:
-            found = hand.commands_to(hit.place) if hit.place is not None and hand.deed_kind == "place" else ()
-            preview = found[0] if found and self.play.pane.lining is False else None
+            place = hit.place if not self.play.pane.lining and not hit.minimap else None
+            preview = hand.best_to(place, self._facing(place)) if place is not None else None
             if preview != self.preview:
                 self.preview = preview
                 self.play.show_overlay()
         if rested >= DWELL_MS and not self.hinted:
             self.hinted = True
-            self.hint = hint(hand, hit, self.play.book)
+            facing = self._facing(hit.place) if hit.place is not None else None
+            self.hint = hint(hand, hit, self.play.book, facing)
             self.play.pane.canvas.tooltip = self.hint.words
 
     def lean(self) -> None:

@@ -1,1 +1,44 @@
-"""The NWS range-band game: night actions and the campaign off Guadalcanal."""
+"""The NWS range-band game: night battles off Guadalcanal on ten bands, with the solitaire chart and the campaign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.kernel.rulebook import load_rulebook
+from rules.kernel.system import System, load_captions
+from rules.nights_of_fury.cards import panels
+from rules.nights_of_fury.commands import COMMANDS
+from rules.nights_of_fury.explain import measure, modifiers, names, sight, sketch
+from rules.nights_of_fury.knowledge import guess
+from rules.nights_of_fury.sequence import SEQUENCE
+from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
+from rules.nights_of_fury.view import view
+from rules.nights_of_fury.worth import score
+
+FOLDER = Path(__file__).parent
+SHARED = FOLDER.parent / "nws"
+
+SYSTEM = System(
+    key="nights_of_fury",
+    title="Nights of Fury",
+    tagline="Night battles off Guadalcanal on range bands: formations, searchlights, a solitaire chart, a campaign.",
+    board="bands",
+    folder=FOLDER,
+    sequence=SEQUENCE,
+    rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
+    captions=load_captions(FOLDER / "captions.yaml"),
+    commands=COMMANDS,
+    start=start,
+    view=view,
+    guess=guess,
+    score=score,
+    sketch=sketch,
+    panels=panels,
+    names=names,
+    measure=measure,
+    modifiers=modifiers,
+    sight=sight,
+    check_scenario=check_scenario,
+    shared=(SHARED,),
+    solitaire=CHART_OPTIONS.__getitem__,
+)

@@ -72,7 +72,11 @@ class Spotting(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Islands(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Islands: whether and where one stands in a battle of the campaign, and what it does to radar."""
+    """Islands: whether and where one stands in a battle of the campaign, and what it does to radar.
+
+    In an Interception or a Meeting Engagement there is none (NoF-ISL-1, NoF-ISL-2). In a bombardment Guadalcanal stands
+    at its end with Henderson Field on it, and the United States start a band further (NoF-START-3, NoF-START-5).
+    """
 
     names: dict[str, str]  # [savo, florida, guadalcanal] -> name
     chance: dict[str, int]  # [battle type] -> an island on this or less; 0 never, and no die
@@ -109,7 +113,11 @@ class DamageByChart(Record, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Bonus(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Points for each ship of a side that leaves the chart at a band in a mission."""
+    """Points for each ship of a side that leaves the chart at a band in a mission.
+
+    A type that stands on no line earns nothing, as destroyers in a bombardment (NoF-CAM-2). The lines `added` are those
+    that the sheet changed: without them the earlier ones hold (NoF-BASE-5).
+    """
 
     rule: str
     missions: tuple[str, ...]

@@ -55,7 +55,7 @@ def line_of_bands(state: State, start: int, end: int, sheltering: str = "") -> L
     passed = trace_bands(start, end, sight_islands(state)).blockers
     if not passed:
         return OPEN
-    island = state.islands[passed[0]]
+    island = next(key for key, band in state.islands.items() if band == passed[0] and key != GUADALCANAL)
     if not sheltering:
         return Line("clear", passed[0], island)
     by = f"{state.scene.charts.islands.names[island]} in band {passed[0]}, behind which {sheltering} shelters"
@@ -74,13 +74,12 @@ def shut_off(state: State, a: Division, b: Division) -> bool:
 
 def sight_islands(state: State) -> tuple[int, ...]:
     """The bands of the islands that lie in the way of a line: Savo and Florida, not Guadalcanal (NoF-LOS-5)."""
-    return tuple(band for band, island in state.islands.items() if island != GUADALCANAL)
+    return tuple(band for island, band in state.islands.items() if island != GUADALCANAL)
 
 
 def clutter(state: State, band: int) -> str:
     """The island in whose band radar has to search, or nothing (NoF-SPT-H7)."""
-    island = state.islands.get(band, "")
-    return "" if island == GUADALCANAL else island
+    return next((island for island, at in state.islands.items() if at == band and island != GUADALCANAL), "")
 
 
 def fire_control(state: State, grade: str, division: Division, foe: Division) -> str:
@@ -147,18 +146,21 @@ def check_shelter(state: State, command: Shelter) -> tuple[Illegal, ...]:
 
 
 def do_shelter(r: Ruling, command: Shelter) -> None:
-    """Claim every island that is not in the division's own band; its move is over. No dice. Rules: NoF-LOS-3, NoF-LOS-4."""
+    """Claim every island that is not in the division's own band; its move is over. No dice.
+
+    Rules: NoF-LOS-3, NoF-LOS-4.
+    """
     state: State = r.state
     division = state.divisions[command.division]
     r.state = with_division(state, division.but(sheltering=True, moved=True)).but(scratch={})
-    for band in sight_islands(state):
-        if band != division.band:
+    for island, band in state.islands.items():
+        if island != GUADALCANAL and band != division.band:
             r.note(
                 ShelterClaimed(
                     rule="NoF-LOS-3",
                     to=knowing(state, division),
                     division=division.id,
-                    island=state.scene.charts.islands.names[state.islands[band]],
+                    island=state.scene.charts.islands.names[island],
                     band=band,
                 )
             )

@@ -88,9 +88,7 @@ def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Divi
     memories = [(glimpse.division, glimpse.ships) for glimpse in state.seen[side].values()]
     remembered = {name for division, _ in memories for name in division.ships}
     for division in state.opening.values():
-        fresh = tuple(
-            fresh_ship(state.scene, name, division) for name in division.ships if name not in remembered
-        )
+        fresh = tuple(fresh_ship(state.scene, name, division) for name in division.ships if name not in remembered)
         if division.side == foe and fresh:
             memories.append((division, fresh))
     for division, then in memories:

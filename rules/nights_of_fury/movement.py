@@ -9,10 +9,10 @@ from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.commands import Evade, MakeSmoke, Move
 from rules.nights_of_fury.events import EvadingDeclared, LeftChart, Moved, MoveFailed, SmokeMade
+from rules.nights_of_fury.solitaire import chart_need
 from rules.nights_of_fury.state import (
     FIRST,
     LAST,
-
     SIGHTED,
     Division,
     State,
@@ -38,16 +38,20 @@ def slowest_kn(state: State, division: Division) -> int:
 def need_terms(state: State, division: Division) -> tuple[Modifier, ...]:
     """What the division must roll to change its band: the table's number, then what its formation adds.
 
-    Empty when it is too slow to change bands at all. Rules: NoF-MOV-H1, NoF-MOV-H3, NoF-FRM-H2.
+    Empty when it is too slow to change bands at all. A side under the solitaire chart uses the same table, or with
+    `ai_normal_movement` off the roll as the chart first printed it.
+    Rules: NoF-MOV-H1, NoF-MOV-H3, NoF-FRM-H2, NoF-AI-8, NoF-AI-9, NoF-BASE-2.
     """
-    charts = state.scene.charts.movement
     knots = slowest_kn(state, division)
     need = state.scene.charts.move_need[knots]
     if need is None or on_land(division):
         return ()
+    printed = chart_need(state, division)
+    if printed:
+        return (Modifier(printed, "the solitaire chart as first printed", "NoF-BASE-2"),)
     terms = (Modifier(need, f"slowest ship {knots} knots", "NoF-MOV-H1"),)
     if formation_of(division) == "echelon":
-        return (*terms, Modifier(charts.echelon, "Echelon", "NoF-FRM-H2"))
+        return (*terms, Modifier(state.scene.charts.movement.echelon, "Echelon", "NoF-FRM-H2"))
     return terms
 
 
@@ -143,7 +147,9 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     need = tally(terms)
     if need > 1:
         note = ", ".join(f"{term.label}: {term.value}" for term in terms)
-        thrown = r.roll(f"{division.name} tries to change its band", 1, 6, "NoF-MOV-H1", target=need, note=note, to=told)
+        thrown = r.roll(
+            f"{division.name} tries to change its band", 1, 6, "NoF-MOV-H1", target=need, note=note, to=told
+        )
         if thrown.total < need:
             r.state = with_division(state, division.but(moved=True)).but(scratch={})
             r.note(MoveFailed(rule="NoF-MOV-H1", to=told, division=division.id, band=division.band, wanted=band))
@@ -165,15 +171,15 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     return True
 
 
-def leave(r: Ruling, division: Division) -> None:
-    """A division goes off the chart at the end where it stands, with all its ships: disengaged. Rule: NoF-MOV-H4."""
+def leave(r: Ruling, division: Division, rule: str = "NoF-MOV-H4") -> None:
+    """A division goes off the chart at the end of its band, with all its ships: disengaged. Rule: NoF-MOV-H4."""
     state: State = r.state
     ships = dict(state.ships)
     for name in division.ships:
         ships[name] = ships[name].but(gone="left", left_at=division.band, lights="")
     rest = {key: value for key, value in state.divisions.items() if key != division.id}
     r.state = state.but(ships=ships, divisions=rest, scratch={})
-    r.note(LeftChart(rule="NoF-MOV-H4", division=division.id, band=division.band, ships=division.ships))
+    r.note(LeftChart(rule=rule, division=division.id, band=division.band, ships=division.ships))
 
 
 # ---------------------------------------------------------------------- evading and smoke
@@ -217,7 +223,9 @@ def offer_smoke(state: State, side: str) -> Iterator[Offer]:
         return
     for division in divisions_of(state, side):
         if not division.smoking and can_smoke(state, division):
-            yield Offer("smoke", f"{division.name}: make smoke", "NoF-SMO-H1", division.id, (MakeSmoke(side, division.id),))
+            yield Offer(
+                "smoke", f"{division.name}: make smoke", "NoF-SMO-H1", division.id, (MakeSmoke(side, division.id),)
+            )
 
 
 def check_smoke(state: State, command: MakeSmoke) -> tuple[Illegal, ...]:

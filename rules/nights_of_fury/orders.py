@@ -116,9 +116,9 @@ def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
 def do_form(r: Ruling, command: Form) -> None:
     """Take up a formation. No dice. Rule: NoF-ORD-H1."""
     division = r.state.divisions[command.division]
-    r.state = with_division(
-        r.state, division.but(formation=command.formation, orders=division.orders | FORMATION)
-    ).but(scratch={})
+    r.state = with_division(r.state, division.but(formation=command.formation, orders=division.orders | FORMATION)).but(
+        scratch={}
+    )
     r.note(
         FormationOrdered(
             rule="NoF-ORD-H1",
@@ -143,7 +143,7 @@ def offer_detach(state: State, side: str) -> Iterator[Offer]:
 def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
     """Every reason against detaching a ship. Rules: NoF-ORD-H2, NoF-SUR-H1."""
     ship = state.ships.get(command.ship)
-    if ship is None or ship.gone:
+    if ship is None or ship.gone or state.scene.owner[ship.id] != command.side:
         return (Illegal(f"{command.side} has no ship called {command.ship!r} on the chart", "NoF-ORD-H2"),)
     found = _ordered(state, command.side, ship.division, SHIPS, "change of ships")
     if not isinstance(found, Division):
@@ -168,9 +168,7 @@ def offer_join(state: State, side: str) -> Iterator[Offer]:
         commands = tuple(
             Join(side, division.id, other.id)
             for other in ready
-            if other is not division
-            and other.band == division.band
-            and len(other.ships) + len(division.ships) <= limit
+            if other is not division and other.band == division.band and len(other.ships) + len(division.ships) <= limit
         )
         if commands:
             yield Offer("join", f"{division.name}: join", "NoF-ORD-H3", division.id, commands)

@@ -55,6 +55,7 @@ def battle_lines(state: State, side: str) -> Iterator[ScoreLine]:
 
 def _ship_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
     key, points = share(state, ship)
+    points -= _earned_before(state, ship)
     if not points:
         return
     card = state.scene.cards[ship.id]
@@ -63,6 +64,13 @@ def _ship_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
     if card.type == LAND:
         rule = "NoF-VP-9" if key == "out_of_action" else "NoF-VP-10"
     yield ScoreLine(f"{state.scene.names[ship.id]} {how} (PV {card.pv})", points, rule)
+
+
+def _earned_before(state: State, ship: Ship) -> int:
+    """What a land target was worth as it stood at the start of a campaign's battle: its old damage earns nothing."""
+    if state.campaign is None or state.scene.cards[ship.id].type != LAND:
+        return 0
+    return share(state, ship.but(structure=state.campaign.henderson))[1]
 
 
 def _bonus_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
@@ -105,8 +113,15 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
         points = record.points.get(side, 0)
         if points:
             yield ScoreLine(f"round {record.round}: {record.title}", points, "NoF-CAM-H10")
-    if campaign.at_sea:
-        yield from battle_lines(state, side)
+    if not campaign.at_sea:
+        return
+    yield from battle_lines(state, side)
+    for ship in state.ships.values():
+        if state.scene.cards[ship.id].type == LAND and state.scene.owner[ship.id] != side:
+            before = share(state, ship.but(structure=campaign.henderson))[1]
+            if before:
+                name = state.scene.names[ship.id]
+                yield ScoreLine(f"{name}: counted in earlier rounds", -before, "NoF-VP-10")
 
 
 def ledger(state: State) -> tuple[Score, Score]:

@@ -29,6 +29,7 @@ from rules.nights_of_fury.state import (
     knowing,
     on_land,
     surprised,
+    with_division,
     with_ship,
 )
 
@@ -98,8 +99,9 @@ def open_spotting(r: Ruling) -> None:
     Throws one d6 a side for each enemy division one band beyond its sight, and one for each that its radar can reach
     and its eyes have not found. Rules: NoF-SPT-H1 to NoF-SPT-H8, NoF-SUR-H1.
     """
-    state: State = r.state
     _remember(r)
+    r.state = r.state.but(ships=_lights_ready(r.state))
+    state: State = r.state
     before = state.contacts
     found = {side: _look(r, side) for side in state.scene.sides}
     for side in state.scene.sides:
@@ -112,6 +114,11 @@ def open_spotting(r: Ruling) -> None:
         for name in before[side]:
             if name in r.state.divisions and not found[side].get(name):
                 r.note(ContactLost(rule="NoF-SPT-H8", to=(side,), side=side, division=name))
+
+
+def _lights_ready(state: State) -> dict[str, Ship]:
+    """Every searchlight may be used, or thrown for by the solitaire chart, again (NoF-SPT-H9, NoF-AI-H8)."""
+    return {key: ship.but(shone=False) if ship.shone else ship for key, ship in state.ships.items()}
 
 
 def _remember(r: Ruling) -> None:
@@ -163,13 +170,13 @@ def _glimpsed(r: Ruling, side: str, near: int, by: Division, target: Division) -
     if -near > charts.beyond:
         return False
     thrown = r.roll(f"{by.name}: a shadow at the edge of sight", 1, 6, "NoF-SPT-H4", target=charts.beyond_need)
-    found = thrown.total >= charts.beyond_need
+    found: bool = thrown.total >= charts.beyond_need
     _keep_to(r, side, found)
     return found
 
 
 def _keep_to(r: Ruling, side: str, found: bool) -> None:
-    """The last throw, told to the side that searched; one that found nothing tells it not even that something is there."""
+    """Tell the last throw to the side that searched: not even that it was made, when it found nothing."""
     if r.state.scene.options["hidden_movement"]:
         r.events[-1] = r.events[-1].but(to=(side,) if found else NOBODY)
 
@@ -216,9 +223,9 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
     state: State = r.state
     if surprised(state, side):
         return
-    charts = state.scene.charts.radar
+    charts = state.scene.charts
     sets = [(watcher, best_radar(state, watcher)) for watcher in divisions_of(state, side)]
-    sets = [(watcher, grade) for watcher, grade in sets if grade in charts]
+    sets = [(watcher, grade) for watcher, grade in sets if grade in charts.radar]
     for target in divisions_of(state, enemy_of(state, side)):
         if known.get(target.id) == SIGHTED or not sets:
             continue
@@ -226,9 +233,9 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
         chosen: tuple[Division, str] | None = None
         for watcher, grade in sets:
             apart = abs(watcher.band - target.band)
-            if apart > charts[grade].range or shut_off(state, watcher, target):
+            if apart > charts.radar_range[grade] or shut_off(state, watcher, target):
                 continue
-            rank = (charts[grade].contact, -apart)
+            rank = (charts.radar[grade].contact, -apart)
             if best is None or rank > best:
                 best, chosen = rank, (watcher, grade)
         if chosen is not None:
@@ -353,13 +360,12 @@ def do_light(r: Ruling, command: Searchlight) -> None:
     foe = enemy_of(state, command.side)
     seen = any(not shut_off(r.state, watcher, division) for watcher in divisions_of(r.state, foe))
     if seen and not surprised(r.state, foe):
-        _set_contact(r, foe, division.id, SIGHTED)
-    r.note(
-        SearchlightUsed(rule="NoF-SPT-H9", to=knowing(r.state, division), ship=ship.id, target=command.target)
-    )
+        set_contact(r, foe, division.id, SIGHTED)
+    r.note(SearchlightUsed(rule="NoF-SPT-H9", to=knowing(r.state, division), ship=ship.id, target=command.target))
 
 
-def _set_contact(r: Ruling, side: str, division: str, level: int) -> None:
+def set_contact(r: Ruling, side: str, division: str, level: int) -> None:
+    """A side learns of a division during the phase; what it knows better already stays (NoF-SPT-H8)."""
     contacts = r.state.contacts
     if contacts[side].get(division, UNSEEN) >= level:
         return
@@ -449,4 +455,5 @@ def do_star(r: Ruling, command: StarShell) -> None:
     found = thrown.total >= need
     r.note(StarShellBurst(rule="NoF-SPT-H10", to=told, ship=ship.id, division=foe.id, found=found))
     if found:
-        _set_contact(r, command.side, foe.id, SIGHTED)
+        r.state = with_division(r.state, foe.but(starlit=True))
+        set_contact(r, command.side, foe.id, SIGHTED)

@@ -41,6 +41,7 @@ class Ship(Record, frozen=True, kw_only=True):
     launched: bool = False  # torpedoes, this turn
     starred: bool = False  # star shell, this turn
     lights: str = ""  # ship its searchlight is on, this turn
+    shone: bool = False  # used its searchlight this turn, or the solitaire chart threw for it
     loaded: bool = False  # carries men and stores on deck (NoF-LOA-H1)
     gone: str = ""  # "", sunk, left
     left_at: int = 0  # the end band at which it left the chart: 1 or 10
@@ -170,7 +171,7 @@ class State(GameState, frozen=True, kw_only=True):
     ships: dict[str, Ship]  # the ships of this battle
     titles: dict[str, str]  # division -> its name; kept for the whole battle, also when it is gone
     opening: dict[str, Division]  # how each division stood at the start of this battle
-    islands: dict[int, str] = {}  # band -> savo, florida, guadalcanal
+    islands: dict[str, int] = {}  # savo, florida, guadalcanal -> its band
     contacts: dict[str, dict[str, int]]  # side -> enemy division -> what it knows; UNSEEN is not listed
     seen: dict[str, dict[str, Glimpse]]  # side -> enemy division -> last seen
     shots: dict[str, int] = {}  # target -> ships that have fired at it this turn
@@ -229,7 +230,7 @@ def damage_level(ship: Ship) -> int:
 
 
 def firepower(state: State, ship: Ship) -> int:
-    """Firepower now, from the card line of the greater damage level; loaded and unhurt, less (NoF-DMG-H2, NoF-LOA-H1)."""
+    """Firepower now, by the greater damage level; a loaded ship has less while unhurt (NoF-DMG-H2, NoF-LOA-H1)."""
     level = damage_level(ship)
     power = state.scene.power[ship.id][level]
     if ship.loaded and level == 0:
@@ -248,10 +249,10 @@ def formation_of(division: Division) -> str:
 
 
 def fresh_ship(scene: NofScene, name: str, division: Division) -> Ship:
-    """A ship or land target as it is at the start of a battle, in its division."""
-    return Ship(
-        id=name, division=division.id, salvos=scene.cards[name].salvos, loaded="loaded" in division.traits
-    )
+    """A ship or land target as it is when a battle begins; only destroyers are ever loaded (NoF-LOA-H1)."""
+    card = scene.cards[name]
+    loaded = "loaded" in division.traits and card.type == "DD"
+    return Ship(id=name, division=division.id, salvos=card.salvos, loaded=loaded)
 
 
 def contact(state: State, side: str, division: str) -> int:

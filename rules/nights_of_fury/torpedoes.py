@@ -129,7 +129,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} is heavily damaged and launches no torpedoes", "NoF-TOR-H2", ship.id))
     if on_land(foe):
         there = state.scene.names[target.id]
-        reasons.append(Illegal(f"{there} is ashore: torpedoes do not run there", "NoF-LAND-H1", ship.id))
+        reasons.append(Illegal(f"{there} is ashore: torpedoes do not run there", "NoF-LAND-H3", ship.id))
     aimed = aim(state, division, foe)
     if not aimed.may:
         reasons.append(why_not(state, division, foe, target))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.campaign import close_battle
 from rules.nights_of_fury.damage import sink
+from rules.nights_of_fury.movement import leave, need_to_move
 from rules.nights_of_fury.points import outcome
-from rules.nights_of_fury.state import OUT_OF_ACTION, Ship, State, able, on_land
+from rules.nights_of_fury.state import OUT_OF_ACTION, Ship, State, able, divisions_of, enemy_of, on_land
 from rules.nights_of_fury.torpedoes import reload_tubes
 
 
@@ -53,10 +54,12 @@ def why_over(state: State) -> str:
 
 
 def _end(r: Ruling, why: str) -> None:
-    """Wrecks still afloat may go down, then the points are counted. Throws one d6 for each wreck.
+    """Runs with a free way get through, wrecks still afloat may go down, then the points are counted.
 
-    A battle of a campaign hands over to it instead of ending the game. Rules: NoF-DMG-H5, NoF-END-H1.
+    Throws one d6 for each wreck. A battle of a campaign hands over to it instead of ending the game.
+    Rules: NoF-DMG-H5, NoF-END-H1.
     """
+    _free_passage(r)
     for ship in tuple(r.state.ships.values()):
         if not ship.gone and ship.structure >= OUT_OF_ACTION and not on_land(r.state.divisions[ship.division]):
             _founder(r, ship)
@@ -64,6 +67,18 @@ def _end(r: Ruling, why: str) -> None:
         close_battle(r, why)
         return
     r.finish(outcome(r.state, why))
+
+
+def _free_passage(r: Ruling) -> None:
+    """Where the enemy has no able ship left, a run that can still move leaves by the enemy's end. Rule: NoF-END-H1."""
+    state: State = r.state
+    for side in state.scene.sides:
+        foe = enemy_of(state, side)
+        if any(able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] == foe):
+            continue
+        for division in divisions_of(state, side):
+            if "run" in division.traits and need_to_move(state, division):
+                leave(r, division.but(band=state.scene.home[foe]), "NoF-END-H1")
 
 
 def _founder(r: Ruling, ship: Ship) -> None:

@@ -1,0 +1,40 @@
+"""Quickfire: the fleets before the dreadnought, one combat chart, three dice a round."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.kernel.rulebook import load_rulebook
+from rules.kernel.system import System, load_captions
+from rules.quickfire.commands import COMMANDS
+from rules.quickfire.explain import measure, modifiers, names, panels, sight, sketch
+from rules.quickfire.sequence import SEQUENCE
+from rules.quickfire.setup import check_scenario, start
+from rules.quickfire.state import guess
+from rules.quickfire.view import view
+from rules.quickfire.worth import score
+
+FOLDER = Path(__file__).parent
+
+SYSTEM = System(
+    key="quickfire",
+    title="Quickfire",
+    tagline="Battleships and torpedo boats before the dreadnought: one combat chart and three dice a round.",
+    board="table",
+    folder=FOLDER,
+    sequence=SEQUENCE,
+    rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
+    captions=load_captions(FOLDER / "captions.yaml"),
+    commands=COMMANDS,
+    start=start,
+    view=view,
+    guess=guess,
+    score=score,
+    sketch=sketch,
+    panels=panels,
+    names=names,
+    measure=measure,
+    modifiers=modifiers,
+    sight=sight,
+    check_scenario=check_scenario,
+)

@@ -90,6 +90,7 @@ class Gunnery(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     reckoner_halves: tuple[int, ...]
     blast: dict[str, dict[int, Codes]]  # [band][sum of three dice]; a total not in it does nothing
     guess_modifier: GuessModifier
+    guess_cables: dict[int, int]  # [die of the range-taker] -> cables of error
     salvo_modifier: int
     packets: tuple[Packet, ...]
 
@@ -133,10 +134,19 @@ class Sinking(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     strike_need: int
 
 
+class RatioStep(Record, frozen=True, forbid_unknown_fields=True):
+    """A grade of victory: from this ratio of the scores (numerator, denominator) on."""
+
+    title: str
+    least: Ratio
+
+
 class Victory(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a ship counts, as a share of her Size."""
+    """What a ship counts, as a share of her Size, and the grades of victory by points."""
 
     shares: dict[str, Ratio]
+    least_divisor: int  # the smaller score counts as at least this many quarters
+    ratios: tuple[RatioStep, ...]  # rising; the last that holds
 
 
 class Charts(Record, frozen=True, kw_only=True):

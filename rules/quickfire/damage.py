@@ -17,13 +17,14 @@ from rules.quickfire.events import (
     TorpedoesLost,
     WentOutOfAction,
 )
+from rules.quickfire.roster import HEAVY, LIGHT
 from rules.quickfire.state import (
     BOXES,
-    HEAVY,
-    LIGHT,
+    KEPT,
     Hit,
     Ship,
     State,
+    Throw,
     open_boxes,
     out_of_action,
     rof,
@@ -36,6 +37,11 @@ def queue_hit(r: Ruling, hit: Hit) -> None:
     """Keep what a round did until the phase ends: all fire of a phase is simultaneous. Rule: QF-SEQ-1."""
     if hit.codes or hit.blast:
         r.state = r.state.but(hits=(*r.state.hits, hit))
+
+
+def keep_throw(r: Ruling, throw: Throw) -> None:
+    """Remember a throw for the combat chart, where the row in use is lit."""
+    r.state = r.state.but(thrown=(*r.state.thrown[1 - KEPT :], throw))
 
 
 def close_phase(r: Ruling) -> None:
@@ -135,6 +141,7 @@ def explode(r: Ruling, name: str) -> None:
     state: State = r.state
     rolled = r.roll(f"explosion in {state.scene.names[name]}", 2, 6, "QF-DMG-2")
     codes = state.scene.charts.damage.explosion[rolled.total]
+    keep_throw(r, Throw(line="explosion", ship=name, total=rolled.total))
     r.note(Exploded(rule="QF-DMG-H1", ship=name, codes=codes_text(codes)))
     apply_codes(r, name, codes, "QF-DMG-H1")
 
@@ -158,9 +165,10 @@ def _fire_check(r: Ruling, name: str) -> None:
     bang = " ".join(str(total) for total in charts.fire_explodes)
     note = f"out on {out}, explosion on {bang}"
     total = r.roll(f"fire in {state.scene.names[name]}", 2, 6, "QF-DMG-3", note=note).total
+    keep_throw(r, Throw(line="fire_check", ship=name, total=total))
     if total in charts.fire_out:
         ship = state.ships[name]
-        r.state = with_ship(state, ship.but(fires=ship.fires - 1))
+        r.state = with_ship(r.state, ship.but(fires=ship.fires - 1))
         r.note(FireOut(rule="QF-DMG-H2", ship=name, fires=ship.fires - 1))
     elif total in charts.fire_explodes:
         explode(r, name)

@@ -1,4 +1,4 @@
-"""Phases 3 and 4, Gunnery: ranges, arcs, ships on the line, the three dice, hits on the line rolled, blast."""
+"""Phases 3 and 4, Gunnery: one battery or both, the three dice, hits on the line rolled, blast."""
 
 from __future__ import annotations
 
@@ -6,54 +6,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.inches import (
-    distance,
-    distance_squared,
-    in_relative_arc,
-    rectangle,
-    segment_enters_polygon,
-    segment_meets_circle,
-)
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
-from rules.quickfire.charts import (
-    BAND_NAMES,
-    MM,
-    POINT_BLANK,
-    Codes,
-    Column,
-    band_of_square,
-    codes_text,
-    fire_column,
-    hit_code,
-    hits_on,
-)
-from rules.quickfire.commands import Fire, Split
-from rules.quickfire.damage import queue_hit
+from rules.quickfire.charts import BAND_NAMES, MM, Codes, Column, codes_text, fire_column, hit_code, hits_on
+from rules.quickfire.commands import Fire
+from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import RoundFailed, RoundFired
-from rules.quickfire.state import (
-    BATTERIES,
-    HEAVY,
-    LIGHT,
-    Hit,
-    Ship,
-    State,
-    afloat,
-    enemy_of,
-    place,
-    rof,
-    with_ship,
-)
+from rules.quickfire.lines import Line, end_on, in_range, line_between, ship_and_target, why_not_reach
+from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
+from rules.quickfire.state import Hit, Ship, State, Throw, rof, with_ship
 
 NO_CODES: Codes = {}
-
-
-class Line(NamedTuple):
-    """What lies between two ships: the range band ("" when out of range), the distance, and what blocks the line."""
-
-    band: str
-    distance: int  # thousandths of a millimetre
-    blocker: str  # a ship, or the name of a land; empty when clear
 
 
 class Shot(NamedTuple):
@@ -67,68 +30,10 @@ class Shot(NamedTuple):
     line: Line
 
 
-# ---------------------------------------------------------------------- the line of fire
-
-
-def line_between(state: State, a: Ship, b: Ship) -> Line:
-    """The line between the forward funnels of two ships, the same from both ends. Kept while nobody moves.
-
-    Rules: QF-RNG-1, QF-RNG-2, QF-RNG-H1, QF-ARC-H2, QF-ARC-H3, QF-RAM-H5.
-    """
-    key = (a.id, b.id) if a.id < b.id else (b.id, a.id)
-    found: Line | None = state.kept.get(key)
-    if found is None:
-        here, there = place(a), place(b)
-        band = band_of_square(distance_squared(here, there))
-        found = Line(band, distance(here, there), blocker(state, a, b) if band else "")
-        state.kept[key] = found
-    return found
-
-
-def blocker(state: State, a: Ship, b: Ship) -> str:
-    """The first ship, light vessels excepted, or land on the straight line between two ships; "" when there is none.
-
-    A ship touched only at the edge of her outline does not block. Rules: QF-ARC-H2, QF-ARC-H3.
-    """
-    here, there = place(a), place(b)
-    scene = state.scene
-    for other in state.ships.values():
-        if other.gone or other.id == a.id or other.id == b.id or scene.cards[other.id].light_vessel:
-            continue
-        length, beam = scene.length[other.id], scene.beam[other.id]
-        middle = place(other)
-        if segment_meets_circle(here, there, (middle, length + beam)) and segment_enters_polygon(
-            here, there, rectangle(middle, other.facing, length, beam)
-        ):
-            return other.id
-    for name, corners in scene.land:
-        if segment_enters_polygon(here, there, corners):
-            return name
-    return ""
-
-
-def end_on(state: State, ship: Ship, target: Ship) -> bool:
-    """Whether the target lies within 30 degrees of bow or stern; the edges of the arc are beam. Rule: QF-ARC-H1."""
-    end = state.scene.charts.gunnery.end_degrees
-    here, there = place(ship), place(target)
-    starboard = in_relative_arc(here, ship.facing, end, 180 - end, there)
-    return not starboard and not in_relative_arc(here, ship.facing, 180 + end, 360 - end, there)
-
-
 # ---------------------------------------------------------------------- may it fire
 
 
-def ship_and_target(state: State, side: str, name: str, target: str, rule: str) -> tuple[Ship, Ship] | Illegal:
-    """The firing ship and the enemy ship named, both on the table, or what is wrong."""
-    ship, mark = state.ships.get(name), state.ships.get(target)
-    if ship is None or ship.side != side or ship.gone:
-        return Illegal(f"{side} has no ship called {name!r} on the table", rule)
-    if mark is None or mark.side == side or mark.gone:
-        return Illegal(f"there is no enemy ship called {target!r} on the table", rule, ship.id)
-    return ship, mark
-
-
-def _may_join(state: State, ship: Ship, battery: str) -> bool:
+def may_join(state: State, ship: Ship, battery: str) -> bool:
     """Whether a battery may still fire this phase, as far as what she has fired goes (QF-FIRE-H4, QF-FIRE-H6)."""
     return battery not in ship.rounds and not ship.sole
 
@@ -136,22 +41,12 @@ def _may_join(state: State, ship: Ship, battery: str) -> bool:
 def _allows(state: State, ship: Ship, battery: str, band: str) -> bool:
     """Whether the range allows this battery beside the other if that has fired (QF-FIRE-H4)."""
     other = LIGHT if battery == HEAVY else HEAVY
-    return other not in ship.rounds or band in _both(state)
+    return other not in ship.rounds or band in both_bands(state)
 
 
-def _both(state: State) -> tuple[str, ...]:
+def both_bands(state: State) -> tuple[str, ...]:
+    """The range bands at which heavy and light may fire together (QF-FIRE-H4, QF-FIRE-H5)."""
     return state.scene.charts.gunnery.both_batteries[state.scene.profile]
-
-
-def in_range(state: State, ship: Ship) -> tuple[tuple[str, str], ...]:
-    """Enemy ships this one could hit with some gun now, with their range band. Worked out while nobody moves."""
-    key = ("in range", ship.id)
-    found: tuple[tuple[str, str], ...] | None = state.kept.get(key)
-    if found is None:
-        lines = [(foe.id, line_between(state, ship, foe)) for foe in afloat(state, enemy_of(state, ship.side))]
-        found = tuple((name, line.band) for name, line in lines if line.band and not line.blocker)
-        state.kept[key] = found
-    return found
 
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
@@ -167,7 +62,7 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
 
 def _rounds_of(state: State, ship: Ship) -> Iterator[Offer]:
     for battery in BATTERIES:
-        if not rof(state, ship, battery) or not _may_join(state, ship, battery):
+        if not rof(state, ship, battery) or not may_join(state, ship, battery):
             continue
         commands = tuple(
             Fire(ship.side, ship.id, battery, target)
@@ -187,10 +82,11 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
     ship, target = pair
     if command.battery not in BATTERIES:
         return (Illegal(f"a battery is heavy or light, not {command.battery!r}", "QF-FIRE-8", ship.id),)
-    return _against(state, ship, target, command.battery)
+    return against(state, ship, target, command.battery)
 
 
-def _against(state: State, ship: Ship, target: Ship, battery: str) -> tuple[Illegal, ...]:
+def against(state: State, ship: Ship, target: Ship, battery: str) -> tuple[Illegal, ...]:
+    """Every reason against a battery of a ship and a target that exist."""
     name, card, reasons = state.scene.names[ship.id], state.scene.cards[ship.id], []
     if card.boat_guns == "only":
         reasons.append(Illegal(f"{name} has boat guns only", "QF-BG-5", ship.id))
@@ -202,26 +98,15 @@ def _against(state: State, ship: Ship, target: Ship, battery: str) -> tuple[Ille
     if battery in ship.rounds:
         reasons.append(Illegal(f"{name} has fired her {battery} battery in this phase", "QF-FIRE-H6", ship.id))
     elif ship.sole or not _allows(state, ship, battery, line.band):
-        where = " and ".join(BAND_NAMES[band] for band in _both(state))
+        where = " and ".join(BAND_NAMES[band] for band in both_bands(state))
         reasons.append(
-            Illegal(f"{name} has fired her other battery; both fire in one phase only at {where} range", "QF-FIRE-H4",
-                    ship.id)
+            Illegal(
+                f"{name} has fired her other battery; both fire in one phase only at {where} range",
+                "QF-FIRE-H4",
+                ship.id,
+            )
         )
     return (*reasons, *why_not_reach(state, ship, target, line))
-
-
-def why_not_reach(state: State, ship: Ship, target: Ship, line: Line) -> tuple[Illegal, ...]:
-    """What keeps guns from reaching: the range or something on the line. Rules: QF-RNG-1, QF-ARC-H2, QF-ARC-H3."""
-    who = state.scene.names[target.id]
-    if not line.band:
-        most = max(state.scene.charts.gunnery.range_mm.values())
-        away = -(-line.distance // MM)
-        return (Illegal(f"{who} is {away:,} mm away, beyond long range of {most:,} mm", "QF-RNG-1", ship.id),)
-    if line.blocker:
-        what = state.scene.names.get(line.blocker, line.blocker)
-        rule = "QF-ARC-H2" if line.blocker in state.ships else "QF-ARC-H3"
-        return (Illegal(f"{what} lies on the line to {who}", rule, ship.id),)
-    return ()
 
 
 # ---------------------------------------------------------------------- what it needs
@@ -230,7 +115,7 @@ def why_not_reach(state: State, ship: Ship, target: Ship, line: Line) -> tuple[I
 def shot(state: State, ship: Ship, battery: str, target: Ship, rating: int = 0) -> Shot:
     """What a round of a battery needs; `rating` replaces the card's when the battery is shared out.
 
-    Rules: QF-FIRE-2, QF-FIRE-3, QF-FIRE-H1, QF-FIRE-H3, QF-FIRE-H5, QF-ARC-H1, QF-OPT-302.
+    Rules: QF-FIRE-2, QF-FIRE-3, QF-FIRE-6, QF-FIRE-H1, QF-FIRE-H3, QF-FIRE-H5, QF-ARC-H1, QF-OPT-302.
     """
     scene = state.scene
     charts, line = scene.charts.gunnery, line_between(state, ship, target)
@@ -287,7 +172,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
         r.state,
         ship.but(
             rounds=(*ship.rounds, command.battery),
-            sole=ship.sole or aimed.line.band not in _both(state),
+            sole=ship.sole or aimed.line.band not in both_bands(state),
             opened=True,
         ),
     )
@@ -312,6 +197,19 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     need = aimed.column.need
     note = f"{aimed.column.percent}% entry, {need} or less" if need else "below 25%: no hit possible"
     white = r.roll("white Battery Fire dice", 2, 6, "QF-FIRE-4", (), need or None, note).total
+    thrown = Throw(
+        line="fire",
+        ship=ship.id,
+        total=white,
+        target=target.id,
+        battery=battery,
+        band=line.band,
+        black=black,
+        fired=fires,
+        need=need,
+        percent=aimed.column.percent,
+    )
+    keep_throw(r, thrown)
     blast = NO_CODES
     if fires or scene.options["blast_on_failed_rof"]:
         blast = scene.charts.gunnery.blast[line.band].get(black + white, NO_CODES)
@@ -349,82 +247,6 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     )
     codes = {code: hits} if hits else NO_CODES
     queue_hit(r, Hit(ship=ship.id, target=target.id, codes=codes, blast=blast, rule="QF-FIRE-7"))
-
-
-# ---------------------------------------------------------------------- option 304: two targets
-
-
-def shares(state: State, ship: Ship) -> tuple[int, int]:
-    """The light rating halved between two targets, the odd point to the first. Rule: QF-OPT-H2."""
-    rating = state.scene.cards[ship.id].gunnery_light
-    return rating - rating // 2, rating // 2
-
-
-def least_share(state: State, ship: Ship) -> int:
-    """The smallest share of a ship's light rating. Rule: QF-OPT-304."""
-    rating = state.scene.cards[ship.id].gunnery_light
-    return next(packet.least for packet in state.scene.charts.gunnery.packets if rating <= packet.rating_to)
-
-
-def offer_split(state: State, side: str) -> Iterator[Offer]:
-    """Every two targets at point-blank of every light battery that may still fire."""
-    if not state.scene.options["split_light_at_point_blank"]:
-        return
-    for ship in afloat(state, side):
-        if not rof(state, ship, LIGHT) or not _may_join(state, ship, LIGHT):
-            continue
-        if shares(state, ship)[1] < least_share(state, ship):
-            continue
-        near = [target for target, band in in_range(state, ship) if band == POINT_BLANK]
-        commands = tuple(Split(side, ship.id, one, two) for one in near for two in near if one != two)
-        if commands:
-            name = state.scene.names[ship.id]
-            yield Offer("split", f"{name}: share the light battery", "QF-OPT-304", ship.id, commands)
-
-
-def check_split(state: State, command: Split) -> tuple[Illegal, ...]:
-    """Every reason against sharing the light battery. Rules: QF-OPT-304, QF-OPT-H2."""
-    reasons: list[Illegal] = []
-    if not state.scene.options["split_light_at_point_blank"]:
-        reasons.append(Illegal("light batteries are not shared out: optional rule 304 is off", "QF-OPT-304"))
-    if command.target == command.other:
-        reasons.append(Illegal("two different targets must be named", "QF-OPT-H2"))
-    for mark in (command.target, command.other):
-        pair = ship_and_target(state, command.side, command.ship, mark, "QF-OPT-304")
-        if isinstance(pair, Illegal):
-            reasons.append(pair)
-            continue
-        ship, target = pair
-        reasons += [reason for reason in _against(state, ship, target, LIGHT) if reason not in reasons]
-        line = line_between(state, ship, target)
-        if line.band != POINT_BLANK:
-            away = -(-line.distance // MM)
-            who = state.scene.names[mark]
-            reasons.append(Illegal(f"{who} is {away:,} mm away, not at point-blank", "QF-OPT-304", ship.id))
-        least = least_share(state, ship)
-        if shares(state, ship)[1] < least and mark == command.target:
-            rating = state.scene.cards[ship.id].gunnery_light
-            reasons.append(
-                Illegal(f"a light rating of {rating} cannot be halved into shares of {least}", "QF-OPT-304", ship.id)
-            )
-    return tuple(reasons)
-
-
-def do_split(r: Ruling, command: Split) -> None:
-    """Share the light battery: one black die for both, white dice for each share.
-
-    Throws the range-taker's die if the option says so, one black die, then two white dice for each target.
-    Rules: QF-OPT-304, QF-OPT-H2.
-    """
-    state: State = r.state
-    ship = state.ships[command.ship]
-    marks = (state.ships[command.target], state.ships[command.other])
-    aims = [shot(state, ship, LIGHT, mark, share) for mark, share in zip(marks, shares(state, ship), strict=True)]
-    guess = guessed(r, ship)
-    black, fires = black_die(r, ship, marks[0], LIGHT, aims[0]._replace(modifiers=aims[0].modifiers + guess))
-    r.state = with_ship(r.state, ship.but(rounds=(*ship.rounds, LIGHT), opened=True))
-    for mark, aimed in zip(marks, aims, strict=True):
-        white_dice(r, ship, mark, LIGHT, aimed, black, fires)
 
 
 # ---------------------------------------------------------------------- the phase

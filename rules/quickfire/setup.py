@@ -26,7 +26,10 @@ def ship_id(name: str) -> str:
 
 
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> State:
-    """The first position of a scenario. Raises ValueError with every problem when it cannot be played."""
+    """The first position of a scenario. Raises ValueError with every problem when it cannot be played.
+
+    Rules: QF-MOV-2, QF-MOV-H1, QF-OPT-201, QF-SHIP-5.
+    """
     faults = check_scenario(scenario, sheet)
     if faults:
         raise ValueError(f"{scenario.key}: " + "; ".join(faults))
@@ -65,8 +68,10 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         station=station,
         length={name: _model(card.length_ft) for name, card in cards.items()},
         beam={name: _model(card.beam_ft) for name, card in cards.items()},
-        exits={side: tuple(EXITS[what] for what, who, _ in scenario.special if who == side and what in EXITS)
-               for side in (a, b)},
+        exits={
+            side: tuple(EXITS[what] for what, who, _ in scenario.special if who == side and what in EXITS)
+            for side in (a, b)
+        },
         handicap={side.key: side.handicap for side in scenario.sides},
         ladder=ladder(scenario),
         first_out=any(what == "first_out" for what, _, _ in scenario.special),

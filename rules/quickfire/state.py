@@ -9,6 +9,7 @@ from rules.quickfire.charts import Charts, Codes
 from rules.quickfire.roster import HEAVY, LIGHT, ShipCard
 
 BOATS = "boats"
+KEPT = 8  # throws that are remembered for the combat chart
 BOXES = 8  # speed boxes of every ship (QF-SNK-1)
 EDGES = ("north", "east", "south", "west")
 
@@ -63,6 +64,25 @@ class Hit(Record, frozen=True, kw_only=True):
     rule: str
 
 
+class Throw(Record, frozen=True, kw_only=True):
+    """A throw on the combat chart, kept so that the chart can be shown with the lines in use lit.
+
+    line: fire, explosion, fire_check, repair, repair_protected, torpedo, boats, sinking. total: of the white dice, of
+    two dice, of one die (boats), or two dice less extra hits (sinking). The rest as far as the line knows it.
+    """
+
+    line: str
+    ship: str
+    total: int
+    target: str = ""
+    battery: str = ""
+    band: str = ""
+    black: int = 0  # face of the ROF die
+    fired: bool = False  # the ROF die let the round count
+    need: int = 0
+    percent: int = 0
+
+
 class Clause(Record, frozen=True):
     """A question about ships: have at least `number` of a side (0: all) come to this? `what` picks among them."""
 
@@ -114,6 +134,7 @@ class State(GameState, frozen=True, kw_only=True):
     first: str  # the side that lost the initiative: it acts first
     ships: dict[str, Ship]
     hits: tuple[Hit, ...] = ()
+    thrown: tuple[Throw, ...] = ()  # the last throws on the combat chart this turn
     out_order: tuple[tuple[str, ...], ...] = ()  # ships out of action in the order it happened, those at once together
 
 
@@ -167,8 +188,10 @@ def silent(state: State, ship: Ship) -> bool:
 
 
 def out_of_action(state: State, ship: Ship) -> bool:
-    """Whether a ship is out of action: gone, stopped or silent (QF-VP-H2)."""
-    return bool(ship.gone) or stopped(ship) or silent(state, ship)
+    """Whether a ship is out of action: stopped, silent, or off the table unless she escaped (QF-VP-H2, QF-VP-H4)."""
+    if ship.gone:
+        return ship.gone != "escaped"
+    return stopped(ship) or silent(state, ship)
 
 
 def guess(state: State, side: str) -> State:

@@ -1,0 +1,336 @@
+"""The night chart of the range bands: sky, sea, islands, flags at the ends, numbers and a scale of yards, in tiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import pygame
+
+from game.boards import band_land, band_sky, contours, frame, ink, lettering, ornaments, sea, table_waters
+from game.boards.band_layout import BandLayout, Box
+from game.boards.flags import flag
+from game.boards.ink import ChartInk
+from game.boards.layout import Point
+from game.boards.sea import Waters
+from game.boards.table_layout import LONGER_SIDE
+from game.boards.tiles import TILE, Tiles
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour, mix
+from rules.kernel.view import Ground, Marker
+
+FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
+FORMS = (0.76, 0.54, 0.32, 0.14)  # form lines of an island's hill
+SMALLEST_PX = 9
+ISLANDS = ("island", "guadalcanal")  # markers that the chart itself shows
+
+
+@dataclass(frozen=True)
+class Scenery:
+    """What the chart shows besides water. `islands`: (name, band); `ashore`: the cells of targets ashore, by band."""
+
+    layout: BandLayout
+    weather: str
+    ends: tuple[str, ...] = ()
+    islands: tuple[tuple[str, int], ...] = ()
+    ashore: tuple[tuple[int, Box], ...] = ()
+    scale: str = ""
+
+    def coast(self, name: str, band: int) -> tuple[Point, ...]:
+        """The outline of an island in world units."""
+        return band_land.outline(self.layout, name, band, tuple(box for there, box in self.ashore if there == band))
+
+    @property
+    def yards(self) -> int:
+        """Yards in a band, read from the words of the scale; 0 when they do not say."""
+        found = re.search(r"([\d,.]+)\s*(?:yd|yards?)", self.scale)
+        return int(re.sub(r"\D", "", found[1]) or 0) if found else 0
+
+    @property
+    def shut(self) -> frozenset[int]:
+        """The bands of the ends that are closed by a coast: 0 or the one after the last."""
+        lay = self.layout
+        ends = (band for name, band in self.islands if band_land.closes_the_end(name))
+        return frozenset(0 if band <= lay.bands / 2 else lay.bands + 1 for band in ends)
+
+
+@cache
+def _waters(size: tuple[int, int], coasts: tuple[tuple[tuple[int, int], ...], ...]) -> Waters:
+    ground = Ground(kind="table", size=size, unit="mm", outlines=tuple(("", coast) for coast in coasts))
+    return table_waters.waters(ground)
+
+
+class BandChart:
+    """Paints one scenery in one palette."""
+
+    def __init__(self, scenery: Scenery, inks: ChartInk, book: FontBook) -> None:
+        self.scenery, self.inks, self.book = scenery, inks, book
+        self.lay = scenery.layout
+        self.layout = self.lay.layout()
+        self.size: Point = self.lay.size
+        self._share = LONGER_SIDE / max(self.lay.size)
+        self._tiles = Tiles(self.world(), self._painted)
+        self._large: dict[tuple[str, float], pygame.Surface] = {}
+
+    def world(self) -> Box:
+        """The sheet of paper in world units."""
+        return self.lay.world()
+
+    @property
+    def painted(self) -> int:
+        """Tiles painted so far."""
+        return self._tiles.painted
+
+    def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
+        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
+        return self._tiles.under(zoom, view)
+
+    def picture(self, width: int, height: int) -> pygame.Surface:
+        """The sea and the land, squeezed to a size: for the small map."""
+        share = min(width / self.size[0], height / self.size[1])
+        made = pygame.Surface((round(self.size[0] * share) * 4, round(self.size[1] * share) * 4))
+        sea.paint(made, self.waters(), self.inks, share * 4 / self._share, (0, 0))
+        strip = self._sky(share * 4)
+        made.blit(strip, (0, 0))
+        return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
+
+    def scale_bar(self, zoom: float) -> pygame.Surface:
+        """A bar of bands."""
+        return ornaments.scale_bar(self.inks, self.book, self.lay.column * zoom, "bands", self.lay.unit)
+
+    def waters(self) -> Waters:
+        """Depths, coasts and hills, in the units of `table_waters`."""
+        thousand = 1000
+        coasts = [self.scenery.coast(name, band) for name, band in self.scenery.islands]
+        corners = tuple(tuple((round(x * thousand), round(y * thousand)) for x, y in coast) for coast in coasts)
+        made = _waters((self.lay.size[0] * thousand, self.lay.size[1] * thousand), corners)
+        forms = [
+            contours.closed(level, [(x * self._share, y * self._share) for x, y in ring], False)
+            for (name, _), coast in zip(self.scenery.islands, coasts, strict=True)
+            if not band_land.closes_the_end(name)
+            for level, ring in enumerate(band_land.rings(coast, FORMS))
+        ]
+        ends = any(band_land.closes_the_end(name) for name, _ in self.scenery.islands)
+        return Waters(made.depths, made.coasts, (*forms, *(made.forms if ends else ())))
+
+    # ------------------------------------------------------------------ tiles
+
+    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
+        origin = (i * TILE, j * TILE)
+        large = pygame.Surface((TILE * FINE, TILE * FINE))
+        far = (origin[0] * FINE, origin[1] * FINE)
+        sea.paint(large, self.waters(), self.inks, zoom * FINE / self._share, far)
+        self._draw_bands(large, zoom * FINE, far)
+        made = pygame.Surface((TILE, TILE))
+        pygame.transform.smoothscale(large, (TILE, TILE), made)
+        strip = self._sky(zoom)
+        if (road := self._glitter(zoom)) is not None:
+            made.blit(road, (-origin[0], strip.get_height() - origin[1]), special_flags=pygame.BLEND_RGB_ADD)
+        self._draw_soundings(made, zoom, origin)
+        made.blit(strip, (-origin[0], -origin[1]))
+        self._draw_horizon(made, zoom, origin)
+        self._draw_figures(made, zoom, origin)
+        self._draw_names(made, zoom, origin)
+        self._draw_ends(made, zoom, origin)
+        self._draw_frame(made, zoom, origin)
+        made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        return made
+
+    def _sky(self, zoom: float) -> pygame.Surface:
+        lay = self.lay
+        size = round(lay.size[0] * zoom), round(lay.horizon * zoom)
+        spots = []
+        for name, band in self.scenery.islands:
+            left, _, right, _ = lay.band_box(band)
+            spots.append((name, (left + right) / 2 / lay.size[0], (right - left) / lay.size[0]))
+        weather = self.scenery.weather if self.inks.dark else "day"
+        return band_sky.sky(size, weather, band_sky.hills_of(spots))
+
+    def _glitter(self, zoom: float) -> pygame.Surface | None:
+        if not self.inks.dark or self.scenery.weather != "moon":
+            return None
+        key = ("glitter", zoom)
+        if key not in self._large:
+            lay = self.lay
+            size = round(lay.size[0] * zoom), round((lay.shore - lay.horizon) * zoom)
+            made = band_sky.glitter(size, "moon")
+            assert made is not None
+            self._large[key] = made
+        return self._large[key]
+
+    def _draw_bands(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        """Every other band a shade darker, dotted lines between them, the middle line, and the ends in shadow."""
+        lay, inks = self.lay, self.inks
+        veil = ink.layer(surface.get_size())
+        tone: Colour = (4, 10, 22) if inks.dark else (94, 132, 150)
+        for band in range(1, lay.bands + 1):
+            left, top, right, bottom = (edge * scale for edge in lay.band_box(band))
+            if band % 2 == 0:
+                box = (round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top))
+                veil.fill((*tone, 22 if inks.dark else 13), box)
+        for band in (0, lay.bands + 1):
+            if band not in self.scenery.shut:
+                self._shade_end(veil, band, scale, origin)
+        surface.blit(veil, (0, 0))
+        lines = ink.layer(surface.get_size())
+        pen = (*mix(inks.sounding, inks.coast, 0.4), 105)
+        for edge in range(lay.bands + 1):
+            x = (lay.first + edge * lay.column) * scale - origin[0]
+            ends = (x, lay.horizon * scale - origin[1]), (x, lay.shore * scale - origin[1])
+            if -4 < x < surface.get_width() + 4:
+                ink.dashed(lines, pen, ends, 2.0 if 0 < edge < lay.bands else 3.0, 3, 9 if 0 < edge < lay.bands else 4)
+        y = lay.middle * scale - origin[1]
+        left, right = lay.first * scale - origin[0], (lay.first + lay.bands * lay.column) * scale - origin[0]
+        gold = (*inks.palette.gold, 120)
+        ink.dashed(lines, gold, [(left, y), (right, y)], 2.0, 22, 14)
+        for edge in range(lay.bands + 1):
+            x = (lay.first + edge * lay.column) * scale - origin[0]
+            pygame.draw.polygon(lines, (*inks.palette.gold, 190), [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)])
+        for name, band in self.scenery.islands:
+            if not band_land.closes_the_end(name):
+                coast = [(px * scale - origin[0], py * scale - origin[1]) for px, py in self.scenery.coast(name, band)]
+                pygame.draw.polygon(lines, (0, 0, 0, 0), coast)
+        surface.blit(lines, (0, 0))
+
+    def _shade_end(self, veil: pygame.Surface, band: int, scale: float, origin: tuple[int, int]) -> None:
+        left, top, right, bottom = (edge * scale for edge in self.lay.band_box(band))
+        tone: Colour = (4, 8, 16) if self.inks.dark else (120, 140, 146)
+        steps = 12
+        for step in range(steps):
+            near, far = step / steps, (step + 1) / steps
+            if band:
+                near, far = 1 - far, 1 - near
+            x, to = left + (right - left) * near, left + (right - left) * far
+            box = (round(x) - origin[0], round(top) - origin[1], round(to) - round(x), round(bottom - top))
+            veil.fill((*tone, 96 - 7 * step if self.inks.dark else 60 - 4 * step), box)
+
+    def _draw_horizon(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        y = round(self.lay.horizon * zoom) - origin[1]
+        light = mix(self.inks.coast, self.inks.tints[1], 0.35)
+        pygame.draw.line(surface, light, (-origin[0], y), (round(self.size[0] * zoom) - origin[0], y))
+
+    def _draw_soundings(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        lay, unit = self.lay, self.lay.unit
+        coasts = tuple(self.scenery.coast(name, band) for name, band in self.scenery.islands)
+        corners = tuple(tuple((round(x * 1000), round(y * 1000)) for x, y in coast) for coast in coasts)
+        ground = Ground(
+            kind="table", size=(lay.size[0] * 1000, lay.size[1] * 1000), unit="mm",
+            outlines=tuple(("", coast) for coast in corners),
+        )  # fmt: skip
+        px, pen = round(12.5 * unit * zoom**0.4), mix(self.inks.sounding, self.inks.tints[0], 0.3)
+        if px < SMALLEST_PX:
+            return
+        for (x, y), fathoms, rank in table_waters.soundings(ground):
+            if rank > (0 if zoom / self._share < 0.36 else 1):
+                continue
+            text = self.book.render(str(fathoms * 9), "title_italic", px, pen)
+            at = text.get_rect(center=(round(x / self._share * zoom), round(y / self._share * zoom)))
+            if at.top > lay.horizon * zoom and at.bottom < lay.shore * zoom:
+                surface.blit(text, at.move(-origin[0], -origin[1]))
+
+    def _draw_figures(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """The number of every band below the horizon."""
+        lay, inks = self.lay, self.inks
+        px = round(min(28 * lay.unit, lay.column * 0.36) * zoom**0.6)
+        for band in range(1, lay.bands + 1):
+            left, top, right, _ = lay.band_box(band)
+            drawn = self.book.render(str(band), "title", px, mix(inks.land_text, inks.sea_text, 0.35))
+            drawn = lettering.with_halo(drawn, inks.tints[1], 5)
+            middle = (left + right) / 2 * zoom, (top + 17 * lay.unit) * zoom
+            at = drawn.get_rect(center=(round(middle[0]), round(middle[1])))
+            surface.blit(drawn, at.move(-origin[0], -origin[1]))
+
+    def _draw_names(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        lay, inks = self.lay, self.inks
+        for name, band in self.scenery.islands:
+            if band_land.closes_the_end(name):
+                px = round(21 * lay.unit * zoom**0.6)
+                drawn = lettering.tracked(self.book, name.upper(), "title_medium", px, inks.land_text, px * 0.34)
+                drawn = pygame.transform.rotate(drawn, 90 if band <= lay.bands / 2 else -90)
+                left, _, right, _ = lay.band_box(0 if band <= lay.bands / 2 else lay.bands + 1)
+                middle = ((left + right) / 2 - (0.12 if band <= lay.bands / 2 else -0.12) * (right - left)) * zoom
+                at = drawn.get_rect(center=(round(middle), round((lay.middle + 0.06 * lay.size[1]) * zoom)))
+                surface.blit(drawn, at.move(-origin[0], -origin[1]))
+                continue
+            coast = self.scenery.coast(name, band)
+            x = sum(point[0] for point in coast) / len(coast) * zoom
+            low = max(point[1] for point in coast) * zoom
+            high = min(point[1] for point in coast) * zoom
+            words = name if name.casefold().endswith("island") else name
+            for px in range(round(15 * lay.unit * zoom**0.5), SMALLEST_PX - 1, -1):
+                drawn = self.book.font("title_italic", px).render(words + " ", True, inks.land_text)
+                if drawn.get_width() < lay.column * zoom * 0.98:
+                    break
+            drawn = lettering.with_halo(drawn, inks.land, 5)
+            at = drawn.get_rect(center=(round(x), round((high + low) / 2)))
+            surface.blit(drawn, at.move(-origin[0], -origin[1]))
+
+    def _draw_ends(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """The flags, and chevrons that point off the chart."""
+        lay, inks = self.lay, self.inks
+        for number, side in enumerate(self.scenery.ends[:2]):
+            band = (lay.bands + 1) * number
+            left, top, right, _ = lay.band_box(band)
+            width = round((right - left) * 0.72 * zoom)
+            if width < 12:
+                continue
+            cloth = flag(side, width, 0.16 if inks.dark else 0.0)
+            at = cloth.get_rect(midtop=(round((left + right) / 2 * zoom), round((top + 12 * lay.unit) * zoom)))
+            surface.blit(cloth, at.move(-origin[0], -origin[1]))
+        for band in (0, lay.bands + 1):
+            if band in self.scenery.shut:
+                continue
+            left, _, right, _ = lay.band_box(band)
+            middle, out = ((left + right) / 2 * zoom, lay.middle * zoom), 1 if band else -1
+            reach = 9 * lay.unit * zoom
+            chevrons = ink.layer((reach * 7, reach * 4))
+            for step in (-1, 0, 1):
+                tip = (chevrons.get_width() / 2 + (step + 0.5 * out) * reach * 1.3, chevrons.get_height() / 2)
+                arms = [(tip[0] - out * reach, tip[1] + side * reach * 1.2) for side in (-1, 1)]
+                ink.polyline(chevrons, (*inks.sea_text, 120), [arms[0], tip, arms[1]], max(1.6, 2.2 * lay.unit))
+            at = chevrons.get_rect(center=(round(middle[0]), round(middle[1])))
+            surface.blit(chevrons, at.move(-origin[0], -origin[1]))
+
+    def _draw_frame(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """The margin of paper, neat lines, and the scale of yards along the foot with one field for each band."""
+        lay, inks, palette = self.lay, self.inks, self.inks.palette
+        inner = pygame.Rect(-origin[0], -origin[1], round(self.size[0] * zoom), round(self.size[1] * zoom))
+        outer = inner.inflate(round(2 * lay.margin * zoom), round(2 * lay.margin * zoom))
+        paper = mix(palette.paper, inks.tints[0], 0.35)
+        foot = pygame.Rect(inner.left, round(lay.shore * zoom) - origin[1], inner.width, 0)
+        foot.height = inner.bottom - foot.top
+        surface.fill(paper, foot)
+        for side in frame.around(outer.union(surface.get_rect()).inflate(4, 4), inner):
+            surface.fill(paper, side)
+        for side in frame.around(outer.union(surface.get_rect()).inflate(4, 4), outer):
+            surface.fill(palette.desk, side)
+        pygame.draw.rect(surface, inks.coast, inner.inflate(2, 2), 1)
+        gap = max(3, round(lay.margin * zoom * 0.34))
+        pygame.draw.rect(surface, inks.coast, inner.inflate(2 * gap, 2 * gap), max(1, round(1.6 * lay.unit)))
+        pygame.draw.line(surface, inks.coast, foot.topleft, foot.topright)
+        high = max(3, round(7 * lay.unit * zoom**0.5))
+        pale = mix(inks.coast, paper, 0.85)
+        for band in range(1, lay.bands + 1):
+            left, _, right, _ = lay.band_box(band)
+            x, to = round(left * zoom) - origin[0], round(right * zoom) - origin[0]
+            surface.fill(inks.coast if band % 2 else pale, (x, foot.top + 1, to - x, high))
+        start, end = round(lay.first * zoom) - origin[0], round((lay.first + lay.bands * lay.column) * zoom) - origin[0]
+        pygame.draw.rect(surface, inks.coast, (start, foot.top, end - start + 1, high + 2), 1)
+        yards = self.scenery.yards
+        px = round(min(14.5 * lay.unit, lay.column * 0.2) * zoom**0.4)
+        if not yards or px < SMALLEST_PX:
+            return
+        low = foot.top + high + 3
+        for edge in range(lay.bands + 1):
+            x = round((lay.first + edge * lay.column) * zoom) - origin[0]
+            text = self.book.render(f"{edge * yards:,}", "figures", px, inks.palette.ink_soft)
+            surface.blit(text, text.get_rect(midtop=(x, low)))
+        word = self.book.render("yards", "title_italic", px + 1, inks.palette.ink_soft)
+        surface.blit(word, word.get_rect(midtop=(round((lay.size[0] - 0.3 * lay.column) * zoom) - origin[0], low)))
+
+
+def islands_of(markers: Iterable[Marker]) -> tuple[tuple[str, int], ...]:
+    """The islands among a view's markers, each with its name and its band."""
+    return tuple((marker.text or marker.kind, marker.places[0][0]) for marker in markers if marker.kind in ISLANDS)

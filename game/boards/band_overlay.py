@@ -1,0 +1,152 @@
+"""The overlay on range bands: lit bands, the way of a division, who may be aimed at, a line of sight past islands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pygame
+
+from game.boards import ink
+from game.boards.band_layout import BandLayout
+from game.boards.ink import ChartInk
+from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards.layout import Point
+from game.boards.overlay import Overlay, SightLine, aim_tone, brackets, reticle, stop_dot, stroke
+from game.ui.theme import Colour, mix
+from rules.kernel.view import Place
+
+LIT = (255, 244, 206)
+
+
+def break_point(lay: BandLayout, line: SightLine) -> Point | None:
+    """Where the line, in world units, meets the island in the first band that stops it; None for a clear line."""
+    if not line.blockers:
+        return None
+    (ax, ay), (bx, by) = lay.centre(line.start), lay.centre(line.end)
+    left, _, right, _ = lay.band_box(line.blockers[0][0])
+    near = left + 0.16 * lay.column if bx > ax else right - 0.16 * lay.column
+    if abs(bx - ax) < 1:
+        return (ax + bx) / 2, (ay + by) / 2
+    share = max(0.0, min(1.0, (near - ax) / (bx - ax)))
+    return ax + (bx - ax) * share, ay + (by - ay) * share
+
+
+class BandOverlay:
+    """Turns an overlay into items at a zoom: those under the counters and those above."""
+
+    def __init__(self, inks: ChartInk, lay: BandLayout) -> None:
+        self.inks, self.lay = inks, lay
+
+    def below(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
+        """Lit bands, path, lines and what may be aimed at, drawn under the counters, which are `side` pixels large."""
+        items: list[Item] = []
+        for place in overlay.reachable:
+            items += self._lit(place, zoom, side)
+        for place in overlay.marked:
+            items += self._column(place, zoom, self.inks.palette.focus, 60)
+        for place in overlay.targets:
+            if place != overlay.target:
+                items.append(self._on(place, zoom, brackets(side, aim_tone(self.inks), 1.6)))
+        if len(overlay.path) > 1:
+            items += self._path(overlay, zoom, side)
+        if overlay.sight is not None:
+            items += self._sight(overlay.sight, zoom)
+        return items
+
+    def above(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
+        """The mark on what is aimed at, drawn over the counters."""
+        if overlay.target is None:
+            return []
+        return [self._on(overlay.target, zoom, reticle(side, aim_tone(self.inks)))]
+
+    def _on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
+        x, y = self.lay.centre(place)
+        return centred(picture, x * zoom, y * zoom)
+
+    def _lit(self, place: Place, zoom: float, side: int) -> Iterator[Item]:
+        """A band that a click moves to: its column aglow, and the berth where the counter will lie."""
+        tone = LIT if self.inks.dark else (60, 110, 70)
+        yield from self._column(place, zoom, tone, 40 if self.inks.dark else 44)
+        if place[0] in (0, self.lay.bands + 1):
+            yield self._off(place, zoom, side)
+            return
+        berth = ink.layer((side + 8, side + 8))
+        edge = [(4, 4), (side + 3, 4), (side + 3, side + 3), (4, side + 3), (4, 4)]
+        pygame.draw.rect(berth, (*tone, 34), (4, 4, side, side))
+        ink.dashed(berth, (*mix(tone, self.inks.palette.gold, 0.55), 235), edge, 2.0, 8, 6)
+        yield self._on(place, zoom, berth)
+
+    def _column(self, place: Place, zoom: float, tone: Colour, alpha: int) -> Iterator[Item]:
+        """The band of a place, brightest in the half it lies in."""
+        lay = self.lay
+        left, top, right, bottom = lay.band_box(place[0])
+        box = pygame.Rect(round(left * zoom), round(top * zoom), 0, 0)
+        box.width, box.height = round(right * zoom) - box.left, round(bottom * zoom) - box.top
+        made = ink.layer(box.size)
+        middle = (lay.middle - top) * zoom
+        own_below = place[1] >= 0 if len(place) > 1 else True
+        steps = 48
+        for step in range(steps):
+            y, to = round(box.height * step / steps), round(box.height * (step + 1) / steps)
+            away = (y - middle) / box.height * (1 if own_below else -1)
+            strength = 1.0 if away >= 0 else max(0.28, 1 + away * 4.5)
+            made.fill((*tone, round(alpha * strength)), (0, y, box.width, to - y))
+        edge = (*mix(tone, self.inks.palette.gold, 0.5), 190)
+        inset = max(1, round(2 * lay.unit))
+        pygame.draw.rect(made, edge, made.get_rect().inflate(-2 * inset, -2 * inset), inset, border_radius=3)
+        yield Sprite(made, box.x, box.y)
+
+    def _off(self, place: Place, zoom: float, side: int) -> Sprite:
+        """An arrow off the chart."""
+        size = side * 1.1
+        made = ink.layer((size, size * 0.8))
+        out, middle = -1 if place[0] == 0 else 1, size * 0.4
+        body = [
+            (-0.46, -0.14), (0.04, -0.14), (0.04, -0.34), (0.48, 0.0), (0.04, 0.34), (0.04, 0.14), (-0.46, 0.14)
+        ]  # fmt: skip
+        points = [(size / 2 + x * size * out, middle + y * size) for x, y in body]
+        gold = self.inks.palette.gold
+        pygame.draw.polygon(made, (*gold, 120), points)
+        ink.polyline(made, gold, points, 2.0, closed=True)
+        return self._on(place, zoom, made)
+
+    def _path(self, overlay: Overlay, zoom: float, side: int) -> Iterator[Item]:
+        """An arrow from the counter to its berth."""
+        tone = self.inks.palette.focus if self.inks.dark else self.inks.palette.link
+        spots = [(x * zoom, y * zoom) for x, y in map(self.lay.centre, overlay.path)]
+        (ax, ay), (bx, by) = spots[-2], spots[-1]
+        length = math.dist((ax, ay), (bx, by)) or 1.0
+        dx, dy = (bx - ax) / length, (by - ay) / length
+        head = max(12.0, side * 0.3)
+        tip = (bx + dx * head * 0.5, by + dy * head * 0.5)
+        neck = (tip[0] - dx * head, tip[1] - dy * head)
+        wing = [(neck[0] - dy * head * 0.62, neck[1] + dx * head * 0.62), tip]
+        wing.append((neck[0] + dy * head * 0.62, neck[1] - dx * head * 0.62))
+        box = ink.bounds([*spots, *wing], 10)
+        made = ink.layer(box.size)
+        shaft = [(x - box.x, y - box.y) for x, y in (*spots[:-1], neck)]
+        ink.polyline(made, (8, 12, 18, 150), shaft, max(7.0, side * 0.12))
+        ink.polyline(made, tone, shaft, max(4.0, side * 0.07))
+        local = [(x - box.x, y - box.y) for x, y in wing]
+        pygame.draw.polygon(made, tone, local)
+        ink.polyline(made, (8, 12, 18), local, 1.6, closed=True)
+        yield Sprite(made, box.x, box.y)
+
+    def _sight(self, line: SightLine, zoom: float) -> Iterator[Item]:
+        aim, good, lay = aim_tone(self.inks), self.inks.palette.good, self.lay
+        start, end = ((x * zoom, y * zoom) for x, y in (lay.centre(line.start), lay.centre(line.end)))
+        for place in line.blockers:
+            left, top, right, bottom = (edge * zoom for edge in lay.cell(place[:1]))
+            made = ink.layer((right - left, bottom - top))
+            pygame.draw.ellipse(made, (*aim, 40), made.get_rect())
+            pygame.draw.ellipse(made, aim, made.get_rect().inflate(-2, -2), 2)
+            yield Sprite(made, round(left), round(top))
+        stop = break_point(lay, line)
+        if stop is None:
+            yield Stroke(stroke([start, end], good, 2.4))
+            return
+        at = stop[0] * zoom, stop[1] * zoom
+        yield Stroke(stroke([start, at], good, 2.4))
+        yield Stroke(stroke([at, end], aim, 2.2, dash=(11.0, 8.0)))
+        yield centred(stop_dot(aim), *at)

@@ -1,0 +1,188 @@
+"""The models of a view on the table: where they stand, what they are called, which is under a point, how they move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import pygame
+
+from game.boards import animation, ink
+from game.boards.animation import Motion
+from game.boards.layout import Point
+from game.boards.models import Base, ModelPress, drawn_length, reach_of
+from game.boards.table_labels import Label, LabelPress, Standing
+from game.boards.table_layout import Tabletop, degrees
+from game.ui.theme import Colour
+from rules.kernel.view import Piece, Place
+
+TOUCH = 3  # pixels around a base that belong to it
+SMALLEST_SIDE = 40
+ZOOMS_KEPT = 3  # the board's and the glass's
+TURN_STEP = 3  # degrees: a model that turns is pressed anew so often
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A model where it stands on the zoomed world, `length` pixels long."""
+
+    piece: Piece
+    at: Point
+    length: int
+    base: Base
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """The corners of its base on the zoomed world."""
+        return tuple((self.at[0] + x, self.at[1] + y) for x, y in self.base.corners)
+
+
+class Fleet:
+    """The pieces of one view at any zoom. Give it pieces and the selected one, then ask."""
+
+    def __init__(self, top: Tabletop, models: ModelPress, letters: LabelPress, ui_scale: float) -> None:
+        self.top, self.models, self.letters, self.ui_scale = top, models, letters, ui_scale
+        self.pieces: tuple[Piece, ...] = ()
+        self.selected = ""
+        self._spots: dict[float, list[Spot]] = {}
+        self._labels: dict[float, list[Label]] = {}
+
+    def show(self, pieces: Iterable[Piece], selected: str) -> None:
+        """Other pieces, or another one selected."""
+        self.pieces, self.selected = tuple(pieces), selected
+        self._spots.clear()
+        self._labels.clear()
+
+    def standing(self, zoom: float) -> list[Spot]:
+        """Models in drawing order: as the view lists them, so in line bows lie over sterns; the selected one last."""
+        if zoom not in self._spots:
+            _trim(self._spots)
+            room = self._nearest(zoom)
+            ranked = sorted(self.pieces, key=lambda piece: piece.id == self.selected)
+            self._spots[zoom] = [self._spot(piece, zoom, room) for piece in ranked]
+        return self._spots[zoom]
+
+    def named(self, zoom: float) -> list[Label]:
+        """The names that find room."""
+        if zoom not in self._labels:
+            _trim(self._labels)
+            standing = [Standing(spot.piece, spot.at, spot.corners) for spot in self.standing(zoom)]
+            self._labels[zoom] = self.letters.placed(standing, self.selected, self._sheet(zoom))
+        return self._labels[zoom]
+
+    def _sheet(self, zoom: float) -> pygame.Rect:
+        """The table on the zoomed world."""
+        return pygame.Rect(0, 0, round(self.top.size[0] * zoom), round(self.top.size[1] * zoom))
+
+    def taken(self, zoom: float) -> list[pygame.Rect]:
+        """What models and names cover of the zoomed world."""
+        bases = [ink.bounds(spot.corners, 2) for spot in self.standing(zoom)]
+        return bases + [label.box for label in self.named(zoom)]
+
+    def under(self, x: float, y: float, zoom: float) -> Piece | None:
+        """The topmost model under a point of the zoomed world, or the one whose name is there."""
+        for spot in reversed(self.standing(zoom)):
+            if _on_base((x - spot.at[0], y - spot.at[1]), spot.base.corners):
+                return spot.piece
+        named = next((label.piece for label in self.named(zoom) if label.box.inflate(-8, -8).collidepoint(x, y)), None)
+        return next((piece for piece in self.pieces if piece.id == named), None)
+
+    def at(self, place: Place, zoom: float) -> Spot | None:
+        """The topmost model at a place."""
+        return next((spot for spot in reversed(self.standing(zoom)) if spot.piece.at == place), None)
+
+    def card_at(self, place: Place, zoom: float) -> tuple[Point, ...]:
+        """The four corners, around the place, of what stands there; of an empty place a small square."""
+        spot, half = self.at(place, zoom), SMALLEST_SIDE * self.ui_scale / 2
+        return spot.base.card if spot is not None else ((half, -half), (half, half), (-half, half), (-half, -half))
+
+    def ghost(self, place: Place, facing: int | None, zoom: float) -> tuple[pygame.Surface, int, int] | None:
+        """The selected ship as she would stand at a place: a picture and its corner on the zoomed world."""
+        piece = next((piece for piece in self.pieces if piece.id == self.selected), None)
+        if piece is None:
+            return None
+        turned = piece.but(facing=piece.facing if facing is None else facing, ghost=True, ready=False)
+        length = next(spot.length for spot in self.standing(zoom) if spot.piece is piece)
+        model = self.models.model(turned, length)
+        x, y = (value * zoom for value in self.top.world(place))
+        return model.picture, round(x) - model.middle[0], round(y) - model.middle[1]
+
+    def draw_bare(self, surface: pygame.Surface, zoom: float, shift: tuple[int, int]) -> None:
+        """Models without their names."""
+        for spot in self.standing(zoom):
+            self._draw_model(surface, spot, shift)
+
+    def draw(
+        self, surface: pygame.Surface, zoom: float, shift: tuple[int, int], motions: tuple[Motion, ...], t: int
+    ) -> None:
+        """Models, those that move on top, and their names."""
+        standing, labels = self.standing(zoom), self.named(zoom)
+        moved: dict[str, Spot] = {}
+        if motions:
+            runs = ((spot.piece.id, self._in_motion(spot, motions, t, zoom)) for spot in standing)
+            moved = {id: now for id, now in runs if now is not None}
+        faint = self.models.inks.palette.ink_faint
+        for label in labels:
+            if label.tie is not None and label.piece not in moved:
+                _tie(surface, label, label.tie, shift, faint)
+        for spot in sorted(standing, key=lambda spot: spot.piece.id in moved):
+            self._draw_model(surface, moved.get(spot.piece.id, spot), shift)
+        homes = {spot.piece.id: spot.at for spot in standing}
+        for label in labels:
+            home = homes[label.piece]
+            now_at = moved[label.piece].at if label.piece in moved else home
+            off = (round(now_at[0] - home[0]) + shift[0], round(now_at[1] - home[1]) + shift[1])
+            surface.blit(label.picture, label.box.move(off))
+
+    def _draw_model(self, surface: pygame.Surface, spot: Spot, shift: tuple[int, int]) -> None:
+        """A model, if any of it is seen: only those are pressed."""
+        x, y = round(spot.at[0]) + shift[0], round(spot.at[1]) + shift[1]
+        reach = reach_of(spot.base.corners, spot.length)
+        if surface.get_clip().colliderect((x - reach, y - reach, 2 * reach, 2 * reach)):
+            model = self.models.model(spot.piece, spot.length, spot.piece.id == self.selected)
+            surface.blit(model.picture, (x - model.middle[0], y - model.middle[1]))
+
+    def _spot(self, piece: Piece, zoom: float, room: float) -> Spot:
+        x, y = self.top.world(piece.at)
+        true = max((self.top.model(hull) for hull in piece.hulls), default=0.0) * zoom
+        length = drawn_length(piece, true, self.ui_scale, room)
+        return Spot(piece, (x * zoom, y * zoom), length, self.models.base(piece, length))
+
+    def _nearest(self, zoom: float) -> float:
+        """Pixels between the two ships that are closest together, counting no two that touch."""
+        spots = [self.top.world(piece.at) for piece in self.pieces]
+        pairs = (math.dist(one, other) * zoom for number, one in enumerate(spots) for other in spots[:number])
+        return min((apart for apart in pairs if apart > TOUCH), default=1000.0)
+
+    def _in_motion(self, spot: Spot, motions: tuple[Motion, ...], t: int, zoom: float) -> Spot | None:
+        """Where a model is on its way at a time, turned as it runs; None when it has arrived."""
+        found = animation.motion_of(spot.piece.id, motions, t)
+        if found is None or found.share(t) >= 1:
+            return None
+        (x, y), direction = animation.piece_at(found, t, self.top.layout())
+        piece = spot.piece
+        if direction is not None:
+            piece = piece.but(facing=round(degrees(*direction) / TURN_STEP) * TURN_STEP % 360)
+        return Spot(piece, (x * zoom, y * zoom), spot.length, self.models.base(piece, spot.length))
+
+
+def _trim(kept: dict[float, Any]) -> None:
+    """Room for one more zoom."""
+    while len(kept) >= ZOOMS_KEPT:
+        kept.pop(next(iter(kept)))
+
+
+def _tie(surface: pygame.Surface, label: Label, tie: Point, shift: tuple[int, int], colour: Colour) -> None:
+    end = (tie[0] + shift[0], tie[1] + shift[1])
+    ink.line(surface, colour, label.box.move(shift).center, end, 1.0)
+
+
+def _on_base(point: Point, corners: tuple[Point, ...]) -> bool:
+    """True when a point is on a convex base, or within TOUCH pixels of it."""
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+        length = math.dist((ax, ay), (bx, by)) or 1.0
+        if ((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)) / length < -TOUCH:
+            return False
+    return True

@@ -1,0 +1,126 @@
+"""A glass over the table: the selected ship and all her ends, large enough to choose from, beside her on the chart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from game.boards import ink
+from game.boards.camera import Camera
+from game.boards.layout import Point
+from game.boards.overlay import free_place
+from game.ui.theme import Palette, mix
+
+WIDE = 340  # pixels across, at a UI scale of 1
+RIM = 9
+SHADE = 12
+FROM_ENDS = 9  # so few ends can be told apart without it
+CLOSE = 15.0  # pixels a side of the water each end has to itself, on average, if no glass is needed
+LARGEST_SHARE = 0.6  # of the board's smaller side
+ZOOMS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.4, 2.8)
+AROUND = 46.0  # world units around the ends
+
+
+@dataclass(frozen=True)
+class Glass:
+    """A glass that lies on the board: its middle on the screen, its radius in pixels, the camera of what is in it."""
+
+    middle: tuple[int, int]
+    radius: int
+    camera: Camera
+    over: Point  # what it shows, on the screen
+    shown: float  # the radius of what it shows there
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """What it covers of the screen."""
+        return pygame.Rect(0, 0, 2 * self.radius, 2 * self.radius).move(
+            self.middle[0] - self.radius, self.middle[1] - self.radius
+        )
+
+    def holds(self, pos: Point) -> bool:
+        """True for a point of the screen in the glass."""
+        return math.dist(pos, self.middle) <= self.radius
+
+
+def glass_for(
+    camera: Camera, ship: Point, ends: Iterable[Point], taken: list[pygame.Rect], ui_scale: float
+) -> Glass | None:
+    """The glass over a ship and her ends, in world units; None where they can be told apart without one.
+
+    `taken`: what it should not cover, on the screen.
+    """
+    spots = set(ends)
+    if len(spots) < FROM_ENDS:
+        return None
+    points = [*spots, ship]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    top, bottom = min(y for _, y in points), max(y for _, y in points)
+    each = math.sqrt((right - left) * (bottom - top) / len(spots)) * camera.zoom
+    view = pygame.Rect(camera.view)
+    wide = round(min(WIDE * ui_scale, LARGEST_SHARE * min(view.size)))
+    if each > CLOSE * ui_scale or wide < 120:
+        return None
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    reach = max(math.dist(middle, point) for point in points) + AROUND
+    zoom = max((step for step in ZOOMS if step * reach <= wide / 2 - RIM), default=0.0)
+    if zoom < camera.zoom * 1.2:
+        return None
+    over, shown = camera.to_screen(middle), reach * camera.zoom
+    own = pygame.Rect(0, 0, round(2 * shown), round(2 * shown)).move(round(over[0] - shown), round(over[1] - shown))
+    box = pygame.Rect(0, 0, wide, wide)
+    at = free_place(box, over, [*taken, own, own], view.inflate(-12, -12))
+    box.topleft = at
+    inner = Camera((box.x, box.y, box.w, box.h), camera.world, zoom).centred_on(middle)
+    return Glass(box.center, wide // 2, inner, over, shown)
+
+
+def draw_ties(surface: pygame.Surface, glass: Glass, palette: Palette) -> None:
+    """The circle on the chart that the glass shows, and the two lines from it to the glass."""
+    tone = mix(palette.gold, palette.ink, 0.2)
+    pygame.draw.aacircle(surface, tone, glass.over, glass.shown + 1, 2)
+    (ax, ay), (bx, by) = glass.over, glass.middle
+    length = math.dist(glass.over, glass.middle)
+    if length <= glass.radius - glass.shown or not length:
+        return
+    towards = math.atan2(by - ay, bx - ax)
+    turn = math.acos(max(-1.0, min(1.0, (glass.shown - glass.radius) / length)))
+    for side in (-1, 1):
+        dx, dy = math.cos(towards + side * turn), math.sin(towards + side * turn)
+        ends = ((ax + dx * glass.shown, ay + dy * glass.shown), (bx + dx * glass.radius, by + dy * glass.radius))
+        ink.line(surface, tone, *ends, 1.0)
+
+
+def framed(glass: Glass, content: pygame.Surface, palette: Palette) -> pygame.Surface:
+    """What is seen in the glass, cut round, in its brass rim, with its shadow: SHADE pixels larger on every side.
+
+    `content` is as large as the glass.
+    """
+    made = _rim(glass.radius, palette).copy()
+    seen = ink.layer((2 * glass.radius, 2 * glass.radius))
+    seen.blit(content, (0, 0))
+    seen.blit(_mask(glass.radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    made.blit(seen, (SHADE, SHADE))
+    return made
+
+
+@lru_cache(maxsize=4)
+def _mask(radius: int) -> pygame.Surface:
+    made = ink.layer((2 * radius, 2 * radius))
+    ink.disc(made, (255, 255, 255, 255), (radius, radius), radius - RIM + 2)
+    return made
+
+
+@lru_cache(maxsize=4)
+def _rim(radius: int, palette: Palette) -> pygame.Surface:
+    wide = 2 * radius
+    made = ink.layer((wide + 2 * SHADE, wide + 2 * SHADE))
+    made.blit(ink.soft_shadow((wide, wide), radius, SHADE - 2, 150), (2, 4))
+    middle = (radius + SHADE, radius + SHADE)
+    for tone, share, less in (((20, 14, 6), 0.55, 0.0), ((255, 240, 200), 0.25, 1.5), ((30, 20, 6), 0.35, RIM - 3.0)):
+        ink.disc(made, mix(palette.gold, tone, share), middle, radius - less)
+    return made

@@ -1,0 +1,118 @@
+"""Commands: what a player may say. The tag is the word one types."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Command
+
+
+class Conduct(Command, frozen=True, tag="conduct"):
+    """Take a unit up and roll its manoeuvre die."""
+
+    unit: str
+
+
+class Move(Command, frozen=True, tag="move"):
+    """Move a unit along the cheapest way to a hex, ending with a facing."""
+
+    unit: str
+    hex: int
+    facing: int
+
+
+class Charge(Command, frozen=True, tag="charge"):
+    """Move a unit into melee contact with an enemy."""
+
+    unit: str
+    target: str
+
+
+class Form(Command, frozen=True, tag="form"):
+    """Change a unit's formation."""
+
+    unit: str
+    formation: str
+
+
+class Face(Command, frozen=True, tag="face"):
+    """Turn a unit on the spot."""
+
+    unit: str
+    facing: int
+
+
+class Mount(Command, frozen=True, tag="mount"):
+    """A dismounted unit takes to its horses or camels."""
+
+    unit: str
+
+
+class Dismount(Command, frozen=True, tag="dismount"):
+    """A mounted unit gets down."""
+
+    unit: str
+
+
+class GoToGround(Command, frozen=True, tag="ground"):
+    """Natives go to ground, Imperial foot lies prone, instead of moving."""
+
+    unit: str
+
+
+class Ride(Command, frozen=True, tag="ride"):
+    """Move a leader."""
+
+    leader: str
+    hex: int
+
+
+class Drive(Command, frozen=True, tag="drive"):
+    """Move an ammunition mule."""
+
+    mule: str
+    hex: int
+
+
+class Fire(Command, frozen=True, tag="fire"):
+    """Fire a unit at an enemy: controlled fire. `dice` is 3 to 6 for a machine gun and 0 for everybody else."""
+
+    unit: str
+    target: str
+    dice: int
+
+
+class Rapid(Command, frozen=True, tag="rapid"):
+    """Rapid fire: more dice, and a chance to run low on ammunition."""
+
+    unit: str
+    target: str
+
+
+class Fight(Command, frozen=True, tag="fight"):
+    """Resolve the melee around a unit: the side with the initiative chooses the order."""
+
+    unit: str
+
+
+class Resupply(Command, frozen=True, tag="resupply"):
+    """A mule brings a unit its ammunition."""
+
+    unit: str
+    mule: str
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    Conduct,
+    Move,
+    Charge,
+    Form,
+    Face,
+    Mount,
+    Dismount,
+    GoToGround,
+    Ride,
+    Drive,
+    Fire,
+    Rapid,
+    Fight,
+    Resupply,
+)

@@ -1,0 +1,149 @@
+"""The position of a game: units of stands, leaders, mules, contacts, and what is still hidden."""
+
+from __future__ import annotations
+
+from rules.battles_for_empire.charts import Charts
+from rules.battles_for_empire.roster import UnitType
+from rules.kernel.flow import GameState, Scene
+from rules.kernel.record import Record
+
+FORMATIONS = ("line", "column", "skirmish", "square", "mass", "deep", "mounted", "stand")
+FORMATION_NAMES = {
+    "line": "Line",
+    "column": "March column",
+    "skirmish": "Skirmish order",
+    "square": "Company square",
+    "mass": "Mass",
+    "deep": "Deep mass",
+    "mounted": "Mounted",
+    "stand": "Single stand",
+}
+FACINGS = ("NNE", "E", "SSE", "SSW", "W", "NNW")  # facing k is the corner between directions k and k + 1
+
+
+class Body(Record, frozen=True, kw_only=True):
+    """A unit: four stands, or one stand of a gun or machine gun. Its card stands in the scene; here is what changes."""
+
+    id: str
+    side: str
+    command: str  # the leader it belongs to
+    hex: int
+    facing: int  # 0..5
+    formation: str
+    kills: int = 0
+    shaken: bool = False
+    disordered: bool = False
+    low: bool = False  # low on ammunition
+    jammed: bool = False  # this turn
+    ground: bool = False  # gone to ground, or prone
+    mounted: bool = False
+    limbered: bool = False
+    taken_up: bool = False  # has rolled its manoeuvre die this turn
+    allowance: int = 0  # hexes left of this turn's move
+    full: int = 0  # hexes of this turn's move before any was spent
+    rallied: bool = False  # this turn
+    moved: int = 0  # hexes spent on moving this turn, a recoil included
+    turned: bool = False  # wheeled, changed face or formation, mounted or dismounted this turn
+    formed_skirmish: bool = False  # changed into skirmish order this turn
+    pivoted: bool = False
+    charged: str = ""  # whom it charged this turn
+    fired: bool = False
+    lost: str = ""  # "", destroyed, captured, exited
+
+
+class Leader(Record, frozen=True, kw_only=True):
+    """A leader: his rating is added to the manoeuvre dice of his command."""
+
+    id: str
+    side: str
+    rating: int
+    hex: int
+    moved: bool = False
+    down: bool = False
+    shocked: bool = False  # his command suffers for his loss next turn
+
+
+class Mule(Record, frozen=True, kw_only=True):
+    """An ammunition mule."""
+
+    id: str
+    side: str
+    hex: int
+    loads: int = -1  # -1: as many as wanted
+    moved: bool = False
+    used: bool = False  # this turn
+    lost: bool = False
+
+
+class Contact(Record, frozen=True):
+    """Melee contact: who charged whom, and the round that comes next."""
+
+    attacker: str
+    defender: str
+    turn: int  # it was made in this turn: closing fire and impetus belong to it
+    rounds: int = 0
+
+
+class Marker(Record, frozen=True, kw_only=True):
+    """A hidden native unit, or a dummy: the enemy sees a marker and no more."""
+
+    id: str
+    side: str
+    hex: int
+    unit: str = ""  # empty: a dummy
+
+
+class Roll(Record, frozen=True, kw_only=True):
+    """The last manoeuvre die of a unit, so that the conduct chart can light its row."""
+
+    unit: str
+    chart: str
+    column: str  # bold, unsure, shaken
+    total: int
+    result: str
+
+
+class FieldScene(Scene, frozen=True, kw_only=True):
+    """What never changes: scenario, map, options, cards and charts."""
+
+    charts: Charts
+    cards: dict[str, UnitType]  # unit -> its card
+    names: dict[str, str]
+    sides: tuple[str, str]
+    break_points: dict[str, int]  # side -> break point in half points
+    opening: dict[str, Body]
+    arrivals: tuple[tuple[int, str], ...] = ()  # (turn, unit)
+    permissions: frozenset[str] = frozenset()  # what the scenario allows: boer_rapid_fire ...
+    night_from: int = 0
+
+
+class State(GameState, frozen=True, kw_only=True):
+    """A position."""
+
+    scene: FieldScene
+    first: str  # moves first this turn, and has the initiative
+    units: dict[str, Body]
+    leaders: dict[str, Leader]
+    mules: dict[str, Mule]
+    contacts: tuple[Contact, ...] = ()
+    markers: dict[str, Marker] = {}
+    fought: tuple[str, ...] = ()  # defenders whose melee has been resolved this turn
+    waiting: tuple[str, ...] = ()  # units that have not come on yet
+    last_roll: Roll | None = None
+    fallen: tuple[tuple[int, int], ...] = ()  # (hex, turn) where friends were destroyed: conduct suffers near by
+
+
+def enemy_of(state: State, side: str) -> str:
+    """The other side."""
+    a, b = state.scene.sides
+    return b if side == a else a
+
+
+def in_play(unit: Body) -> bool:
+    """Whether a unit stands on the field."""
+    return not unit.lost and unit.hex > 0
+
+
+def with_unit(state: State, unit: Body) -> State:
+    """The position with one unit changed."""
+    return state.but(units={**state.units, unit.id: unit})

@@ -1,0 +1,312 @@
+"""Cards to read: a division and its ships, what their guns and torpedoes need, the solitaire chart, the campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.modifiers import tally
+from rules.kernel.view import Cell, Panel
+from rules.nights_of_fury.campaign_charts import load_campaign
+from rules.nights_of_fury.consulting import chart_modifiers
+from rules.nights_of_fury.knowledge import best_known
+from rules.nights_of_fury.points import LAND, share
+from rules.nights_of_fury.solitaire_charts import load_solitaire
+from rules.nights_of_fury.spotting import sighting_terms
+from rules.nights_of_fury.state import (
+    FORMATION_NAMES,
+    OUT_OF_ACTION,
+    RADAR,
+    SIGHTED,
+    UNSEEN,
+    Campaign,
+    Division,
+    Ship,
+    State,
+    able_ships,
+    contact,
+    damage_level,
+    enemy_of,
+    firepower,
+    formation_of,
+    has_able,
+    on_land,
+    speed_kn,
+)
+from rules.nights_of_fury.view import hull, movement_note, told_action
+
+TYPES = {
+    "BB": "battleship",
+    "CA": "heavy cruiser",
+    "CL": "light cruiser",
+    "DD": "destroyer",
+    "APD": "destroyer transport",
+    "AP": "transport",
+    "AV": "seaplane carrier",
+    "PT": "torpedo boats",
+    "LAND": "land target",
+}
+ARRIVALS = ("now", "+1", "+2")  # turns until a salvo arrives
+
+
+def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
+    """What may be read about a division or ship: the division, a card for each ship, what they need by range.
+
+    Then the solitaire chart of a side under it, and the campaign. For piece "" only these two; nothing for a piece
+    that is not on the chart.
+    """
+    if not piece:
+        return tuple(_tables(state, side, None))
+    key = state.ships[piece].division if piece in state.ships else piece
+    division = state.divisions.get(key)
+    if division is None:
+        return ()
+    wanted = (piece,) if piece in division.ships else division.ships
+    cards = [_card(state, side, state.ships[name]) for name in wanted]
+    if best_known(state, side, division) == SIGHTED and has_able(state, division):
+        cards.extend(_ranges(state, side, division))
+    return (_head(state, side, division), *cards, *_tables(state, side, division))
+
+
+def _tables(state: State, side: str, division: Division | None) -> Iterator[Panel]:
+    charted = state.scene.charted if division is None else state.scene.charted & {division.side}
+    if charted and (division is None or not on_land(division)):
+        yield _solitaire(state, side, division)
+    if state.campaign is not None:
+        yield _campaign(state, state.campaign, side)
+
+
+def _head(state: State, side: str, division: Division) -> Panel:
+    known = best_known(state, side, division)
+    note = movement_note(state, division) if known != UNSEEN else "Last known here; where it is now is not known."
+    action = told_action(division)
+    said = (f"The chart says: {action}.",) if action else ()
+    alone = "ashore" if on_land(division) else "single ship"
+    return Panel(
+        id=division.id,
+        kind="text",
+        title=division.name,
+        subtitle=FORMATION_NAMES[formation_of(division)] if len(division.ships) > 1 else alone,
+        notes=(note, *said, *_sight_notes(state, side, division, known)),
+        rule="NoF-DIV-H1",
+    )
+
+
+def _sight_notes(state: State, side: str, division: Division, known: int) -> Iterator[str]:
+    if division.side != side:
+        if known == RADAR:
+            yield "Radar contact only."
+        return
+    if on_land(division):
+        return
+    foe = enemy_of(state, side)
+    terms = sighting_terms(state, foe, division)
+    told = ", ".join(f"{term.label} {term.value}" for term in terms)
+    yield f"Seen from {max(state.scene.charts.spotting.least, tally(terms))} bands: {told}"
+    if contact(state, foe, division.id):
+        yield "The enemy sees it."
+
+
+# ---------------------------------------------------------------------- the card of a ship
+
+
+def _card(state: State, side: str, ship: Ship) -> Panel:
+    card, level = state.scene.cards[ship.id], damage_level(ship)
+    power, knots = state.scene.power[ship.id], state.scene.knots[ship.id]
+
+    def row(title: str, now: int, values: tuple[int, ...]) -> tuple[Cell, ...]:
+        lines = (Cell(str(values[n]), "strong" if n == level else "soft", "NoF-GUN-4") for n in (1, 2, 3))
+        return (Cell(title), Cell(str(now), "strong"), *lines)
+
+    ashore = card.type == LAND
+    rows = [row("Firepower", firepower(state, ship), power)] if power[0] or not ashore else []
+    rows += [] if ashore else [row("Speed, kn", speed_kn(state, ship), knots)]
+    tracks = [("Structure", _boxes(ship.structure))]
+    tracks += [] if ashore else [("Flotation", _boxes(ship.flotation))]
+    return Panel(
+        id=ship.id,
+        kind="card",
+        title=state.scene.names[ship.id],
+        subtitle=TYPES[card.type] if ashore else f"{TYPES[card.type]} · {card.title}",
+        hull=hull(state, ship),
+        header=("", "now", "L", "M", "H"),
+        rows=tuple(rows),
+        tracks=tuple(tracks),
+        notes=tuple(_card_notes(state, side, ship)),
+        rule="NoF-DMG-H2",
+    )
+
+
+def _boxes(level: int) -> tuple[Cell, ...]:
+    return tuple(Cell(letter, "bad" if number < level else "") for number, letter in enumerate("LMHX"))
+
+
+def _card_notes(state: State, side: str, ship: Ship) -> Iterator[str]:
+    card = state.scene.cards[ship.id]
+    if card.type == LAND:
+        yield f"Guns {card.guns} · defence {card.defence} · size {card.size} · PV {card.pv}"
+    else:
+        yield f"Guns {card.guns}, class {card.gun} · armour {card.defence} · size {card.size}"
+        own = state.divisions[ship.division].side == side or not side
+        salvos = f"{ship.salvos} of {card.salvos} salvos" if own else f"{card.salvos} salvos on the card"
+        tubes = f"{card.torpedo} torpedoes, {salvos}" if card.torpedo else "no torpedoes"
+        yield f"Radar {card.radar} · {tubes} · PV {card.pv}"
+    for said, text in (
+        (ship.loaded, "Loaded: 1 less firepower while undamaged, no reload."),
+        (ship.fire, "On fire."),
+        (ship.fired, "Has fired this turn."),
+        (ship.flashed, "Fired last turn: her flashes are seen further."),
+        (ship.launched, "Has launched this turn."),
+        (ship.starred, "Has fired star shell this turn."),
+    ):
+        if said:
+            yield text
+    if ship.lights:
+        yield f"Her searchlight is on {state.scene.names[ship.lights]}."
+    if ship.reload:
+        yield f"Reloading: {ship.reload} quiet turns of {state.scene.charts.torpedo.reload_turns}."
+    key, worth = share(state, ship)
+    if worth:
+        yield f"Worth {worth} points to the enemy as she is ({key.replace('_', ' ')})."
+
+
+# ---------------------------------------------------------------------- what they need by range
+
+
+def _ranges(state: State, side: str, division: Division) -> Iterator[Panel]:
+    """For each able ship the need of her guns against defence 0, and of her torpedoes, at every distance."""
+    charts = state.scene.charts
+    bands = range(len(charts.gun_steps))
+    rows: list[tuple[Cell, ...]] = []
+    kinds: list[str] = []
+    for ship in able_ships(state, division):
+        card, power = state.scene.cards[ship.id], firepower(state, ship)
+        if power:
+            reach = charts.gun_reach[card.gun]
+            base = charts.gunnery.base - charts.gun_columns[power]
+            needs = [str(base + charts.gun_steps[d]) if d <= reach else "–" for d in bands]
+            name = state.scene.names[ship.id]
+            rows.append((Cell(name), *(Cell(need, "" if need != "–" else "soft", "NoF-GUN-H1") for need in needs)))
+        own_tubes = card.torpedo and (ship.salvos or (side and division.side != side))
+        if own_tubes and card.torpedo not in kinds:
+            kinds.append(card.torpedo)
+    for kind in kinds:
+        table = charts.torpedo.need[kind]
+        needs = [str(table[d]) if d < len(table) else "–" for d in bands]
+        rows.append((Cell(f"{kind} torpedoes"), *(Cell(n, "" if n != "–" else "soft", "NoF-TOR-H1") for n in needs)))
+    if kinds:
+        longest = max(charts.torpedo_reach[kind] for kind in kinds)
+        late = [ARRIVALS[charts.arrival[d]] if d <= longest else "–" for d in bands]
+        rows.append((Cell("arrive"), *(Cell(word, "soft", "NoF-TOR-H3") for word in late)))
+    if rows:
+        yield Panel(
+            id=f"{division.id}/ranges",
+            kind="table",
+            title="By range",
+            subtitle="need on two dice, by bands",
+            header=("", *(str(d) for d in bands)),
+            rows=tuple(rows),
+            notes=("Guns against defence 0: add the target's defence. Land is shelled from nearer.",),
+            rule="NoF-GUN-H1",
+        )
+
+
+# ---------------------------------------------------------------------- the solitaire chart
+
+
+def _solitaire(state: State, side: str, division: Division | None) -> Panel:
+    """The chart: its rows, the last result lit; what would be added to a roll now; every modifier as printed."""
+    charts = load_solitaire()
+    last = division.action if division is not None else ""
+    rows, least = [], ""
+    for row in charts.rows:
+        total = f"{least}{row.last}" if row.last < charts.rows[-1].last else f"{least[:-1]} or more"
+        total = f"{row.last} or less" if not least else total.replace(f"{row.last}–{row.last}", str(row.last))
+        least = f"{row.last + 1}–"
+        lit = row.action == last
+        rows.append((Cell(row.title, "strong" if lit else ""), Cell(total), Cell("last" if lit else "", "strong")))
+    known = division is not None and (side in ("", division.side) or not state.scene.options["hidden_movement"])
+    now = chart_modifiers(state, division) if division is not None and known else ()
+    notes = (
+        [f"One die. Added now: {', '.join(f'{m.value:+d} {m.label}' for m in now)} = {tally(now):+d}."] if now else []
+    )
+    return Panel(
+        id="solitaire",
+        kind="table",
+        title="Solitaire chart",
+        subtitle=division.name if division is not None else "",
+        header=("", "total", ""),
+        rows=tuple(rows),
+        notes=(*notes, "; ".join(_printed_modifiers(state)) + "."),
+        rule="NoF-AI-H1",
+    )
+
+
+def _printed_modifiers(state: State) -> Iterator[str]:
+    """Every modifier of the chart in words."""
+    charts = load_solitaire()
+    heavy = charts.damage["heavy"] if state.scene.options["heavy_plus_four"] else charts.heavy_as_printed
+    yield f"Damage: Light {charts.damage['light']:+d}, Moderate {charts.damage['moderate']:+d}, Heavy {heavy:+d}"
+    yield ", ".join(f"{state.scene.names[side]} {value:+d}" for side, value in charts.nations.items())
+    near = ", ".join(f"at {bands} {value:+d}" for bands, value in charts.near.items())
+    yield f"nearest contact {near}, at {charts.far_from} or more {charts.far:+d}"
+    yield ", ".join(f"{row.label} {row.value:+d}" for row in charts.odds)
+    yield f"torpedoes left and {charts.torpedoes_from} bands to go {charts.torpedoes_left:+d}"
+    yield f"all torpedoes spent {charts.torpedoes_spent:+d}"
+    yield f"run not done {charts.run:+d}, bombardment not done {charts.bombardment:+d}"
+
+
+# ---------------------------------------------------------------------- the campaign
+
+
+def _campaign(state: State, campaign: Campaign, side: str) -> Panel:
+    """The calendar of rounds with their points, Henderson Field, missions, losses, ships under repair."""
+    sides = state.scene.sides
+    rows = []
+    for record in campaign.history:
+        points = (Cell(str(record.points.get(key, 0))) for key in sides)
+        lost = len(record.lost)
+        rows.append((Cell(f"{record.round}  {record.title}"), *points, Cell(str(lost) if lost else "", "bad")))
+    for number in range(len(campaign.history) + 1, campaign.rounds + 1):
+        now = campaign.at_sea and number == campaign.round
+        rows.append(
+            (Cell(f"{number}  {'now' if now else ''}", "strong" if now else "soft"), Cell(""), Cell(""), Cell(""))
+        )
+    total = (Cell(str(campaign.points.get(key, 0)), "strong") for key in sides)
+    rows.append((Cell("Total", "strong"), *total, Cell("")))
+    return Panel(
+        id="campaign",
+        kind="table",
+        title="The campaign",
+        subtitle=f"round {max(1, campaign.round)} of {campaign.rounds}",
+        header=("Round", *sides, "lost"),
+        rows=tuple(rows),
+        tracks=(("Henderson Field", _boxes(min(OUT_OF_ACTION, campaign.henderson))),),
+        notes=tuple(_campaign_notes(state, campaign, side)),
+        rule="NoF-CAM-H1",
+    )
+
+
+def _campaign_notes(state: State, campaign: Campaign, side: str) -> Iterator[str]:
+    named, titles = state.scene.names, load_campaign().mission_titles
+    if campaign.missions:
+        missions = ", ".join(f"{named[key]} {titles[what]}" for key, what in campaign.missions.items())
+        yield f"Missions of round {campaign.round}: {missions}."
+    for key in state.scene.sides:
+        lost = [
+            named[ship] for ship, berth in campaign.berths.items() if _is(state, ship, key) and berth.status == "lost"
+        ]
+        if lost:
+            yield f"Lost, {named[key]}: {', '.join(lost)}."
+        if side not in ("", key):
+            continue
+        away = [
+            f"{named[ship]} (round {berth.until + 1})"
+            for ship, berth in campaign.berths.items()
+            if _is(state, ship, key) and berth.status == "repairing"
+        ]
+        if away:
+            yield f"Under repair, {named[key]}: {', '.join(away)}."
+
+
+def _is(state: State, ship: str, side: str) -> bool:
+    return state.scene.owner[ship] == side

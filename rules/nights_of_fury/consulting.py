@@ -1,0 +1,318 @@
+"""The solitaire chart in phase 1: cripples that detach, the roll for a division's action, and its formation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.modifiers import Modifier
+from rules.kernel.ruling import Ruling
+from rules.nights_of_fury.commands import Consult
+from rules.nights_of_fury.damage import part
+from rules.nights_of_fury.events import ChartConsulted, FormationOrdered, SafetyReached
+from rules.nights_of_fury.solitaire import DISENGAGE, foes_in_contact, land_in_battle, land_target, nearest
+from rules.nights_of_fury.solitaire_charts import load_solitaire
+from rules.nights_of_fury.state import (
+    FORMATION_NAMES,
+    SIGHTED,
+    Division,
+    State,
+    able_ships,
+    damage_level,
+    divisions_of,
+    firepower,
+    has_able,
+    knowing,
+    on_land,
+    surprised,
+    with_division,
+)
+
+ACTION_RULES = {
+    "close": "NoF-AI-1",
+    "hold": "NoF-AI-2",
+    "increase": "NoF-AI-3",
+    "evade": "NoF-AI-4",
+    "disengage": "NoF-AI-5",
+}
+DAMAGE_NAMES = ("", "light", "moderate", "heavy")  # by damage level
+
+
+# ---------------------------------------------------------------------- the roll on the chart
+
+
+def chart_modifiers(state: State, division: Division) -> tuple[Modifier, ...]:
+    """Every modifier to a division's roll on the chart, each with its rule; those of 0 are left out.
+
+    Rules: NoF-AI-10, NoF-AI-11, NoF-AI-H2, NoF-AI-H3; option heavy_plus_four.
+    """
+    charts = load_solitaire()
+    found: list[Modifier] = []
+    worst = max((damage_level(ship) for ship in able_ships(state, division)), default=0)
+    if worst:
+        found.append(_for_damage(state, min(worst, len(DAMAGE_NAMES) - 1)))
+    nation = state.scene.nations[division.side]
+    if charts.nations[nation]:
+        found.append(Modifier(charts.nations[nation], f"nationality {nation}", "NoF-AI-H3"))
+    apart = nearest(state, division)
+    if apart is not None:
+        value = charts.far if apart >= charts.far_from else charts.near.get(apart, 0)
+        if value:
+            found.append(Modifier(value, f"nearest contact at {apart} bands", "NoF-AI-H2"))
+        found.extend(_for_odds(state, division))
+    found.extend(_for_torpedoes(state, division, apart))
+    if "run" in division.traits:
+        found.append(Modifier(charts.run, "the run is not done", "NoF-AI-H2"))
+    if _bombarding(state, division):
+        found.append(Modifier(charts.bombardment, "the bombardment is not done", "NoF-AI-H2"))
+    return tuple(found)
+
+
+def _for_damage(state: State, level: int) -> Modifier:
+    charts, name = load_solitaire(), DAMAGE_NAMES[level]
+    label = f"worst damage {name.capitalize()}"
+    if name != "heavy":
+        return Modifier(charts.damage[name], label, "NoF-AI-H2")
+    if state.scene.options["heavy_plus_four"]:
+        return Modifier(charts.damage[name], label, "NoF-AI-10")
+    return Modifier(charts.heavy_as_printed, label, "NoF-BASE-1")
+
+
+def _for_odds(state: State, division: Division) -> Iterator[Modifier]:
+    side = division.side
+    own, enemy = _power(state, divisions_of(state, side)), _power(state, foes_in_contact(state, side))
+    for row in load_solitaire().odds:
+        left, right = own * row.enemy, enemy * row.own
+        if left >= right if row.at_least else left <= right:
+            yield Modifier(row.value, f"{row.label} ({own} to {enemy})", "NoF-AI-H2")
+            return
+
+
+def _for_torpedoes(state: State, division: Division, apart: int | None) -> Iterator[Modifier]:
+    charts = load_solitaire()
+    tubes = [ship for ship in able_ships(state, division) if state.scene.cards[ship.id].torpedo]
+    if not tubes:
+        return
+    if not any(ship.salvos for ship in tubes):
+        yield Modifier(charts.torpedoes_spent, "all torpedoes spent", "NoF-AI-H2")
+    elif apart is not None and apart >= charts.torpedoes_from:
+        yield Modifier(charts.torpedoes_left, f"torpedoes left and {apart} bands to go", "NoF-AI-H2")
+
+
+def _power(state: State, divisions: Iterable[Division]) -> int:
+    return sum(
+        firepower(state, ship)
+        for division in divisions
+        if not on_land(division)
+        for ship in able_ships(state, division)
+    )
+
+
+def _bombarding(state: State, division: Division) -> bool:
+    """A bombardment group whose work is not done: its target stands, or lies beyond this chart (NoF-AI-H5)."""
+    if "bombardment" not in division.traits:
+        return False
+    return land_target(state, division.side) is not None or not land_in_battle(state, division.side)
+
+
+def _bombarded(state: State, division: Division) -> bool:
+    """A bombardment group whose work is done: it goes home (NoF-AI-H5)."""
+    return "bombardment" in division.traits and not _bombarding(state, division)
+
+
+def _near_land(state: State, division: Division) -> bool:
+    """A bombardment group near enough to shell its target (NoF-AI-H5)."""
+    target = land_target(state, division.side) if "bombardment" in division.traits else None
+    return target is not None and abs(division.band - target.band) <= load_solitaire().bombardment_bands
+
+
+# ---------------------------------------------------------------------- phase 1: the command
+
+
+def _waiting(state: State, side: str) -> Iterator[Division]:
+    """The divisions for which the chart has not been consulted this turn; a detached ship knows where to go."""
+    if side not in state.scene.charted or surprised(state, side):
+        return
+    for division in divisions_of(state, side):
+        if not (division.consulted or division.detached or on_land(division)) and has_able(state, division):
+            yield division
+
+
+def offer_consult(state: State, side: str) -> Iterator[Offer]:
+    """The chart for the first division of a charted side that has not been consulted. Rule: NoF-AI-H1."""
+    for division in _waiting(state, side):
+        label = f"{division.name}: solitaire chart"
+        yield Offer("consult", label, "NoF-AI-H1", division.id, (Consult(side, division.id),))
+        return
+
+
+def owed_consult(state: State, side: str) -> tuple[Illegal, ...]:
+    """A charted side consults the chart for every division before it finishes phase 1. Rule: NoF-AI-H1."""
+    return tuple(
+        Illegal(f"the chart has not been consulted for {division.name}", "NoF-AI-H1", division.id)
+        for division in _waiting(state, side)
+    )
+
+
+def check_consult(state: State, command: Consult) -> tuple[Illegal, ...]:
+    """Every reason against a roll on the chart. Rules: NoF-AI-H1, NoF-AI-14, NoF-SUR-H1."""
+    side, rule = command.side, "NoF-AI-H1"
+    division = state.divisions.get(command.division)
+    if division is None or division.side != side:
+        return (Illegal(f"{side} has no division called {command.division!r} on the chart", rule),)
+    reasons = []
+    if side not in state.scene.charted:
+        reasons.append(Illegal(f"{side} is not commanded by the solitaire chart", rule, division.id))
+    if surprised(state, side):
+        reasons.append(Illegal("a surprised side does nothing", "NoF-SUR-H1", division.id))
+    if on_land(division):
+        reasons.append(Illegal(f"{division.name} is ashore and takes no orders", "NoF-LAND-H1", division.id))
+    elif not has_able(state, division):
+        reasons.append(Illegal(f"{division.name} has no ship that can obey", "NoF-DMG-H3", division.id))
+    if division.consulted:
+        reasons.append(Illegal(f"the chart was consulted for {division.name} this turn", rule, division.id))
+    if division.detached:
+        reasons.append(Illegal(f"{division.name} was detached and makes for home", "NoF-AI-14", division.id))
+    if reasons:
+        return tuple(reasons)
+    first = next(_waiting(state, side))
+    if first.id != division.id:
+        return (Illegal(f"the chart comes to {first.name} first", rule, division.id),)
+    return ()
+
+
+def do_consult(r: Ruling, command: Consult) -> None:
+    """Cripples may detach, then the chart gives the division its action and its formation.
+
+    Throws one d6 for each ship with Heavy damage in a division of two or more able ships; then one d6 on the chart,
+    unless nobody is in contact or the division is still disengaging.
+    Rules: NoF-AI-1 to NoF-AI-7, NoF-AI-10 to NoF-AI-14, NoF-AI-H1 to NoF-AI-H5, NoF-AI-H9.
+    """
+    _detach_cripples(r, command.division)
+    division: Division = r.state.divisions[command.division]
+    safe = division.action == DISENGAGE and _reaches_safety(r, division)
+    action, row, total, why = _decide(r, division, safe)
+    division = division.but(action=action, consulted=True)
+    r.state = with_division(r.state, division).but(scratch={})
+    r.note(
+        ChartConsulted(
+            rule=ACTION_RULES[action] if row >= 0 else _why_rule(r.state, division),
+            to=knowing(r.state, division),
+            division=division.id,
+            action=action,
+            total=total,
+            row=row,
+            why=why,
+        )
+    )
+    _take_formation(r, division)
+
+
+def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, int, int, str]:
+    """(action, row or -1, total, why) for a division; safe: it has just reached safety and rolls in any case."""
+    state: State = r.state
+    charts = load_solitaire()
+    if _bombarded(state, division):
+        return DISENGAGE, -1, 0, "the bombardment is done"
+    if division.action == DISENGAGE and not safe:
+        return DISENGAGE, -1, 0, "still disengaging"
+    if not safe and nearest(state, division) is None:
+        if _near_land(state, division):
+            return "hold", -1, 0, "shelling the land target"
+        return "close", -1, 0, "nobody in contact"
+    modifiers = chart_modifiers(state, division)
+    what = f"solitaire chart, {division.name}"
+    rolled = r.roll(what, 1, charts.die, "NoF-AI-H1", modifiers, to=knowing(state, division))
+    row = charts.row_of(rolled.total)
+    action: str = charts.rows[row].action
+    if "run" in division.traits and action in ("hold", "increase"):
+        return "close", row, rolled.total, f"{charts.rows[row].title} counts as Close Range on a run"
+    if action == "close" and _near_land(state, division):
+        return "hold", row, rolled.total, "near enough to the land target"
+    return action, row, rolled.total, ""
+
+
+def _why_rule(state: State, division: Division) -> str:
+    """The rule that decided without a roll."""
+    if division.action == DISENGAGE:
+        return "NoF-AI-H5" if "bombardment" in division.traits else "NoF-AI-5"
+    return "NoF-AI-H5" if division.action == "hold" else "NoF-AI-H4"
+
+
+def _reaches_safety(r: Ruling, division: Division) -> bool:
+    """Whether a disengaging division is safe: at its own end, or with no enemy sighted. Rules: NoF-AI-5, NoF-AI-6."""
+    state: State = r.state
+    at_home = division.band == state.scene.home[division.side]
+    if _bombarded(state, division) or not (at_home or not foes_in_contact(state, division.side)):
+        return False
+    r.note(
+        SafetyReached(
+            rule="NoF-AI-6" if at_home else "NoF-AI-5",
+            to=knowing(state, division),
+            division=division.id,
+            band=division.band,
+            why=f"it has reached band {division.band}" if at_home else "no enemy is sighted",
+        )
+    )
+    return True
+
+
+# ---------------------------------------------------------------------- detaching
+
+
+def _detach_cripples(r: Ruling, name: str) -> None:
+    """Each ship with Heavy damage throws to leave a division of two or more able ships.
+
+    Throws one d6 a ship. Rules: NoF-AI-12 to NoF-AI-14.
+    """
+    charts = load_solitaire()
+    division: Division = r.state.divisions[name]
+    nation = r.state.scene.nations[division.side]
+    modifiers: tuple[Modifier, ...] = (Modifier(charts.detach_add, "Heavy damage", "NoF-AI-12"),)
+    if charts.nations[nation]:
+        modifiers = (*modifiers, Modifier(charts.nations[nation], f"nationality {nation}", "NoF-AI-H3"))
+    for ship in tuple(able_ships(r.state, division)):
+        state: State = r.state
+        left = sum(1 for _ in able_ships(state, state.divisions[name]))
+        if left < 2 or damage_level(ship) < charts.detach_from_level:
+            continue
+        what = f"does {state.scene.names[ship.id]} detach?"
+        told = knowing(state, state.divisions[name])
+        rolled = r.roll(what, 1, charts.detach_die, "NoF-AI-12", modifiers, charts.detach_need, to=told)
+        if rolled.total >= charts.detach_need:
+            _send_home(r, part(r, ship.id, "NoF-AI-13"))
+
+
+def _send_home(r: Ruling, name: str) -> None:
+    """A detached ship makes for its own end, in Line Ahead, until it is off the chart. Rules: NoF-AI-14, NoF-AI-H9."""
+    division: Division = r.state.divisions[name]
+    division = division.but(action=DISENGAGE, consulted=True, detached=True, traits=())
+    r.state = with_division(r.state, division).but(scratch={})
+    told = knowing(r.state, division)
+    r.note(ChartConsulted(rule="NoF-AI-14", to=told, division=name, action=DISENGAGE, why="detached with Heavy damage"))
+    _take_formation(r, division)
+
+
+# ---------------------------------------------------------------------- formation
+
+
+def _take_formation(r: Ruling, division: Division) -> None:
+    """Line Ahead while running or disengaging, Line Abreast when fighting. No dice. Rule: NoF-AI-H9."""
+    wanted = "abreast" if _fights(r.state, division) else "ahead"
+    if wanted == division.formation:
+        return
+    r.state = with_division(r.state, division.but(formation=wanted)).but(scratch={})
+    r.note(
+        FormationOrdered(
+            rule="NoF-AI-H9",
+            to=knowing(r.state, division, SIGHTED),
+            division=division.id,
+            formation=FORMATION_NAMES[wanted],
+        )
+    )
+
+
+def _fights(state: State, division: Division) -> bool:
+    if "run" in division.traits or division.action in ("increase", DISENGAGE):
+        return False
+    return bool(foes_in_contact(state, division.side)) or _near_land(state, division)

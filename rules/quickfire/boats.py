@@ -1,0 +1,102 @@
+"""Boat guns, in the gunnery phases: the small quick-firers against light vessels at point-blank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.ruling import Ruling
+from rules.quickfire.charts import MM, codes_text
+from rules.quickfire.commands import BoatFire
+from rules.quickfire.damage import keep_throw, queue_hit
+from rules.quickfire.events import BoatGunsFired
+from rules.quickfire.lines import Line, in_range, line_between, ship_and_target, why_not_reach
+from rules.quickfire.roster import armour_text, size_text
+from rules.quickfire.state import BOATS, Hit, Ship, State, Throw, boat_guns, with_ship
+
+
+def _ready(state: State, ship: Ship) -> bool:
+    """Whether boat guns may still fire in this phase (QF-BG-3), on a vessel with nothing else this turn (QF-BG-5)."""
+    if ship.gone or BOATS in ship.rounds or not boat_guns(state, ship):
+        return False
+    return not (ship.boats_fired and state.scene.cards[ship.id].boat_guns == "only")
+
+
+def _near(state: State, line: Line) -> bool:
+    return bool(line.band) and line.distance <= state.scene.charts.boat_guns.range_mm * MM
+
+
+def _targets(state: State, ship: Ship) -> tuple[BoatFire, ...]:
+    """Light vessels at point-blank, worked out while nobody moves."""
+    key = ("boats", ship.id)
+    found: tuple[BoatFire, ...] | None = state.kept.get(key)
+    if found is None:
+        cards = state.scene.cards
+        found = state.kept[key] = tuple(
+            BoatFire(ship.side, ship.id, target)
+            for target, _ in in_range(state, ship)
+            if cards[target].light_vessel and _near(state, line_between(state, ship, state.ships[target]))
+        )
+    return found
+
+
+def offer_boats(state: State, side: str) -> Iterator[Offer]:
+    """Every light vessel in reach of every ship whose boat guns have not fired."""
+    for ship in state.ships.values():
+        if ship.side == side and _ready(state, ship):
+            commands = _targets(state, ship)
+            if commands:
+                yield Offer("boats", f"{state.scene.names[ship.id]}: fire boat guns", "QF-BG-1", ship.id, commands)
+
+
+def check_boats(state: State, command: BoatFire) -> tuple[Illegal, ...]:
+    """Every reason against boat guns. Rules: QF-BG-1, QF-BG-2, QF-BG-3, QF-BG-5, QF-BG-H3."""
+    pair = ship_and_target(state, command.side, command.ship, command.target, "QF-BG-1")
+    if isinstance(pair, Illegal):
+        return (pair,)
+    ship, target = pair
+    names, cards, reasons = state.scene.names, state.scene.cards, []
+    only = cards[ship.id].boat_guns == "only"
+    if cards[ship.id].boat_guns == "no":
+        reasons.append(Illegal(f"{names[ship.id]} has no boat guns", "QF-BG-1", ship.id))
+    elif not boat_guns(state, ship):
+        why = "were hit" if only else "fell silent with her light battery"
+        reasons.append(
+            Illegal(f"the boat guns of {names[ship.id]} {why}", "QF-DMG-H5" if only else "QF-BG-H3", ship.id)
+        )
+    if BOATS in ship.rounds:
+        reasons.append(Illegal(f"{names[ship.id]} has fired her boat guns in this phase", "QF-BG-3", ship.id))
+    elif ship.boats_fired and only:
+        reasons.append(Illegal(f"{names[ship.id]} has fired her boat guns this turn", "QF-BG-5", ship.id))
+    mark = cards[target.id]
+    if not mark.light_vessel:
+        armour = armour_text(max(mark.armour_heavy, mark.armour_light))
+        size = size_text(mark.size_quarters)
+        reasons.append(
+            Illegal(f"{names[target.id]} is no light vessel: Size {size}, armour {armour}", "QF-BG-2", ship.id)
+        )
+    line = line_between(state, ship, target)
+    if not _near(state, line):
+        away, most = -(-line.distance // MM), state.scene.charts.boat_guns.range_mm
+        reasons.append(
+            Illegal(f"{names[target.id]} is {away:,} mm away; boat guns reach {most:,} mm", "QF-BG-1", ship.id)
+        )
+    elif line.blocker:
+        reasons += why_not_reach(state, ship, target, line)
+    return tuple(reasons)
+
+
+def do_boats(r: Ruling, command: BoatFire) -> None:
+    """Fire boat guns, in any direction. Throws one die; what it does waits for the end of the phase.
+
+    Rules: QF-BG-1, QF-BG-3, QF-BG-4, QF-BG-H1.
+    """
+    state: State = r.state
+    names = state.scene.names
+    face = r.roll(f"boat guns of {names[command.ship]} at {names[command.target]}", 1, 6, "QF-BG-1").total
+    codes = state.scene.charts.boat_guns.result[face]
+    ship = state.ships[command.ship]
+    r.state = with_ship(state, ship.but(rounds=(*ship.rounds, BOATS), boats_fired=True))
+    keep_throw(r, Throw(line="boats", ship=ship.id, total=face, target=command.target))
+    r.note(BoatGunsFired(rule="QF-BG-H1", ship=ship.id, target=command.target, codes=codes_text(codes)))
+    queue_hit(r, Hit(ship=ship.id, target=command.target, codes=codes, rule="QF-BG-4"))

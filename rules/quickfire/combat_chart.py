@@ -1,0 +1,234 @@
+"""The combat chart as panels, with the lines in use lit by the last dice of the game, so that it explains itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from rules.kernel.view import Cell, Panel
+from rules.quickfire.charts import BAND_NAMES, BANDS, QUARTER, Codes, FireLine, codes_text, load_charts
+from rules.quickfire.roster import armour_text, size_text
+from rules.quickfire.state import State, Throw
+
+Row: TypeAlias = tuple[Cell, ...]
+
+LIT = "strong"
+TARGETS = ("capital", "cruiser", "light")
+MOTIONS = ("moving", "static")
+DICE = range(2, 13)
+KINDS = {"capital": "Capital ship", "cruiser": "Cruiser", "light": "Light vessel"}
+
+
+def chart_panels(state: State) -> tuple[Panel, ...]:
+    """Every part of the combat chart, each lit where the last throw on it fell. Rules: QF-FIRE-3, QF-DMG-1."""
+    return (
+        battery_fire(state),
+        reckoner(state),
+        blast(state),
+        damage(state),
+        torpedoes(state),
+        boat_guns(state),
+        sinking(state),
+    )
+
+
+def last_throw(state: State, line: str) -> Throw | None:
+    """The latest throw of this turn on a line of the chart."""
+    return next((throw for throw in reversed(state.thrown) if throw.line == line), None)
+
+
+def _cell(text: str, lit: bool, quiet: bool = False) -> Cell:
+    return Cell(text, LIT if lit else "soft" if quiet else "")
+
+
+def _panel(
+    key: str, title: str, header: Iterable[str], rows: Iterable[tuple[Cell, ...]], note: str, rule: str
+) -> Panel:
+    return Panel(
+        id=f"chart-{key}",
+        kind="table",
+        title=title,
+        subtitle="combat chart",
+        header=tuple(header),
+        rows=tuple(rows),
+        notes=(note,) if note else (),
+        rule=rule,
+    )
+
+
+# ---------------------------------------------------------------------- gunfire
+
+
+def battery_fire(state: State) -> Panel:
+    """Battery Fire: percentage, limit, hits and their kind; the entry used and the line rolled are lit."""
+    shot = last_throw(state, "fire")
+    lines = load_charts().gunnery.battery
+    rows = [_fire_row(line, shot) for line in lines]
+    header = ("Per cent", "hits on", "hits", "kind")
+    return _panel("fire", "Battery fire", header, rows, _told_round(state, shot), "QF-FIRE-H1")
+
+
+def _fire_row(line: FireLine, shot: Throw | None) -> tuple[Cell, ...]:
+    used = shot is not None and shot.percent == line.percent
+    rolled = shot is not None and shot.fired and shot.total == line.need and shot.total <= shot.need
+    kind = "S" if line.need % 2 == 0 else "G"
+    return (
+        Cell(f"{'▸ ' if used else ''}{line.percent} %", LIT if used else ""),
+        Cell(f"{line.need} or less", LIT if used else ""),
+        _cell(str(line.hits), rolled),
+        _cell(kind, rolled),
+    )
+
+
+def _told_round(state: State, shot: Throw | None) -> str:
+    if shot is None:
+        return "No round has been fired this turn."
+    names = state.scene.names
+    who = f"{names[shot.ship]}, {shot.battery} guns at {names[shot.target]}"
+    black = f"black die {shot.black}, {'fired' if shot.fired else 'too slow to count'}"
+    entry = f"{shot.percent} % entry, {shot.need} or less" if shot.percent else "below 25 %"
+    return f"Last round: {who}: {black}; white dice {shot.total}; {entry}."
+
+
+def reckoner(state: State) -> Panel:
+    """The ready-reckoner: the least Gunnery for each entry, by armour."""
+    shot = last_throw(state, "fire")
+    guns = load_charts().gunnery
+    halves = state.scene.cards[shot.target].armour(shot.battery) if shot is not None else -1
+    rows = []
+    for armour in guns.reckoner_halves:
+        here = armour == halves
+        cells = (
+            _cell(str(-(-line.percent * armour // 200)), here and shot is not None and shot.percent == line.percent)
+            for line in guns.battery
+        )
+        rows.append((Cell(f"{'▸ ' if here else ''}{armour_text(armour)}", LIT if here else ""), *cells))
+    header = ("Armour", *(str(line.percent) for line in guns.battery))
+    note = "The least Gunnery that reaches each percentage against an armour."
+    return _panel("reckoner", "Reckoner", header, rows, note, "QF-FIRE-3")
+
+
+def blast(state: State) -> Panel:
+    """Blast Damage: range against the sum of all three dice."""
+    shot = last_throw(state, "fire")
+    chart = load_charts().gunnery.blast
+    sums = sorted({total for row in chart.values() for total in row})
+    total = shot.black + shot.total if shot is not None else 0
+    rows = []
+    for total_here in sums:
+        at = shot is not None and total == total_here
+        cells = (
+            _cell(
+                codes_text(chart[band].get(total_here, {})),
+                at and shot is not None and shot.band == band,
+                total_here not in chart[band],
+            )
+            for band in BANDS
+        )
+        rows.append((Cell(f"{'▸ ' if at else ''}{total_here}", LIT if at else ""), *cells))
+    header = ("Sum", *(BAND_NAMES[band] for band in BANDS))
+    note = "The sum of the black and both white dice as they lie; larger sums do nothing."
+    if shot is not None:
+        failed = "" if shot.fired else ", but the battery did not count as having fired"
+        note = f"Last sum: {total} at {BAND_NAMES[shot.band]}{failed}. {note}"
+    return _panel("blast", "Blast", header, rows, note, "QF-BLAST-H1")
+
+
+# ---------------------------------------------------------------------- damage
+
+
+def damage(state: State) -> Panel:
+    """The Damage Table, one row for each total of two dice."""
+    charts = load_charts().damage
+    totals = {line: throw.total for line in DAMAGE_LINES if (throw := last_throw(state, line)) is not None}
+
+    def fire(total: int) -> str:
+        return "out" if total in charts.fire_out else "E" if total in charts.fire_explodes else "n/e"
+
+    columns: tuple[tuple[str, Callable[[int], str]], ...] = (
+        ("explosion", lambda total: codes_text(charts.explosion[total])),
+        ("fire_check", fire),
+        ("repair", lambda total: "ok" if total in charts.repair else "–"),
+        ("repair_protected", lambda total: "ok" if total in charts.repair_protected else "–"),
+    )
+    rows = []
+    for total in DICE:
+        cells = []
+        for line, told in columns:
+            text = told(total)
+            cells.append(_cell(text, totals.get(line) == total, text in ("n/e", "–")))
+        rows.append((Cell(str(total)), *cells))
+    header = ("Dice", "Explosion", "Fire", "G S D", "S +P")
+    note = "Two dice. Lit: the last explosion, fire check and repairs of this turn." if totals else "Two dice."
+    return _panel("damage", "Damage", header, rows, note, "QF-DMG-1")
+
+
+DAMAGE_LINES = ("explosion", "fire_check", "repair", "repair_protected")
+
+
+# ---------------------------------------------------------------------- torpedoes, boat guns, sinking
+
+
+def torpedoes(state: State) -> Panel:
+    """The Torpedo Hit Table: target and motion against the torpedo rating; the number of the last attack is lit."""
+    throw = last_throw(state, "torpedo")
+    chart = load_charts().torpedo.need
+    rows = []
+    for kind in TARGETS:
+        for motion in MOTIONS:
+            here = throw is not None and _aimed_at(state, throw) == (kind, motion)
+            needs = chart[kind][motion]
+            cells = (_cell(str(n) if n else "–", here and throw is not None and n == throw.need, not n) for n in needs)
+            rows.append((Cell(f"{'▸ ' if here else ''}{KINDS[kind]}, {motion}", LIT if here else ""), *cells))
+    ratings = len(chart["capital"]["moving"])
+    header = ("Target", *(str(column) if column < ratings else f"{column}+" for column in range(1, ratings + 1)))
+    note = "Two dice, this or less. A hit does as many speed hits as one die shows."
+    if throw is not None:
+        names = state.scene.names
+        note = f"Last attack: {names[throw.ship]} on {names[throw.target]}, {throw.total} against {throw.need}. {note}"
+    return _panel("torpedo", "Torpedoes", header, rows, note, "QF-TOR-H1")
+
+
+def _aimed_at(state: State, throw: Throw) -> tuple[str, str]:
+    target = state.ships[throw.target]
+    static = target.ran <= load_charts().torpedo.static_boxes
+    return state.scene.cards[throw.target].target, "static" if static else "moving"
+
+
+def boat_guns(state: State) -> Panel:
+    """The boat gun line: one die."""
+    throw = last_throw(state, "boats")
+    results: dict[int, Codes] = load_charts().boat_guns.result
+    rows = []
+    for face, codes in sorted(results.items()):
+        lit = throw is not None and throw.total == face
+        rows.append((Cell(f"{'▸ ' if lit else ''}{face}", LIT if lit else ""), Cell(""), _cell(codes_text(codes), lit)))
+    note = "One die against a light vessel at point-blank, once in each gunnery phase."
+    if throw is not None:
+        note = f"Last: {state.scene.names[throw.ship]} at {state.scene.names[throw.target]}. {note}"
+    return _panel("boats", "Boat guns", ("Die", "", "does"), rows, note, "QF-BG-H1")
+
+
+def sinking(state: State) -> Panel:
+    """The Sinking table by Size."""
+    throw = last_throw(state, "sinking")
+    size = state.scene.cards[throw.ship].size_quarters if throw is not None else -1
+    rows = []
+    for step in load_charts().sinking.number.rows:
+        here = step.first <= size <= step.last
+        words = _sizes(step.first, step.last)
+        rows.append(
+            (Cell(f"{'▸ ' if here else ''}{words}", LIT if here else ""), Cell(""), _cell(str(step.value), here))
+        )
+    note = "Two dice, less 1 for each speed hit beyond the eighth: this or less and she sinks."
+    if throw is not None:
+        note = f"Last: {state.scene.names[throw.ship]} came to {throw.total}. {note}"
+    return _panel("sinking", "Sinking", ("Size", "", "sinks on"), rows, note, "QF-SNK-H1")
+
+
+def _sizes(first: int, last: int) -> str:
+    """A row's span of Size: "¼", "2–3", "16+"."""
+    if last < QUARTER:
+        return size_text(last) if first else size_text(max(1, last))
+    low, high = first // QUARTER, last // QUARTER
+    return f"{low}+" if high > 20 else str(low) if low == high else f"{low}–{high}"

@@ -1,0 +1,156 @@
+"""Contact: outlines that touch on the way, collisions, rams that strike home or miss."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.kernel.inches import (
+    Polygon,
+    convex_meet,
+    distance,
+    segment_meets_circle,
+    swept,
+)
+from rules.kernel.ruling import Ruling
+from rules.quickfire.damage import count_out, speed_hits
+from rules.quickfire.events import Collided, ContactAvoided, Rammed, RamMissed
+from rules.quickfire.lines import outline_at
+from rules.quickfire.plots import Course, Leg, along
+from rules.quickfire.state import Ship, State, place, stopped
+
+FINE = 100  # thousandths of a millimetre to which a place of contact is found
+
+
+class Contact(NamedTuple):
+    """The first ship met on a course: which leg, how far along it in thousandths of a millimetre, and who."""
+
+    leg: int
+    run: int
+    other: str
+
+
+# ---------------------------------------------------------------------- outlines
+
+
+def outline(state: State, ship: Ship) -> Polygon:
+    """A ship's outline where she is. Rule: QF-RAM-H5."""
+    return outline_at((ship.x, ship.y), ship.facing, state.scene.length[ship.id], state.scene.beam[ship.id])
+
+
+def first_contact(state: State, ship: Ship, course: Course, spare: tuple[str, ...] = ()) -> Contact | None:
+    """The first ship whose outline is touched on a course, or None. Rule: QF-RAM-H1.
+
+    Ships named in `spare`, and ships touched already where the course begins, are left out.
+    """
+    near = _near(state, ship, course, spare)
+    if not near:
+        return None
+    here = outline(state, ship)
+    others = [(other, outline(state, other)) for other in near]
+    others = [(other, shape) for other, shape in others if not convex_meet(here, shape)]
+    for number, leg in enumerate(course.legs):
+        met = [(run, other.id) for other, shape in others if (run := _touch(state, ship, leg, other, shape)) >= 0]
+        if met:
+            run, name = min(met)
+            return Contact(number, run, name)
+    return None
+
+
+def _near(state: State, ship: Ship, course: Course, spare: tuple[str, ...]) -> list[Ship]:
+    """Ships near enough to a course to be touched at all."""
+    scene = state.scene
+    xs = [ship.x, *(leg.end[0] for leg in course.legs)]
+    ys = [ship.y, *(leg.end[1] for leg in course.legs)]
+    west, east, north, south = min(xs), max(xs), min(ys), max(ys)
+    mine = scene.length[ship.id] + scene.beam[ship.id]
+    found = []
+    for other in state.ships.values():
+        reach = (mine + scene.length[other.id] + scene.beam[other.id]) // 2
+        if (
+            west - reach <= other.x <= east + reach
+            and north - reach <= other.y <= south + reach
+            and not other.gone
+            and other.id != ship.id
+            and other.id not in spare
+        ):
+            found.append(other)
+    return found
+
+
+def _touch(state: State, ship: Ship, leg: Leg, other: Ship, shape: Polygon) -> int:
+    """How far along a leg the outline of another ship is touched; -1 when it is not."""
+    scene = state.scene
+    reach = (scene.length[ship.id] + scene.beam[ship.id] + scene.length[other.id] + scene.beam[other.id]) // 2
+    if not segment_meets_circle(leg.start, leg.end, (place(other), reach)):
+        return -1
+    base = outline_at((0, 0), leg.heading, scene.length[ship.id], scene.beam[ship.id])
+    if not convex_meet(swept(base, leg.start, leg.end), shape):
+        return -1
+    low, high = 0, distance(leg.start, leg.end)
+    while high - low > FINE:
+        middle = (low + high) // 2
+        if convex_meet(swept(base, leg.start, along(leg, middle)), shape):
+            high = middle
+        else:
+            low = middle
+    return high if low else 0
+
+
+# ---------------------------------------------------------------------- collision
+
+
+def collide(r: Ruling, name: str, other_name: str) -> None:
+    """Two ships in contact by accident: either may get clear, otherwise both are hurt.
+
+    Each ship under way throws two dice. Rule: QF-RAM-H1.
+    """
+    state: State = r.state
+    charts, names = state.scene.charts.movement, state.scene.names
+    clear = False
+    for here, there in ((name, other_name), (other_name, name)):
+        if stopped(state.ships[here]):
+            continue
+        what = f"{names[here]} tries to get clear of {names[there]}"
+        need = charts.collision_need
+        rolled = r.roll(what, 2, 6, "QF-RAM-H1", target=need, note=f"{need} or more")
+        clear = clear or rolled.total >= need
+    if clear:
+        r.note(ContactAvoided(rule="QF-RAM-H1", ship=name, other=other_name))
+        return
+    sizes = [state.scene.cards[key].size_quarters for key in (name, other_name)]
+    least, more = charts.collision_speed_hits, charts.collision_lighter_hits
+    hits, other_hits = (more if mine < its else least for mine, its in (sizes, sizes[::-1]))
+    r.note(Collided(rule="QF-RAM-H1", ship=name, other=other_name, hits=hits, other_hits=other_hits))
+    speed_hits(r, name, hits, "QF-RAM-H1")
+    speed_hits(r, other_name, other_hits, "QF-RAM-H1")
+    count_out(r)
+
+
+# ---------------------------------------------------------------------- ramming
+
+
+def ram_need(state: State, target: Ship) -> int:
+    """The most two dice may show for a ram to strike. Rule: QF-RAM-H3."""
+    static = target.ran <= state.scene.charts.torpedo.static_boxes
+    return state.scene.charts.movement.ram_need["static" if static else "moving"]
+
+
+def strike(r: Ruling, name: str, target_name: str) -> None:
+    """A ram in contact: strikes home or not. Throws two dice, and one for each ship when it strikes.
+
+    Rules: QF-RAM-H3, QF-RAM-H4.
+    """
+    state: State = r.state
+    names, cards, charts = state.scene.names, state.scene.cards, state.scene.charts.movement
+    need = ram_need(state, state.ships[target_name])
+    rolled = r.roll(f"{names[name]} rams {names[target_name]}", 2, 6, "QF-RAM-H3", target=need, note="or less")
+    if rolled.total > need:
+        r.note(RamMissed(rule="QF-RAM-H3", ship=name, target=target_name))
+        return
+    larger = cards[name].size_quarters >= cards[target_name].size_quarters
+    hits = r.roll(f"damage to {names[target_name]}", 1, 6, "QF-RAM-H4").total + (charts.ram_bonus if larger else 0)
+    own = (r.roll(f"damage to {names[name]}, halved", 1, 6, "QF-RAM-H4").total + 1) // 2
+    r.note(Rammed(rule="QF-RAM-H4", ship=name, target=target_name, hits=hits, own_hits=own))
+    speed_hits(r, target_name, hits, "QF-RAM-H4")
+    speed_hits(r, name, own, "QF-RAM-H4")
+    count_out(r)

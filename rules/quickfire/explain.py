@@ -1,0 +1,238 @@
+"""Explaining: what lights up for a command, the log and the chart, what a roll needs, sight lines, outcome classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.kernel.flow import Command, Event, Illegal
+from rules.kernel.inches import Polygon, distance, distance_squared, rectangle
+from rules.kernel.modifiers import Modifier
+from rules.kernel.sight import trace_table
+from rules.kernel.system import SightReport
+from rules.kernel.view import Panel, Place, Sketch
+from rules.quickfire.boats import check_boats
+from rules.quickfire.charts import BAND_NAMES, MM, band_of_square
+from rules.quickfire.combat_chart import chart_panels
+from rules.quickfire.commands import BoatFire, Fire, Follow, Launch, Move, Ram, Repair, Split
+from rules.quickfire.contact import ram_need
+from rules.quickfire.events import (
+    BoatGunsFired,
+    Collided,
+    ContactAvoided,
+    Rammed,
+    RamMissed,
+    Repaired,
+    RepairFailed,
+    RoundFailed,
+    RoundFired,
+    TorpedoHit,
+    TorpedoMissed,
+)
+from rules.quickfire.following import follow_course
+from rules.quickfire.gunnery import Shot, check_fire, shot
+from rules.quickfire.logsheet import head, log_sheet
+from rules.quickfire.plots import Course, boxes_of
+from rules.quickfire.ramming import check_ram, ram_plot
+from rules.quickfire.repair import HIT_NAMES, check_repair, repaired_on
+from rules.quickfire.roster import LIGHT, armour_text
+from rules.quickfire.sharing import check_split, shares
+from rules.quickfire.state import State, place
+from rules.quickfire.steering import course
+from rules.quickfire.torpedoes import check_launch, motion, need
+
+CHART = "chart"  # the name under which the combat chart alone can be asked for
+
+
+def names(state: State) -> Mapping[str, str]:
+    """Ids of sides and ships to the names players use."""
+    return state.scene.names
+
+
+# ---------------------------------------------------------------------- what to light
+
+
+def sketch(state: State, command: Command) -> Sketch:
+    """What to light on the table for a command, and what to call it."""
+    named = names(state)
+    match command:
+        case Move(ship=ship, plot=plot):
+            return _move(state, ship, plot)
+        case Follow(ship=ship):
+            return _follow(state, ship)
+        case Ram(ship=ship, target=target):
+            track = course(state, state.ships[ship], ram_plot(state, state.ships[ship], state.ships[target]))
+            label = f"{named[ship]}: ram {named[target]}"
+            return _run(state, ship, track, label, "QF-RAM-H2").but(target=target)
+        case Fire(ship=ship, battery=battery, target=target):
+            label = f"{named[ship]}: {battery} guns at {named[target]}"
+            return _aimed(state, ship, target, label, "QF-FIRE-1")
+        case Split(ship=ship, target=target, other=other):
+            label = f"{named[ship]}: light guns at {named[target]} and {named[other]}"
+            return _aimed(state, ship, target, label, "QF-OPT-304")
+        case BoatFire(ship=ship, target=target):
+            return _aimed(state, ship, target, f"{named[ship]}: boat guns at {named[target]}", "QF-BG-1")
+        case Launch(ship=ship, target=target):
+            return _aimed(state, ship, target, f"{named[ship]}: torpedoes at {named[target]}", "QF-TOR-1")
+        case Repair(ship=ship, what=what):
+            label = f"{named[ship]}: repair {HIT_NAMES.get(what, what)}"
+            return Sketch(label=label, piece=ship, at=place(state.ships[ship]), rule="QF-REP-1")
+    return Sketch(label="End the phase", rule="QF-SEQ-H1")
+
+
+def _move(state: State, ship: str, plot: str) -> Sketch:
+    track = course(state, state.ships[ship], plot)
+    boxes = boxes_of(plot)
+    how = f"{boxes} box{'es' * (boxes != 1)}, heading {track.facing:03d}°" if boxes else "lie still"
+    return _run(state, ship, track, f"{names(state)[ship]}: {plot}, {how}", "QF-MOV-H2")
+
+
+def _follow(state: State, ship: str) -> Sketch:
+    ahead = state.ships[ship].ahead
+    label = f"{names(state)[ship]}: follow {names(state).get(ahead, 'the ship ahead')}"
+    found = follow_course(state, state.ships[ship])
+    if isinstance(found, Illegal):
+        return Sketch(label=label, piece=ship, at=place(state.ships[ship]), rule="QF-MOV-H7")
+    return _run(state, ship, found[0], label, "QF-MOV-H7")
+
+
+def _run(state: State, ship: str, track: Course, label: str, rule: str) -> Sketch:
+    path = (place(state.ships[ship]), *(leg.end for leg in track.legs))
+    return Sketch(label=label, piece=ship, at=track.end, facing=track.facing, path=path, rule=rule)
+
+
+def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
+    here, there = place(state.ships[ship]), place(state.ships[target])
+    return Sketch(label=label, piece=ship, target=target, at=there, path=(here, there), rule=rule)
+
+
+# ---------------------------------------------------------------------- what a roll needs
+
+
+def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
+    """What decides a command's dice, the need first; empty when it throws nothing."""
+    match command:
+        case Fire(ship=ship, battery=battery, target=target) if not check_fire(state, command):
+            aimed = shot(state, state.ships[ship], battery, state.ships[target])
+            return _round_terms(state, aimed, battery, target)
+        case Split(ship=ship, target=target) if not check_split(state, command):
+            share = shares(state, state.ships[ship])[0]
+            aimed = shot(state, state.ships[ship], LIGHT, state.ships[target], share)
+            return _round_terms(state, aimed, LIGHT, target)
+        case Launch(ship=ship, target=target) if not check_launch(state, command):
+            foe = state.ships[target]
+            kind = f"{motion(state, foe)} {state.scene.cards[target].target} target"
+            words = f"two dice or less: rating {state.ships[ship].torpedo}, {kind}"
+            return (Modifier(need(state, state.ships[ship], foe), words, "QF-TOR-1"),)
+        case Ram(target=target) if not check_ram(state, command):
+            foe = state.ships[target]
+            return (Modifier(ram_need(state, foe), f"two dice or less: {motion(state, foe)} target", "QF-RAM-H3"),)
+        case Repair(ship=ship, what=what) if not check_repair(state, command):
+            wanted = repaired_on(state, state.ships[ship], what)
+            rule = "QF-DMG-5" if wanted == state.scene.charts.damage.repair_protected else "QF-DMG-4"
+            return (
+                Modifier(wanted[0], "two dice, this at least", rule),
+                Modifier(wanted[-1] - wanted[0], f"and {wanted[-1]} at most", rule),
+            )
+        case BoatFire() if not check_boats(state, command):
+            return (Modifier(3, "one die: 3 and 4 speed, 5 torpedo rating, 6 both", "QF-BG-H1"),)
+    return ()
+
+
+def _round_terms(state: State, aimed: Shot, battery: str, target: str) -> tuple[Modifier, ...]:
+    """The black die: ROF and what range does to it; then the white dice in words."""
+    less = (Modifier(-item.value, item.label, item.rule) for item in aimed.modifiers)
+    half = " (half the rating, end on)" if aimed.end_on else ""
+    plate = armour_text(state.scene.cards[target].armour(battery))
+    entry = f"{aimed.column.need} or less, {aimed.column.percent} % entry" if aimed.column.need else "cannot hit"
+    return (
+        Modifier(aimed.rof, f"black die: {battery} ROF or less", "QF-FIRE-2"),
+        *less,
+        Modifier(0, f"white dice: {aimed.rating}{half} against {plate}: {entry}", "QF-FIRE-3"),
+    )
+
+
+def measure(events: tuple[Event, ...]) -> str:
+    """The outcome class of a command for the odds: what a round, a torpedo, boat guns or a repair came to."""
+    for event in events:
+        match event:
+            case RoundFired():
+                return _round_class(event)
+            case RoundFailed():
+                return "too slow" if event.blast == "n/e" else "blast only"
+            case BoatGunsFired():
+                return BOAT_CLASSES.get(event.codes, event.codes)
+            case TorpedoHit():
+                return "torpedo hit"
+            case Rammed():
+                return "rammed"
+            case Repaired():
+                return "repaired"
+            case RepairFailed():
+                return "not repaired"
+            case TorpedoMissed() | RamMissed():
+                return "miss"
+            case Collided():
+                return "collision"
+            case ContactAvoided():
+                return "collision avoided"
+    return "done"
+
+
+BOAT_CLASSES = {"n/e": "miss", "S": "1 speed hit", "T": "torpedo rating", "S, T": "speed and torpedo"}
+
+
+def _round_class(event: RoundFired) -> str:
+    if not event.hits:
+        return "miss" if event.blast == "n/e" else "blast only"
+    kind = "speed" if event.code == "S" else "gunnery"
+    return f"{event.hits} {kind} hit{'s' * (event.hits > 1)}"
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
+    """The log sheet of a ship, and the combat chart; of "chart" the chart alone. Everything is open (QF-SEQ-H5)."""
+    if piece == CHART:
+        return chart_panels(state)
+    ship = state.ships.get(piece)
+    if ship is None or ship.gone:
+        return ()
+    return (head(state, ship), log_sheet(state, ship), *chart_panels(state))
+
+
+# ---------------------------------------------------------------------- sight lines
+
+
+def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+    """The line of fire between two places, past every ship that blocks one and land; ships at its ends do not count.
+
+    Rules: QF-ARC-H2, QF-ARC-H3, QF-RNG-1, QF-RNG-3.
+    """
+    a, b = (start[0], start[1]), (end[0], end[1])
+    scene, shapes, told = state.scene, [], []
+    for ship in state.ships.values():
+        if ship.gone or place(ship) in (a, b) or scene.cards[ship.id].light_vessel:
+            continue
+        shapes.append(_outline(state, ship.id))
+        told.append((scene.names[ship.id], "QF-ARC-H2"))
+    for name, corners in scene.land:
+        shapes.append(corners)
+        told.append((name, "QF-ARC-H3"))
+    found = trace_table(a, b, (), tuple(shapes))
+    away = distance(a, b)
+    band = band_of_square(distance_squared(a, b))
+    cables = 10 * away // (scene.charts.movement.mm_per_cable * MM)
+    how_far = f"{-(-away // MM):,} mm, {BAND_NAMES[band]}, {cables // 10}.{cables % 10} cables"
+    if found.verdict == "blocked":
+        what, rule = told[int(found.blockers[0])]
+        return SightReport(found, how_far, f"Blocked by {what}", rule)
+    if not band:
+        return SightReport(found, how_far, "Clear, but out of range", "QF-RNG-1")
+    return SightReport(found, how_far, f"Clear, {BAND_NAMES[band]} range", "QF-RNG-1")
+
+
+def _outline(state: State, ship: str) -> Polygon:
+    """A ship's outline on the table. Rule: QF-RAM-H5."""
+    there, scene = state.ships[ship], state.scene
+    return rectangle(place(there), there.facing, scene.length[ship], scene.beam[ship])

@@ -1,0 +1,84 @@
+"""Phase 2, Movement: following in line ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.inches import distance
+from rules.kernel.ruling import Ruling
+from rules.quickfire.charts import MM
+from rules.quickfire.commands import Follow
+from rules.quickfire.plots import Course, Leg, along
+from rules.quickfire.state import Ship, State, place
+from rules.quickfire.steering import ashore, cannot_move, limits, own_ship, waiting
+from rules.quickfire.track import travel
+
+
+def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal:
+    """How a ship follows the one ahead: (course, boxes begun, waypoints passed), or why she cannot.
+
+    She runs to her distance from the ship ahead, within what her boxes and last turn's speed allow. Rule: QF-MOV-H7.
+    """
+    name, ahead = state.scene.names[ship.id], state.ships.get(ship.ahead)
+    if ahead is None or ahead.gone:
+        return Illegal(f"{name} follows nobody", "QF-MOV-H7", ship.id)
+    leader = state.scene.names[ahead.id]
+    if not ahead.moved:
+        return Illegal(f"{leader}, ahead of {name}, has not moved yet", "QF-MOV-H7", ship.id)
+    if ship.helm:
+        return Illegal(f"{name} cannot follow: her rudder is jammed", "QF-MOV-H6", ship.id)
+    trail = [place(ship), *((point.x, point.y) for point in ship.waypoints), place(ahead)]
+    total = sum(distance(a, b) for a, b in zip(trail, trail[1:], strict=False))
+    scene, (least, most) = state.scene, limits(state, ship)
+    box = scene.box[ship.id]
+    run = max(least * box, min(most * box, total - scene.station[ship.id]))
+    room = total - (scene.length[ship.id] + scene.length[ahead.id]) // 2
+    if run and run > room:
+        words = f"{name} must run {least} boxes, {run // MM} mm, and {leader} lies {max(0, room) // MM} mm ahead"
+        return Illegal(words, "QF-MOV-H7", ship.id)
+    legs, facing, passed, left = [], ship.facing, 0, run
+    for number, (a, b) in enumerate(zip(trail, trail[1:], strict=False)):
+        length = distance(a, b)
+        leg = Leg(a, b, facing)
+        if left < length or number == len(ship.waypoints):
+            legs.append(Leg(a, along(leg, left), facing))
+            break
+        legs.append(leg)
+        left -= length
+        facing = ship.waypoints[number].facing
+        passed += 1
+    track = Course(tuple(legs), facing)
+    land = ashore(state, track) if run else ""
+    if land:
+        return Illegal(f"{name} would run onto {land}", "QF-MOV-H8", ship.id)
+    return track, -(-run // box), passed
+
+
+def offer_follow(state: State, side: str) -> Iterator[Offer]:
+    """Keeping station, for every ship whose next ahead has moved."""
+    for ship in waiting(state, side):
+        if ship.ahead and not isinstance(follow_course(state, ship), Illegal):
+            names = state.scene.names
+            label = f"{names[ship.id]}: follow {names[ship.ahead]}"
+            yield Offer("follow", label, "QF-MOV-H7", ship.id, (Follow(side, ship.id),))
+
+
+def check_follow(state: State, command: Follow) -> tuple[Illegal, ...]:
+    """Every reason against following. Rule: QF-MOV-H7."""
+    ship = own_ship(state, command.side, command.ship)
+    if isinstance(ship, Illegal):
+        return (ship,)
+    reasons = cannot_move(state, ship)
+    found = follow_course(state, ship)
+    return (*reasons, found) if isinstance(found, Illegal) else tuple(reasons)
+
+
+def do_follow(r: Ruling, command: Follow) -> None:
+    """Follow in succession: along the track of the ship ahead, turning where she turned. Rule: QF-MOV-H7."""
+    ship = r.state.ships[command.ship]
+    found = follow_course(r.state, ship)
+    assert not isinstance(found, Illegal)
+    track, boxes, passed = found
+    line = (ship.ahead, *(other.id for other in r.state.ships.values() if other.ahead == ship.id))
+    travel(r, ship, track, boxes, line, passed=passed)

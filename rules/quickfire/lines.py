@@ -1,0 +1,148 @@
+"""Ranges, arcs and the line of fire: range bands, end-on targets, ships and land on the line, what is within reach."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from rules.kernel.flow import Illegal
+from rules.kernel.inches import (
+    Point,
+    Polygon,
+    distance,
+    distance_squared,
+    edges,
+    in_relative_arc,
+    rectangle,
+    segment_enters_polygon,
+    segment_meets_circle,
+    segments_meet,
+)
+from rules.quickfire.charts import MM, band_of_square
+from rules.quickfire.state import Ship, State, afloat, enemy_of, place
+
+
+class Line(NamedTuple):
+    """What lies between two ships: the range band ("" when out of range), the distance, and what blocks the line."""
+
+    band: str
+    distance: int  # thousandths of a millimetre
+    blocker: str  # a ship, or the name of a land; empty when clear
+
+
+def line_between(state: State, a: Ship, b: Ship) -> Line:
+    """The line between the forward funnels of two ships, the same from both ends. Kept while nobody moves.
+
+    Rules: QF-RNG-1, QF-RNG-2, QF-RNG-H1, QF-ARC-H2, QF-ARC-H3, QF-RAM-H5.
+    """
+    key = (a.id, b.id) if a.id < b.id else (b.id, a.id)
+    found: Line | None = state.kept.get(key)
+    if found is None:
+        here, there = place(a), place(b)
+        band = band_of_square(distance_squared(here, there))
+        found = Line(band, distance(here, there), blocker(state, a, b) if band else "")
+        state.kept[key] = found
+    return found
+
+
+def blocker(state: State, a: Ship, b: Ship) -> str:
+    """The first ship, light vessels excepted, or land on the straight line between two ships; "" when there is none.
+
+    A ship touched only at the edge of her outline does not block. Rules: QF-ARC-H2, QF-ARC-H3.
+    """
+    here, there = place(a), place(b)
+    scene = state.scene
+    for other in state.ships.values():
+        if other.gone or other.id == a.id or other.id == b.id or scene.cards[other.id].light_vessel:
+            continue
+        length, beam = scene.length[other.id], scene.beam[other.id]
+        if segment_meets_circle(here, there, ((other.x, other.y), length)) and enters(
+            here, there, outline_at((other.x, other.y), other.facing, length, beam)
+        ):
+            return other.id
+    for name, corners in scene.land:
+        if crosses(here, there, corners) and segment_enters_polygon(here, there, corners):
+            return name
+    return ""
+
+
+def crosses(a: Point, b: Point, corners: Polygon) -> bool:
+    """Whether a straight line meets the boundary of a land; most are told by the box round it."""
+    west, north, east, south = _bounds(corners)
+    if max(a[0], b[0]) < west or min(a[0], b[0]) > east or max(a[1], b[1]) < north or min(a[1], b[1]) > south:
+        return False
+    return any(segments_meet(a, b, c, d) for c, d in edges(corners))
+
+
+@cache
+def _bounds(corners: Polygon) -> tuple[int, int, int, int]:
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def outline_at(at: Point, heading: int, length: int, beam: int) -> Polygon:
+    """The outline of a ship of this length and beam, clockwise from her port bow. Rule: QF-RAM-H5."""
+    x, y = at
+    return tuple((x + dx, y + dy) for dx, dy in _outline(heading, length, beam))
+
+
+@cache
+def _outline(heading: int, length: int, beam: int) -> Polygon:
+    return rectangle((0, 0), heading, length, beam)
+
+
+def enters(a: Point, b: Point, outline: Polygon) -> bool:
+    """Whether a straight line runs through the inside of an outline given clockwise; a touch is not enough."""
+    (ax, ay), (bx, by) = a, b
+    dx, dy = bx - ax, by - ay
+    sides = [dx * (y - ay) - dy * (x - ax) for x, y in outline]
+    if min(sides) >= 0 or max(sides) <= 0:
+        return False
+    for (cx, cy), (ex, ey) in edges(outline):
+        ux, uy = ex - cx, ey - cy
+        if ux * (ay - cy) - uy * (ax - cx) <= 0 and ux * (by - cy) - uy * (bx - cx) <= 0:
+            return False
+    return True
+
+
+def end_on(state: State, ship: Ship, target: Ship) -> bool:
+    """Whether the target lies within 30 degrees of bow or stern; the edges of the arc are beam. Rule: QF-ARC-H1."""
+    end = state.scene.charts.gunnery.end_degrees
+    here, there = place(ship), place(target)
+    starboard = in_relative_arc(here, ship.facing, end, 180 - end, there)
+    return not starboard and not in_relative_arc(here, ship.facing, 180 + end, 360 - end, there)
+
+
+def in_range(state: State, ship: Ship) -> tuple[tuple[str, str], ...]:
+    """Enemy ships this one could hit with some gun now, with their range band. Worked out while nobody moves."""
+    key = ("in range", ship.id)
+    found: tuple[tuple[str, str], ...] | None = state.kept.get(key)
+    if found is None:
+        lines = [(foe.id, line_between(state, ship, foe)) for foe in afloat(state, enemy_of(state, ship.side))]
+        found = tuple((name, line.band) for name, line in lines if line.band and not line.blocker)
+        state.kept[key] = found
+    return found
+
+
+def ship_and_target(state: State, side: str, name: str, target: str, rule: str) -> tuple[Ship, Ship] | Illegal:
+    """The firing ship and the enemy ship named, both on the table, or what is wrong."""
+    ship, mark = state.ships.get(name), state.ships.get(target)
+    if ship is None or ship.side != side or ship.gone:
+        return Illegal(f"{side} has no ship called {name!r} on the table", rule)
+    if mark is None or mark.side == side or mark.gone:
+        return Illegal(f"there is no enemy ship called {target!r} on the table", rule, ship.id)
+    return ship, mark
+
+
+def why_not_reach(state: State, ship: Ship, target: Ship, line: Line) -> tuple[Illegal, ...]:
+    """What keeps guns from reaching: the range or something on the line. Rules: QF-RNG-1, QF-ARC-H2, QF-ARC-H3."""
+    who = state.scene.names[target.id]
+    if not line.band:
+        most = max(state.scene.charts.gunnery.range_mm.values())
+        away = -(-line.distance // MM)
+        return (Illegal(f"{who} is {away:,} mm away, beyond long range of {most:,} mm", "QF-RNG-1", ship.id),)
+    if line.blocker:
+        what = state.scene.names.get(line.blocker, line.blocker)
+        rule = "QF-ARC-H2" if line.blocker in state.ships else "QF-ARC-H3"
+        return (Illegal(f"{what} lies on the line to {who}", rule, ship.id),)
+    return ()

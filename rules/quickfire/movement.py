@@ -1,0 +1,152 @@
+"""Phases 1 and 2, Initiative and Movement: who acts first, plots of whole boxes, jammed rudders, no orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.ruling import Ruling
+from rules.quickfire.commands import Follow, Move
+from rules.quickfire.events import InitiativeWon, RudderJammed
+from rules.quickfire.following import do_follow, follow_course
+from rules.quickfire.plots import boxes_of, forced, runs
+from rules.quickfire.state import Ship, State, afloat, enemy_of, open_boxes, place, stopped, with_ship
+from rules.quickfire.steering import ashore, cannot_move, course, helm_of, legal_moves, limits, own_ship, waiting
+from rules.quickfire.track import haul_out, travel
+
+# ---------------------------------------------------------------------- initiative
+
+
+def open_initiative(r: Ruling) -> None:
+    """Each side throws one die, equal dice again: the lower acts first. Rule: QF-SEQ-H2."""
+    a, b = r.state.scene.sides
+    names, sides = r.state.scene.names, r.state.scene.charts.movement.initiative_die
+    while True:
+        one = r.roll(f"initiative of {names[a]}", 1, sides, "QF-SEQ-H2").total
+        two = r.roll(f"initiative of {names[b]}", 1, sides, "QF-SEQ-H2").total
+        if one != two:
+            break
+    first = a if one < two else b
+    r.state = r.state.but(first=first, thrown=())
+    r.note(InitiativeWon(rule="QF-SEQ-H2", first=first, second=enemy_of(r.state, first)))
+
+
+# ---------------------------------------------------------------------- the move
+
+
+def offer_moves(state: State, side: str) -> Iterator[Offer]:
+    """Every plot of every ship that has not moved."""
+    for ship in waiting(state, side):
+        name = state.scene.names[ship.id]
+        yield Offer("move", f"Move {name}", "QF-MOV-H2", ship.id, legal_moves(state, ship))
+
+
+def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
+    """Every reason against a plot. Rules: QF-MOV-1, QF-MOV-H2 to QF-MOV-H6, QF-MOV-H8."""
+    ship = own_ship(state, command.side, command.ship)
+    if isinstance(ship, Illegal):
+        return (ship,)
+    name, reasons = state.scene.names[ship.id], cannot_move(state, ship)
+    if not runs(command.plot):
+        words = f"a plot is written as 3R2: boxes, L or R for a turn, boxes; found {command.plot!r:.40}"
+        return (*reasons, Illegal(words, "QF-MOV-H2", ship.id))
+    boxes = boxes_of(command.plot)
+    least, most = limits(state, ship)
+    if boxes > most:
+        why, rule = f"{open_boxes(ship)} boxes are open", "QF-MOV-1"
+        if most < open_boxes(ship):
+            why, rule = f"she ran {ship.ran} last turn and gains at most {most - ship.ran}", "QF-MOV-H3"
+        reasons.append(Illegal(f"{name} runs at most {most} boxes, this plot {boxes}: {why}", rule, ship.id))
+    reasons += _helm_faults(state, ship, command.plot)
+    land = ashore(state, course(state, ship, command.plot)) if boxes and not reasons else ""
+    if land:
+        reasons.append(Illegal(f"{name} would run onto {land}", "QF-MOV-H8", ship.id))
+    if boxes < least and not reasons and command not in legal_moves(state, ship):
+        reasons.append(
+            Illegal(
+                f"{name} runs at least {least} boxes, this plot {boxes}: she ran {ship.ran} last turn",
+                "QF-MOV-H3",
+                ship.id,
+            )
+        )
+    return tuple(reasons)
+
+
+def _helm_faults(state: State, ship: Ship, plot: str) -> list[Illegal]:
+    name, parts = state.scene.names[ship.id], runs(plot)
+    if ship.helm:
+        wanted = forced(boxes_of(plot), ship.helm, state.scene.charts.movement.rudder_boxes)
+        if plot == wanted:
+            return []
+        way = "straight on" if ship.helm == "straight" else f"to {ship.helm}"
+        return [Illegal(f"the rudder of {name} is jammed {way}: she can run {wanted}", "QF-MOV-H6", ship.id)]
+    helm, reasons = helm_of(state, ship), []
+    steps = sum(1 for run in parts if run.turn)
+    if steps > helm.steps:
+        turned, most = steps * helm.degrees, helm.steps * helm.degrees
+        reasons.append(
+            Illegal(f"{name} turns at most {most} degrees in a move, this plot {turned}", "QF-MOV-H4", ship.id)
+        )
+    if any(run.turn and run.boxes < helm.straight for run in parts):
+        reasons.append(Illegal(f"{name} runs {helm.straight} boxes straight before each turn", "QF-MOV-H4", ship.id))
+    return reasons
+
+
+def do_move(r: Ruling, command: Move) -> None:
+    """Run a plot. Throws dice only when ships touch. Rules: QF-MOV-H2, QF-MOV-H7, QF-RAM-H1, QF-VP-H4."""
+    ship = haul_out(r, command.ship)
+    travel(r, ship, course(r.state, ship, command.plot), boxes_of(command.plot))
+
+
+# ---------------------------------------------------------------------- the phase
+
+
+def open_movement(r: Ruling) -> None:
+    """Last turn's tracks come off; jammed rudders are thrown for; stopped ships have nothing to move.
+
+    Throws one die for each moving ship with a direction hit. Rules: QF-MOV-H5, QF-MOV-H6.
+    """
+    state: State = r.state
+    ships = {
+        name: ship
+        if ship.gone
+        else ship.but(track=(place(ship),), moved=stopped(ship), ran=0 if stopped(ship) else ship.ran)
+        for name, ship in state.ships.items()
+    }
+    charts = state.scene.charts.movement
+    r.state = state.but(ships=ships, kept={})
+    for name, ship in ships.items():
+        if ship.gone or not ship.rudder_hits or ship.moved:
+            continue
+        face = r.roll(f"jammed rudder of {state.scene.names[name]}", 1, charts.rudder_die, "QF-MOV-H6").total
+        helm = charts.rudder[face]
+        r.state = with_ship(r.state, ship.but(helm=helm))
+        r.note(RudderJammed(rule="QF-MOV-H6", ship=name, helm=helm))
+
+
+def close_movement(r: Ruling) -> None:
+    """Ships without orders follow the ship ahead if they can, or run straight on as they did. Rule: QF-MOV-H9.
+
+    Throws dice only when ships touch.
+    """
+    first = r.state.first
+    for side in (first, enemy_of(r.state, first)):
+        for ship in afloat(r.state, side):
+            now = r.state.ships[ship.id]
+            if not now.gone and not now.moved:
+                _drift(r, now)
+
+
+def _drift(r: Ruling, ship: Ship) -> None:
+    if stopped(ship):
+        r.state = with_ship(r.state, ship.but(ran=0, moved=True))
+        return
+    if ship.ahead and not isinstance(follow_course(r.state, ship), Illegal):
+        do_follow(r, Follow(ship.side, ship.id))
+        return
+    least, most = limits(r.state, ship)
+    for boxes in range(max(least, min(most, ship.ran)), -1, -1):
+        plot = forced(boxes, ship.helm or "straight", r.state.scene.charts.movement.rudder_boxes)
+        if not boxes or not ashore(r.state, course(r.state, ship, plot)):
+            do_move(r, Move(ship.side, ship.id, plot))
+            return

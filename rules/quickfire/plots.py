@@ -1,0 +1,123 @@
+"""Plots: how a move is written, which plots the helm allows, and the course a plot takes over the table."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from rules.kernel.inches import Point, distance, move
+
+PORT, STRAIGHT, STARBOARD = "port", "straight", "starboard"
+TURNS = {"": 0, "L": -1, "R": 1}
+LETTERS = {-1: "L", 1: "R"}
+_PLOT = re.compile(r"0|[1-9]\d?(?:[LR][1-9]\d?)*[LR]?")
+
+
+class Helm(NamedTuple):
+    """What the helm allows: boxes straight before each step, steps in a move, degrees of a step (QF-MOV-H4)."""
+
+    straight: int
+    steps: int
+    degrees: int
+
+
+class Run(NamedTuple):
+    """A part of a plot: boxes straight on, then a step to port (-1) or starboard (1), or none (0)."""
+
+    boxes: int
+    turn: int
+
+
+class Leg(NamedTuple):
+    """A straight part of a track, with the heading held on it."""
+
+    start: Point
+    end: Point
+    heading: int
+
+
+class Course(NamedTuple):
+    """A track over the table: its legs, and the heading at its end."""
+
+    legs: tuple[Leg, ...]
+    facing: int
+
+    @property
+    def end(self) -> Point:
+        """Where it ends."""
+        return self.legs[-1].end
+
+
+@cache
+def runs(plot: str) -> tuple[Run, ...]:
+    """A plot in its parts; empty when it cannot be read. "2R3" is two boxes, a step to starboard, three boxes."""
+    if not plot.isascii() or not _PLOT.fullmatch(plot):
+        return ()
+    parts = re.findall(r"(\d+)([LR]?)", plot)
+    return tuple(Run(int(boxes), TURNS[letter]) for boxes, letter in parts)
+
+
+def boxes_of(plot: str) -> int:
+    """The boxes a plot runs."""
+    return sum(run.boxes for run in runs(plot))
+
+
+@cache
+def plots(boxes: int, helm: Helm) -> tuple[str, ...]:
+    """Every plot that runs so many boxes, those with the fewest turns first. Rules: QF-MOV-H2, QF-MOV-H4, QF-MOV-H5."""
+    found: list[tuple[int, str]] = []
+
+    def grow(text: str, left: int, steps: int) -> None:
+        found.append((steps, text + (str(left) if left or not text else "")))
+        if steps == helm.steps:
+            return
+        for ahead in range(helm.straight, left + 1):
+            for letter in "LR":
+                grow(f"{text}{ahead}{letter}", left - ahead, steps + 1)
+
+    grow("", boxes, 0)
+    return tuple(plot for _, plot in sorted(found, key=lambda item: (item[0], item[1])))
+
+
+@cache
+def forced(boxes: int, way: str, straight: int) -> str:
+    """The one plot a jammed rudder leaves for so many boxes. Rule: QF-MOV-H6."""
+    if way == STRAIGHT or boxes < straight:
+        return str(boxes)
+    rest = boxes - straight
+    return f"{straight}{'L' if way == PORT else 'R'}{rest or ''}"
+
+
+@cache
+def _legs(plot: str, facing: int, box: int, degrees: int) -> Course:
+    at, legs = (0, 0), []
+    for run in runs(plot):
+        end = move(at, facing, run.boxes * box)
+        legs.append(Leg(at, end, facing))
+        at, facing = end, (facing + run.turn * degrees) % 360
+    return Course(tuple(legs), facing)
+
+
+def course_of(start: Point, facing: int, plot: str, box: int, degrees: int) -> Course:
+    """The course of a plot from a place and heading; `box` is one box in thousandths of a millimetre."""
+    x, y = start
+    legs, last = _legs(plot, facing, box, degrees)
+    return Course(
+        tuple(Leg((leg.start[0] + x, leg.start[1] + y), (leg.end[0] + x, leg.end[1] + y), leg.heading) for leg in legs),
+        last,
+    )
+
+
+def along(leg: Leg, run: int) -> Point:
+    """The place so far along a leg, in thousandths of a millimetre; not beyond its end."""
+    length = distance(leg.start, leg.end)
+    if run >= length:
+        return leg.end
+    (ax, ay), (bx, by) = leg.start, leg.end
+    return ax + (bx - ax) * run // length, ay + (by - ay) * run // length
+
+
+def length_of(legs: tuple[Leg, ...]) -> int:
+    """The length of a track in thousandths of a millimetre."""
+    return sum(distance(leg.start, leg.end) for leg in legs)

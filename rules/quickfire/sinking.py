@@ -1,0 +1,82 @@
+"""The end of phase 6: stopped ships roll for sinking, helpless ones may strike their colours."""
+
+from __future__ import annotations
+
+from rules.kernel.inches import distance_squared
+from rules.kernel.modifiers import Modifier
+from rules.kernel.ruling import Ruling
+from rules.quickfire.charts import MM, SHORT, sinking_number
+from rules.quickfire.damage import keep_throw
+from rules.quickfire.events import StayedAfloat, Struck, Sunk
+from rules.quickfire.roster import BATTERIES, size_text
+from rules.quickfire.state import BOXES, Ship, State, Throw, afloat, enemy_of, place, rof, silent, stopped
+
+
+def sinking_rolls(r: Ruling) -> None:
+    """Every ship without a speed box rolls: two dice less the extra hits against the number of her Size.
+
+    Rules: QF-SNK-1, QF-SNK-2, QF-SNK-3, QF-SNK-H1, QF-REP-2.
+    """
+    for name, ship in tuple(r.state.ships.items()):
+        if ship.gone or not stopped(ship):
+            continue
+        state: State = r.state
+        size = state.scene.cards[name].size_quarters
+        number = sinking_number(size)
+        what = f"does {state.scene.names[name]} sink? Size {size_text(size)}"
+        rolled = r.roll(what, 2, 6, "QF-SNK-2", extra_hits(state, ship), number, "the number or less")
+        keep_throw(r, Throw(line="sinking", ship=name, total=rolled.total, need=number))
+        if rolled.total <= number:
+            remove(r, name, "sunk")
+            r.note(Sunk(rule="QF-SNK-2", ship=name))
+        else:
+            r.note(StayedAfloat(rule="QF-SNK-1", ship=name))
+
+
+def extra_hits(state: State, ship: Ship) -> tuple[Modifier, ...]:
+    """What the speed hits beyond the eighth take off a sinking roll. Rule: QF-SNK-3."""
+    extra = ship.speed_hits - BOXES
+    if extra <= 0:
+        return ()
+    each = state.scene.charts.sinking.per_extra_hit
+    return (Modifier(each * extra, f"{extra} extra speed hit{'s' * (extra > 1)}", "QF-SNK-3"),)
+
+
+def remove(r: Ruling, name: str, how: str) -> None:
+    """Take a ship off the table; the ship that followed her closes up on the one ahead. Rule: QF-MOV-H7."""
+    state: State = r.state
+    gone = state.ships[name]
+    ships = dict(state.ships)
+    for other in state.ships.values():
+        if other.ahead == name:
+            ships[other.id] = other.but(ahead=gone.ahead, waypoints=(*other.waypoints, *gone.waypoints))
+    ships[name] = gone.but(gone=how, ahead="", waypoints=(), fires=0)
+    r.state = state.but(ships=ships, kept={}, scratch={})
+
+
+def strikings(r: Ruling) -> None:
+    """Helpless ships alone among enemies may strike. Throws two dice a ship. Rule: QF-STR-H1."""
+    state: State = r.state
+    if not state.scene.options["striking"]:
+        return
+    need = state.scene.charts.sinking.strike_need
+    for name in [name for name, ship in state.ships.items() if helpless(state, ship)]:
+        what = f"does {state.scene.names[name]} strike?"
+        if r.roll(what, 2, 6, "QF-STR-H1", target=need, note=f"{need} or more").total >= need:
+            remove(r, name, "captured")
+            r.note(Struck(rule="QF-STR-H1", ship=name))
+
+
+def helpless(state: State, ship: Ship) -> bool:
+    """Whether a ship is stopped and silent, an enemy that can fire is near and no friend is. Rule: QF-STR-H1."""
+    if ship.gone or not stopped(ship) or not silent(state, ship):
+        return False
+    reach = (state.scene.charts.gunnery.range_mm[SHORT] * MM) ** 2
+
+    def near(other: Ship) -> bool:
+        return distance_squared(place(ship), place(other)) <= reach
+
+    if any(near(friend) for friend in afloat(state, ship.side) if friend.id != ship.id):
+        return False
+    foes = afloat(state, enemy_of(state, ship.side))
+    return any(near(foe) and any(rof(state, foe, battery) for battery in BATTERIES) for foe in foes)

@@ -1,0 +1,158 @@
+"""Phase 2, Movement: how far a ship may run, what her helm and rudder allow, land in the way."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules.kernel.flow import Illegal
+from rules.kernel.inches import Point, edges, move, segment_distance_squared, segment_meets_polygon, segments_meet
+from rules.quickfire.charts import MM
+from rules.quickfire.commands import Move
+from rules.quickfire.plots import Course, Helm, boxes_of, course_of, forced, plots
+from rules.quickfire.state import Ship, State, open_boxes, place, stopped
+
+
+def waiting(state: State, side: str) -> list[Ship]:
+    """A side's ships that have still to move: not those that are stopped or have moved."""
+    return [
+        ship
+        for ship in state.ships.values()
+        if ship.side == side and not ship.gone and not ship.moved and not stopped(ship)
+    ]
+
+
+def own_ship(state: State, side: str, name: str) -> Ship | Illegal:
+    """A side's own ship on the table, or what is wrong with the name."""
+    ship = state.ships.get(name)
+    if ship is None or ship.side != side or ship.gone:
+        return Illegal(f"{side} has no ship called {name!r} on the table", "QF-MOV-H2")
+    return ship
+
+
+def cannot_move(state: State, ship: Ship) -> list[Illegal]:
+    """Why a ship has no move to make: stopped, or moved already. Rule: QF-MOV-1."""
+    name = state.scene.names[ship.id]
+    if stopped(ship):
+        return [Illegal(f"{name} is stopped: all her speed boxes are struck out", "QF-MOV-1", ship.id)]
+    if ship.moved:
+        return [Illegal(f"{name} has moved this turn", "QF-MOV-H2", ship.id)]
+    return []
+
+
+def limits(state: State, ship: Ship) -> tuple[int, int]:
+    """Least and most boxes a ship may run: near last turn's, never more than are open. Rules: QF-MOV-H2, QF-MOV-H3."""
+    change = state.scene.charts.movement.change_boxes
+    most = min(open_boxes(ship), ship.ran + change)
+    return min(max(0, ship.ran - change), most), most
+
+
+def helm_of(state: State, ship: Ship) -> Helm:
+    """What the helm of a ship allows; a light vessel turns further. Rule: QF-MOV-H4."""
+    charts = state.scene.charts.movement
+    light = state.scene.cards[ship.id].light_vessel
+    degrees = charts.most_degrees_light if light else charts.most_degrees
+    return Helm(charts.straight_boxes, degrees // charts.turn_degrees, charts.turn_degrees)
+
+
+def choices(state: State, ship: Ship, boxes: int) -> tuple[str, ...]:
+    """The plots of so many boxes that helm and rudder allow. Rules: QF-MOV-H4, QF-MOV-H6."""
+    if ship.helm:
+        return (forced(boxes, ship.helm, state.scene.charts.movement.rudder_boxes),)
+    return plots(boxes, helm_of(state, ship))
+
+
+def course(state: State, ship: Ship, plot: str) -> Course:
+    """The course of a plot from where a ship is."""
+    degrees = state.scene.charts.movement.turn_degrees
+    return course_of(place(ship), ship.facing, plot, state.scene.box[ship.id], degrees)
+
+
+def ashore(state: State, track: Course) -> str:
+    """The land a course runs onto; "" when none. Rule: QF-MOV-H8."""
+    for name, corners in state.scene.land:
+        if any(segment_meets_polygon(leg.start, leg.end, corners) for leg in track.legs):
+            return name
+    return ""
+
+
+@cache
+def _commands(side: str, ship: str, least: int, most: int, helm: Helm) -> tuple[Move, ...]:
+    return tuple(Move(side, ship, plot) for boxes in range(most, least - 1, -1) for plot in plots(boxes, helm))
+
+
+def legal_moves(state: State, ship: Ship) -> tuple[Move, ...]:
+    """Every plot a ship may run: within her limits, or the longest shorter ones when land leaves none of those.
+
+    Rules: QF-MOV-H3, QF-MOV-H8.
+    """
+    least, most = limits(state, ship)
+    if state.scene.land:
+        key = ("moves", ship.id, ship.x, ship.y, ship.facing, least, most, ship.helm)
+        found: tuple[Move, ...] | None = state.scratch.get(key)
+        if found is None:
+            found = state.scratch[key] = _moves_by_land(state, ship, least, most)
+        return found
+    return _open_sea(state, ship, least, most)
+
+
+def _open_sea(state: State, ship: Ship, least: int, most: int) -> tuple[Move, ...]:
+    if not ship.helm:
+        return _commands(ship.side, ship.id, least, most, helm_of(state, ship))
+    ways = (plot for boxes in range(most, least - 1, -1) for plot in choices(state, ship, boxes))
+    return tuple(Move(ship.side, ship.id, plot) for plot in ways)
+
+
+def _moves_by_land(state: State, ship: Ship, least: int, most: int) -> tuple[Move, ...]:
+    shore = _shore(state, ship, most * state.scene.box[ship.id] + MM)
+    if not shore:
+        return _open_sea(state, ship, least, most)
+    if ship.helm:
+        plot_list = [plot for boxes in range(most, -1, -1) for plot in choices(state, ship, boxes)]
+        clear = {plot for plot in plot_list if plot == "0" or not ashore(state, course(state, ship, plot))}
+    else:
+        clear = _clear_plots(state, ship, most, shore)
+    found = tuple(command for command in _open_sea(state, ship, least, most) if command.plot in clear)
+    if found:
+        return found
+    longest = max(boxes_of(plot) for plot in clear)
+    return tuple(command for command in _open_sea(state, ship, longest, longest) if command.plot in clear)
+
+
+def _shore(state: State, ship: Ship, reach: int) -> list[tuple[Point, Point]]:
+    """The stretches of coast within so many thousandths of a millimetre of a ship."""
+    at, most = place(ship), reach * reach
+    found = []
+    for _, corners in state.scene.land:
+        for a, b in edges(corners):
+            top, bottom = segment_distance_squared(at, a, b)
+            if top <= most * bottom:
+                found.append((a, b))
+    return found
+
+
+def _clear_plots(state: State, ship: Ship, most: int, shore: list[tuple[Point, Point]]) -> set[str]:
+    """Every plot of up to so many boxes that touches no coast: one look along each straight, not one for each plot."""
+    helm, box = helm_of(state, ship), state.scene.box[ship.id]
+    found = {"0"}
+
+    def clear(at: Point, facing: int, left: int) -> int:
+        for boxes in range(left, 0, -1):
+            end = move(at, facing, boxes * box)
+            if not any(segments_meet(at, end, a, b) for a, b in shore):
+                return boxes
+        return 0
+
+    def grow(text: str, at: Point, facing: int, left: int, steps: int) -> None:
+        if text:
+            found.add(text)
+        ahead = clear(at, facing, left)
+        found.update(f"{text}{boxes}" for boxes in range(1, ahead + 1))
+        if steps == helm.steps:
+            return
+        for boxes in range(helm.straight, ahead + 1):
+            end = move(at, facing, boxes * box)
+            grow(f"{text}{boxes}L", end, (facing - helm.degrees) % 360, left - boxes, steps + 1)
+            grow(f"{text}{boxes}R", end, (facing + helm.degrees) % 360, left - boxes, steps + 1)
+
+    grow("", place(ship), ship.facing, most, 0)
+    return found

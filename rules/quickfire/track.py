@@ -1,0 +1,147 @@
+"""Phase 2, Movement: taking a ship along her course: contact on the way, the edge of the table, turning points."""
+
+from __future__ import annotations
+
+from rules.kernel.inches import Point, distance
+from rules.kernel.ruling import Ruling
+from rules.quickfire.charts import MM
+from rules.quickfire.contact import collide, first_contact, strike
+from rules.quickfire.events import LeftTable, LineLeft, Moved
+from rules.quickfire.plots import Course, Leg, along, length_of
+from rules.quickfire.sinking import remove
+from rules.quickfire.state import Ship, State, Waypoint, place, with_ship
+
+
+def haul_out(r: Ruling, name: str) -> Ship:
+    """A ship that goes her own way follows nobody any more; those astern follow her. Rule: QF-MOV-H7."""
+    ship: Ship = r.state.ships[name]
+    if not ship.ahead:
+        return ship
+    r.note(LineLeft(rule="QF-MOV-H7", ship=name, ahead=ship.ahead))
+    ship = ship.but(ahead="", waypoints=())
+    r.state = with_ship(r.state, ship)
+    return ship
+
+
+def travel(
+    r: Ruling, ship: Ship, track: Course, boxes: int, spare: tuple[str, ...] = (), target: str = "", passed: int = 0
+) -> None:
+    """Take a ship along a course, up to the first contact or the edge of the table.
+
+    `spare`: ships not to be run into; `target`: the ship she means to ram; `passed`: waypoints she passes. Throws the
+    dice of a collision or a ram. Rules: QF-MOV-H7, QF-RAM-H1, QF-VP-H4.
+    """
+    met = first_contact(r.state, ship, track, spare)
+    edge = _edge(r.state, track)
+    if met is not None and (edge is None or (met.leg, met.run) < edge[:2]):
+        back = max(0, met.run - r.state.scene.charts.movement.collision_back_mm * MM)
+        _place(r, ship, _cut(track, met.leg, back), boxes, False, passed)
+        if met.other == target:
+            strike(r, ship.id, target)
+        else:
+            collide(r, ship.id, met.other)
+    elif edge is not None:
+        leg, run, side = edge
+        _place(r, ship, _cut(track, leg, run), boxes, False, passed)
+        result = "escaped" if _escapes(r.state, r.state.ships[ship.id], side) else "withdrawn"
+        remove(r, ship.id, result)
+        r.note(LeftTable(rule="QF-VP-H4", ship=ship.id, edge=side, result=result))
+    else:
+        _place(r, ship, track, boxes, True, passed)
+
+
+def _cut(track: Course, leg: int, run: int) -> Course:
+    """A course that ends so far along one of its legs."""
+    last = track.legs[leg]
+    end = along(last, run)
+    return Course((*track.legs[:leg], Leg(last.start, end, last.heading)), last.heading)
+
+
+def _place(r: Ruling, ship: Ship, track: Course, boxes: int, whole: bool, passed: int) -> None:
+    """Put a ship at the end of her course, leave her turning points to the ship astern, and tell it."""
+    box = r.state.scene.box[ship.id]
+    length = length_of(track.legs)
+    ran = boxes if whole else -(-length // box)
+    x, y = track.end
+    points: tuple[Point, ...] = (place(ship), *(leg.end for leg in track.legs if leg.end != leg.start))
+    after = ship.but(
+        x=x,
+        y=y,
+        facing=track.facing,
+        ran=ran,
+        moved=True,
+        track=points,
+        waypoints=ship.waypoints[min(passed, len(track.legs) - 1 + whole) :] if passed else ship.waypoints,
+    )
+    ships = {**r.state.ships, ship.id: after}
+    turned = _turning_points(ship, track)
+    if turned:
+        for other in r.state.ships.values():
+            if other.ahead == ship.id:
+                ships[other.id] = other.but(waypoints=(*other.waypoints, *turned))
+    moves = {key: found for key, found in r.state.scratch.items() if key[0] == "moves"}  # a key holds its own place
+    r.state = r.state.but(ships=ships, kept={}, scratch=moves)
+    r.note(
+        Moved(
+            rule="QF-MOV-H2",
+            ship=ship.id,
+            boxes=ran,
+            millimetres=-(-length // MM),
+            facing=track.facing,
+            track=points,
+        )
+    )
+
+
+def _turning_points(ship: Ship, track: Course) -> tuple[Waypoint, ...]:
+    found, heading = [], ship.facing
+    for leg in track.legs:
+        if leg.heading != heading:
+            found.append(Waypoint(*leg.start, leg.heading))
+            heading = leg.heading
+    if track.facing != heading:
+        found.append(Waypoint(*track.end, track.facing))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------------- the edge of the table
+
+
+def _edge(state: State, track: Course) -> tuple[int, int, str] | None:
+    """Where a course first leaves the table: (leg, thousandths of a millimetre along it, edge), or None."""
+    width, height = state.scene.width, state.scene.height
+    for number, leg in enumerate(track.legs):
+        (ax, ay), (bx, by) = leg.start, leg.end
+        if 0 <= bx <= width and 0 <= by <= height:
+            continue
+        length = distance(leg.start, leg.end)
+        ways = []
+        if bx < 0:
+            ways.append((length * ax // (ax - bx), "west"))
+        if bx > width:
+            ways.append((length * (width - ax) // (bx - ax), "east"))
+        if by < 0:
+            ways.append((length * ay // (ay - by), "north"))
+        if by > height:
+            ways.append((length * (height - ay) // (by - ay), "south"))
+        run, side = min(ways)
+        return number, run, side
+    return None
+
+
+def _escapes(state: State, ship: Ship, edge: str) -> bool:
+    """Whether a ship that leaves by this edge, here, uses her side's way out. Rule: QF-VP-H4."""
+    scene = state.scene
+    for way in scene.exits[ship.side]:
+        if way == edge:
+            return True
+        north_south, _, east_west = way.partition("_")
+        in_half = {
+            "north": 2 * ship.y <= scene.height,
+            "south": 2 * ship.y >= scene.height,
+            "east": 2 * ship.x >= scene.width,
+            "west": 2 * ship.x <= scene.width,
+        }
+        if east_west and ((edge == north_south and in_half[east_west]) or (edge == east_west and in_half[north_south])):
+            return True
+    return False

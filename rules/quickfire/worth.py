@@ -1,0 +1,165 @@
+"""How good a position looks to a side: what computer players weigh. House judgement, no rule of the game.
+
+Points in hand count most, then the state of every ship, the hits that wait for the end of the phase, what guns and
+torpedoes promise from where the ships lie, and the way to an exit.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.inches import Point, distance
+from rules.quickfire.charts import MM, POINT_BLANK, Codes, fire_column
+from rules.quickfire.lines import end_on, line_between
+from rules.quickfire.roster import BATTERIES
+from rules.quickfire.state import BOXES, Ship, State, afloat, enemy_of, place, rof, silent, stopped
+from rules.quickfire.torpedoes import need
+from rules.quickfire.victory import holds, points_of
+
+POINT = 1000  # worth of a victory point, a quarter of Size
+BOX = 55  # thousandths of a ship's value in each speed box, the last ones more
+LAST_BOXES = 45  # added for each of the last four
+GUN = 40  # in each point of ROF
+# Hits that a round of each entry expects once it has fired, in thousandths, by the limit 0, 2 .. 12.
+EXPECTED = (0, 0, 28, 83, 167, 278, 417, 583, 722, 944, 1111, 1278, 1361)
+TORPEDO = (0, 0, 28, 83, 167, 278, 417, 583, 722, 833, 917, 972, 1000)  # chances of two dice, in thousandths
+FEAR = 850  # how much what the enemy promises counts, in thousandths of what we promise
+RESULT = 400_000  # a result of the scenario that is true now
+WAY = 30  # thousandths of a ship's value for each 100 mm nearer to her exit
+CODE = {"S": 60, "Gh": 45, "Gl": 45, "T": 30, "D": 40, "F": 45, "E": 160}
+
+
+def score(state: State, side: str) -> int:
+    """The worth of a position to a side, in thousandths of a victory point; higher is better."""
+    foe = enemy_of(state, side)
+    if state.outcome is not None:
+        return RESULT * ((state.outcome.winner == side) - (state.outcome.winner == foe)) + _points(state, side, foe)
+    total = _points(state, side, foe) + _results(state, side)
+    mine, theirs = afloat(state, side), afloat(state, foe)
+    total += sum(_health(state, ship) for ship in mine) - sum(_health(state, ship) for ship in theirs)
+    total += _waiting(state, side)
+    total += sum(_promise(state, ship, theirs) for ship in mine)
+    total -= FEAR * sum(_promise(state, ship, mine) for ship in theirs) // 1000
+    total += _way_out(state, side, mine) - _way_out(state, foe, theirs)
+    return total + _closing(state, mine, theirs)
+
+
+def _points(state: State, side: str, foe: str) -> int:
+    return POINT * (points_of(state, side) - points_of(state, foe))
+
+
+def _results(state: State, side: str) -> int:
+    """Results the scenario names that would hold now."""
+    total = 0
+    for rung in state.scene.ladder:
+        if rung.winner and holds(state, rung):
+            total += (RESULT if rung.at_once else RESULT // 20) * (1 if rung.winner == side else -1)
+    return total
+
+
+def value(state: State, ship: Ship) -> int:
+    """What a whole ship is worth, in thousandths of a point."""
+    return POINT * state.scene.cards[ship.id].size_quarters
+
+
+def _health(state: State, ship: Ship) -> int:
+    """What a ship on the table is still worth, less than half of what she counts when lost."""
+    card = state.scene.cards[ship.id]
+    boxes = BOXES - min(BOXES, ship.speed_hits)
+    parts = BOX * boxes + LAST_BOXES * min(4, boxes)
+    parts -= 20 * max(0, ship.speed_hits - BOXES)
+    rates = sum(rof(state, ship, battery) for battery in BATTERIES)
+    parts += GUN * rates if card.boat_guns != "only" else 60 * ship.torpedo
+    parts -= 60 * ship.fires + (50 if ship.rudder_hits else 0)
+    parts += 8 * ship.repair_dice
+    return value(state, ship) * parts // 2500
+
+
+def _waiting(state: State, side: str) -> int:
+    """Hits of this phase that will be marked when it ends."""
+    total = 0
+    for hit in state.hits:
+        target = state.ships[hit.target]
+        worth = (_codes(hit.codes) + _codes(hit.blast)) * value(state, target) // 2500
+        total += worth if target.side != side else -worth
+    return total
+
+
+def _codes(codes: Codes) -> int:
+    return sum(CODE[code] * count for code, count in codes.items())
+
+
+def _promise(state: State, ship: Ship, foes: list[Ship]) -> int:
+    """What the best target of a ship may lose to her in a phase, from where they lie."""
+    if silent(state, ship):
+        return 0
+    best = 0
+    for foe in foes:
+        worth = _against(state, ship, foe)
+        if worth > best:
+            best = worth
+    return best
+
+
+def _against(state: State, ship: Ship, foe: Ship) -> int:
+    line = line_between(state, ship, foe)
+    if not line.band or line.blocker:
+        return 0
+    card, mark = state.scene.cards[ship.id], state.scene.cards[foe.id]
+    found = []
+    half = end_on(state, ship, foe)
+    step = 1 if line.band == "long" else 0
+    for battery in BATTERIES:
+        rate = rof(state, ship, battery) - step
+        if rate > 0:
+            power = card.gunnery(battery)
+            column = fire_column(max(1, power // 2) if half else power, mark.armour(battery))
+            found.append(EXPECTED[column.need] * rate // 6 + 12 * rate)
+    shells = (sum(found) if line.band == POINT_BLANK else max(found, default=0)) * 60 // 1000
+    tubes = 0
+    if ship.torpedo and line.distance <= state.scene.charts.torpedo.range_mm * MM:
+        tubes = TORPEDO[need(state, ship, foe)] * 210 // 1000
+    return value(state, foe) * (shells + tubes) // 2500
+
+
+def _closing(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
+    """A pull towards enemies out of effective reach; boats are drawn to point-blank once they can arrive."""
+    if not theirs:
+        return 0
+    total = 0
+    for ship in mine:
+        if stopped(ship) or silent(state, ship):
+            continue
+        card = state.scene.cards[ship.id]
+        away = min(distance(place(ship), place(foe)) for foe in theirs) // MM
+        if card.boat_guns == "only" and ship.torpedo:
+            total -= max(0, away - 90) * value(state, ship) // 9000
+        elif away > 450:
+            total -= (away - 450) * value(state, ship) // 60_000
+    return total
+
+
+def _way_out(state: State, side: str, ships: list[Ship]) -> int:
+    """Nearness to an exit, for ships of a side that has one and wins or saves itself by it."""
+    edges = state.scene.exits.get(side, ())
+    if not edges:
+        return 0
+    wide, high = state.scene.width, state.scene.height
+    total = 0
+    for ship in ships:
+        if stopped(ship):
+            continue
+        left = min(_to_edge(edge, place(ship), wide, high) for edge in edges) // MM
+        total -= left * WAY * value(state, ship) // 250_000
+    return total
+
+
+def _to_edge(edge: str, at: Point, wide: int, high: int) -> int:
+    """Distance to an edge, or to the nearer of the two halves that meet in a corner."""
+    x, y = at
+    vertical, _, across = edge.partition("_")
+    if not across:
+        return {"north": y, "south": high - y, "west": x, "east": wide - x}[edge]
+    ends = y if vertical == "north" else high - y
+    sides = x if across == "west" else wide - x
+    past_x = max(0, sides - wide // 2)
+    past_y = max(0, ends - high // 2)
+    return min(ends + past_x, sides + past_y)

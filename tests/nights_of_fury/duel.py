@@ -1,0 +1,81 @@
+"""A ship and her target some bands apart, and small changes to a position: what the tests of the fighting share."""
+
+from __future__ import annotations
+
+from rules.kernel.dice import TapeDice
+from rules.kernel.ruling import Ruling
+from rules.kernel.session import adjudicate
+from rules.nights_of_fury.aiming import Shot
+from rules.nights_of_fury.commands import Fire
+from rules.nights_of_fury.events import GunsFired
+from rules.nights_of_fury.state import SIGHTED, State
+from tests.nights_of_fury.battle import Battle, events_of
+
+
+def id_of(name: str) -> str:
+    """A ship's id by her name."""
+    return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
+
+
+def duel(
+    ship: str = "Laffey",
+    target: str = "Kagero",
+    d: int = 2,
+    level: int = SIGHTED,
+    side: str = "USN",
+    **settings: object,
+) -> State:
+    """Phase 4: one ship in band 1 of the USN, or 10 of the IJN, her target d bands away; the firer acts."""
+    foe = "IJN" if side == "USN" else "USN"
+    here = 1 if side == "USN" else 10
+    battle = Battle()
+    battle.date = str(settings.pop("date", battle.date))
+    for name, value in settings.items():
+        battle.setting(name, value)
+    battle.division("a", side, [ship], here).division("b", foe, [target], here + d if side == "USN" else here - d)
+    state = battle.knows(side, "b", level).at("gunnery")
+    return state.but(cursor=state.cursor.but(queue=(side, foe)))
+
+
+def fire(ship: str = "Laffey", target: str = "Kagero", side: str = "USN") -> Fire:
+    """A shot, the ships by their names."""
+    return Fire(side, id_of(ship), id_of(target))
+
+
+def powered(state: State, power: int, ship: str = "Laffey") -> State:
+    """The same ship with another firepower while undamaged."""
+    name = id_of(ship)
+    lines = (power, *state.scene.power[name][1:])
+    return state.but(scene=state.scene.but(power={**state.scene.power, name: lines}))
+
+
+def changed(state: State, ship: str, /, **changes: object) -> State:
+    """The position with one ship changed."""
+    name = id_of(ship)
+    return state.but(ships={**state.ships, name: state.ships[name].but(**changes)}, scratch={})
+
+
+def moved(state: State, division: str, /, **changes: object) -> State:
+    """The position with one division changed."""
+    return state.but(divisions={**state.divisions, division: state.divisions[division].but(**changes)}, scratch={})
+
+
+def terms(found: Shot) -> dict[str, int]:
+    """The modifiers of a shot by their rules."""
+    return {modifier.rule: modifier.value for modifier in found.modifiers}
+
+
+def result(state: State, command: Fire, *faces: int) -> tuple[State, str]:
+    """The position after one shot, the phase still open, and the grade of the hit; every face is used."""
+    reasons = Battle().check(state, command)
+    assert not reasons, reasons
+    tape = TapeDice(faces)
+    ruling = adjudicate(Battle.system, state, command, tape, move_on=False)
+    assert not tape.left
+    return ruling.state, events_of(tuple(ruling.events), GunsFired)[0].result
+
+
+def ruling(state: State, *faces: int) -> tuple[Ruling, TapeDice]:
+    """A ruling on a position with these dice, and the dice."""
+    tape = TapeDice(faces)
+    return Ruling(Battle.system, state, tape), tape

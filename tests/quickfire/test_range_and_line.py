@@ -1,0 +1,129 @@
+"""Ranges, arcs and the line of fire: bands and their borders, end-on targets, ships and land in the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.inches import segment_enters_polygon
+from rules.quickfire.commands import Fire
+from rules.quickfire.gunnery import shot
+from rules.quickfire.lines import end_on, enters, line_between, outline_at
+from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
+
+AT_MASSENA = Fire(US, "ohio", "heavy", "massena")
+
+
+@pytest.mark.rule("QF-RNG-1")
+@pytest.mark.rule("QF-RNG-H1")
+@pytest.mark.parametrize(
+    ("apart", "band"),
+    [(100, "point_blank"), (101, "short"), (600, "short"), (601, "long"), (1200, "long"), (1201, "")],
+)
+def test_a_distance_on_the_border_belongs_to_the_nearer_range(apart: int, band: str) -> None:  # P04
+    duel = Duel().setting("table", "1600x1800").ship("Ohio", US, (600, 300)).ship("Massena", FR, (600, 300 + apart))
+    state = duel.at("gunnery_1")
+    assert line_between(state, state.ships["ohio"], state.ships["massena"]).band == band
+
+
+@pytest.mark.rule("QF-RNG-1")
+def test_nobody_fires_beyond_long_range() -> None:
+    duel = Duel().setting("table", "1600x1800").ship("Ohio", US, (600, 300)).ship("Massena", FR, (600, 1501))
+    state = duel.at("gunnery_1")
+    assert duel.why(state, AT_MASSENA) == ["QF-RNG-1"]
+    assert duel.commands(state, "fire") == []
+
+
+@pytest.mark.rule("QF-RNG-2")
+def test_range_runs_from_funnel_to_funnel_whatever_the_heading_and_is_the_same_both_ways() -> None:
+    for facing in ("000", "090", "135"):
+        duel = Duel().ship("Ohio", US, (600, 300), facing).ship("Massena", FR, (900, 700), facing)
+        state = duel.at("gunnery_1")
+        ohio, massena = state.ships["ohio"], state.ships["massena"]
+        assert line_between(state, ohio, massena).distance == 500_000
+        assert line_between(state, massena, ohio) == line_between(state, ohio, massena)
+
+
+@pytest.mark.rule("QF-ARC-H1")
+@pytest.mark.parametrize(
+    ("at", "ahead_or_astern"),
+    [
+        ((1000, 300), True),  # right ahead
+        ((200, 300), True),  # right astern
+        ((600, 700), False),  # abeam
+        ((1000, 500), True),  # 26.6 degrees off the bow
+        ((1000, 540), False),  # 31 degrees
+        ((200, 500), True),
+        ((200, 60), False),
+    ],
+)
+def test_a_target_within_30_degrees_of_bow_or_stern_is_end_on(at: tuple[int, int], ahead_or_astern: bool) -> None:
+    duel = Duel().ship("Ohio", US, (600, 300), "090").ship("Massena", FR, at)
+    state = duel.at("gunnery_1")
+    assert end_on(state, state.ships["ohio"], state.ships["massena"]) is ahead_or_astern
+
+
+@pytest.mark.rule("QF-ARC-H1")
+def test_end_on_fire_has_half_the_rating_rounded_down_and_at_least_1() -> None:
+    duel = Duel().ship("Ohio", US, (600, 300), "090").ship("Massena", FR, (1000, 300))
+    state = duel.at("gunnery_1")
+    ohio, massena = state.ships["ohio"], state.ships["massena"]
+    assert shot(state, ohio, "heavy", massena).rating == 9
+    assert shot(state, ohio, "light", massena).rating == 8
+    weak = Duel().ship("Ohio", US, (600, 300), "090", gunnery_light=1).ship("Massena", FR, (1000, 300))
+    state = weak.at("gunnery_1")
+    assert shot(state, state.ships["ohio"], "light", state.ships["massena"]).rating == 1
+
+
+@pytest.mark.rule("QF-ARC-H2")
+def test_a_ship_of_either_side_on_the_line_blocks_fire() -> None:
+    for side in (US, FR):
+        duel = massena_and_ohio().ship("Brooklyn", side, (600, 500))
+        state = duel.at("gunnery_1")
+        assert duel.why(state, AT_MASSENA) == ["QF-ARC-H2"]
+        assert AT_MASSENA not in duel.commands(state, "fire")
+
+
+@pytest.mark.rule("QF-ARC-H2")
+def test_a_light_vessel_on_the_line_does_not_block_fire() -> None:
+    duel = massena_and_ohio().ship("Durandal", FR, (600, 500))
+    assert duel.check(duel.at("gunnery_1"), AT_MASSENA) == ()
+
+
+@pytest.mark.rule("QF-ARC-H2")
+def test_a_ship_beside_the_line_or_off_the_table_does_not_block_fire() -> None:
+    beside = massena_and_ohio().ship("Brooklyn", US, (630, 500))
+    assert beside.check(beside.at("gunnery_1"), AT_MASSENA) == ()
+    sunk = massena_and_ohio().ship("Brooklyn", US, (600, 500)).hurt("Brooklyn", gone="sunk")
+    assert sunk.check(sunk.at("gunnery_1"), AT_MASSENA) == ()
+
+
+@pytest.mark.rule("QF-ARC-H3")
+def test_land_on_the_line_blocks_fire() -> None:
+    duel = massena_and_ohio().setting("land Point", "550,480 650,480 650,520 550,520")
+    assert duel.why(duel.at("gunnery_1"), AT_MASSENA) == ["QF-ARC-H3"]
+    beside = massena_and_ohio().setting("land Point", "650,480 750,480 750,520 650,520")
+    assert beside.check(beside.at("gunnery_1"), AT_MASSENA) == ()
+
+
+@pytest.mark.rule("QF-RAM-H5")
+def test_an_outline_is_crossed_only_through_its_inside() -> None:
+    for heading in (0, 45, 90, 200):
+        outline = outline_at((0, 0), heading, 40_000, 8_000)
+        for end in ((60_000, 0), (0, 60_000), (60_000, 20_000), (-20_000, 60_000)):
+            for start in ((-60_000, 0), (0, -60_000), outline[0], (4_000, 30_000)):
+                assert enters(start, end, outline) == segment_enters_polygon(start, end, outline), (heading, start, end)
+
+
+@pytest.mark.rule("QF-RAM-H5")
+def test_a_ship_is_as_large_as_her_model_at_1_to_3000() -> None:
+    state = massena_and_ohio().opening()
+    assert (state.scene.length["ohio"], state.scene.beam["ohio"]) == (40_030, 7_315)
+
+
+@pytest.mark.rule("QF-RNG-3")
+def test_a_cable_is_33_millimetres_and_ten_of_them_a_mile() -> None:
+    moves = massena_and_ohio().opening().scene.charts.movement
+    assert (moves.mm_per_cable, moves.mm_per_mile) == (33, 330)
+    told = massena_and_ohio(330)
+    report = told.system.sight(told.at("gunnery_1"), US, (600_000, 300_000), (600_000, 630_000))
+    assert "10.0 cables" in report.distance
