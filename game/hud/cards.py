@@ -130,7 +130,11 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
     buttons: list[ui.Widget] = []
     lists: list[ui.Widget] = []
     for deed in mine:
-        (lists if deed.kind == "choice" and len(deed.commands) > 1 else buttons).append(_deed(hand, deed, actions))
+        alike = [other for other in mine if other.verb == deed.verb]  # two batteries that both can fire
+        name = _sentence(deed.label) if len(alike) > 1 else deed.title
+        id = f"do_{deed.verb}" + (f"_{alike.index(deed)}" if len(alike) > 1 else "")
+        kind = lists if deed.kind == "choice" and len(deed.commands) > 1 else buttons
+        kind.append(_deed(hand, deed, actions, name, id))
     buttons += [_refused(refused, book) for refused in hand.refused(hand.piece)]
     parts = ([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []) + lists
     if not parts:
@@ -138,13 +142,20 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
     return ui.Panel(*parts, id="deeds", gap=5, pad=(13, 8))
 
 
-def _deed(hand: Hand, deed: Deed, actions: Actions) -> ui.Widget:
-    chosen = hand.deed is not None and (hand.deed.verb, hand.deed.actor) == (deed.verb, deed.actor)
+def _sentence(label: str) -> str:
+    """An offer without the name of whom it is for, begun with a capital."""
+    words = label.partition(": ")[2] or label
+    return words[:1].upper() + words[1:]
+
+
+def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.Widget:
+    lit = hand.deed
+    chosen = lit is not None and (lit.verb, lit.actor, lit.label) == (deed.verb, deed.actor, deed.label)
     if deed.kind != "choice" or len(deed.commands) == 1:
         count = "" if len(deed.commands) == 1 else f" · {len(deed.commands)}"
         mark = "▸ " if chosen else ""
         tip = f"{ui.escape(deed.label)}: {len(deed.commands)} ways, lit on the board. *{deed.rule}*"
-        return ui.Button(f"{mark}{deed.title}{count}", partial(actions.take, deed), f"do_{deed.verb}", tooltip=tip)
+        return ui.Button(f"{mark}{title}{count}", partial(actions.take, deed), id, tooltip=tip)
     if len(deed.commands) > MOST_BUTTONS or sum(len(short(hand, command)) for command in deed.commands) > MOST_LETTERS:
         armed = hand.armed
         place = deed.commands.index(armed) + 1 if armed in deed.commands else 0
@@ -154,14 +165,14 @@ def _deed(hand: Hand, deed: Deed, actions: Actions) -> ui.Widget:
             if number:
                 actions.arm(deed.commands[number - 1])
 
-        name = ui.Label(deed.title, colour="ink_soft", size="small", align="centre", width=112)
-        return ui.Row(name, ui.DropDown(options, place, pick, f"do_{deed.verb}", stretch=1))
+        name = ui.Label(title, colour="ink_soft", size="small", align="centre", width=112)
+        return ui.Row(name, ui.DropDown(options, place, pick, id, stretch=1))
     chips = []
     for number, command in enumerate(deed.commands):
         on = hand.armed == command
         label = f"▸ {short(hand, command)}" if on else short(hand, command)
-        chips.append(ui.Button(label, partial(actions.arm, command), f"do_{deed.verb}_{number}", size="small"))
-    name = ui.Label(deed.title, colour="ink_soft", size="small")
+        chips.append(ui.Button(label, partial(actions.arm, command), f"{id}_{number}", size="small"))
+    name = ui.Label(title, colour="ink_soft", size="small")
     return ui.Column(name, ui.Flow(*chips, gap=4), gap=1)
 
 

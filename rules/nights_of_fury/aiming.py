@@ -175,7 +175,7 @@ def bow_stern_on(state: State, division: Division, foe: Division) -> str:
 
     Line Ahead always does. Otherwise one that kept its band does not, whatever its target did; one that changed it
     does, unless its target began in the same band as it and ended in the same band.
-    Rules: NoF-FORM-1 to NoF-FORM-4, NoF-GUN-1.
+    Rules: NoF-FORM-1, NoF-FORM-2, NoF-FORM-3, NoF-FORM-4, NoF-GUN-1.
     """
     if not state.scene.options["bow_stern_penalty"]:
         return ""

@@ -144,7 +144,8 @@ def place_islands(r: Ruling, battle: str) -> dict[str, int]:
 
     Throws nothing in an Interception or a Meeting Engagement; else one d6 for whether there is an island, in a
     Transport battle then one for its band and one for its name, in a Bombardment one for the band of a second island
-    with the option bombardment_savo_too. Rules: NoF-ISL-1 to NoF-ISL-11, NoF-ISL-H1, NoF-START-4, NoF-START-6.
+    with the option bombardment_savo_too.
+    Rules: NoF-ISL-1, NoF-ISL-2, NoF-ISL-3, NoF-ISL-4, NoF-ISL-5, NoF-ISL-H1, NoF-START-4, NoF-START-6.
     """
     charts = r.state.scene.charts.islands
     chance = charts.chance[battle]
@@ -190,7 +191,8 @@ def lay_out(
 ) -> tuple[dict[str, Division], dict[str, Ship]]:
     """The divisions and ships of a battle at their starts, Henderson Field among them when Guadalcanal is there.
 
-    Rules: NoF-CAM-H11, NoF-DIV-H1, NoF-START-1 to NoF-START-6, NoF-ISL-12 to NoF-ISL-14.
+    Rules: NoF-CAM-H11, NoF-DIV-H1, NoF-START-1, NoF-START-2, NoF-START-3, NoF-START-5, NoF-START-6, NoF-ISL-12,
+    NoF-ISL-13, NoF-ISL-14.
     """
     scene, charts = state.scene, state.scene.charts.islands
     guadalcanal = GUADALCANAL in islands

@@ -241,7 +241,7 @@ def _markers(state: State, side: str, where: dict[str, Place]) -> Iterator[Marke
     for island, band in state.islands.items():
         kind, rule = ("guadalcanal", "NoF-LOS-5") if island == "guadalcanal" else ("island", "NoF-LOS-1")
         yield Marker(kind=kind, places=((band,),), text=names[island], value=band, rule=rule)
-    yield from _objectives(state)
+    yield from _objectives(state, where)
     for division in state.divisions.values():
         here = where[division.id]
         if division.began != division.band and best_known(state, side, division) >= RADAR:
@@ -275,7 +275,7 @@ def _salvos(state: State, where: dict[str, Place]) -> Iterator[Marker]:
         )
 
 
-def _objectives(state: State) -> Iterator[Marker]:
+def _objectives(state: State, where: dict[str, Place]) -> Iterator[Marker]:
     """Where a mission's points are earned: land targets, and the ends of the chart that pay."""
     if not at_sea(state):
         return
@@ -284,7 +284,7 @@ def _objectives(state: State) -> Iterator[Marker]:
             points = sum(state.scene.cards[name].pv for name in division.ships)
             text = f"{division.name}: {points} points when it is out of action"
             foe = enemy_of(state, division.side)
-            yield Marker(kind="objective", places=((division.band,),), side=foe, text=text, rule="NoF-VP-9")
+            yield Marker(kind="objective", places=(where[division.id],), side=foe, text=text, rule="NoF-VP-9")
     for side in state.scene.sides:
         told = bonus_lines(state, side)
         if told:

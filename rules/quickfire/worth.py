@@ -24,6 +24,8 @@ TORPEDO = (0, 0, 28, 83, 167, 278, 417, 583, 722, 833, 917, 972, 1000)  # chance
 FEAR = 850  # how much what the enemy promises counts, in thousandths of what we promise
 RESULT = 400_000  # a result of the scenario that is true now
 WAY = 30  # thousandths of a ship's value for each 100 mm nearer to her exit
+IN_LINE = 20  # for a ship that follows another
+CROWDED = 45  # mm: friends nearer than this may collide
 CODE = {"S": 60, "Gh": 45, "Gl": 45, "T": 30, "D": 40, "F": 45, "E": 160}
 
 
@@ -39,7 +41,7 @@ def score(state: State, side: str) -> int:
     total += sum(_promise(state, ship, theirs) for ship in mine)
     total -= FEAR * sum(_promise(state, ship, mine) for ship in theirs) // 1000
     total += _way_out(state, side, mine) - _way_out(state, foe, theirs)
-    return total + _closing(state, mine, theirs)
+    return total + _closing(state, mine, theirs) + _order(state, mine)
 
 
 def _points(state: State, side: str, foe: str) -> int:
@@ -133,7 +135,19 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
         if card.boat_guns == "only" and ship.torpedo:
             total -= max(0, away - 90) * value(state, ship) // 9000
         elif away > 450:
-            total -= (away - 450) * value(state, ship) // 60_000
+            total -= (away - 450) * value(state, ship) // 15_000
+    return total
+
+
+def _order(state: State, mine: list[Ship]) -> int:
+    """A line kept is worth something, ships about to run into each other cost something."""
+    total = 0
+    for number, ship in enumerate(mine):
+        if ship.ahead:
+            total += IN_LINE * value(state, ship) // 2500
+        for other in mine[:number]:
+            if abs(ship.x - other.x) < CROWDED * MM and abs(ship.y - other.y) < CROWDED * MM:
+                total -= 2 * IN_LINE * min(value(state, ship), value(state, other)) // 2500
     return total
 
 

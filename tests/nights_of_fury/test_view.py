@@ -180,7 +180,7 @@ def test_a_division_that_changed_its_band_leaves_a_wake() -> None:
 def test_what_earns_points_is_marked_where_it_is_earned() -> None:
     seen = view(started("the_night"), "")
     (field,) = marked(seen, "objective")
-    assert (field.places, field.side) == (((1,),), "IJN")
+    assert (field.places, field.side) == (((1, 0),), "IJN")
     assert "20 points" in field.text
     (way_out,) = marked(seen, "exit")
     assert (way_out.places, way_out.value) == (((0,),), 1)

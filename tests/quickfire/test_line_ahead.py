@@ -1,0 +1,156 @@
+"""Line ahead: keeping station, turning in succession, hauling out, closing up."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.inches import distance
+from rules.quickfire.commands import Follow, Move
+from rules.quickfire.events import LineLeft, Moved
+from rules.quickfire.sinking import remove
+from rules.quickfire.state import State, place
+from tests.quickfire.duel import FR, US, Duel, events_of
+
+SHIPS = ["Mikasa", "Asahi", "Shikishima"]
+
+
+def column(speed: int = 6) -> Duel:
+    """Three battleships in line, course east, 60 mm apart."""
+    return Duel().line(SHIPS, US, (800, 500), "090", speed).ship("Massena", FR, (100, 100))
+
+
+def led(duel: Duel, *plots: str) -> State:
+    """So many turns: the leader runs a plot, the others follow."""
+    state = duel.at("movement")
+    for plot in plots:
+        state, _ = duel.open(state, "movement")
+        state, _ = duel.give(state, Move(US, "mikasa", plot))
+        for name in ("asahi", "shikishima"):
+            state, _ = duel.give(state, Follow(US, name))
+    return state
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_the_ships_of_a_force_begin_in_line_behind_the_first() -> None:
+    state = column().opening()
+    assert [place(state.ships[name]) for name in ("mikasa", "asahi", "shikishima")] == [
+        (800_000, 500_000),
+        (740_000, 500_000),
+        (680_000, 500_000),
+    ]
+    assert [state.ships[name].ahead for name in ("mikasa", "asahi", "shikishima")] == ["", "mikasa", "asahi"]
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_a_follower_keeps_her_distance_and_runs_as_far_as_the_ship_ahead() -> None:
+    state = led(column(), "6")
+    assert [state.ships[name].x for name in ("mikasa", "asahi", "shikishima")] == [837_500, 777_500, 717_500]
+    assert [state.ships[name].ran for name in ("mikasa", "asahi", "shikishima")] == [6, 6, 6]
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_the_line_turns_in_succession_on_the_same_water() -> None:
+    state = led(column(), "4R4", "8", "8", "8", "8")
+    turning = (800_000 + 25_000, 500_000)
+    asahi, shikishima = state.ships["asahi"], state.ships["shikishima"]
+    assert [state.ships[name].facing for name in ("mikasa", "asahi", "shikishima")] == [135, 135, 135]
+    for ship in (asahi, shikishima):
+        dx, dy = ship.x - turning[0], ship.y - turning[1]
+        assert dx > 0 and abs(dx - dy) < 10
+        assert ship.waypoints == ()
+    assert distance(place(asahi), place(shikishima)) == pytest.approx(60_000, abs=3)
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_a_follower_that_has_not_reached_the_turning_point_still_holds_her_old_course() -> None:
+    state = led(column(), "4R4")
+    asahi = state.ships["asahi"]
+    assert (asahi.facing, asahi.y) == (90, 500_000)
+    assert [(point.x, point.y, point.facing) for point in asahi.waypoints] == [(825_000, 500_000, 135)]
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_a_follower_waits_for_the_ship_ahead_to_move() -> None:
+    duel = column()
+    state = duel.at("movement")
+    assert duel.why(state, Follow(US, "asahi")) == ["QF-MOV-H7"]
+    assert duel.why(state, Follow(US, "mikasa")) == ["QF-MOV-H7"]
+    assert duel.commands(state, "follow") == []
+    state, _ = duel.give(state, Move(US, "mikasa", "6"))
+    assert duel.commands(state, "follow") == [Follow(US, "asahi")]
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_a_follower_with_fewer_boxes_falls_behind() -> None:
+    duel = column().hurt("Asahi", speed_hits=5)
+    state, _ = duel.give(duel.at("movement"), Move(US, "mikasa", "6"))
+    state, _ = duel.give(state, Follow(US, "asahi"))
+    assert state.ships["asahi"].x == 740_000 + 3 * 6_250
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_a_ship_that_goes_her_own_way_leaves_the_line_and_the_next_astern_follows_her() -> None:
+    duel = column()
+    state, _ = duel.give(duel.at("movement"), Move(US, "mikasa", "6"))
+    state, events = duel.give(state, Move(US, "asahi", "2R4"))
+    assert [(left.ship, left.ahead) for left in events_of(events, LineLeft)] == [("asahi", "mikasa")]
+    assert state.ships["asahi"].ahead == ""
+    state, _ = duel.give(state, Follow(US, "shikishima"))
+    assert [point.facing for point in state.ships["shikishima"].waypoints] == [135]
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_when_a_ship_is_lost_the_next_astern_closes_up_along_her_track() -> None:
+    duel = column()
+    state = led(duel, "4R4")
+
+    from rules.kernel.dice import TapeDice
+    from rules.kernel.ruling import Ruling
+
+    ruling = Ruling(duel.system, state, TapeDice(()))
+    remove(ruling, "asahi", "sunk")
+    last = ruling.state.ships["shikishima"]
+    assert last.ahead == "mikasa"
+    assert [point.facing for point in last.waypoints] == [135]
+    after, _ = duel.open(ruling.state, "movement")
+    after, _ = duel.give(after, Move(US, "mikasa", "6"))
+    after, _ = duel.give(after, Follow(US, "shikishima"))
+    assert after.ships["shikishima"].ran == 8
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_a_follower_that_cannot_slow_down_in_time_must_haul_out() -> None:
+    duel = column(8).hurt("Mikasa", speed_hits=8)
+    state, _ = duel.enter("movement")
+    state = state.but(ships={**state.ships, "asahi": state.ships["asahi"].but(x=750_000)})
+    assert duel.why(state, Follow(US, "asahi")) == ["QF-MOV-H7"]
+    assert duel.check(state, Move(US, "asahi", "2R4")) == ()
+
+
+@pytest.mark.rule("QF-MOV-H6")
+def test_a_ship_with_a_jammed_rudder_cannot_follow() -> None:
+    duel = column().hurt("Asahi", rudder_hits=1)
+    state, _ = duel.enter("movement", 3)
+    state, _ = duel.give(state, Move(US, "mikasa", "6"))
+    assert duel.why(state, Follow(US, "asahi")) == ["QF-MOV-H6"]
+
+
+@pytest.mark.rule("QF-MOV-H9")
+def test_without_orders_a_line_follows_its_leader() -> None:
+    duel = column()
+    state, _ = duel.give(duel.at("movement"), Move(US, "mikasa", "2R2R2"))
+    after, events = duel.close(state)
+    moved = [event.ship for event in events_of(events, Moved)]
+    assert moved == ["asahi", "shikishima", "massena"]
+    assert [point.facing for point in after.ships["asahi"].waypoints] == [135, 180]
+    assert after.ships["shikishima"].ahead == "asahi"
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_a_scenario_may_set_the_distance_in_line_and_place_ships_abreast() -> None:
+    duel = column()
+    duel.special.append(("spacing", "force-0", 80))
+    duel.forces[0] = duel.forces[0].but(formation="abreast")
+    state = duel.opening()
+    assert [place(state.ships[name]) for name in ("mikasa", "asahi")] == [(800_000, 500_000), (800_000, 580_000)]
+    assert state.ships["asahi"].ahead == ""
