@@ -126,7 +126,7 @@ class Fleet:
         faint = self.models.inks.palette.ink_faint
         for label in labels:
             if label.tie is not None and label.piece not in moved:
-                _tie(surface, label, label.tie, shift, faint)
+                _tie(surface, label.tie, shift, faint)
         for spot in sorted(standing, key=lambda spot: spot.piece.id in moved):
             self._draw_model(surface, moved.get(spot.piece.id, spot), shift)
         homes = {spot.piece.id: spot.at for spot in standing}
@@ -174,9 +174,9 @@ def _trim(kept: dict[float, Any]) -> None:
         kept.pop(next(iter(kept)))
 
 
-def _tie(surface: pygame.Surface, label: Label, tie: Point, shift: tuple[int, int], colour: Colour) -> None:
-    end = (tie[0] + shift[0], tie[1] + shift[1])
-    ink.line(surface, colour, label.box.move(shift).center, end, 1.0)
+def _tie(surface: pygame.Surface, tie: tuple[Point, Point], shift: tuple[int, int], colour: Colour) -> None:
+    start, end = ((x + shift[0], y + shift[1]) for x, y in tie)
+    ink.line(surface, colour, start, end, 1.0)
 
 
 def _on_base(point: Point, corners: tuple[Point, ...]) -> bool:

@@ -126,8 +126,8 @@ class TableBoard:
             self._dirty()
 
     def plain(self) -> None:
-        """No ornaments but the scale bar, for a small picture."""
-        self.corners.show_minimap = False
+        """For a small picture: no ornaments at all."""
+        self.corners.show_minimap = self.corners.show_bar = self.corners.show_rose = False
         self.set_title("")
 
     def resize(self, rect: pygame.Rect) -> None:
@@ -176,7 +176,7 @@ class TableBoard:
             return Hit(self.top.place(inside), None, True)
         if not self.rect.collidepoint(pos):
             return Hit(None)
-        glass = self._glass()
+        glass = self.glass
         if glass is not None and glass.holds(pos):
             return Hit(self._lit_near(pos, GLASS_SNAP * self.ui_scale, glass.camera))
         piece = self._piece_at(pos)
@@ -210,7 +210,7 @@ class TableBoard:
 
     def outline_of(self, place: Place) -> list[Point]:
         """The base of the ship that stands there, or a small ring, on the screen; of an end in the glass, there."""
-        glass = self._glass()
+        glass = self.glass
         through = glass is not None and place in self.overlay.reachable
         x, y = glass.camera.to_screen(self.top.world(place)) if glass is not None and through else self.screen_of(place)
         spot = None if through or self.hide_counters else self.fleet.at(place, self.camera.zoom)
@@ -242,7 +242,7 @@ class TableBoard:
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
         """The heading in degrees from a place towards a point of the screen; None when it is nowhere near."""
-        glass = self._glass()
+        glass = self.glass
         camera = glass.camera if glass is not None and glass.holds(pos) else self.camera
         x, y = camera.to_screen(self.top.world(place))
         dx, dy = pos[0] - x, pos[1] - y
@@ -290,7 +290,7 @@ class TableBoard:
             items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, layout), dx, dy)
         pieces = self.view.pieces if self.view and not self.hide_counters else ()
         self.corners.draw(surface, self.camera, pieces, self.sides)
-        glass = self._glass()
+        glass = self.glass
         if glass is not None and not motions and not self.hide_counters:
             self._draw_glass(surface, glass)
         self._draw_box(surface)
@@ -334,7 +334,7 @@ class TableBoard:
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
         """What lies under and over the models at a zoom: the board's, or the glass's."""
         if zoom not in self._overlay_items:
-            path, glass = self.overlay.path, self._glass()
+            path, glass = self.overlay.path, self.glass
             below = self.overlays.below(self.overlay, zoom, self._stop())
             ghost = self.fleet.ghost(path[-1], self.overlay.facing, zoom) if len(path) > 1 else None
             if ghost is not None:
@@ -344,7 +344,8 @@ class TableBoard:
             self._overlay_items[zoom] = (below, ends + above)
         return self._overlay_items[zoom]
 
-    def _glass(self) -> Glass | None:
+    @property
+    def glass(self) -> Glass | None:
         """The glass over the selected ship, while her ends lie too close to choose from."""
         key = (self.camera, self.overlay.selected, self.overlay.reachable)
         if self._glass_kept is None or self._glass_kept[0] != key:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ HALO = 4
 MOST_BADGES = 4
 MOST_BARS = 2
 MOST_FIELDS = 12  # gauges with more steps than this are drawn without fields
-FAR = 30  # pixels: a name further from its base than this has a line to it
+FAR = 11  # pixels: a name further from its base than this has a line to it
 HIDDEN = 0.3  # share of a name that may be covered before it is left out
 
 
@@ -34,12 +35,12 @@ class Standing:
 
 @dataclass(frozen=True)
 class Label:
-    """A name where it was put, on the zoomed world; `tie` is where its line meets the base, None when it needs none."""
+    """A name where it was put, on the zoomed world; `tie`: the line from it to its base, None when it needs none."""
 
     piece: str
     picture: pygame.Surface
     box: pygame.Rect
-    tie: Point | None
+    tie: tuple[Point, Point] | None
 
 
 class LabelPress:
@@ -71,11 +72,12 @@ class LabelPress:
                 continue
             chosen = one.piece.id == selected
             picture = self.picture(one.piece, chosen)
-            box, covered, away = _room(picture.get_size(), one, (bases, used), sheet)
+            box, covered = _room(picture.get_size(), one, (bases, used), sheet)
             if covered > HIDDEN * box.width * box.height and not chosen:
                 continue
-            tie = _nearest(one.corners, box.center) if away > FAR * self.ui_scale else None
-            found.append(Label(one.piece.id, picture, box, tie))
+            tie = _nearest(one.corners, box.inflate(-2 * HALO, -2 * HALO))
+            far = math.dist(*tie) > FAR * self.ui_scale
+            found.append(Label(one.piece.id, picture, box, tie if far else None))
             used.append(box)
         return found
 
@@ -161,12 +163,12 @@ def _long_axis(corners: tuple[Point, ...]) -> Point:
 
 def _room(
     size: tuple[int, int], one: Standing, solid: tuple[list[pygame.Rect], list[pygame.Rect]], sheet: pygame.Rect
-) -> tuple[pygame.Rect, int, float]:
-    """The best box for a label of a size, how many pixels of it are covered, and how far it is from the base."""
+) -> tuple[pygame.Rect, int]:
+    """The best box for a label of a size, and how many pixels of it are covered."""
     xs, ys = [x for x, _ in one.corners], [y for _, y in one.corners]
     left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
     width, height = size
-    best: tuple[float, pygame.Rect, int, float] | None = None
+    best: tuple[float, pygame.Rect, int] | None = None
     for gap, extra in ((1, 0.0), (14, 260.0), (34, 900.0), (60, 1700.0)):
         for rank, (sx, sy) in enumerate(_SIDES):
             x = left - gap - width if sx < 0 else right + gap if sx > 0 else one.at[0] - width / 2
@@ -179,11 +181,11 @@ def _room(
             outside = tight.width * tight.height - _shared(tight, sheet)
             score = (covered + outside) * 4 + extra + rank * 30
             if best is None or score < best[0]:
-                best = (score, box, covered, float(gap))
+                best = (score, box, covered)
         if best is not None and best[2] == 0:
             break
     assert best is not None
-    return best[1], best[2], best[3]
+    return best[1], best[2]
 
 
 _SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
@@ -194,5 +196,9 @@ def _shared(box: pygame.Rect, other: pygame.Rect) -> int:
     return part.width * part.height
 
 
-def _nearest(corners: tuple[Point, ...], point: tuple[float, float]) -> Point:
-    return min(corners, key=lambda corner: (corner[0] - point[0]) ** 2 + (corner[1] - point[1]) ** 2)
+def _nearest(corners: tuple[Point, ...], box: pygame.Rect) -> tuple[Point, Point]:
+    """The shortest line from a box to a base: its ends on the box and on the edge of the base."""
+    edges = zip(corners, corners[1:] + corners[:1], strict=True)
+    points = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in edges] + list(corners)
+    lines = [((max(box.left, min(box.right, x)), max(box.top, min(box.bottom, y))), (x, y)) for x, y in points]
+    return min(lines, key=lambda line: math.dist(*line))

@@ -18,6 +18,7 @@ import pygame
 from game.boards import ink
 from game.boards.items import Item, Sprite, Stroke, centred
 from game.boards.layout import Point, along
+from game.boards.lettering import with_halo
 from game.boards.markers import LARGEST, VARIANTS, MarkerPress, smoke_picture
 from game.boards.table_layout import bearing, degrees
 from game.ui.theme import Colour, mix
@@ -87,6 +88,14 @@ class TableMarks(MarkerPress):
     def _table(self, zoom: float) -> pygame.Rect:
         return pygame.Rect(0, 0, round(self.size[0] * zoom), round(self.size[1] * zoom))
 
+    def _words_at(self, words: pygame.Surface, spots: list[Point], zoom: float) -> Stroke:
+        table = self._table(zoom)
+
+        def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
+            self._write(surface, words, spots, pygame.Rect(surface.get_clip()).clip(table.move(dx, dy)), (dx, dy))
+
+        return Stroke(draw)
+
     def _write(
         self, surface: pygame.Surface, words: pygame.Surface, spots: list[Point], seen: pygame.Rect, by: tuple[int, int]
     ) -> None:
@@ -139,8 +148,11 @@ class TableMarks(MarkerPress):
             pygame.draw.polygon(made, (*colour, 20), local)
             yield Sprite(made, box.x, box.y)
         yield Stroke(_line_stroke([*rim, rim[0]], mix(colour, self.inks.tints[0], 0.4)))
-        dx, dy = bearing((first + last) / 2)
-        yield from self._words(marker.text, middle[0] + dx * reach * 0.8, middle[1] + dy * reach * 0.8, colour)
+        if marker.text:
+            dx, dy = bearing((first + last) / 2)
+            drawn = self.book.font("bold", round(13 * self.ui_scale)).render(marker.text, True, colour)
+            spots = [(middle[0] + dx * reach * share, middle[1] + dy * reach * share) for share in (0.8, 0.9, 0.65)]
+            yield self._words_at(with_halo(drawn, self.inks.tints[1], 4), spots, zoom)
 
     def _wedge(self, marker: Marker, zoom: float) -> Iterator[Item]:
         """Torpedoes running: a wedge between its narrow and its wide end, which is marked, and how many there are."""
@@ -219,13 +231,7 @@ class TableMarks(MarkerPress):
             tag = self._tag_picture(marker.text)
             inset = 30 + (tag.get_width() / 2 if abs(dx) > 0.5 else tag.get_height() / 2)
             parts = (_part((ax, ay), (bx, by), share / 12) for share in (6, 7, 5, 8, 4, 9, 3, 10, 2, 11, 1))
-            spots = [(x - dx * inset, y - dy * inset) for x, y in parts]
-            table = self._table(zoom)
-
-            def write(surface: pygame.Surface, x: int, y: int) -> None:
-                self._write(surface, tag, spots, pygame.Rect(surface.get_clip()).clip(table.move(x, y)), (x, y))
-
-            yield Stroke(write)
+            yield self._words_at(tag, [(x - dx * inset, y - dy * inset) for x, y in parts], zoom)
 
     def _objective(self, marker: Marker, zoom: float) -> Iterator[Item]:
         colour, reach = self.inks.palette.gold, self._reach(marker, zoom)

@@ -76,7 +76,7 @@ class TableOverlay:
     def ends(self, overlay: Overlay, zoom: float) -> list[Item]:
         """A dot on every end."""
         palette = self.inks.palette
-        radius = max(2.2, min(3.4, 2.9 * zoom**0.3)) * self.ui_scale
+        radius = max(2.6, min(3.4, 3.1 * zoom**0.3)) * self.ui_scale
         dot = self._dot(palette.good if not self.inks.dark else palette.gold, radius)
         return [self._on(place, zoom, dot) for place in overlay.reachable]
 

@@ -28,6 +28,7 @@ from game.hud.tray import Tray
 from game.human import Hand
 from game.scene import Home, Push, Scene
 from game.scenes.handover import HandoverScene
+from game.scenes.page import long_date
 from game.timeline import Playback, load_skin, plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Event, Illegal
@@ -148,7 +149,7 @@ class PlayScene(Scene):
         view = self.hand.view
         scenario = self.session.scenario
         weather = [text for _, text, _ in view.conditions[:2]]
-        when = " · ".join(word for word in (scenario.date, view.clock, *weather) if word)
+        when = " · ".join(word for word in (long_date(scenario.date), view.clock, *weather) if word)
         if self.board.titles[:2] != (scenario.title, when):
             scale = f"{self.board.scale_words} · 1 turn = {scenario.minutes_per_turn} minutes"
             self.board.set_title(scenario.title, when, scale)

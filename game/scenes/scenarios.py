@@ -173,7 +173,7 @@ class ScenariosScene(Scene):
         own = [piece for piece in pieces if piece.side == note.key]
         ships = sum(len(piece.hulls) for piece in own)
         parts: list[ui.Widget] = [
-            ui.Label(f"{note.name}: {ships} ships", role="title", size="large"),
+            ui.Label(f"{note.name}: {ships} {"ship" if ships == 1 else "ships"}", role="title", size="large"),
             ui.Label(note.brief.strip(), colour="ink_soft"),
         ]
         for piece in own:

@@ -76,7 +76,7 @@ class TitleScene(Scene):
         else:
             menu.width = MENU
             left = ui.Column(ui.Spacer(), menu, ui.Spacer(), width=MENU)
-            right = ui.Column(ui.Spacer(), ui.Row(ui.Spacer(), ui.Column(*cards, gap=12, width=420)), stretch=1)
+            right = ui.Column(ui.Spacer(), ui.Row(ui.Spacer(), ui.Column(*cards, gap=10, width=440)), stretch=1)
             page = ui.Row(left, right, gap=40, pad=(56, 40))
         return ui.Stack(Backdrop(self._picture), page, id="title_page")
 
@@ -111,18 +111,19 @@ class TitleScene(Scene):
         battles = len(self.app.library.of(system.key))
         count = f"{battles} battles" if battles != 1 else "1 battle"
         roomy = not NARROW <= self.app.tree.size[0] / self.app.tree.scale < ROOMY
+        name = ui.Label(system.title, role="title", size="title", align="centre", wrap=False, stretch=1)
+        number = ui.Label(count if roomy else "", role="title_italic", colour="ink_soft", align="centre", wrap=False)
         return ui.Panel(
-            ui.Label(system.tagline, colour="ink_soft"),
             ui.Row(
-                ui.Button("Battles", partial(self.play, system.key), f"play_{system.key}"),
+                name,
+                number,
                 ui.Button("Rules", partial(self.rulebook, system.key), f"rules_{system.key}", style="quiet"),
-                ui.Spacer(),
+                ui.Button("Battles", partial(self.play, system.key), f"play_{system.key}"),
                 gap=8,
             ),
-            title=system.title,
-            note=count if roomy else "",
-            gap=8,
-            pad=(18, 14),
+            ui.Label(system.tagline, colour="ink_soft"),
+            gap=5,
+            pad=(18, 11),
             id=f"card_{system.key}",
         )
 

@@ -26,6 +26,7 @@ from rules.nights_of_fury.consulting import check_consult, do_consult, offer_con
 from rules.nights_of_fury.damage import close_gunnery, damage_control
 from rules.nights_of_fury.gunnery import check_fire, do_fire, offer_fire, owed_fire
 from rules.nights_of_fury.islands import check_shelter, do_shelter, offer_shelter
+from rules.nights_of_fury.lights import check_light, check_star, do_light, do_star, offer_lights, offer_stars
 from rules.nights_of_fury.movement import (
     check_evasion,
     check_move,
@@ -51,15 +52,7 @@ from rules.nights_of_fury.orders import (
     open_orders,
 )
 from rules.nights_of_fury.solitaire import chart_light, chart_moves, throw_for_light
-from rules.nights_of_fury.spotting import (
-    check_light,
-    check_star,
-    do_light,
-    do_star,
-    offer_lights,
-    offer_stars,
-    open_spotting,
-)
+from rules.nights_of_fury.spotting import open_spotting
 from rules.nights_of_fury.state import State, able_ships, divisions_of, enemy_of, surprised, with_ship
 from rules.nights_of_fury.torpedoes import check_launch, close_torpedoes, do_launch, offer_launch, owed_launches
 from rules.nights_of_fury.victory import open_end

@@ -10,6 +10,7 @@ from rules.kernel.flow import Command
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.aiming import LAND, aimable, blind_modifier, reach, shot
 from rules.nights_of_fury.commands import Evade, Fire, Move
+from rules.nights_of_fury.knowledge import guess
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import (
@@ -38,6 +39,17 @@ DISENGAGE = "disengage"
 
 
 # ---------------------------------------------------------------------- what a side under the chart knows
+
+
+def as_known(state: State, side: str) -> State:
+    """The position as a side under the chart knows it: what it cannot see moves no die and no gun (NoF-SPT-H8)."""
+    key = ("as known", side)
+    kept: tuple[object, object, object, State] | None = state.scratch.get(key)
+    if kept is not None and kept[0] is state.ships and kept[1] is state.divisions and kept[2] is state.shots:
+        return kept[3]
+    known = guess(state, side)
+    state.scratch[key] = (state.ships, state.divisions, state.shots, known)
+    return known
 
 
 def foes_in_contact(state: State, side: str) -> tuple[Division, ...]:
@@ -126,6 +138,7 @@ def chart_light(state: State, ship: Ship) -> str:
 
     It throws for it once a turn. Rule: NoF-AI-H8.
     """
+    state = as_known(state, state.scene.owner[ship.id])
     charts, division = load_solitaire(), state.divisions[ship.division]
     if state.scene.nations[division.side] not in charts.searchlight_nations or not at_night(state):
         return ""
@@ -164,6 +177,7 @@ def chart_target(state: State, ship: Ship) -> str:
     """
     if ship.structure >= OUT_OF_ACTION or firepower(state, ship) < 1:
         return ""
+    state = as_known(state, state.scene.owner[ship.id])
     division = state.divisions[ship.division]
     cards, card, side = state.scene.cards, state.scene.cards[ship.id], division.side
     found: list[tuple[bool, int, str]] = []
@@ -184,6 +198,7 @@ def chart_target(state: State, ship: Ship) -> str:
 
 def chart_launch(state: State, ship: Ship) -> str:
     """The target the chart gives a ship's torpedoes, "" for none: never one out of action. Rule: NoF-AI-H7."""
+    state = as_known(state, state.scene.owner[ship.id])
     charts, division = load_solitaire(), state.divisions[ship.division]
     card, limits = state.scene.cards[ship.id], state.scene.charts.torpedo
     if not ship.salvos or ship.launched or division.evading or damage_level(ship) >= limits.no_launch_from_level:
@@ -197,7 +212,7 @@ def chart_launch(state: State, ship: Ship) -> str:
             target = state.ships[name]
             if target.structure >= OUT_OF_ACTION:
                 continue
-            salvo = salvo_of(state, ship, target)
+            salvo = salvo_of(state, ship, target).but(unseen=False)  # whether it is seen, it cannot know
             modifiers = salvo_modifiers(state, salvo)
             effective = salvo_need(state, salvo) - sum(modifier.value for modifier in modifiers)
             if effective <= most:

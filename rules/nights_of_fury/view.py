@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from rules.kernel.flow import actor
 from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, PhaseMark, Piece, Place, Prompt, View
 from rules.nights_of_fury.knowledge import best_known, is_memory
+from rules.nights_of_fury.lights import lit
 from rules.nights_of_fury.movement import need_to_move, slowest_kn
 from rules.nights_of_fury.points import ledger
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.solitaire_charts import load_solitaire
-from rules.nights_of_fury.spotting import lit
 from rules.nights_of_fury.state import (
     FORMATION_NAMES,
     OFF,

@@ -214,9 +214,9 @@ def _markers(state: State, side: str) -> list[Marker]:
 def _conditions(state: State) -> tuple[tuple[str, str, str], ...]:
     scene = state.scene
     visibility = scene.charts.spotting.visibility[state.visibility]
-    seas = "heavy seas" if scene.heavy_seas else "calm"
+    seas = "heavy seas" if scene.heavy_seas else "calm sea"
     return (
-        ("Visibility", f"{state.visibility}: {visibility}", "NW-SPT-H1"),
+        ("Visibility", visibility, "NW-SPT-H1"),
         ("Sea", seas, "NW-HS-1"),
         ("Weather", scene.scenario.conditions.get("weather", ""), ""),
         ("Wind", scene.scenario.conditions.get("wind", ""), ""),

@@ -23,7 +23,8 @@ EXPECTED = (0, 0, 28, 83, 167, 278, 417, 583, 722, 944, 1111, 1278, 1361)
 TORPEDO = (0, 0, 28, 83, 167, 278, 417, 583, 722, 833, 917, 972, 1000)  # chances of two dice, in thousandths
 FEAR = 850  # how much what the enemy promises counts, in thousandths of what we promise
 RESULT = 400_000  # a result of the scenario that is true now
-WAY = 30  # thousandths of a ship's value for each 100 mm nearer to her exit
+WAY = 70  # quarters of a thousandth of a ship's value for each millimetre nearer to her exit, nearly
+EFFECTIVE, CHASE = 450, 250  # mm: nearer than this nobody is drawn, or drawn after a side that may escape
 IN_LINE = 20  # for a ship that follows another
 CROWDED = 45  # mm: friends nearer than this may collide
 CODE = {"S": 60, "Gh": 45, "Gl": 45, "T": 30, "D": 40, "F": 45, "E": 160}
@@ -41,7 +42,8 @@ def score(state: State, side: str) -> int:
     total += sum(_promise(state, ship, theirs) for ship in mine)
     total -= FEAR * sum(_promise(state, ship, mine) for ship in theirs) // 1000
     total += _way_out(state, side, mine) - _way_out(state, foe, theirs)
-    return total + _closing(state, mine, theirs) + _order(state, mine)
+    chase = bool(state.scene.exits.get(foe))
+    return total + _closing(state, mine, theirs, chase) + _order(state, mine)
 
 
 def _points(state: State, side: str, foe: str) -> int:
@@ -122,11 +124,11 @@ def _against(state: State, ship: Ship, foe: Ship) -> int:
     return value(state, foe) * (shells + tubes) // 2500
 
 
-def _closing(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
+def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) -> int:
     """A pull towards enemies out of effective reach; boats are drawn to point-blank once they can arrive."""
     if not theirs:
         return 0
-    total = 0
+    total, near = 0, CHASE if chase else EFFECTIVE
     for ship in mine:
         if stopped(ship) or silent(state, ship):
             continue
@@ -134,8 +136,8 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
         away = min(distance(place(ship), place(foe)) for foe in theirs) // MM
         if card.boat_guns == "only" and ship.torpedo:
             total -= max(0, away - 90) * value(state, ship) // 9000
-        elif away > 450:
-            total -= (away - 450) * value(state, ship) // 15_000
+        elif away > near:
+            total -= (away - near) * value(state, ship) // (8000 if chase else 15_000)
     return total
 
 

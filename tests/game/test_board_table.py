@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -367,6 +368,60 @@ def test_the_mark_under_the_cursor_is_a_ring_on_water_and_the_base_of_a_ship() -
     made = board()
     assert len(made.outline_of(MINE)) == 4
     assert len(made.outline_of((100_000, 800_000))) > 8
+
+
+# The glass
+
+
+def close_ends() -> tuple[Place, ...]:
+    return tuple(inches.move(MINE, turn, run) for turn in range(45, 136, 15) for run in range(10_000, 50_000, 6_000))
+
+
+def test_ends_too_close_to_choose_from_are_shown_in_a_glass_beside_the_ship() -> None:
+    made = board(overlay=Overlay(selected="japan", reachable=close_ends()))
+    frame_of(made)
+    glass = made.glass
+    assert glass is not None
+    assert made.rect.contains(glass.rect)
+    assert not glass.rect.collidepoint(made.screen_of(MINE))
+    assert glass.camera.zoom > 1.2 * made.camera.zoom
+    for end in close_ends():
+        assert glass.holds(glass.camera.to_screen(made.top.world(end)))
+
+
+def test_in_the_glass_the_cursor_means_the_end_that_is_nearest_there() -> None:
+    made = board(overlay=Overlay(selected="japan", reachable=close_ends()))
+    assert made.glass is not None
+    for end in close_ends():
+        x, y = made.glass.camera.to_screen(made.top.world(end))
+        assert made.hit((x + 1, y - 1)).place == end
+        assert made.facing_to(end, (x + 30, y)) == 90
+        assert made.outline_of(end)[0] == pytest.approx((x, y - 9))
+
+
+def test_there_is_no_glass_where_the_ends_can_be_told_apart_or_nothing_is_to_be_chosen() -> None:
+    made = board(overlay=Overlay(selected="japan", reachable=close_ends()))
+    assert made.glass is not None
+    made.zoom_at(made.screen_of(MINE), 9)
+    assert made.glass is None
+    made.fit()
+    made.set_overlay(Overlay(selected="japan", reachable=close_ends()[:4]))
+    assert made.glass is None
+    made.set_overlay(Overlay(selected="japan"))
+    assert made.glass is None
+
+
+def test_a_course_chosen_is_seen_in_the_glass_too() -> None:
+    plain = Overlay(selected="japan", reachable=close_ends())
+    made = board(overlay=plain)
+    without = frame_of(made)
+    made.set_overlay(replace(plain, path=(MINE, close_ends()[-1]), facing=135))
+    surface = pygame.Surface(SIZE)
+    made.draw(surface)
+    assert made.glass is not None
+    x, y = made.glass.camera.to_screen(made.top.world(close_ends()[-1]))
+    before = without[3 * (round(y) * SIZE[0] + round(x)) :][:3]
+    assert tuple(before) != tuple(surface.get_at((round(x), round(y))))[:3]
 
 
 # Sight, land and water

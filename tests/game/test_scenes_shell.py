@@ -254,7 +254,7 @@ def test_escape_goes_back_one_screen_at_a_time(opened: OpenApp) -> None:
 
 
 def test_the_command_line_leads_straight_into_a_game(opened: OpenApp) -> None:
-    app = titled(opened(), scenario="little_and_gregory", side="japan", opponent="quick", seed=3)
+    app = titled(opened(), scenario="nw_smoke/little_and_gregory", side="japan", opponent="quick", seed=3)
     session = playing(app)
     assert session.players == {"USN": "quick", "IJN": HUMAN} and session.seed == 3
     assert session.log is not None and session.log.path.parent == app.folders.saves
@@ -263,7 +263,7 @@ def test_the_command_line_leads_straight_into_a_game(opened: OpenApp) -> None:
 def test_a_side_or_battle_that_does_not_exist_is_refused_in_words(opened: OpenApp) -> None:
     app = opened()
     with pytest.raises(Refused, match="expected USN"):
-        first_scenes(app, command_line(scenario="little_and_gregory", side="Austria"))
+        first_scenes(app, command_line(scenario="nw_smoke/little_and_gregory", side="Austria"))
     with pytest.raises(Refused, match="little_and_gregory"):
         first_scenes(app, command_line(scenario="little_and_gregry"))
 

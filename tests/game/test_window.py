@@ -108,7 +108,7 @@ def test_a_battle_is_begun_with_the_keyboard_played_killed_and_resumed(display: 
 
 
 def test_the_mouse_chooses_and_the_window_draws_something(display: str, tmp_path: Path) -> None:
-    program = start_program(display, tmp_path / "user", "play", "--scenario", "little_and_gregory", "--seed", "4")
+    program = start_program(display, tmp_path / "user", "play", "--scenario", "nw_smoke/little_and_gregory", "--seed", "4")
     for x in range(200, 1200, 250):
         hand(display, "mousemove", str(x), "360", "click", "1")
     hand(display, "click", "4")
@@ -122,7 +122,7 @@ def test_the_mouse_chooses_and_the_window_draws_something(display: str, tmp_path
 def test_without_a_display_the_program_says_so_and_tells_a_game_instead(tmp_path: Path) -> None:
     bare = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "SDL_VIDEODRIVER")}
     done = subprocess.run(
-        [sys.executable, "main.py", "--user-dir", str(tmp_path), "play", "--scenario", "little_and_gregory"],
+        [sys.executable, "main.py", "--user-dir", str(tmp_path), "play", "--scenario", "nw_smoke/little_and_gregory"],
         cwd=ROOT,
         env=bare,
         stdin=subprocess.DEVNULL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.flow import Done, PhaseBegan
+from rules.kernel.flow import Command, Done, PhaseBegan
 from rules.nights_of_fury.commands import Detach, Evade, Fire, Form, Join, Launch, MakeSmoke, Move, Searchlight
 from rules.nights_of_fury.events import (
     DivisionJoined,
@@ -265,7 +265,7 @@ def test_a_surprised_side_is_told_so_and_is_offered_nothing_at_all() -> None:
 @pytest.mark.rule("NoF-SUR-H1")
 def test_a_surprised_side_may_give_no_command() -> None:
     battle = two_sides().surprised("USN").knows("USN", "b", SIGHTED)
-    commands = {
+    commands: dict[str, list[Command]] = {
         "orders": [Form("USN", "a", "ahead"), Detach("USN", "taylor"), Join("USN", "a", "a")],
         "movement": [Move("USN", "a", 4), Evade("USN", "a"), MakeSmoke("USN", "a")],
         "spotting": [Searchlight("USN", "taylor", "kagero")],

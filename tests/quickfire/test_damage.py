@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled, Ruling
 from rules.quickfire.charts import Codes, load_charts
 from rules.quickfire.commands import Fire
@@ -27,7 +28,7 @@ from tests.quickfire.duel import FR, US, Duel, events_of, massena_and_ohio
 AT_OHIO = Fire(FR, "massena", "heavy", "ohio")
 
 
-def marked(duel: Duel, name: str, codes: Codes, *faces: int) -> tuple[Ship, tuple[object, ...]]:
+def marked(duel: Duel, name: str, codes: Codes, *faces: int) -> tuple[Ship, tuple[Event, ...]]:
     """A ship after some codes."""
     dice = TapeDice(faces)
     ruling = Ruling(duel.system, duel.at("gunnery_1"), dice)

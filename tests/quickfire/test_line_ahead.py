@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.dice import TapeDice
 from rules.kernel.inches import distance
+from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Follow, Move
 from rules.quickfire.events import LineLeft, Moved
 from rules.quickfire.sinking import remove
@@ -103,9 +105,6 @@ def test_a_ship_that_goes_her_own_way_leaves_the_line_and_the_next_astern_follow
 def test_when_a_ship_is_lost_the_next_astern_closes_up_along_her_track() -> None:
     duel = column()
     state = led(duel, "4R4")
-
-    from rules.kernel.dice import TapeDice
-    from rules.kernel.ruling import Ruling
 
     ruling = Ruling(duel.system, state, TapeDice(()))
     remove(ruling, "asahi", "sunk")

@@ -1,0 +1,236 @@
+"""Playing on a table in the window: courses chosen in the glass, by hand and by key, guns aimed, a whole battle."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.app import App
+from game.boards.table_board import TableBoard
+from game.folders import find_folders
+from game.human import Hand
+from game.scene import Push
+from game.scenes.play import PlayScene
+from game.settings import Settings
+from rules.kernel.scenario import load_scenario
+from rules.kernel.session import Session
+from rules.kernel.view import Place
+from rules.quickfire import SYSTEM
+
+DUEL = Path(__file__).parents[2] / "maps" / "quickfire" / "lesson_duel.yaml"
+
+
+def duel(seed: int = 3) -> Session:
+    return Session(SYSTEM, load_scenario(DUEL), None, None, seed=seed)
+
+
+class Desk:
+    """The duel on a play screen, and a hand on the mouse and the keys."""
+
+    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720)) -> None:
+        pygame.font.init()
+        self.app = App(find_folders(str(folder)), Settings(window=size, motion="off"), [])
+        self.session = duel()
+        self.play = PlayScene(self.app, self.session, {side.key: "human" for side in self.session.scenario.sides})
+        self.clock = 0
+        self.app.change(Push(self.play))
+        self.wait()
+        self.turn_page()
+
+    @property
+    def board(self) -> TableBoard:
+        found = self.play.board
+        assert isinstance(found, TableBoard)
+        return found
+
+    @property
+    def hand(self) -> Hand:
+        return self.play.hand
+
+    def wait(self, milliseconds: int = 40, times: int = 1) -> None:
+        for _ in range(times):
+            self.clock += milliseconds
+            self.app.tree.tick(self.clock)
+            self.app.scene.tick(self.clock)
+            self.app.tree.draw(self.app.surface)
+
+    def key(self, key: int) -> None:
+        self.app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+        self.wait()
+
+    def turn_page(self) -> bool:
+        """The page between two players, if it is there."""
+        if self.app.scene is self.play and not self.play.director.handover_to:
+            return False
+        self.key(pygame.K_RETURN)
+        return True
+
+    def move(self, pos: tuple[int, int]) -> None:
+        self.app.handle(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+
+    def click(self, pos: tuple[int, int]) -> None:
+        self.move(pos)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.app.handle(pygame.Event(kind, pos=pos, button=1))
+        self.wait()
+
+    def ship(self, piece: str) -> tuple[int, int]:
+        found = self.hand.find(piece)
+        assert found is not None
+        x, y = self.board.screen_of(found.at)
+        return round(x), round(y)
+
+    def end(self, place: Place) -> tuple[int, int]:
+        """Where an end is chosen: in the glass if there is one."""
+        camera = self.board.glass.camera if self.board.glass is not None else self.board.camera
+        x, y = camera.to_screen(self.board.top.world(place))
+        return round(x), round(y)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def mover(desk: Desk) -> str:
+    """Selects the ship that moves first."""
+    ship = next(deed.piece for deed in desk.hand.deeds if deed.verb == "move")
+    desk.click(desk.ship(ship))
+    assert desk.hand.piece == ship
+    return ship
+
+
+def test_a_first_click_in_the_glass_chooses_a_course_and_a_second_runs_it(desk: Desk) -> None:
+    ship = mover(desk)
+    assert desk.board.glass is not None
+    place = desk.hand.places()[40]
+    desk.click(desk.end(place))
+    assert desk.hand.armed is not None
+    assert desk.hand.sketch(desk.hand.armed).at == place
+    assert desk.board.overlay.path[-1] == place
+    before = desk.session.state
+    desk.click(desk.end(place))
+    assert desk.session.state is not before
+    moved = next(piece for piece in desk.session.system.view(desk.session.state, "").pieces if piece.id == ship)
+    assert moved.at == place
+
+
+def test_the_whole_course_is_seen_before_anything_is_chosen(desk: Desk) -> None:
+    ship = mover(desk)
+    place = desk.hand.places()[-3]
+    desk.move(desk.end(place))
+    desk.wait(times=4)
+    assert desk.hand.armed is None
+    found = desk.hand.find(ship)
+    assert found is not None
+    assert (desk.board.overlay.path[0], desk.board.overlay.path[-1]) == (found.at, place)
+
+
+def test_the_mouse_beside_an_end_chooses_between_the_headings_that_end_there(desk: Desk) -> None:
+    mover(desk)
+    several = [place for place in desk.hand.places() if len(desk.hand.commands_to(place)) > 3]
+    x, y = desk.end(several[0])
+    headings = set()
+    for dx, dy in ((0, -5), (5, 0), (0, 5)):
+        desk.hand.disarm()
+        desk.play.pointer.manual = False
+        desk.click((x + dx, y + dy))
+        assert desk.hand.armed is not None
+        assert desk.hand.sketch(desk.hand.armed).at == several[0]
+        headings.add(desk.hand.sketch(desk.hand.armed).facing)
+    assert len(headings) > 1
+
+
+def test_a_place_out_of_reach_is_refused_with_the_nearest_end(desk: Desk) -> None:
+    mover(desk)
+    x, y = desk.board.screen_of((1_000_000, 500_000))
+    desk.click((round(x), round(y)))
+    assert desk.hand.armed is None
+    desk.move((round(x), round(y) + 6))
+    desk.wait(times=12)
+    assert "cannot end at" in desk.play.pointer.hint.words
+    assert "Nearest that can be reached" in desk.play.pointer.hint.words
+    assert desk.play.pointer.hint.rule.startswith("QF-MOV")
+
+
+def test_a_course_is_chosen_and_run_with_the_keys_alone(desk: Desk) -> None:
+    desk.key(pygame.K_SPACE)
+    assert desk.hand.piece
+    desk.key(pygame.K_k)
+    for _ in range(4):
+        desk.key(pygame.K_RIGHT)
+    assert desk.play.pane.cursor in desk.hand.places()
+    before = desk.session.state
+    desk.key(pygame.K_RETURN)
+    assert desk.hand.armed is not None
+    desk.key(pygame.K_RETURN)
+    assert desk.session.state is not before
+
+
+def test_a_place_close_to_an_end_stands_for_it_and_one_far_off_for_itself() -> None:
+    session = duel()
+    hand = Hand(session, session.actor)
+    hand.select(hand.deeds[0].piece)
+    x, y = hand.places()[0]
+    assert hand.end_near((x + 1_500, y - 1_500)) in hand.places()
+    assert hand.end_near((x + 300_000, y)) == (x + 300_000, y)
+    assert hand.point((x + 200, y + 200))
+    assert hand.armed is not None and hand.sketch(hand.armed).at == (x, y)
+
+
+def test_the_best_of_several_ways_is_the_one_whose_heading_lies_nearest() -> None:
+    session = duel()
+    hand = Hand(session, session.actor)
+    hand.select(hand.deeds[0].piece)
+    place = max(hand.places(), key=lambda place: len(hand.commands_to(place)))
+    for command in hand.commands_to(place):
+        facing = hand.sketch(command).facing
+        best = hand.best_to(place, facing)
+        assert best is not None and hand.sketch(best).facing == facing
+    assert hand.best_to((5, 5)) is None
+
+
+def test_two_batteries_of_one_ship_have_a_button_each_and_only_the_chosen_one_is_marked(desk: Desk) -> None:
+    for _ in range(12):
+        if desk.turn_page() or not desk.play.my_turn:
+            continue
+        if any(deed.verb == "fire" for deed in desk.hand.deeds):
+            break
+        desk.play.submit(desk.hand.deeds[0].commands[0])
+    desk.wait()
+    ship = next(deed.piece for deed in desk.hand.deeds if deed.verb == "fire")
+    desk.click(desk.ship(ship))
+    heavy, light = (desk.app.tree.find(f"do_fire_{number}") for number in (0, 1))
+    words = heavy.spoken(), light.spoken()
+    assert "heavy" in words[0] and "light" in words[1]
+    assert ["▸" in word for word in words].count(True) == 1
+
+
+def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(desk: Desk) -> None:
+    draw = random.Random(5)
+    for _ in range(600):
+        if desk.session.state.outcome is not None:
+            break
+        if desk.turn_page():
+            continue
+        before = desk.session.state
+        deed = next((deed for deed in desk.hand.deeds if deed.kind in ("place", "target")), None)
+        if deed is not None:
+            desk.play.pane.fit()  # ships run out of the picture
+            if desk.hand.piece != deed.piece or desk.hand.deed is None:
+                desk.click(desk.ship(deed.piece))
+            aims = desk.hand.targets()
+            pos = desk.ship(aims[0]) if aims else desk.end(draw.choice(desk.hand.places()))
+            desk.click(pos)
+            assert desk.hand.armed is not None, f"{deed.label}: nothing chosen at {pos}"
+            desk.click(pos)
+            assert desk.session.state is not before, f"{deed.label}: not given"
+        else:
+            desk.play.end_phase()
+            desk.wait()
+            if desk.session.state is before:
+                desk.key(pygame.K_RETURN)  # the question whether something is left
+    assert desk.session.state.outcome is not None

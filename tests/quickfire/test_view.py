@@ -1,0 +1,318 @@
+"""What the window gets of Quickfire: pieces, markers, log sheets, the lit chart, sketches, sight lines, odds classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from rules.kernel.odds import odds
+from rules.kernel.view import Cell, Marker, Panel, Piece
+from rules.quickfire import SYSTEM
+from rules.quickfire.combat_chart import chart_panels
+from rules.quickfire.commands import BoatFire, Fire, Follow, Launch, Move, Ram, Repair
+from rules.quickfire.explain import measure, modifiers, panels, sight, sketch
+from rules.quickfire.state import State, place
+from rules.quickfire.view import hurt, listed, view
+from rules.quickfire.worth import score
+from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
+
+
+def piece(state: State, name: str) -> Piece:
+    return next(found for found in view(state, US).pieces if found.id == name)
+
+
+def marks(state: State, kind: str) -> list[Marker]:
+    return [mark for mark in view(state, US).markers if mark.kind == kind]
+
+
+def panel(found: Iterable[Panel], key: str) -> Panel:
+    return next(one for one in found if one.id == key)
+
+
+def lit(one: Panel) -> set[tuple[str, str]]:
+    """(label of the row, text) of every lit cell beside the label."""
+    return {
+        (row[0].text.removeprefix("▸ "), cell.text) for row in one.rows for cell in row[1:] if cell.tone == "strong"
+    }
+
+
+def struck(cells: tuple[Cell, ...]) -> int:
+    return sum(cell.tone == "bad" for cell in cells)
+
+
+# ---------------------------------------------------------------------- the table
+
+
+@pytest.mark.rule("QF-SEQ-H5", "QF-RNG-2")
+def test_both_sides_see_every_ship_at_her_forward_funnel() -> None:
+    state = massena_and_ohio().at("gunnery_1")
+    for side in (US, FR, ""):
+        seen = view(SYSTEM.guess(state, side) if side else state, side)
+        assert {found.id: found.at for found in seen.pieces} == {
+            "ohio": (600_000, 300_000),
+            "massena": (600_000, 700_000),
+        }
+        assert all(found.known and not found.ghost for found in seen.pieces)
+
+
+def test_the_table_has_the_size_of_the_scenario_and_its_land() -> None:
+    duel = massena_and_ohio().setting("table", "1200x900").setting("land Cuba", "0,0 1200,0 1200,40")
+    ground = view(duel.at("movement"), US).ground
+    assert ground is not None
+    assert (ground.kind, ground.size, ground.unit) == ("table", (1_200_000, 900_000), "mm")
+    assert ground.outlines == (("Cuba", ((0, 0), (1_200_000, 0), (1_200_000, 40_000))),)
+
+
+@pytest.mark.rule("QF-SEQ-H1", "QF-SEQ-H3", "QF-OPT-101")
+def test_the_ribbon_shows_the_gunnery_phases_that_are_played() -> None:
+    def numbers(**options: bool) -> list[int]:
+        duel = massena_and_ohio()
+        for key, value in options.items():
+            duel.setting(key, value)
+        return [mark.number for mark in view(duel.at("movement"), US).phases]
+
+    assert numbers() == [1, 2, 3, 4, 5, 6]
+    assert numbers(single_gunnery_phase=True) == [1, 2, 3, 5, 6]
+    assert numbers(third_gunnery_phase=True) == [1, 2, 3, 4, 4, 5, 6]
+
+
+def test_badges_tell_of_fires_rudders_stopped_ships_and_silent_guns() -> None:
+    duel = (
+        massena_and_ohio()
+        .hurt("Ohio", fires=2, rudder_hits=1)
+        .hurt("Massena", speed_hits=9, heavy_hits=4, light_hits=5)
+    )
+    state = duel.at("gunnery_1")
+    assert [(badge.kind, badge.letter) for badge in piece(state, "ohio").badges] == [("fire", "2"), ("rudder", "D")]
+    assert [badge.kind for badge in piece(state, "massena").badges] == ["sinking", "stopped"]
+    assert piece(state, "massena").bars[0].value == 0
+    assert "silent" in piece(state, "massena").text
+
+
+def test_a_ship_looks_as_hurt_as_she_is() -> None:
+    duel = massena_and_ohio()
+    found = []
+    for hits in range(9):
+        state = duel.hurt("Ohio", speed_hits=hits).at("gunnery_1")
+        found.append(hurt(state, state.ships["ohio"]))
+    assert found == [0, 1, 1, 2, 2, 3, 3, 3, 4]
+
+
+@pytest.mark.rule("QF-RNG-1", "QF-ARC-H1", "QF-BG-5")
+def test_rings_show_the_ranges_and_arcs_where_half_the_guns_bear() -> None:
+    state = massena_and_ohio().ship("Durandal", FR, (900, 500)).at("gunnery_1")
+    mine = [mark for mark in marks(state, "ring") if mark.places[0] == place(state.ships["ohio"])]
+    assert [(mark.text, mark.value) for mark in mine] == [
+        ("point-blank", 100_000),
+        ("short", 600_000),
+        ("long", 1_200_000),
+    ]
+    assert [mark.facing for mark in marks(state, "arc") if mark.side == US] == [90, 270]
+    boat = [mark for mark in marks(state, "ring") if mark.places[0] == place(state.ships["durandal"])]
+    assert [mark.value for mark in boat] == [100_000]
+
+
+@pytest.mark.rule("QF-VP-H4")
+def test_exits_are_drawn_on_the_edge_or_on_the_halves_that_meet_in_a_corner() -> None:
+    duel = massena_and_ohio()
+    duel.special += [("exit_south", US, 0), ("exit_north_east", FR, 0)]
+    found = {(mark.side, mark.facing): mark.places for mark in marks(duel.at("movement"), "exit")}
+    assert found[US, 180] == ((0, 1_000_000), (1_600_000, 1_000_000))
+    assert found[FR, 0] == ((800_000, 0), (1_600_000, 0))
+    assert found[FR, 90] == ((1_600_000, 0), (1_600_000, 500_000))
+
+
+def test_a_wake_lies_where_a_ship_has_run() -> None:
+    duel = massena_and_ohio()
+    state = duel.at("movement")
+    assert marks(state, "wake") == []
+    moved, _ = duel.give(state, Move(US, "ohio", "2R4"))
+    assert [mark.places[0] for mark in marks(moved, "wake")] == [(600_000, 300_000)]
+
+
+def test_the_prompt_names_who_can_still_act() -> None:
+    duel = massena_and_ohio()
+    state = duel.at("movement")
+    assert "Ohio" in view(state, US).prompt.text and "Massena" not in view(state, US).prompt.text
+    moved, _ = duel.give(state, Move(US, "ohio", "6"))
+    assert view(moved, US).prompt.text == "Nothing is left to do here: end the phase."
+    assert "Ohio" in view(duel.at("gunnery_1"), US).prompt.text
+    hit = duel.hurt("Ohio", speed_hits=1)
+    assert "Ohio 5" in view(hit.at("end"), US).prompt.text
+    assert [found.ready for found in view(state, US).pieces] == [True, False]
+
+
+def test_long_lists_of_names_are_cut_short() -> None:
+    assert listed(["A"]) == "A"
+    assert listed(["A", "B", "C"]) == "A, B and C"
+    assert listed(list("ABCDEFG")) == "A, B, C, D and 3 more"
+
+
+# ---------------------------------------------------------------------- log sheet and chart
+
+
+@pytest.mark.rule("QF-SHIP-1", "QF-MOV-1", "QF-DMG-H3")
+def test_the_log_sheet_strikes_what_is_lost() -> None:
+    duel = massena_and_ohio().hurt("Ohio", speed_hits=3, heavy_hits=1, torpedo=0, repair_dice=2)
+    state = duel.at("gunnery_1")
+    sheet = panels(state, FR, "ohio")[1]
+    tracks = dict(sheet.tracks)
+    assert {name: (struck(cells), len(cells)) for name, cells in tracks.items()} == {
+        "Speed": (3, 8),
+        "Heavy ROF": (1, 4),
+        "Light ROF": (0, 5),
+        "Torpedo": (1, 1),
+        "Repair dice": (3, 5),
+    }
+    assert [cell.text for cell in tracks["Speed"]][:4] == ["8", "7", "6", "5"]
+    assert "Speed +P" in dict(panels(state, FR, "massena")[1].tracks)
+    wreck = duel.hurt("Ohio", speed_hits=10).at("end")
+    assert "Extra speed hits in the margin: 2." in panels(wreck, US, "ohio")[1].notes
+
+
+def test_there_is_no_log_of_a_ship_that_is_not_on_the_table() -> None:
+    state = massena_and_ohio().hurt("Massena", gone="sunk").at("gunnery_1")
+    assert panels(state, US, "massena") == () and panels(state, US, "nobody") == ()
+    assert [one.id for one in panels(state, US, "chart")] == [one.id for one in chart_panels(state)]
+
+
+@pytest.mark.rule("QF-FIRE-3", "QF-FIRE-5", "QF-BLAST-1", "QF-FIRE-6")
+def test_the_chart_lights_the_entry_used_the_line_rolled_and_the_sum_of_the_dice() -> None:
+    duel = massena_and_ohio()
+    state = duel.at("gunnery_1", first=FR)
+    assert all(not lit(one) for one in chart_panels(state))
+    fired, _ = duel.give(state, Fire(FR, "massena", "heavy", "ohio"), 1, 2, 4)
+    found = chart_panels(fired)
+    assert lit(panel(found, "chart-fire")) == {("125 %", "7 or less"), ("100 %", "1"), ("100 %", "S")}
+    assert lit(panel(found, "chart-reckoner")) == {("11", "14")}
+    assert lit(panel(found, "chart-blast")) == {("7", "F")}
+    assert "Massena, heavy guns at Ohio" in panel(found, "chart-fire").notes[0]
+
+
+@pytest.mark.rule("QF-FIRE-2")
+def test_a_round_that_was_too_slow_lights_its_entry_and_no_line() -> None:
+    duel = massena_and_ohio()
+    fired, _ = duel.give(duel.at("gunnery_1", first=FR), Fire(FR, "massena", "heavy", "ohio"), 6, 2, 4)
+    assert lit(panel(chart_panels(fired), "chart-fire")) == {("125 %", "7 or less")}
+
+
+@pytest.mark.rule("QF-DMG-1", "QF-TOR-H1", "QF-BG-H1")
+def test_the_other_lines_of_the_chart_light_up_too() -> None:
+    duel = Duel().ship("Ohio", US, (600, 300)).ship("Durandal", FR, (600, 360)).hurt("Ohio", speed_hits=1)
+    fired, _ = duel.give(duel.at("gunnery_1"), BoatFire(US, "ohio", "durandal"), 5)
+    assert lit(panel(chart_panels(fired), "chart-boats")) == {("5", "T")}
+    launched, _ = duel.give(duel.at("torpedoes", first=FR), Launch(FR, "durandal", "ohio"), 3, 3)
+    assert lit(panel(chart_panels(launched), "chart-torpedo")) == {("Capital ship, moving", "5")}
+    mended, _ = duel.give(duel.at("end"), Repair(US, "ohio", "speed"), 2, 3)
+    assert lit(panel(chart_panels(mended), "chart-damage")) == {("5", "ok")}
+
+
+def test_the_reckoner_gives_the_least_gunnery_of_each_entry() -> None:
+    rows = {row[0].text: [cell.text for cell in row[1:]] for row in chart_panels(massena_and_ohio().at("end"))[1].rows}
+    assert rows["½"] == ["1", "1", "1", "1", "1", "1", "1", "1", "2", "2", "3"]
+    assert rows["11"] == ["3", "5", "6", "9", "11", "14", "17", "22", "33", "44", "66"]
+    assert rows["22"] == ["6", "9", "11", "17", "22", "28", "33", "44", "66", "88", "132"]
+
+
+# ---------------------------------------------------------------------- sketches, needs, odds, sight
+
+
+def test_a_sketch_shows_the_way_and_where_it_ends() -> None:
+    duel = massena_and_ohio().line(["Maine", "Brooklyn"], US, (300, 200))
+    state = duel.at("movement")
+    drawn = sketch(state, Move(US, "ohio", "2R4"))
+    assert (drawn.piece, drawn.facing, drawn.path[0]) == ("ohio", 135, (600_000, 300_000))
+    assert drawn.path[1] == (612_500, 300_000) and drawn.at == drawn.path[-1]
+    assert "2R4, 6 boxes, heading 135°" in drawn.label
+    moved, _ = duel.give(state, Move(US, "maine", "6"))
+    assert sketch(moved, Follow(US, "brooklyn")).label == "Brooklyn: follow Maine"
+    assert len(sketch(moved, Follow(US, "brooklyn")).path) > 1
+
+
+def test_a_sketch_of_fire_names_battery_and_target() -> None:
+    state = massena_and_ohio().at("gunnery_1")
+    drawn = sketch(state, Fire(US, "ohio", "light", "massena"))
+    assert (drawn.piece, drawn.target, drawn.label) == ("ohio", "massena", "Ohio: light guns at Massena")
+
+
+def test_a_ram_is_sketched_to_the_ship_it_is_meant_for() -> None:
+    state = Duel().ship("Ohio", US, (600, 300), speed=8).ship("Massena", FR, (650, 300), "180").at("movement")
+    drawn = sketch(state, Ram(US, "ohio", "massena"))
+    assert (drawn.target, drawn.label) == ("massena", "Ohio: ram Massena")
+
+
+@pytest.mark.rule("QF-FIRE-2", "QF-FIRE-H3")
+def test_what_a_round_needs_is_told_before_it_is_fired() -> None:
+    state = massena_and_ohio(700).at("gunnery_1", first=FR)
+    terms = modifiers(state, Fire(FR, "massena", "heavy", "ohio"))
+    assert [(term.value, term.rule) for term in terms] == [(4, "QF-FIRE-2"), (-1, "QF-FIRE-H3"), (0, "QF-FIRE-3")]
+    assert terms[2].label == "white dice: 16 against 11: 7 or less, 125 % entry"
+    assert modifiers(state, Fire(FR, "massena", "heavy", "nobody")) == ()
+    assert modifiers(state, Move(FR, "massena", "6")) == ()
+
+
+@pytest.mark.rule("QF-FIRE-2", "QF-FIRE-4", "QF-FIRE-5")
+def test_the_odds_of_a_round_are_counted_over_all_216_throws() -> None:
+    state = massena_and_ohio(700).at("gunnery_1", first=FR)
+    found = odds(SYSTEM, state, Fire(FR, "massena", "heavy", "ohio"))
+    assert found.exact
+    assert found.of("too slow") == pytest.approx(1 / 2)  # ROF 4, black die +1 at long range
+    assert found.of("1 speed hit") == pytest.approx(9 / 36 / 2)
+    assert found.of("1 gunnery hit") == pytest.approx(12 / 36 / 2)
+    assert found.of("2 gunnery hits") == 0
+
+
+def test_every_kind_of_throw_has_its_outcome_classes() -> None:
+    duel = Duel().ship("Ohio", US, (600, 300)).ship("Durandal", FR, (600, 360)).hurt("Ohio", speed_hits=1)
+    boats = odds(SYSTEM, duel.at("gunnery_1"), BoatFire(US, "ohio", "durandal"))
+    assert {chance.label for chance in boats.chances} == {"miss", "1 speed hit", "torpedo rating", "speed and torpedo"}
+    torpedo = odds(SYSTEM, duel.at("torpedoes", first=FR), Launch(FR, "durandal", "ohio"))
+    assert torpedo.of("torpedo hit") == pytest.approx(10 / 36)
+    repair = odds(SYSTEM, duel.at("end"), Repair(US, "ohio", "speed"))
+    assert (repair.of("repaired"), repair.of("not repaired")) == (pytest.approx(15 / 36), pytest.approx(21 / 36))
+    assert measure(()) == "done"
+
+
+@pytest.mark.rule("QF-ARC-H2", "QF-ARC-H3", "QF-RNG-1", "QF-RNG-3")
+def test_a_sight_line_tells_distance_range_and_what_blocks_it() -> None:
+    duel = massena_and_ohio(330).setting("land Cuba", "0,0 400,0 400,100 0,100")
+    state = duel.at("gunnery_1")
+    found = sight(state, US, (600_000, 300_000), (600_000, 630_000))
+    assert (found.distance, found.verdict) == ("330 mm, short, 10.0 cables", "Clear, short range")
+    between = duel.ship("Brooklyn", US, (600, 450)).ship("Durandal", FR, (600, 380)).at("gunnery_1")
+    blocked = sight(between, US, (600_000, 300_000), (600_000, 630_000))
+    assert (blocked.verdict, blocked.rule) == ("Blocked by Brooklyn", "QF-ARC-H2")
+    ashore = sight(state, US, (200_000, 50_000), (700_000, 50_000))
+    assert (ashore.verdict, ashore.rule) == ("Blocked by Cuba", "QF-ARC-H3")
+    assert sight(state, US, (0, 900_000), (1_500_000, 900_000)).verdict == "Clear, but out of range"
+
+
+# ---------------------------------------------------------------------- worth
+
+
+def test_damage_to_a_side_is_worth_less_to_it_and_more_to_its_enemy() -> None:
+    whole = massena_and_ohio().at("gunnery_1")
+    hurts = ({"speed_hits": 3}, {"heavy_hits": 2}, {"fires": 1}, {"rudder_hits": 1})
+    for fields in hurts:
+        worse = massena_and_ohio().hurt("Ohio", **fields).at("gunnery_1")
+        assert score(worse, US) < score(whole, US), fields
+        assert score(worse, FR) > score(whole, FR), fields
+
+
+def test_hits_that_wait_for_the_end_of_the_phase_count_already() -> None:
+    duel = massena_and_ohio()
+    state = duel.at("gunnery_1")
+    hit, _ = duel.give(state, Fire(US, "ohio", "heavy", "massena"), 1, 2, 4)
+    missed, _ = duel.give(state, Fire(US, "ohio", "heavy", "massena"), 1, 6, 6)
+    assert score(hit, US) > score(missed, US)
+
+
+@pytest.mark.rule("QF-VP-H4", "QF-VP-H5")
+def test_a_ship_with_a_way_out_is_worth_more_the_nearer_she_is_to_it() -> None:
+    def at(y: int) -> int:
+        duel = Duel().ship("Ohio", US, (600, y), "180").ship("Massena", FR, (600, 100))
+        duel.special.append(("exit_south", US, 0))
+        return score(duel.at("movement"), US)
+
+    assert at(900) > at(800)
