@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,8 @@ from game.boards.band_overlay import BandOverlay, break_point
 from game.boards.board import Hit
 from game.boards.camera import Camera
 from game.boards.corners import Corners
-from game.boards.counters import Counter, CounterPress, strip_height
+from game.boards.counters import Counter as Pressed
+from game.boards.counters import CounterPress, strip_height
 from game.boards.ink import chart_ink
 from game.boards.items import Item
 from game.boards.layout import Layout, Point
@@ -27,7 +29,7 @@ from game.ui.theme import Colour, Palette
 from rules.kernel.view import Ground, Marker, Piece, Place, View
 
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-CARTOUCHE = 114  # pixels of height at a UI scale of 1: it must fit into the sky
+FULL_CARTOUCHE, SHORT_CARTOUCHE = 108, 92  # pixels of height at a UI scale of 1: it must fit into the sky
 FAN = 0.3  # how far apart the counters of one berth lie, in shares of a counter
 VISIBILITY = "visib"  # how the label of the condition begins that the sky is painted from
 
@@ -81,7 +83,7 @@ class BandBoard:
         self.view: View | None = None
         self.overlay: Overlay = EMPTY
         self.motions: tuple[Motion, ...] = ()
-        self._bare = False
+        self._bare = self._short = False
         self.scenery = Scenery(BandLayout((1, 1), ground.size[0]), "dark")
         self.titles = ("", "", self.scale_words)
         self.camera = Camera((0, 0, 1, 1), (0, 0, 1, 1))
@@ -110,8 +112,13 @@ class BandBoard:
     def set_title(self, title: str, date: str = "", scale: str = "") -> None:
         """The lines of the cartouche."""
         self.titles = (title, date, scale or self.titles[2])
-        self.corners.titles = self.titles
+        self._title_corners()
         self._settle()
+
+    def _title_corners(self) -> None:
+        """A low sky has room for two lines; what a band is, is told by the scale of yards too."""
+        title, date, scale = self.titles
+        self.corners.titles = ("", "", "") if self._bare else (title, date, "" if self._short else scale)
 
     @property
     def scale_words(self) -> str:
@@ -167,10 +174,13 @@ class BandBoard:
         resized = lay.sheet != self.scenery.layout.sheet
         self.scenery, self.layout = scenery, lay.layout()
         self.chart = BandChart(scenery, self.inks, self.fonts)
-        self.corners = Corners(self.chart, self.fonts, min(self.ui_scale, max(0.6, (lay.horizon - 3) / CARTOUCHE)))
+        sky = lay.horizon - 3
+        self._short = sky < FULL_CARTOUCHE * self.ui_scale
+        fitting = sky / (SHORT_CARTOUCHE if self._short else FULL_CARTOUCHE)
+        self.corners = Corners(self.chart, self.fonts, min(self.ui_scale, max(0.6, fitting)))
         self.corners.show_bar = self.corners.show_rose = False
         self.corners.show_minimap = not self._bare
-        self.corners.titles = ("", "", "") if self._bare else self.titles
+        self._title_corners()
         if resized:
             view = (self.rect.x, self.rect.y, *self.rect.size)
             self.camera = Camera(view, lay.world(), self.camera.zoom, self.camera.scroll).fitted()
@@ -332,7 +342,7 @@ class BandBoard:
     def _draw_counters(
         self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
     ) -> None:
-        moving: list[tuple[Spot, Counter]] = []
+        moving: list[tuple[Spot, Pressed]] = []
         for spot in self._stacked():
             counter = self.counters.counter(spot.piece, spot.side, spot.piece.id == self.overlay.selected)
             found = animation.motion_of(spot.piece.id, motions, t)
@@ -370,11 +380,21 @@ class BandBoard:
         surface.blit(self._box, self._box_place[1])
 
     def _shown(self, view: View) -> tuple[Marker, ...]:
-        """The markers that lie on the chart; an objective without a lane is the target ashore in its band."""
+        """The markers that lie on the chart; an objective without a lane is the target ashore in its band.
+
+        Salvos that run together are drawn once, and of those between the same bands one tells when they arrive.
+        """
         found = []
+        salvos = [marker for marker in view.markers if marker.kind == "torpedo"]
+        ways, runs = Counter(map(_way, salvos)), Counter(map(_run, salvos))
         for marker in view.markers:
             if marker.kind in ISLANDS:
                 continue
+            if marker.kind == "torpedo":
+                if not ways.pop(_way(marker), 0):
+                    continue
+                count, arrival = runs.pop(_run(marker), 0), marker.text.rpartition(", ")[2]
+                marker = marker.but(text=f"{count} × {arrival}" if count > 1 else arrival if count else "")
             if marker.kind == "objective":
                 bands = {place[0] for place in marker.places}
                 spots = tuple(piece.at for piece in view.pieces if is_land(piece) and piece.at[0] in bands)
@@ -451,3 +471,13 @@ class BandBoard:
         self._box_place = None
         self._marked = None
         self._overlay_items = None
+
+
+def _way(salvo: Marker) -> tuple[str, tuple[Place, ...], int]:
+    """What salvos have in common that are drawn once: side, berths and arrival."""
+    return salvo.side, salvo.places[:2], salvo.value
+
+
+def _run(salvo: Marker) -> tuple[str, tuple[int, ...], int]:
+    """What salvos have in common that are told together: side, bands and arrival."""
+    return salvo.side, tuple(place[0] for place in salvo.places[:2]), salvo.value

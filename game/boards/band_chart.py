@@ -10,7 +10,7 @@ from functools import cache
 import pygame
 
 from game.boards import band_land, band_sky, contours, frame, ink, lettering, ornaments, sea, table_waters
-from game.boards.band_layout import BandLayout, Box
+from game.boards.band_layout import HEAD, BandLayout, Box
 from game.boards.flags import flag
 from game.boards.ink import ChartInk
 from game.boards.layout import Point
@@ -227,7 +227,7 @@ class BandChart:
                 continue
             text = self.book.render(str(fathoms * 9), "title_italic", px, pen)
             at = text.get_rect(center=(round(x / self._share * zoom), round(y / self._share * zoom)))
-            if at.top > lay.horizon * zoom and at.bottom < lay.shore * zoom:
+            if at.top > (lay.horizon + HEAD * unit) * zoom and at.bottom < lay.shore * zoom:
                 surface.blit(text, at.move(-origin[0], -origin[1]))
 
     def _draw_figures(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
@@ -246,12 +246,15 @@ class BandChart:
         lay, inks = self.lay, self.inks
         for name, band in self.scenery.islands:
             if band_land.closes_the_end(name):
-                px = round(21 * lay.unit * zoom**0.6)
-                drawn = lettering.tracked(self.book, name.upper(), "title_medium", px, inks.land_text, px * 0.34)
+                low = lay.middle + 34 * lay.unit  # below the arrow off the chart
+                for px in range(round(22 * lay.unit * zoom**0.6), SMALLEST_PX - 1, -1):
+                    drawn = lettering.tracked(self.book, name.upper(), "title_medium", px, inks.land_text, px * 0.34)
+                    if drawn.get_width() < (lay.shore - low) * 0.9 * zoom:
+                        break
                 drawn = pygame.transform.rotate(drawn, 90 if band <= lay.bands / 2 else -90)
                 left, _, right, _ = lay.band_box(0 if band <= lay.bands / 2 else lay.bands + 1)
                 middle = ((left + right) / 2 - (0.12 if band <= lay.bands / 2 else -0.12) * (right - left)) * zoom
-                at = drawn.get_rect(center=(round(middle), round((lay.middle + 0.06 * lay.size[1]) * zoom)))
+                at = drawn.get_rect(center=(round(middle), round((low + lay.shore) / 2 * zoom)))
                 surface.blit(drawn, at.move(-origin[0], -origin[1]))
                 continue
             coast = self.scenery.coast(name, band)

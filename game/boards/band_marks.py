@@ -20,7 +20,7 @@ WAKE = 3  # lines of foam to each side
 
 
 class BandMarks(MarkerPress):
-    """Draws markers in one palette at any zoom. torpedo: from, aimed at; value: turns until it arrives."""
+    """Draws markers in one palette at any zoom. torpedo: from, aimed at; value: turns until it arrives; text."""
 
     def _torpedo(self, marker: Marker, zoom: float) -> Iterator[Item]:
         """Tracks fanning out from the tubes to the target, and the torpedoes part of the way."""
@@ -53,10 +53,9 @@ class BandMarks(MarkerPress):
             ink.dashed(made, (*dots, 150), [at(tip + 0.03), at(0.96)], 1.3 * fine, 2 * fine, 6 * fine)
             self._fish(made, at(tip), (dx, dy), max(12.0, radius * 0.33) * fine, colour)
         yield Sprite(pygame.transform.smoothscale(made, box.size), box.x, box.y)
-        arrival = marker.text.rpartition(", ")[2]
-        if arrival and len(arrival) < 10:
+        if marker.text:
             part = head * 0.55
-            yield self._tag(arrival, start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+            yield self._tag(marker.text, start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
     def _fish(self, surface: pygame.Surface, tip: Point, direction: Point, length: float, colour: Colour) -> None:
         dx, dy = direction

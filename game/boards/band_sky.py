@@ -155,7 +155,7 @@ def _clouds(surface: pygame.Surface, draw: random.Random, weather: str) -> None:
     width, height = surface.get_size()
     banks = {"day": 7, "moon": 6, "stars": 2, "dark": 9, "squalls": 15}[weather]
     light: Colour = {
-        "day": (255, 252, 242), "moon": (116, 132, 156), "stars": (40, 54, 78), "dark": (40, 49, 63),
+        "day": (255, 252, 242), "moon": (116, 132, 156), "stars": (40, 54, 78), "dark": (58, 68, 85),
         "squalls": (56, 63, 73),
     }[weather]  # fmt: skip
     shade: Colour = {

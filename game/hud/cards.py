@@ -120,9 +120,15 @@ def unit_card(hand: Hand, actions: Actions, brief: bool = False) -> ui.Panel | N
 
 
 def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
-    """What the selected unit can do, with counts; what it cannot, greyed, telling why."""
-    if not hand.piece or hand.session.actor != hand.side:
+    """What the selected unit can do, with counts; what it cannot, greyed, telling why.
+
+    When nothing is selected: what the side can do that belongs to no counter.
+    """
+    if hand.session.actor != hand.side:
         return None
+    if not hand.piece:
+        own = [_deed(hand, deed, actions, deed.title, f"do_{deed.verb}") for deed in hand.deeds_of("")]
+        return ui.Panel(*own, id="deeds", gap=5, pad=(13, 8)) if own else None
     piece = hand.find(hand.piece)
     if piece is None or piece.side != hand.side:
         return None

@@ -98,7 +98,7 @@ def _place_hint(hand: Hand, place: Place, piece: Piece | None, book: Rulebook, f
 
 def _piece_hint(piece: Piece, book: Rulebook) -> Hint:
     lines = [ui.escape(piece.tip or piece.name)]
-    if piece.text:
+    if piece.text and piece.text not in piece.tip:
         lines.append(f"*{ui.escape(piece.text)}*")
     lines += [f"{ui.escape(mark.letter)}: {ui.escape(mark.tip)}  {rule_link(book, mark.rule)}" for mark in piece.badges]
     return Hint("\n".join(lines), rule=next((mark.rule for mark in piece.badges if mark.rule), ""))
@@ -107,6 +107,9 @@ def _piece_hint(piece: Piece, book: Rulebook) -> Hint:
 def _marker_hint(hand: Hand, place: Place, book: Rulebook) -> Hint:
     words = place_words(hand.session.system.board, place, hand.view.ground)
     lines = [words[:1].upper() + words[1:]]
+    chosen = hand.find(hand.piece)
+    if hand.session.system.board == "table" and chosen is not None:
+        lines.append(f"{apart_words('table', chosen.at, place, hand.view.ground)} from {ui.escape(chosen.name)}")
     rule = ""
     for marker in hand.view.markers:
         if any(place[: len(there)] == there for there in marker.places) and marker.kind != "wake":

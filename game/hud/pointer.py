@@ -200,6 +200,10 @@ class Pointer:
     def next_unit(self, step: int) -> None:
         """The next counter that can act."""
         able = self.play.hand.able()
+        loose = self.play.hand.deeds_of("")
+        if not able and loose:
+            self.take(loose[0])
+            return
         if not able:
             self.play.tell("Nothing can act in this phase any more." if self.play.my_turn else "It is not your turn.")
             return

@@ -12,6 +12,7 @@ from game.library import Entry, open_map
 from game.scene import Pop, Push, Scene
 from game.scenes.page import Picture, Ship, Tile, dots, foot, head, long_date, setup_picture
 from game.scenes.start import why_not
+from game.timeline import load_skin
 from game.ui import widgets as ui
 from rules.kernel.datafile import Problem
 from rules.kernel.scenario import SideNote
@@ -172,8 +173,9 @@ class ScenariosScene(Scene):
         wide = max(168.0, (room - 6) / max(1, room // 190))
         own = [piece for piece in pieces if piece.side == note.key]
         ships = sum(len(piece.hulls) for piece in own)
+        counted = f": {ships} ship{'s' if ships > 1 else ''}" if ships else ""
         parts: list[ui.Widget] = [
-            ui.Label(f"{note.name}: {ships} {"ship" if ships == 1 else "ships"}", role="title", size="large"),
+            ui.Label(f"{note.name}{counted}", role="title", size="large"),
             ui.Label(note.brief.strip(), colour="ink_soft"),
         ]
         for piece in own:
@@ -228,7 +230,7 @@ class ScenariosScene(Scene):
 
     def entered(self) -> None:
         """The chosen battle takes the focus; links open rules."""
-        self.app.want_palette("night")
+        self.app.want_palette(load_skin(self.system.key).palette)
         self.app.tree.on_link = self._follow
         if self.tiles:
             self.app.tree.focus(self.tiles[self.chosen])

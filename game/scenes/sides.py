@@ -13,6 +13,7 @@ from game.library import Entry
 from game.scene import Pop, Scene
 from game.scenes.page import Tile, foot, head, long_date
 from game.scenes.start import USUAL, CannotStart, begin, new_game, tell
+from game.timeline import load_skin
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Option
 from rules.kernel.scenario import SideNote
@@ -219,7 +220,7 @@ class SidesScene(Scene):
 
     def entered(self) -> None:
         """The first ready-made table takes the focus; links open rules."""
-        self.app.want_palette("night")
+        self.app.want_palette(load_skin(self.system.key).palette)
         self.app.tree.on_link = self._follow
         self.app.tree.focus(self.app.tree.find("preset_0"))
 

@@ -51,6 +51,8 @@ class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ram_bonus: int
     model_scale: int
     spacing_mm: int
+    join_mm: int
+    join_degrees: int
 
 
 class FireLine(Record, frozen=True, forbid_unknown_fields=True):

@@ -18,6 +18,13 @@ class Follow(Command, frozen=True, tag="follow"):
     ship: str
 
 
+class Join(Command, frozen=True, tag="join"):
+    """A ship astern of a friend takes station on her: from then on she can follow."""
+
+    ship: str
+    ahead: str
+
+
 class Ram(Command, frozen=True, tag="ram"):
     """Steer a ship at an enemy to ram her."""
 
@@ -62,4 +69,4 @@ class Repair(Command, frozen=True, tag="repair"):
     what: str
 
 
-COMMANDS: tuple[type[Command], ...] = (Move, Follow, Ram, Fire, Split, BoatFire, Launch, Repair)
+COMMANDS: tuple[type[Command], ...] = (Move, Follow, Join, Ram, Fire, Split, BoatFire, Launch, Repair)

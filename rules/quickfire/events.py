@@ -40,6 +40,13 @@ class LineLeft(Event, frozen=True, tag="LineLeft", kw_only=True):
     ahead: str
 
 
+class LineJoined(Event, frozen=True, tag="LineJoined", kw_only=True):
+    """A ship took station astern of another and follows her from now on."""
+
+    ship: str
+    ahead: str
+
+
 class LeftTable(Event, frozen=True, tag="LeftTable", kw_only=True):
     """A ship ran off the table at an edge; result is escaped or withdrawn."""
 
@@ -87,7 +94,7 @@ class RoundFired(Event, frozen=True, tag="RoundFired", kw_only=True):
     """A round of fire that counts: the ROF die was low enough. What it did waits for the end of the phase.
 
     `percent` is the entry used (0: below the table), `need` its limit, `white` the total of the white dice, `hits` how
-    many of `code` were scored (0: a miss), `blast` the codes by the sum of all three dice.
+    many of `code` were scored (0: a miss), `result` the two in words, `blast` the codes by the sum of all three dice.
     """
 
     ship: str
@@ -100,6 +107,7 @@ class RoundFired(Event, frozen=True, tag="RoundFired", kw_only=True):
     white: int
     hits: int
     code: str
+    result: str
     blast: str
 
 

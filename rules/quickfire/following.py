@@ -1,16 +1,17 @@
-"""Phase 2, Movement: following in line ahead."""
+"""Phase 2, Movement: following in line ahead, and taking station astern of a friend."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.inches import distance
+from rules.kernel.inches import bearing, distance, distance_squared, in_relative_arc
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM
-from rules.quickfire.commands import Follow
+from rules.quickfire.commands import Follow, Join
+from rules.quickfire.events import LineJoined
 from rules.quickfire.plots import Course, Leg, along
-from rules.quickfire.state import Ship, State, place
+from rules.quickfire.state import Ship, State, Waypoint, afloat, place, with_ship
 from rules.quickfire.steering import ashore, cannot_move, limits, own_ship, waiting
 from rules.quickfire.track import travel
 
@@ -82,3 +83,75 @@ def do_follow(r: Ruling, command: Follow) -> None:
     track, boxes, passed = found
     line = (ship.ahead, *(other.id for other in r.state.ships.values() if other.ahead == ship.id))
     travel(r, ship, track, boxes, line, passed=passed)
+
+
+# ---------------------------------------------------------------------- taking station
+
+
+def offer_join(state: State, side: str) -> Iterator[Offer]:
+    """Every friend that a ship on her own lies astern of."""
+    for ship in waiting(state, side):
+        if ship.ahead or ship.helm:
+            continue
+        commands = tuple(
+            Join(side, ship.id, friend.id) for friend in afloat(state, side) if not _cannot_join(state, ship, friend)
+        )
+        if commands:
+            yield Offer("join", f"{state.scene.names[ship.id]}: take station", "QF-MOV-H10", ship.id, commands)
+
+
+def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
+    """Every reason against taking station. Rules: QF-MOV-H10, QF-MOV-H6."""
+    ship = own_ship(state, command.side, command.ship)
+    if isinstance(ship, Illegal):
+        return (ship,)
+    name, reasons = state.scene.names[ship.id], cannot_move(state, ship)
+    if ship.ahead:
+        ahead = state.scene.names[ship.ahead]
+        reasons.append(Illegal(f"{name} follows {ahead} already", "QF-MOV-H10", ship.id))
+    if ship.helm:
+        reasons.append(Illegal(f"{name} cannot follow: her rudder is jammed", "QF-MOV-H6", ship.id))
+    friend = state.ships.get(command.ahead)
+    if friend is None or friend.side != ship.side or friend.gone:
+        words = f"{command.side} has no ship called {command.ahead!r} on the table"
+        return (*reasons, Illegal(words, "QF-MOV-H10", ship.id))
+    why = _cannot_join(state, ship, friend)
+    if why:
+        reasons.append(
+            Illegal(f"{name} cannot take station on {state.scene.names[friend.id]}: {why}", "QF-MOV-H10", ship.id)
+        )
+    return tuple(reasons)
+
+
+def _cannot_join(state: State, ship: Ship, friend: Ship) -> str:
+    """Why a ship cannot take station astern of a friend; "" when she can. Rule: QF-MOV-H10."""
+    charts = state.scene.charts.movement
+    if friend.id == ship.id:
+        return "a ship does not follow herself"
+    if distance_squared(place(ship), place(friend)) > (charts.join_mm * MM) ** 2:
+        return f"she is more than {charts.join_mm} mm away"
+    end = charts.join_degrees
+    if place(ship) == place(friend) or not in_relative_arc(
+        place(friend), friend.facing, 180 - end, 180 + end, place(ship)
+    ):
+        return f"she does not lie within {end} degrees of her stern"
+    turn = (friend.facing - ship.facing) % 360
+    if min(turn, 360 - turn) > charts.turn_degrees:
+        return f"their headings differ by {min(turn, 360 - turn)} degrees"
+    if any(other.ahead == friend.id for other in state.ships.values()):
+        return "another ship follows her"
+    ahead = friend
+    while ahead.ahead:
+        ahead = state.ships[ahead.ahead]
+        if ahead.id == ship.id:
+            return "she leads that line"
+    return ""
+
+
+def do_join(r: Ruling, command: Join) -> None:
+    """Take station: straight to where the ship ahead is now, then on her course. No dice. Rule: QF-MOV-H10."""
+    ship, friend = r.state.ships[command.ship], r.state.ships[command.ahead]
+    course = bearing(place(ship), place(friend))
+    points = (Waypoint(ship.x, ship.y, course), Waypoint(friend.x, friend.y, friend.facing))
+    r.state = with_ship(r.state, ship.but(ahead=friend.id, waypoints=points))
+    r.note(LineJoined(rule="QF-MOV-H10", ship=ship.id, ahead=friend.id))

@@ -56,22 +56,20 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
             key = ("fire", ship.id, ship.rounds)
             found: tuple[Offer, ...] | None = state.scratch.get(key)
             if found is None:
-                found = state.scratch[key] = tuple(_rounds_of(state, ship))
+                found = state.scratch[key] = _rounds_of(state, ship)
             yield from found
 
 
-def _rounds_of(state: State, ship: Ship) -> Iterator[Offer]:
-    for battery in BATTERIES:
-        if not rof(state, ship, battery) or not may_join(state, ship, battery):
-            continue
-        commands = tuple(
-            Fire(ship.side, ship.id, battery, target)
-            for target, band in in_range(state, ship)
-            if _allows(state, ship, battery, band)
-        )
-        if commands:
-            name = state.scene.names[ship.id]
-            yield Offer("fire", f"{name}: fire the {battery} battery", "QF-FIRE-1", ship.id, commands)
+def _rounds_of(state: State, ship: Ship) -> tuple[Offer, ...]:
+    commands = tuple(
+        Fire(ship.side, ship.id, battery, target)
+        for battery in BATTERIES
+        if rof(state, ship, battery) and may_join(state, ship, battery)
+        for target, band in in_range(state, ship)
+        if _allows(state, ship, battery, band)
+    )
+    label = f"{state.scene.names[ship.id]}: fire"
+    return (Offer("fire", label, "QF-FIRE-1", ship.id, commands),) if commands else ()
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
@@ -242,6 +240,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
             white=white,
             hits=hits,
             code=code,
+            result=f"{hits} {code}" if hits else "a miss",
             blast=codes_text(blast),
         )
     )

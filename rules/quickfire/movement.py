@@ -27,7 +27,7 @@ def open_initiative(r: Ruling) -> None:
         if one != two:
             break
     first = a if one < two else b
-    r.state = r.state.but(first=first, thrown=())
+    r.state = r.state.but(first=first)
     r.note(InitiativeWon(rule="QF-SEQ-H2", first=first, second=enemy_of(r.state, first)))
 
 

@@ -166,7 +166,7 @@ def ship_card(name: str, kind: str = "", changes: Mapping[str, int] | None = Non
     """The card a ship carries: her class's (`kind`, or the roster's for her name) with a scenario's changes.
 
     `changes`: card values by name, e.g. rof_light: 4 (size_quarters in quarters, armour in half points). Raises
-    ValueError for a name, class or value that does not exist.
+    ValueError for a name, class or value that does not exist. Rules: QF-SHIP-1, QF-SHIP-5, QF-SHIP-H1.
     """
     roster = load_roster()
     wanted = kind or roster.ships.get(name, "")

@@ -9,7 +9,7 @@ from rules.quickfire.charts import MM, SHORT, sinking_number
 from rules.quickfire.damage import keep_throw
 from rules.quickfire.events import StayedAfloat, Struck, Sunk
 from rules.quickfire.roster import BATTERIES, size_text
-from rules.quickfire.state import BOXES, Ship, State, Throw, afloat, enemy_of, place, rof, silent, stopped
+from rules.quickfire.state import BOXES, Ship, State, Throw, afloat, closed_up, enemy_of, place, rof, silent, stopped
 
 
 def sinking_rolls(r: Ruling) -> None:
@@ -46,10 +46,7 @@ def remove(r: Ruling, name: str, how: str) -> None:
     """Take a ship off the table; the ship that followed her closes up on the one ahead. Rule: QF-MOV-H7."""
     state: State = r.state
     gone = state.ships[name]
-    ships = dict(state.ships)
-    for other in state.ships.values():
-        if other.ahead == name:
-            ships[other.id] = other.but(ahead=gone.ahead, waypoints=(*other.waypoints, *gone.waypoints))
+    ships = {**state.ships, **closed_up(state, gone)}
     ships[name] = gone.but(gone=how, ahead="", waypoints=(), fires=0)
     r.state = state.but(ships=ships, kept={}, scratch={})
 

@@ -9,7 +9,7 @@ from rules.quickfire.charts import Charts, Codes
 from rules.quickfire.roster import HEAVY, LIGHT, ShipCard
 
 BOATS = "boats"
-KEPT = 8  # throws that are remembered for the combat chart
+KEPT = 10  # throws that are remembered for the combat chart
 BOXES = 8  # speed boxes of every ship (QF-SNK-1)
 EDGES = ("north", "east", "south", "west")
 
@@ -134,7 +134,7 @@ class State(GameState, frozen=True, kw_only=True):
     first: str  # the side that lost the initiative: it acts first
     ships: dict[str, Ship]
     hits: tuple[Hit, ...] = ()
-    thrown: tuple[Throw, ...] = ()  # the last throws on the combat chart this turn
+    thrown: tuple[Throw, ...] = ()  # the last throws on the combat chart
     out_order: tuple[tuple[str, ...], ...] = ()  # ships out of action in the order it happened, those at once together
 
 
@@ -192,6 +192,15 @@ def out_of_action(state: State, ship: Ship) -> bool:
     if ship.gone:
         return ship.gone != "escaped"
     return stopped(ship) or silent(state, ship)
+
+
+def closed_up(state: State, ship: Ship) -> dict[str, Ship]:
+    """The ships that followed one who leaves the line, now closing up on the ship ahead of her (QF-MOV-H7)."""
+    return {
+        other.id: other.but(ahead=ship.ahead, waypoints=(*other.waypoints, *ship.waypoints))
+        for other in state.ships.values()
+        if other.ahead == ship.id
+    }
 
 
 def guess(state: State, side: str) -> State:

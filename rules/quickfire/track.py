@@ -9,18 +9,19 @@ from rules.quickfire.contact import collide, first_contact, strike
 from rules.quickfire.events import LeftTable, LineLeft, Moved
 from rules.quickfire.plots import Course, Leg, along, length_of
 from rules.quickfire.sinking import remove
-from rules.quickfire.state import Ship, State, Waypoint, place, with_ship
+from rules.quickfire.state import Ship, State, Waypoint, closed_up, place
 
 
 def haul_out(r: Ruling, name: str) -> Ship:
-    """A ship that goes her own way follows nobody any more; those astern follow her. Rule: QF-MOV-H7."""
-    ship: Ship = r.state.ships[name]
+    """A ship that goes her own way leaves the line; the one astern closes up on the ship ahead. Rule: QF-MOV-H7."""
+    state: State = r.state
+    ship = state.ships[name]
     if not ship.ahead:
         return ship
+    alone = ship.but(ahead="", waypoints=())
+    r.state = state.but(ships={**state.ships, **closed_up(state, ship), name: alone})
     r.note(LineLeft(rule="QF-MOV-H7", ship=name, ahead=ship.ahead))
-    ship = ship.but(ahead="", waypoints=())
-    r.state = with_ship(r.state, ship)
-    return ship
+    return alone
 
 
 def travel(

@@ -15,6 +15,7 @@ from game.settings import Settings
 from rules import SYSTEMS
 from rules.kernel.scenario import Force, Scenario, SideNote, Unit
 from rules.kernel.session import Session
+from rules.kernel.view import Place
 
 MAP = Path(__file__).parents[2] / "maps" / "nw_smoke" / "savo_sound.tmx"
 
@@ -82,10 +83,13 @@ class Table:
         close: bool = True,
         options: dict[str, bool] | None = None,
         motion: str = "off",
+        session: Session | None = None,
     ) -> None:
+        """`session`: another game than the trial off Savo."""
         pygame.font.init()
         self.app = App(find_folders(str(folder)), Settings(window=size, ui_scale=scale, motion=motion), [])
-        self.session = Session(SYSTEMS["nw_smoke"], scenario(turns, close), load_map(MAP), options, seed=3)
+        trial = session or Session(SYSTEMS["nw_smoke"], scenario(turns, close), load_map(MAP), options, seed=3)
+        self.session = trial
         self.play = PlayScene(self.app, self.session, players or {"USN": "human", "IJN": "human"})
         self.clock = 0
         self.app.change(Push(self.play))
@@ -117,9 +121,9 @@ class Table:
         self.app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=button))
         self.wait()
 
-    def at(self, number: int) -> tuple[int, int]:
-        """The middle of a hex on the screen."""
-        x, y = self.play.board.screen_of((number,))
+    def at(self, place: int | Place) -> tuple[int, int]:
+        """The middle of a place on the screen; a number is a hex."""
+        x, y = self.play.board.screen_of((place,) if isinstance(place, int) else place)
         return round(x), round(y)
 
     def press(self, id: str) -> None:

@@ -459,9 +459,10 @@ def test_the_draw_of_a_side_is_its_own_affair_under_hidden_movement() -> None:
 
 def ending(state: State, *faces: int) -> tuple[State, list[object]]:
     """The battle is over."""
-    r = ruling(state, *faces)
+    tape = TapeDice(faces)
+    r = Ruling(Battle.system, state, tape)
     close_battle(r, "turn 20 was the last")
-    assert not r.dice.left
+    assert not tape.left
     return r.state, list(r.events)
 
 

@@ -150,8 +150,8 @@ def test_a_side_under_the_chart_is_offered_no_orders_of_its_own() -> None:
     for command in (Form("IJN", "ours", "ahead"), Detach("IJN", "kagero")):
         assert rules_of(battle.check(state, command)) == ["NoF-AI-H1"]
     moving = acting(state, "hold").but(cursor=battle.cursor("movement", queue=("IJN", "USN")))
-    for command in (MakeSmoke("IJN", "ours"), Shelter("IJN", "ours")):
-        assert battle.check(moving, command)
+    for order in (MakeSmoke("IJN", "ours"), Shelter("IJN", "ours")):
+        assert battle.check(moving, order)
     looking = state.but(cursor=battle.cursor("spotting", queue=("IJN", "USN")))
     assert battle.check(looking, StarShell("IJN", "kagero", "foe"))
 
