@@ -174,20 +174,22 @@ class BandChart:
             if band not in self.scenery.shut:
                 self._shade_end(veil, band, scale, origin)
         surface.blit(veil, (0, 0))
-        lines = ink.layer(surface.get_size())
+        lines, u = ink.layer(surface.get_size()), max(1.0, lay.unit)
+        r = 7 * u
         pen = (*mix(inks.sounding, inks.coast, 0.4), 105)
         for edge in range(lay.bands + 1):
             x = (lay.first + edge * lay.column) * scale - origin[0]
             ends = (x, lay.horizon * scale - origin[1]), (x, lay.shore * scale - origin[1])
             if -4 < x < surface.get_width() + 4:
-                ink.dashed(lines, pen, ends, 2.0 if 0 < edge < lay.bands else 3.0, 3, 9 if 0 < edge < lay.bands else 4)
+                inner = 0 < edge < lay.bands
+                ink.dashed(lines, pen, ends, (2.0 if inner else 3.0) * u, 3 * u, (9 if inner else 4) * u)
         y = lay.middle * scale - origin[1]
         left, right = lay.first * scale - origin[0], (lay.first + lay.bands * lay.column) * scale - origin[0]
         gold = (*inks.palette.gold, 120)
-        ink.dashed(lines, gold, [(left, y), (right, y)], 2.0, 22, 14)
+        ink.dashed(lines, gold, [(left, y), (right, y)], 2.0 * u, 22 * u, 14 * u)
         for edge in range(lay.bands + 1):
             x = (lay.first + edge * lay.column) * scale - origin[0]
-            pygame.draw.polygon(lines, (*inks.palette.gold, 190), [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)])
+            pygame.draw.polygon(lines, (*inks.palette.gold, 190), [(x, y - r), (x + r, y), (x, y + r), (x - r, y)])
         for name, band in self.scenery.islands:
             if not band_land.closes_the_end(name):
                 coast = [(px * scale - origin[0], py * scale - origin[1]) for px, py in self.scenery.coast(name, band)]
@@ -243,32 +245,36 @@ class BandChart:
             surface.blit(drawn, at.move(-origin[0], -origin[1]))
 
     def _draw_names(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        lay, inks = self.lay, self.inks
         for name, band in self.scenery.islands:
-            if band_land.closes_the_end(name):
-                low = lay.middle + 34 * lay.unit  # below the arrow off the chart
-                for px in range(round(22 * lay.unit * zoom**0.6), SMALLEST_PX - 1, -1):
-                    drawn = lettering.tracked(self.book, name.upper(), "title_medium", px, inks.land_text, px * 0.34)
-                    if drawn.get_width() < (lay.shore - low) * 0.9 * zoom:
-                        break
-                drawn = pygame.transform.rotate(drawn, 90 if band <= lay.bands / 2 else -90)
-                left, _, right, _ = lay.band_box(0 if band <= lay.bands / 2 else lay.bands + 1)
-                middle = ((left + right) / 2 - (0.12 if band <= lay.bands / 2 else -0.12) * (right - left)) * zoom
-                at = drawn.get_rect(center=(round(middle), round((low + lay.shore) / 2 * zoom)))
-                surface.blit(drawn, at.move(-origin[0], -origin[1]))
-                continue
-            coast = self.scenery.coast(name, band)
-            x = sum(point[0] for point in coast) / len(coast) * zoom
-            low = max(point[1] for point in coast) * zoom
-            high = min(point[1] for point in coast) * zoom
-            words = name if name.casefold().endswith("island") else name
-            for px in range(round(15 * lay.unit * zoom**0.5), SMALLEST_PX - 1, -1):
-                drawn = self.book.font("title_italic", px).render(words + " ", True, inks.land_text)
-                if drawn.get_width() < lay.column * zoom * 0.98:
-                    break
-            drawn = lettering.with_halo(drawn, inks.land, 5)
-            at = drawn.get_rect(center=(round(x), round((high + low) / 2)))
-            surface.blit(drawn, at.move(-origin[0], -origin[1]))
+            draw = self._named_coast if band_land.closes_the_end(name) else self._named_island
+            found = draw(name, band, zoom)
+            if found is not None:
+                surface.blit(found[0], found[0].get_rect(center=found[1]).move(-origin[0], -origin[1]))
+
+    def _named_coast(self, name: str, band: int, zoom: float) -> tuple[pygame.Surface, tuple[int, int]] | None:
+        """The name of a coast that closes an end, upright along it, below the arrow off the chart; with its middle."""
+        lay, at_left = self.lay, band <= self.lay.bands / 2
+        high, low = lay.middle + 34 * lay.unit, lay.shore
+        left, _, right, _ = lay.band_box(0 if at_left else lay.bands + 1)
+        middle = (left + right) / 2 - (0.12 if at_left else -0.12) * (right - left)
+        for px in range(round(22 * lay.unit * zoom**0.6), SMALLEST_PX - 1, -1):
+            pen = self.inks.land_text
+            drawn = lettering.tracked(self.book, name.upper(), "title_medium", px, pen, px * 0.34)
+            if drawn.get_width() < (low - high) * 0.9 * zoom:
+                drawn = pygame.transform.rotate(drawn, 90 if at_left else -90)
+                return drawn, (round(middle * zoom), round((high + low) / 2 * zoom))
+        return None
+
+    def _named_island(self, name: str, band: int, zoom: float) -> tuple[pygame.Surface, tuple[int, int]] | None:
+        """The name of an island, on it, with its middle; None when there is no room."""
+        lay, coast = self.lay, self.scenery.coast(name, band)
+        xs, ys = zip(*coast, strict=True)
+        middle = round(sum(xs) / len(xs) * zoom), round((min(ys) + max(ys)) / 2 * zoom)
+        for px in range(round(15 * lay.unit * zoom**0.5), SMALLEST_PX - 2, -1):
+            drawn = self.book.font("title_italic", px).render(name + " ", True, self.inks.land_text)
+            if drawn.get_width() < lay.column * zoom * 0.98:
+                return lettering.with_halo(drawn, self.inks.land, 5), middle
+        return None
 
     def _draw_ends(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         """The flags, and chevrons that point off the chart."""

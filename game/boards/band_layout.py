@@ -22,6 +22,7 @@ STRAIT = 70  # height of the strip in the middle that islands lie in
 OPEN_STRAIT = 20  # the same without islands
 LEAST_LANES = 3
 LARGEST, SMALLEST = 104, 26  # a counter's side
+LEAST_PX = 24  # what it keeps on the smallest sheet
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -103,7 +104,7 @@ class BandLayout:
     def counter(self) -> int:
         """Pixels a side of a counter at zoom 1."""
         fitting = min(LARGEST * self.unit, self.column - 13 * self.unit, self.lane - 7 * self.unit)
-        return round(max(SMALLEST * self.unit, fitting))
+        return round(max(SMALLEST * self.unit, fitting, LEAST_PX))
 
     # Places
 
@@ -115,14 +116,14 @@ class BandLayout:
         return start, self.horizon, self.size[0] if band > self.bands else start + self.column, self.shore
 
     def cell(self, place: Place) -> Box:
-        """The part of a band that one lane takes; a place without a lane is in the strait."""
+        """The part of a band that one lane takes; a place without a lane is in the strait, one too many in the last."""
         left, _, right, _ = self.band_box(place[0])
         high, low = self.strait
         if len(place) < 2:
             return left, high, right, low
-        if place[1] >= 0:
-            return left, low + place[1] * self.lane, right, low + (place[1] + 1) * self.lane
-        return left, high + place[1] * self.lane, right, high + (place[1] + 1) * self.lane
+        lane = min(self.below - 1, max(-self.above, place[1]))
+        top = (low if lane >= 0 else high) + lane * self.lane
+        return left, top, right, top + self.lane
 
     def centre(self, place: Place) -> Point:
         """The middle of a place."""

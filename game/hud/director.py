@@ -52,12 +52,17 @@ class Director:
     @property
     def secret(self) -> bool:
         """Whether the players at this screen must not see each other's board."""
-        return len(self.humans) > 1 and (self.ask_always or self.session.options.get(HIDDEN, True))
+        return len(self.humans) > 1 and (self.ask_always or self.hiding)
+
+    @property
+    def hiding(self) -> bool:
+        """Whether the sides hide anything from each other in this game."""
+        return not self.session.system.open_table and self.session.options.get(HIDDEN, True)
 
     @property
     def reasons_open(self) -> bool:
         """Whether the computer players' reasons give nothing away to anybody who looks."""
-        return self.watching or not self.session.options.get(HIDDEN, True)
+        return self.watching or not self.hiding
 
     @property
     def handover_to(self) -> str:

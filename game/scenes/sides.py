@@ -96,7 +96,7 @@ class SidesScene(Scene):
     def _ready(self) -> ui.Widget:
         first, second = self.entry.scenario.sides
         human, computer = HUMAN, USUAL
-        tables = (
+        tables: tuple[tuple[str, str, dict[str, str], str], ...] = (
             (f"Play {first.name}", first.brief, {first.key: human, second.key: computer}, "against the computer"),
             (f"Play {second.name}", second.brief, {first.key: computer, second.key: human}, "against the computer"),
             (

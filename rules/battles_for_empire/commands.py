@@ -5,6 +5,12 @@ from __future__ import annotations
 from rules.kernel.flow import Command
 
 
+class Lead(Command, frozen=True, tag="lead"):
+    """The side with the initiative chooses to move "first" or "second" this turn."""
+
+    order: str
+
+
 class Conduct(Command, frozen=True, tag="conduct"):
     """Take a unit up and roll its manoeuvre die."""
 
@@ -12,7 +18,7 @@ class Conduct(Command, frozen=True, tag="conduct"):
 
 
 class Move(Command, frozen=True, tag="move"):
-    """Move a unit along the cheapest way to a hex, ending with a facing."""
+    """Move a unit along the cheapest way to a hex, ending with a facing. Hex 0: leave the field by an exit."""
 
     unit: str
     hex: int
@@ -27,7 +33,7 @@ class Charge(Command, frozen=True, tag="charge"):
 
 
 class Form(Command, frozen=True, tag="form"):
-    """Change a unit's formation."""
+    """Change a unit's formation; "limbered" and "stand" limber and unlimber a gun."""
 
     unit: str
     formation: str
@@ -101,6 +107,7 @@ class Resupply(Command, frozen=True, tag="resupply"):
 
 
 COMMANDS: tuple[type[Command], ...] = (
+    Lead,
     Conduct,
     Move,
     Charge,

@@ -5,6 +5,12 @@ from __future__ import annotations
 from rules.kernel.flow import Event
 
 
+class InitiativeWon(Event, frozen=True, tag="InitiativeWon", kw_only=True):
+    """A side won the dice: it chooses who moves first, and fires first."""
+
+    side: str
+
+
 class InitiativeTaken(Event, frozen=True, tag="InitiativeTaken", kw_only=True):
     """Who moves first this turn."""
 
@@ -17,6 +23,13 @@ class UnitArrived(Event, frozen=True, tag="UnitArrived", kw_only=True):
 
     unit: str
     hex: int
+
+
+class HornRolled(Event, frozen=True, tag="HornRolled", kw_only=True):
+    """Where a waiting unit comes on this turn; `edge` is "none" when it does not."""
+
+    unit: str
+    edge: str
 
 
 class MarkerRevealed(Event, frozen=True, tag="MarkerRevealed", kw_only=True):
@@ -109,6 +122,18 @@ class Dismounted(Event, frozen=True, tag="Dismounted", kw_only=True):
 
 class WentToGround(Event, frozen=True, tag="WentToGround", kw_only=True):
     """A unit went to ground."""
+
+    unit: str
+
+
+class Limbered(Event, frozen=True, tag="Limbered", kw_only=True):
+    """A gun was limbered up, or put on its mules."""
+
+    unit: str
+
+
+class Unlimbered(Event, frozen=True, tag="Unlimbered", kw_only=True):
+    """A gun was brought into action."""
 
     unit: str
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.charts import Charts
+from rules.battles_for_empire.country import Country
 from rules.battles_for_empire.roster import UnitType
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.record import Record
@@ -17,6 +18,7 @@ FORMATION_NAMES = {
     "deep": "Deep mass",
     "mounted": "Mounted",
     "stand": "Single stand",
+    "limbered": "Limbered",
 }
 FACINGS = ("NNE", "E", "SSE", "SSW", "W", "NNW")  # facing k is the corner between directions k and k + 1
 
@@ -26,13 +28,13 @@ class Body(Record, frozen=True, kw_only=True):
 
     id: str
     side: str
-    command: str  # the leader it belongs to
+    command: str  # the force it belongs to: its leaders help it
     hex: int
     facing: int  # 0..5
     formation: str
     kills: int = 0
     shaken: bool = False
-    disordered: bool = False
+    disordered: int = 0  # the turn in which broken ground disordered it; 0 = in good order
     low: bool = False  # low on ammunition
     jammed: bool = False  # this turn
     ground: bool = False  # gone to ground, or prone
@@ -56,6 +58,7 @@ class Leader(Record, frozen=True, kw_only=True):
 
     id: str
     side: str
+    command: str  # the force he commands
     rating: int
     hex: int
     moved: bool = False
@@ -107,12 +110,17 @@ class FieldScene(Scene, frozen=True, kw_only=True):
     """What never changes: scenario, map, options, cards and charts."""
 
     charts: Charts
+    country: Country
     cards: dict[str, UnitType]  # unit -> its card
+    foot_cards: dict[str, UnitType]  # mounted units that fight on foot with another card -> that card
     names: dict[str, str]
     sides: tuple[str, str]
     break_points: dict[str, int]  # side -> break point in half points
     opening: dict[str, Body]
     arrivals: tuple[tuple[int, str], ...] = ()  # (turn, unit)
+    entries: dict[str, int] = {}  # unit -> the hex it comes on at
+    horns: dict[str, str] = {}  # unit -> its Zulu arrival chart: I, II, III
+    marked: tuple[Marker, ...] = ()  # the markers as they were laid
     permissions: frozenset[str] = frozenset()  # what the scenario allows: boer_rapid_fire ...
     night_from: int = 0
 
@@ -121,7 +129,9 @@ class State(GameState, frozen=True, kw_only=True):
     """A position."""
 
     scene: FieldScene
-    first: str  # moves first this turn, and has the initiative
+    first: str  # moves first this turn
+    initiative: str  # won the dice: fires first, orders the melees
+    in_hand: str = ""  # the unit that is being moved: one at a time
     units: dict[str, Body]
     leaders: dict[str, Leader]
     mules: dict[str, Mule]
@@ -130,7 +140,7 @@ class State(GameState, frozen=True, kw_only=True):
     fought: tuple[str, ...] = ()  # defenders whose melee has been resolved this turn
     waiting: tuple[str, ...] = ()  # units that have not come on yet
     last_roll: Roll | None = None
-    fallen: tuple[tuple[int, int], ...] = ()  # (hex, turn) where friends were destroyed: conduct suffers near by
+    fallen: tuple[tuple[int, int, str], ...] = ()  # (hex, turn, side) where units were destroyed: friends near by suffer
 
 
 def enemy_of(state: State, side: str) -> str:
@@ -144,6 +154,41 @@ def in_play(unit: Body) -> bool:
     return not unit.lost and unit.hex > 0
 
 
+def card(state: State, unit: Body) -> UnitType:
+    """The card in force now: some mounted units fight on foot with another one."""
+    scene: FieldScene = state.scene
+    if not unit.mounted and unit.id in scene.foot_cards:
+        return scene.foot_cards[unit.id]
+    return scene.cards[unit.id]
+
+
+def single(state: State, unit: Body) -> bool:
+    """Whether a unit is one stand: a gun or a machine gun."""
+    return state.scene.cards[unit.id].arm in ("gun", "mg")  # type: ignore[no-any-return]
+
+
+def engaged(state: State, unit: Body) -> bool:
+    """Whether a unit is in melee contact."""
+    return any(unit.id in (contact.attacker, contact.defender) for contact in state.contacts)
+
+
+def unit_name(state: State, unit: Body) -> str:
+    """The name players use."""
+    return state.scene.names.get(unit.id, unit.id)  # type: ignore[no-any-return]
+
+
+def on_field(state: State) -> dict[int, tuple[str, ...]]:
+    """Which units stand in which hex. Kept until something moves: rules that move anything empty `scratch`."""
+    found: dict[int, tuple[str, ...]] | None = state.scratch.get("on_field")
+    if found is None:
+        found = {}
+        for unit in state.units.values():
+            if not unit.lost and unit.hex > 0:
+                found[unit.hex] = (*found.get(unit.hex, ()), unit.id)
+        state.scratch["on_field"] = found
+    return found
+
+
 def with_unit(state: State, unit: Body) -> State:
     """The position with one unit changed."""
-    return state.but(units={**state.units, unit.id: unit})
+    return state.but(units={**state.units, unit.id: unit}, scratch={})

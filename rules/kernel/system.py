@@ -70,6 +70,7 @@ class System(Record, frozen=True, kw_only=True):
     check_scenario: Callable[[Scenario, MapSheet | None], list[str]]
     interrupts: dict[str, Phase] = {}
     shared: tuple[Path, ...] = ()  # further folders of charts and units, shared with another game
+    open_table: bool = False  # nobody hides anything from anybody: no page is put between two players
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
 
     def command_types(self) -> dict[str, type[Command]]:

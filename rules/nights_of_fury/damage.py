@@ -76,7 +76,7 @@ def mark(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tu
     r.note(Damaged(rule=rule, to=to, ship=name, structure=after.structure, flotation=after.flotation, level=level))
     if after.structure >= OUT_OF_ACTION > ship.structure and after.flotation < OUT_OF_ACTION:
         ashore = on_land(r.state.divisions[ship.division])
-        r.note(PutOutOfAction(rule="NoF-LAND-H1" if ashore else "NoF-DMG-H3", ship=name))
+        r.note(PutOutOfAction(rule="NoF-LAND-H1" if ashore else "NoF-DMG-H3", to=to, ship=name))
 
 
 def clear_the_line(r: Ruling) -> None:

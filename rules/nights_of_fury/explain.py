@@ -43,7 +43,7 @@ from rules.nights_of_fury.movement import check_move, need_terms, need_to_move
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire import foes_in_contact
 from rules.nights_of_fury.solitaire_charts import load_solitaire
-from rules.nights_of_fury.state import FIRST, FORMATION_NAMES, LAST, Division, State
+from rules.nights_of_fury.state import FIRST, FORMATION_NAMES, LAST, Division, State, ahead_of, divisions_of
 from rules.nights_of_fury.torpedoes import check_launch
 from rules.nights_of_fury.view import places
 
@@ -109,12 +109,14 @@ def _moving(state: State, division: Division, band: int) -> Sketch:
     chance = "" if need <= 1 else f" (on {need} or more)"
     what = f"try for band {band}" if FIRST <= band <= LAST else f"leave the chart at band {division.band}"
     here = places(state)[division.id]
+    there = sum(1 for own in divisions_of(state, division.side) if own.band == band)  # they keep the lanes they have
+    berth = (band, there if ahead_of(state, division.side) > 0 else -1 - there)
     return Sketch(
         label=f"{division.name}: {what}{chance}",
         piece=division.id,
-        at=(band, here[1]),
+        at=berth,
         facing=0 if band > division.band else 1,
-        path=(here, (band, here[1])),
+        path=(here, berth),
         rule="NoF-MOV-H1" if FIRST <= band <= LAST else "NoF-MOV-H4",
     )
 

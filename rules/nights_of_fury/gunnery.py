@@ -34,6 +34,7 @@ from rules.nights_of_fury.state import (
     enemy_of,
     firepower,
     knowing,
+    on_land,
     surprised,
 )
 from rules.nws.fighting import RESULTS, hit_level, level_capped
@@ -63,11 +64,14 @@ def targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
     cards, card = state.scene.cards, state.scene.cards[ship.id]
     found: list[str] = []
     for foe, aimed in aimable(state, division):
+        if aimed.bands > reach(state, card, cards[foe.ships[0]]):  # a division is afloat or ashore as a whole
+            continue
         if aimed.blind and blind_modifier(state, ship, division, foe) is None:
             continue
-        for name in foe.ships:
-            if aimed.bands <= reach(state, card, cards[name]) and not _razed(state, state.ships[name]):
-                found.append(name)
+        if on_land(foe):
+            found.extend(name for name in foe.ships if not _razed(state, state.ships[name]))
+        else:
+            found.extend(foe.ships)
     return tuple(found)
 
 

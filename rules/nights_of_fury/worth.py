@@ -31,8 +31,8 @@ POINT = 1000  # worth of one victory point
 # Share of a ship's points that one shot takes, in thousandths, by the need of its roll: from the damage it expects.
 SHOT = (220, 220, 220, 220, 190, 165, 135, 100, 66, 42, 24, 12, 5)
 TUBES = (0, 0, 0, 0, 0, 0, 0, 250, 180, 120, 70, 35, 12)
-FEAR = 900  # how much what the enemy promises counts, in thousandths of what we promise
-NEAR = 60  # worth of each band nearer to an enemy that is further than FIGHT bands away
+FEAR = 1100  # how much what the enemy promises counts, in thousandths of what we promise
+NEAR = 150  # worth of each band nearer to an enemy that is further than FIGHT bands away
 FIGHT = 3
 CRIPPLE = 70  # worth of each band between a ship with Heavy damage and the enemy, for each of her points
 RUN = 60  # worth of each band a run has come, in thousandths of the bonus of its ships

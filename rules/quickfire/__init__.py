@@ -21,6 +21,7 @@ SYSTEM = System(
     title="Quickfire",
     tagline="Battleships and torpedo boats before the dreadnought: one combat chart and three dice a round.",
     board="table",
+    open_table=True,
     folder=FOLDER,
     sequence=SEQUENCE,
     rulebook=load_rulebook(FOLDER / "rulebook.yaml"),

@@ -38,6 +38,8 @@ def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal
     if run and run > room:
         words = f"{name} must run {least} boxes, {run // MM} mm, and {leader} lies {max(0, room) // MM} mm ahead"
         return Illegal(words, "QF-MOV-H7", ship.id)
+    if not run:
+        return Course((Leg(trail[0], trail[0], ship.facing),), ship.facing), 0, 0
     legs, facing, passed, left = [], ship.facing, 0, run
     for number, (a, b) in enumerate(zip(trail, trail[1:], strict=False)):
         length = distance(a, b)
@@ -50,7 +52,7 @@ def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal
         facing = ship.waypoints[number].facing
         passed += 1
     track = Course(tuple(legs), facing)
-    land = ashore(state, track) if run else ""
+    land = ashore(state, track)
     if land:
         return Illegal(f"{name} would run onto {land}", "QF-MOV-H8", ship.id)
     return track, -(-run // box), passed
@@ -117,9 +119,8 @@ def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
         return (*reasons, Illegal(words, "QF-MOV-H10", ship.id))
     why = _cannot_join(state, ship, friend)
     if why:
-        reasons.append(
-            Illegal(f"{name} cannot take station on {state.scene.names[friend.id]}: {why}", "QF-MOV-H10", ship.id)
-        )
+        words = f"{name} cannot take station on {state.scene.names[friend.id]}: {why}"
+        reasons.append(Illegal(words, "QF-MOV-H10", ship.id))
     return tuple(reasons)
 
 

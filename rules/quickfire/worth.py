@@ -6,7 +6,7 @@ torpedoes promise from where the ships lie, and the way to an exit.
 
 from __future__ import annotations
 
-from rules.kernel.inches import Point, distance
+from rules.kernel.inches import Point, distance, move
 from rules.quickfire.charts import MM, POINT_BLANK, Codes, fire_column
 from rules.quickfire.lines import end_on, line_between
 from rules.quickfire.roster import BATTERIES
@@ -24,8 +24,10 @@ TORPEDO = (0, 0, 28, 83, 167, 278, 417, 583, 722, 833, 917, 972, 1000)  # chance
 FEAR = 850  # how much what the enemy promises counts, in thousandths of what we promise
 RESULT = 400_000  # a result of the scenario that is true now
 WAY = 70  # quarters of a thousandth of a ship's value for each millimetre nearer to her exit, nearly
-EFFECTIVE, CHASE = 450, 250  # mm: nearer than this nobody is drawn, or drawn after a side that may escape
+BREAK_OUT = 3  # so much more when the scenario asks for escapes
+EFFECTIVE, CHASE = 350, 250  # mm: nearer than this nobody is drawn, or drawn after a side that may escape
 IN_LINE = 20  # for a ship that follows another
+LEEWAY, NEAR_EDGE = 110, 120  # mm of clear table a ship wants ahead of her, and what it is worth to her
 CROWDED = 45  # mm: friends nearer than this may collide
 CODE = {"S": 60, "Gh": 45, "Gl": 45, "T": 30, "D": 40, "F": 45, "E": 160}
 
@@ -142,9 +144,12 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) ->
 
 
 def _order(state: State, mine: list[Ship]) -> int:
-    """A line kept is worth something, ships about to run into each other cost something."""
-    total = 0
+    """A line kept is worth something; ships about to run into each other, or off the table, cost something."""
+    total, wide, high = 0, state.scene.width, state.scene.height
     for number, ship in enumerate(mine):
+        x, y = move(place(ship), ship.facing, LEEWAY * MM)
+        if not (0 <= x <= wide and 0 <= y <= high) and not state.scene.exits.get(ship.side):
+            total -= NEAR_EDGE * value(state, ship) // 2500
         if ship.ahead:
             total += IN_LINE * value(state, ship) // 2500
         for other in mine[:number]:
@@ -159,12 +164,15 @@ def _way_out(state: State, side: str, ships: list[Ship]) -> int:
     if not edges:
         return 0
     wide, high = state.scene.width, state.scene.height
+    clauses = [clause for rung in state.scene.ladder for clause in rung.clauses]
+    wanted = any(clause.fate == "away" and clause.side == side for clause in clauses)
+    weight = (BREAK_OUT if wanted else 1) * WAY
     total = 0
     for ship in ships:
         if stopped(ship):
             continue
         left = min(_to_edge(edge, place(ship), wide, high) for edge in edges) // MM
-        total -= left * WAY * value(state, ship) // 250_000
+        total -= left * weight * value(state, ship) // 250_000
     return total
 
 

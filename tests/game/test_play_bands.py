@@ -75,7 +75,7 @@ def test_a_counter_is_selected_by_clicking_on_it_even_in_a_lit_band(seated: Seat
     table = seated()
     table.go_to("movement")
     table.key(pygame.K_SPACE, typed=" ")
-    lit = {place[0] for place in table.play.hand.places()}
+    lit = set(table.play.hand.places())
     chosen = table.play.hand.piece
     other = next(piece for piece in table.play.hand.view.pieces if piece.id != chosen and piece.at not in lit)
     table.click(table.at(other.at))

@@ -193,7 +193,7 @@ def test_the_best_of_several_ways_is_the_one_whose_heading_lies_nearest() -> Non
     assert hand.best_to((5, 5)) is None
 
 
-def test_two_batteries_of_one_ship_have_a_button_each_and_only_the_chosen_one_is_marked(desk: Desk) -> None:
+def test_a_click_on_an_enemy_aims_and_the_battery_is_chosen_before_a_second_click_fires(desk: Desk) -> None:
     for _ in range(12):
         if desk.turn_page() or not desk.play.my_turn:
             continue
@@ -203,10 +203,15 @@ def test_two_batteries_of_one_ship_have_a_button_each_and_only_the_chosen_one_is
     desk.wait()
     ship = next(deed.piece for deed in desk.hand.deeds if deed.verb == "fire")
     desk.click(desk.ship(ship))
-    heavy, light = (desk.app.tree.find(f"do_fire_{number}") for number in (0, 1))
-    words = heavy.spoken(), light.spoken()
-    assert "heavy" in words[0] and "light" in words[1]
-    assert ["▸" in word for word in words].count(True) == 1
+    (aim,) = desk.hand.targets()
+    desk.click(desk.ship(aim))
+    assert desk.board.overlay.target == desk.board.hit(desk.ship(aim)).place
+    first = desk.hand.armed
+    desk.key(pygame.K_r)
+    assert desk.hand.armed not in (None, first)
+    before = desk.session.state
+    desk.click(desk.ship(aim))
+    assert desk.session.state is not before
 
 
 def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(desk: Desk) -> None:

@@ -265,6 +265,21 @@ def test_a_land_target_that_still_stands_keeps_the_battle_going(level: int, over
     assert (end(state).outcome is not None) is over
 
 
+@pytest.mark.rule("NoF-END-H1", "NoF-CAM-4")
+@pytest.mark.parametrize(
+    ("traits", "structure", "points"), [(("loaded", "run"), 0, 6), (("loaded",), 0, 0), (("loaded", "run"), 4, 3)]
+)
+def test_a_run_that_has_the_way_free_gets_through_when_the_enemy_has_nobody_left(
+    traits: tuple[str, ...], structure: int, points: int
+) -> None:
+    battle = Battle().division("a", "USN", ["Laffey"], 3).division("b", "IJN", ["Kagero"], 8, traits=traits)
+    battle.division("c", "IJN", ["Kuroshio"], 6, traits=traits)
+    state = battle.at("end").but(mission="ijn_transport")
+    state = changed(changed(state, "Laffey", gone="left", left_at=1), "Kagero", structure=structure)
+    after = end(state, *((1,) if structure else ()))  # a wreck is left behind and throws for her fate
+    assert after.outcome is not None and points_of(after, "IJN") == points
+
+
 @pytest.mark.rule("NoF-END-H1")
 def test_torpedoes_still_running_when_the_battle_ends_are_lost() -> None:
     state = position()

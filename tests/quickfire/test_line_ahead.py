@@ -7,8 +7,8 @@ import pytest
 from rules.kernel.dice import TapeDice
 from rules.kernel.inches import distance
 from rules.kernel.ruling import Ruling
-from rules.quickfire.commands import Follow, Move
-from rules.quickfire.events import LineLeft, Moved
+from rules.quickfire.commands import Follow, Join, Move
+from rules.quickfire.events import LineJoined, LineLeft, Moved
 from rules.quickfire.sinking import remove
 from rules.quickfire.state import State, place
 from tests.quickfire.duel import FR, US, Duel, events_of
@@ -91,14 +91,16 @@ def test_a_follower_with_fewer_boxes_falls_behind() -> None:
 
 
 @pytest.mark.rule("QF-MOV-H7")
-def test_a_ship_that_goes_her_own_way_leaves_the_line_and_the_next_astern_follows_her() -> None:
+def test_a_ship_that_goes_her_own_way_leaves_the_line_and_the_next_astern_closes_up() -> None:
     duel = column()
     state, _ = duel.give(duel.at("movement"), Move(US, "mikasa", "6"))
     state, events = duel.give(state, Move(US, "asahi", "2R4"))
     assert [(left.ship, left.ahead) for left in events_of(events, LineLeft)] == [("asahi", "mikasa")]
     assert state.ships["asahi"].ahead == ""
+    assert state.ships["shikishima"].ahead == "mikasa"
     state, _ = duel.give(state, Follow(US, "shikishima"))
-    assert [point.facing for point in state.ships["shikishima"].waypoints] == [135]
+    last = state.ships["shikishima"]
+    assert (last.x, last.y, last.ran, last.waypoints) == (680_000 + 50_000, 500_000, 8, ())
 
 
 @pytest.mark.rule("QF-MOV-H7")
@@ -153,3 +155,72 @@ def test_a_scenario_may_set_the_distance_in_line_and_place_ships_abreast() -> No
     state = duel.opening()
     assert [place(state.ships[name]) for name in ("mikasa", "asahi")] == [(800_000, 500_000), (800_000, 580_000)]
     assert state.ships["asahi"].ahead == ""
+
+
+# --- taking station ---
+
+
+def straggler(at: tuple[int, int] = (690, 540), facing: str = "090") -> Duel:
+    """Mikasa on course east, Asahi on her own astern of her."""
+    duel = Duel().ship("Mikasa", US, (800, 500)).ship("Asahi", US, at, facing)
+    return duel.ship("Massena", FR, (100, 100))
+
+
+@pytest.mark.rule("QF-MOV-H10")
+def test_a_ship_astern_of_a_friend_takes_station_and_follows_into_her_track() -> None:
+    duel = straggler()
+    state = duel.at("movement")
+    assert duel.commands(state, "join") == [Join(US, "asahi", "mikasa")]
+    state, events = duel.give(state, Join(US, "asahi", "mikasa"))
+    assert [(joined.ship, joined.ahead) for joined in events_of(events, LineJoined)] == [("asahi", "mikasa")]
+    for turn in range(6):
+        state, _ = duel.give(state, Move(US, "mikasa", "6"))
+        state, _ = duel.give(state, Follow(US, "asahi"))
+        if turn < 5:
+            state, _ = duel.open(state, "movement")
+    mikasa, asahi = state.ships["mikasa"], state.ships["asahi"]
+    assert (asahi.y, asahi.facing, asahi.waypoints) == (500_000, 90, ())
+    assert mikasa.x - asahi.x == pytest.approx(60_000, abs=2)
+
+
+@pytest.mark.rule("QF-MOV-H10")
+@pytest.mark.parametrize(
+    ("at", "facing", "may"),
+    [
+        ((620, 500), "090", True),
+        ((590, 500), "090", False),  # 210 mm
+        ((700, 550), "090", True),  # 27 degrees off the stern
+        ((700, 570), "090", False),  # 35 degrees
+        ((900, 500), "090", False),  # ahead of her
+        ((700, 500), "135", True),
+        ((700, 500), "180", False),
+    ],
+)
+def test_one_takes_station_from_near_and_astern_on_much_the_same_heading(
+    at: tuple[int, int], facing: str, may: bool
+) -> None:
+    duel = straggler(at, facing)
+    command = Join(US, "asahi", "mikasa")
+    assert duel.why(duel.at("movement"), command) == ([] if may else ["QF-MOV-H10"])
+    assert (command in duel.commands(duel.at("movement"), "join")) is may
+
+
+@pytest.mark.rule("QF-MOV-H10")
+def test_nobody_takes_station_on_a_ship_that_is_followed_nor_on_herself_nor_twice() -> None:
+    duel = column().ship("Fuji", US, (740, 530))
+    state = duel.at("movement")
+    assert duel.why(state, Join(US, "fuji", "mikasa")) == ["QF-MOV-H10"]
+    assert duel.why(state, Join(US, "mikasa", "shikishima")) == ["QF-MOV-H10"]
+    for ahead in ("fuji", "massena", "nobody"):
+        assert duel.why(state, Join(US, "fuji", ahead)) == ["QF-MOV-H10"]
+    assert duel.why(state, Join(US, "asahi", "mikasa")) == ["QF-MOV-H10"] * 2
+
+
+@pytest.mark.rule("QF-MOV-H5")
+def test_a_follower_that_need_not_run_does_not_turn() -> None:
+    duel = straggler((760, 520))
+    duel.forces = [force.but(speed=3) for force in duel.forces]
+    state, _ = duel.give(duel.at("movement"), Join(US, "asahi", "mikasa"))
+    state, _ = duel.give(state, Move(US, "mikasa", "1"))
+    state, _ = duel.give(state, Follow(US, "asahi"))
+    assert (state.ships["asahi"].ran, state.ships["asahi"].facing) == (0, 90)

@@ -1,0 +1,120 @@
+"""The map made ready for marching: what every step costs each kind of mover, and the obstacles on the hexsides."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, TypeAlias
+
+from rules.battles_for_empire.charts import Charts, Ground, load_charts
+from rules.kernel.hexes import Hex, neighbour, on_map
+from rules.kernel.record import Record
+from rules.kernel.scenario import MapSheet
+
+Mover: TypeAlias = Literal["formed", "open", "mounted", "guns", "rider"]
+MOVERS: tuple[Mover, ...] = ("formed", "open", "mounted", "guns", "rider")
+Step: TypeAlias = tuple[Hex, int, bool]  # the hex entered, its cost in hexes, whether it disorders
+Steps: TypeAlias = tuple[Step | None, Step | None, Step | None, Step | None, Step | None, Step | None]
+
+GROUND = {
+    5: "open",
+    6: "scrub",
+    7: "rough",
+    8: "wood",
+    9: "donga",
+    10: "trench",
+    11: "buildings",
+    12: "river",
+    13: "ford",
+    14: "road",
+}  # the terrain codes of a land map
+ANYTHING = 1  # what a leader pays for ground that troops may not enter
+
+
+class Country(Record, frozen=True, kw_only=True):
+    """A map as troops meet it. `steps[mover][hex]` holds six steps, by direction; None where it may not go."""
+
+    sheet: MapSheet
+    steps: dict[str, dict[Hex, Steps]]
+    obstacles: dict[tuple[Hex, Hex], str]  # both ways: wall, laager, zareba
+    inside: dict[Hex, tuple[tuple[Hex, str], ...]]  # the hex that owns an obstacle -> (the hex beyond it, kind)
+    exits: dict[str, frozenset[Hex]]
+    entries: dict[tuple[str, str], tuple[Hex, ...]]  # (side, name of the edge) -> its hexes
+
+
+@cache
+def survey(sheet: MapSheet) -> Country:
+    """Make a map ready: costs of every step for every kind of mover. Rules: BFE-TER-H1, BFE-TER-H3, BFE-TER-H5."""
+    charts = load_charts()
+    obstacles: dict[tuple[Hex, Hex], str] = {}
+    inside: dict[Hex, tuple[tuple[Hex, str], ...]] = {}
+    for h, direction, kind in sheet.sides:
+        beyond = neighbour(h, direction)
+        obstacles[(h, beyond)] = obstacles[(beyond, h)] = kind
+        inside[h] = (*inside.get(h, ()), (beyond, kind))
+    hexes = [
+        column * 100 + row
+        for column in range(1, sheet.columns + 1)
+        for row in range(1, sheet.rows + 1)
+        if sheet.terrain[column * 100 + row] in GROUND
+    ]
+    steps = {
+        mover: {
+            h: tuple(_step(sheet, charts, obstacles, mover, h, neighbour(h, direction)) for direction in range(6))
+            for h in hexes
+        }
+        for mover in MOVERS
+    }
+    return Country(
+        sheet=sheet,
+        steps=steps,  # type: ignore[arg-type]
+        obstacles=obstacles,
+        inside=inside,
+        exits={
+            side: frozenset(h for zone in sheet.zones if zone.purpose == "exit" and zone.side == side for h in zone.hexes)
+            for side in sorted({zone.side for zone in sheet.zones})
+        },
+        entries={(zone.side, zone.name): zone.hexes for zone in sheet.zones if zone.purpose == "entry"},
+    )
+
+
+def ground_name(sheet: MapSheet, h: Hex) -> str:
+    """What the ground is in a hex: open, scrub, rough, wood, donga, trench, buildings, river, ford, road."""
+    return GROUND.get(sheet.terrain[h], "open")
+
+
+def _step(
+    sheet: MapSheet, charts: Charts, obstacles: dict[tuple[Hex, Hex], str], mover: Mover, here: Hex, there: Hex
+) -> Step | None:
+    """One step of one kind of mover, or None where it may not go."""
+    if not on_map(there, sheet.columns, sheet.rows) or sheet.terrain[there] not in GROUND:
+        return None
+    ground = charts.ground[ground_name(sheet, there)]
+    cost = _entering(ground, mover)
+    if cost is None:
+        return None
+    obstacle = obstacles.get((here, there))
+    if obstacle is not None and mover != "rider":
+        side = charts.sides[obstacle]
+        extra = side.guns if mover == "guns" else side.mounted if mover == "mounted" else side.foot
+        if extra is None:
+            return None
+        cost += extra
+    climb = _level(sheet, there) - _level(sheet, here)
+    if climb > 0 and mover != "rider":
+        hill = charts.hill
+        cost += climb * (hill.guns if mover == "guns" else hill.mounted if mover == "mounted" else hill.foot)
+    return there, cost, ground.disorders and mover != "rider"
+
+
+def _entering(ground: Ground, mover: Mover) -> int | None:
+    if mover == "rider":
+        return ground.mounted if ground.mounted is not None else ANYTHING if ground.foot is not None else None
+    if mover == "guns":
+        return ground.guns
+    if mover == "mounted":
+        return ground.mounted
+    return None if mover == "formed" and not ground.formed else ground.foot
+
+
+def _level(sheet: MapSheet, h: Hex) -> int:
+    return sheet.levels[h] if sheet.levels else 0

@@ -1,0 +1,217 @@
+"""Formations (BFE-FRM): facing to a corner, arcs in sextants, flanks and rear, closed rings, stacking.
+
+A unit faces a corner of its hex: facing k is the corner between directions k and k + 1. Its front hexes lie in these
+two directions, its flanks in k - 1 and k + 2, its rear in k + 3 and k + 4. Sextant k is everything between the two
+directions; a hex on a direction itself belongs to both sextants it parts.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules.battles_for_empire.state import Body, State, card, in_play, on_field, single
+from rules.kernel.hexes import AXIAL_STEPS, Hex, axial, distance, neighbour, on_map
+
+FRONT, FLANK, REAR = "front", "flank", "rear"
+CLOSE_ORDER = ("line", "column", "square", "mounted")  # formed
+MASSES = ("mass", "deep")
+_RING_LIMIT = 60  # hexes: what a ring of units encloses is never larger
+
+# ---------------------------------------------------------------------- arcs
+
+
+@cache
+def _sextants(dq: int, dr: int) -> tuple[int, ...]:
+    found = []
+    for k in range(6):
+        (q1, r1), (q2, r2) = AXIAL_STEPS[k], AXIAL_STEPS[(k + 1) % 6]
+        turn = q1 * r2 - r1 * q2
+        a = (dq * r2 - dr * q2) * turn
+        b = (q1 * dr - r1 * dq) * turn
+        if a >= 0 and b >= 0:
+            found.append(k)
+    return tuple(found)
+
+
+def sextants(here: Hex, there: Hex) -> tuple[int, ...]:
+    """The sextants of `here` that hold `there`: one, or two on a direction itself (BFE-FRM-H2). None in one hex."""
+    if here == there:
+        return ()
+    q, r = axial(here)
+    q2, r2 = axial(there)
+    return _sextants(q2 - q, r2 - r)
+
+
+def in_sextant(here: Hex, facing: int, there: Hex) -> bool:
+    """Whether a hex lies in the front sextant of a facing: 2, 3, 4, 5 ... hexes at range 1, 2, 3, 4 (BFE-FRM-H2)."""
+    return facing in sextants(here, there)
+
+
+def arc_of(state: State, unit: Body) -> int:
+    """How many sextants a unit covers: 1 front, 3 in skirmish order, 6 in a company square (BFE-FRM-H1 to H4)."""
+    return state.scene.charts.formations[unit.formation].arc
+
+
+def arc_holds(state: State, unit: Body, there: Hex) -> bool:
+    """Whether a hex lies in a unit's arc. Rules: BFE-FRM-H2, BFE-FRM-H3, BFE-FRM-H4."""
+    arc = arc_of(state, unit)
+    if arc == 6:
+        return unit.hex != there
+    beside = arc // 2
+    return any((k - unit.facing + beside) % 6 <= 2 * beside for k in sextants(unit.hex, there))
+
+
+# ---------------------------------------------------------------------- front, flank, rear
+
+
+def front_hexes(unit: Body) -> tuple[Hex, ...]:
+    """The two hexes before a unit, six around a company square (BFE-FRM-H6)."""
+    if unit.formation == "square":
+        return tuple(neighbour(unit.hex, direction) for direction in range(6))
+    return neighbour(unit.hex, unit.facing), neighbour(unit.hex, (unit.facing + 1) % 6)
+
+
+def struck(state: State, unit: Body, from_hex: Hex) -> str:
+    """From where something in `from_hex` comes at a unit: front, flank or rear.
+
+    A company square and open order have no flanks, nor has a unit of a closed ring towards the outside. A line on a
+    direction between two of these counts as the one nearer the front. Rules: BFE-FRM-H4, BFE-FRM-H5, BFE-FRM-H6.
+    """
+    if unit.formation in ("square", "skirmish") or unit.hex == from_hex:
+        return FRONT
+    offs = [(k - unit.facing) % 6 for k in sextants(unit.hex, from_hex)]
+    if any(off == 0 for off in offs):
+        return FRONT
+    where = FLANK if any(off in (1, 5) for off in offs) else REAR
+    if where == FLANK and all(off in (1, 2, 4, 5) for off in offs) and in_ring(state, unit) and outside(state, unit, from_hex):
+        return FRONT
+    return where
+
+
+def formed(unit: Body) -> bool:
+    """Line, column, square, or mounted: in close order."""
+    return unit.formation in CLOSE_ORDER
+
+
+def massed(unit: Body) -> bool:
+    """A native mass, ordinary or deep."""
+    return unit.formation in MASSES
+
+
+def open_order(unit: Body) -> bool:
+    """Skirmishers."""
+    return unit.formation == "skirmish"
+
+
+# ---------------------------------------------------------------------- rings
+
+
+def _stands_firm(state: State, unit: Body) -> bool:
+    return in_play(unit) and (formed(unit) or single(state, unit))
+
+
+def _walls(state: State, side: str) -> frozenset[Hex]:
+    """The hexes that formed units and guns of a side hold."""
+    key = ("ring walls", side)
+    found: frozenset[Hex] | None = state.scratch.get(key)
+    if found is None:
+        found = frozenset(
+            unit.hex for unit in state.units.values() if unit.side == side and _stands_firm(state, unit)
+        )
+        state.scratch[key] = found
+    return found
+
+
+def _enclosed(state: State, side: str, start: Hex) -> frozenset[Hex]:
+    """The hexes shut in with `start` by the side's formed units and guns; empty when it lies in the open."""
+    walls, sheet = _walls(state, side), state.scene.country.sheet
+    seen, queue = {start}, [start]
+    while queue:
+        h = queue.pop()
+        for direction in range(6):
+            there = neighbour(h, direction)
+            if there in walls or there in seen:
+                continue
+            if not on_map(there, sheet.columns, sheet.rows) or len(seen) > _RING_LIMIT:
+                return frozenset()
+            seen.add(there)
+            queue.append(there)
+    return frozenset(seen)
+
+
+def in_ring(state: State, unit: Body) -> bool:
+    """Whether a unit is part of a closed ring of formed units and guns: a multi-company square (BFE-FRM-H5).
+
+    The hexes behind it must be shut in on every side, or be held by the side's own reserve.
+    """
+    key = ("ring", unit.id)
+    found: bool | None = state.scratch.get(key)
+    if found is None:
+        found = state.scratch[key] = bool(_inner(state, unit))
+    return found
+
+
+def _inner(state: State, unit: Body) -> frozenset[Hex]:
+    if not formed(unit) or unit.formation == "square":
+        return frozenset()
+    walls = _walls(state, unit.side)
+    for back in (3, 4):
+        h = neighbour(unit.hex, (unit.facing + back) % 6)
+        if h in walls:
+            continue
+        shut = _enclosed(state, unit.side, h)
+        if shut:
+            return shut
+    return frozenset()
+
+
+def outside(state: State, unit: Body, h: Hex) -> bool:
+    """Whether a hex lies outside the ring a unit is part of."""
+    return h not in _inner(state, unit)
+
+
+# ---------------------------------------------------------------------- stacking
+
+
+def room_for(state: State, unit: Body, h: Hex) -> bool:
+    """Whether a unit may stay in a hex: one unit of four stands and one single stand, or two single stands.
+
+    Units still hidden there count for their own side. Rule: BFE-FRM-H7.
+    """
+    fours = singles = 0
+    for name in on_field(state).get(h, ()):
+        if name == unit.id:
+            continue
+        other = state.units[name]
+        if other.side != unit.side:
+            return False
+        if single(state, other):
+            singles += 1
+        else:
+            fours += 1
+    fours += sum(1 for marker in state.markers.values() if marker.hex == h and marker.side == unit.side)
+    return fours + singles < 2 if single(state, unit) else fours == 0 and singles < 2
+
+
+def nearest_enemy(state: State, side: str, h: Hex) -> Hex:
+    """The hex of the nearest enemy unit on the field, of several the lowest number; 0 when there is none."""
+    best, found = 1 << 30, 0
+    for unit in state.units.values():
+        if unit.side != side and not unit.lost and unit.hex > 0:
+            away = distance(h, unit.hex)
+            if away < best or (away == best and unit.hex < found):
+                best, found = away, unit.hex
+    return found
+
+
+def facing_to(here: Hex, there: Hex, now: int) -> int:
+    """The facing whose front holds `there`; of two the one nearer to the facing now. Unchanged in one hex."""
+    held = sextants(here, there)
+    if not held or now in held:
+        return now
+    return min(held, key=lambda k: (min((k - now) % 6, (now - k) % 6), k))
+
+
+def formations_for(state: State, unit: Body) -> tuple[str, ...]:
+    """The formations a unit may be in as it is now, mounted or on foot (BFE-FRM-H1)."""
+    return tuple(name for name in card(state, unit).forms if (name == "mounted") == unit.mounted)
