@@ -24,30 +24,60 @@ from game.map_guard import (
     whole_number,
 )
 from rules.kernel.hexes import label
-from rules.kernel.scenario import LAND
+from rules.kernel.scenario import GROUNDS, LAND
 
 TERRAINS = {"deep": 1, "middle": 2, "shallow": 3, "land": LAND}
 MOST_COLUMNS = 99
 MOST_LAYERS = 16
 MOST_TILESETS = 8
 MOST_TILES = 1024
-MOST_OBJECTS = {"coast": 50, "zones": 50, "labels": 300, "soundings": 3000}
+MOST_OBJECTS = {"coast": 50, "zones": 50, "labels": 300, "soundings": 3000, "sides": 600, "features": 300}
 MOST_LETTERS = 80
 DEEPEST_FATHOMS = 6000
+HIGHEST_LEVEL = 5
 
 Point = tuple[int, int]
 Values = dict[str, Any]
 
-_LAYERS = {"terrain": "layer", "coast": "objectgroup", "labels": "objectgroup", "zones": "objectgroup"}
-_OPTIONAL_LAYERS = {"soundings": "objectgroup"}
+
+@dataclass(frozen=True)
+class Sort:
+    """What one sort of map holds: its layers, what its tiles may be, and which properties map and tiles carry."""
+
+    layers: dict[str, str]
+    optional: dict[str, str]
+    terrains: dict[str, int]
+    on_map: str
+    on_tile: str
+
+
+SEA_CHART = Sort(
+    {"terrain": "layer", "coast": "objectgroup", "labels": "objectgroup", "zones": "objectgroup"},
+    {"soundings": "objectgroup"},
+    TERRAINS,
+    "map",
+    "tile",
+)
+BATTLEFIELD = Sort(
+    {"terrain": "layer", "labels": "objectgroup", "zones": "objectgroup"},
+    {"sides": "objectgroup", "features": "objectgroup"},
+    GROUNDS,
+    "battlefield",
+    "ground tile",
+)
+SORTS = {"sea": SEA_CHART, "land": BATTLEFIELD}
 _KINDS = {"layer": "tile layer", "objectgroup": "object layer"}
 # Properties by what carries them: name -> (type in Tiled, must it be there)
 _PROPERTIES = {
-    "map": {"title": ("string", True), "yards_per_hex": ("int", True)},
+    "map": {"title": ("string", True), "yards_per_hex": ("int", True), "ground": ("string", False)},
+    "battlefield": {"title": ("string", True), "ground": ("string", True), "north_deg": ("int", True)},
     "tile": {"terrain": ("string", True), "fathoms": ("int", False)},
+    "ground tile": {"terrain": ("string", True), "level": ("int", False)},
     "labels": {"text": ("string", True), "style": ("string", True), "size": ("int", True)},
     "zones": {"side": ("string", True), "purpose": ("string", True)},
     "soundings": {"fathoms": ("int", True)},
+    "sides": {"kind": ("string", True)},
+    "features": {"kind": ("string", True)},
 }
 _RESERVED = """
 id name type class x y width height rotation gid visible closed template points parent properties image opacity source
@@ -108,6 +138,19 @@ def grid_of(root: Node, path: Path, found: Findings) -> Grid:
     return Grid(columns, rows, tile_width, tile_height)
 
 
+def sort_of(root: Node, path: Path, found: Findings) -> Sort:
+    """Sea chart or battlefield: by the map's property 'ground', which a sea chart need not have."""
+    for item in parts(root, "properties/property"):
+        if item.get("name") != "ground":
+            continue
+        value = item.get("value", "")
+        if value in SORTS:
+            return SORTS[value]
+        message = f"is {value[:40]!r}; expected one of {', '.join(SORTS)}"
+        found.add(path, item.line, f"{called(root)}, property 'ground'", message)
+    return SEA_CHART
+
+
 def properties_of(node: Node, kind: str, path: Path, found: Findings) -> Values:
     """The custom properties of an element, which must be those of its kind and of the right type."""
     known = _PROPERTIES.get(kind, {})
@@ -148,10 +191,10 @@ def _value_of(item: Node, type_: str, where: str, path: Path, found: Findings) -
     return 0 if type_ == "int" else ""
 
 
-def layers_of(root: Node, path: Path, found: Findings) -> dict[str, Node]:
+def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, Node]:
     """The layers of the map by name, in the order of the file, groups opened."""
     layers: dict[str, Node] = {}
-    known = _LAYERS | _OPTIONAL_LAYERS
+    known = sort.layers | sort.optional
     every = [node for node in parts(root, ".//*") if node.tag in _KINDS]
     if len(every) > MOST_LAYERS:
         raise found.stop(path, root.line, "layers", f"the map has {len(every)} layers; at most {MOST_LAYERS} are read")
@@ -174,7 +217,7 @@ def layers_of(root: Node, path: Path, found: Findings) -> dict[str, Node]:
             found.add(path, node.line, called(node), f"a second layer called {name!r}; merge the two in Tiled")
         else:
             layers[name] = node
-    for name, kind in _LAYERS.items():
+    for name, kind in sort.layers.items():
         if name not in layers:
             message = f"is missing; in Tiled add the {_KINDS[kind]} called {name!r}, even if it stays empty"
             found.add(path, root.line, f"layer {name!r}", message)
@@ -194,7 +237,7 @@ def _check_objects(layer: Node, name: str, path: Path, found: Findings) -> None:
         properties_of(node, name, path, found)
 
 
-def tiles_of(root: Node, path: Path, found: Findings) -> dict[int, Values]:
+def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, Values]:
     """Tile number in the map -> properties. External tilesets are put in place of their names in `root`."""
     sets = parts(root, "tileset")
     if not 1 <= len(sets) <= MOST_TILESETS:
@@ -224,17 +267,19 @@ def tiles_of(root: Node, path: Path, found: Findings) -> dict[int, Values]:
             raise found.stop(file, node.line, called(node), message)
         for tile in described:
             number_ = whole_number(tile, "id", 0, count - 1, file, found)
-            tiles[first + number_] = _tile_properties(tile, file, found)
+            tiles[first + number_] = _tile_properties(tile, sort, file, found)
     return tiles
 
 
-def _tile_properties(tile: Node, file: Path, found: Findings) -> Values:
-    values = properties_of(tile, "tile", file, found)
-    if values["terrain"] and values["terrain"] not in TERRAINS:
-        message = f"is {values['terrain'][:40]!r}; expected one of {', '.join(TERRAINS)}"
+def _tile_properties(tile: Node, sort: Sort, file: Path, found: Findings) -> Values:
+    values = properties_of(tile, sort.on_tile, file, found)
+    if values["terrain"] and values["terrain"] not in sort.terrains:
+        message = f"is {values['terrain'][:40]!r}; expected one of {', '.join(sort.terrains)}"
         found.add(file, tile.line, f"{called(tile)}, property 'terrain'", message)
     if not 0 <= values.get("fathoms", 0) <= DEEPEST_FATHOMS:
         found.add(file, tile.line, f"{called(tile)}, property 'fathoms'", f"expected 0 to {DEEPEST_FATHOMS}")
+    if not 0 <= values.get("level", 0) <= HIGHEST_LEVEL:
+        found.add(file, tile.line, f"{called(tile)}, property 'level'", f"expected 0 to {HIGHEST_LEVEL}")
     return values
 
 

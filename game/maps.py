@@ -9,6 +9,9 @@ the tile width, so hexes are flat-topped and even columns (counted from 1) sit h
 
 rounded to whole numbers. The middle of hex (column c, row r) is x = 1000 c - 1000/3 and y = 1000 r - 500 in odd
 columns, 1000 r in even ones. A map of C columns and R rows ends at x = 1000 C + 333 and y = 1000 R + 500.
+
+A map whose property 'ground' is 'land' is a battlefield: its tiles carry `terrain` and `level`, it has no coast and no
+soundings, and what stands on hexsides and what only the eye needs is read by `game.map_land`.
 """
 
 from __future__ import annotations
@@ -19,23 +22,28 @@ from pathlib import Path
 import pytmx
 
 from game.map_checks import (
+    BATTLEFIELD,
     DEEPEST_FATHOMS,
-    TERRAINS,
     Grid,
     Point,
+    Sort,
+    Values,
     check_cells,
     check_kind_of_map,
     grid_of,
     layers_of,
     properties_of,
+    sort_of,
     tiles_of,
 )
-from game.map_guard import Findings, MapError, Node, called, check_structure, number, parts, read_xml
-from rules.kernel.hexes import FLAT, centre, label
+from game.map_guard import Findings, MapError, Node, called, check_structure, number, read_xml
+from game.map_land import features_of, nearest_hex, objects_of, point_of, sides_of
+from rules.kernel.hexes import FLAT, label
 from rules.kernel.scenario import LAND, MapLabel, MapSheet, Outline, Zone
 
 STYLES = ("sea", "land", "place", "town")
 PURPOSES = ("setup", "exit")
+LAND_PURPOSES = ("setup", "exit", "entry")
 MOST_CORNERS = 300
 OUTSIDE_HEXES = 3  # how far a coast may run on beyond the edge of the map
 
@@ -53,16 +61,19 @@ def load_map(path: Path) -> MapSheet:
     check_structure(root, path, found)
     found.raise_if_any()
     grid = grid_of(root, path, found)
-    title = properties_of(root, "map", path, found)
-    layers = layers_of(root, path, found)
+    sort = sort_of(root, path, found)
+    title = properties_of(root, sort.on_map, path, found)
+    layers = layers_of(root, sort, path, found)
     found.raise_if_any()
-    tiles = tiles_of(root, path, found)
+    tiles = tiles_of(root, sort, path, found)
     check_cells(layers["terrain"], grid, tiles, path, found)
     found.raise_if_any()
-    terrain, depths = _tiles_through_pytmx(root, grid, path, found)
+    if sort is BATTLEFIELD:
+        return _battlefield(root, layers, title, grid, path, found)
+    terrain, depths = _tiles_through_pytmx(root, grid, sort, "fathoms", path, found)
     outlines = tuple(_coasts(layers["coast"], grid, path, found))
     labels = tuple(_labels(layers["labels"], grid, path, found))
-    zones = tuple(_zones(layers["zones"], grid, terrain, path, found))
+    zones = tuple(_zones(layers["zones"], grid, terrain, PURPOSES, path, found))
     if "soundings" in layers:
         depths |= dict(_soundings(layers["soundings"], grid, terrain, path, found))
     _check_coast(layers["coast"], outlines, grid, terrain, path, found)
@@ -78,6 +89,37 @@ def load_map(path: Path) -> MapSheet:
         labels=labels,
         zones=zones,
         yards_per_hex=title["yards_per_hex"],
+    )
+
+
+def _battlefield(
+    root: Node, layers: dict[str, Node], title: Values, grid: Grid, path: Path, found: Findings
+) -> MapSheet:
+    """A land map: ground and level of every hex, obstacles on hexsides, small features, names and zones."""
+    terrain, heights = _tiles_through_pytmx(root, grid, BATTLEFIELD, "level", path, found)
+    levels = bytearray(FLAT)
+    for hex_, level in heights.items():
+        levels[hex_] = level
+    if not 0 <= title["north_deg"] <= 359:
+        found.add(path, root.line, "map, property 'north_deg'", f"is {title['north_deg']}; expected 0 to 359 degrees")
+    labels = tuple(_labels(layers["labels"], grid, path, found))
+    zones = tuple(_zones(layers["zones"], grid, terrain, LAND_PURPOSES, path, found))
+    sides = sides_of(layers["sides"], grid, path, found) if "sides" in layers else ()
+    features = features_of(layers["features"], grid, path, found) if "features" in layers else ()
+    found.raise_if_any()
+    return MapSheet(
+        key=path.stem,
+        title=title["title"],
+        columns=grid.columns,
+        rows=grid.rows,
+        terrain=terrain,
+        labels=labels,
+        zones=zones,
+        ground="land",
+        north_deg=title["north_deg"],
+        levels=bytes(levels) if any(levels) else b"",
+        sides=sides,
+        features=features,
     )
 
 
@@ -108,10 +150,12 @@ def hexes_inside(corners: tuple[Point, ...], columns: int, rows: int) -> frozens
     return frozenset(inside)
 
 
-def _tiles_through_pytmx(root: Node, grid: Grid, path: Path, found: Findings) -> tuple[bytes, dict[int, int]]:
-    """Terrain by hex number and the soundings that tiles carry; pytmx gets checked elements and opens no file."""
+def _tiles_through_pytmx(
+    root: Node, grid: Grid, sort: Sort, figure: str, path: Path, found: Findings
+) -> tuple[bytes, dict[int, int]]:
+    """Terrain by hex number and the figures (fathoms, level) of tiles; pytmx gets checked elements, opens no file."""
     terrain = bytearray(FLAT)
-    depths: dict[int, int] = {}
+    figures: dict[int, int] = {}
     try:
         tiled = pytmx.TiledMap()
         tiled.filename = str(path)
@@ -120,25 +164,13 @@ def _tiles_through_pytmx(root: Node, grid: Grid, path: Path, found: Findings) ->
         tiles = {gid: tiled.get_tile_properties_by_gid(gid) for gid in {gid for row in rows for gid in row}}
         for hex_ in grid.hexes():
             tile = tiles[rows[hex_ % 100 - 1][hex_ // 100 - 1]]
-            terrain[hex_] = TERRAINS[tile["terrain"]]
-            if "fathoms" in tile:
-                depths[hex_] = int(tile["fathoms"])
+            terrain[hex_] = sort.terrains[tile["terrain"]]
+            if figure in tile:
+                figures[hex_] = int(tile[figure])
     except Exception as error:  # the library raises many kinds, some without a word
         reason = f"{type(error).__name__} {error}".strip()
         raise found.stop(path, 0, "", f"the Tiled reader gave up ({reason}); save the map again in Tiled") from error
-    return bytes(terrain), depths
-
-
-def _objects(layer: Node, path: Path, found: Findings) -> Iterator[tuple[Node, float, float]]:
-    """The objects of a layer in the order of the file, with their place in Tiled pixels."""
-    for node in parts(layer, "object"):
-        x, y = number(node.get("x")), number(node.get("y"))
-        if x is None or y is None:
-            found.add(
-                path, node.line, called(node), "has no place; expected numbers for X and Y. Draw it anew in Tiled"
-            )
-            continue
-        yield node, x, y
+    return bytes(terrain), figures
 
 
 def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Findings) -> tuple[Point, ...]:
@@ -166,7 +198,7 @@ def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
 
 
 def _coasts(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[Outline]:
-    for node, x, y in _objects(layer, path, found):
+    for node, x, y in objects_of(layer, path, found):
         if node.find("polygon") is None:
             found.add(path, node.line, called(node), "expected a polygon; draw the coast in Tiled as a closed line")
             continue
@@ -188,9 +220,9 @@ def _name_of(node: Node, whose: str, path: Path, found: Findings) -> str:
 
 
 def _labels(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[MapLabel]:
-    for node, x, y in _objects(layer, path, found):
+    for node, x, y in objects_of(layer, path, found):
         values = properties_of(node, "labels", path, found)
-        at = _point(node, x, y, grid, path, found)
+        at = point_of(node, x, y, grid, path, found)
         if values["style"] and values["style"] not in STYLES:
             message = f"the style is {values['style'][:40]!r}; expected one of {', '.join(STYLES)}"
             found.add(path, node.line, called(node), message)
@@ -199,39 +231,33 @@ def _labels(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[Ma
         yield MapLabel(text=values["text"], at=at, size=values["size"], style=values["style"])
 
 
-def _point(node: Node, x: float, y: float, grid: Grid, path: Path, found: Findings) -> Point:
-    at = grid.point(x, y)
-    if node.find("point") is None:
-        found.add(path, node.line, called(node), "expected a point; use Tiled's Insert Point")
-    elif not grid.on_map(at):
-        found.add(path, node.line, called(node), "lies off the map; move it onto the map in Tiled")
-    return at
-
-
-def _zones(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findings) -> Iterator[Zone]:
+def _zones(
+    layer: Node, grid: Grid, terrain: bytes, purposes: tuple[str, ...], path: Path, found: Findings
+) -> Iterator[Zone]:
     names: set[str] = set()
-    for node, x, y in _objects(layer, path, found):
+    for node, x, y in objects_of(layer, path, found):
         values = properties_of(node, "zones", path, found)
         name = _name_of(node, "the zone", path, found)
         if name in names:
             found.add(path, node.line, called(node), "a second zone of this name; rename one in Tiled")
         names.add(name)
-        if values["purpose"] and values["purpose"] not in PURPOSES:
-            message = f"the purpose is {values['purpose'][:40]!r}; expected one of {', '.join(PURPOSES)}"
+        if values["purpose"] and values["purpose"] not in purposes:
+            message = f"the purpose is {values['purpose'][:40]!r}; expected one of {', '.join(purposes)}"
             found.add(path, node.line, called(node), message)
         corners = _corners(node, x, y, grid, path, found)
         inside = hexes_inside(corners, grid.columns, grid.rows)
         hexes = tuple(sorted(hex_ for hex_ in inside if terrain[hex_] != LAND))
         if corners and not hexes:
-            found.add(path, node.line, called(node), "holds the middle of no sea hex; draw it larger in Tiled")
+            kind = "sea hex" if purposes is PURPOSES else "hex"
+            found.add(path, node.line, called(node), f"holds the middle of no {kind}; draw it larger in Tiled")
         yield Zone(name=name, side=values["side"], purpose=values["purpose"], hexes=hexes)
 
 
 def _soundings(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findings) -> Iterator[tuple[int, int]]:
     taken: set[int] = set()
-    for node, x, y in _objects(layer, path, found):
+    for node, x, y in objects_of(layer, path, found):
         fathoms = properties_of(node, "soundings", path, found)["fathoms"]
-        hex_ = _nearest_hex(_point(node, x, y, grid, path, found), grid)
+        hex_ = nearest_hex(point_of(node, x, y, grid, path, found), grid)
         if not 0 <= fathoms <= DEEPEST_FATHOMS:
             found.add(path, node.line, called(node), f"is {fathoms} fathoms; expected 0 to {DEEPEST_FATHOMS}")
         elif terrain[hex_] == LAND:
@@ -242,19 +268,6 @@ def _soundings(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findi
             found.add(path, node.line, called(node), f"a second sounding in hex {label(hex_)}; delete one in Tiled")
         taken.add(hex_)
         yield hex_, fathoms
-
-
-def _nearest_hex(at: Point, grid: Grid) -> int:
-    """The hex of the map whose middle is nearest to a point, in yards: a column step is 866, a row 1000."""
-
-    def far(hex_: int) -> int:
-        x, y = centre(hex_)
-        return (866 * (3 * at[0] - 1000 * x)) ** 2 + (3000 * (at[1] - 500 * y)) ** 2
-
-    column, row = at[0] // 1000 + 1, at[1] // 1000 + 1
-    near = [(c, r) for c in range(column - 1, column + 2) for r in range(row - 1, row + 2)]
-    clamped = {(min(max(c, 1), grid.columns), min(max(r, 1), grid.rows)) for c, r in near}
-    return min((c * 100 + r for c, r in clamped), key=lambda hex_: (far(hex_), hex_))
 
 
 def _check_coast(

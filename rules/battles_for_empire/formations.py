@@ -74,18 +74,17 @@ def front_hexes(unit: Body) -> tuple[Hex, ...]:
 def struck(state: State, unit: Body, from_hex: Hex) -> str:
     """From where something in `from_hex` comes at a unit: front, flank or rear.
 
-    A company square and open order have no flanks, nor has a unit of a closed ring towards the outside. A line on a
+    A company square has no flanks, nor has a unit of a closed ring towards the outside. A line on a
     direction between two of these counts as the one nearer the front. Rules: BFE-FRM-H4, BFE-FRM-H5, BFE-FRM-H6.
     """
-    if unit.formation in ("square", "skirmish") or unit.hex == from_hex:
+    if unit.formation == "square" or unit.hex == from_hex:
         return FRONT
     offs = [(k - unit.facing) % 6 for k in sextants(unit.hex, from_hex)]
     if any(off == 0 for off in offs):
         return FRONT
-    where = FLANK if any(off in (1, 5) for off in offs) else REAR
-    if where == FLANK and all(off in (1, 2, 4, 5) for off in offs) and in_ring(state, unit) and outside(state, unit, from_hex):
+    if in_ring(state, unit) and outside(state, unit, from_hex):
         return FRONT
-    return where
+    return FLANK if any(off in (1, 5) for off in offs) else REAR
 
 
 def formed(unit: Body) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from rules.battles_for_empire.charts import Ground
 from rules.battles_for_empire.country import Mover, Steps, ground_name
 from rules.battles_for_empire.events import BecameDisordered
+from rules.battles_for_empire.formations import sextants
 from rules.battles_for_empire.state import Body, State, card, with_unit
-from rules.kernel.hexes import Hex, neighbour
+from rules.kernel.hexes import Hex, line, neighbour
 from rules.kernel.ruling import Ruling
 
 OPEN_ORDER = ("skirmish", "mass", "deep")  # formations that go through rough ground (BFE-TER-H2, BFE-PUB-17)
@@ -49,8 +50,6 @@ def behind(state: State, h: Hex, from_hex: Hex) -> str:
 
 def _towards(h: Hex, from_hex: Hex) -> tuple[Hex, ...]:
     """The neighbours of `h` through which a line to `from_hex` may leave it."""
-    from rules.battles_for_empire.formations import sextants
-
     found = []
     for k in sextants(h, from_hex):
         for direction in (k, (k + 1) % 6):
@@ -64,6 +63,20 @@ def sheltered(state: State, h: Hex) -> bool:
     if scene.charts.ground[ground_name(scene.country.sheet, h)].conduct:
         return True
     return any(scene.charts.sides[kind].conduct for _, kind in scene.country.inside.get(h, ()))
+
+
+def in_view(state: State, a: Hex, b: Hex) -> bool:
+    """Whether one sees from hex to hex over the country alone: no dense ground between, no higher hill (BFE-TER-H3).
+
+    A line along a hexside is blocked only when both hexes beside it are. Units never stop a look.
+    """
+    found: bool | None = state.kept.get((a, b))
+    if found is None:
+        low = max(level_at(state, a), level_at(state, b))
+        found = state.kept[(a, b)] = state.kept[(b, a)] = not any(
+            all(ground_at(state, h).blocks or level_at(state, h) > low for h in cell) for cell in line(a, b)[1:-1]
+        )
+    return found
 
 
 def mover_of(state: State, unit: Body) -> Mover:

@@ -29,7 +29,7 @@ class Zone(Record, frozen=True, forbid_unknown_fields=True):
 
     name: str
     side: str
-    purpose: str  # setup, exit
+    purpose: str  # setup, exit, entry
     hexes: tuple[int, ...]
 
 
@@ -40,12 +40,17 @@ class MapSheet(Record, frozen=True, kw_only=True):
     title: str
     columns: int
     rows: int
-    terrain: bytes  # 10,000 codes: 0 off the map, 1 deep, 2 middle depth, 3 shallow, 4 land
+    terrain: bytes  # 10,000 codes: 0 off the map; at sea 1 deep, 2 middle depth, 3 shallow, 4 land; ashore GROUNDS
     soundings: tuple[tuple[int, int], ...] = ()  # (hex, fathoms)
     outlines: tuple[Outline, ...] = ()
     labels: tuple[MapLabel, ...] = ()
     zones: tuple[Zone, ...] = ()
     yards_per_hex: int = 1000
+    ground: str = "sea"  # sea, or land: a battlefield whose terrain codes are those of GROUNDS
+    north_deg: int = 0  # where north lies, clockwise from the map's top edge
+    levels: bytes = b""  # land: hill level by hex number, 10,000 of them; empty = flat
+    sides: tuple[tuple[int, int, str], ...] = ()  # land: (hex that owns it, direction 0..5, one of SIDE_KINDS)
+    features: tuple[tuple[str, int], ...] = ()  # land: (one of FEATURES, hex): what is drawn and rules nothing
 
     def land(self) -> bytes:
         """10,000 flags, 1 where a hex is land: what blocks ships and lines of sight."""
@@ -55,8 +60,36 @@ class MapSheet(Record, frozen=True, kw_only=True):
         """10,000 flags, 1 where a ship may be."""
         return self.terrain.translate(_SEA)
 
+    def ground_at(self, hex_: int) -> str:
+        """The ground of a hex of a land map by its name in GROUNDS; "" off the map and at sea."""
+        return GROUND_NAMES.get(self.terrain[hex_], "") if 0 <= hex_ < len(self.terrain) else ""
+
+    def level_at(self, hex_: int) -> int:
+        """The hill level of a hex: 0 is the plain."""
+        return self.levels[hex_] if 0 <= hex_ < len(self.levels) else 0
+
+    def hexes_of(self, *grounds: str) -> tuple[int, ...]:
+        """The hexes of a land map that have one of these grounds, in the order of their numbers."""
+        codes = {GROUNDS[ground] for ground in grounds}
+        return tuple(hex_ for hex_, code in enumerate(self.terrain) if code in codes)
+
 
 LAND = 4
+GROUNDS = {
+    "open": 5,
+    "scrub": 6,
+    "rough": 7,
+    "wood": 8,
+    "donga": 9,  # wadi, ravine, stream
+    "trench": 10,
+    "buildings": 11,
+    "river": 12,
+    "ford": 13,
+    "road": 14,
+}  # the terrain codes of a land map
+GROUND_NAMES = {code: ground for ground, code in GROUNDS.items()}
+SIDE_KINDS = ("wall", "laager", "zareba")  # obstacles on hexsides of a land map
+FEATURES = ("well", "hut", "kraal", "tree", "camp", "cairn")  # small things on a land map that only the eye needs
 _LAND = bytes(1 if code == LAND else 0 for code in range(256))
 _SEA = bytes(1 if code in (1, 2, 3) else 0 for code in range(256))
 

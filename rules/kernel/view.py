@@ -42,6 +42,23 @@ class Hull(Record, frozen=True, kw_only=True):
     fire: bool = False
 
 
+class Stand(Record, frozen=True, kw_only=True):
+    """What the counter of a land unit is drawn from: its stands, in their formation, and what has befallen them."""
+
+    figure: str  # foot, native, horse, camel, gun, mg, rocket, leader, mule, marker
+    formation: (
+        str  # line, column, skirmish, ranks (skirmish order two deep), square, mass, deep, mounted, stand, limbered
+    )
+    nation: str = ""  # colours of the coats; empty = those of the side: british, guards, naval, rifles, indian, ...
+    count: int = 4  # stands: 4, or 1 for guns, machine guns, leaders and mules
+    kills: int = 0
+    limit: int = 8  # Kills that remove it; 0 = it has none
+    rating: int = 0  # leaders
+    guns: str = ""  # gun or mg: field, mountain, smoothbore, heavy, rocket, gardner, gatling, nordenfelt, maxim
+    arc: int = 0  # sextants it may fire into now: 0 none, 1 the front, 3 with its neighbours, 6 all round
+    reach: tuple[int, ...] = ()  # last hex of each range band, nearest first: (2, 6, 8); for the arc on the board
+
+
 class Piece(Record, frozen=True, kw_only=True):
     """A counter on the board."""
 
@@ -50,8 +67,9 @@ class Piece(Record, frozen=True, kw_only=True):
     name: str
     tag: str = ""  # short name for the counter; empty = the name
     at: Place
-    facing: int = 0  # hex map: 0..5 = N NE SE S SW NW; table: degrees
+    facing: int = 0  # hex map: 0..5 = N NE SE S SW NW, or for stands the corners NNE E SSE SSW W NNW; table: degrees
     hulls: tuple[Hull, ...] = ()
+    stand: Stand | None = None  # land units: drawn from this instead of hulls
     text: str = ""  # one line: speed, formation
     badges: tuple[Badge, ...] = ()
     bars: tuple[Bar, ...] = ()

@@ -49,7 +49,7 @@ def first_contact(state: State, ship: Ship, course: Course, spare: tuple[str, ..
     others = [(other, outline(state, other)) for other in near]
     others = [(other, shape) for other, shape in others if not convex_meet(here, shape)]
     for number, leg in enumerate(course.legs):
-        met = [(run, other.id) for other, shape in others if (run := _touch(state, ship, leg, other, shape)) >= 0]
+        met = [(run, other.id) for other, shape in others if (run := touch(state, ship, leg, other, shape)) >= 0]
         if met:
             run, name = min(met)
             return Contact(number, run, name)
@@ -77,8 +77,8 @@ def _near(state: State, ship: Ship, course: Course, spare: tuple[str, ...]) -> l
     return found
 
 
-def _touch(state: State, ship: Ship, leg: Leg, other: Ship, shape: Polygon) -> int:
-    """How far along a leg the outline of another ship is touched; -1 when it is not."""
+def touch(state: State, ship: Ship, leg: Leg, other: Ship, shape: Polygon) -> int:
+    """How far along a leg the outline of another ship is touched, in thousandths of a millimetre; -1 when it is not."""
     scene = state.scene
     reach = (scene.length[ship.id] + scene.beam[ship.id] + scene.length[other.id] + scene.beam[other.id]) // 2
     if not segment_meets_circle(leg.start, leg.end, (place(other), reach)):

@@ -61,23 +61,38 @@ def blocker(state: State, a: Ship, b: Ship) -> str:
         ):
             return other.id
     for name, corners in scene.land:
-        if crosses(here, there, corners) and segment_enters_polygon(here, there, corners):
+        if crosses(here, there, coast(corners)) and segment_enters_polygon(here, there, corners):
             return name
     return ""
 
 
-def crosses(a: Point, b: Point, corners: Polygon) -> bool:
-    """Whether a straight line meets the boundary of a land; most are told by the box round it."""
-    west, north, east, south = _bounds(corners)
-    if max(a[0], b[0]) < west or min(a[0], b[0]) > east or max(a[1], b[1]) < north or min(a[1], b[1]) > south:
-        return False
-    return any(segments_meet(a, b, c, d) for c, d in edges(corners))
+class Stretch(NamedTuple):
+    """A stretch of coast and the box round it."""
+
+    a: Point
+    b: Point
+    west: int
+    north: int
+    east: int
+    south: int
 
 
 @cache
-def _bounds(corners: Polygon) -> tuple[int, int, int, int]:
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return min(xs), min(ys), max(xs), max(ys)
+def coast(corners: Polygon) -> tuple[Stretch, ...]:
+    """The boundary of a land in straight stretches."""
+    return tuple(
+        Stretch(a, b, min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in edges(corners)
+    )
+
+
+def crosses(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
+    """Whether a straight line meets one of some stretches of coast; most are told by the boxes round them."""
+    west, east = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+    north, south = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+    for c, d, left, top, right, bottom in stretches:
+        if west <= right and left <= east and north <= bottom and top <= south and segments_meet(a, b, c, d):
+            return True
+    return False
 
 
 def outline_at(at: Point, heading: int, length: int, beam: int) -> Polygon:

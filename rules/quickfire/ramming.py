@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.inches import distance, distance_squared, in_relative_arc, segment_meets_circle
+from rules.kernel.inches import distance_squared, in_relative_arc
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Ram
-from rules.quickfire.contact import first_contact
-from rules.quickfire.plots import along, boxes_of, course_of
+from rules.quickfire.contact import first_contact, outline, touch
+from rules.quickfire.plots import Helm, along, boxes_of, plots, runs
 from rules.quickfire.state import Ship, State, afloat, enemy_of, place
-from rules.quickfire.steering import ashore, cannot_move, choices, course, limits, own_ship, waiting
+from rules.quickfire.steering import KEPT, ashore, cannot_move, choices, course, helm_of, limits, own_ship, waiting
 from rules.quickfire.track import haul_out, travel
 
 
-def _ram_plots(state: State, ship: Ship) -> tuple[str, ...]:
-    most = limits(state, ship)[1]
-    return choices(state, ship, most) if most >= state.scene.charts.movement.ram_least_boxes else ()
+def _runs_in(state: State, ship: Ship) -> tuple[str, ...]:
+    """The plots by which a ship may ram: as far as she can run, with a straight run in at the end (QF-RAM-H2)."""
+    most, least = limits(state, ship)[1], state.scene.charts.movement.ram_least_boxes
+    if most < least:
+        return ()
+    if ship.helm:
+        return tuple(plot for plot in choices(state, ship, most) if runs(plot)[-1].boxes >= least)
+    return _straight_in(most, least, helm_of(state, ship))
+
+
+@cache
+def _straight_in(most: int, least: int, helm: Helm) -> tuple[str, ...]:
+    return tuple(plot for plot in plots(most, helm) if not runs(plot)[-1].turn and runs(plot)[-1].boxes >= least)
 
 
 def offer_rams(state: State, side: str) -> Iterator[Offer]:
     """Every enemy that a ship can reach so as to ram her."""
     for ship in waiting(state, side):
-        plot_list = _ram_plots(state, ship)
-        if not plot_list:
+        if not _runs_in(state, ship):
             continue
         reach = limits(state, ship)[1] * state.scene.box[ship.id]
         foes = ram_targets(state, ship, reach)
@@ -34,9 +44,44 @@ def offer_rams(state: State, side: str) -> Iterator[Offer]:
 
 
 def ram_plot(state: State, ship: Ship, target: Ship) -> str:
-    """The plot by which a ship rams; "" when there is none, or land lies in the way."""
-    plot = ram_course(state, ship, target, _ram_plots(state, ship))
-    return "" if plot and ashore(state, course(state, ship, plot)) else plot
+    """The plot by which a ship rams her target, that with the fewest turns; "" when there is none. Rule: QF-RAM-H2.
+
+    She must touch her target first of all ships, at the end of a straight run and ahead of her, and keep off land.
+    Worked out once for the position: every move empties the scratch.
+    """
+    key = ("ram", ship.id, target.id)
+    found: str | None = state.scratch.get(key)
+    if found is None:
+        ways = (plot for plot in _ways_to(state, ship, target) if _clear_way(state, ship, target, plot))
+        found = state.scratch[key] = next(ways, "")
+    return found
+
+
+def _clear_way(state: State, ship: Ship, target: Ship, plot: str) -> bool:
+    track = course(state, ship, plot)
+    met = first_contact(state, ship, track)
+    return met is not None and met.other == target.id and met.leg == len(track.legs) - 1 and not ashore(state, track)
+
+
+def _ways_to(state: State, ship: Ship, target: Ship) -> tuple[str, ...]:
+    """The plots by which a ship would ram her target were nobody else there. Kept for as long as neither moves."""
+    most = limits(state, ship)[1]
+    key = (KEPT, "ram", ship.id, ship.x, ship.y, ship.facing, ship.helm, most, *place(target), target.facing, target.id)
+    found: tuple[str, ...] | None = state.scratch.get(key)
+    if found is None:
+        ways = (plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot))
+        found = state.scratch[key] = tuple(ways)
+    return found
+
+
+def _comes_upon(state: State, ship: Ship, target: Ship, plot: str) -> bool:
+    charts = state.scene.charts.movement
+    leg = course(state, ship, plot).legs[-1]
+    run = touch(state, ship, leg, target, outline(state, target))
+    if run < charts.ram_least_boxes * state.scene.box[ship.id]:
+        return False
+    front = charts.ram_front_degrees
+    return in_relative_arc(along(leg, run), leg.heading, -front, front, place(target))
 
 
 def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
@@ -50,11 +95,12 @@ def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
         words = f"there is no enemy ship called {command.target!r} on the table"
         return (*reasons, Illegal(words, "QF-RAM-H2", ship.id))
     name, charts = state.scene.names[ship.id], state.scene.charts.movement
-    if not _ram_plots(state, ship):
+    if not _runs_in(state, ship):
         least, most = charts.ram_least_boxes, limits(state, ship)[1]
         reasons.append(Illegal(f"{name} can run {most} boxes; a ram takes {least}", "QF-RAM-H2", ship.id))
     elif not ram_plot(state, ship, target):
-        words = f"no course of {name} meets {state.scene.names[target.id]} ahead after {charts.ram_least_boxes} boxes"
+        who, least = state.scene.names[target.id], charts.ram_least_boxes
+        words = f"no course of {name} meets {who} ahead after a straight run of {least} boxes, and nobody else before"
         reasons.append(Illegal(words, "QF-RAM-H2", ship.id))
     return tuple(reasons)
 
@@ -65,36 +111,6 @@ def do_ram(r: Ruling, command: Ram) -> None:
     plot = ram_plot(state, state.ships[command.ship], state.ships[command.target])
     ship = haul_out(r, command.ship)
     travel(r, ship, course(r.state, ship, plot), boxes_of(plot), target=command.target)
-
-
-def ram_course(state: State, ship: Ship, target: Ship, choices: tuple[str, ...]) -> str:
-    """The first of the plots that brings a ship upon her target as a ram must; "" when none does. Rule: QF-RAM-H2.
-
-    She must have run so many boxes before she touches, touch nobody else first, and have the target ahead. Worked out
-    once for the position: every move empties the scratch.
-    """
-    key = ("ram", ship.id, target.id)
-    found: str | None = state.scratch.get(key)
-    if found is None:
-        found = state.scratch[key] = next((plot for plot in choices if _rams(state, ship, target, plot)), "")
-    return found
-
-
-def _rams(state: State, ship: Ship, target: Ship, plot: str) -> bool:
-    scene, charts = state.scene, state.scene.charts.movement
-    course = course_of(place(ship), ship.facing, plot, scene.box[ship.id], charts.turn_degrees)
-    reach = (scene.length[ship.id] + scene.beam[ship.id] + scene.length[target.id] + scene.beam[target.id]) // 2
-    if not any(segment_meets_circle(leg.start, leg.end, (place(target), reach)) for leg in course.legs):
-        return False
-    met = first_contact(state, ship, course)
-    if met is None or met.other != target.id:
-        return False
-    run = met.run + sum(distance(leg.start, leg.end) for leg in course.legs[: met.leg])
-    if run < charts.ram_least_boxes * scene.box[ship.id]:
-        return False
-    leg = course.legs[met.leg]
-    front = charts.ram_front_degrees
-    return in_relative_arc(along(leg, met.run), leg.heading, -front, front, place(target))
 
 
 def ram_targets(state: State, ship: Ship, reach: int) -> list[Ship]:

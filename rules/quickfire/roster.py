@@ -70,10 +70,10 @@ class ShipCard(Record, frozen=True, kw_only=True):
     """A ship's ratings.
 
     type: BB CA CL DD PG, for words and drawing. target: capital, cruiser, light, the torpedo table's column. Size in
-    quarters of a point, armour in half points. boat_guns: "only" (nothing else to fire), "yes", "no". speed: millimetres
-    a turn with all eight boxes. protected: +P, easier repair of speed hits. vitals, upperworks: the plate values behind
-    the armour, 0 when rated by hand. turrets (place, barrels), funnels and torpedo mounts: places in thousandths of the
-    length from the bow.
+    quarters of a point, armour in half points. boat_guns: "only" (nothing else to fire), "yes", "no". speed in
+    millimetres a turn with all eight boxes. protected: +P, easier repair of speed hits. vitals, upperworks: the plate
+    values behind the armour, 0 when rated by hand. turrets (place, barrels), funnels and torpedo mounts: places in
+    thousandths of the length from the bow.
     """
 
     key: str

