@@ -45,15 +45,17 @@ def chance(count: int, sides: int, least: int) -> float:
 
 
 def luck(rolls: Iterable[Rolled]) -> Luck:
-    """The luck in rolls that had a need: a total at or above it is a success."""
+    """The luck in rolls that had a need: a total that makes it is a success."""
     spread = [1.0]  # probability of 0, 1, 2 ... successes
     expected, successes, count = 0.0, 0, 0
     for rolled in rolls:
         if rolled.target is None:
             continue
-        p = chance(len(rolled.faces), rolled.sides, rolled.target - (rolled.total - sum(rolled.faces)))
+        wanted = rolled.target - (rolled.total - sum(rolled.faces))
+        p = chance(len(rolled.faces), rolled.sides, wanted + rolled.low)
+        p = 1 - p if rolled.low else p
         expected += p
-        successes += rolled.total >= rolled.target
+        successes += rolled.made
         count += 1
         spread = [
             (spread[n] * (1 - p) if n < len(spread) else 0.0) + (spread[n - 1] * p if n else 0.0)

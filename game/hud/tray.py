@@ -76,8 +76,9 @@ class Tray:
         self._words(self.what, f"{main.what[:1].upper()}{main.what[1:]}" + (f"  (+{more} more)" if more else ""))
         dice = f"{len(main.faces)}d{main.sides}" if len(main.faces) > 1 else f"d{main.sides}"
         terms = "".join(f", {m.label} {m.value:+d}" for m in main.modifiers).replace("-", "−")
-        need = f" · need {main.target}" if main.target is not None else ""
-        verdict = "" if main.target is None else ": made" if main.total >= main.target else ": missed"
+        less = " or less" if main.low else ""
+        need = f" · need {main.target}{less}" if main.target is not None else ""
+        verdict = "" if main.target is None else ": made" if main.made else ": missed"
         self._words(
             self.need, f"{dice} = {sum(main.faces)}{terms}{need}{verdict}{f' · {main.note}' if main.note else ''}"
         )

@@ -1,4 +1,4 @@
-"""Unit conduct (BFE-CON): the manoeuvre die that says whether a unit rallies, falters, recoils, and how far it moves."""
+"""Unit conduct (BFE-CON): the manoeuvre die that says whether a unit rallies, falters or recoils, and how far it moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.battles_for_empire.state import (
 from rules.battles_for_empire.terrain import ground_word, in_view, sheltered
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import distance
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 
 COLUMN_NAMES = {"bold": "Bold", "unsure": "Unsure", "shaken": "Shaken"}
@@ -39,7 +39,7 @@ def column_of(state: State, unit: Body) -> str:
     """The column a unit rolls on: shaken with the marker, unsure with half its Kills, else bold (BFE-CON-H1)."""
     if unit.shaken:
         return "shaken"
-    return "unsure" if unit.kills * 2 >= stamina(state, unit) else "bold"
+    return "unsure" if unit.kills * state.scene.charts.morale.unsure_divisor >= stamina(state, unit) else "bold"
 
 
 def conduct_terms(state: State, unit: Body) -> tuple[Modifier, ...]:
@@ -59,8 +59,8 @@ def conduct_terms(state: State, unit: Body) -> tuple[Modifier, ...]:
         terms.append(Modifier(chart.wall, "behind a wall or in buildings", "BFE-CON-H2"))
     if _friend_lost(state, unit):
         terms.append(Modifier(chart.lost_friend, "friends destroyed near by last turn", "BFE-CON-H2"))
-    if any(leader.shocked and leader.command == unit.command for leader in state.leaders.values()):
-        terms.append(Modifier(chart.shocked, "its leader fell", "BFE-CON-H2"))
+    if _leaderless(state, unit):
+        terms.append(Modifier(chart.shocked, "its leader fell", "BFE-LDR-H4"))
     return tuple(terms)
 
 
@@ -82,9 +82,12 @@ def leader_rating(state: State, unit: Body) -> int:
 
 def _friend_lost(state: State, unit: Body) -> bool:
     near, last = state.scene.charts.morale.lost_friend_hexes, state.cursor.turn - 1
-    return any(
-        side == unit.side and turn == last and distance(h, unit.hex) <= near for h, turn, side in state.fallen
-    )
+    return any(side == unit.side and turn == last and distance(h, unit.hex) <= near for h, turn, side in state.fallen)
+
+
+def _leaderless(state: State, unit: Body) -> bool:
+    turn = state.cursor.turn
+    return any(leader.shocked == turn and leader.command == unit.command for leader in state.leaders.values())
 
 
 def result_of(state: State, unit: Body, total: int) -> Result:
@@ -122,7 +125,7 @@ def _gun_pace(state: State, unit: Body) -> int:
     pace = state.scene.charts.manoeuvre
     if not unit.limbered:
         return pace.manhandled
-    return pace.horse_artillery if card(state, unit).horse_artillery else pace.limbered
+    return card(state, unit).limbered or pace.limbered
 
 
 # ---------------------------------------------------------------------- the verb
@@ -148,9 +151,7 @@ def offer_conduct(state: State, side: str) -> Iterator[Offer]:
     """The manoeuvre die for every unit that has not been taken up yet; hidden units rise to it."""
     for unit in _ready(state, side):
         word = "Roll for" if needs_die(state, unit) else "Take up"
-        yield Offer(
-            "conduct", f"{word} {unit_name(state, unit)}", "BFE-CON-H1", unit.id, (Conduct(side, unit.id),)
-        )
+        yield Offer("conduct", f"{word} {unit_name(state, unit)}", "BFE-CON-H1", unit.id, (Conduct(side, unit.id),))
 
 
 def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:
@@ -184,13 +185,11 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
     if not needs_die(state, unit):
         allowed = 0 if engaged(state, unit) else hexes_allowed(state, unit, None)
         r.state = with_unit(state, unit.but(taken_up=True, allowance=allowed, full=allowed)).but(in_hand=unit.id)
-        r.note(
-            ConductRolled(rule="BFE-CON-H5", unit=unit.id, column="", total=0, result="no die", allowance=allowed)
-        )
+        r.note(ConductRolled(rule="BFE-CON-H5", unit=unit.id, column="", total=0, result="no die", allowance=allowed))
         return
     column, terms, kind = column_of(state, unit), conduct_terms(state, unit), card(state, unit)
     heading = f"conduct of {unit_name(state, unit)}, {kind.chart}, {COLUMN_NAMES[column]}"
-    total = r.roll(heading, 1, 6, "BFE-CON-H1", terms).total
+    total = r.roll(heading, 1, state.scene.charts.morale.die, "BFE-CON-H1", terms).total
     found = result_of(state, unit, total)
     fighting = engaged(state, unit)
     told = _words(found, unit)
@@ -237,10 +236,3 @@ def shake(r: Ruling, name: str, why: str, rule: str) -> None:
         return
     r.state = with_unit(r.state, unit.but(shaken=True))
     r.note(BecameShaken(rule=rule, unit=name, why=why))
-
-
-def open_own_movement(state: State) -> str:
-    """The side whose movement phase it is: phase 2 the first, phase 3 the second."""
-    a, b = state.scene.sides
-    second = b if state.first == a else a
-    return state.first if state.cursor.phase == 1 else second

@@ -8,25 +8,13 @@ from typing import Literal, TypeAlias
 from rules.battles_for_empire.charts import Charts, Ground, load_charts
 from rules.kernel.hexes import Hex, neighbour, on_map
 from rules.kernel.record import Record
-from rules.kernel.scenario import MapSheet
+from rules.kernel.scenario import GROUND_NAMES, MapSheet
 
 Mover: TypeAlias = Literal["formed", "open", "mounted", "guns", "rider"]
 MOVERS: tuple[Mover, ...] = ("formed", "open", "mounted", "guns", "rider")
 Step: TypeAlias = tuple[Hex, int, bool]  # the hex entered, its cost in hexes, whether it disorders
 Steps: TypeAlias = tuple[Step | None, Step | None, Step | None, Step | None, Step | None, Step | None]
 
-GROUND = {
-    5: "open",
-    6: "scrub",
-    7: "rough",
-    8: "wood",
-    9: "donga",
-    10: "trench",
-    11: "buildings",
-    12: "river",
-    13: "ford",
-    14: "road",
-}  # the terrain codes of a land map
 ANYTHING = 1  # what a leader pays for ground that troops may not enter
 
 
@@ -55,7 +43,7 @@ def survey(sheet: MapSheet) -> Country:
         column * 100 + row
         for column in range(1, sheet.columns + 1)
         for row in range(1, sheet.rows + 1)
-        if sheet.terrain[column * 100 + row] in GROUND
+        if sheet.terrain[column * 100 + row] in GROUND_NAMES
     ]
     steps = {
         mover: {
@@ -70,25 +58,22 @@ def survey(sheet: MapSheet) -> Country:
         obstacles=obstacles,
         inside=inside,
         exits={
-            side: frozenset(h for zone in sheet.zones if zone.purpose == "exit" and zone.side == side for h in zone.hexes)
+            side: frozenset(
+                h for zone in sheet.zones if zone.purpose == "exit" and zone.side == side for h in zone.hexes
+            )
             for side in sorted({zone.side for zone in sheet.zones})
         },
         entries={(zone.side, zone.name): zone.hexes for zone in sheet.zones if zone.purpose == "entry"},
     )
 
 
-def ground_name(sheet: MapSheet, h: Hex) -> str:
-    """What the ground is in a hex: open, scrub, rough, wood, donga, trench, buildings, river, ford, road."""
-    return GROUND.get(sheet.terrain[h], "open")
-
-
 def _step(
     sheet: MapSheet, charts: Charts, obstacles: dict[tuple[Hex, Hex], str], mover: Mover, here: Hex, there: Hex
 ) -> Step | None:
     """One step of one kind of mover, or None where it may not go."""
-    if not on_map(there, sheet.columns, sheet.rows) or sheet.terrain[there] not in GROUND:
+    if not on_map(there, sheet.columns, sheet.rows) or sheet.terrain[there] not in GROUND_NAMES:
         return None
-    ground = charts.ground[ground_name(sheet, there)]
+    ground = charts.ground[sheet.ground_at(there)]
     cost = _entering(ground, mover)
     if cost is None:
         return None
@@ -99,7 +84,7 @@ def _step(
         if extra is None:
             return None
         cost += extra
-    climb = _level(sheet, there) - _level(sheet, here)
+    climb = sheet.level_at(there) - sheet.level_at(here)
     if climb > 0 and mover != "rider":
         hill = charts.hill
         cost += climb * (hill.guns if mover == "guns" else hill.mounted if mover == "mounted" else hill.foot)
@@ -114,7 +99,3 @@ def _entering(ground: Ground, mover: Mover) -> int | None:
     if mover == "mounted":
         return ground.mounted
     return None if mover == "formed" and not ground.formed else ground.foot
-
-
-def _level(sheet: MapSheet, h: Hex) -> int:
-    return sheet.levels[h] if sheet.levels else 0

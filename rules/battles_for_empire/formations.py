@@ -114,9 +114,7 @@ def _walls(state: State, side: str) -> frozenset[Hex]:
     key = ("ring walls", side)
     found: frozenset[Hex] | None = state.scratch.get(key)
     if found is None:
-        found = frozenset(
-            unit.hex for unit in state.units.values() if unit.side == side and _stands_firm(state, unit)
-        )
+        found = frozenset(unit.hex for unit in state.units.values() if unit.side == side and _stands_firm(state, unit))
         state.scratch[key] = found
     return found
 

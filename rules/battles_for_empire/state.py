@@ -50,6 +50,7 @@ class Body(Record, frozen=True, kw_only=True):
     pivoted: bool = False
     charged: str = ""  # whom it charged this turn
     fired: bool = False
+    aimed: str = ""  # the first target of a square that may fire at another one still
     lost: str = ""  # "", destroyed, captured, exited
 
 
@@ -63,7 +64,7 @@ class Leader(Record, frozen=True, kw_only=True):
     hex: int
     moved: bool = False
     down: bool = False
-    shocked: bool = False  # his command suffers for his loss next turn
+    shocked: int = 0  # the turn in which his command suffers for his loss
 
 
 class Mule(Record, frozen=True, kw_only=True):
@@ -117,11 +118,11 @@ class FieldScene(Scene, frozen=True, kw_only=True):
     sides: tuple[str, str]
     break_points: dict[str, int]  # side -> break point in half points
     opening: dict[str, Body]
-    arrivals: tuple[tuple[int, str], ...] = ()  # (turn, unit)
+    arrivals: tuple[tuple[int, str], ...] = ()  # (turn, unit, leader or mule)
     entries: dict[str, int] = {}  # unit -> the hex it comes on at
     horns: dict[str, str] = {}  # unit -> its Zulu arrival chart: I, II, III
     marked: tuple[Marker, ...] = ()  # the markers as they were laid
-    permissions: frozenset[str] = frozenset()  # what the scenario allows: boer_rapid_fire ...
+    permissions: dict[str, int] = {}  # what the scenario allows (boer_rapid_fire ...) -> from which turn
     night_from: int = 0
 
 
@@ -138,9 +139,11 @@ class State(GameState, frozen=True, kw_only=True):
     contacts: tuple[Contact, ...] = ()
     markers: dict[str, Marker] = {}
     fought: tuple[str, ...] = ()  # defenders whose melee has been resolved this turn
-    waiting: tuple[str, ...] = ()  # units that have not come on yet
+    waiting: tuple[str, ...] = ()  # units, leaders and mules that have not come on yet
     last_roll: Roll | None = None
-    fallen: tuple[tuple[int, int, str], ...] = ()  # (hex, turn, side) where units were destroyed: friends near by suffer
+    fallen: tuple[
+        tuple[int, int, str], ...
+    ] = ()  # (hex, turn, side) where units were destroyed: friends near by suffer
 
 
 def enemy_of(state: State, side: str) -> str:
@@ -164,7 +167,15 @@ def card(state: State, unit: Body) -> UnitType:
 
 def single(state: State, unit: Body) -> bool:
     """Whether a unit is one stand: a gun or a machine gun."""
-    return state.scene.cards[unit.id].arm in ("gun", "mg")  # type: ignore[no-any-return]
+    return state.scene.cards[unit.id].arm in ("gun", "mg")
+
+
+def stamina(state: State, unit: Body) -> int:
+    """The Kills at which a unit is removed: four stands 8 (4 by option), one stand 2."""
+    chart = state.scene.charts.stamina
+    if single(state, unit):
+        return chart.single
+    return chart.first_edition if state.scene.options["first_edition_kills"] else chart.four_stands
 
 
 def engaged(state: State, unit: Body) -> bool:
@@ -174,7 +185,7 @@ def engaged(state: State, unit: Body) -> bool:
 
 def unit_name(state: State, unit: Body) -> str:
     """The name players use."""
-    return state.scene.names.get(unit.id, unit.id)  # type: ignore[no-any-return]
+    return state.scene.names.get(unit.id, unit.id)
 
 
 def on_field(state: State) -> dict[int, tuple[str, ...]]:

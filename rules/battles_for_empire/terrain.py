@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.charts import Ground
-from rules.battles_for_empire.country import Mover, Steps, ground_name
+from rules.battles_for_empire.country import Mover, Steps
 from rules.battles_for_empire.events import BecameDisordered
 from rules.battles_for_empire.formations import sextants
 from rules.battles_for_empire.state import Body, State, card, with_unit
@@ -15,18 +15,17 @@ OPEN_ORDER = ("skirmish", "mass", "deep")  # formations that go through rough gr
 
 def ground_at(state: State, h: Hex) -> Ground:
     """The ground of a hex: costs, protection, what it hides (BFE-TER-H1)."""
-    return state.scene.charts.ground[ground_name(state.scene.country.sheet, h)]
+    return state.scene.charts.ground[state.scene.country.sheet.ground_at(h)]
 
 
 def ground_word(state: State, h: Hex) -> str:
     """The name of the ground of a hex: open, scrub, rough, wood, donga, trench, buildings, river, ford, road."""
-    return ground_name(state.scene.country.sheet, h)
+    return state.scene.country.sheet.ground_at(h)
 
 
 def level_at(state: State, h: Hex) -> int:
     """The hill level of a hex, 0 on the flat (BFE-TER-H3)."""
-    levels = state.scene.country.sheet.levels
-    return levels[h] if levels else 0
+    return state.scene.country.sheet.level_at(h)
 
 
 def obstacle_between(state: State, a: Hex, b: Hex) -> str:
@@ -60,7 +59,7 @@ def _towards(h: Hex, from_hex: Hex) -> tuple[Hex, ...]:
 def sheltered(state: State, h: Hex) -> bool:
     """Whether a unit there stands behind a wall or laager of its own, or in buildings (BFE-CON-H2)."""
     scene = state.scene
-    if scene.charts.ground[ground_name(scene.country.sheet, h)].conduct:
+    if scene.charts.ground[scene.country.sheet.ground_at(h)].conduct:
         return True
     return any(scene.charts.sides[kind].conduct for _, kind in scene.country.inside.get(h, ()))
 

@@ -25,6 +25,14 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
     total: int
     target: int | None = None
     note: str = ""
+    low: bool = False  # the target is made by this or less, not by this or more
+
+    @property
+    def made(self) -> bool:
+        """Whether the total makes the target; False without one."""
+        if self.target is None:
+            return False
+        return self.total <= self.target if self.low else self.total >= self.target
 
 
 class Ruling:
@@ -50,6 +58,7 @@ class Ruling:
         target: int | None = None,
         note: str = "",
         to: tuple[str, ...] = (),
+        low: bool = False,
     ) -> Rolled:
         """Throw `count` dice of `sides` sides for `what`; total = faces + modifiers. Noted as an event."""
         faces = self.dice.roll(count, sides)
@@ -64,6 +73,7 @@ class Ruling:
             total=sum(faces) + tally(modifiers),
             target=target,
             note=note,
+            low=low,
         )
         self.events.append(rolled)
         return rolled

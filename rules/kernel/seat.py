@@ -37,6 +37,11 @@ class Imagined:
         """How good it looks to this side."""
         return self._session.system.score(self._state, self.side)
 
+    def hunch(self, command: Command) -> tuple[int, int, int] | None:
+        """(mean, least, most) by which a command changes the score; None where only playing it tells."""
+        told = self._session.system.hunch
+        return told(self._state, command) if told is not None else None
+
     def offers(self) -> list[Offer]:
         """What the side to act could do there."""
         return offers(self._session.system, self._state)

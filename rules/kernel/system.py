@@ -72,6 +72,8 @@ class System(Record, frozen=True, kw_only=True):
     shared: tuple[Path, ...] = ()  # further folders of charts and units, shared with another game
     open_table: bool = False  # nobody hides anything from anybody: no page is put between two players
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
+    # (state, command) -> (mean, least, most) change of the score, where that can be told without throwing
+    hunch: Callable[[Any, Any], tuple[int, int, int] | None] | None = None
 
     def command_types(self) -> dict[str, type[Command]]:
         """Command types by the word one types."""
@@ -160,7 +162,7 @@ def _fill(pattern: str, fields: Mapping[str, str]) -> str:
 def _caption_of_roll(event: Rolled) -> Caption:
     faces = " + ".join(str(face) for face in event.faces)
     terms = "".join(f"  {m.value:+d} {m.label}".replace("-", "−", 1) for m in event.modifiers)
-    need = f"  against {event.target}" if event.target is not None else ""
+    need = f"  against {event.target}{' or less' if event.low else ''}" if event.target is not None else ""
     dice = f"{len(event.faces)}d{event.sides}" if len(event.faces) > 1 else f"d{event.sides}"
     plain = len(event.faces) == 1 and not event.modifiers
     total = "" if plain else f" = {event.total}"

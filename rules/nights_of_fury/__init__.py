@@ -9,6 +9,7 @@ from rules.kernel.system import System, load_captions
 from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.explain import measure, modifiers, names, sight, sketch
+from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.knowledge import guess
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
@@ -41,4 +42,5 @@ SYSTEM = System(
     check_scenario=check_scenario,
     shared=(SHARED,),
     solitaire=CHART_OPTIONS.__getitem__,
+    hunch=hunch,
 )

@@ -44,7 +44,7 @@ def guess(state: State, side: str) -> State:
         seen={side: state.seen[side], foe: {}},
         titles={key: title for key, title in state.titles.items() if _named(state, side, key, divisions)},
         salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
-        hits=(),
+        hits=tuple(hit for hit in state.hits if owner[hit.ship] == side),
         scratch={},
         kept={},
     )

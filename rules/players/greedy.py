@@ -190,12 +190,19 @@ class GreedyPlayer:
         each = max(1, budget // len(candidates))
         options = []
         for offer, command in candidates:
-            weighed = still if type(command) is Done else self._weigh(now, command, stream, each)
+            weighed = still if type(command) is Done else self._weigh(now, standing, command, stream, each)
             options.append(Option(offer, command, weighed))
         return options
 
-    def _weigh(self, now: Imagined, command: Command, stream: int, most: int) -> Weighed:
-        """Exactly when the dice fall in few ways, by samples when they do not; once when no dice are thrown."""
+    def _weigh(self, now: Imagined, standing: int, command: Command, stream: int, most: int) -> Weighed:
+        """Exactly when the dice fall in few ways, by samples when they do not; once when no dice are thrown.
+
+        Where the game itself can tell what a command is worth on average, that is taken.
+        """
+        told = now.hunch(command)
+        if told is not None:
+            mean, least, high = told
+            return self._leaning(Fraction(standing + mean), standing + least, standing + high, 36, True)
         ways = self._all_ways(now, command, min(self.level.exact_ways, most))
         if ways is not None:
             return self._bent(ways, True)
@@ -222,10 +229,12 @@ class GreedyPlayer:
 
     def _bent(self, seen: list[tuple[Fraction, int]], exact: bool) -> Weighed:
         mean = sum((weight * score for weight, score in seen), Fraction(0))
-        worst, best = min(score for _, score in seen), max(score for _, score in seen)
+        return self._leaning(mean, min(score for _, score in seen), max(score for _, score in seen), len(seen), exact)
+
+    def _leaning(self, mean: Fraction, worst: int, best: int, ways: int, exact: bool) -> Weighed:
         nerve = self.level.nerve_percent
         lean = (best - mean if nerve > 0 else mean - worst) * Fraction(nerve, 100)
-        return Weighed(mean + lean, worst, best, len(seen), exact)
+        return Weighed(mean + lean, worst, best, ways, exact)
 
     def _one_of_the_best(self, options: list[Option]) -> Option:
         """The first option; among commands worth the same, any with equal chance, but ending the phase before all."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.kernel.inches import (
+    Point,
     Polygon,
     convex_meet,
     distance,
     segment_meets_circle,
-    swept,
 )
 from rules.kernel.ruling import Ruling
 from rules.quickfire.damage import count_out, speed_hits
@@ -84,16 +84,23 @@ def touch(state: State, ship: Ship, leg: Leg, other: Ship, shape: Polygon) -> in
     if not segment_meets_circle(leg.start, leg.end, (place(other), reach)):
         return -1
     base = outline_at((0, 0), leg.heading, scene.length[ship.id], scene.beam[ship.id])
-    if not convex_meet(swept(base, leg.start, leg.end), shape):
+    if not convex_meet(_swept(base, leg.start, leg.end), shape):
         return -1
     low, high = 0, distance(leg.start, leg.end)
     while high - low > FINE:
         middle = (low + high) // 2
-        if convex_meet(swept(base, leg.start, along(leg, middle)), shape):
+        if convex_meet(_swept(base, leg.start, along(leg, middle)), shape):
             high = middle
         else:
             low = middle
     return high if low else 0
+
+
+def _swept(base: Polygon, start: Point, end: Point) -> Polygon:
+    """The water a hull covers when she runs ahead: her quarters where she began, her bows where she ends."""
+    (ax, ay), (bx, by) = start, end
+    (px, py), (sx, sy), (tx, ty), (qx, qy) = base
+    return (bx + px, by + py), (bx + sx, by + sy), (ax + tx, ay + ty), (ax + qx, ay + qy)
 
 
 # ---------------------------------------------------------------------- collision
@@ -143,7 +150,7 @@ def strike(r: Ruling, name: str, target_name: str) -> None:
     state: State = r.state
     names, cards, charts = state.scene.names, state.scene.cards, state.scene.charts.movement
     need = ram_need(state, state.ships[target_name])
-    rolled = r.roll(f"{names[name]} rams {names[target_name]}", 2, 6, "QF-RAM-H3", target=need, note="or less")
+    rolled = r.roll(f"{names[name]} rams {names[target_name]}", 2, 6, "QF-RAM-H3", target=need, low=True)
     if rolled.total > need:
         r.note(RamMissed(rule="QF-RAM-H3", ship=name, target=target_name))
         return

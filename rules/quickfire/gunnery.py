@@ -181,7 +181,7 @@ def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) ->
     """Throw the black die: its face, and whether the battery counts as having fired. Rule: QF-FIRE-2."""
     names = r.state.scene.names
     what = f"{names[ship.id]}, {battery} battery at {names[target.id]}: black ROF die"
-    rolled = r.roll(what, 1, 6, "QF-FIRE-2", aimed.modifiers, aimed.rof, "the ROF or less")
+    rolled = r.roll(what, 1, 6, "QF-FIRE-2", aimed.modifiers, aimed.rof, f"{battery} ROF", low=True)
     return rolled.faces[0], rolled.total <= aimed.rof
 
 
@@ -193,8 +193,8 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     state: State = r.state
     scene, line = state.scene, aimed.line
     need = aimed.column.need
-    note = f"{aimed.column.percent}% entry, {need} or less" if need else "below 25%: no hit possible"
-    white = r.roll("white Battery Fire dice", 2, 6, "QF-FIRE-4", (), need or None, note).total
+    note = f"{aimed.column.percent} % entry" if need else "below 25 %: no hit possible"
+    white = r.roll("white Battery Fire dice", 2, 6, "QF-FIRE-4", (), need or None, note, low=True).total
     thrown = Throw(
         line="fire",
         ship=ship.id,

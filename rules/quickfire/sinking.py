@@ -24,7 +24,7 @@ def sinking_rolls(r: Ruling) -> None:
         size = state.scene.cards[name].size_quarters
         number = sinking_number(size)
         what = f"does {state.scene.names[name]} sink? Size {size_text(size)}"
-        rolled = r.roll(what, 2, 6, "QF-SNK-2", extra_hits(state, ship), number, "the number or less")
+        rolled = r.roll(what, 2, 6, "QF-SNK-2", extra_hits(state, ship), number, low=True)
         keep_throw(r, Throw(line="sinking", ship=name, total=rolled.total, need=number))
         if rolled.total <= number:
             remove(r, name, "sunk")

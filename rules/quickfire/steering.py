@@ -132,6 +132,11 @@ def _shore(state: State, ship: Ship, reach: int) -> tuple[Stretch, ...]:
     )
 
 
+@cache
+def _step(heading: int, length: int) -> Point:
+    return move((0, 0), heading, length)
+
+
 def _clear_plots(state: State, ship: Ship, most: int, shore: tuple[Stretch, ...]) -> set[str]:
     """Every plot of up to so many boxes that touches no coast: one look along each straight, not one for each plot."""
     helm, box = helm_of(state, ship), state.scene.box[ship.id]
@@ -139,8 +144,8 @@ def _clear_plots(state: State, ship: Ship, most: int, shore: tuple[Stretch, ...]
 
     def clear(at: Point, facing: int, left: int) -> int:
         for boxes in range(left, 0, -1):
-            end = move(at, facing, boxes * box)
-            if not crosses(at, end, shore):
+            dx, dy = _step(facing, boxes * box)
+            if not crosses(at, (at[0] + dx, at[1] + dy), shore):
                 return boxes
         return 0
 
@@ -152,7 +157,8 @@ def _clear_plots(state: State, ship: Ship, most: int, shore: tuple[Stretch, ...]
         if steps == helm.steps:
             return
         for boxes in range(helm.straight, ahead + 1):
-            end = move(at, facing, boxes * box)
+            dx, dy = _step(facing, boxes * box)
+            end = at[0] + dx, at[1] + dy
             grow(f"{text}{boxes}L", end, (facing - helm.degrees) % 360, left - boxes, steps + 1)
             grow(f"{text}{boxes}R", end, (facing + helm.degrees) % 360, left - boxes, steps + 1)
 

@@ -89,7 +89,7 @@ def do_launch(r: Ruling, command: Launch) -> None:
     most, how = need(state, ship, target), motion(state, target)
     what = f"torpedo attack of {names[ship.id]} on {names[target.id]}"
     note = f"rating {ship.torpedo}, {how} {state.scene.cards[target.id].target}"
-    rolled = r.roll(what, 2, 6, "QF-TOR-1", (), most, note)
+    rolled = r.roll(what, 2, 6, "QF-TOR-1", (), most, note, low=True)
     r.state = with_ship(state, ship.but(launched=True))
     keep_throw(r, Throw(line="torpedo", ship=ship.id, total=rolled.total, target=target.id, need=most))
     if rolled.total > most:

@@ -117,7 +117,7 @@ def test_a_ram_needs_4_boxes_of_run_before_it_meets_the_enemy() -> None:
 
 @pytest.mark.rule("QF-RAM-H2")
 def test_a_ram_may_turn_towards_the_enemy_but_not_meet_another_first() -> None:
-    aside = charge((640, 335), "000")
+    aside = charge((652, 342), "000")
     assert aside.commands(aside.at("movement"), "ram") == [AT_BROOKLYN]
     covered = charge((665, 300)).ship("Massena", FR, (645, 300), "000", 4)
     assert AT_BROOKLYN not in covered.commands(covered.at("movement"), "ram")

@@ -1,0 +1,161 @@
+"""Leaders and mules on the move (BFE-MAN): they ride and are driven alone, and are lost when the enemy reaches them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.battles_for_empire.commands import Drive, Ride
+from rules.battles_for_empire.events import LeaderFell, LeaderRode, MuleDriven, MuleLost
+from rules.battles_for_empire.state import Leader, Mule, State, on_field
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.hexes import Hex, label
+from rules.kernel.ruling import Ruling
+
+
+def _enemies(state: State, side: str) -> frozenset[Hex]:
+    found: frozenset[Hex] | None = state.scratch.get(("enemies", side))
+    if found is None:
+        found = frozenset(unit.hex for unit in state.units.values() if unit.side != side and not unit.lost)
+        state.scratch[("enemies", side)] = found
+    return found
+
+
+def reach_of(state: State, piece: Leader | Mule, mover: str, budget: int) -> tuple[Hex, ...]:
+    """The hexes a leader or a mule can reach: friends never stand in its way, enemies do (BFE-MAN-H12)."""
+    enemies = _enemies(state, piece.side)
+    key = (piece.hex, mover, budget, enemies)
+    found: tuple[Hex, ...] | None = state.kept.get(key)
+    if found is not None:
+        return found
+    steps = state.scene.country.steps[mover]
+    best = {piece.hex: 0}
+    rings: list[list[Hex]] = [[] for _ in range(budget + 1)]
+    rings[0].append(piece.hex)
+    for spent, ring in enumerate(rings):
+        for here in ring:
+            if best[here] != spent:
+                continue
+            for step in steps[here]:
+                if step is None or step[0] in enemies:
+                    continue
+                total = spent + step[1]
+                if total <= budget and total < best.get(step[0], budget + 1):
+                    best[step[0]] = total
+                    rings[total].append(step[0])
+    found = state.kept[key] = tuple(sorted(h for h in best if h != piece.hex))
+    return found
+
+
+def ride_reach(state: State, leader: Leader) -> tuple[Hex, ...]:
+    """The hexes a leader can ride to this turn: 6 at most (BFE-MAN-H12)."""
+    return reach_of(state, leader, "rider", state.scene.charts.manoeuvre.leader)
+
+
+def drive_reach(state: State, mule: Mule) -> tuple[Hex, ...]:
+    """The hexes a mule can be driven to this turn: 3 at most, as wagons count ground (BFE-PUB-33, BFE-MAN-H12)."""
+    return reach_of(state, mule, "guns", state.scene.charts.manoeuvre.mule)
+
+
+def offer_ride(state: State, side: str) -> Iterator[Offer]:
+    """Every leader who has not ridden this turn."""
+    for leader in state.leaders.values():
+        if leader.side != side or leader.moved or leader.down or not leader.hex:
+            continue
+        commands = _rides(state, leader)
+        if commands:
+            label_ = f"Ride with {state.scene.names[leader.id]}"
+            yield Offer("ride", label_, "BFE-MAN-H12", leader.id, commands)
+
+
+def _rides(state: State, leader: Leader) -> tuple[Ride, ...]:
+    reach = ride_reach(state, leader)
+    key = (leader.id, reach)
+    found: tuple[Ride, ...] | None = state.kept.get(key)
+    if found is None:
+        found = state.kept[key] = tuple(Ride(leader.side, leader.id, h) for h in reach)
+    return found
+
+
+def check_ride(state: State, command: Ride) -> tuple[Illegal, ...]:
+    """Every reason against a leader's ride. Rule: BFE-MAN-H12."""
+    leader = state.leaders.get(command.leader)
+    if leader is None or leader.side != command.side or leader.down or not leader.hex:
+        return (Illegal(f"{command.side} has no leader called {command.leader!r} on the field", "BFE-MAN-H12"),)
+    name, reasons = state.scene.names[leader.id], []
+    if leader.moved:
+        reasons.append(Illegal(f"{name} has ridden this turn", "BFE-MAN-H12", leader.id))
+    if command.hex not in ride_reach(state, leader):
+        most = state.scene.charts.manoeuvre.leader
+        reasons.append(
+            Illegal(f"{name} rides {most} hexes and does not reach {_hex(command.hex)}", "BFE-MAN-H12", leader.id)
+        )
+    return tuple(reasons)
+
+
+def do_ride(r: Ruling, command: Ride) -> None:
+    """Move a leader. No dice. Rule: BFE-MAN-H12."""
+    state: State = r.state
+    leader = state.leaders[command.leader].but(hex=command.hex, moved=True)
+    r.state = state.but(leaders={**state.leaders, leader.id: leader}, scratch={})
+    r.note(LeaderRode(rule="BFE-MAN-H12", leader=leader.id, hex=command.hex))
+
+
+def offer_drive(state: State, side: str) -> Iterator[Offer]:
+    """Every mule that has not been driven this turn."""
+    for mule in state.mules.values():
+        if mule.side != side or mule.moved or mule.lost or not mule.hex:
+            continue
+        reach = drive_reach(state, mule)
+        if reach:
+            key = (mule.id, reach)
+            commands = state.kept.get(key)
+            if commands is None:
+                commands = state.kept[key] = tuple(Drive(side, mule.id, h) for h in reach)
+            yield Offer("drive", f"Drive {state.scene.names[mule.id]}", "BFE-PUB-33", mule.id, commands)
+
+
+def check_drive(state: State, command: Drive) -> tuple[Illegal, ...]:
+    """Every reason against driving a mule. Rules: BFE-PUB-33, BFE-MAN-H12."""
+    mule = state.mules.get(command.mule)
+    if mule is None or mule.side != command.side or mule.lost or not mule.hex:
+        return (Illegal(f"{command.side} has no mule called {command.mule!r} on the field", "BFE-MAN-H12"),)
+    name, reasons = state.scene.names[mule.id], []
+    if mule.moved:
+        reasons.append(Illegal(f"{name} has been driven this turn", "BFE-MAN-H12", mule.id))
+    if command.hex not in drive_reach(state, mule):
+        most = state.scene.charts.manoeuvre.mule
+        reasons.append(
+            Illegal(f"{name} goes {most} hexes and does not reach {_hex(command.hex)}", "BFE-PUB-33", mule.id)
+        )
+    return tuple(reasons)
+
+
+def _hex(h: Hex) -> str:
+    return f"hex {label(h)}" if 0 < h < 10_000 else f"{h}, which is no hex"
+
+
+def do_drive(r: Ruling, command: Drive) -> None:
+    """Move a mule. No dice. Rule: BFE-PUB-33."""
+    state: State = r.state
+    mule = state.mules[command.mule].but(hex=command.hex, moved=True)
+    r.state = state.but(mules={**state.mules, mule.id: mule}, scratch={})
+    r.note(MuleDriven(rule="BFE-PUB-33", mule=mule.id, hex=command.hex))
+
+
+def overrun(r: Ruling, by: str, h: Hex) -> None:
+    """An enemy unit comes to a hex: leaders and mules without an escort there are lost. No dice. Rule: BFE-MAN-H14."""
+    state: State = r.state
+    side = state.units[by].side
+    for leader in tuple(state.leaders.values()):
+        if leader.side != side and leader.hex == h and not leader.down and not _escorted(state, leader.side, h):
+            down = leader.but(down=True, shocked=state.cursor.turn + 1)
+            r.state = r.state.but(leaders={**r.state.leaders, leader.id: down}, scratch={})
+            r.note(LeaderFell(rule="BFE-MAN-H14", leader=leader.id, unit=by))
+    for mule in tuple(state.mules.values()):
+        if mule.side != side and mule.hex == h and not mule.lost and not _escorted(state, mule.side, h):
+            r.state = r.state.but(mules={**r.state.mules, mule.id: mule.but(lost=True)}, scratch={})
+            r.note(MuleLost(rule="BFE-MAN-H14", mule=mule.id))
+
+
+def _escorted(state: State, side: str, h: Hex) -> bool:
+    return any(state.units[name].side == side for name in on_field(state).get(h, ()))

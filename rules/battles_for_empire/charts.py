@@ -1,0 +1,457 @@
+"""The charts: every number of the rules, read once from tables/*.yaml and laid out for quick look-up.
+
+Conduct: BFE-CON-H1 to BFE-CON-H3, BFE-CON-H8, BFE-PUB-12, BFE-PUB-13. Formations, manoeuvre, ground: BFE-FRM-H1,
+BFE-TER-H1, BFE-MAN-H3, BFE-MAN-H4. Fire: BFE-FIR-H1 to BFE-FIR-H4, machine guns BFE-13.8-2, rapid fire BFE-RAP-H1,
+artillery BFE-ART-H1. Melee: BFE-MEL-H1 to BFE-MEL-H4. Leaders, arrivals, breaking: BFE-LDR-H1, BFE-PUB-31, BFE-VIC-H1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.record import Record
+
+_T = TypeVar("_T", bound=Record)
+
+TABLES = Path(__file__).parent / "tables"
+COLUMNS = ("bold", "unsure", "shaken")
+ROWS = ("<1", "1", "2", "3", "4", "5", "6", "7+")  # dice after modifiers, as the conduct charts print them
+BANDS = ("close", "effective", "long")
+INCHES_PER_HEX = 3
+_RESULT = re.compile(r"(?P<word>recoil )?(?P<foot>\d+)/(?P<mounted>\d+)(?P<rush> rush)?")
+
+
+# ---------------------------------------------------------------------- conduct
+
+
+class Result(Record, frozen=True, forbid_unknown_fields=True):
+    """What a conduct chart says: hexes for foot and for mounted; falter has none."""
+
+    kind: Literal["move", "falter", "recoil"]
+    foot: int = 0
+    mounted: int = 0
+    rush: bool = False
+
+    @property
+    def text(self) -> str:
+        """The result as it is printed: "3/5", "Falter", "Recoil 2/4", "5/8 rush"."""
+        if self.kind == "falter":
+            return "Falter"
+        pair = f"{self.foot}/{self.mounted}"
+        return f"Recoil {pair}" if self.kind == "recoil" else f"{pair} rush" if self.rush else pair
+
+
+class Morale(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Modifiers of the manoeuvre die, and when a unit is Unsure."""
+
+    die: int
+    elite: int
+    brittle: int
+    skirmish_melee: int
+    wall: int
+    lost_friend: int
+    lost_friend_hexes: int
+    leader_hexes: int
+    shocked: int
+    unsure_divisor: int  # a unit with its Kills divided by this, or more, is Unsure
+
+
+class _ConductRows(Record, frozen=True, forbid_unknown_fields=True):
+    """One conduct chart as it is printed: eight rows, below 1 to 7 and more."""
+
+    title: str
+    bold: tuple[str, ...]
+    unsure: tuple[str, ...]
+    shaken: tuple[str, ...]
+
+
+class _ConductFile(Record, frozen=True, forbid_unknown_fields=True):
+    morale: Morale
+    charts: dict[str, _ConductRows]
+
+
+# ---------------------------------------------------------------------- formations, manoeuvre, ground
+
+
+class Formation(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A formation: sextants it covers, stands that fire and that fight."""
+
+    title: str
+    arc: int  # sextants: 1, 3 or 6
+    fire: int  # stands in the front rank
+    each_target: int  # of them at any one target
+    melee: int  # dice against one enemy; a square against each
+    close: bool  # formed or massed: a skirmisher is at a loss against it
+
+
+class Manoeuvre(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What marching costs, in hexes of the allowance; how far single pieces go."""
+
+    form: dict[str, int]  # [family]; 0 is the whole turn
+    face: int
+    mount: int
+    half_divisor: int  # side-steps, steps back, muzzle-loading skirmishers that fire
+    manhandled: int
+    limbered: int
+    limber: int
+    leader: int
+    mule: int
+    square: int
+    ring: int
+    road_column: int
+    contacts_on_front: int
+    contacts_on_other_hex: int
+
+
+class Ground(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A kind of ground: hexes it costs to enter (None: no entry), what it gives and hides."""
+
+    title: str
+    foot: int | None
+    mounted: int | None
+    guns: int | None
+    formed: bool  # line, column and square may enter
+    protection: int
+    blocks: bool = False  # the line of sight
+    hides_beyond: int = 0  # units gone to ground there are not seen beyond so many hexes; 0: it hides nobody
+    disorders: bool = False
+    melee: int = 0  # added to the need of those who attack into it
+    conduct: int = 0  # added to the manoeuvre die of those in it
+
+
+class Side(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An obstacle on a hexside: what crossing it costs more (None: no crossing), what it gives."""
+
+    title: str
+    foot: int
+    mounted: int | None
+    guns: int | None
+    protection: int
+    melee: int
+    conduct: int
+
+
+class Hill(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A hill level: what climbing it costs more, and the crest's protection against fire from below."""
+
+    foot: int
+    mounted: int
+    guns: int
+    crest: int
+
+
+class Country(Record, frozen=True, forbid_unknown_fields=True):
+    """The ground, hexsides and hills of a field."""
+
+    ground: dict[str, Ground]
+    sides: dict[str, Side]
+    hill: Hill
+
+
+class _MarchFile(Record, frozen=True, forbid_unknown_fields=True):
+    formations: dict[str, Formation]
+    manoeuvre: Manoeuvre
+
+
+# ---------------------------------------------------------------------- fire
+
+
+class Weapon(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A firearm or machine gun: the last hex of each range band, and how it moves and fires."""
+
+    title: str
+    close: int
+    effective: int
+    long: int
+    moving: Literal["breech", "muzzle", "pivot"]
+    to_hit: int = 0  # added for the weapon itself: a modern machine gun
+
+    def band(self, hexes: int) -> str:
+        """The range band of a distance in hexes: close, effective, long, or "" out of range."""
+        for name in BANDS:
+            if 1 <= hexes <= getattr(self, name):
+                return name
+        return ""
+
+
+class Fire(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """To hit with small arms and machine guns. Modifiers are added to the die; the need is 5 less their sum."""
+
+    need: int
+    least: int
+    most: int
+    rate: dict[int, int]  # [1..3]
+    band: dict[str, int]
+    moved: int
+    low: int
+    low_heavy: int  # option low_fire_two
+    shaken: int
+    disordered: int
+    outside_front: int
+    protection: dict[str, int]  # skirmish, crew, ground; ground, hexsides and crest stand with the country
+    press_hexes: int  # an enemy so near must be chosen
+    night_hexes: int
+
+
+class Closing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The last volley at a charger."""
+
+    divisor: int
+    least: int
+    machine_gun: int
+    stop_hits: int
+    stop_hits_one: int  # option closing_stop_one
+
+
+class MachineGun(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Machine guns: the dice to choose from, and the die that jams."""
+
+    least: int
+    most: int
+    jam: int
+
+
+class Rapid(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Rapid fire, low ammunition, re-supply."""
+
+    per_stand: int
+    half_more: tuple[int, int]  # option rapid_half_more: so many dice for so many stands, down
+    low: int  # the die that empties the pouches
+    mule_hexes: int
+    units_per_mule: int
+    mule_kills: int  # so many Kills in one shot put a mule in danger ...
+    mule_die: int  # ... and it is lost on this or more
+
+
+class Stamina(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Kills that remove a unit, hits that shake it."""
+
+    four_stands: int
+    first_edition: int
+    single: int
+    shaken_hits: int
+    shaken_hits_two: int  # option shaken_at_two
+
+
+class DiceStep(Record, frozen=True, forbid_unknown_fields=True):
+    """Dice of a gun up to a distance in hexes."""
+
+    last: int
+    dice: int
+
+
+class Piece(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A gun: dice by range, base need, and whether it only shakes."""
+
+    title: str
+    need: int
+    dice: tuple[DiceStep, ...]
+    only_shakes: bool = False
+    lost_on: tuple[int, ...] = ()  # a throw of just these dice loses the tube
+
+    def dice_at(self, hexes: int) -> int:
+        """The dice it throws at a distance in hexes; 0 out of range."""
+        return next((step.dice for step in self.dice if 1 <= hexes <= step.last), 0)
+
+
+class Artillery(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Guns: the pieces, and how far canister reaches."""
+
+    pieces: dict[str, Piece]
+    canister_hexes: int
+    unsettles: int  # first hits beyond canister that only shake
+    pivoted: int
+
+
+class _FireFile(Record, frozen=True, forbid_unknown_fields=True):
+    weapons: dict[str, Weapon]
+    fire: Fire
+    closing: Closing
+    machine_gun: MachineGun
+    rapid: Rapid
+    stamina: Stamina
+
+
+# ---------------------------------------------------------------------- melee, leaders, arrivals, victory
+
+
+class Melee(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Melee. Modifiers are added to the need: more is worse."""
+
+    low: int
+    shaken: int
+    disordered: int
+    skirmish: int
+    across: int  # over a wall or a laager, into buildings
+    flank_or_rear: int
+    impetus: int
+    mounted_at_square: int
+    prone: int
+    least: int
+    most: int
+    further_attacker_dice: int  # each after the first on one front
+    crew_dice: int
+    crew_need: int
+    recoil: Result
+    recoil_shaken: Result
+    trapped_kills: int
+
+
+class LeaderChart(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Leaders: what they are worth and when they fall."""
+
+    ratings: tuple[int, ...]
+    rerolls: int
+    kills: int
+    falls_on: int
+
+
+class Hidden(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Hidden natives: who reveals them from how far."""
+
+    near: int
+    scout: int
+    dummies_divisor: int
+
+
+class _ArrivalFile(Record, frozen=True, forbid_unknown_fields=True):
+    horns: dict[str, dict[str, tuple[int, ...]]]
+    hidden: Hidden
+
+
+class Grade(Record, frozen=True, forbid_unknown_fields=True):
+    """A grade of victory: the winner lost less than this part of his break point (numerator, denominator)."""
+
+    title: str
+    below: tuple[int, int]
+
+
+class Victory(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Points in halves, and the grades of victory, best first; the last holds for everything else."""
+
+    initiative_die: int
+    unit_halves: int
+    single_halves: int
+    grades: tuple[Grade, ...]
+
+
+class Charts(Record, frozen=True, kw_only=True):
+    """Every chart of the game."""
+
+    conduct: dict[str, dict[str, tuple[Result, ...]]]  # [chart][column][row]: 0 below 1, 1 to 6, 7 and more
+    conduct_titles: dict[str, str]
+    morale: Morale
+    formations: dict[str, Formation]
+    manoeuvre: Manoeuvre
+    ground: dict[str, Ground]
+    sides: dict[str, Side]
+    hill: Hill
+    weapons: dict[str, Weapon]
+    fire: Fire
+    closing: Closing
+    machine_gun: MachineGun
+    rapid: Rapid
+    stamina: Stamina
+    artillery: Artillery
+    melee: Melee
+    leaders: LeaderChart
+    horns: dict[str, dict[str, tuple[int, ...]]]  # [I, II, III][edge] -> totals of two dice
+    hidden: Hidden
+    victory: Victory
+
+
+def horn_edge(charts: Charts, chart: str, total: int) -> str:
+    """The edge a waiting unit enters by: left horn, chest, right horn, loins, or none. Rules: BFE-PUB-31."""
+    return next(edge for edge, totals in charts.horns[chart].items() if total in totals)
+
+
+@cache
+def load_charts() -> Charts:
+    """Read the files in tables/. Raises DataError with file, line and field."""
+    conduct = _read("conduct", _ConductFile)
+    march = _read("manoeuvre", _MarchFile)
+    country = _read("terrain", Country)
+    fire = _read("fire", _FireFile)
+    arrivals = _read("arrivals", _ArrivalFile)
+    _check_horns(arrivals.horns)
+    return Charts(
+        conduct=_conduct(conduct.charts),
+        conduct_titles={key: chart.title for key, chart in conduct.charts.items()},
+        morale=conduct.morale,
+        formations=march.formations,
+        manoeuvre=march.manoeuvre,
+        ground=country.ground,
+        sides=country.sides,
+        hill=country.hill,
+        weapons=fire.weapons,
+        fire=fire.fire,
+        closing=fire.closing,
+        machine_gun=fire.machine_gun,
+        rapid=fire.rapid,
+        stamina=fire.stamina,
+        artillery=_read("artillery", Artillery),
+        melee=_read("melee", Melee),
+        leaders=_read("leaders", LeaderChart),
+        horns=arrivals.horns,
+        hidden=arrivals.hidden,
+        victory=_read("victory", Victory),
+    )
+
+
+def _source(name: str) -> Source:
+    return located(TABLES / f"{name}.yaml")
+
+
+def _read(name: str, shape: type[_T]) -> _T:
+    return _source(name).read(shape)
+
+
+def _conduct(charts: Mapping[str, _ConductRows]) -> dict[str, dict[str, tuple[Result, ...]]]:
+    """The printed rows as results. Raises DataError for a row that is missing or cannot be read."""
+    source = _source("conduct")
+    problems: list[Problem] = []
+    found: dict[str, dict[str, tuple[Result, ...]]] = {}
+    for key, chart in charts.items():
+        found[key] = {}
+        for column in COLUMNS:
+            words: tuple[str, ...] = getattr(chart, column)
+            if len(words) != len(ROWS):
+                message = f"expected {len(ROWS)} rows, {ROWS[0]} to {ROWS[-1]}; found {len(words)}"
+                problems.append(source.problem(("charts", key, column), message))
+            results = [parse_result(word) for word in words]
+            for number, result in enumerate(results):
+                if result is None:
+                    message = "expected 3/5, falter, recoil 2/4 or 5/8 rush"
+                    problems.append(source.problem(("charts", key, column, number), message))
+            found[key][column] = tuple(result for result in results if result is not None)
+    if problems:
+        raise DataError(problems)
+    return found
+
+
+def parse_result(word: str) -> Result | None:
+    """A printed conduct result: "3/5", "falter", "recoil 2/4", "5/8 rush"; None when it is none of these."""
+    if word == "falter":
+        return Result("falter")
+    match = _RESULT.fullmatch(word)
+    if match is None or (match["word"] and match["rush"]):
+        return None
+    kind: Literal["move", "recoil"] = "recoil" if match["word"] else "move"
+    return Result(kind, int(match["foot"]), int(match["mounted"]), bool(match["rush"]))
+
+
+def _check_horns(horns: Mapping[str, Mapping[str, tuple[int, ...]]]) -> None:
+    """Raises DataError when a Zulu arrival chart does not name every total of two dice exactly once."""
+    source = _source("arrivals")
+    problems = [
+        source.problem(("horns", key), "expected every total of two dice, 2 to 12, exactly once")
+        for key, edges in horns.items()
+        if sorted(total for totals in edges.values() for total in totals) != list(range(2, 13))
+    ]
+    if problems:
+        raise DataError(problems)

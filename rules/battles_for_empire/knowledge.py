@@ -1,0 +1,26 @@
+"""What one side may know: the enemy's hidden units are markers, and a dummy looks like any other (BFE-ARR-H3)."""
+
+from __future__ import annotations
+
+from rules.battles_for_empire.state import Body, State
+
+
+def hidden(state: State, unit: Body) -> bool:
+    """Whether a unit is on the field but has not shown itself: it lies under a marker."""
+    return unit.hex == 0 and not unit.lost and unit.id not in state.waiting
+
+
+def guess(state: State, side: str) -> State:
+    """The position as a side may know it; side "" (referee, replay) knows everything.
+
+    Enemy units under markers are left out, and the markers do not say what lies under them. Rules: BFE-ARR-H3,
+    BFE-ARR-H5.
+    """
+    if not side or not state.markers:
+        return state
+    return state.but(
+        units={key: unit for key, unit in state.units.items() if unit.side == side or not hidden(state, unit)},
+        markers={key: marker if marker.side == side else marker.but(unit="") for key, marker in state.markers.items()},
+        scratch={},
+        kept={},
+    )
