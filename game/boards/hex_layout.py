@@ -60,6 +60,12 @@ def bearing(facing: int) -> Point:
     return math.sin(angle), -math.cos(angle)
 
 
+def corner_bearing(facing: int) -> Point:
+    """The unit step towards the corner 0..5 = NNE E SSE SSW W NNW, which land units face, y south."""
+    angle = math.radians(60 * facing + 30)
+    return math.sin(angle), -math.cos(angle)
+
+
 def hexes_in(left: float, top: float, right: float, bottom: float, columns: int, rows: int) -> list[int]:
     """The hexes of a map of that size that may touch a rectangle of the world."""
     first = max(1, int((left - 2 * RADIUS) // COLUMN) + 1)
@@ -70,3 +76,4 @@ def hexes_in(left: float, top: float, right: float, bottom: float, columns: int,
 
 
 HEXES = Layout(lambda place: centre(place[0]), bearing, RADIUS, ROW, CORNERS)
+CORNERED = Layout(lambda place: centre(place[0]), corner_bearing, RADIUS, ROW, CORNERS)  # units face corners

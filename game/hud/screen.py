@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from game.hud.director import SPEEDS
 from game.hud.log_feed import LEGEND, badge
+from game.hud.page_view import Page
 from game.hud.tray import Tray
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rulebook
@@ -91,13 +92,20 @@ class Screen:
                    ui.Button("Step", commands["step"], "step"), self.speed, gap=8),
             id="watch", visible=False, pad=(12, 7),
         )  # fmt: skip
-        board = ui.Stack(canvas, id="board_stack").hold(self.watch, "top", 12).hold(self.typing, "bottom", 14)
+        self.canvas, self.page, self.units_wide = canvas, Page(book), units[0] - across
+        board = (
+            ui.Stack(canvas, self.page.root, id="board_stack")
+            .hold(self.watch, "top", 12)
+            .hold(self.typing, "bottom", 14)
+        )
         self.root = ui.Dock(board, top=top, right=right, bottom=tray.build(narrow), id="play")
 
     def show(self, view: View, banner: str) -> None:
         """Turn, ribbon and banner of a view."""
-        self.turn.set_text(f"Turn {view.turn}")
-        self.clock.set_text(f"of {view.turns} · {view.clock}")
+        self.turn.set_text(f"{view.span} {view.turn}")
+        self.clock.set_text(" · ".join(word for word in (f"of {view.turns}", view.clock) if word))
+        self.page.show(view.page, self.units_wide)
+        self.canvas.set_visible(not view.page)
         names, notes = phase_names(view.phases), phase_notes(view.phases, self.book)
         if names != self.ribbon.phases or notes != self.ribbon.notes:
             self.ribbon.phases, self.ribbon.notes = names, notes

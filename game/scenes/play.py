@@ -149,10 +149,11 @@ class PlayScene(Scene):
         view = self.hand.view
         scenario = self.session.scenario
         weather = [text for _, text, _ in view.conditions[:2]]
-        when = " · ".join(word for word in (long_date(scenario.date), view.clock, *weather) if word)
-        if self.board.titles[:2] != (scenario.title, when):
+        title, date = view.title or scenario.title, view.date or long_date(scenario.date)
+        when = " · ".join(word for word in (date, view.clock, *weather) if word)
+        if self.board.titles[:2] != (title, when):
             scale = f"{self.board.scale_words} · 1 turn = {scenario.minutes_per_turn} minutes"
-            self.board.set_title(scenario.title, when, scale)
+            self.board.set_title(title, when, scale)
         self._odds.clear()
         self.pane.set_view(view)
         self.screen.show(view, banner(self.session))

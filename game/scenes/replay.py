@@ -16,6 +16,7 @@ from game.console.speech import board_lines
 from game.hud import menus
 from game.hud.board_pane import BoardPane
 from game.hud.log_feed import LEGEND
+from game.hud.page_view import Page
 from game.hud.past import Past
 from game.hud.screen import phase_names, phase_notes
 from game.hud.story import eyes_allowed, view_at
@@ -54,6 +55,7 @@ class ReplayScene(Scene):
     play_button: ui.Button
     speed_button: ui.Button
     on_button: ui.Button
+    page: Page
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app)
@@ -92,7 +94,9 @@ class ReplayScene(Scene):
         log = ui.Panel(self.log, title="Log", note=LEGEND if width >= NARROW else "", stretch=1, gap=3, pad=(13, 9))
         log.visible = height >= LOW
         right = ui.Column(story, log, gap=9, pad=(10, 10), width=min(440, max(240, width * 0.27)))
-        self.root = ui.Dock(canvas, top=self._top(width), right=right, bottom=self._controls(width), id="replay")
+        self.page = Page(self.session.system.rulebook)
+        board = ui.Stack(canvas, self.page.root, id="board_stack")
+        self.root = ui.Dock(board, top=self._top(width), right=right, bottom=self._controls(width), id="replay")
         self._logged = 0
         self.pane.set_overlay(Overlay())
         self.pane.set_view(view)
@@ -194,13 +198,16 @@ class ReplayScene(Scene):
         view = view_at(session, number, self.eyes)
         scenario = session.scenario
         weather = [text for _, text, _ in view.conditions[:2]]
-        when = " · ".join(word for word in (long_date(scenario.date), view.clock, *weather) if word)
-        if self.board.titles[:2] != (scenario.title, when):
+        title, date = view.title or scenario.title, view.date or long_date(scenario.date)
+        when = " · ".join(word for word in (date, view.clock, *weather) if word)
+        if self.board.titles[:2] != (title, when):
             scale = f"{self.board.scale_words} · 1 turn = {scenario.minutes_per_turn} minutes"
-            self.board.set_title(scenario.title, when, scale)
+            self.board.set_title(title, when, scale)
+        self.page.show(view.page, units(self.app)[0] - 440)
+        self.pane.canvas.set_visible(not view.page)
         self.pane.set_view(view)
-        self.where.set_text(f"Turn {view.turn}")
-        self.clock.set_text(f"of {view.turns} · {view.clock}")
+        self.where.set_text(f"{view.span} {view.turn}")
+        self.clock.set_text(" · ".join(word for word in (f"of {view.turns}", view.clock) if word))
         names, notes = phase_names(view.phases), phase_notes(view.phases, session.system.rulebook)
         if names != self.ribbon.phases or notes != self.ribbon.notes:
             self.ribbon.phases, self.ribbon.notes = names, notes

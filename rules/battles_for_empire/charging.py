@@ -105,7 +105,14 @@ def _charge_way(state: State, unit: Body, target: Body) -> Way | None:
         return None
     reach = ways(state, unit, unit.allowance)
     found = sorted(
-        (struck(state, target, h) == FRONT, bool(obstacle_between(state, h, target.hex)), cost, node, facing)
+        (
+            struck(state, target, h) == FRONT,
+            bool(obstacle_between(state, h, target.hex)),
+            cost,
+            h != unit.hex,
+            node,
+            facing,
+        )
         for h, direction in _around(target.hex)
         if h == unit.hex or room_for(state, unit, h)
         if _strikes_across(state, unit, h, direction)
@@ -113,7 +120,7 @@ def _charge_way(state: State, unit: Body, target: Body) -> Way | None:
     )
     if not found:
         return None
-    _, _, cost, node, facing = found[0]
+    _, _, cost, _, node, facing = found[0]
     way = trace(reach, node, cost, False)
     return way.but(facings=(*way.facings[:-1], facing))
 

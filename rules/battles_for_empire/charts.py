@@ -1,8 +1,10 @@
 """The charts: every number of the rules, read once from tables/*.yaml and laid out for quick look-up.
 
-Conduct: BFE-CON-H1 to BFE-CON-H3, BFE-CON-H8, BFE-PUB-12, BFE-PUB-13. Formations, manoeuvre, ground: BFE-FRM-H1,
-BFE-TER-H1, BFE-MAN-H3, BFE-MAN-H4. Fire: BFE-FIR-H1 to BFE-FIR-H4, machine guns BFE-13.8-2, rapid fire BFE-RAP-H1,
-artillery BFE-ART-H1. Melee: BFE-MEL-H1 to BFE-MEL-H4. Leaders, arrivals, breaking: BFE-LDR-H1, BFE-PUB-31, BFE-VIC-H1.
+A hex is three inches (BFE-PCS-H2). Conduct: BFE-CON-H1 to BFE-CON-H3, BFE-CON-H8, BFE-PUB-11 to BFE-PUB-13.
+Formations, manoeuvre, ground: BFE-FRM-H1, BFE-MAN-H3, BFE-MAN-H4, BFE-TER-H1 to BFE-TER-H6, BFE-PUB-21. Fire:
+BFE-FIR-H1, BFE-FIR-H5 to BFE-FIR-H10, BFE-PUB-8, BFE-PUB-9, BFE-PUB-23; machine guns BFE-13.8-2, BFE-MG-H5; rapid fire
+BFE-RAP-H1; artillery BFE-PUB-26, BFE-ART-H1. Melee: BFE-MEL-H1, BFE-MEL-H2. Leaders BFE-PUB-32, arrivals BFE-PUB-31,
+breaking BFE-VIC-H1.
 """
 
 from __future__ import annotations
@@ -189,13 +191,15 @@ class Fire(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     band: dict[str, int]
     moved: int
     low: int
-    low_heavy: int  # option low_fire_two
+    low_heavy: int  # with the option low_fire_two
     shaken: int
     disordered: int
     outside_front: int
     protection: dict[str, int]  # skirmish, crew, ground; ground, hexsides and crest stand with the country
     press_hexes: int  # an enemy so near must be chosen
     night_hexes: int
+    mounted_rate: int  # option mounted_fire: from the saddle everybody fires at this rate ...
+    mounted_third: int  # ... and who is 3rd Rate on foot suffers this more
 
 
 class Closing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -103,7 +103,7 @@ class Panel(Record, frozen=True, kw_only=True):
     """Something to read about a piece or the game: kind says how it is drawn."""
 
     id: str
-    kind: str  # card, table, track, grid, text
+    kind: str  # card, table, track, text; head: the title of a page; grid: columns of small cards, cells of lines
     title: str
     subtitle: str = ""
     hull: Hull | None = None
@@ -192,6 +192,10 @@ class View(Record, frozen=True, kw_only=True):
     conditions: tuple[tuple[str, str, str], ...] = ()  # (label, text, rule)
     ground: Ground | None = None  # None: the board is the scenario's map sheet
     outcome: Outcome | None = None
+    title: str = ""  # of what is on the board now; empty = the scenario's
+    date: str = ""  # likewise: "October 1942"
+    span: str = "Turn"  # what `turn` and `turns` count
+    page: tuple[Panel, ...] = ()  # to be read in place of the board, as between the battles of a campaign
 
 
 class Sketch(Record, frozen=True, kw_only=True):

@@ -220,6 +220,7 @@ def close_battle(r: Ruling, why: str) -> None:
         kind=state.mission,
         title=title,
         points=points,
+        missions=campaign.missions,
         lost=tuple(name for name, ship in state.ships.items() if ship.gone == "sunk"),
         hurt=tuple(name for name, ship in state.ships.items() if ship.gone != "sunk" and damage_level(ship)),
         why=why,
@@ -328,7 +329,7 @@ def _without_battle(r: Ruling, missions: dict[str, str], kind: str, drawn: dict[
         points[STATES] = charts.unopposed_transports * charts.unopposed_transport_each
         _score(r, STATES, points[STATES], f"{charts.unopposed_transports} transports unloaded without opposition")
     title = f"{charts.battle_titles[kind]}: {', '.join(charts.mission_titles[m] for m in missions.values())}"
-    record = BattleRecord(round=_campaign(r).round, kind=kind, title=title, points=points)
+    record = BattleRecord(round=_campaign(r).round, kind=kind, title=title, points=points, missions=missions)
     _book(r, record)
 
 

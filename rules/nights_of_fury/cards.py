@@ -45,7 +45,6 @@ TYPES = {
     "PT": "torpedo boats",
     "LAND": "land target",
 }
-ARRIVALS = ("now", "+1", "+2")  # turns until a salvo arrives
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
@@ -173,41 +172,44 @@ def _card_notes(state: State, side: str, ship: Ship) -> Iterator[str]:
 
 
 def _ranges(state: State, side: str, division: Division) -> Iterator[Panel]:
-    """For each able ship the need of her guns against defence 0, and of her torpedoes, at every distance."""
-    charts = state.scene.charts
-    bands = range(len(charts.gun_steps))
-    rows: list[tuple[Cell, ...]] = []
-    kinds: list[str] = []
-    for ship in able_ships(state, division):
-        card, power = state.scene.cards[ship.id], firepower(state, ship)
+    """The needs of a division's guns against defence 0, by firepower and gun class, and of its torpedoes, by bands."""
+    charts, cards = state.scene.charts, state.scene.cards
+    guns = {(firepower(state, ship), cards[ship.id].gun) for ship in able_ships(state, division)}
+    told = not side or division.side == side  # what is left in the tubes of an enemy is not known
+    tubes = {cards[ship.id].torpedo for ship in able_ships(state, division) if ship.salvos or not told}
+    rows: list[tuple[str, list[int], str]] = []
+    for power, gun in sorted(guns, reverse=True):
         if power:
-            reach = charts.gun_reach[card.gun]
             base = charts.gunnery.base - charts.gun_columns[power]
-            needs = [str(base + charts.gun_steps[d]) if d <= reach else "–" for d in bands]
-            name = state.scene.names[ship.id]
-            rows.append((Cell(name), *(Cell(need, "" if need != "–" else "soft", "NoF-GUN-H1") for need in needs)))
-        own_tubes = card.torpedo and (ship.salvos or (side and division.side != side))
-        if own_tubes and card.torpedo not in kinds:
-            kinds.append(card.torpedo)
-    for kind in kinds:
-        table = charts.torpedo.need[kind]
-        needs = [str(table[d]) if d < len(table) else "–" for d in bands]
-        rows.append((Cell(f"{kind} torpedoes"), *(Cell(n, "" if n != "–" else "soft", "NoF-TOR-H1") for n in needs)))
+            needs = [base + step for step in charts.gun_steps[: charts.gun_reach[gun] + 1]]
+            rows.append((f"FP {power}, {gun}", needs, "NoF-GUN-H1"))
+    kinds = [kind for kind in charts.torpedo.need if kind in tubes]
+    rows += [(kind, list(charts.torpedo.need[kind]), "NoF-TOR-H1") for kind in kinds]
     if kinds:
         longest = max(charts.torpedo_reach[kind] for kind in kinds)
-        late = [ARRIVALS[charts.arrival[d]] if d <= longest else "–" for d in bands]
-        rows.append((Cell("arrive"), *(Cell(word, "soft", "NoF-TOR-H3") for word in late)))
-    if rows:
-        yield Panel(
-            id=f"{division.id}/ranges",
-            kind="table",
-            title="By range",
-            subtitle="need on two dice, by bands",
-            header=("", *(str(d) for d in bands)),
-            rows=tuple(rows),
-            notes=("Guns against defence 0: add the target's defence. Land is shelled from nearer.",),
-            rule="NoF-GUN-H1",
-        )
+        rows.append(("turns", list(charts.arrival[: longest + 1]), "NoF-TOR-H3"))
+    if not rows:
+        return
+    bands = range(max(len(needs) for _, needs, _ in rows))
+    notes = ["Guns: the need against defence 0; add the target's. Land is shelled from nearer."]
+    notes += ["Turns: how long torpedoes run."] if kinds else []
+    yield Panel(
+        id=f"{division.id}/ranges",
+        kind="table",
+        title="By range",
+        subtitle="need on two dice, by bands",
+        header=("", *map(str, bands)),
+        rows=tuple(
+            (Cell(label), *(Cell(str(needs[d]) if d < len(needs) else "–", _tone(d, needs), rule) for d in bands))
+            for label, needs, rule in rows
+        ),
+        notes=tuple(notes),
+        rule="NoF-GUN-H1",
+    )
+
+
+def _tone(bands: int, needs: list[int]) -> str:
+    return "" if bands < len(needs) else "soft"
 
 
 # ---------------------------------------------------------------------- the solitaire chart
@@ -223,11 +225,15 @@ def _solitaire(state: State, side: str, division: Division | None) -> Panel:
         total = f"{row.last} or less" if not least else total.replace(f"{row.last}–{row.last}", str(row.last))
         least = f"{row.last + 1}–"
         lit = row.action == last
-        rows.append((Cell(row.title, "strong" if lit else ""), Cell(total), Cell("last" if lit else "", "strong")))
+        rows.append(
+            (Cell(row.title, "strong" if lit else ""), Cell(total), Cell("last", "strong") if lit else Cell(""))
+        )
     known = division is not None and (side in ("", division.side) or not state.scene.options["hidden_movement"])
     now = chart_modifiers(state, division) if division is not None and known else ()
     notes = (
-        [f"One die. Added now: {', '.join(f'{m.value:+d} {m.label}' for m in now)} = {tally(now):+d}."] if now else []
+        [f"One die. Added now: {', '.join(f'{_signed(m.value)} {m.label}' for m in now)} = {_signed(tally(now))}."]
+        if now
+        else []
     )
     return Panel(
         id="solitaire",
@@ -241,18 +247,24 @@ def _solitaire(state: State, side: str, division: Division | None) -> Panel:
     )
 
 
+def _signed(value: int) -> str:
+    """A modifier as it is printed: a true minus, and no sign before 0."""
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
 def _printed_modifiers(state: State) -> Iterator[str]:
     """Every modifier of the chart in words."""
     charts = load_solitaire()
     heavy = charts.damage["heavy"] if state.scene.options["heavy_plus_four"] else charts.heavy_as_printed
-    yield f"Damage: Light {charts.damage['light']:+d}, Moderate {charts.damage['moderate']:+d}, Heavy {heavy:+d}"
-    yield ", ".join(f"{state.scene.names[side]} {value:+d}" for side, value in charts.nations.items())
-    near = ", ".join(f"at {bands} {value:+d}" for bands, value in charts.near.items())
-    yield f"nearest contact {near}, at {charts.far_from} or more {charts.far:+d}"
-    yield ", ".join(f"{row.label} {row.value:+d}" for row in charts.odds)
-    yield f"torpedoes left and {charts.torpedoes_from} bands to go {charts.torpedoes_left:+d}"
-    yield f"all torpedoes spent {charts.torpedoes_spent:+d}"
-    yield f"run not done {charts.run:+d}, bombardment not done {charts.bombardment:+d}"
+    light, moderate = _signed(charts.damage["light"]), _signed(charts.damage["moderate"])
+    yield f"Damage: Light {light}, Moderate {moderate}, Heavy {_signed(heavy)}"
+    yield ", ".join(f"{state.scene.names[side]} {_signed(value)}" for side, value in charts.nations.items())
+    near = ", ".join(f"at {bands} {_signed(value)}" for bands, value in charts.near.items())
+    yield f"nearest contact {near}, at {charts.far_from} or more {_signed(charts.far)}"
+    yield ", ".join(f"{row.label} {_signed(row.value)}" for row in charts.odds)
+    yield f"torpedoes left and {charts.torpedoes_from} bands to go {_signed(charts.torpedoes_left)}"
+    yield f"all torpedoes spent {_signed(charts.torpedoes_spent)}"
+    yield f"run not done {_signed(charts.run)}, bombardment not done {_signed(charts.bombardment)}"
 
 
 # ---------------------------------------------------------------------- the campaign

@@ -121,6 +121,7 @@ class BattleRecord(Record, frozen=True, kw_only=True):
     kind: str  # the battle type, or unopposed, or none
     title: str
     points: dict[str, int]
+    missions: dict[str, str] = {}  # side -> what it set out to do
     lost: tuple[str, ...] = ()
     hurt: tuple[str, ...] = ()
     why: str = ""

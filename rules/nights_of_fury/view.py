@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import actor
 from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, PhaseMark, Piece, Place, Prompt, View
+from rules.nights_of_fury.campaign_charts import load_campaign
+from rules.nights_of_fury.chronicle import chronicle, month_words, undamaged
 from rules.nights_of_fury.knowledge import best_known, is_memory
 from rules.nights_of_fury.lights import lit
 from rules.nights_of_fury.movement import need_to_move, slowest_kn
@@ -49,11 +51,13 @@ def view(state: State, side: str) -> View:
     """The board as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
     cursor, scenario = state.cursor, state.scene.scenario
     where = places(state)
+    page, campaign = chronicle(state), state.campaign
+    over = campaign.round if campaign is not None else 0
     return View(
         side=side,
-        turn=cursor.turn,
-        turns=max(state.turns, cursor.turn),
-        clock=_clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
+        turn=min(over + 1, campaign.rounds) if page and campaign is not None else cursor.turn,
+        turns=campaign.rounds if page and campaign is not None else max(state.turns, cursor.turn),
+        clock="" if page else _clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
         phases=tuple(_phases(state)),
         prompt=prompt(state),
         pieces=tuple(_piece(state, side, division, where) for division in state.divisions.values()),
@@ -62,7 +66,19 @@ def view(state: State, side: str) -> View:
         conditions=tuple(_conditions(state)),
         ground=ground(state),
         outcome=state.outcome,
+        title=_title(state),
+        date=month_words(state.scene.month) if campaign is not None else "",
+        span="Round" if page else "Turn",
+        page=page,
     )
+
+
+def _title(state: State) -> str:
+    """The battle of a campaign that is being fought, with its round; empty: the scenario's title."""
+    campaign = state.campaign
+    if campaign is None or not campaign.at_sea:
+        return ""
+    return f"Round {campaign.round}: {load_campaign().battle_titles[state.mission]}"
 
 
 def ground(state: State) -> Ground:
@@ -312,21 +328,21 @@ def bonus_lines(state: State, side: str) -> tuple[tuple[int, str, str], ...]:
 
 
 def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
-    scene = state.scene
-    if state.campaign is not None:
-        done = state.campaign
-        yield "Campaign", f"round {max(1, done.round)} of {done.rounds}", "NoF-CAM-H1"
-        yield "Henderson Field", f"{done.henderson} of {OUT_OF_ACTION} levels of damage", "NoF-CAM-H9"
+    scene, campaign = state.scene, state.campaign
+    if at_sea(state):
+        yield "Visibility", scene.charts.spotting.visibility[state.visibility], "NoF-SPT-H1"
+    if campaign is not None:
+        yield "Airfield", f"Henderson Field {undamaged(campaign.henderson)}", "NoF-CAM-H9"
+        yield "Campaign", f"round {max(1, campaign.round)} of {campaign.rounds}", "NoF-CAM-H1"
     if not at_sea(state):
         return
-    yield "Visibility", f"{state.visibility}: {scene.charts.spotting.visibility[state.visibility]}", "NoF-SPT-H1"
+    for label in ("wind", "weather"):
+        if campaign is None and scene.scenario.conditions.get(label):
+            yield label.capitalize(), scene.scenario.conditions[label], ""
     if state.mission:
         yield "Mission", MISSIONS[state.mission], "NoF-CAM-6"
     for island, band in state.islands.items():
         yield "Island", f"{scene.charts.islands.names[island]} in band {band}", "NoF-LOS-1"
-    for label in ("weather", "wind"):
-        if state.campaign is None and scene.scenario.conditions.get(label):
-            yield label.capitalize(), scene.scenario.conditions[label], ""
     yield "First", f"{scene.names[state.first]} acts first", "NoF-PH-H2"
     for side in scene.sides:
         if side in scene.charted:

@@ -6,8 +6,8 @@ its runs and bombardments have come, and what it has given up by leaving the cha
 
 from __future__ import annotations
 
-from rules.kernel.record import Record
-from rules.nights_of_fury.aiming import blind_modifier, reach
+from typing import NamedTuple
+
 from rules.nights_of_fury.islands import shut_off
 from rules.nights_of_fury.knowledge import best_known
 from rules.nights_of_fury.points import bonus_of, points_of
@@ -18,7 +18,7 @@ from rules.nights_of_fury.state import (
     SIGHTED,
     Division,
     Hit,
-       Ship,
+    Ship,
     State,
     able,
     able_ships,
@@ -55,14 +55,6 @@ RUN = 75  # worth of each band a run has come, in thousandths of the bonus of it
 LATER = 650  # what a salvo keeps of its promise for every turn it is under way, in thousandths
 SPARE = 10  # a salvo on board is worth one with this need at the best target ...
 SPARE_TURNS = 2  # ... until there are so few turns left
-
-
-class Aimed(Record, frozen=True):
-    """What one division's guns and tubes may take of a target, and whether they are end on."""
-
-    mark: Ship
-    bands: int
-    end_on: bool
 
 
 def score(state: State, side: str) -> int:
@@ -214,65 +206,104 @@ def _runs(state: State, side: str) -> int:
 # ---------------------------------------------------------------------- what guns and tubes promise
 
 
+class Arms(NamedTuple):
+    """What a division can fire with and be hit at, from its card lines and what it is doing now."""
+
+    guns: tuple[tuple[int, int, int, int], ...]  # (need without range and target, reach, reach ashore, ships)
+    radar: tuple[tuple[int, int, int, int], ...]  # the same of ships that may fire at a radar contact
+    tubes: tuple[tuple[str, int], ...]  # (kind, ships)
+    defence: int
+    worth: int  # point value of its best ship; 0: nothing is left that can be hit
+    guns_at: int  # what the need of guns at it gains by what it does
+    tubes_at: int  # the same of torpedoes
+    ashore: bool
+
+
 def _exchange(state: State, side: str, mine: list[Division], theirs: list[Division]) -> int:
     """What our divisions promise at the best target of each, less what the enemy's promise, one turn."""
-    given = dict.fromkeys((one.id for one in mine), 0)
-    taken = dict.fromkeys((other.id for other in theirs), 0)
-    for one in mine:
-        for other in theirs:
-            if shut_off(state, one, other):
+    ours = [(one, _arms(state, one)) for one in mine]
+    given, taken = [0] * len(mine), [0] * len(theirs)
+    for there, other in enumerate(theirs):
+        known, arms = best_known(state, side, other), _arms(state, other)
+        sure = 1000 if known == SIGHTED else HALF_SEEN if known == RADAR else UNSURE
+        feared = 1000 if known == SIGHTED else UNSURE
+        for here, (one, our) in enumerate(ours):
+            if state.islands and shut_off(state, one, other):
                 continue
-            known = best_known(state, side, other)
-            sure = 1000 if known == SIGHTED else HALF_SEEN if known == RADAR else UNSURE
-            given[one.id] = max(given[one.id], _promise(state, one, other, known == RADAR) * sure // 1000)
-            sure = 1000 if known == SIGHTED else UNSURE
-            taken[other.id] = max(taken[other.id], _promise(state, other, one, False) * sure // 1000)
-    return sum(given.values()) - FEAR * sum(taken.values()) // 1000
+            bands = abs(one.band - other.band)
+            given[here] = max(given[here], _promise(state, side, our, arms, bands, known == RADAR) * sure)
+            taken[there] = max(taken[there], _promise(state, other.side, arms, our, bands, False) * feared)
+    return (sum(given) - FEAR * sum(taken) // 1000) // 1000
 
 
-def _promise(state: State, one: Division, other: Division, blind: bool) -> int:
-    """What one division's guns and tubes may take of another from where they stand, in thousandths of a point."""
-    mark = _fattest(state, other)
-    if mark is None:
-        return 0
-    band = abs(one.band - other.band)
-    aimed = Aimed(mark, band, formation_of(one) == "ahead" or one.band != one.began)
-    total = 0
-    for ship in able_ships(state, one):
-        if not blind or blind_modifier(state, ship, one, other) is not None:
-            total += _guns(state, ship, one, other, aimed)
-        if ship.salvos and not one.evading and not on_land(other):
-            total += _tubes(state, ship, other, aimed) // 4
-    return total
+def _arms(state: State, division: Division) -> Arms:
+    """A division's guns and tubes in groups of ships that shoot alike."""
+    charts, cards = state.scene.charts, state.scene.cards
+    rules, formation = charts.gunnery, formation_of(division)
+    own = 0
+    if division.evading:
+        own -= rules.firer_evading
+    if division.smoking:
+        own -= charts.gunnery_by_bands.target_smoking
+    if formation == "dispersed":
+        own -= rules.firer_dispersed
+    end_on = (formation == "ahead" or division.band != division.began) and state.scene.options["bow_stern_penalty"]
+    guns: dict[tuple[int, int, int], int] = {}
+    radar: dict[tuple[int, int, int], int] = {}
+    tubes: dict[str, int] = {}
+    defence = worth = 0
+    for ship in able_ships(state, division):
+        card = cards[ship.id]
+        if card.pv > worth:
+            defence, worth = card.defence, card.pv
+        power = firepower(state, ship)
+        if power:
+            need = rules.base - charts.gun_columns[power] + own
+            if end_on:
+                need -= rules.bow_stern_big if card.firepower > rules.bow_stern_limit else rules.bow_stern_small
+            key = (need, charts.gun_reach[card.gun], charts.land_reach[card.gun])
+            guns[key] = guns.get(key, 0) + 1
+            grade = charts.radar.get(card.radar)
+            if grade is not None and grade.blind_fire is not None:
+                radar[key] = radar.get(key, 0) + 1
+        if ship.salvos and not division.evading and damage_level(ship) < charts.torpedo.no_launch_from_level:
+            tubes[card.torpedo] = tubes.get(card.torpedo, 0) + 1
+    return Arms(
+        guns=tuple((*key, count) for key, count in guns.items()),
+        radar=tuple((*key, count) for key, count in radar.items()),
+        tubes=tuple(tubes.items()),
+        defence=defence,
+        worth=worth,
+        guns_at=(-rules.target_evading if division.evading else 0)
+        + (-charts.gunnery_by_bands.target_smoking if division.smoking else 0),
+        tubes_at=-charts.torpedo.formation[formation] - (charts.torpedo.target_evading if division.evading else 0),
+        ashore=on_land(division),
+    )
 
 
-def _guns(state: State, ship: Ship, one: Division, other: Division, aimed: Aimed) -> int:
-    charts, card, mark = state.scene.charts, state.scene.cards[ship.id], state.scene.cards[aimed.mark.id]
-    power = firepower(state, ship)
-    if not power or aimed.bands > reach(state, card, mark):
-        return 0
-    guns = charts.gunnery
-    need = guns.base - charts.gun_columns[power] + charts.gun_steps[aimed.bands] + mark.defence
-    if aimed.end_on and state.scene.options["bow_stern_penalty"]:
-        need -= guns.bow_stern_big if card.firepower > guns.bow_stern_limit else guns.bow_stern_small
-    if other.evading:
-        need -= guns.target_evading
-    if one.evading:
-        need -= guns.firer_evading
-    if one.smoking or other.smoking:
-        need -= charts.gunnery_by_bands.target_smoking
-    if formation_of(one) == "dispersed":
-        need -= guns.firer_dispersed
-    return mark.pv * SHOT[min(max(need, 0), 12)]
+def _promise(state: State, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
+    """What one division's guns and tubes may take of another at a distance, in thousandths of a point."""
+    key = ("promise", side, one, other, bands, blind)
+    found: int | None = state.kept.get(key)
+    if found is None:
+        found = state.kept[key] = _work_out(state, side, one, other, bands, blind)
+    return found
 
 
-def _tubes(state: State, ship: Ship, other: Division, aimed: Aimed) -> int:
-    table, kind = state.scene.charts.torpedo, state.scene.cards[ship.id].torpedo
-    needs = table.need[kind]
-    if damage_level(ship) >= table.no_launch_from_level or aimed.bands >= len(needs):
-        return 0
-    need = needs[aimed.bands] - table.formation[formation_of(other)] - (table.target_evading if other.evading else 0)
-    return state.scene.cards[aimed.mark.id].pv * _salvo_share(state, state.scene.owner[ship.id], kind, need)
+def _work_out(state: State, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
+    charts = state.scene.charts
+    add = charts.gun_steps[bands] + other.defence + other.guns_at
+    shore = one.ashore or other.ashore
+    share = 0
+    for need, afloat, ashore, count in one.radar if blind else one.guns:
+        if bands <= (ashore if shore else afloat):
+            share += count * SHOT[min(max(need + add, 0), 12)]
+    if not other.ashore:
+        for kind, count in one.tubes:
+            needs = charts.torpedo.need[kind]
+            if bands < len(needs):
+                share += count * _salvo_share(state, side, kind, needs[bands] + other.tubes_at) // 4
+    return share * other.worth
 
 
 def _fattest(state: State, division: Division) -> Ship | None:

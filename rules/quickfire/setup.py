@@ -60,7 +60,8 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         owner={name: ship.side for name, ship in ships.items()},
         forces=forces,
         profile="B" if options["profile_b"] else "A",
-        phases=(1 if options["single_gunnery_phase"] else 2) + options["third_gunnery_phase"],
+        phases=(1 if options["single_gunnery_phase"] else charts.gunnery.gunnery_phases)
+        + options["third_gunnery_phase"],
         width=width,
         height=height,
         land=land(scenario),

@@ -63,7 +63,7 @@ def _place(r: Ruling, ship: Ship, track: Course, boxes: int, whole: bool, passed
     """Put a ship at the end of her course, leave her turning points to the ship astern, and tell it."""
     box = r.state.scene.box[ship.id]
     length = length_of(track.legs)
-    ran = boxes if whole else -(-length // box)
+    ran = boxes if whole else -(-(length - len(track.legs)) // box)  # each leg is rounded up
     x, y = track.end
     points: tuple[Point, ...] = (place(ship), *(leg.end for leg in track.legs if leg.end != leg.start))
     after = ship.but(
@@ -88,7 +88,7 @@ def _place(r: Ruling, ship: Ship, track: Course, boxes: int, whole: bool, passed
             rule="QF-MOV-H2",
             ship=ship.id,
             boxes=ran,
-            millimetres=-(-length // MM),
+            millimetres=(length + MM // 2) // MM,
             facing=track.facing,
             track=points,
         )

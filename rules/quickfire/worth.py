@@ -25,7 +25,7 @@ FEAR = 850  # how much what the enemy promises counts, in thousandths of what we
 RESULT = 400_000  # a result of the scenario that is true now
 WAY = 70  # quarters of a thousandth of a ship's value for each millimetre nearer to her exit, nearly
 BREAK_OUT = 3  # so much more when the scenario asks for escapes
-EFFECTIVE, CHASE = 350, 250  # mm: nearer than this nobody is drawn, or drawn after a side that may escape
+EFFECTIVE, CHASE = 350, 400  # mm: nearer than this nobody is drawn, or drawn after a side that may escape
 IN_LINE = 20  # for a ship that follows another
 LEEWAY, NEAR_EDGE = 110, 120  # mm of clear table a ship wants ahead of her, and what it is worth to her
 CROWDED = 45  # mm: friends nearer than this may collide
@@ -139,7 +139,7 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) ->
         if card.boat_guns == "only" and ship.torpedo:
             total -= max(0, away - 90) * value(state, ship) // 9000
         elif away > near:
-            total -= (away - near) * value(state, ship) // (8000 if chase else 15_000)
+            total -= (away - near) * value(state, ship) // (10_000 if chase else 15_000)
     return total
 
 

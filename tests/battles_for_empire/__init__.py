@@ -1,1 +1,0 @@
-"""Tests of Battles for Empire 2."""

@@ -225,7 +225,7 @@ def test_the_ribbon_has_seven_phases_and_in_a_campaign_one_more() -> None:
 
 def test_the_conditions_tell_visibility_mission_and_islands() -> None:
     told = {label: text for label, text, _ in view(started("the_night"), "USN").conditions}
-    assert told["Visibility"] == "N: Starlit night"
+    assert told["Visibility"] == "Starlit night"
     assert told["Mission"] == "IJN Bombardment"
     assert told["Island"] == "Guadalcanal in band 1"
 
@@ -269,10 +269,10 @@ def test_a_ships_card_lights_the_line_in_force() -> None:
 def test_a_panel_gives_the_needs_by_range() -> None:
     table = panel(meeting().at("orders"), "IJN", "b", "b/ranges")
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in table.rows}
-    assert table.header[1:] == tuple("0123456789")
-    assert rows["Kagero"] == ["5", "6", "7", "8", "9", "10", "11", "–", "–", "–"]
-    assert rows["T93 torpedoes"] == ["7", "7", "8", "9", "9", "10", "10", "11", "12", "–"]
-    assert rows["arrive"] == ["now", "now", "now", "+1", "+1", "+1", "+2", "+2", "+2", "–"]
+    assert table.header[1:] == tuple("012345678")
+    assert rows["FP 3, S"] == ["5", "6", "7", "8", "9", "10", "11", "–", "–"]
+    assert rows["T93"] == ["7", "7", "8", "9", "9", "10", "10", "11", "12"]
+    assert rows["turns"] == ["0", "0", "0", "1", "1", "1", "2", "2", "2"]
 
 
 @pytest.mark.rule("NoF-LAND-H1")

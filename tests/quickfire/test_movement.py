@@ -7,7 +7,7 @@ import pytest
 from rules.quickfire.commands import Move
 from rules.quickfire.events import LeftTable, Moved, RudderJammed
 from rules.quickfire.plots import Helm, boxes_of, forced, plots, runs
-from rules.quickfire.state import Ship, State, open_boxes
+from rules.quickfire.state import BOXES, Ship, State, open_boxes
 from rules.quickfire.steering import ashore, course, legal_moves, limits
 from tests.quickfire.duel import FR, US, Duel, events_of
 
@@ -34,6 +34,7 @@ def boxes_offered(duel: Duel) -> list[int]:
 @pytest.mark.rule("QF-MOV-1")
 def test_each_speed_hit_strikes_out_one_of_eight_boxes() -> None:
     state = cruise().hurt("Ohio", speed_hits=3).opening()
+    assert state.scene.charts.movement.boxes == BOXES == 8
     assert open_boxes(state.ships["ohio"]) == 5
     assert boxes_offered(cruise(speed=8).hurt("Ohio", speed_hits=3))[-1] == 5
     fast = cruise(speed=8).hurt("Ohio", speed_hits=3)

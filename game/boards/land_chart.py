@@ -1,0 +1,344 @@
+"""The land chart under the counters: a campaign survey map with hachured hills, wadis, scrub, rocks, walls and names."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pygame
+
+from game.boards import frame, hex_layout, ink, land_forms, land_signs, lettering, ornaments
+from game.boards.contours import Loop
+from game.boards.ink import Box
+from game.boards.land_forms import wander
+from game.boards.land_ink import LandInk
+from game.boards.layout import Point
+from game.boards.tiles import TILE, Tiles
+from game.ui.fonts import FontBook
+from game.ui.theme import mix
+from rules.kernel.hexes import neighbour
+from rules.kernel.scenario import MapLabel, MapSheet
+
+FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
+GRID_FROM = 0.22  # zooms from which these are shown
+NUMBERS_FROM = 1.1
+SMALLEST_PX = 10
+INCHES_PER_HEX = 3
+
+Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corner on the zoomed world
+
+
+class LandChart:
+    """Paints one land sheet in one palette. Nothing it paints depends on a game."""
+
+    layout = hex_layout.CORNERED
+
+    def __init__(self, sheet: MapSheet, land: LandInk, book: FontBook, ui_scale: float = 1.0) -> None:
+        self.sheet, self.land, self.book, self.ui_scale = sheet, land, book, ui_scale
+        self.inks = land.chart
+        self.size = hex_layout.size_of(sheet.columns, sheet.rows)
+        self._tiles = Tiles(self.world(), self._painted)
+        self._names: dict[float, list[Placed]] = {}
+
+    def world(self) -> Box:
+        """The sheet of paper in world units: the map and the margin around it."""
+        margin = frame.MARGIN
+        return -margin, -margin, self.size[0] + margin, self.size[1] + margin
+
+    @property
+    def painted(self) -> int:
+        """Tiles painted so far."""
+        return self._tiles.painted
+
+    def tile(self, zoom: float, i: int, j: int) -> pygame.Surface:
+        """The tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
+        return self._tiles.tile(zoom, i, j)
+
+    def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
+        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
+        return self._tiles.under(zoom, view)
+
+    def picture(self, width: int, height: int) -> pygame.Surface:
+        """The whole map without frame, names or hexes, squeezed to a size: for the small map."""
+        zoom = min(width / self.size[0], height / self.size[1])
+        made = pygame.Surface((round(self.size[0] * zoom) * 4, round(self.size[1] * zoom) * 4))
+        self._paint_ground(made, zoom * 4, (0, 0))
+        return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
+
+    def scale_bar(self, zoom: float) -> pygame.Surface:
+        """A bar of inches at a zoom, a stripe to the hex."""
+        unit = f"inches · {INCHES_PER_HEX} to the hex"
+        step = hex_layout.ROW * zoom
+        return ornaments.scale_bar(self.inks, self.book, step, unit, self.ui_scale, each=INCHES_PER_HEX)
+
+    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
+        large = pygame.Surface((TILE * FINE, TILE * FINE))
+        origin = (i * TILE, j * TILE)
+        self._paint_ground(large, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
+        if zoom >= GRID_FROM:
+            self._draw_grid(large, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
+        made = pygame.Surface((TILE, TILE))
+        pygame.transform.smoothscale(large, (TILE, TILE), made)
+        names = self._names_at(zoom)
+        self._draw_numbers(made, zoom, origin, names)
+        for picture, x, y in names:
+            made.blit(picture, (round(x) - origin[0], round(y) - origin[1]))
+        frame.draw_frame(made, self.sheet, self.inks, self.book, zoom, origin)
+        left, top, right, bottom = (edge * zoom for edge in self.world())
+        made.set_clip((round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top)))
+        made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        made.set_clip(None)
+        return made
+
+    # The ground, from the lowest to the highest
+
+    def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        land, sheet = self.land, self.sheet
+        surface.fill(land.heights[0])
+        _specks(surface, land, scale, origin)
+        box = self._seen(surface, scale, origin)
+        rims = land_forms.hill_loops(sheet)
+        for index, loop in enumerate(rims):
+            self._slope(surface, loop, land_forms.hachures(sheet)[index], (box, scale, origin))
+        for loop in land_forms.river_loops(sheet):
+            points = _placed(loop, box, scale, origin)
+            if len(points) >= 3:
+                pygame.draw.polygon(surface, land.heights[0] if loop.hole else land.water, points)
+                ink.polyline(surface, land.shore, points, max(1.5, 2.2 * scale), closed=True)
+        for loop, banks in zip(land_forms.wadi_loops(sheet), land_forms.wadi_banks(sheet), strict=True):
+            points = _placed(loop, box, scale, origin)
+            if len(points) < 3:
+                continue
+            pygame.draw.polygon(surface, land.heights[0] if loop.hole else land.bed, points)
+            _draw_strokes(surface, land.bank, banks, (box, scale, origin))
+            ink.polyline(surface, land.bank, points, max(1.2, 1.5 * scale), closed=True)
+        for number in self._hexes(surface, scale, origin):
+            self._hex_signs(surface, number, scale, origin)
+        for number, direction, kind in sheet.sides:
+            corner = hex_layout.corners(number)
+            start, end = (_at(point, scale, origin) for point in (corner[direction - 1], corner[direction]))
+            land_signs.SIDE_SIGNS[kind](surface, land, start, end, scale)
+        for kind, number in sheet.features:
+            sign, size = land_signs.FEATURE_SIGNS[kind]
+            sign(surface, land, _at(hex_layout.centre(number), scale, origin), size * scale)
+
+    def _slope(
+        self,
+        surface: pygame.Surface,
+        loop: Loop,
+        strokes: tuple[land_forms.Stroke, ...],
+        place: tuple[Box, float, tuple[int, int]],
+    ) -> None:
+        """One rim: the ground above it, a soft shade at its foot, and its hachures."""
+        land, (box, scale, origin) = self.land, place
+        points = _placed(loop, box, scale, origin)
+        if len(points) >= 3:
+            above = loop.level - 1 if loop.hole else loop.level
+            pygame.draw.polygon(surface, land.heights[min(above, len(land.heights) - 1)], points)
+        _draw_strokes(surface, land.hachure, strokes, place)
+        if len(points) >= 3:
+            ink.polyline(surface, mix(land.hachure, land.heights[0], 0.25), points, max(1.0, 1.2 * scale), closed=True)
+
+    def _hex_signs(self, surface: pygame.Surface, number: int, scale: float, origin: tuple[int, int]) -> None:
+        ground = self.sheet.ground_at(number)
+        x, y = hex_layout.centre(number)
+        marks = sorted(wander(ground, number), key=lambda mark: mark[1])
+
+        def spots(count: int) -> list[tuple[Point, float]]:
+            return [
+                (_at((x + dx * hex_layout.RADIUS, y + dy * hex_layout.RADIUS), scale, origin), share)
+                for dx, dy, share in marks[:: max(1, len(marks) // count)][:count]
+            ]
+
+        if ground == "scrub":
+            for at, share in spots(9):
+                sign = land_signs.bush if share > 0.72 else land_signs.tuft
+                sign(surface, self.land, at, (9.5 + 4 * share) * scale)
+        elif ground == "rough":
+            for at, share in spots(8):
+                land_signs.rock(surface, self.land, at, (9 + 10 * share * share) * scale)
+        elif ground == "wood":
+            for at, share in spots(11):
+                land_signs.grove(surface, self.land, at, (15 + 7 * share) * scale)
+        elif ground == "buildings":
+            self._village(surface, marks, (x, y), scale, origin)
+        elif ground == "trench":
+            self._trench(surface, number, scale, origin)
+        elif ground == "ford":
+            for step in (-0.36, -0.12, 0.12, 0.36):
+                at = _at((x + step * hex_layout.RADIUS, y), scale, origin)
+                reach = hex_layout.ROW * 0.34 * scale
+                ink.line(surface, self.land.shore, (at[0], at[1] - reach), (at[0], at[1] + reach), max(1.0, 1.3 * scale))
+        elif ground == "road":
+            self._road(surface, number, scale, origin)
+        elif ground == "open" and (number * 29) % 7 == 0:
+            at, share = spots(1)[0]
+            land_signs.tuft(surface, self.land, at, (6.5 + 3 * share) * scale)
+
+    def _village(
+        self,
+        surface: pygame.Surface,
+        marks: list[tuple[float, float, float]],
+        middle: Point,
+        scale: float,
+        origin: tuple[int, int],
+    ) -> None:
+        """Houses of mud brick in a garden wall, with a tree or two."""
+        radius = hex_layout.RADIUS
+        yard = [_at((middle[0] + cx * 0.84, middle[1] + cy * 0.84), scale, origin) for cx, cy in hex_layout.CORNERS]
+        pygame.draw.polygon(surface, mix(self.land.heights[0], self.land.leaf, 0.22), yard)
+        ink.polyline(surface, mix(self.land.brick, self.inks.coast, 0.3), yard, max(1.4, 2.4 * scale), closed=True)
+        for index, (dx, dy) in enumerate(((-0.36, -0.36), (0.3, -0.4), (-0.42, 0.16), (0.12, 0.02), (0.42, 0.32), (-0.1, 0.46))):
+            share = marks[index][2]
+            at = _at((middle[0] + dx * radius, middle[1] + dy * radius), scale, origin)
+            if index in (3, 5) and share > 0.4:
+                land_signs.grove(surface, self.land, at, 13 * scale)
+            else:
+                land_signs.house(surface, self.land, at, (14 + 6 * share) * scale)
+
+    def _trench(self, surface: pygame.Surface, number: int, scale: float, origin: tuple[int, int]) -> None:
+        x, y = hex_layout.centre(number)
+        steps = [(-0.8, 0.1), (-0.5, 0.1), (-0.5, -0.14), (-0.15, -0.14), (-0.15, 0.1), (0.2, 0.1), (0.2, -0.14), (0.52, -0.14), (0.52, 0.1), (0.8, 0.1)]
+        line = [_at((x + dx * hex_layout.RADIUS, y + dy * hex_layout.RADIUS), scale, origin) for dx, dy in steps]
+        ink.polyline(surface, mix(self.land.shade, self.land.heights[0], 0.4), [(px, py - 3 * scale) for px, py in line], max(2.0, 4 * scale))
+        ink.polyline(surface, self.inks.coast, line, max(1.6, 3 * scale))
+        ink.polyline(surface, self.land.bed, line, max(1.0, 1.2 * scale))
+
+    def _road(self, surface: pygame.Surface, number: int, scale: float, origin: tuple[int, int]) -> None:
+        here = _at(hex_layout.centre(number), scale, origin)
+        for direction in range(6):
+            there = neighbour(number, direction)
+            if self.sheet.ground_at(there) == "road" and there > number:
+                end = _at(hex_layout.centre(there), scale, origin)
+                ink.line(surface, self.land.wood, here, end, max(3.0, 6.5 * scale))
+                ink.line(surface, mix(self.land.heights[0], (255, 255, 255), 0.3), here, end, max(1.6, 4.4 * scale))
+
+    # Grid, numbers and names
+
+    def _draw_grid(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        lines = ink.layer(surface.get_size())
+        width = 1 if scale < 1 else 2
+        for number in self._hexes(surface, scale, origin):
+            x, y = hex_layout.centre(number)
+            points = [_at((x + cx, y + cy), scale, origin) for cx, cy in hex_layout.CORNERS]
+            pygame.draw.lines(lines, self.inks.grid, True, points, width)
+        surface.blit(lines, (0, 0))
+
+    def _draw_numbers(
+        self, surface: pygame.Surface, zoom: float, origin: tuple[int, int], names: list[Placed]
+    ) -> None:
+        if zoom / self.ui_scale < NUMBERS_FROM:
+            return
+        taken = [picture.get_rect(topleft=(round(x), round(y))) for picture, x, y in names]
+        px = round(min(13, max(9, 10 * zoom / self.ui_scale)) * self.ui_scale)
+        for number in self._hexes(surface, zoom, origin):
+            x, y = hex_layout.centre(number)
+            text = self.book.render(f"{number:04d}", "figures", px, self.inks.number)
+            at = text.get_rect(midtop=(round(x * zoom), round((y - hex_layout.ROW / 2) * zoom + 2)))
+            if at.collidelist(taken) < 0:
+                surface.blit(text, at.move(-origin[0], -origin[1]))
+
+    def _names_at(self, zoom: float) -> list[Placed]:
+        """The names shown at a zoom, large ones first; a name that would cross another is left out."""
+        if zoom not in self._names:
+            placed: list[Placed] = []
+            taken: list[pygame.Rect] = []
+            for label in sorted(self.sheet.labels, key=lambda label: -label.size):
+                found = self._lettered(label, zoom)
+                if found is None:
+                    continue
+                box = found[0].get_rect(topleft=(round(found[1]), round(found[2])))
+                if box.inflate(4, -box.height // 3).collidelist(taken) < 0:
+                    placed.append(found)
+                    taken.append(box.inflate(0, -box.height // 4))
+            self._names[zoom] = placed
+        return self._names[zoom]
+
+    def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
+        inks, px = self.inks, round(label.size * 1.3 * (zoom * self.ui_scale) ** 0.5)
+        if px < SMALLEST_PX:
+            return None
+        x, y = hex_layout.from_thousandths(label.at)
+        x, y = x * zoom, y * zoom
+        if label.style == "land":
+            made = lettering.tracked(self.book, label.text.upper(), "title_medium", px, inks.land_text, px * 0.22)
+        elif label.style == "sea":
+            made = self.book.font("title_italic", px).render(label.text + " ", True, inks.sea_text)
+        else:
+            role = "title_medium" if label.style == "town" else "title_italic"
+            made = self.book.font(role, px).render(label.text + " ", True, inks.land_text)
+        made = lettering.with_halo(made, self.land.heights[0], 5)
+        width, high = size_in(made)
+        left = min(max(x - width / 2, 6.0), self.size[0] * zoom - width - 6)  # names stay on the map
+        return made, left, y - high / 2
+
+    # Where things lie
+
+    def _seen(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
+        reach = 40 / scale + 40
+        width, height = surface.get_size()
+        left, top = origin[0] / scale, origin[1] / scale
+        return left - reach, top - reach, left + width / scale + reach, top + height / scale + reach
+
+    def _hexes(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> list[int]:
+        left, top, right, bottom = self._seen(surface, scale, origin)
+        return sorted(
+            hex_layout.hexes_in(left, top, right, bottom, self.sheet.columns, self.sheet.rows),
+            key=lambda number: (hex_layout.centre(number)[1], number),
+        )
+
+
+def size_in(picture: pygame.Surface) -> tuple[int, int]:
+    """Width and height of a picture."""
+    return picture.get_width(), picture.get_height()
+
+
+def _at(point: Point, scale: float, origin: tuple[int, int]) -> Point:
+    return point[0] * scale - origin[0], point[1] * scale - origin[1]
+
+
+def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
+    if not ink.overlaps(loop.box, box):
+        return []
+    return [_at(point, scale, origin) for point in ink.clipped(loop.points, box)]
+
+
+def _draw_strokes(
+    surface: pygame.Surface,
+    colour: tuple[int, int, int],
+    strokes: tuple[land_forms.Stroke, ...],
+    place: tuple[Box, float, tuple[int, int]],
+) -> None:
+    """Tapering strokes: wide at the rim, a point at the foot."""
+    (left, top, right, bottom), scale, origin = place
+    for start, end, width in strokes:
+        if not (left <= start[0] <= right and top <= start[1] <= bottom):
+            continue
+        (ax, ay), (bx, by) = _at(start, scale, origin), _at(end, scale, origin)
+        half = max(0.7, width * scale) / 2
+        length = max(0.01, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+        nx, ny = -(by - ay) / length * half, (bx - ax) / length * half
+        wedge = [(ax + nx, ay + ny), (bx, by), (ax - nx, ay - ny)]
+        pygame.draw.polygon(surface, colour, wedge)
+        pygame.draw.aalines(surface, colour, True, wedge)
+
+
+@cache
+def _sand() -> tuple[tuple[int, int, int], ...]:
+    """Grains of sand in a square of 256 world units: place and size."""
+    draw = random.Random(1885)
+    return tuple((draw.randrange(256), draw.randrange(256), draw.choice((1, 1, 1, 2))) for _ in range(150))
+
+
+def _specks(surface: pygame.Surface, land: LandInk, scale: float, origin: tuple[int, int]) -> None:
+    """Sand, stippled thinly: the same grains at every zoom."""
+    if scale < 0.5:
+        return
+    width, height = surface.get_size()
+    tone = mix(land.speck, land.heights[0], 0.45)
+    for i in range(int(origin[0] / scale // 256), int((origin[0] + width) / scale // 256) + 1):
+        for j in range(int(origin[1] / scale // 256), int((origin[1] + height) / scale // 256) + 1):
+            for x, y, size in _sand():
+                at = _at((i * 256 + x, j * 256 + y), scale, origin)
+                pygame.draw.circle(surface, tone, at, max(0.8, size * scale * 0.5))

@@ -1,0 +1,243 @@
+"""A page in place of the board: the panels of a view, as between the battles of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.cards import rule_link
+from game.hud.ship_card import CardTable
+from game.ui import widgets as ui
+from game.ui.brush import Frame, draw_frame
+from game.ui.theme import Colour, mix
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.view import Cell, Panel
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from game.ui.widget import Box
+
+WIDE = 700  # unscaled units of width from which small panels stand side by side
+SIDES = ("side_a", "side_b")
+VERSUS = " : "  # between the figures of the two sides
+
+
+class Page:
+    """The page of a screen: hidden while there is none, built anew when its panels change."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.panels: tuple[Panel, ...] = ()
+        self.column = ui.Column(id="page_column", gap=10, pad=(16, 14))
+        self.root = Desk(ui.ScrollView(self.column, "page_scroll", stretch=1), visible=False)
+
+    def show(self, panels: tuple[Panel, ...], units_wide: float) -> None:
+        """Put panels on the page; none hides it. `units_wide`: its width in unscaled units."""
+        if panels != self.panels:
+            self.panels = panels
+            self.column.clear()
+            self.column.add(*_laid_out(panels, self.book, units_wide >= WIDE))
+            self.root.invalidate()
+        if self.root.visible != bool(panels):
+            self.root.set_visible(bool(panels))
+
+
+class Desk(ui.Column):
+    """The ground under the page: the chart's paper, edge to edge."""
+
+    kind = "page"
+
+    def __init__(self, scroll: ui.ScrollView, **box: Unpack[Box]) -> None:
+        super().__init__(scroll, id="page", **box)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        surface.fill(mix(self.palette.desk, self.palette.paper, 0.45), self.rect)
+
+
+def _laid_out(panels: Sequence[Panel], book: Rulebook, wide: bool) -> list[ui.Widget]:
+    """The panels top to bottom; small ones two and two where there is room."""
+    rows: list[ui.Widget] = []
+    waiting: list[ui.Panel] = []
+    for panel in panels:
+        made = _widget(panel, book)
+        if panel.kind in ("head", "grid") or not wide:
+            rows.append(made)
+            continue
+        waiting.append(made)
+        if len(waiting) == 2:
+            rows.append(_pair(waiting))
+            waiting = []
+    return rows + list(waiting)
+
+
+def _pair(panels: Sequence[ui.Panel]) -> ui.Row:
+    for panel in panels:
+        panel.stretch, panel.width = 1, 10
+    return ui.Row(*panels, gap=10)
+
+
+def _widget(panel: Panel, book: Rulebook) -> ui.Panel:
+    if panel.kind == "head":
+        return _head(panel)
+    parts: list[ui.Widget] = []
+    if panel.kind == "grid":
+        parts.append(Grid(panel, f"page_{panel.id}"))
+    elif panel.rows or panel.tracks:
+        parts.append(CardTable(panel, f"page_{panel.id}"))
+    mark = "• " if panel.kind == "text" and len(panel.notes) > 1 else ""
+    link = rule_link(book, panel.rule)
+    for number, note in enumerate(panel.notes, 1):
+        last = f"  {link}" if number == len(panel.notes) and link else ""
+        parts.append(ui.RichText(f"{{ink_soft:{mark}{ui.escape(note)}}}{last}", size="body"))
+    return ui.Panel(*parts, title=panel.title, note=panel.subtitle, gap=5, pad=(15, 11), id=f"page_panel_{panel.id}")
+
+
+def _head(panel: Panel) -> ui.Panel:
+    """The title of the page, and the points of the two sides at the right of it."""
+    words = ui.Column(
+        ui.Label(panel.title, "page_title", role="title", size="heading"),
+        ui.Label(panel.subtitle, "page_subtitle", role="title_italic", size="large", colour="ink_soft"),
+        gap=2, stretch=1, align="centre",
+    )  # fmt: skip
+    figures: list[ui.Widget] = []
+    for number, (name, points) in enumerate(panel.rows):
+        figures.append(Tally(name.text, points.text, SIDES[number % 2], f"page_points_{number}", align="centre"))
+    return ui.Panel(ui.Row(words, *figures, gap=10), frame="cartouche", pad=(22, 14), id="page_head")
+
+
+class Tally(ui.Widget):
+    """A side's points: its name over a large figure, on its colour."""
+
+    kind = "tally"
+
+    def __init__(self, name: str, figure: str, token: str, id: str = "", **box: Unpack[Box]) -> None:
+        super().__init__(id, **box)
+        self.name, self.figure, self.token = name, figure, token
+
+    def natural_width(self) -> int:
+        book = self.tree.book
+        return self.px(28) + max(
+            book.width(self.name, "bold", self.size_px("small")),
+            book.width(self.figure, "figures_bold", self.size_px("heading")),
+            self.px(72),
+        )
+
+    def height_at(self, width: int) -> int:
+        book = self.tree.book
+        small = book.line_height("bold", self.size_px("small"))
+        return small + book.line_height("figures_bold", self.size_px("heading")) + self.px(10)
+
+    def spoken(self) -> str:
+        return f"{self.name}: {self.figure} victory points"
+
+    def paint(self, surface: pygame.Surface) -> None:
+        palette, book = self.palette, self.tree.book
+        draw_frame(surface, self.rect, Frame(self.colour(self.token), palette.gold, self.px(6), max(1, self.px(1))))
+        y = self.rect.y + self.px(5)
+        for text, role, size in ((self.name, "bold", "small"), (self.figure, "figures_bold", "heading")):
+            px = self.size_px(size)
+            drawn = book.render(text, role, px, palette.side_ink)
+            surface.blit(drawn, (self.rect.centerx - drawn.get_width() // 2, y))
+            y += book.line_height(role, px)
+
+
+class Grid(ui.Widget):
+    """Columns of small cells under their headings.
+
+    The lines of a cell: a number for its corner, a title, the figures of the two sides with a bar, then small print.
+    """
+
+    kind = "grid"
+
+    def __init__(self, panel: Panel, id: str = "", **box: Unpack[Box]) -> None:
+        super().__init__(id, **box)
+        self.panel = panel
+
+    def natural_width(self) -> int:
+        return self.px(170) * max(1, len(self.panel.header))
+
+    def least_width(self) -> int:
+        return self.px(90) * max(1, len(self.panel.header))
+
+    def _heading(self) -> int:
+        return self.tree.book.line_height("title", self.size_px("large")) + self.px(6)
+
+    def _cell(self) -> int:
+        book, most = self.tree.book, max((len(_lines(cell)) for row in self.panel.rows for cell in row), default=1)
+        tall = book.line_height("bold", self.size_px("body")) + self.px(13)
+        if most > 2:
+            tall += book.line_height("figures_bold", self.size_px("large")) + self.px(8)
+        return tall + max(0, most - 3) * book.line_height("text", self.size_px("small"))
+
+    def height_at(self, width: int) -> int:
+        return self._heading() + len(self.panel.rows) * (self._cell() + self.px(7))
+
+    def spoken(self) -> str:
+        told = []
+        for column, heading in enumerate(self.panel.header):
+            cells = [row[column].text.replace("\n", ", ") for row in self.panel.rows if row[column].text]
+            told.append(f"{heading}: {'; '.join(cells)}")
+        return ". ".join(told)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        count, gap = max(1, len(self.panel.header)), self.px(9)
+        wide = (self.rect.w - gap * (count - 1)) // count
+        book, tall = self.tree.book, self._cell()
+        for column, heading in enumerate(self.panel.header):
+            x = self.rect.x + column * (wide + gap)
+            px = self.size_px("large")
+            surface.blit(
+                book.render(book.fit(heading, "title", px, wide), "title", px, self.palette.gold), (x, self.rect.y)
+            )
+            y = self.rect.y + self._heading()
+            for row in self.panel.rows:
+                if column < len(row) and row[column].text:
+                    self._paint_cell(surface, pygame.Rect(x, y, wide, tall), row[column])
+                y += tall + self.px(7)
+
+    def _paint_cell(self, surface: pygame.Surface, box: pygame.Rect, cell: Cell) -> None:
+        palette, book = self.palette, self.tree.book
+        bright, faint = cell.tone == "strong", cell.tone in ("soft", "quiet")
+        edge = palette.gold if bright else palette.panel_rule if faint else palette.panel_border
+        fill = palette.selected if bright else palette.field
+        draw_frame(surface, box, Frame(fill, edge, self.px(6), max(1, self.px(2 if bright else 1))))
+        number, title, *rest = (*_lines(cell), "")[: max(2, len(_lines(cell)))]
+        body, small, large = self.size_px("body"), self.size_px("small"), self.size_px("large")
+        inner = box.inflate(-2 * self.px(10), -2 * self.px(6))
+        ink = palette.ink_faint if cell.tone == "soft" else palette.ink_soft if faint else palette.ink
+        drawn = book.render(number, "title", large, palette.ink_faint if cell.tone == "soft" else palette.gold)
+        surface.blit(drawn, (inner.right - drawn.get_width(), inner.y - self.px(2)))
+        room = inner.w - drawn.get_width() - self.px(6)
+        role = "text" if faint else "bold"
+        surface.blit(book.render(book.fit(title, role, body, room), role, body, ink), inner.topleft)
+        y = inner.y + book.line_height("bold", body) + self.px(1)
+        if rest:
+            self._figures(surface, rest[0], pygame.Rect(inner.x, y, inner.w, 0), ink, large)
+            y += book.line_height("figures_bold", large) + self.px(8)
+        for line in rest[1:]:
+            text = book.render(book.fit(line, "text", small, inner.w), "text", small, palette.ink_faint)
+            surface.blit(text, (inner.x, y))
+            y += book.line_height("text", small)
+
+    def _figures(self, surface: pygame.Surface, text: str, area: pygame.Rect, ink: Colour, px: int) -> None:
+        """The figures of the two sides and under them a bar in their colours."""
+        book = self.tree.book
+        surface.blit(book.render(book.fit(text, "figures_bold", px, area.w), "figures_bold", px, ink), area.topleft)
+        parts = text.split(VERSUS)
+        if len(parts) != 2 or not all(part.isdigit() for part in parts):
+            return
+        left, right = (int(part) for part in parts)
+        bar = pygame.Rect(area.x, area.y + book.line_height("figures_bold", px), area.w, max(3, self.px(4)))
+        surface.fill(self.palette.panel_rule, bar)
+        if left + right:
+            middle = bar.w * left // (left + right)
+            surface.fill(self.colour("side_a"), (bar.x, bar.y, middle, bar.h))
+            surface.fill(self.colour("side_b"), (bar.x + middle, bar.y, bar.w - middle, bar.h))
+            surface.fill(self.palette.side_ink, (bar.x + middle - 1, bar.y, 2, bar.h))
+
+
+def _lines(cell: Cell) -> list[str]:
+    return cell.text.split("\n")

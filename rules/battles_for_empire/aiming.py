@@ -1,0 +1,178 @@
+"""Aiming (BFE-FIR): whom a unit must or may fire at, the need of every die term by term, and how many dice."""
+
+from __future__ import annotations
+
+from rules.battles_for_empire.eligibility import chargers, small_arm, stance, stands_firing
+from rules.battles_for_empire.formations import FRONT, struck
+from rules.battles_for_empire.lines_of_fire import HALF, in_reach, path, shot_past
+from rules.battles_for_empire.state import Body, State, card, engaged, single
+from rules.battles_for_empire.terrain import behind, ground_at, level_at
+from rules.kernel.hexes import distance
+from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.record import Record
+
+VOLLEY, RAPID, CLOSING = "volley", "rapid", "closing"
+THIRD_RATE = 3
+
+
+class Shot(Record, frozen=True, kw_only=True):
+    """What a shot needs and throws: `dice` dice, each hits on `need` or more; what the need is made of."""
+
+    unit: str
+    target: str
+    need: int
+    base: int
+    terms: tuple[Modifier, ...]  # added to the die: the need is the base less their sum, within 2 and 6
+    dice: int
+    stands: int
+    hexes: int
+    kind: str  # volley, rapid, closing
+
+
+# ---------------------------------------------------------------------- targets
+
+
+def reach(state: State, unit: Body) -> int:
+    """How far a unit's weapon carries in hexes, at night less. Rules: BFE-FIR-H1, BFE-FIR-H11, BFE-PUB-29, BFE-ART-H1."""
+    charts = state.scene.charts
+    weapon = small_arm(state, unit)
+    if weapon is not None:
+        far: int = weapon.effective if unit.mounted else weapon.long
+    else:
+        piece = charts.artillery.pieces.get(card(state, unit).weapon)
+        far = piece.dice[-1].last if piece is not None else 0
+    if at_night(state):
+        far = min(far, charts.fire.night_hexes)
+    return far
+
+
+def at_night(state: State) -> bool:
+    """Whether it is dark (BFE-FIR-H11)."""
+    return 0 < state.scene.night_from <= state.cursor.turn
+
+
+def targets(state: State, unit: Body) -> tuple[str, ...]:
+    """Whom a unit may fire at: the nearest enemy, or any of those within 2 hexes; in melee this turn's chargers.
+
+    Skirmishers, natives gone to ground and guns may be passed over for the nearest enemy behind them. The second half of
+    a square takes another target. Rules: BFE-FIR-H5, BFE-FIR-H9, BFE-FIR-H12, BFE-PUB-18.
+    """
+    if engaged(state, unit):
+        return tuple(name for name in chargers(state, unit) if name != unit.aimed)
+    found = [(name, hexes) for name, hexes, _ in in_reach(state, unit, reach(state, unit)) if name != unit.aimed]
+    press = state.scene.charts.fire.press_hexes
+    near = [name for name, hexes in found if hexes <= press]
+    if near:
+        return tuple(near)
+    solid = [hexes for name, hexes in found if not shot_past(state, state.units[name])]
+    limit = min(solid, default=1 << 30)
+    return tuple(name for name, hexes in found if hexes <= limit)
+
+
+# ---------------------------------------------------------------------- the need
+
+
+def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: int = 0) -> Shot:
+    """What a shot would need and throw. `dice`: what a machine gun's crew chose, 0 = its fewest.
+
+    Rules: BFE-FIR-H2, BFE-PUB-7, BFE-RAP-H1, BFE-ART-H1, BFE-13.8-3.
+    """
+    charts = state.scene.charts
+    kind = CLOSING if engaged(state, unit) else RAPID if rapid else VOLLEY
+    hexes = distance(unit.hex, target.hex)
+    base = charts.fire.need
+    piece = charts.artillery.pieces.get(card(state, unit).weapon) if card(state, unit).arm == "gun" else None
+    if piece is not None:
+        base = piece.need
+    terms = aim_terms(state, unit, target)
+    need = min(charts.fire.most, max(charts.fire.least, base - tally(terms)))
+    half = not single(state, unit) and path(state, unit.hex, target.hex) == HALF
+    stands = stands_firing(state, unit, half)
+    return Shot(
+        unit=unit.id,
+        target=target.id,
+        need=need,
+        base=base,
+        terms=terms,
+        dice=_dice(state, unit, kind, stands, hexes, dice),
+        stands=stands,
+        hexes=hexes,
+        kind=kind,
+    )
+
+
+def _dice(state: State, unit: Body, kind: str, stands: int, hexes: int, chosen: int) -> int:
+    charts = state.scene.charts
+    arm = card(state, unit).arm
+    if arm == "mg":
+        fewest: int = charts.closing.machine_gun if kind == CLOSING else chosen or charts.machine_gun.least
+        return fewest
+    if arm == "gun":
+        stands = charts.artillery.pieces[card(state, unit).weapon].dice_at(hexes)
+    if kind == CLOSING:
+        return max(charts.closing.least, stands // charts.closing.divisor)
+    if kind != RAPID:
+        return stands
+    if state.scene.options["rapid_half_more"]:
+        more, of = charts.rapid.half_more
+        return stands * more // of
+    return stands * charts.rapid.per_stand
+
+
+def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
+    """What is added to every die of a shot, each with its reason.
+
+    Rules: BFE-FIR-H3, BFE-FIR-H4, BFE-PUB-23, BFE-PUB-29, BFE-13.8-12, BFE-14.1-8, BFE-RAP-H2, BFE-MF-3, BFE-MF-9.
+    """
+    charts, kind, weapon = state.scene.charts, card(state, unit), small_arm(state, unit)
+    fire, options = charts.fire, state.scene.options
+    hexes = distance(unit.hex, target.hex)
+    rate = THIRD_RATE if unit.mounted else kind.rate
+    terms = [Modifier(fire.rate[rate], f"{_ordinal(rate)} Rate", "BFE-PUB-23")]
+    if unit.mounted and kind.rate == THIRD_RATE:
+        terms.append(Modifier(fire.rate[THIRD_RATE], "3rd Rate on foot too", "BFE-PUB-29"))
+    if weapon is not None:
+        terms.append(Modifier(weapon.to_hit, "modern machine gun", "BFE-13.8-12"))
+        band = weapon.band(hexes) or "long"
+        terms.append(Modifier(fire.band[band], f"{band} range", "BFE-FIR-H3"))
+    stand = stance(state, unit)
+    if stand.moved:
+        size = charts.artillery.pivoted if kind.arm == "gun" else fire.moved
+        terms.append(Modifier(size, "pivoted" if unit.pivoted else "moved", stand.rule))
+    if unit.low:
+        low = fire.low_heavy if options["low_fire_two"] else fire.low
+        terms.append(Modifier(low, "low on ammunition", "BFE-14.1-8"))
+    if unit.shaken and not options["shaken_unhindered"]:
+        terms.append(Modifier(fire.shaken, "Shaken", "BFE-FIR-H3"))
+    if unit.disordered:
+        terms.append(Modifier(fire.disordered, "Disordered", "BFE-FIR-H3"))
+    cover, why = protection(state, unit, target)
+    terms.append(Modifier(-cover, why, "BFE-FIR-H4"))
+    if struck(state, target, unit.hex) != FRONT:
+        terms.append(Modifier(fire.outside_front, "from outside its front", "BFE-FIR-H3"))
+    return tuple(term for term in terms if term.value)
+
+
+def _ordinal(rate: int) -> str:
+    return {1: "1st", 2: "2nd"}.get(rate, f"{rate}rd")
+
+
+def protection(state: State, unit: Body, target: Body) -> tuple[int, str]:
+    """The largest protection of a target against a firer, and what gives it; they never add up. Rule: BFE-FIR-H4."""
+    charts = state.scene.charts
+    gives = charts.fire.protection
+    ground = ground_at(state, target.hex)
+    found = [(0, ""), (ground.protection, ground.title.lower())]
+    if target.formation == "skirmish":
+        found.append((gives["skirmish"], "skirmish order"))
+    if single(state, target):
+        found.append((gives["crew"], "a gun's crew"))
+    if target.ground:
+        found.append((gives["ground"], "gone to ground"))
+    obstacle = behind(state, target.hex, unit.hex)
+    if obstacle:
+        side = charts.sides[obstacle]
+        found.append((side.protection, side.title.lower()))
+    if level_at(state, target.hex) > level_at(state, unit.hex):
+        found.append((charts.hill.crest, "a crest"))
+    return max(found, key=lambda each: each[0])

@@ -1,0 +1,38 @@
+"""Artillery (BFE-ART): dice by range, canister, far shots that unsettle before they kill, rockets."""
+
+from __future__ import annotations
+
+from rules.battles_for_empire.aiming import Shot
+from rules.battles_for_empire.charts import Piece
+from rules.battles_for_empire.effects import DESTROYED, lose_unit
+from rules.battles_for_empire.state import Body, State, card
+from rules.kernel.ruling import Ruling
+
+
+def piece_of(state: State, unit: Body) -> Piece:
+    """The gun a unit serves. Rules: BFE-ART-H1, BFE-PUB-26."""
+    found: Piece = state.scene.charts.artillery.pieces[card(state, unit).weapon]
+    return found
+
+
+def kills_of(state: State, unit: Body, hits: int, hexes: int) -> int:
+    """The Kills of a gun's hits: all of them with canister, beyond 2 hexes one less, with rockets none.
+
+    Rules: BFE-ART-H2, BFE-ART-H4.
+    """
+    if piece_of(state, unit).only_shakes:
+        return 0
+    chart = state.scene.charts.artillery
+    if hexes <= chart.canister_hexes:
+        return hits
+    return max(0, hits - int(chart.unsettles))
+
+
+def tube_lost(r: Ruling, shot: Shot, faces: tuple[int, ...]) -> bool:
+    """A double 1 bursts a rocket tube: it is lost. No dice of its own. Rule: BFE-ART-H4."""
+    unit = r.state.units[shot.unit]
+    lost_on = piece_of(r.state, unit).lost_on
+    if not lost_on or tuple(sorted(faces)) != lost_on:
+        return False
+    lose_unit(r, shot.unit, DESTROYED, "BFE-ART-H4")
+    return True

@@ -1,0 +1,41 @@
+"""Leaders (BFE-LDR): a die thrown again in melee, the leader's fall, and the command he leaves shocked."""
+
+from __future__ import annotations
+
+from rules.battles_for_empire.events import LeaderFell
+from rules.battles_for_empire.state import Body, Leader, State
+from rules.kernel.hexes import Hex
+from rules.kernel.ruling import Ruling
+
+
+def leaders_at(state: State, side: str, h: Hex) -> tuple[Leader, ...]:
+    """A side's leaders in a hex, those who can still lead (BFE-PUB-32)."""
+    return tuple(
+        leader for leader in state.leaders.values() if leader.side == side and leader.hex == h and not leader.down
+    )
+
+
+def dice_again(state: State, unit: Body) -> int:
+    """How many missed melee dice a unit throws again in a round: one with a leader in its hex.
+
+    Rules: BFE-LDR-H2, BFE-PUB-32.
+    """
+    again: int = state.scene.charts.leaders.rerolls if leaders_at(state, unit.side, unit.hex) else 0
+    return again
+
+
+def may_fall(r: Ruling, unit: str, side: str, h: Hex) -> None:
+    """A leader's unit was hit hard or lost a melee: each leader with it falls on a 6.
+
+    Throws one d6 a leader. His command suffers next turn. Rules: BFE-LDR-H3, BFE-LDR-H4.
+    """
+    state: State = r.state
+    chart = state.scene.charts.leaders
+    for leader in leaders_at(state, side, h):
+        name = state.scene.names.get(leader.id, leader.id)
+        rolled = r.roll(f"does {name} fall?", 1, 6, "BFE-LDR-H3", target=chart.falls_on)
+        if not rolled.made:
+            continue
+        down = leader.but(down=True, shocked=r.state.cursor.turn + 1)
+        r.state = r.state.but(leaders={**r.state.leaders, leader.id: down}, scratch={})
+        r.note(LeaderFell(rule="BFE-LDR-H3", leader=leader.id, unit=unit))

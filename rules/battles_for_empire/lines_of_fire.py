@@ -1,0 +1,150 @@
+"""Clear paths (BFE-FIR): what masks a line of fire, whole or half, and what is shot past or looked over."""
+
+from __future__ import annotations
+
+from rules.battles_for_empire.formations import arc_holds
+from rules.battles_for_empire.state import Body, State, card, single
+from rules.battles_for_empire.terrain import ground_at, level_at
+from rules.kernel.hexes import Cell, Hex, axial, distance, line, on_map
+from rules.kernel.record import Record
+
+NONE, HALF, WHOLE = 0, 1, 2  # how much of a line of stands has a clear path
+
+
+class Masks(Record, frozen=True):
+    """The troops of one moment as they stand in the way of fire. The dictionaries keep what was worked out."""
+
+    masking: frozenset[Hex]  # hexes whose troops are not shot past
+    engaged: frozenset[str]  # units in melee contact
+    paths: dict[tuple[Hex, Hex, bool], int]
+    seen: dict[tuple[object, ...], tuple[tuple[str, int, int], ...]]
+
+
+def shot_past(state: State, unit: Body) -> bool:
+    """Whether fire passes a unit by: skirmishers, natives gone to ground, guns and machine guns (BFE-PUB-18)."""
+    if unit.formation == "skirmish" or single(state, unit):
+        return True
+    return unit.ground and card(state, unit).family == "native"
+
+
+def masks(state: State) -> Masks:
+    """What stands in the way of fire now. Kept while no unit moves, falls or comes into contact."""
+    found: Masks | None = state.scratch.get("masks")
+    if found is not None:
+        return found
+    now = (
+        tuple(
+            (unit.id, unit.hex, unit.facing, unit.formation, unit.ground, unit.mounted)
+            for unit in state.units.values()
+            if not unit.lost and unit.hex > 0
+        ),
+        state.contacts,
+    )
+    last = state.kept.get("masks")
+    if last is not None and last[0] == now:
+        found = last[1]
+    else:
+        found = Masks(
+            masking=frozenset(
+                unit.hex
+                for unit in state.units.values()
+                if not unit.lost and unit.hex > 0 and not shot_past(state, unit)
+            ),
+            engaged=frozenset(name for contact in state.contacts for name in (contact.attacker, contact.defender)),
+            paths={},
+            seen={},
+        )
+        state.kept["masks"] = (now, found)
+    state.scratch["masks"] = found
+    return found
+
+
+def path(state: State, a: Hex, b: Hex, overhead: bool = False) -> int:
+    """How clear the path of fire from hex to hex is: NONE, HALF or WHOLE.
+
+    The line runs between the centres. A masked hex on it stops all fire; a line along a hexside with one masked hex
+    masks the stands on that side; with both sides masked somewhere nothing is left. `overhead`: guns that stand higher
+    fire over lower troops. Rules: BFE-ELG-11 to BFE-ELG-14, BFE-FIR-H6, BFE-PUB-18, BFE-TER-H3.
+    """
+    known = masks(state)
+    key = (a, b, overhead)
+    found = known.paths.get(key)
+    if found is None:
+        found = known.paths[key] = _path(state, known, a, b, overhead)
+    return found
+
+
+def _path(state: State, known: Masks, a: Hex, b: Hex, overhead: bool) -> int:
+    masked_sides: list[int] = []
+    for cell in line(a, b)[1:-1]:
+        stopped = [h for h in cell if _masks(state, known, a, b, h, overhead)]
+        if len(stopped) == len(cell):
+            return NONE
+        masked_sides += [_side_of(a, b, h) for h in stopped]
+    if not masked_sides:
+        return WHOLE
+    return HALF if len(set(masked_sides)) == 1 else NONE
+
+
+def masked_by(state: State, a: Hex, b: Hex, overhead: bool = False) -> tuple[Hex, ...]:
+    """The hexes that mask a line of fire, for telling why."""
+    known = masks(state)
+    cells: tuple[Cell, ...] = line(a, b)[1:-1]
+    return tuple(h for cell in cells for h in cell if _masks(state, known, a, b, h, overhead))
+
+
+def _masks(state: State, known: Masks, a: Hex, b: Hex, h: Hex, overhead: bool) -> bool:
+    """Whether a hex between stops fire: higher ground, or troops and dense ground that are not looked over."""
+    sheet = state.scene.country.sheet
+    if not on_map(h, sheet.columns, sheet.rows):
+        return False
+    eye, here = level_at(state, a), level_at(state, h)
+    if here > max(eye, level_at(state, b)):
+        return True
+    troops = h in known.masking
+    if not troops and not ground_at(state, h).blocks:
+        return False
+    looked_over = eye > here and (overhead or distance(h, b) > 1)
+    return not looked_over
+
+
+def _side_of(a: Hex, b: Hex, h: Hex) -> int:
+    """On which side of the line a hex lies: 1 or -1."""
+    (aq, ar), (bq, br), (q, r) = axial(a), axial(b), axial(h)
+    return 1 if (bq - aq) * (r - ar) - (br - ar) * (q - aq) > 0 else -1
+
+
+def in_reach(state: State, unit: Body, most: int) -> tuple[tuple[str, int, int], ...]:
+    """Enemies a unit could hit: (unit, hexes, path), those in melee and those hidden by scrub left out.
+
+    In its arc, within `most` hexes, with a clear path for its stands; a single stand needs the whole of it.
+    Rules: BFE-ELG-11, BFE-FRM-H2, BFE-FRM-H3, BFE-FIR-H6, BFE-TER-H1.
+    """
+    known = masks(state)
+    key = (unit.id, most)
+    found = known.seen.get(key)
+    if found is None:
+        found = known.seen[key] = tuple(_in_reach(state, known, unit, most))
+    return found
+
+
+def _in_reach(state: State, known: Masks, unit: Body, most: int) -> list[tuple[str, int, int]]:
+    alone = single(state, unit)
+    overhead = alone and card(state, unit).arm == "gun"
+    found = []
+    for target in state.units.values():
+        if target.side == unit.side or target.lost or target.hex <= 0 or target.id in known.engaged:
+            continue
+        hexes = distance(unit.hex, target.hex)
+        if not 0 < hexes <= most or out_of_view(state, target, hexes) or not arc_holds(state, unit, target.hex):
+            continue
+        clear = path(state, unit.hex, target.hex, overhead)
+        if clear == WHOLE or (clear == HALF and not alone):
+            found.append((target.id, hexes, clear))
+    return found
+
+
+def out_of_view(state: State, target: Body, hexes: int) -> bool:
+    """Whether a unit gone to ground is hidden by the ground it lies in: scrub, beyond 4 hexes (BFE-TER-H1)."""
+    hides = ground_at(state, target.hex).hides_beyond
+    return target.ground and 0 < hides < hexes

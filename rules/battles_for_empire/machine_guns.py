@@ -1,0 +1,118 @@
+"""Machine guns (BFE-13.8): three to six dice by choice, misses thrown again as check dice, and the gun that jams.
+
+The sheet's own procedure in place of the printed one (BFE-BASE-1), as its reference sheet has it too (BFE-QRS-1,
+BFE-BASE-2).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from rules.battles_for_empire.aiming import CLOSING, Shot
+from rules.battles_for_empire.events import GunJammed
+from rules.battles_for_empire.state import Body, State, card, engaged, unit_name, with_unit
+from rules.kernel.flow import Illegal
+from rules.kernel.record import Record
+from rules.kernel.ruling import Ruling
+
+FACES = 6
+
+
+class Chances(Record, frozen=True):
+    """What so many dice of a machine gun come to, exactly."""
+
+    jam: Fraction
+    mean: Fraction  # hits
+    one: Fraction  # at least one hit
+    two: Fraction  # at least two
+
+
+def dice_open(state: State, unit: Body) -> tuple[int, ...]:
+    """The numbers of dice a crew may name: 3 to 6, in closing fire 3. Rules: BFE-13.8-2, BFE-MG-H2."""
+    chart = state.scene.charts
+    if engaged(state, unit):
+        return (chart.closing.machine_gun,)
+    return tuple(range(chart.machine_gun.least, chart.machine_gun.most + 1))
+
+
+def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
+    """Every reason against the number of dice named before the throw; other troops name none, 0.
+
+    Rules: BFE-13.8-1, BFE-13.8-2, BFE-MG-H2.
+    """
+    name = unit_name(state, unit)
+    if card(state, unit).arm != "mg":
+        if dice == 0:
+            return ()
+        return (Illegal(f"{name} is no machine gun: its dice are not chosen", "BFE-13.8-1", unit.id),)
+    if dice == 0:
+        return (Illegal(f"{name}: the number of dice must be named before they are thrown", "BFE-13.8-1", unit.id),)
+    open_ = dice_open(state, unit)
+    if dice in open_:
+        return ()
+    if len(open_) == 1:
+        return (Illegal(f"{name} throws {open_[0]} dice in closing fire, not {dice}", "BFE-MG-H2", unit.id),)
+    return (Illegal(f"{name} throws {open_[0]} to {open_[-1]} dice, not {dice}", "BFE-13.8-2", unit.id),)
+
+
+def throw(r: Ruling, shot: Shot, note: str) -> tuple[int, bool]:
+    """Throw a machine gun's dice, then every miss once more: (hits, whether it jammed). A jam leaves no hits.
+
+    Throws the chosen d6, then one d6 for each miss. A 1 on the first throw is a miss and no more; the second throw can
+    jam the gun but scores nothing, unless the option says so. No misses, no second throw.
+    Rules: BFE-13.8-3 to BFE-13.8-8, BFE-13.8-10, BFE-13.8-11, BFE-13.8-13 to BFE-13.8-16, BFE-13.8-19, BFE-QRS-1.
+    """
+    state: State = r.state
+    unit = state.units[shot.unit]
+    what = f"{unit_name(state, unit)} fires at {unit_name(state, state.units[shot.target])}"
+    hits = hits_of(r.roll(what, shot.dice, FACES, "BFE-13.8-3", note=note).faces, shot.need)
+    misses = shot.dice - hits
+    if not misses:
+        return hits, False
+    told = f"a {state.scene.charts.machine_gun.jam} jams the gun"
+    again = r.roll(f"{unit_name(state, unit)}: misses again", misses, FACES, "BFE-13.8-4", note=told).faces
+    if state.scene.charts.machine_gun.jam in again:
+        r.state = with_unit(r.state, r.state.units[shot.unit].but(jammed=True))
+        r.note(GunJammed(rule="BFE-13.8-5", unit=shot.unit, target=shot.target, lost=hits))
+        return 0, True
+    if state.scene.options["rerolls_score"]:
+        hits += hits_of(again, shot.need)
+    return hits, False
+
+
+def hits_of(faces: tuple[int, ...], need: int) -> int:
+    """The dice that make the need."""
+    return sum(1 for face in faces if face >= need)
+
+
+def clear_jams(r: Ruling) -> None:
+    """Jammed guns are ready again next turn, with no other action. No dice. Rule: BFE-13.8-9."""
+    state: State = r.state
+    if any(unit.jammed for unit in state.units.values()):
+        r.state = state.but(
+            units={key: unit.but(jammed=False) if unit.jammed else unit for key, unit in state.units.items()},
+            scratch={},
+        )
+
+
+@cache
+def chances(need: int, dice: int) -> Chances:
+    """The exact odds of a machine gun's shot, misses thrown again as check dice only.
+
+    One die hits, misses and then shows a 1, or misses harmlessly. Rules: BFE-13.8-12, BFE-13.8-19.
+    """
+    hit = Fraction(FACES + 1 - need, FACES)
+    jam = (1 - hit) / FACES
+    quiet = 1 - hit - jam
+    safe = (1 - jam) ** dice
+    none = quiet**dice
+    just_one = dice * hit * quiet ** (dice - 1)
+    return Chances(
+        jam=1 - safe, mean=dice * hit * (1 - jam) ** (dice - 1), one=safe - none, two=safe - none - just_one
+    )
+
+
+def closing(shot: Shot) -> bool:
+    """Whether a shot is closing fire (BFE-MG-H2)."""
+    return shot.kind == CLOSING

@@ -1,0 +1,220 @@
+"""The campaign's page between battles: the calendar of its rounds, both fleets, Henderson Field, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.view import Cell, Panel
+from rules.nights_of_fury.campaign_charts import load_campaign
+from rules.nights_of_fury.missions import month_of
+from rules.nights_of_fury.points import LAND
+from rules.nights_of_fury.state import OUT_OF_ACTION, BattleRecord, Berth, Campaign, State
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+TYPES = {  # what the fleet's table calls each type, in its order
+    "BB": "Battleships",
+    "CA": "Heavy cruisers",
+    "CL": "Light cruisers",
+    "DD": "Destroyers",
+    "APD": "Fast transports",
+    "AP": "Transports",
+    "AV": "Seaplane carriers",
+    "PT": "Motor torpedo boats",
+}
+QUIET = ("none", "missed", "unopposed")  # rounds without a battle
+
+
+def month_words(date: str) -> str:
+    """`1942-10` in words: October 1942."""
+    year, month = date.split("-")[:2]
+    return f"{MONTHS[int(month) - 1]} {year}"
+
+
+def undamaged(level: int) -> str:
+    """The state of Henderson Field in words."""
+    if not level:
+        return "undamaged"
+    return "out of action" if level >= OUT_OF_ACTION else f"{level} of {OUT_OF_ACTION} levels of damage"
+
+
+def chronicle(state: State) -> tuple[Panel, ...]:
+    """The page of a campaign between its battles; nothing while one is fought, and nothing in a single battle."""
+    campaign = state.campaign
+    if campaign is None or campaign.at_sea:
+        return ()
+    a, b = state.scene.sides
+    return (
+        _head(state, campaign),
+        _calendar(state, campaign),
+        _fleet(state, campaign, a),
+        _fleet(state, campaign, b),
+        _field(campaign),
+        _next(state, campaign),
+    )
+
+
+def _head(state: State, campaign: Campaign) -> Panel:
+    over = campaign.round
+    done = "no round fought yet" if not over else f"{over} of {campaign.rounds} rounds are over"
+    if over >= campaign.rounds:
+        done = f"all {over} rounds are over"
+    month = month_words(month_of(campaign.rounds, min(over + 1, campaign.rounds)))
+    return Panel(
+        id="campaign",
+        kind="head",
+        title=state.scene.scenario.title,
+        subtitle=f"{month}: {done}",
+        rows=tuple(
+            (Cell(state.scene.names[side], side), Cell(str(campaign.points.get(side, 0)), "strong"))
+            for side in state.scene.sides
+        ),
+        rule="NoF-CAM-H10",
+    )
+
+
+# ---------------------------------------------------------------------- the calendar
+
+
+def _calendar(state: State, campaign: Campaign) -> Panel:
+    """Months side by side, the rounds of each one below another."""
+    columns: dict[str, list[Cell]] = {}
+    done = {record.round: record for record in campaign.history}
+    for number in range(1, campaign.rounds + 1):
+        month = month_of(campaign.rounds, number)
+        columns.setdefault(month, []).append(_round(state, campaign, number, done.get(number)))
+    high = max(len(cells) for cells in columns.values())
+    cells = [[*column, *[Cell("")] * (high - len(column))] for column in columns.values()]
+    return Panel(
+        id="calendar",
+        kind="grid",
+        title="The rounds",
+        subtitle=" : ".join(state.scene.names[side] for side in state.scene.sides),
+        header=tuple(month_words(month) for month in columns),
+        rows=tuple(zip(*cells, strict=True)),
+        rule="NoF-CAM-H1",
+    )
+
+
+def _round(state: State, campaign: Campaign, number: int, record: BattleRecord | None) -> Cell:
+    """One round as lines: its number, what it was, the points of both sides, missions, losses."""
+    if record is None:
+        following = number == campaign.round + 1
+        return Cell(f"{number}\n{'Next to sail' if following else 'To come'}", "strong" if following else "soft")
+    a, b = state.scene.sides
+    points = f"{record.points.get(a, 0)} : {record.points.get(b, 0)}"
+    title = load_campaign().battle_titles[record.kind]
+    lines = [str(number), title, points, _missions(state, record)]
+    if record.kind not in QUIET:
+        lines.append(_cost(state, record))
+    return Cell("\n".join(lines), "quiet" if record.kind in QUIET else "")
+
+
+def _missions(state: State, record: BattleRecord) -> str:
+    titles = load_campaign().mission_titles
+    return " : ".join(titles[record.missions[side]] for side in state.scene.sides if side in record.missions)
+
+
+def _cost(state: State, record: BattleRecord) -> str:
+    owner = state.scene.owner
+    sunk = " : ".join(str(sum(owner[name] == side for name in record.lost)) for side in state.scene.sides)
+    hurt = " : ".join(str(sum(owner[name] == side for name in record.hurt)) for side in state.scene.sides)
+    return f"sunk {sunk}, hurt {hurt}"
+
+
+# ---------------------------------------------------------------------- the fleets
+
+
+def _fleet(state: State, campaign: Campaign, side: str) -> Panel:
+    """Ships of a side by type: ready, under repair, lost; below, who is under repair and who is lost."""
+    scene, fit = state.scene, Berth()
+    counts: dict[str, list[int]] = {}
+    repairing: list[tuple[int, str]] = []
+    lost: list[str] = []
+    for name, card in scene.cards.items():
+        if scene.owner[name] != side or card.type == LAND:
+            continue
+        berth = campaign.berths.get(name, fit)
+        row = counts.setdefault(card.type, [0, 0, 0])
+        if berth.status == "lost":
+            row[2] += 1
+            lost.append(scene.names[name])
+        elif berth.status == "repairing" and berth.until > campaign.round:
+            row[1] += 1
+            repairing.append((berth.until + 1, scene.names[name]))
+        else:
+            row[0] += 1
+    rows = [(title, counts[kind]) for kind, title in TYPES.items() if kind in counts]
+    rows += [(kind, row) for kind, row in counts.items() if kind not in TYPES]
+    return Panel(
+        id=f"fleet-{side}",
+        kind="table",
+        title=scene.names[side],
+        subtitle=f"{sum(row[0] for row in counts.values())} ships ready",
+        header=("", "ready", "repairing", "lost"),
+        rows=tuple(
+            (
+                Cell(title),
+                Cell(str(ready), "strong"),
+                Cell(str(repair) if repair else "–", "warn" if repair else "soft"),
+                Cell(str(sunk) if sunk else "–", "bad" if sunk else "soft"),
+            )
+            for title, (ready, repair, sunk) in rows
+        ),
+        notes=tuple(_fleet_notes(campaign, repairing, lost)),
+        rule="NoF-CAM-H9",
+    )
+
+
+def _fleet_notes(campaign: Campaign, repairing: list[tuple[int, str]], lost: list[str]) -> Iterator[str]:
+    back: dict[int, list[str]] = {}
+    for when, name in sorted(repairing):
+        back.setdefault(when, []).append(name)
+    for when, names in back.items():
+        again = f"Ready for round {when}" if when <= campaign.rounds else "Not again in this campaign"
+        yield f"{again}: {', '.join(names)}"
+    if lost:
+        yield f"Lost: {', '.join(lost)}"
+
+
+# ---------------------------------------------------------------------- the airfield, and what comes
+
+
+def _field(campaign: Campaign) -> Panel:
+    charts = load_campaign()
+    level = campaign.henderson
+    boxes = tuple(Cell(str(n), "bad" if n <= level else "") for n in range(1, OUT_OF_ACTION + 1))
+    notes = [f"Its aircraft look for Japanese cripples at dawn while it has fewer than {charts.dawn_below} levels."]
+    if level:
+        notes.append(f"Before the next round it recovers {min(level, charts.field_recovers)}.")
+    return Panel(
+        id="field",
+        kind="track",
+        title="Henderson Field",
+        subtitle=undamaged(level),
+        tracks=(("Damage", boxes),),
+        notes=tuple(notes),
+        rule="NoF-CAM-H9",
+    )
+
+
+def _next(state: State, campaign: Campaign) -> Panel:
+    number = campaign.round + 1
+    if number > campaign.rounds:
+        why = state.outcome.why if state.outcome is not None else "The last round is over."
+        title = state.outcome.title if state.outcome is not None else "The campaign is over"
+        return Panel(id="next", kind="text", title=title, notes=(why,), rule="NoF-CAM-H10")
+    return Panel(
+        id="next",
+        kind="text",
+        title=f"Round {number}: what Sail does",
+        notes=(
+            "Ships whose repair is done come back, and Henderson Field recovers.",
+            "One die for each side's mission; the two missions make the battle.",
+            "One die for each force, then its ships are drawn from those that are ready.",
+            "One die for contact: a battle is laid out and fought, or the round ends with what the missions bring.",
+        ),
+        rule="NoF-CAM-H1",
+    )
