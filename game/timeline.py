@@ -26,7 +26,7 @@ PlaceOf = Callable[[str], "Place | None"]
 class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What is shown and heard for one kind of event. Words that name a field of the event stand for its value."""
 
-    show: str = ""  # slide, smoke, shells, torpedo, splash, explosion; empty = only a sound
+    show: str = ""  # slide, smoke, shells, torpedo, splash, explosion, volley, dust; empty = only a sound
     unit: str = ""  # field: the counter or unit that slides, or where it happens
     path: str = ""  # field: the places: hexes or bands by number, or whole places; smoke without one rises at the unit
     start: str = ""  # field: unit or place where shells and torpedoes come from
@@ -45,7 +45,7 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     palette: str = "night"
     cues: dict[str, Cue] = {}
     outcomes: dict[str, str] = {}  # outcome class -> palette token, in the order of the odds bars
-    nothing: str = ""  # the outcome class in which nothing comes of it
+    nothing: str = ""  # the outcome class in which nothing comes of it; what follows a colon is a shade of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +131,17 @@ def _motions(event: Event, cue: Cue, at: int, place_of: PlaceOf) -> list[Motion]
         return []
     start = _place(event, cue.start, place_of) if cue.start else None
     last = "explosion" if _struck(event, cue) else "splash"
+    if cue.show == "dust":
+        return [Motion((end,), 620, kind="dust", delay=at, value=cue.count)]
     if cue.show in ("splash", "explosion"):
         return [Motion((end,), 620, kind=last if cue.result else cue.show, delay=at, value=cue.count)]
+    if start is None and cue.show == "volley":
+        return [Motion((end,), 460, kind="dust", delay=at, value=cue.count)]
     if start is None:
         return [Motion((end,), 620, kind=last, delay=at, value=cue.count)] if cue.show == "shells" else []
+    if cue.show == "volley":
+        fired = Motion((start, end), 520, kind="volley", delay=at, value=cue.count)
+        return [fired, Motion((end,), 460, kind="dust", delay=fired.end - 80, value=cue.count)]
     if cue.show == "torpedo":
         return [Motion((start, end), 1100, kind="torpedo", delay=at, value=cue.count)]
     flight = Motion((start, end), 620, kind="shell", delay=at, value=cue.count)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import ink
+from game.boards import ink, land_motion
 from game.boards.ink import ChartInk
 from game.boards.items import Item, Sprite, centred
 from game.boards.layout import Layout, Point, along
@@ -20,7 +20,7 @@ from game.boards.markers import VARIANTS, smoke_picture
 from game.ui.theme import Colour
 from rules.kernel.view import Place
 
-KINDS = ("smoke", "splash", "explosion", "shell", "torpedo")
+KINDS = ("smoke", "splash", "explosion", "shell", "torpedo", "volley", "dust")
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Motion:
     """One thing that moves. `piece`: a counter's id that slides along `path`; or `kind`, one of KINDS, on `path`.
 
     smoke appears on each place of the path in turn; splash and explosion happen on its last place; shell and torpedo
-    run from its first place to its last.
+    run from its first place to its last, and so does a volley on land; dust rises on the last place.
     """
 
     path: tuple[Place, ...]
@@ -104,6 +104,12 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
             x, y = layout.centre(found.path[-1])
             draw = _splash if found.kind == "splash" else _explosion
             items.append(centred(draw(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))
+        elif found.kind == "dust":
+            x, y = layout.centre(found.path[-1])
+            items.append(centred(land_motion.dust(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))
+        elif found.kind == "volley":
+            path = [(x * zoom, y * zoom) for x, y in map(layout.centre, found.path)]
+            items += land_motion.volley(path, share, layout.radius * zoom, found.value, inks)
         else:
             items.append(_running(found, share, zoom, inks, layout))
     return items

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import pygame
 
@@ -27,6 +27,7 @@ class Corners:
         self.chart, self.book, self.ui_scale = chart, book, ui_scale
         self.titles = ("", "", "")
         self.show_minimap = self.show_bar = self.show_rose = True
+        self.rose: Callable[[int], pygame.Surface] = lambda size: ornaments.compass(chart.inks, book, size)
         self._placed: dict[str, tuple[pygame.Surface, pygame.Rect]] = {}
         self._under: frozenset[str] = frozenset()
         self._crowded = False
@@ -59,7 +60,7 @@ class Corners:
         self._place_minimap(camera, view)
         if self.show_rose and view.width >= NARROW:
             size = round(max(88, min(150 * self.ui_scale, view.height // 6)))
-            rose = self._card(("rose", size), lambda: ornaments.compass(self.chart.inks, self.book, size))
+            rose = self._card(("rose", size), lambda: self.rose(size))
             inner = paper.clip(view).inflate(-2 * EDGE, -2 * EDGE)  # on the map, not on its frame
             right, base = inner.right - size, inner.bottom - size
             above = base

@@ -34,7 +34,10 @@ _BADGES = {
     "smoke": (128, 134, 142), "evading": (112, 66, 152), "fire": (222, 98, 26), "flood": (40, 112, 190),
     "searchlight": (244, 214, 96), "radar": (42, 132, 92), "detected": (236, 232, 220), "loaded": (128, 88, 44),
     "sunk": (20, 20, 22), "surprised": (176, 48, 104), "rudder": (150, 104, 36), "sinking": (24, 60, 120),
-    "struck": (240, 238, 230), "stopped": (110, 30, 30), "moved": (120, 128, 120),
+    "struck": (240, 238, 230), "stopped": (110, 30, 30), "moved": (120, 128, 120), "shaken": (232, 146, 40),
+    "low": (150, 92, 40), "jammed": (196, 44, 40), "disordered": (126, 92, 150), "ground": (104, 118, 60),
+    "engaged": (176, 30, 44), "fired": (92, 96, 104), "rallied": (58, 128, 84), "charged": (190, 70, 30),
+    "unsure": (214, 196, 120),
 }  # fmt: skip
 
 
@@ -94,14 +97,14 @@ class CounterPress:
             shadow = ink.soft_shadow((side, side), corner, blur, 190 if self.inks.dark else 120)
             picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
         if selected:
-            _glow(picture, body, corner, palette.focus)
+            glow(picture, body, corner, palette.focus)
         if piece.known and not ashore.is_land(piece):
-            _wedge(picture, body, self.bearing(piece.facing), mix(colour, (255, 255, 255), 0.45), selected, palette)
-        face = _face(side, corner, colour, piece.ghost)
+            wedge(picture, body, self.bearing(piece.facing), mix(colour, (255, 255, 255), 0.45), selected, palette)
+        face = face_of(side, corner, colour, piece.ghost)
         self._draw_field(face, piece, side)
         if piece.known:
             self._draw_name(face, piece, side)
-        _edges(face, piece, side, corner, palette, selected)
+        edges(face, piece, side, corner, palette, selected)
         picture.blit(face, body)
         if piece.ghost:
             picture.fill((255, 255, 255, 128), special_flags=pygame.BLEND_RGBA_MULT)
@@ -236,7 +239,8 @@ def _slot(index: int, body: pygame.Rect, radius: int, along_top: bool) -> Point:
     return (right - step, top) if along_top else (right, top + step)
 
 
-def _face(side: int, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:
+def face_of(side: int, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:
+    """The empty face of a counter: shaded, with a light band at the top; a ghost's is grey."""
     face = ink.shaded((side, side), mix(colour, (255, 255, 255), 0.16), mix(colour, (0, 0, 0), 0.14))
     band = ink.layer((side, max(2, side // 14)))
     band.fill((255, 255, 255, 70))
@@ -249,7 +253,7 @@ def _face(side: int, corner: int, colour: Colour, ghost: bool) -> pygame.Surface
     return face
 
 
-def _edges(face: pygame.Surface, piece: Piece, side: int, corner: int, palette: Palette, selected: bool) -> None:
+def edges(face: pygame.Surface, piece: Piece, side: int, corner: int, palette: Palette, selected: bool) -> None:
     """The bevel, and what the border says: selected, ready, a ghost."""
     last = side - 1
     thick = max(1, side // 40)
@@ -274,14 +278,15 @@ def _edges(face: pygame.Surface, piece: Piece, side: int, corner: int, palette: 
         pygame.draw.polygon(face, (142, 224, 138), [(1, 1), (reach, 1), (1, reach)])
 
 
-def _glow(picture: pygame.Surface, body: pygame.Rect, corner: int, colour: Colour) -> None:
+def glow(picture: pygame.Surface, body: pygame.Rect, corner: int, colour: Colour) -> None:
+    """The light around a selected counter."""
     halo = ink.layer(picture.get_size())
     grow = max(4, body.width // 9)
     pygame.draw.rect(halo, (*colour, 210), body.inflate(grow, grow), border_radius=corner + grow // 2)
     picture.blit(pygame.transform.gaussian_blur(halo, max(2, grow // 2)), (0, 0))
 
 
-def _wedge(
+def wedge(
     picture: pygame.Surface, body: pygame.Rect, direction: Point, colour: Colour, selected: bool, palette: Palette
 ) -> None:
     """A bow wedge standing out of the counter on the side the division steers for."""

@@ -1,4 +1,7 @@
-"""The hex board: chart, markers, overlay, counters and ornaments under one camera; what is under the cursor; motion."""
+"""The hex board: chart, markers, overlay, counters and ornaments under one camera; what is under the cursor; motion.
+
+On a land sheet the chart is a survey map, counters show stands, and units face the corners of their hexes.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,22 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import animation, frame, hex_layout, items
+from game.boards import animation, frame, hex_layout, items, land_ornaments
 from game.boards.animation import Motion
 from game.boards.board import Hit
 from game.boards.camera import Camera
 from game.boards.chart import Chart
 from game.boards.corners import Corners
 from game.boards.counters import SMALLEST_COUNTER, Counter, CounterPress, strip_height
-from game.boards.hex_layout import HEXES
+from game.boards.hex_layout import CORNERED, HEXES
 from game.boards.hex_overlay import OverlayPress, break_point
 from game.boards.ink import chart_ink
 from game.boards.items import Item
+from game.boards.land_chart import INCHES_PER_HEX, LandChart
+from game.boards.land_counters import SMALLEST, LandPress
+from game.boards.land_ink import land_ink
+from game.boards.land_overlay import arc_items
+from game.boards.land_stacks import lying
 from game.boards.layout import Point
 from game.boards.markers import MarkerPress
 from game.boards.overlay import EMPTY, Overlay, free_place, label_box
@@ -47,7 +55,8 @@ class HexBoard:
     """A map sheet with what a view puts on it. Nothing is drawn before `resize`; times are milliseconds."""
 
     theme: Palette
-    counters: CounterPress
+    counters: CounterPress | LandPress
+    chart: Chart | LandChart
     markers: MarkerPress
     overlays: OverlayPress
     _box: pygame.Surface
@@ -67,6 +76,8 @@ class HexBoard:
     ) -> None:
         """`sides`: a colour for each side's key; without it the view's first side has side_a and the others side_b."""
         self.sheet, self.fonts, self.ui_scale = sheet, fonts, ui_scale
+        self.on_land = sheet.ground == "land"
+        self.layout = CORNERED if self.on_land else HEXES
         self.sides: dict[str, Colour] = dict(sides or {})
         self._sides_given = sides is not None
         self.rect = pygame.Rect(0, 0, 1, 1)
@@ -83,9 +94,16 @@ class HexBoard:
     def set_theme(self, theme: Palette) -> None:
         """Another palette; everything painted so far is thrown away."""
         self.theme = theme
-        self.inks = chart_ink(theme)
-        self.chart = Chart(self.sheet, self.inks, self.fonts, self.ui_scale)
+        if self.on_land:
+            land = land_ink(theme)
+            self.inks = land.chart
+            self.chart = LandChart(self.sheet, land, self.fonts, self.ui_scale)
+        else:
+            self.inks = chart_ink(theme)
+            self.chart = Chart(self.sheet, self.inks, self.fonts, self.ui_scale)
         self.corners = Corners(self.chart, self.fonts, self.ui_scale)
+        if self.on_land:
+            self.corners.rose = land_ornaments.arrow_of(self.inks, self.fonts, self.sheet.north_deg)
         self.corners.titles = self.titles
         self._press_anew()
 
@@ -126,7 +144,7 @@ class HexBoard:
     @property
     def scale_words(self) -> str:
         """What a hex is."""
-        return f"1 hex = {self.sheet.yards_per_hex:,} yards"
+        return f"1 hex = {INCHES_PER_HEX} inches" if self.on_land else f"1 hex = {self.sheet.yards_per_hex:,} yards"
 
     def plain(self) -> None:
         """No ornaments but the scale bar, for a small picture."""
@@ -211,12 +229,12 @@ class HexBoard:
         return (101,)
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
-        """The hex side 0..5 towards a point of the screen from the middle of a hex; None when it is nowhere near."""
+        """The hex side, on land the corner, 0..5 towards a point of the screen; None when it is nowhere near."""
         x, y = self.screen_of(place)
         dx, dy = pos[0] - x, pos[1] - y
         if abs(dx) + abs(dy) < 4:
             return None
-        return round(pygame.Vector2(0, -1).angle_to((dx, dy)) / 60) % 6
+        return round((pygame.Vector2(0, -1).angle_to((dx, dy)) - (30 if self.on_land else 0)) / 60) % 6
 
     # Motion
 
@@ -283,7 +301,7 @@ class HexBoard:
                 )
                 continue
             at, run = animation.piece_at(found, t, HEXES)
-            piece = spot.piece if run is None else spot.piece.but(facing=_facing(run))
+            piece = spot.piece if run is None or self.on_land else spot.piece.but(facing=_facing(run))
             counter = self.counters.counter(piece, spot.side, spot.piece.id == self.overlay.selected)
             x, y = (round(value * self.camera.zoom - spot.side / 2) for value in at)
             moving.append((Spot(piece, x, y, spot.side), counter))
@@ -333,19 +351,30 @@ class HexBoard:
         zoom = self.camera.zoom
         if self._overlay_items is None or self._overlay_items[0] != zoom:
             side = self.counter_side()
-            below = self.overlays.below(self.overlay, zoom, side)
+            below = [*self._arc(zoom), *self.overlays.below(self.overlay, zoom, side)]
             self._overlay_items = (zoom, below, self.overlays.above(self.overlay, zoom, side))
         return self._overlay_items[1], self._overlay_items[2]
 
+    def _arc(self, zoom: float) -> list[Item]:
+        """The arc of fire of the selected unit, on land."""
+        chosen = [piece for piece in self.view.pieces if piece.id == self.overlay.selected] if self.view else []
+        return arc_items(chosen[0], self.sheet, self.inks, zoom) if chosen and self.on_land else []
+
     def counter_side(self) -> int:
         """Pixels a side of a counter at this zoom."""
-        return round(max(SMALLEST_COUNTER * self.ui_scale, COUNTER_SHARE * hex_layout.RADIUS * self.camera.zoom))
+        smallest = SMALLEST if self.on_land else SMALLEST_COUNTER
+        return round(max(smallest * self.ui_scale, COUNTER_SHARE * hex_layout.RADIUS * self.camera.zoom))
 
     def _stacked(self) -> list[Spot]:
         """Counters in drawing order: northern ones first, within a hex fanned out, the first or selected in front."""
         if self._spots is not None and self._spots[0] == self.camera.zoom:
             return self._spots[1]
         side, chosen = self.counter_side(), self.overlay.selected
+        if self.on_land:
+            found = lying(self.view.pieces if self.view else (), HEXES.centre, self.camera.zoom, side, chosen)
+            land_spots = [Spot(lie.piece, lie.x, lie.y, lie.side) for lie in found]
+            self._spots = (self.camera.zoom, land_spots)
+            return land_spots
         stacks: dict[Place, list[Piece]] = {}
         for piece in self.view.pieces if self.view else ():
             stacks.setdefault(piece.at, []).append(piece)
@@ -377,16 +406,14 @@ class HexBoard:
     def _settle(self) -> None:
         """Choose anew the corners in which the ornaments cover least."""
         if self.rect.width > 1:
-            busy = [
-                self.camera.to_screen(HEXES.centre(piece.at))
-                for piece in (self.view.pieces if self.view else ())
-            ]
+            busy = [self.camera.to_screen(HEXES.centre(piece.at)) for piece in (self.view.pieces if self.view else ())]
             self.corners.settle(self.camera, busy)
 
     def _press_anew(self) -> None:
-        self.counters = CounterPress(self.inks, self.fonts, self.sides)
-        self.markers = MarkerPress(self.inks, self.fonts, self.sides, HEXES, self.ui_scale)
-        self.overlays = OverlayPress(self.inks, self.fonts, self.ui_scale)
+        press = LandPress if self.on_land else CounterPress
+        self.counters = press(self.inks, self.fonts, self.sides)
+        self.markers = MarkerPress(self.inks, self.fonts, self.sides, self.layout, self.ui_scale)
+        self.overlays = OverlayPress(self.inks, self.fonts, self.ui_scale, self.layout)
         self._box_words = None
         self._box = pygame.Surface((1, 1))
         self._dirty()

@@ -11,7 +11,7 @@ from game.boards import hex_layout, ink
 from game.boards.hex_layout import HEXES
 from game.boards.ink import ChartInk
 from game.boards.items import Item, Sprite, Stroke, centred
-from game.boards.layout import Point
+from game.boards.layout import Layout, Point
 from game.boards.overlay import Overlay, SightLine, aim_tone, brackets, reticle, stop_dot, stroke
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
@@ -52,8 +52,9 @@ def facings_along(path: tuple[Place, ...], last: int | None) -> tuple[int, ...]:
 class OverlayPress:
     """Turns an overlay into items at a zoom: those under the counters and those above."""
 
-    def __init__(self, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
-        self.inks, self.book, self.ui_scale = inks, book, ui_scale
+    def __init__(self, inks: ChartInk, book: FontBook, ui_scale: float = 1.0, layout: Layout = HEXES) -> None:
+        """`layout` gives the direction of the facing at the end of a path: a side of the hex, or a corner of it."""
+        self.inks, self.book, self.ui_scale, self.layout = inks, book, ui_scale, layout
 
     def below(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
         """Lit hexes, path, lines and what may be aimed at, drawn under the counters, which are `side` pixels large."""
@@ -105,23 +106,23 @@ class OverlayPress:
         for index, (x, y) in enumerate(local):
             if index:
                 last = index == len(local) - 1
-                self._step(made, (x, y), index, facings[index], (radius, tone, last))
+                turned = last and overlay.facing is not None
+                towards = (self.layout if turned else HEXES).bearing(facings[index])
+                self._step(made, (x, y), index, towards, (radius, tone, last))
         yield Sprite(made, box.x, box.y)
 
     def _step(
-        self, surface: pygame.Surface, at: Point, index: int, facing: int | None, pen: tuple[float, Colour, bool]
+        self, surface: pygame.Surface, at: Point, index: int, towards: Point, pen: tuple[float, Colour, bool]
     ) -> None:
         radius, tone, last = pen
         size = max(8.0, min(13.0, radius * 0.36)) * (1.2 if last else 1.0)
-        if facing is not None:
-            dx, dy = hex_layout.bearing(facing)
-            tip = (at[0] + dx * size * 2.0, at[1] + dy * size * 2.0)
-            wings = [
-                (at[0] + dx * size - side * dy * size * 0.8, at[1] + dy * size + side * dx * size * 0.8)
-                for side in (-1, 1)
-            ]
-            pygame.draw.polygon(surface, tone, [tip, *wings])
-            ink.polyline(surface, (8, 12, 18), [wings[0], tip, wings[1]], 1.2)
+        dx, dy = towards
+        tip = (at[0] + dx * size * 2.0, at[1] + dy * size * 2.0)
+        wings = [
+            (at[0] + dx * size - side * dy * size * 0.8, at[1] + dy * size + side * dx * size * 0.8) for side in (-1, 1)
+        ]
+        pygame.draw.polygon(surface, tone, [tip, *wings])
+        ink.polyline(surface, (8, 12, 18), [wings[0], tip, wings[1]], 1.2)
         ink.disc(surface, (8, 12, 18), at, size + 1)
         ink.disc(surface, tone if last else self.inks.palette.panel, at, size)
         pygame.draw.aacircle(surface, tone, at, size, 2)

@@ -1,4 +1,4 @@
-"""The land chart under the counters: a campaign survey map with hachured hills, wadis, scrub, rocks, walls and names."""
+"""The land chart under the counters: a campaign survey map with hachured hills, wadis, scrub, walls and names."""
 
 from __future__ import annotations
 
@@ -169,7 +169,9 @@ class LandChart:
             for step in (-0.36, -0.12, 0.12, 0.36):
                 at = _at((x + step * hex_layout.RADIUS, y), scale, origin)
                 reach = hex_layout.ROW * 0.34 * scale
-                ink.line(surface, self.land.shore, (at[0], at[1] - reach), (at[0], at[1] + reach), max(1.0, 1.3 * scale))
+                ink.line(
+                    surface, self.land.shore, (at[0], at[1] - reach), (at[0], at[1] + reach), max(1.0, 1.3 * scale)
+                )
         elif ground == "road":
             self._road(surface, number, scale, origin)
         elif ground == "open" and (number * 29) % 7 == 0:
@@ -189,7 +191,9 @@ class LandChart:
         yard = [_at((middle[0] + cx * 0.84, middle[1] + cy * 0.84), scale, origin) for cx, cy in hex_layout.CORNERS]
         pygame.draw.polygon(surface, mix(self.land.heights[0], self.land.leaf, 0.22), yard)
         ink.polyline(surface, mix(self.land.brick, self.inks.coast, 0.3), yard, max(1.4, 2.4 * scale), closed=True)
-        for index, (dx, dy) in enumerate(((-0.36, -0.36), (0.3, -0.4), (-0.42, 0.16), (0.12, 0.02), (0.42, 0.32), (-0.1, 0.46))):
+        for index, (dx, dy) in enumerate(
+            ((-0.36, -0.36), (0.3, -0.4), (-0.42, 0.16), (0.12, 0.02), (0.42, 0.32), (-0.1, 0.46))
+        ):
             share = marks[index][2]
             at = _at((middle[0] + dx * radius, middle[1] + dy * radius), scale, origin)
             if index in (3, 5) and share > 0.4:
@@ -199,9 +203,25 @@ class LandChart:
 
     def _trench(self, surface: pygame.Surface, number: int, scale: float, origin: tuple[int, int]) -> None:
         x, y = hex_layout.centre(number)
-        steps = [(-0.8, 0.1), (-0.5, 0.1), (-0.5, -0.14), (-0.15, -0.14), (-0.15, 0.1), (0.2, 0.1), (0.2, -0.14), (0.52, -0.14), (0.52, 0.1), (0.8, 0.1)]
+        steps = [
+            (-0.8, 0.1),
+            (-0.5, 0.1),
+            (-0.5, -0.14),
+            (-0.15, -0.14),
+            (-0.15, 0.1),
+            (0.2, 0.1),
+            (0.2, -0.14),
+            (0.52, -0.14),
+            (0.52, 0.1),
+            (0.8, 0.1),
+        ]
         line = [_at((x + dx * hex_layout.RADIUS, y + dy * hex_layout.RADIUS), scale, origin) for dx, dy in steps]
-        ink.polyline(surface, mix(self.land.shade, self.land.heights[0], 0.4), [(px, py - 3 * scale) for px, py in line], max(2.0, 4 * scale))
+        ink.polyline(
+            surface,
+            mix(self.land.shade, self.land.heights[0], 0.4),
+            [(px, py - 3 * scale) for px, py in line],
+            max(2.0, 4 * scale),
+        )
         ink.polyline(surface, self.inks.coast, line, max(1.6, 3 * scale))
         ink.polyline(surface, self.land.bed, line, max(1.0, 1.2 * scale))
 
@@ -225,9 +245,7 @@ class LandChart:
             pygame.draw.lines(lines, self.inks.grid, True, points, width)
         surface.blit(lines, (0, 0))
 
-    def _draw_numbers(
-        self, surface: pygame.Surface, zoom: float, origin: tuple[int, int], names: list[Placed]
-    ) -> None:
+    def _draw_numbers(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int], names: list[Placed]) -> None:
         if zoom / self.ui_scale < NUMBERS_FROM:
             return
         taken = [picture.get_rect(topleft=(round(x), round(y))) for picture, x, y in names]

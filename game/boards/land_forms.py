@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 
 from game.boards import hex_layout
 from game.boards.contours import BEYOND, GRID, Loop, Row, blurred, level_lines
@@ -20,7 +20,7 @@ FINE_GRID = GRID / 2  # lattice spacing of wadis and rivers
 CHANNEL = 0.34 * ROW  # half the width of a wadi
 STREAM = 0.40 * ROW  # and of a river
 HACHURE_GAP = 4.4  # world units between strokes along a rim
-HACHURE = 17.0  # and their length
+HACHURE = 20.0  # and their length
 SUN = (-0.64, -0.77)  # where the light of a survey map comes from: the north-west
 
 Stroke = tuple[Point, Point, float]  # from the rim down the slope, and the width at the rim
@@ -33,9 +33,13 @@ def hill_loops(sheet: MapSheet) -> tuple[Loop, ...]:
         return ()
     found: list[Loop] = []
     for level in range(1, max(sheet.levels) + 1):
-        field = blurred(_sampled(sheet, lambda h, level=level: float(sheet.levels[h] >= level)), 1)
+        field = blurred(_sampled(sheet, partial(_reaches, sheet.levels, level)), 1)
         found += level_lines(field, 0.5, level)
     return tuple(sorted(found, key=lambda loop: (loop.level, -loop.area)))
+
+
+def _reaches(levels: bytes, level: int, number: int) -> float:
+    return float(levels[number] >= level)
 
 
 @cache
@@ -135,7 +139,7 @@ def _runs(sheet: MapSheet, hexes: frozenset[int]) -> Iterator[tuple[Point, Point
 def _bent(number: int) -> Point:
     """The middle of a hex, a little to one side: no wadi runs straight."""
     x, y = hex_layout.centre(number)
-    return x + (number * 37 % 17 - 8) * 0.7, y + (number * 53 % 13 - 6) * 0.9
+    return x + (number * 37 % 17 - 8) * 1.2, y + (number * 53 % 13 - 6) * 1.3
 
 
 def _away(point: Point, start: Point, end: Point) -> float:

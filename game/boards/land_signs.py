@@ -31,12 +31,19 @@ def tuft(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
 def bush(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
     """A mimosa bush: a few round heads over a shadow."""
     x, y = at
-    pygame.draw.ellipse(surface, mix(inks.scrub, inks.heights[0], 0.6), _box(x + size * 0.12, y, size * 0.62, size * 0.2))
+    pygame.draw.ellipse(
+        surface, mix(inks.scrub, inks.heights[0], 0.6), _box(x + size * 0.12, y, size * 0.62, size * 0.2)
+    )
     for dx, dy, share in ((-0.28, -0.16, 0.26), (0.28, -0.16, 0.28), (0.0, -0.34, 0.32)):
         middle = (x + dx * size, y + dy * size)
         ink.disc(surface, mix(inks.scrub, inks.chart.coast, 0.25), middle, share * size + max(0.6, size * 0.03))
         ink.disc(surface, mix(inks.scrub, inks.heights[0], 0.25), middle, share * size)
-        ink.disc(surface, mix(inks.scrub, inks.heights[0], 0.5), (middle[0] - size * 0.06, middle[1] - size * 0.07), share * size * 0.5)
+        ink.disc(
+            surface,
+            mix(inks.scrub, inks.heights[0], 0.5),
+            (middle[0] - size * 0.06, middle[1] - size * 0.07),
+            share * size * 0.5,
+        )
 
 
 def rock(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
@@ -44,10 +51,14 @@ def rock(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
     x, y = at
     left, right, top = (x - 0.5 * size, y), (x + 0.52 * size, y + 0.03 * size), (x - 0.08 * size, y - 0.56 * size)
     crown = (x + 0.26 * size, y - 0.42 * size)
-    pygame.draw.ellipse(surface, mix(inks.rock, inks.heights[0], 0.6), _box(x + 0.1 * size, y + 0.03 * size, size * 0.62, size * 0.16))
+    pygame.draw.ellipse(
+        surface, mix(inks.rock, inks.heights[0], 0.6), _box(x + 0.1 * size, y + 0.03 * size, size * 0.62, size * 0.16)
+    )
     body = [left, (x - 0.38 * size, y - 0.32 * size), top, crown, right]
     pygame.draw.polygon(surface, inks.rock_light, body)
-    pygame.draw.polygon(surface, mix(inks.rock, inks.rock_light, 0.3), [top, crown, right, (x + 0.06 * size, y + 0.02 * size)])
+    pygame.draw.polygon(
+        surface, mix(inks.rock, inks.rock_light, 0.3), [top, crown, right, (x + 0.06 * size, y + 0.02 * size)]
+    )
     ink.polyline(surface, inks.rock, body, max(1.0, size * 0.07), closed=True)
 
 
@@ -55,19 +66,29 @@ def tree(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
     """A flat-topped acacia."""
     x, y = at
     trunk = mix(inks.wood, inks.chart.coast, 0.3)
-    pygame.draw.ellipse(surface, mix(inks.leaf, inks.heights[0], 0.66), _box(x + size * 0.2, y, size * 0.7, size * 0.18))
+    pygame.draw.ellipse(
+        surface, mix(inks.leaf, inks.heights[0], 0.66), _box(x + size * 0.2, y, size * 0.7, size * 0.18)
+    )
     ink.line(surface, trunk, (x, y), (x + size * 0.03, y - size * 0.5), max(1.0, size * 0.09))
     ink.line(surface, trunk, (x, y - size * 0.3), (x - size * 0.24, y - size * 0.56), max(1.0, size * 0.06))
     ink.line(surface, trunk, (x, y - size * 0.3), (x + size * 0.26, y - size * 0.56), max(1.0, size * 0.06))
     for dx, dy, wide, high in ((-0.2, -0.58, 0.42, 0.17), (0.22, -0.6, 0.42, 0.17), (0.0, -0.72, 0.5, 0.19)):
-        pygame.draw.ellipse(surface, mix(inks.leaf, inks.chart.coast, 0.3), _box(x + dx * size, y + dy * size, wide * size + 1, high * size + 1))
-        pygame.draw.ellipse(surface, inks.leaf, _box(x + dx * size, y + dy * size - size * 0.02, wide * size, high * size))
+        pygame.draw.ellipse(
+            surface,
+            mix(inks.leaf, inks.chart.coast, 0.3),
+            _box(x + dx * size, y + dy * size, wide * size + 1, high * size + 1),
+        )
+        pygame.draw.ellipse(
+            surface, inks.leaf, _box(x + dx * size, y + dy * size - size * 0.02, wide * size, high * size)
+        )
 
 
 def grove(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
     """A round tree of a wood or an orchard."""
     x, y = at
-    pygame.draw.ellipse(surface, mix(inks.leaf, inks.heights[0], 0.5), _box(x + size * 0.14, y + size * 0.05, size * 0.6, size * 0.3))
+    pygame.draw.ellipse(
+        surface, mix(inks.leaf, inks.heights[0], 0.5), _box(x + size * 0.14, y + size * 0.05, size * 0.6, size * 0.3)
+    )
     ink.disc(surface, mix(inks.leaf, inks.chart.coast, 0.35), (x, y - size * 0.2), size * 0.42)
     ink.disc(surface, inks.leaf, (x, y - size * 0.22), size * 0.38)
     ink.disc(surface, mix(inks.leaf, inks.heights[0], 0.35), (x - size * 0.1, y - size * 0.32), size * 0.19)
@@ -79,7 +100,9 @@ def house(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> Non
     wide, high = size * 0.84, size * 0.6
     edge = max(1, round(size * 0.05))
     box = pygame.Rect(round(x - wide / 2), round(y - high / 2), round(wide), round(high))
-    pygame.draw.rect(surface, mix(inks.chart.coast, inks.heights[0], 0.45), box.move(round(size * 0.12), round(size * 0.12)))
+    pygame.draw.rect(
+        surface, mix(inks.chart.coast, inks.heights[0], 0.45), box.move(round(size * 0.12), round(size * 0.12))
+    )
     pygame.draw.rect(surface, inks.brick, box)
     pygame.draw.rect(surface, inks.roof, box.inflate(-round(size * 0.16), -round(size * 0.16)))
     pygame.draw.rect(surface, mix(inks.brick, inks.chart.coast, 0.55), box, edge)
@@ -112,9 +135,15 @@ def camp(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
     for dx, dy in ((-0.42, -0.1), (0.42, -0.1), (0.0, 0.26)):
         x, y = at[0] + dx * size, at[1] + dy * size
         body = [(x - 0.26 * size, y + 0.2 * size), (x, y - 0.26 * size), (x + 0.26 * size, y + 0.2 * size)]
-        pygame.draw.polygon(surface, mix(inks.chart.coast, inks.heights[0], 0.5), [(px + size * 0.1, py + size * 0.04) for px, py in body])
+        pygame.draw.polygon(
+            surface,
+            mix(inks.chart.coast, inks.heights[0], 0.5),
+            [(px + size * 0.1, py + size * 0.04) for px, py in body],
+        )
         pygame.draw.polygon(surface, mix(inks.heights[0], (255, 255, 255), 0.62), body)
-        pygame.draw.polygon(surface, mix(inks.heights[0], inks.chart.coast, 0.2), [body[1], body[2], (x + 0.05 * size, y + 0.2 * size)])
+        pygame.draw.polygon(
+            surface, mix(inks.heights[0], inks.chart.coast, 0.2), [body[1], body[2], (x + 0.05 * size, y + 0.2 * size)]
+        )
         ink.polyline(surface, inks.chart.coast, body, max(1.0, size * 0.035), closed=True)
 
 
@@ -136,7 +165,9 @@ def kraal(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> Non
             continue  # the gate
         spot = (x + math.cos(angle) * size * 0.74, y + math.sin(angle) * size * 0.74)
         ink.disc(surface, mix(inks.wood, inks.chart.coast, 0.4), spot, size * 0.1)
-        ink.disc(surface, mix(inks.wood, inks.heights[0], 0.3), (spot[0] - size * 0.02, spot[1] - size * 0.02), size * 0.065)
+        ink.disc(
+            surface, mix(inks.wood, inks.heights[0], 0.3), (spot[0] - size * 0.02, spot[1] - size * 0.02), size * 0.065
+        )
 
 
 FEATURE_SIGNS: dict[str, tuple[Sign, float]] = {
@@ -162,7 +193,13 @@ def wall(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, scale
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     for share in (0.02, 0.19, 0.36, 0.53, 0.7, 0.87):
         x, y = start[0] + ux * length * share, start[1] + uy * length * share
-        ink.line(surface, inks.rock, (x - uy * wide / 2, y + ux * wide / 2), (x + uy * wide / 2, y - ux * wide / 2), max(1.0, 1.2 * scale))
+        ink.line(
+            surface,
+            inks.rock,
+            (x - uy * wide / 2, y + ux * wide / 2),
+            (x + uy * wide / 2, y - ux * wide / 2),
+            max(1.0, 1.2 * scale),
+        )
     ink.line(surface, inks.rock, start, end, max(1.0, 1.0 * scale))
 
 
@@ -175,14 +212,32 @@ def laager(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, sca
         x, y = start[0] + ux * length * share, start[1] + uy * length * share
         half, wide = length * 0.2, max(4.0, 8.4 * scale)
         front, back = (x + ux * half, y + uy * half), (x - ux * half, y - uy * half)
-        ink.line(surface, inks.chart.coast, (front[0] + ux * half * 0.5, front[1] + uy * half * 0.5), back, max(1.0, 1.4 * scale))
+        ink.line(
+            surface,
+            inks.chart.coast,
+            (front[0] + ux * half * 0.5, front[1] + uy * half * 0.5),
+            back,
+            max(1.0, 1.4 * scale),
+        )
         for spot in (front, back):
-            ink.line(surface, inks.chart.coast, (spot[0] - ux * half * 0.3 - uy * wide * 0.66, spot[1] - uy * half * 0.3 + ux * wide * 0.66), (spot[0] - ux * half * 0.3 + uy * wide * 0.66, spot[1] - uy * half * 0.3 - ux * wide * 0.66), max(1.2, 2.0 * scale))
+            ink.line(
+                surface,
+                inks.chart.coast,
+                (spot[0] - ux * half * 0.3 - uy * wide * 0.66, spot[1] - uy * half * 0.3 + ux * wide * 0.66),
+                (spot[0] - ux * half * 0.3 + uy * wide * 0.66, spot[1] - uy * half * 0.3 - ux * wide * 0.66),
+                max(1.2, 2.0 * scale),
+            )
         ink.line(surface, inks.chart.coast, front, back, wide + 1.6)
         ink.line(surface, mix(inks.heights[0], (255, 255, 255), 0.55), front, back, wide)
         for rib in (-0.5, 0.0, 0.5):
             rx, ry = x + ux * half * rib, y + uy * half * rib
-            ink.line(surface, mix(inks.wood, inks.heights[0], 0.3), (rx - uy * wide / 2, ry + ux * wide / 2), (rx + uy * wide / 2, ry - ux * wide / 2), max(1.0, scale))
+            ink.line(
+                surface,
+                mix(inks.wood, inks.heights[0], 0.3),
+                (rx - uy * wide / 2, ry + ux * wide / 2),
+                (rx + uy * wide / 2, ry - ux * wide / 2),
+                max(1.0, scale),
+            )
 
 
 def zareba(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, scale: float) -> None:

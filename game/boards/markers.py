@@ -3,7 +3,7 @@
 A marker's fields by kind; values are in units of the board: hexes, bands, inches. smoke: places, text (the phase in
 which it goes). torpedo: places (from, then those run), facing, value (how many). cone, arc: places[0], facing, value,
 text; a second place overrides the facing. ring, circle: places[0], value, text. wake, line: places, text. objective,
-exit: places, facing, text.
+exit: places, facing, text. contact: the places of two units in melee.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rules.kernel.view import Marker
 
 VARIANTS = 5
 LARGEST = 1800  # pixels across of a cached picture; larger markers are only outlined
-_ORDER = ("wake", "exit", "objective", "ring", "circle", "arc", "cone", "line", "smoke", "wedge", "torpedo")
+_ORDER = ("wake", "exit", "objective", "ring", "circle", "arc", "cone", "line", "smoke", "wedge", "torpedo", "contact")
 
 
 class MarkerPress:
@@ -56,7 +56,7 @@ class MarkerPress:
         table: dict[str, Callable[[Marker, float], Iterator[Item]]] = {
             "smoke": self._smoke, "torpedo": self._torpedo, "wedge": self._torpedo, "cone": self._cone,
             "arc": self._arc, "ring": self._ring, "circle": self._ring, "wake": self._wake, "line": self._line,
-            "objective": self._objective, "exit": self._exit,
+            "objective": self._objective, "exit": self._exit, "contact": self._contact,
         }  # fmt: skip
         return table.get(marker.kind, self._line)(marker, zoom)
 
@@ -217,6 +217,29 @@ class MarkerPress:
             yield Stroke(_outline(spots, colour))
         middle = spots[len(spots) // 2]
         yield from self._words(marker.text, middle[0], middle[1] - 12, colour)
+
+    def _contact(self, marker: Marker, zoom: float) -> Iterator[Item]:
+        """Crossed blades between two units in melee."""
+        spots = self._centres(marker, zoom)
+        x, y = ((a + b) / 2 for a, b in zip(spots[0], spots[-1], strict=True))
+        reach = max(9.0, self.layout.radius * zoom * 0.4)
+        made = ink.layer((reach * 2 + 6, reach * 2 + 6))
+        middle = reach + 3
+        ink.disc(made, (16, 12, 12), (middle, middle), reach)
+        ink.disc(made, (176, 30, 44), (middle, middle), reach - 1.5)
+        for side in (-1, 1):
+            tip, hilt = (
+                (middle + side * reach * 0.55, middle - reach * 0.6),
+                (middle - side * reach * 0.5, middle + reach * 0.55),
+            )
+            ink.line(made, (252, 246, 232), hilt, tip, max(1.6, reach * 0.16))
+            guard = (hilt[0] + side * reach * 0.22, hilt[1] - reach * 0.24)
+            ends = (
+                (guard[0] - reach * 0.2, guard[1] - side * reach * 0.2),
+                (guard[0] + reach * 0.2, guard[1] + side * reach * 0.2),
+            )
+            ink.line(made, (236, 200, 110), *ends, max(1.4, reach * 0.12))
+        yield centred(made, x, y)
 
     def _objective(self, marker: Marker, zoom: float) -> Iterator[Item]:
         radius, colour = self.layout.radius * zoom, self.inks.palette.gold

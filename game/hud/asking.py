@@ -9,7 +9,7 @@ from game.hud.director import Director
 from game.hud.tray import Tray
 from game.human import Hand
 from game.ui import widgets as ui
-from rules.kernel.flow import Done
+from rules.kernel.flow import Command, Done
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.session import Session
 
@@ -68,7 +68,14 @@ def show_buttons(tray: Tray, hand: Hand, director: Director, book: Rulebook, tak
     else:
         end.set_text(hand.view.prompt.done_label or "End phase")
         refused = hand.seat.check(Done(hand.side)) if hand.done is None else ()
-        end.set_enabled(hand.done is not None, why_words(book, refused) or "Not yet.")
+        given = hand.done is not None or only_order(hand) is not None
+        end.set_enabled(given, why_words(book, refused) or "Not yet.")
+
+
+def only_order(hand: Hand) -> Command | None:
+    """Where a page stands in place of the board and a single order is left: that order, for the primary button."""
+    listed = [command for deed in hand.deeds for command in deed.commands]
+    return listed[0] if hand.view.page and hand.done is None and len(listed) == 1 else None
 
 
 def recap_card(lines: Sequence[str], close: Callable[[], None]) -> ui.Widget | None:

@@ -54,7 +54,7 @@ def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", bri
     """Who acts, what is asked, and what comes next; `brief` leaves the words out."""
     prompt = view.prompt
     following = next((mark for mark in view.phases if mark.state == "next"), None)
-    then = f"{following.number} {following.title}" if following else f"turn {view.turn + 1}"
+    then = f"{following.number} {following.title}" if following else f"{view.span.lower()} {view.turn + 1}"
     words = ui.escape(text or prompt.text)
     last = f"{{ink_faint:Then: {then}.}}  {rule_link(book, prompt.rule)}" if view.outcome is None else ""
     body = [] if brief else [ui.RichText("\n".join(line for line in (words, last) if line), "prompt_text")]
@@ -206,7 +206,7 @@ def aim_card(
         """How likely anything at all comes of a command; empty when it throws nothing now."""
         chances = odds_of(of).chances
         return (
-            f"{100 * (1 - sum(c.probability for c in chances if c.label == skin.nothing)):.0f} %"
+            f"{100 * (1 - sum(c.probability for c in chances if c.label.partition(':')[0] == skin.nothing)):.0f} %"
             if len(chances) > 1
             else ""
         )

@@ -12,7 +12,7 @@ from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.speech import board_lines, some
 from game.hud import menus
-from game.hud.asking import asked, banner, recap_card, show_buttons, why_not_undo
+from game.hud.asking import asked, banner, only_order, recap_card, show_buttons, why_not_undo
 from game.hud.board_pane import BoardPane
 from game.hud.cards import Actions, aim_card, commit_bar, deeds_card, forces_card, prompt_card, unit_card, why_words
 from game.hud.director import SPEEDS, Director
@@ -279,6 +279,10 @@ class PlayScene(Scene):
             self._hand_over(self.director.handover_to)
             return
         hand = self.hand
+        order = only_order(hand)
+        if order is not None and hand.side == self.session.actor:
+            self.submit(order)
+            return
         if hand.done is None or hand.side != self.session.actor:
             self.tray.end.press() if not self.tray.end.enabled else None
             return

@@ -1,1 +1,43 @@
 """Battles for Empire 2: colonial battles on land, in hexes of three inches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rules.battles_for_empire.commands import COMMANDS
+from rules.battles_for_empire.knowledge import guess
+from rules.battles_for_empire.sequence import SEQUENCE
+from rules.battles_for_empire.setup import check_scenario, start
+from rules.kernel.rulebook import load_rulebook
+from rules.kernel.system import System, load_captions
+
+
+def _later(*_: Any) -> Any:
+    """Stands in for the views until they are written."""
+
+
+FOLDER = Path(__file__).parent
+
+SYSTEM = System(
+    key="battles_for_empire",
+    title="Battles for Empire 2",
+    tagline="Colonial battles on land: squares, rushes, machine guns that jam and pouches that run empty.",
+    board="hex",
+    folder=FOLDER,
+    sequence=SEQUENCE,
+    rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
+    captions=load_captions(FOLDER / "captions.yaml"),
+    commands=COMMANDS,
+    start=start,
+    view=_later,
+    guess=guess,
+    score=_later,
+    sketch=_later,
+    panels=_later,
+    names=_later,
+    measure=_later,
+    modifiers=_later,
+    sight=_later,
+    check_scenario=check_scenario,
+)

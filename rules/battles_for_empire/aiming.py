@@ -1,4 +1,4 @@
-"""Aiming (BFE-FIR): whom a unit must or may fire at, the need of every die term by term, and how many dice."""
+"""Aiming: whom a unit must or may fire at, the need of every die term by term, and how many dice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ class Shot(Record, frozen=True, kw_only=True):
 
 
 def reach(state: State, unit: Body) -> int:
-    """How far a unit's weapon carries in hexes, at night less. Rules: BFE-FIR-H1, BFE-FIR-H11, BFE-PUB-29, BFE-ART-H1."""
+    """How far a unit's weapon carries in hexes, at night less.
+
+    Rules: BFE-FIR-H1, BFE-FIR-H11, BFE-PUB-29, BFE-ART-H1, BFE-PUB-26.
+    """
     charts = state.scene.charts
     weapon = small_arm(state, unit)
     if weapon is not None:
@@ -54,8 +57,8 @@ def at_night(state: State) -> bool:
 def targets(state: State, unit: Body) -> tuple[str, ...]:
     """Whom a unit may fire at: the nearest enemy, or any of those within 2 hexes; in melee this turn's chargers.
 
-    Skirmishers, natives gone to ground and guns may be passed over for the nearest enemy behind them. The second half of
-    a square takes another target. Rules: BFE-FIR-H5, BFE-FIR-H9, BFE-FIR-H12, BFE-PUB-18.
+    Skirmishers, natives gone to ground and guns may be passed over for the nearest enemy behind them. The second half
+    of a square takes another target. Rules: BFE-FIR-H5, BFE-FIR-H9, BFE-FIR-H12, BFE-PUB-18.
     """
     if engaged(state, unit):
         return tuple(name for name in chargers(state, unit) if name != unit.aimed)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.charts import horn_edge
 from rules.battles_for_empire.events import HornRolled, UnitArrived
 from rules.battles_for_empire.formations import room_for
-from rules.battles_for_empire.hidden import spot
+from rules.battles_for_empire.hidden import marked_by_enemy, spot
 from rules.battles_for_empire.state import Body, State, unit_name, with_unit
 from rules.battles_for_empire.terrain import steps_of
 from rules.kernel.hexes import Hex, within
@@ -78,9 +79,12 @@ def _bring_on(r: Ruling, name: str, hexes: Iterable[Hex], rule: str) -> None:
     for h in hexes:
         if h not in steps or not room_for(state, unit, h) or not _may_stand(state, unit, h):
             continue
+        if marked_by_enemy(state, unit.side, h) is not None:
+            continue
         left = tuple(other for other in state.waiting if other != name)
         r.state = with_unit(state, unit.but(hex=h)).but(waiting=left)
         r.note(UnitArrived(rule=rule if h == state.scene.entries.get(name, h) else "BFE-ARR-H2", unit=name, hex=h))
+        overrun(r, name, h)
         spot(r, r.state.units[name], h)
         return
 

@@ -1,4 +1,4 @@
-"""Artillery (BFE-ART): dice by range, canister, far shots that unsettle before they kill, rockets."""
+"""Artillery: dice by range, canister, far shots that unsettle before they kill, rockets."""
 
 from __future__ import annotations
 

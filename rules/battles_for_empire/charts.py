@@ -2,9 +2,8 @@
 
 A hex is three inches (BFE-PCS-H2). Conduct: BFE-CON-H1 to BFE-CON-H3, BFE-CON-H8, BFE-PUB-11 to BFE-PUB-13.
 Formations, manoeuvre, ground: BFE-FRM-H1, BFE-MAN-H3, BFE-MAN-H4, BFE-TER-H1 to BFE-TER-H6, BFE-PUB-21. Fire:
-BFE-FIR-H1, BFE-FIR-H5 to BFE-FIR-H10, BFE-PUB-8, BFE-PUB-9, BFE-PUB-23; machine guns BFE-13.8-2, BFE-MG-H5; rapid fire
-BFE-RAP-H1; artillery BFE-PUB-26, BFE-ART-H1. Melee: BFE-MEL-H1, BFE-MEL-H2. Leaders BFE-PUB-32, arrivals BFE-PUB-31,
-breaking BFE-VIC-H1.
+BFE-FIR-H1 to BFE-FIR-H4, BFE-PUB-8, BFE-PUB-9, BFE-PUB-23; machine guns BFE-13.8-2; rapid fire BFE-RAP-H1; artillery
+BFE-PUB-26, BFE-ART-H1. Melee: BFE-MEL-H1, BFE-MEL-H2. Leaders BFE-LDR-H1, arrivals BFE-PUB-31, breaking BFE-VIC-H1.
 """
 
 from __future__ import annotations

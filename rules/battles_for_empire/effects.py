@@ -1,4 +1,4 @@
-"""What hits do (BFE-FIR): Kills, Shaken, the unit that is removed, and what a heavy shot does to those with it."""
+"""What hits do: Kills, Shaken, the unit that is removed, and what a heavy shot does to those with it."""
 
 from __future__ import annotations
 

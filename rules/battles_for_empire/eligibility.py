@@ -1,4 +1,4 @@
-"""Who may fire (BFE-ELG) and how moving goes with firing (BFE-MF): by firearm, then by training and formation."""
+"""Who may fire and how moving goes with firing: by firearm, then by training and formation."""
 
 from __future__ import annotations
 
@@ -53,9 +53,7 @@ def may_not_fire(state: State, unit: Body) -> tuple[Illegal, ...]:
     if unit.charged:
         reasons.append(Illegal(f"{name} charged this turn, and no unit charges and fires", "BFE-MF-12", unit.id))
     elif engaged(state, unit) and not chargers(state, unit):
-        reasons.append(
-            Illegal(f"{name} is in melee, and nobody charged its front this turn", "BFE-FIR-H9", unit.id)
-        )
+        reasons.append(Illegal(f"{name} is in melee, and nobody charged its front this turn", "BFE-FIR-H9", unit.id))
     if kind.weapon:
         found = stance(state, unit)
         if found.refusal:

@@ -1,4 +1,4 @@
-"""Phase 4, Fire (BFE-FIR): one unit at a time fires at the enemy it must or may choose; every shot tells at once."""
+"""Phase 4, Fire: one unit at a time fires at the enemy it must or may choose; every shot tells at once."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ def close_fire(r: Ruling) -> None:
     state: State = r.state
     if any(unit.aimed for unit in state.units.values()):
         r.state = state.but(
-            units={
-                key: unit.but(aimed="", fired=True) if unit.aimed else unit for key, unit in state.units.items()
-            },
+            units={key: unit.but(aimed="", fired=True) if unit.aimed else unit for key, unit in state.units.items()},
             scratch={},
         )
 
@@ -64,9 +62,7 @@ def _shots(state: State, unit: Body, marks: tuple[str, ...]) -> tuple[Fire, ...]
     return found
 
 
-def firer_and_target(
-    state: State, side: str, name: str, target_name: str
-) -> tuple[Body, Body] | tuple[Illegal]:
+def firer_and_target(state: State, side: str, name: str, target_name: str) -> tuple[Body, Body] | tuple[Illegal]:
     """The units a shot names, or why there are none such."""
     unit, target = state.units.get(name), state.units.get(target_name)
     if unit is None or unit.side != side or not in_play(unit):
@@ -111,7 +107,9 @@ def not_at(state: State, unit: Body, target: Body) -> list[Illegal]:
     hexes, far = distance(unit.hex, target.hex), reach(state, unit)
     found = []
     if hexes > far:
-        found.append(Illegal(f"out of range: {other} is {hexes} hexes away, {name} reaches {far}", "BFE-FIR-H1", unit.id))
+        found.append(
+            Illegal(f"out of range: {other} is {hexes} hexes away, {name} reaches {far}", "BFE-FIR-H1", unit.id)
+        )
     if out_of_view(state, target, hexes):
         found.append(Illegal(f"{other} has gone to ground and is not seen {hexes} hexes away", "BFE-TER-H1", unit.id))
     if not arc_holds(state, unit, target.hex):

@@ -137,9 +137,9 @@ def _enclosed(state: State, side: str, start: Hex) -> frozenset[Hex]:
 
 
 def in_ring(state: State, unit: Body) -> bool:
-    """Whether a unit is part of a closed ring of formed units and guns: a multi-company square (BFE-FRM-H5).
+    """Whether a line is part of a closed ring of formed units and guns: a multi-company square (BFE-FRM-H5).
 
-    The hexes behind it must be shut in on every side, or be held by the side's own reserve.
+    It looks outward, and the hexes behind it are shut in on every side.
     """
     key = ("ring", unit.id)
     found: bool | None = state.scratch.get(key)
@@ -149,15 +149,18 @@ def in_ring(state: State, unit: Body) -> bool:
 
 
 def _inner(state: State, unit: Body) -> frozenset[Hex]:
-    if not formed(unit) or unit.formation == "square":
+    """The hexes a line shuts in together with others while it looks outward; empty when it is part of no ring."""
+    if unit.formation != "line":
         return frozenset()
-    walls = _walls(state, unit.side)
+    walls, front = _walls(state, unit.side), front_hexes(unit)
+    if all(h in walls for h in front):
+        return frozenset()
     for back in (3, 4):
         h = neighbour(unit.hex, (unit.facing + back) % 6)
         if h in walls:
             continue
         shut = _enclosed(state, unit.side, h)
-        if shut:
+        if shut and not any(h in shut for h in front):
             return shut
     return frozenset()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.events import MarkerRevealed
 from rules.battles_for_empire.state import Body, Marker, State, card
 from rules.kernel.hexes import Hex, distance
@@ -24,7 +25,10 @@ def rise(r: Ruling, unit: str) -> None:
 
 
 def turn_over(r: Ruling, marker: Marker) -> None:
-    """Turn a marker over: its unit stands in its hex, a dummy is taken away. Rules: BFE-ARR-H4, BFE-ARR-H5."""
+    """Turn a marker over: its unit stands in its hex, a dummy is taken away.
+
+    Enemy leaders and mules that came to the hex are overrun. Rules: BFE-ARR-H4, BFE-ARR-H5, BFE-MAN-H14.
+    """
     state: State = r.state
     units = state.units
     if marker.unit:
@@ -33,6 +37,8 @@ def turn_over(r: Ruling, marker: Marker) -> None:
     r.state = state.but(units=units, markers=rest, scratch={})
     rule = "BFE-ARR-H4" if marker.unit else "BFE-ARR-H5"
     r.note(MarkerRevealed(rule=rule, marker=marker.id, hex=marker.hex, unit=marker.unit))
+    if marker.unit:
+        overrun(r, marker.unit, marker.hex)
 
 
 def sees_far(state: State, unit: Body) -> bool:

@@ -1,4 +1,4 @@
-"""Leaders (BFE-LDR): a die thrown again in melee, the leader's fall, and the command he leaves shocked."""
+"""Leaders: a die thrown again in melee, the leader's fall, and the command he leaves shocked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clear paths (BFE-FIR): what masks a line of fire, whole or half, and what is shot past or looked over."""
+"""Clear paths: what masks a line of fire, whole or half, and what is shot past or looked over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Machine guns (BFE-13.8): three to six dice by choice, misses thrown again as check dice, and the gun that jams.
+"""Machine guns: three to six dice by choice, misses thrown again as check dice, and the gun that jams.
 
 The sheet's own procedure in place of the printed one (BFE-BASE-1), as its reference sheet has it too (BFE-QRS-1,
 BFE-BASE-2).
@@ -108,9 +108,7 @@ def chances(need: int, dice: int) -> Chances:
     safe = (1 - jam) ** dice
     none = quiet**dice
     just_one = dice * hit * quiet ** (dice - 1)
-    return Chances(
-        jam=1 - safe, mean=dice * hit * (1 - jam) ** (dice - 1), one=safe - none, two=safe - none - just_one
-    )
+    return Chances(jam=1 - safe, mean=dice * hit * (1 - jam) ** (dice - 1), one=safe - none, two=safe - none - just_one)
 
 
 def closing(shot: Shot) -> bool:

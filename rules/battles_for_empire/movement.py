@@ -31,6 +31,8 @@ from rules.kernel.ruling import Ruling
 
 AWAY = 0  # the hex number that says: off the field
 FAR = 99
+RIGHT = (1, 2, 3, 4, 5, 0)  # the facing after one corner clockwise
+LEFT = (5, 0, 1, 2, 3, 4)
 
 
 class Bars(Record, frozen=True):
@@ -39,6 +41,8 @@ class Bars(Record, frozen=True):
     solid: frozenset[Hex]  # enemies
     firm: frozenset[Hex]  # friends in close order
     front: frozenset[Hex]  # before enemy units that bar the way
+    no_four: frozenset[Hex]  # no room for another unit of four stands (BFE-FRM-H7)
+    no_single: frozenset[Hex]  # no room for another single stand
 
 
 class Ways(Record, frozen=True):
@@ -70,17 +74,24 @@ def bars(state: State, side: str) -> Bars:
         solid: list[Hex] = []
         firm: list[Hex] = []
         front: list[Hex] = []
+        fours = {marker.hex: 1 for marker in state.markers.values() if marker.side == side}
+        stands = dict(fours)
         for unit in state.units.values():
-            if unit.lost or unit.hex == 0:
+            h = unit.hex
+            if unit.lost or h == 0:
                 continue
             if unit.side == side:
+                stands[h] = stands.get(h, 0) + 1
+                if not single(state, unit):
+                    fours[h] = 1
                 if formed(unit) or massed(unit):
-                    firm.append(unit.hex)
+                    firm.append(h)
                 continue
-            solid.append(unit.hex)
+            solid.append(h)
             if bars_the_way(state, unit):
                 front += front_hexes(unit)
-        found = Bars(frozenset(solid), frozenset(firm), frozenset(front))
+        two = [h for h, count in stands.items() if count > 1]
+        found = Bars(frozenset(solid), frozenset(firm), frozenset(front), frozenset((*fours, *two)), frozenset(two))
         state.scratch[("bars", side)] = found
     return found
 
@@ -156,27 +167,28 @@ def _wheeling_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars
             if here != start and (here in front or here in firm):
                 continue
             barred = here in front
-            for turned in ((facing + 1) % 6, (facing + 5) % 6):
-                _reach(here * 6 + turned, spent + face, node, budget, best, before, rings)
-            for direction in (facing, (facing + 1) % 6):
-                step = steps[here][direction]
+            left, right = LEFT[facing], RIGHT[facing]
+            total = spent + face
+            if total <= budget:
+                for there in (here * 6 + right, here * 6 + left):
+                    if total < best.get(there, FAR):
+                        best[there] = total
+                        before[there] = node
+                        rings[total].append(there)
+            row = steps[here]
+            for step in (row[facing], row[right]):
                 if step is None:
                     continue
-                there, cost, _ = step
-                if there in solid or (barred and there in front):
+                h, cost, _ = step
+                total = spent + cost
+                if total > budget or h in solid or (barred and h in front):
                     continue
-                for turned in (facing, (facing + 1) % 6, (facing + 5) % 6):
-                    _reach(there * 6 + turned, spent + cost, node, budget, best, before, rings)
+                for there in (h * 6 + facing, h * 6 + right, h * 6 + left):
+                    if total < best.get(there, FAR):
+                        best[there] = total
+                        before[there] = node
+                        rings[total].append(there)
     return Ways(best, before)
-
-
-def _reach(
-    node: int, total: int, last: int, budget: int, best: dict[int, int], before: dict[int, int], rings: list[list[int]]
-) -> None:
-    if total <= budget and total < best.get(node, FAR):
-        best[node] = total
-        before[node] = last
-        rings[total].append(node)
 
 
 def aside_budget(state: State, unit: Body) -> int:
@@ -186,7 +198,7 @@ def aside_budget(state: State, unit: Body) -> int:
 
 
 def aside_ways(state: State, unit: Body) -> Ways:
-    """Side-steps and steps back of a formed unit, its facing kept. Rules: BFE-PUB-19, BFE-MAN-H5."""
+    """Side-steps and steps back of a formed unit, its facing kept. Rules: BFE-PUB-19, BFE-MAN-H5, BFE-MF-16."""
     key = ("aside", unit.id)
     found: Ways | None = state.scratch.get(key)
     if found is None:
@@ -308,14 +320,16 @@ def _moves(state: State, unit: Body) -> Iterator[Move]:
     nodes = dict(ways(state, unit, unit.allowance).cost)
     for node in aside_ways(state, unit).cost:
         nodes.setdefault(node, 0)
-    stays: dict[Hex, bool] = {unit.hex: False}
+    stops = bars(state, side)
+    full = stops.no_single if single(state, unit) else stops.no_four
     for node in nodes:
-        h = node // 6
-        if h not in stays:
-            stays[h] = room_for(state, unit, h)
-        if not stays[h]:
+        h, facing = divmod(node, 6)
+        if h in full or h == unit.hex:
             continue
-        for facing in range(6) if free else (node % 6,):
+        if not free:
+            yield Move(side, name, h, facing)
+            continue
+        for facing in range(6):
             yield Move(side, name, h, facing)
     if unit.allowance > 0 and unit.hex in state.scene.country.exits.get(side, ()):
         yield Move(side, name, AWAY, unit.facing)

@@ -1,4 +1,4 @@
-"""Rapid fire (BFE-14.1, BFE-RAP): more dice, misses thrown again for the pouches, low ammunition, mules.
+"""Rapid fire: more dice, misses thrown again for the pouches, low ammunition, mules.
 
 The check is the sheet's Procedure in place of the printed one (BFE-BASE-3).
 """
@@ -32,7 +32,9 @@ def _permitted(state: State, name: str) -> bool:
 
 def forbidden_until(state: State, side: str) -> int:
     """The turn from which a side may use Rapid Fire again, by the scenario; 0 when nothing forbids it."""
-    return max((turn for what, who, turn in state.scene.scenario.special if (what, who) == ("no_rapid", side)), default=0)
+    return max(
+        (turn for what, who, turn in state.scene.scenario.special if (what, who) == ("no_rapid", side)), default=0
+    )
 
 
 def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
@@ -189,7 +191,5 @@ def do_resupply(r: Ruling, command: Resupply) -> None:
     state: State = r.state
     mule = state.mules[command.mule]
     served = mule.but(used=True, loads=mule.loads - 1 if mule.loads > 0 else mule.loads)
-    r.state = with_unit(state, state.units[command.unit].but(low=False)).but(
-        mules={**state.mules, mule.id: served}
-    )
+    r.state = with_unit(state, state.units[command.unit].but(low=False)).but(mules={**state.mules, mule.id: served})
     r.note(Resupplied(rule="BFE-14.1-6", unit=command.unit, mule=mule.id))

@@ -70,7 +70,7 @@ def _may_pass(state: State, unit: Body, h: Hex) -> bool:
         other = state.units[name]
         if other.side != unit.side or other.formation not in PASSED:
             return False
-    return True
+    return not any(marker.hex == h and marker.side != unit.side for marker in state.markers.values())
 
 
 def end_contacts(r: Ruling, name: str, rule: str) -> None:

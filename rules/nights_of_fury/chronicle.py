@@ -49,10 +49,10 @@ def chronicle(state: State) -> tuple[Panel, ...]:
     return (
         _head(state, campaign),
         _calendar(state, campaign),
+        _next(state, campaign),
+        _field(campaign),
         _fleet(state, campaign, a),
         _fleet(state, campaign, b),
-        _field(campaign),
-        _next(state, campaign),
     )
 
 

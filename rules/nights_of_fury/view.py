@@ -362,7 +362,7 @@ def prompt(state: State) -> Prompt:
         title=f"{state.scene.names[side]}: {phase.title.lower()}",
         text=_charted_task(state, phase.name) if side in state.scene.charted else _task(state, side, phase.name),
         rule=phase.rule,
-        done_label=f"End {phase.title.lower()}",
+        done_label=f"End {phase.title.lower()}" if at_sea(state) else "Put to sea",
     )
 
 

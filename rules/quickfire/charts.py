@@ -46,6 +46,7 @@ class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     collision_speed_hits: int
     collision_lighter_hits: int
     ram_least_boxes: int
+    ram_straight_boxes: int
     ram_front_degrees: int
     ram_need: dict[str, int]  # ["moving" | "static"]
     ram_bonus: int

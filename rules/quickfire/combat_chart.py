@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from rules.kernel.view import Cell, Panel
 from rules.quickfire.charts import BAND_NAMES, BANDS, QUARTER, Codes, FireLine, codes_text, load_charts
 from rules.quickfire.roster import armour_text, size_text
+from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import State, Throw
 
 Row: TypeAlias = tuple[Cell, ...]
@@ -30,6 +31,14 @@ def chart_panels(state: State) -> tuple[Panel, ...]:
         boat_guns(state),
         sinking(state),
     )
+
+
+def charts_in_use(state: State) -> tuple[Panel, ...]:
+    """The parts of the combat chart that matter in the present phase; all of them when the game is over."""
+    phase = SEQUENCE[state.cursor.phase].name.partition("_")[0]
+    if state.outcome is not None or phase not in IN_USE:
+        return chart_panels(state)
+    return tuple(make(state) for make in IN_USE[phase])
 
 
 def last_throw(state: State, line: str) -> Throw | None:
@@ -82,7 +91,7 @@ def _fire_row(line: FireLine, shot: Throw | None) -> tuple[Cell, ...]:
 
 def _told_round(state: State, shot: Throw | None) -> str:
     if shot is None:
-        return "No round has been fired this turn."
+        return "No round has been fired yet."
     names = state.scene.names
     who = f"{names[shot.ship]}, {shot.battery} guns at {names[shot.target]}"
     black = f"black die {shot.black}, {'fired' if shot.fired else 'too slow to count'}"
@@ -229,6 +238,14 @@ def sinking(state: State) -> Panel:
 def _sizes(first: int, last: int) -> str:
     """A row's span of Size: "¼", "2–3", "16+"."""
     if last < QUARTER:
-        return size_text(last) if first else size_text(max(1, last))
+        return size_text(max(1, first))
     low, high = first // QUARTER, last // QUARTER
     return f"{low}+" if high > 20 else str(low) if low == high else f"{low}–{high}"
+
+
+IN_USE: Mapping[str, tuple[Callable[[State], Panel], ...]] = {  # by the first word of the phase's name
+    "movement": (battery_fire, blast, damage),
+    "gunnery": (battery_fire, reckoner, blast, boat_guns),
+    "torpedoes": (torpedoes,),
+    "end": (damage, sinking),
+}

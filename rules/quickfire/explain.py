@@ -12,7 +12,7 @@ from rules.kernel.system import SightReport
 from rules.kernel.view import Panel, Place, Sketch
 from rules.quickfire.boats import check_boats
 from rules.quickfire.charts import BAND_NAMES, MM, band_of_square
-from rules.quickfire.combat_chart import chart_panels
+from rules.quickfire.combat_chart import chart_panels, charts_in_use
 from rules.quickfire.commands import BoatFire, Fire, Follow, Join, Launch, Move, Ram, Repair, Split
 from rules.quickfire.contact import ram_need
 from rules.quickfire.events import (
@@ -143,15 +143,16 @@ def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
 
 
 def _round_terms(state: State, aimed: Shot, battery: str, target: str) -> tuple[Modifier, ...]:
-    """The black die: ROF and what range does to it; then the white dice in words."""
+    """The black die: ROF and what range does to it; then what the white dice need, in words."""
     less = (Modifier(-item.value, item.label, item.rule) for item in aimed.modifiers)
-    half = " (half the rating, end on)" if aimed.end_on else ""
+    column, half = aimed.column, " (half)" if aimed.end_on else ""
     plate = armour_text(state.scene.cards[target].armour(battery))
-    entry = f"{aimed.column.need} or less, {aimed.column.percent} % entry" if aimed.column.need else "cannot hit"
+    entry = f"white dice: {column.need} or less" if column.need else "white dice cannot hit"
     return (
-        Modifier(aimed.rof, f"black die: {battery} ROF or less", "QF-FIRE-2"),
+        Modifier(aimed.rof, "ROF, black die", "QF-FIRE-2"),
         *less,
-        Modifier(0, f"white dice: {aimed.rating}{half} against {plate}: {entry}", "QF-FIRE-3"),
+        Modifier(0, entry, "QF-FIRE-4"),
+        Modifier(0, f"{aimed.rating}{half} against {plate}: {column.percent} %", "QF-FIRE-3"),
     )
 
 
@@ -162,7 +163,7 @@ def measure(events: tuple[Event, ...]) -> str:
             case RoundFired():
                 return _round_class(event)
             case RoundFailed():
-                return "too slow" if event.blast == "n/e" else "blast only"
+                return SLOW if event.blast == "n/e" else "blast only"
             case BoatGunsFired():
                 return BOAT_CLASSES.get(event.codes, event.codes)
             case TorpedoHit():
@@ -182,6 +183,7 @@ def measure(events: tuple[Event, ...]) -> str:
     return "done"
 
 
+SLOW = "miss: too slow"  # the ROF die was too high
 BOAT_CLASSES = {"n/e": "miss", "S": "1 speed hit", "T": "torpedo rating", "S, T": "speed and torpedo"}
 
 
@@ -196,13 +198,16 @@ def _round_class(event: RoundFired) -> str:
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """The log sheet of a ship, and the combat chart; of "chart" the chart alone. Everything is open (QF-SEQ-H5)."""
+    """The log sheet of a ship, and the parts of the combat chart in use; of "chart" the whole chart.
+
+    Everything is open: QF-SEQ-H5.
+    """
     if piece == CHART:
         return chart_panels(state)
     ship = state.ships.get(piece)
     if ship is None or ship.gone:
         return ()
-    return (head(state, ship), log_sheet(state, ship), *chart_panels(state))
+    return (head(state, ship), log_sheet(state, ship), *charts_in_use(state))
 
 
 # ---------------------------------------------------------------------- sight lines

@@ -7,15 +7,7 @@ from rules.quickfire.charts import MM, load_charts
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT, armour_text, size_text
 from rules.quickfire.state import BOXES, Ship, State, boat_guns, rof, stopped
 from rules.quickfire.victory import points_for
-from rules.quickfire.view import hull, line_of_text
-
-TYPES = {
-    "BB": "battleship",
-    "CA": "armoured cruiser",
-    "CL": "protected cruiser",
-    "DD": "destroyer",
-    "PG": "gunboat",
-}
+from rules.quickfire.view import TYPES, hull, line_of_text
 
 
 def head(state: State, ship: Ship) -> Panel:

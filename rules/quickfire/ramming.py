@@ -6,29 +6,34 @@ from collections.abc import Iterator
 from functools import cache
 
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.inches import distance_squared, in_relative_arc
+from rules.kernel.inches import SCALE, cosine, direction, distance_squared, in_relative_arc, sine
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Ram
 from rules.quickfire.contact import first_contact, outline, touch
-from rules.quickfire.plots import Helm, along, boxes_of, plots, runs
+from rules.quickfire.plots import Helm, Leg, along, boxes_of, plots, runs
 from rules.quickfire.state import Ship, State, afloat, enemy_of, place
 from rules.quickfire.steering import KEPT, ashore, cannot_move, choices, course, helm_of, limits, own_ship, waiting
 from rules.quickfire.track import haul_out, travel
 
 
 def _runs_in(state: State, ship: Ship) -> tuple[str, ...]:
-    """The plots by which a ship may ram: as far as she can run, with a straight run in at the end (QF-RAM-H2)."""
-    most, least = limits(state, ship)[1], state.scene.charts.movement.ram_least_boxes
-    if most < least:
+    """The plots by which a ship may ram: as far as she can run, the last boxes of it straight (QF-RAM-H2)."""
+    charts, most = state.scene.charts.movement, limits(state, ship)[1]
+    if most < charts.ram_least_boxes:
         return ()
     if ship.helm:
-        return tuple(plot for plot in choices(state, ship, most) if runs(plot)[-1].boxes >= least)
-    return _straight_in(most, least, helm_of(state, ship))
+        return tuple(plot for plot in choices(state, ship, most) if _steady(plot, charts.ram_straight_boxes))
+    return _straight_in(most, charts.ram_straight_boxes, helm_of(state, ship))
 
 
 @cache
-def _straight_in(most: int, least: int, helm: Helm) -> tuple[str, ...]:
-    return tuple(plot for plot in plots(most, helm) if not runs(plot)[-1].turn and runs(plot)[-1].boxes >= least)
+def _straight_in(most: int, straight: int, helm: Helm) -> tuple[str, ...]:
+    return tuple(plot for plot in plots(most, helm) if _steady(plot, straight))
+
+
+def _steady(plot: str, straight: int) -> bool:
+    last = runs(plot)[-1]
+    return not last.turn and last.boxes >= straight
 
 
 def offer_rams(state: State, side: str) -> Iterator[Offer]:
@@ -46,13 +51,27 @@ def offer_rams(state: State, side: str) -> Iterator[Offer]:
 def ram_plot(state: State, ship: Ship, target: Ship) -> str:
     """The plot by which a ship rams her target, that with the fewest turns; "" when there is none. Rule: QF-RAM-H2.
 
-    She must touch her target first of all ships, at the end of a straight run and ahead of her, and keep off land.
-    Worked out once for the position: every move empties the scratch.
+    She must touch her target first of all ships, after a straight run and ahead of her, and keep off land. Worked out
+    once for the position: every move empties the scratch.
     """
     key = ("ram", ship.id, target.id)
     found: str | None = state.scratch.get(key)
     if found is None:
-        ways = (plot for plot in _ways_to(state, ship, target) if _clear_way(state, ship, target, plot))
+        found = _first_way(state, ship, target)
+        if found and not _clear_way(state, ship, target, found):
+            ways = (plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot))
+            found = next((plot for plot in ways if _clear_way(state, ship, target, plot)), "")
+        state.scratch[key] = found
+    return found
+
+
+def _first_way(state: State, ship: Ship, target: Ship) -> str:
+    """The first plot by which a ship would ram were nobody else there. Kept for as long as neither ship moves."""
+    most = limits(state, ship)[1]
+    key = (KEPT, "ram", ship.id, ship.x, ship.y, ship.facing, ship.helm, most, *place(target), target.facing, target.id)
+    found: str | None = state.scratch.get(key)
+    if found is None:
+        ways = (plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot))
         found = state.scratch[key] = next(ways, "")
     return found
 
@@ -63,25 +82,27 @@ def _clear_way(state: State, ship: Ship, target: Ship, plot: str) -> bool:
     return met is not None and met.other == target.id and met.leg == len(track.legs) - 1 and not ashore(state, track)
 
 
-def _ways_to(state: State, ship: Ship, target: Ship) -> tuple[str, ...]:
-    """The plots by which a ship would ram her target were nobody else there. Kept for as long as neither moves."""
-    most = limits(state, ship)[1]
-    key = (KEPT, "ram", ship.id, ship.x, ship.y, ship.facing, ship.helm, most, *place(target), target.facing, target.id)
-    found: tuple[str, ...] | None = state.scratch.get(key)
-    if found is None:
-        ways = (plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot))
-        found = state.scratch[key] = tuple(ways)
-    return found
-
-
 def _comes_upon(state: State, ship: Ship, target: Ship, plot: str) -> bool:
-    charts = state.scene.charts.movement
+    charts, box = state.scene.charts.movement, state.scene.box[ship.id]
     leg = course(state, ship, plot).legs[-1]
-    run = touch(state, ship, leg, target, outline(state, target))
-    if run < charts.ram_least_boxes * state.scene.box[ship.id]:
+    last = runs(plot)[-1].boxes
+    least = max(charts.ram_straight_boxes, charts.ram_least_boxes - boxes_of(plot) + last) * box
+    if not _may_come_upon(state, ship, target, leg, least, last * box):
         return False
+    run = touch(state, ship, leg, target, outline(state, target))
     front = charts.ram_front_degrees
-    return in_relative_arc(along(leg, run), leg.heading, -front, front, place(target))
+    return run >= least and in_relative_arc(along(leg, run), leg.heading, -front, front, place(target))
+
+
+def _may_come_upon(state: State, ship: Ship, target: Ship, leg: Leg, least: int, most: int) -> bool:
+    """A quick look: could the target be touched ahead, between these two runs along a leg?"""
+    scene, front = state.scene, state.scene.charts.movement.ram_front_degrees
+    reach = (scene.length[ship.id] + scene.beam[ship.id] + scene.length[target.id] + scene.beam[target.id]) // 2
+    dx, dy = target.x - leg.start[0], target.y - leg.start[1]
+    east, south = direction(leg.heading)
+    ahead = (dx * east + dy * south) // SCALE
+    aside = abs(dx * south - dy * east) // SCALE
+    return least <= ahead <= most + reach and aside * cosine(front) <= reach * sine(front)
 
 
 def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
@@ -100,7 +121,7 @@ def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} can run {most} boxes; a ram takes {least}", "QF-RAM-H2", ship.id))
     elif not ram_plot(state, ship, target):
         who, least = state.scene.names[target.id], charts.ram_least_boxes
-        words = f"no course of {name} meets {who} ahead after a straight run of {least} boxes, and nobody else before"
+        words = f"no course of {name} meets {who} ahead after {least} boxes, the last straight, and nobody else before"
         reasons.append(Illegal(words, "QF-RAM-H2", ship.id))
     return tuple(reasons)
 

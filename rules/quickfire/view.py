@@ -23,6 +23,13 @@ from rules.quickfire.state import (
 )
 from rules.quickfire.victory import ledger
 
+TYPES = {
+    "BB": "battleship",
+    "CA": "armoured cruiser",
+    "CL": "protected cruiser",
+    "DD": "destroyer",
+    "PG": "gunboat",
+}
 DRAWN = {"PG": "DD"}  # a gunboat is drawn as a small craft
 OPTIONAL = {"gunnery_2": 2, "gunnery_3": 3}  # phases that exist only from so many gunnery phases on
 EDGE_FACING = dict(zip(EDGES, (0, 90, 180, 270), strict=True))
@@ -155,7 +162,7 @@ def guns_text(state: State, ship: Ship) -> str:
 
 def _tip(state: State, ship: Ship, name: str) -> str:
     ahead = f", follows {state.scene.names[ship.ahead]}" if ship.ahead else ""
-    return f"{name}, {state.scene.cards[ship.id].title}: {line_of_text(state, ship)}{ahead}"
+    return f"{name}, {TYPES[state.scene.cards[ship.id].type]}: {line_of_text(state, ship)}{ahead}"
 
 
 def _badges(state: State, ship: Ship) -> list[Badge]:

@@ -189,6 +189,20 @@ def test_a_charge_that_finds_a_hidden_unit_first_is_stopped() -> None:
     assert bool(after.state.contacts) == (distance(after.unit("a").hex, 805) == 1)
 
 
+@pytest.mark.rule("BFE-MAN-H14", "BFE-ARR-H4")
+def test_a_leader_who_rides_into_an_ambush_is_overrun_when_it_rises() -> None:
+    state = ambush().unit("l", "leader_1", 1105).at("movement", "na")
+    assert give(state, Conduct("na", "h"), 4).state.leaders["l"].down
+
+
+@pytest.mark.rule("BFE-CON-H6", "BFE-ARR-H3")
+def test_nobody_recoils_into_a_marker_of_the_enemy() -> None:
+    field = Field().unit("a", "br_line", 805, "E", shaken=True).unit("x", "dv_spr", 1205, "W")
+    for h in range(701, 717):
+        field.rule("dummy", "na", h)
+    assert give(field.at("movement"), Conduct("br", "a"), 1).unit("a").hex // 100 >= 8
+
+
 @pytest.mark.rule("BFE-ARR-H3")
 def test_a_hidden_enemy_cannot_be_charged_nor_named() -> None:
     state = in_hand(ambush(at=905).at("movement"), "a", 4)

@@ -105,6 +105,15 @@ def test_an_enemy_inside_the_ring_strikes_the_rear() -> None:
     assert struck(state, side, 1008) == "rear"
 
 
+@pytest.mark.rule("BFE-FRM-H5")
+def test_the_reserve_inside_a_ring_is_no_part_of_it() -> None:
+    field = Field().unit(*FOE).unit("reserve", "br_line", 1008, "E")
+    for number, h in enumerate(ring(1008, 2)):
+        field.unit(f"r{number}", "br_line", h, FACINGS[sextants(1008, h)[0]])
+    state = field.at("movement")
+    assert not in_ring(state, state.units["reserve"]) and in_ring(state, state.units["r1"])
+
+
 @pytest.mark.rule("BFE-MAN-H15")
 def test_units_of_a_ring_move_two_hexes_at_most() -> None:
     assert give(ringed(), Conduct("br", "r1"), 6).unit("r1").allowance == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.battles_for_empire.commands import Conduct, Lead
+from rules.battles_for_empire.commands import Conduct, Fire, Lead
 from rules.battles_for_empire.events import InitiativeTaken, InitiativeWon
 from rules.battles_for_empire.sequence import SEQUENCE, open_initiative
 from rules.battles_for_empire.state import State
@@ -96,3 +96,39 @@ def test_each_side_moves_in_its_own_phase() -> None:
     state = give(state, Done("br"), move_on=True).state
     assert (state.cursor.phase, state.cursor.stage, actor(state)) == (2, ACTING, "na")
     assert allowed(state, Conduct("na", "x")) == ()
+
+
+def in_range() -> Field:
+    """Two British companies and two bands of riflemen at five hexes, each with something to shoot at."""
+    field = Field().unit("a", "br_line", 305, "E").unit("b", "br_line", 310, "E")
+    return field.unit("x", "dv_rif", 805, "W", "skirmish").unit("y", "dv_rif", 810, "W", "skirmish")
+
+
+@pytest.mark.rule("BFE-SEQ-H4")
+def test_the_sides_fire_by_turns_one_unit_at_a_time() -> None:
+    state = in_range().at("fire", "na")
+    for side, unit, target in (("na", "x", "a"), ("br", "a", "x"), ("na", "y", "b")):
+        assert actor(state) == side
+        state = give(state, Fire(side, unit, target, 0), seed=5, move_on=True).state
+    assert actor(state) == "br"
+
+
+@pytest.mark.rule("BFE-SEQ-H4")
+def test_a_side_that_has_finished_lets_the_other_fire_on() -> None:
+    state = give(in_range().at("fire", "na"), Done("na"), move_on=True).state
+    state = give(state, Fire("br", "a", "x", 0), seed=5, move_on=True).state
+    assert actor(state) == "br" and offered(state, "fire", "b")
+
+
+@pytest.mark.rule("BFE-SEQ-H5")
+def test_the_side_with_the_initiative_orders_the_melees() -> None:
+    melee = next(phase for phase in SEQUENCE if phase.name == "melee")
+    state = in_range().at("fire", "na")
+    assert melee.queue is not None and melee.queue(state) == ("na",)
+
+
+@pytest.mark.rule("BFE-SEQ-H6")
+def test_the_turn_ends_with_the_initiative_of_the_next() -> None:
+    state = give(in_range().at("end", "br"), Done("br"), seed=3, move_on=True).state
+    state = give(state, Done("na"), seed=3, move_on=True).state if state.cursor.phase == 5 else state
+    assert (state.cursor.turn, state.cursor.phase) == (3, 0)

@@ -8,6 +8,8 @@ from rules.kernel.inches import distance
 from rules.quickfire.commands import Follow, Move, Ram
 from rules.quickfire.contact import first_contact, outline
 from rules.quickfire.events import Collided, ContactAvoided, Moved, Rammed, RamMissed
+from rules.quickfire.plots import boxes_of, runs
+from rules.quickfire.ramming import ram_plot
 from rules.quickfire.state import place
 from rules.quickfire.steering import course
 from tests.quickfire.duel import FR, US, Duel, events_of
@@ -113,6 +115,16 @@ def test_a_ram_needs_4_boxes_of_run_before_it_meets_the_enemy() -> None:
     beyond = charge((700, 300))
     assert beyond.why(beyond.at("movement"), AT_BROOKLYN) == ["QF-RAM-H2"]
     assert beyond.commands(beyond.at("movement"), "ram") == []
+
+
+@pytest.mark.rule("QF-RAM-H2")
+def test_a_rammer_has_run_her_last_2_boxes_straight() -> None:
+    state = charge((652, 342), "000").at("movement")
+    ohio, brooklyn = state.ships["ohio"], state.ships["brooklyn"]
+    plot = ram_plot(state, ohio, brooklyn)
+    assert runs(plot)[-1].boxes >= 2 and boxes_of(plot) == 8
+    met = first_contact(state, ohio, course(state, ohio, plot))
+    assert met is not None and met.run >= 2 * state.scene.box["ohio"]
 
 
 @pytest.mark.rule("QF-RAM-H2")

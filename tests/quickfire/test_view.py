@@ -177,6 +177,16 @@ def test_there_is_no_log_of_a_ship_that_is_not_on_the_table() -> None:
     assert [one.id for one in panels(state, US, "chart")] == [one.id for one in chart_panels(state)]
 
 
+def test_beside_the_log_sheet_lie_the_parts_of_the_chart_that_the_phase_uses() -> None:
+    def keys(phase: str) -> list[str]:
+        return [one.id for one in panels(massena_and_ohio().at(phase), US, "ohio")[2:]]
+
+    assert keys("gunnery_2") == ["chart-fire", "chart-reckoner", "chart-blast", "chart-boats"]
+    assert keys("torpedoes") == ["chart-torpedo"]
+    assert keys("end") == ["chart-damage", "chart-sinking"]
+    assert keys("movement") == ["chart-fire", "chart-blast", "chart-damage"]
+
+
 @pytest.mark.rule("QF-FIRE-3", "QF-FIRE-5", "QF-BLAST-1", "QF-FIRE-6")
 def test_the_chart_lights_the_entry_used_the_line_rolled_and_the_sum_of_the_dice() -> None:
     duel = massena_and_ohio()
@@ -246,8 +256,13 @@ def test_a_ram_is_sketched_to_the_ship_it_is_meant_for() -> None:
 def test_what_a_round_needs_is_told_before_it_is_fired() -> None:
     state = massena_and_ohio(700).at("gunnery_1", first=FR)
     terms = modifiers(state, Fire(FR, "massena", "heavy", "ohio"))
-    assert [(term.value, term.rule) for term in terms] == [(4, "QF-FIRE-2"), (-1, "QF-FIRE-H3"), (0, "QF-FIRE-3")]
-    assert terms[2].label == "white dice: 16 against 11: 7 or less, 125 % entry"
+    assert [(term.value, term.rule) for term in terms] == [
+        (4, "QF-FIRE-2"),
+        (-1, "QF-FIRE-H3"),
+        (0, "QF-FIRE-4"),
+        (0, "QF-FIRE-3"),
+    ]
+    assert [term.label for term in terms[2:]] == ["white dice: 7 or less", "16 against 11: 125 %"]
     assert modifiers(state, Fire(FR, "massena", "heavy", "nobody")) == ()
     assert modifiers(state, Move(FR, "massena", "6")) == ()
 
@@ -257,10 +272,17 @@ def test_the_odds_of_a_round_are_counted_over_all_216_throws() -> None:
     state = massena_and_ohio(700).at("gunnery_1", first=FR)
     found = odds(SYSTEM, state, Fire(FR, "massena", "heavy", "ohio"))
     assert found.exact
-    assert found.of("too slow") == pytest.approx(1 / 2)  # ROF 4, black die +1 at long range
+    assert found.of("miss: too slow") == pytest.approx(1 / 2)  # ROF 4, black die +1 at long range
     assert found.of("1 speed hit") == pytest.approx(9 / 36 / 2)
     assert found.of("1 gunnery hit") == pytest.approx(12 / 36 / 2)
     assert found.of("2 gunnery hits") == 0
+
+
+@pytest.mark.rule("QF-FIRE-H1", "QF-FIRE-H2")
+def test_massena_expects_0_389_hits_on_ohio_in_a_round_at_short_range() -> None:
+    state = massena_and_ohio(400).at("gunnery_1", first=FR)
+    found = odds(SYSTEM, state, Fire(FR, "massena", "heavy", "ohio"))
+    assert found.of("1 speed hit") + found.of("1 gunnery hit") == pytest.approx(0.389, abs=0.0005)
 
 
 def test_every_kind_of_throw_has_its_outcome_classes() -> None:
@@ -309,7 +331,7 @@ def test_hits_that_wait_for_the_end_of_the_phase_count_already() -> None:
     assert score(hit, US) > score(missed, US)
 
 
-@pytest.mark.rule("QF-VP-H4", "QF-VP-H5")
+@pytest.mark.rule("QF-VP-H4")
 def test_a_ship_with_a_way_out_is_worth_more_the_nearer_she_is_to_it() -> None:
     def at(y: int) -> int:
         duel = Duel().ship("Ohio", US, (600, y), "180").ship("Massena", FR, (600, 100))

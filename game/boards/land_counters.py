@@ -1,0 +1,178 @@
+"""Counters of land units: bevelled pieces with their stands in formation, Kills, badges and the corner they face.
+
+Leaders, mules and wagons are round tokens. A counter is pressed once for each visible state and size, and kept.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+
+import pygame
+
+from game.boards import hex_layout, ink, land_figures
+from game.boards.counters import Counter, draw_badge, edges, face_of, glow, strip_height, wedge
+from game.boards.ink import ChartInk
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour, mix
+from rules.kernel.view import Piece, Stand
+
+SMALLEST = 24  # pixels a side at a UI scale of 1
+NAMED_FROM = 36  # sides from which a counter has its name
+MOST_BADGES = 4
+KEPT = 800
+TOKENS = ("leader", "mule", "wagon")
+TOKEN_SHARE = 0.56  # of a counter's side
+
+
+def is_token(piece: Piece) -> bool:
+    """Whether a piece is a round token: a leader, a mule, a wagon."""
+    return piece.stand is not None and piece.stand.figure in TOKENS
+
+
+class LandPress:
+    """Presses land counters in one palette; `sides` gives a colour for each side's key."""
+
+    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
+        self.inks, self.book, self.sides = inks, book, dict(sides)
+        self.pressed = 0
+        self._kept: OrderedDict[object, Counter] = OrderedDict()
+
+    def counter(self, piece: Piece, side: int, selected: bool = False) -> Counter:
+        """The counter of a piece at so many pixels a side."""
+        key = (piece.but(id="", at=(), tip="", text=""), side, selected)
+        found = self._kept.get(key)
+        if found is None:
+            self.pressed += 1
+            press = self._token if is_token(piece) else self._press
+            found = self._kept[key] = press(piece, side, selected)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def colour_of(self, side: str) -> Colour:
+        """The colour of a side; a side that is not known is grey."""
+        return self.sides.get(side, (96, 96, 92))
+
+    def _press(self, piece: Piece, side: int, selected: bool) -> Counter:
+        pad = max(8, round(side * 0.3))
+        picture = ink.layer((side + 2 * pad, side + 2 * pad))
+        palette, colour = self.inks.palette, self.colour_of(piece.side)
+        corner = max(2, round(side * 0.06))
+        body = pygame.Rect(pad, pad, side, side)
+        if not piece.ghost:
+            blur = max(3, side // 9)
+            shadow = ink.soft_shadow((side, side), corner, blur, 190 if self.inks.dark else 130)
+            picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
+        if selected:
+            glow(picture, body, corner, palette.focus)
+        stand = piece.stand
+        if piece.known and stand is not None and stand.formation != "square":
+            towards = hex_layout.corner_bearing(piece.facing)
+            wedge(picture, body, towards, mix(colour, (255, 255, 255), 0.45), selected, palette)
+        face = face_of(side, corner, colour, piece.ghost)
+        if not piece.known or stand is None:
+            self._marker(face, side)
+        else:
+            self._field(face, piece, stand, side)
+        edges(face, piece, side, corner, palette, selected)
+        picture.blit(face, body)
+        if piece.ghost:
+            picture.fill((255, 255, 255, 128), special_flags=pygame.BLEND_RGBA_MULT)
+        self._badges(picture, piece, body)
+        return Counter(picture, (pad, pad), side)
+
+    def _field(self, face: pygame.Surface, piece: Piece, stand: Stand, side: int) -> None:
+        """Stands above, name and Kills below."""
+        bar = max(3, round(side * 0.085))
+        low = strip_height(side) if side >= NAMED_FROM else bar + 1
+        colour = self.colour_of(piece.side)
+        direction = hex_layout.corner_bearing(piece.facing)
+        room = (side - 4, side - low - 3)
+        face.blit(land_figures.drawn(stand, room, direction, colour), (2, 2))
+        strip = ink.layer((side, low))
+        strip.fill((8, 10, 16, 120))
+        face.blit(strip, (0, side - low))
+        if side >= NAMED_FROM:
+            self._name(face, piece, side, low, bar)
+        _kills(face, stand, pygame.Rect(3, side - bar - 1, side - 6, bar - 1))
+
+    def _name(self, face: pygame.Surface, piece: Piece, side: int, low: int, bar: int) -> None:
+        px = max(9, round(side * 0.18))
+        words = piece.tag or piece.name
+        if self.book.width(words, "bold", px) > side - 4:
+            px = max(9, round(px * 0.84))
+        text = self.book.fit(words, "bold", px, side - 4)
+        drawn = self.book.font("bold", px).render(text, True, self.inks.palette.side_ink)
+        box = drawn.get_bounding_rect()
+        top = side - low + round((low - bar - 1 - drawn.get_height()) / 2) + 1
+        face.blit(drawn, (round((side - box.width) / 2) - box.x, top))
+
+    def _marker(self, face: pygame.Surface, side: int) -> None:
+        """Something is there, in the grass."""
+        for index, (x, y) in enumerate(((0.2, 0.9), (0.38, 0.96), (0.6, 0.92), (0.8, 0.96), (0.5, 0.98))):
+            for lean in (-0.1, 0.0, 0.1):
+                start, end = (x * side, y * side), ((x + lean) * side, (y - 0.3 + 0.06 * (index % 2)) * side)
+                ink.line(face, (198, 190, 124), start, end, max(1.0, side * 0.03))
+        px = round(side * 0.62)
+        mark = self.book.font("title", px).render("?", True, self.inks.palette.side_ink)
+        face.blit(mark, mark.get_rect(center=(side // 2, round(side * 0.45))))
+
+    def _badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
+        """Down the right edge; the last says that there are more."""
+        radius = max(6, round(body.width * 0.14))
+        for index, badge in enumerate(piece.badges[:MOST_BADGES]):
+            middle = (
+                body.left + 0.98 * body.width,
+                body.top + 0.03 * body.width + index * max(0.26 * body.width, 1.9 * radius),
+            )
+            more = index == MOST_BADGES - 1 and len(piece.badges) > MOST_BADGES
+            draw_badge(picture, self.book, badge, middle, radius, "+" if more else badge.letter[:2])
+
+    def _token(self, piece: Piece, side: int, selected: bool) -> Counter:
+        """A round token in the side's colour with its figure, a leader's with his rating."""
+        assert piece.stand is not None
+        pad = max(6, round(side * 0.3))
+        fine = 3
+        wide = side + 2 * pad
+        made = ink.layer((wide * fine, wide * fine))
+        middle, radius = (wide * fine / 2, wide * fine / 2), side * fine / 2
+        colour, palette = self.colour_of(piece.side), self.inks.palette
+        ring = palette.focus if selected else palette.gold if piece.ready else mix(colour, (255, 255, 255), 0.6)
+        ink.disc(made, (0, 0, 0, 90), (middle[0] + radius * 0.08, middle[1] + radius * 0.12), radius * 1.04)
+        ink.disc(made, (14, 14, 18), middle, radius)
+        ink.disc(made, ring, middle, radius * 0.96)
+        ink.disc(made, mix(colour, (0, 0, 0), 0.12), middle, radius * 0.84)
+        ink.disc(made, mix(colour, (255, 255, 255), 0.1), (middle[0], middle[1] - radius * 0.06), radius * 0.76)
+        picture = pygame.transform.smoothscale(made, (wide, wide))
+        inner = round(side * 0.92)
+        figure = land_figures.drawn(piece.stand, (inner, inner), hex_layout.corner_bearing(0), colour)
+        picture.blit(figure, ((wide - inner) // 2, (wide - inner) // 2))
+        if piece.stand.rating:
+            px = max(9, round(side * 0.42))
+            number = self.book.font("bold", px).render(str(piece.stand.rating), True, (20, 16, 10))
+            spot = (round(wide / 2 - side * 0.3), round(wide / 2 + side * 0.3))
+            ink.disc(picture, (20, 16, 10), spot, px * 0.56 + 1)
+            ink.disc(picture, (250, 240, 206), spot, px * 0.56)
+            box = number.get_bounding_rect()
+            picture.blit(number, (spot[0] - box.width // 2 - box.x, spot[1] - box.height // 2 - box.y))
+        body = pygame.Rect(pad, pad, side, side)
+        for index, badge in enumerate(piece.badges[:2]):
+            radius_px = max(6, round(side * 0.2))
+            draw_badge(picture, self.book, badge, (body.right - 2, body.top + 2 + index * 2 * radius_px), radius_px)
+        return Counter(picture, (pad, pad), side)
+
+
+def _kills(face: pygame.Surface, stand: Stand, box: pygame.Rect) -> None:
+    """What is left before the unit goes, a field for each Kill; shorter is worse."""
+    if stand.limit <= 0:
+        return
+    left = max(0, stand.limit - stand.kills)
+    share = left / stand.limit
+    tone = (122, 196, 120) if share > 0.5 else (232, 186, 76) if share > 0.25 else (236, 104, 82)
+    step = box.width / stand.limit
+    gap = 1 if step >= 4 else 0
+    face.fill((14, 16, 20), box)
+    for index in range(left):
+        start, end = round(box.left + index * step), round(box.left + (index + 1) * step)
+        face.fill(tone, (start, box.top, max(1, end - start - gap), box.height))

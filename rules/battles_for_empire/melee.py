@@ -1,0 +1,194 @@
+"""Phase 5, Melee: a round for each unit that was charged, in the order the side with the initiative says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.battles_for_empire.commands import Fight
+from rules.battles_for_empire.conduct import shake
+from rules.battles_for_empire.effects import CAPTURED, lose_unit, take_kills
+from rules.battles_for_empire.events import MeleeFought, Moved
+from rules.battles_for_empire.formations import facing_to, room_for
+from rules.battles_for_empire.leaders import dice_again, may_fall
+from rules.battles_for_empire.machine_guns import FACES, hits_of
+from rules.battles_for_empire.melee_needs import Strike, attackers_of, blows_of, holds, strikes
+from rules.battles_for_empire.recoil import recoil
+from rules.battles_for_empire.state import Body, State, card, in_play, single, unit_name, with_unit
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.hexes import distance
+from rules.kernel.ruling import Ruling
+
+# ---------------------------------------------------------------------- the phase
+
+
+def open_melee(r: Ruling) -> None:
+    """Every contact is to be fought; those whose partner is gone are forgotten. No dice. Rule: BFE-SEQ-H5."""
+    state: State = r.state
+    live = tuple(
+        contact
+        for contact in state.contacts
+        if in_play(state.units[contact.attacker]) and in_play(state.units[contact.defender])
+    )
+    r.state = state.but(contacts=live, fought=(), scratch={})
+
+
+def to_fight(state: State) -> tuple[str, ...]:
+    """The units whose melee has still to be fought this turn, in the order they were charged."""
+    found = dict.fromkeys(contact.defender for contact in state.contacts)
+    return tuple(name for name in found if name not in state.fought)
+
+
+def offer_fight(state: State, side: str) -> Iterator[Offer]:
+    """Every melee that has still to be fought."""
+    for name in to_fight(state):
+        unit = state.units[name]
+        yield Offer(
+            "fight", f"Fight the melee round {unit_name(state, unit)}", "BFE-SEQ-H5", name, (Fight(side, name),)
+        )
+
+
+def owed_fights(state: State, side: str) -> tuple[Illegal, ...]:
+    """No melee is left out. Rule: BFE-SEQ-H5."""
+    return tuple(
+        Illegal(f"the melee round {unit_name(state, state.units[name])} has still to be fought", "BFE-SEQ-H5", name)
+        for name in to_fight(state)
+    )
+
+
+def check_fight(state: State, command: Fight) -> tuple[Illegal, ...]:
+    """Every reason against fighting this melee now. Rule: BFE-SEQ-H5."""
+    unit = state.units.get(command.unit)
+    if unit is None or not in_play(unit):
+        return (Illegal(f"there is no unit called {command.unit[:40]!r} on the field", "BFE-SEQ-H5"),)
+    if unit.id in to_fight(state):
+        return ()
+    if unit.id in state.fought:
+        return (Illegal(f"the melee round {unit_name(state, unit)} has been fought", "BFE-SEQ-H5", unit.id),)
+    return (Illegal(f"nobody is in contact with {unit_name(state, unit)} by a charge", "BFE-SEQ-H5", unit.id),)
+
+
+# ---------------------------------------------------------------------- a round
+
+
+def do_fight(r: Ruling, command: Fight) -> None:
+    """One round round one charged unit: all strike together, then the side that took more Kills gives way.
+
+    Throws the melee dice of each attacker in the order they charged, then those of the unit charged (a square: against
+    each attacker); after each throw one d6 for a miss that a leader has thrown again; at the end one d6 for each
+    leader with a loser. Rules: BFE-PUB-7, BFE-MEL-H1 to BFE-MEL-H10, BFE-LDR-H2, BFE-LDR-H3.
+    """
+    state: State = r.state
+    defender, foes = state.units[command.unit], attackers_of(state, command.unit)
+    onset, reply = strikes(state, defender)
+    taken = 0
+    again = {name: dice_again(state, state.units[name]) for name in (defender.id, *foes)}
+    for strike in onset:
+        taken += _strike(r, strike, again)
+    losses = dict.fromkeys(foes, 0)
+    for strike in reply:
+        successes = _strike(r, strike, again)
+        for name, kills in blows_of(strike.against, successes):
+            losses[name] += kills
+    given = sum(losses.values())
+    result = "drawn" if taken == given else "the charged unit loses" if taken > given else "the attackers lose"
+    r.note(
+        MeleeFought(
+            rule="BFE-MEL-H5", defender=defender.id, attackers=tuple(foes), given=given, taken=taken, result=result
+        )
+    )
+    r.state = _next_round(r.state, defender.id)
+    take_kills(r, defender.id, taken, "BFE-MEL-H1")
+    for name, kills in losses.items():
+        take_kills(r, name, kills, "BFE-MEL-H1")
+    if taken > given:
+        give_way(r, defender, tuple(foes))
+    elif given > taken:
+        for name in foes:
+            give_way(r, state.units[name], (defender.id,))
+
+
+def _next_round(state: State, defender: str) -> State:
+    contacts = tuple(
+        contact.but(rounds=contact.rounds + 1) if contact.defender == defender else contact
+        for contact in state.contacts
+    )
+    return state.but(contacts=contacts, fought=(*state.fought, defender), scratch={})
+
+
+def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
+    """Throw one unit's dice; a leader has one of its misses thrown again. Rules: BFE-PUB-7, BFE-MEL-H1, BFE-LDR-H2."""
+    state: State = r.state
+    name = unit_name(state, state.units[strike.unit])
+    terms = "".join(f", {term.value:+d} {term.label}" for term in strike.terms).replace("-", "−")
+    note = f"on {strike.need} or more ({strike.base}{terms})"
+    successes = hits_of(r.roll(f"{name} in melee", strike.dice, FACES, "BFE-MEL-H1", note=note).faces, strike.need)
+    misses = min(again[strike.unit], strike.dice - successes)
+    if misses:
+        again[strike.unit] -= misses
+        faces = r.roll(f"{name}, led from the front", misses, FACES, "BFE-LDR-H2", note=note).faces
+        successes += hits_of(faces, strike.need)
+    return successes
+
+
+# ---------------------------------------------------------------------- giving way
+
+
+def give_way(r: Ruling, loser: Body, winners: tuple[str, ...]) -> None:
+    """A unit that lost its round: captured if it is a gun, else Shaken, and it recoils unless it may hold its ground.
+
+    Recoil 2 hexes, mounted 4; a unit that was Shaken before 4, mounted 6. With no way back it takes 1 more Kill.
+    Throws one d6 for each leader with it. Rules: BFE-MEL-H5 to BFE-MEL-H9, BFE-LDR-H3.
+    """
+    h, side = loser.hex, loser.side
+    unit: Body = r.state.units[loser.id]
+    if not unit.lost:
+        victors = [name for name in winners if in_play(r.state.units[name])]
+        if not victors:
+            return
+        if single(r.state, unit):
+            lose_unit(r, unit.id, CAPTURED, "BFE-MEL-H8", victors[0])
+        else:
+            _fall_back(r, unit, victors)
+    may_fall(r, loser.id, side, h)
+    now = r.state.units[loser.id]
+    if now.hex != h:
+        _leaders_follow(r, side, h, now)
+
+
+def _fall_back(r: Ruling, unit: Body, victors: list[str]) -> None:
+    stands = not unit.shaken and holds(r.state, unit, victors)
+    shake(r, unit.id, "it lost a melee", "BFE-MEL-H5")
+    if stands:
+        return
+    chart = r.state.scene.charts.melee
+    back = chart.recoil_shaken if unit.shaken else chart.recoil
+    if recoil(r, unit.id, back.mounted if unit.mounted else back.foot, "BFE-MEL-H5"):
+        if r.state.scene.options["followup"]:
+            _follow_up(r, unit.hex, victors)
+        return
+    take_kills(r, unit.id, chart.trapped_kills, "BFE-MEL-H7")
+
+
+def _leaders_follow(r: Ruling, side: str, h: int, unit: Body) -> None:
+    """Leaders go back with the unit they were with, when no other friend stays in its hex. Rule: BFE-LDR-H1."""
+    state: State = r.state
+    if unit.lost or any(other.side == side and other.hex == h and in_play(other) for other in state.units.values()):
+        return
+    leaders = {
+        key: leader.but(hex=unit.hex) if leader.side == side and leader.hex == h and not leader.down else leader
+        for key, leader in state.leaders.items()
+    }
+    r.state = state.but(leaders=leaders, scratch={})
+
+
+def _follow_up(r: Ruling, h: int, victors: list[str]) -> None:
+    """Victorious natives follow into the hex their enemy left: the first of them that can. Rule: BFE-MEL-H9."""
+    state: State = r.state
+    for name in victors:
+        unit = state.units[name]
+        if card(state, unit).family != "native" or distance(unit.hex, h) != 1 or not room_for(state, unit, h):
+            continue
+        facing = facing_to(unit.hex, h, unit.facing)
+        r.state = with_unit(state, unit.but(hex=h, facing=facing))
+        r.note(Moved(rule="BFE-MEL-H9", unit=name, path=(unit.hex, h), facing=facing, cost=0))
+        return

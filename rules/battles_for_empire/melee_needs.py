@@ -1,0 +1,144 @@
+"""What a melee throws: who strikes whom, with how many dice, the need term by term, who takes Kills."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.battles_for_empire.formations import FRONT, struck
+from rules.battles_for_empire.state import Body, Contact, State, card, single
+from rules.battles_for_empire.terrain import behind, ground_at
+from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.record import Record
+
+SADDLED = ("horse", "camel")  # arms whose impetus is that of their beasts
+
+
+class Strike(Record, frozen=True, kw_only=True):
+    """One unit's dice in a round: each succeeds on `need` or more."""
+
+    unit: str
+    against: tuple[str, ...]
+    dice: int
+    need: int
+    base: int
+    terms: tuple[Modifier, ...]  # added to the need: more is worse
+
+
+# ---------------------------------------------------------------------- who and with what
+
+
+def attackers_of(state: State, defender: str) -> tuple[str, ...]:
+    """The units in contact with a charged unit, in the order they charged."""
+    return tuple(contact.attacker for contact in state.contacts if contact.defender == defender)
+
+
+def strikes(state: State, defender: Body) -> tuple[tuple[Strike, ...], tuple[Strike, ...]]:
+    """The throws of the attackers and those of the unit charged. Rules: BFE-MEL-H1 to BFE-MEL-H4."""
+    contacts = [contact for contact in state.contacts if contact.defender == defender.id]
+    onset, on_front = [], 0
+    for contact in contacts:
+        unit = state.units[contact.attacker]
+        dice = own_dice(state, unit)
+        if defender.formation != "square" and struck(state, defender, unit.hex) == FRONT:
+            if on_front:
+                dice = min(dice, state.scene.charts.melee.further_attacker_dice)
+            on_front += 1
+        onset.append(_strike_of(state, unit, (defender,), contact, dice))
+    foes = tuple(state.units[contact.attacker] for contact in contacts)
+    if defender.formation == "square":
+        reply = [
+            _strike_of(state, defender, (foe,), contact, own_dice(state, defender))
+            for foe, contact in zip(foes, contacts, strict=True)
+        ]
+    else:
+        reply = [_strike_of(state, defender, foes, contacts[0], own_dice(state, defender))] if contacts else []
+    return tuple(onset), tuple(reply)
+
+
+def own_dice(state: State, unit: Body) -> int:
+    """The melee dice of a unit by its formation: 4, column and deep mass 2, square 3 at each enemy, a crew 1.
+
+    A unit that both attacks and is attacked splits them. Rules: BFE-MEL-H4, BFE-MG-H1.
+    """
+    charts = state.scene.charts
+    if single(state, unit):
+        crew: int = charts.melee.crew_dice
+        return crew
+    dice: int = charts.formations[unit.formation].melee
+    attacks = any(contact.attacker == unit.id for contact in state.contacts)
+    defends = any(contact.defender == unit.id for contact in state.contacts)
+    return max(1, dice // 2) if attacks and defends else dice
+
+
+def blows_of(against: tuple[str, ...], kills: int) -> Iterator[tuple[str, int]]:
+    """How Kills are shared among enemies: evenly, an odd one to the first of them. Rule: BFE-MEL-H10."""
+    share, odd = divmod(kills, len(against))
+    for number, name in enumerate(against):
+        yield name, share + (1 if number < odd else 0)
+
+
+# ---------------------------------------------------------------------- the need
+
+
+def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contact, dice: int) -> Strike:
+    charts = state.scene.charts.melee
+    base = charts.crew_need if single(state, unit) else card(state, unit).melee
+    terms = tuple(melee_terms(state, unit, foes, contact))
+    return Strike(
+        unit=unit.id,
+        against=tuple(foe.id for foe in foes),
+        dice=dice,
+        need=min(charts.most, max(charts.least, base + tally(terms))),
+        base=base,
+        terms=terms,
+    )
+
+
+def melee_terms(state: State, unit: Body, foes: tuple[Body, ...], contact: Contact) -> Iterator[Modifier]:
+    """What is added to a unit's need in melee, each with its reason.
+
+    Rules: BFE-14.1-9, BFE-MEL-H2, BFE-MEL-H3, BFE-PUB-15, BFE-PUB-21, BFE-FIR-H10.
+    """
+    chart, formations = state.scene.charts.melee, state.scene.charts.formations
+    attacks = contact.attacker == unit.id
+    if unit.low:
+        yield Modifier(chart.low, "low on ammunition", "BFE-14.1-9")
+    if unit.shaken and not state.scene.options["shaken_unhindered"]:
+        yield Modifier(chart.shaken, "Shaken", "BFE-MEL-H2")
+    if unit.disordered:
+        yield Modifier(chart.disordered, "Disordered", "BFE-MEL-H2")
+    if unit.formation == "skirmish" and any(formations[foe.formation].close for foe in foes):
+        yield Modifier(chart.skirmish, "skirmish order against close order", "BFE-MEL-H2")
+    if attacks and any(defended(state, foe, unit) for foe in foes):
+        yield Modifier(chart.across, "across a wall or into buildings", "BFE-PUB-21")
+    if not attacks and any(struck(state, unit, foe.hex) != FRONT for foe in foes):
+        yield Modifier(chart.flank_or_rear, "struck in flank or rear", "BFE-MEL-H2")
+    if attacks and not contact.rounds and has_impetus(state, unit):
+        rule = "BFE-PUB-15" if unit.mounted else "BFE-MEL-H3"
+        yield Modifier(chart.impetus, "impetus", rule)
+    if unit.mounted and any(foe.formation == "square" for foe in foes):
+        yield Modifier(chart.mounted_at_square, "mounted against a square", "BFE-MEL-H2")
+    if unit.ground and not attacks and not contact.rounds:
+        yield Modifier(chart.prone, "charged while on the ground", "BFE-FIR-H10")
+
+
+def has_impetus(state: State, unit: Body) -> bool:
+    """Whether a charger has an edge in its first round: horse in the saddle, never Boers, and the wildest foot.
+
+    Rules: BFE-PUB-15, BFE-MEL-H3.
+    """
+    kind = card(state, unit)
+    return bool(kind.impetus and (unit.mounted or kind.arm not in SADDLED))
+
+
+def defended(state: State, unit: Body, against: Body) -> bool:
+    """Whether a unit fights behind a wall or laager of its own towards an enemy, or in buildings (BFE-PUB-21)."""
+    if ground_at(state, unit.hex).melee:
+        return True
+    obstacle = behind(state, unit.hex, against.hex)
+    return bool(obstacle and state.scene.charts.sides[obstacle].melee)
+
+
+def holds(state: State, unit: Body, winners: Iterable[str]) -> bool:
+    """Whether a loser holds its ground this first time: in square, or defended towards all winners (BFE-MEL-H6)."""
+    return unit.formation == "square" or all(defended(state, unit, state.units[name]) for name in winners)

@@ -1,0 +1,184 @@
+"""Phase 6, End: jams cleared, points in halves, break points, the scenario's objectives, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.battles_for_empire.effects import CAPTURED, DESTROYED
+from rules.battles_for_empire.events import SideBroken
+from rules.battles_for_empire.machine_guns import clear_jams
+from rules.battles_for_empire.state import Body, State, enemy_of, in_play, single, unit_name
+from rules.kernel.ruling import Ruling
+from rules.kernel.view import Outcome, Score, ScoreLine
+
+OBJECTIVES = ("last", "exit", "keep", "hold")  # words of a scenario's special rules
+PLACE = "objective"  # zones a side may have to hold have names that begin so
+EXITED = "exited"
+
+
+def open_end(r: Ruling) -> None:
+    """The end of a turn begins: jammed guns are ready again. No dice. Rule: BFE-13.8-9."""
+    clear_jams(r)
+
+
+def close_end(r: Ruling) -> None:
+    """The turn is over: who has won, if anybody. No dice. Rules: BFE-VIC-H1 to BFE-VIC-H4."""
+    state: State = r.state
+    for side in state.scene.sides:
+        lost, limit = points_lost(state, side), state.scene.break_points[side]
+        if lost >= limit:
+            r.note(SideBroken(rule="BFE-VIC-H2", side=side, points=lost, limit=limit))
+    found = result(state)
+    if found is not None:
+        r.finish(found)
+
+
+# ---------------------------------------------------------------------- points
+
+
+def worth_of(state: State, unit: Body) -> int:
+    """What the loss of a unit costs in half points: 2, a gun or machine gun 1. Rule: BFE-VIC-H1."""
+    chart = state.scene.charts.victory
+    halves: int = chart.single_halves if single(state, unit) else chart.unit_halves
+    return halves
+
+
+def points_lost(state: State, side: str) -> int:
+    """Half points a side has lost: units destroyed, guns destroyed or captured. Rule: BFE-VIC-H1."""
+    return sum(
+        worth_of(state, unit)
+        for unit in state.units.values()
+        if unit.side == side and unit.lost in (DESTROYED, CAPTURED)
+    )
+
+
+def ledger(state: State) -> tuple[Score, Score]:
+    """Both sides' points, line by line, in half points: what each took from the other. Rule: BFE-VIC-H1."""
+    a, b = state.scene.sides
+    return _score(state, a), _score(state, b)
+
+
+def _score(state: State, side: str) -> Score:
+    lines = tuple(_lines(state, side))
+    return Score(side, state.scene.names[side], sum(line.points for line in lines), lines)
+
+
+def _lines(state: State, side: str) -> Iterator[ScoreLine]:
+    for unit in state.units.values():
+        if unit.side != side and unit.lost in (DESTROYED, CAPTURED):
+            yield ScoreLine(f"{unit_name(state, unit)} {unit.lost}", worth_of(state, unit), "BFE-VIC-H1")
+
+
+# ---------------------------------------------------------------------- the result
+
+
+def result(state: State) -> Outcome | None:
+    """How the battle ends with this turn; None while it goes on.
+
+    In this order: a unit that had to be kept and is lost decides whatever end comes; enough units have left the field;
+    a side is broken, or has nobody left; after the last turn a place is held, a side wins by lasting, or the side that
+    lost the smaller part of its break point wins. Rules: BFE-VIC-H2, BFE-VIC-H3, BFE-VIC-H4.
+    """
+    found = _by_exit(state) or _by_breaking(state)
+    if found is None and state.cursor.turn >= state.scene.scenario.turns:
+        found = _by_time(state)
+    if found is None:
+        return None
+    return _by_keeping(state) or found
+
+
+def _objectives(state: State, word: str) -> Iterator[tuple[str, int]]:
+    for what, who, number in state.scene.scenario.special:
+        if what == word:
+            yield who, number
+
+
+def _by_exit(state: State) -> Outcome | None:
+    for side, number in _objectives(state, "exit"):
+        gone = sum(1 for unit in state.units.values() if unit.side == side and unit.lost == EXITED)
+        if gone >= max(1, number):
+            units = "1 unit has" if gone == 1 else f"{gone} units have"
+            return _won(state, side, f"{units} left the field by its exit", "BFE-VIC-H3")
+    return None
+
+
+def _by_breaking(state: State) -> Outcome | None:
+    a, b = state.scene.sides
+    broken = {side: why for side in (a, b) for why in [_why_broken(state, side)] if why}
+    if len(broken) == 2:
+        return _by_share(state, "both sides are broken")
+    for side, why in broken.items():
+        return _won(state, enemy_of(state, side), why, "BFE-VIC-H2")
+    return None
+
+
+def _why_broken(state: State, side: str) -> str:
+    lost, limit = points_lost(state, side), state.scene.break_points[side]
+    name = state.scene.names[side]
+    if lost >= limit:
+        return f"{name} lost {halves(lost)} points and breaks at {halves(limit)}"
+    if not any(unit.side == side and not unit.lost for unit in state.units.values()):
+        return f"{name} has nobody left on the field"
+    return ""
+
+
+def _by_time(state: State) -> Outcome:
+    why = f"turn {state.cursor.turn} was the last"
+    for side, number in _objectives(state, "hold"):
+        there = held_by(state, side)
+        if there >= max(1, number):
+            last = state.scene.charts.victory.grades[-1].title
+            name = state.scene.names[side]
+            told = f"{why}, and {there} units hold the objective"
+            return Outcome(side, f"{last}: {name}", told, "BFE-VIC-H3")
+    for side, _ in _objectives(state, "last"):
+        return _won(state, side, f"{why}, and {state.scene.names[side]} is not broken", "BFE-VIC-H3")
+    return _by_share(state, why)
+
+
+def held_by(state: State, side: str) -> int:
+    """How many units of a side stand in the places it has to hold (BFE-VIC-H3)."""
+    sheet = state.scene.country.sheet
+    places = {h for zone in sheet.zones if zone.side == side and zone.name.startswith(PLACE) for h in zone.hexes}
+    return sum(1 for unit in state.units.values() if unit.side == side and in_play(unit) and unit.hex in places)
+
+
+def _by_share(state: State, why: str) -> Outcome:
+    """The smaller part of its own break point lost wins; equal parts are a draw. Rule: BFE-VIC-H5."""
+    a, b = state.scene.sides
+    limits = state.scene.break_points
+    one, two = points_lost(state, a) * limits[b], points_lost(state, b) * limits[a]
+    if one == two:
+        return Outcome("", "Drawn battle", f"{why}; neither side lost more of its strength", "BFE-VIC-H5")
+    return _won(state, a if one < two else b, f"{why}; it lost the smaller part of its strength", "BFE-VIC-H5")
+
+
+def _by_keeping(state: State) -> Outcome | None:
+    for name, _ in _objectives(state, "keep"):
+        unit = state.units.get(name)
+        if unit is not None and unit.lost in (DESTROYED, CAPTURED):
+            why = f"{unit_name(state, unit)} was {unit.lost}, and it had to be kept"
+            return _won(state, enemy_of(state, unit.side), why, "BFE-VIC-H3")
+    return None
+
+
+def _won(state: State, side: str, why: str, rule: str) -> Outcome:
+    name = state.scene.names[side]
+    return Outcome(side, f"{grade(state, side)}: {name}", why, rule)
+
+
+def grade(state: State, side: str) -> str:
+    """The grade of a side's victory: decisive, substantial or marginal, by what it lost itself. Rule: BFE-VIC-H4."""
+    lost, limit = points_lost(state, side), state.scene.break_points[side]
+    grades = state.scene.charts.victory.grades
+    for each in grades:
+        above, below = each.below
+        if lost * below < limit * above:
+            return str(each.title)
+    return str(grades[-1].title)
+
+
+def halves(points: int) -> str:
+    """Half points in words: 3 are "1½"."""
+    whole, half = divmod(points, 2)
+    return (str(whole) if whole or not half else "") + ("½" if half else "")

@@ -1,0 +1,371 @@
+"""What a side sees of the field: counters of stands, contacts, objectives, the prompt, the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.battles_for_empire.conduct import column_of
+from rules.battles_for_empire.eligibility import stance
+from rules.battles_for_empire.firing import offer_fire
+from rules.battles_for_empire.knowledge import hidden
+from rules.battles_for_empire.melee import to_fight
+from rules.battles_for_empire.sequence import SEQUENCE
+from rules.battles_for_empire.stands import stand_of
+from rules.battles_for_empire.state import (
+    FACINGS,
+    FORMATION_NAMES,
+    Body,
+    Leader,
+    Mule,
+    State,
+    card,
+    enemy_of,
+    engaged,
+    in_play,
+    unit_name,
+)
+from rules.battles_for_empire.state import Marker as HiddenMarker
+from rules.battles_for_empire.victory import PLACE, halves, held_by, ledger, points_lost
+from rules.kernel.flow import actor
+from rules.kernel.hexes import label
+from rules.kernel.view import Badge, Bar, Marker, PhaseMark, Piece, Prompt, Stand, View
+
+MOST_NAMED = 3
+FIRE_PHASES = ("fire",)
+MOVEMENT = ("first movement", "second movement")
+
+
+def view(state: State, side: str) -> View:
+    """The field as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
+    cursor, scenario = state.cursor, state.scene.scenario
+    return View(
+        side=side,
+        turn=cursor.turn,
+        turns=scenario.turns,
+        clock=_clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
+        phases=tuple(_phases(state)),
+        prompt=prompt(state),
+        pieces=tuple(_pieces(state, side)),
+        markers=tuple(_markers(state)),
+        scores=ledger(state),
+        conditions=tuple(_conditions(state, side)),
+        outcome=state.outcome,
+    )
+
+
+def _phases(state: State) -> Iterator[PhaseMark]:
+    now = state.cursor.phase
+    for number, phase in enumerate(SEQUENCE):
+        when = "now" if number == now else "done" if number < now else "next"
+        skipped = state.cursor.skipped[number] if number < len(state.cursor.skipped) else 0
+        yield PhaseMark(phase.number, phase.title, phase.help, phase.rule, when, skipped)
+
+
+def _clock(start: str, minutes: int) -> str:
+    hours, mins = (int(part) for part in start.split(":"))
+    total = hours * 60 + mins + minutes
+    return f"{total // 60 % 24:02d}:{total % 60:02d}"
+
+
+# ---------------------------------------------------------------------- counters
+
+
+def _pieces(state: State, side: str) -> Iterator[Piece]:
+    """Units, then the markers of what is hidden, then leaders and mules. Rules: BFE-PUB-4, BFE-ARR-H3, BFE-PUB-32."""
+    ready = _able(state)
+    for unit in state.units.values():
+        if in_play(unit):
+            yield _piece(state, unit, unit.hex, unit.id in ready)
+    for marker in state.markers.values():
+        yield _hidden_piece(state, side, marker, ready)
+    for leader in state.leaders.values():
+        if leader.hex > 0 and not leader.down:
+            yield _leader(state, leader, leader.id in ready)
+    for mule in state.mules.values():
+        if mule.hex > 0 and not mule.lost:
+            yield _mule(state, mule, mule.id in ready)
+
+
+def _able(state: State) -> frozenset[str]:
+    """The pieces that the acting side can still do something with."""
+    side = actor(state)
+    if not side:
+        return frozenset()
+    verbs = SEQUENCE[state.cursor.phase].verbs.values()
+    return frozenset(offer.piece for verb in verbs for offer in verb.offer(state, side))
+
+
+def _piece(state: State, unit: Body, h: int, ready: bool) -> Piece:
+    stand = stand_of(state, unit)
+    return Piece(
+        id=unit.id,
+        side=unit.side,
+        name=unit_name(state, unit),
+        tag=tag_of(state, unit.id),
+        at=(h,),
+        facing=unit.facing,
+        stand=stand,
+        text=line_of_text(state, unit, stand),
+        badges=tuple(_badges(state, unit)),
+        bars=(Bar("Kills", stand.kills, stand.limit),),
+        ready=ready,
+        tip=_tip(state, unit, stand),
+    )
+
+
+def tag_of(state: State, key: str) -> str:
+    """The short name on a counter: the scenario's, or that of its card."""
+    for force in state.scene.scenario.forces:
+        if force.id == key:
+            return force.tag
+        if key.startswith(f"{force.id}-") and len(force.units) > 1 and force.tag:
+            return f"{force.tag} {key.removeprefix(force.id + '-')}"
+    return ""
+
+
+def line_of_text(state: State, unit: Body, stand: Stand) -> str:
+    """One line about a unit: its formation, what it has suffered, what it has left to move."""
+    words = [FORMATION_NAMES["limbered" if unit.limbered else unit.formation].lower()]
+    if unit.kills:
+        words.append(f"{unit.kills} of {stand.limit} Kills")
+    if unit.shaken:
+        words.append("Shaken")
+    if state.in_hand == unit.id:
+        words.append(f"{unit.allowance} of {unit.full} hexes left")
+    return " · ".join(words)
+
+
+def _tip(state: State, unit: Body, stand: Stand) -> str:
+    kind = card(state, unit)
+    facing = "faces all round" if unit.formation == "square" else f"faces {FACINGS[unit.facing]}"
+    return f"{unit_name(state, unit)}: {kind.title}, {line_of_text(state, unit, stand)}, {facing}"
+
+
+def _badges(state: State, unit: Body) -> Iterator[Badge]:
+    """The signs on a counter, the weightiest first: only four are shown."""
+    if unit.shaken:
+        yield Badge("shaken", "S", "Shaken: the Shaken column, -1 in fire and melee, no charge", "BFE-FIR-H7")
+    if engaged(state, unit):
+        yield Badge("engaged", "X", "in melee contact: it does not move of its own will", "BFE-CHG-2")
+    if unit.low:
+        yield Badge("low", "L", "low on ammunition: no Rapid Fire, -1 in fire and in melee", "BFE-14.1-5")
+    if unit.jammed:
+        yield Badge("jammed", "J", "jammed: no effect this turn, ready again next turn", "BFE-13.8-9")
+    if unit.charged:
+        yield Badge("charged", "C", "charged this turn: it does not fire", "BFE-MF-12")
+    if unit.ground:
+        yield Badge("ground", "G", "gone to ground: protection 1, and at a loss when charged", "BFE-MAN-H10")
+    if unit.disordered:
+        yield Badge("disordered", "D", "Disordered by broken ground: -1 in fire and melee", "BFE-TER-H4")
+    if unit.rallied:
+        yield Badge("rallied", "R", "rallied this turn: it may move but not charge", "BFE-CON-H7")
+    if not unit.shaken and column_of(state, unit) == "unsure":
+        yield Badge("unsure", "U", "half of its Kills gone: it rolls on the Unsure column", "BFE-CON-H1")
+    if SEQUENCE[state.cursor.phase].name in FIRE_PHASES:
+        if unit.fired:
+            yield Badge("fired", "F", "has fired this turn", "BFE-SEQ-H4")
+        elif card(state, unit).weapon and (found := stance(state, unit)).moved:
+            yield Badge("moved", "M", "has moved: it fires at -1", found.rule)
+
+
+def _hidden_piece(state: State, side: str, marker: HiddenMarker, ready: frozenset[str]) -> Piece:
+    """A marker: to its own side the unit under it, or a dummy; to the enemy a marker and no more (BFE-ARR-H3)."""
+    own = marker.side == side or not side
+    unit = state.units.get(marker.unit)
+    if own and unit is not None:
+        sign = Badge("hidden", "?", "hidden under a marker until it moves or is found", "BFE-ARR-H3")
+        found = _piece(state, unit, marker.hex, unit.id in ready)
+        return found.but(badges=(sign, *found.badges), text=f"hidden · {found.text}", tip=f"Hidden: {found.tip}")
+    name = state.scene.names[marker.id].capitalize()
+    if own:
+        return Piece(
+            id=marker.id,
+            side=marker.side,
+            name=f"{name}, a dummy",
+            tag="Dummy",
+            at=(marker.hex,),
+            known=False,
+            text="dummy",
+            tip="A dummy: nothing lies under this marker",
+        )
+    return Piece(
+        id=marker.id,
+        side=marker.side,
+        name=name,
+        at=(marker.hex,),
+        known=False,
+        text="not known",
+        tip="Something, or nothing, lies hidden here",
+    )
+
+
+def _leader(state: State, leader: Leader, ready: bool) -> Piece:
+    name, reach = state.scene.names[leader.id], state.scene.charts.morale.leader_hexes
+    return Piece(
+        id=leader.id,
+        side=leader.side,
+        name=name,
+        tag=tag_of(state, leader.id),
+        at=(leader.hex,),
+        stand=Stand(figure="leader", formation="stand", count=1, limit=0, rating=leader.rating),
+        text=f"leader of rating {leader.rating}",
+        ready=ready,
+        tip=f"{name}: leader, +{leader.rating} to the conduct of his units within {reach} hexes in sight",
+    )
+
+
+def _mule(state: State, mule: Mule, ready: bool) -> Piece:
+    loads = "as many loads as wanted" if mule.loads < 0 else f"loads left: {mule.loads}"
+    name = state.scene.names[mule.id]
+    return Piece(
+        id=mule.id,
+        side=mule.side,
+        name=name,
+        tag=tag_of(state, mule.id),
+        at=(mule.hex,),
+        stand=Stand(figure="mule", formation="stand", count=1, limit=0),
+        text="ammunition",
+        ready=ready,
+        tip=f"{name}: re-supplies one unit in its hex or beside it each turn; {loads}",
+    )
+
+
+# ---------------------------------------------------------------------- markers
+
+
+def _markers(state: State) -> Iterator[Marker]:
+    for contact in state.contacts:
+        attacker, defender = state.units[contact.attacker], state.units[contact.defender]
+        if in_play(attacker) and in_play(defender):
+            yield Marker(
+                kind="contact",
+                places=((attacker.hex,), (defender.hex,)),
+                side=attacker.side,
+                value=contact.rounds,
+                rule="BFE-CHG-1",
+            )
+    for zone in state.scene.country.sheet.zones:
+        places = tuple((h,) for h in zone.hexes)
+        if zone.purpose == "exit":
+            yield Marker(kind="exit", places=places, side=zone.side, text=zone.name, rule="BFE-TER-H7")
+        elif zone.name.startswith(PLACE):
+            words = zone.name.removeprefix(PLACE).strip() or "objective"
+            yield Marker(kind="objective", places=places, side=zone.side, text=words, rule="BFE-VIC-H3")
+
+
+# ---------------------------------------------------------------------- words
+
+
+def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
+    scene, turn = state.scene, state.cursor.turn
+    for key in scene.sides:
+        limit = scene.break_points[key]
+        text = f"{scene.names[key]} has lost {halves(points_lost(state, key))} of {halves(limit)} points"
+        yield "Break point", text, "BFE-VIC-H2"
+    yield "Initiative", f"{scene.names[state.initiative]} fires first and orders the melees", "BFE-SEQ-H4"
+    yield from _aims(state)
+    due = sorted({when for when, name in scene.arrivals if name in state.waiting and _sees(state, side, name)})
+    if due:
+        count = sum(1 for name in state.waiting if _sees(state, side, name) and name in state.units)
+        now = max(turn, due[0])
+        yield "To come", f"{count} {'unit' if count == 1 else 'units'}, the next on turn {now}", "BFE-ARR-H1"
+    if scene.night_from:
+        when = "It is night" if scene.night_from <= turn else f"Night falls on turn {scene.night_from}"
+        yield "Night", f"{when}: fire reaches {scene.charts.fire.night_hexes} hexes", "BFE-FIR-H11"
+    for what, who, until in scene.scenario.special:
+        if what == "no_rapid" and turn < until:
+            yield "Rapid Fire", f"{scene.names[who]}: none before turn {until}", "BFE-RAP-H3"
+    for word in ("weather", "ground"):
+        if scene.scenario.conditions.get(word):
+            yield word.capitalize(), scene.scenario.conditions[word], ""
+
+
+def _sees(state: State, side: str, name: str) -> bool:
+    """Whether a side knows of a piece that has not come on yet: its own, and in a referee's chair all."""
+    piece = state.units.get(name) or state.leaders.get(name) or state.mules.get(name)
+    return piece is not None and side in ("", piece.side)
+
+
+def _aims(state: State) -> Iterator[tuple[str, str, str]]:
+    """What the scenario asks besides breaking the enemy (BFE-VIC-H3)."""
+    names = state.scene.names
+    for what, who, number in state.scene.scenario.special:
+        if what == "last":
+            yield "Objective", f"{names[who]} wins if it is not broken after the last turn", "BFE-VIC-H3"
+        elif what == "exit":
+            gone = sum(1 for unit in state.units.values() if unit.side == who and unit.lost == "exited")
+            text = f"{names[who]} wins with {number} units off by its exit; so far {gone}"
+            yield "Objective", text, "BFE-VIC-H3"
+        elif what == "keep":
+            unit = state.units.get(who)
+            if unit is not None:
+                foe = names[enemy_of(state, unit.side)]
+                yield "Objective", f"{unit_name(state, unit)} must not be lost, or {foe} wins", "BFE-VIC-H3"
+        elif what == "hold":
+            there = held_by(state, who)
+            text = f"{names[who]} wins with {number} units in its objective at the end; now {there}"
+            yield "Objective", text, "BFE-VIC-H3"
+
+
+def prompt(state: State) -> Prompt:
+    """Who acts and what is asked."""
+    side = actor(state)
+    phase = SEQUENCE[state.cursor.phase]
+    if not side:
+        title = state.outcome.title if state.outcome is not None else phase.title
+        why = state.outcome.why if state.outcome is not None else ""
+        return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
+    title = "movement" if phase.name in MOVEMENT else phase.title.lower()
+    return Prompt(
+        side=side,
+        title=f"{state.scene.names[side]}: {title}",
+        text=_task(state, side, phase.name),
+        rule=phase.rule,
+        done_label="Hold fire" if phase.name == "fire" else f"End {title}",
+    )
+
+
+def _task(state: State, side: str, phase: str) -> str:
+    if phase == "initiative":
+        return "You won the dice. Move first, or let the enemy move and have the last word; you fire first either way."
+    if phase in MOVEMENT:
+        return _moving(state, side)
+    if phase == "fire":
+        left = [unit_name(state, state.units[offer.piece]) for offer in offer_fire(state, side)]
+        return f"Choose one unit and its target; then the enemy fires one. Yet to fire: {listed(left)}."
+    if phase == "melee":
+        left = [unit_name(state, state.units[name]) for name in to_fight(state)]
+        return f"You choose which melee comes next. Yet to be fought: {listed(left)}."
+    low = [unit_name(state, unit) for unit in state.units.values() if unit.side == side and unit.low and in_play(unit)]
+    return f"Bring up ammunition: each mule serves one unit in its hex or beside it. Low: {listed(low)}."
+
+
+def _moving(state: State, side: str) -> str:
+    unit = state.units.get(state.in_hand)
+    mine = [other for other in state.units.values() if other.side == side and not other.lost]
+    waiting = [
+        unit_name(state, other) for other in mine if not other.taken_up and (in_play(other) or hidden(state, other))
+    ]
+    if unit is not None and unit.side == side and in_play(unit):
+        rest = f"{unit_name(state, unit)} is in hand with {unit.allowance} of {unit.full} hexes"
+        if not unit.allowance:
+            return f"{rest}: take up the next unit. Yet to be taken up: {len(waiting)}."
+        deeds = "Move it, turn it, change its formation" + ("." if unit.rallied else " or charge.")
+        return f"{rest}. {deeds} Taking up another unit ends its move."
+    if not waiting:
+        return "Every unit has been taken up. Ride with leaders, drive mules, or end the phase."
+    return f"Take up a unit: its manoeuvre die says what it will do. Yet to be taken up: {listed(waiting)}."
+
+
+def listed(names: list[str]) -> str:
+    """A few names in words, the rest as a number."""
+    if not names:
+        return "none"
+    if len(names) > MOST_NAMED:
+        return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def hex_words(h: int) -> str:
+    """A hex as it is printed on the map."""
+    return label(h)
