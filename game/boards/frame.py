@@ -30,7 +30,7 @@ def draw_frame(
     if inner.contains(view):
         return
     palette = inks.palette
-    paper = mix(palette.paper, inks.tints[0], 0.35)
+    paper = inks.margin or mix(palette.paper, inks.tints[0], 0.35)
     for side in around(outer, inner):
         surface.fill(paper, side)
     for side in around(outer.union(view).inflate(4, 4), outer):

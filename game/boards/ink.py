@@ -36,6 +36,7 @@ class ChartInk:
     halo: Colour
     smoke: tuple[Colour, Colour]  # shade and light
     dark: bool
+    margin: Colour | None = None  # the paper around the map; None: as the palette has it
 
 
 def _tones(*words: str) -> tuple[Colour, ...]:

@@ -142,10 +142,10 @@ class LandPress:
         ink.disc(made, (0, 0, 0, 90), (middle[0] + radius * 0.08, middle[1] + radius * 0.12), radius * 1.04)
         ink.disc(made, (14, 14, 18), middle, radius)
         ink.disc(made, ring, middle, radius * 0.96)
-        ink.disc(made, mix(colour, (0, 0, 0), 0.12), middle, radius * 0.84)
-        ink.disc(made, mix(colour, (255, 255, 255), 0.1), (middle[0], middle[1] - radius * 0.06), radius * 0.76)
+        ink.disc(made, mix(colour, (0, 0, 0), 0.12), middle, radius * 0.86)
+        ink.disc(made, mix(land_figures.BASE, colour, 0.12), middle, radius * 0.66)
         picture = pygame.transform.smoothscale(made, (wide, wide))
-        inner = round(side * 0.92)
+        inner = round(side * 0.86)
         figure = land_figures.drawn(piece.stand, (inner, inner), hex_layout.corner_bearing(0), colour)
         picture.blit(figure, ((wide - inner) // 2, (wide - inner) // 2))
         if piece.stand.rating:

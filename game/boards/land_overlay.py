@@ -14,7 +14,7 @@ from rules.kernel.hexes import AXIAL_STEPS, OFF_GRID, Hex, on_map, translate
 from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece
 
-_ALPHA = (84, 56, 34, 22)  # of each range band, the nearest first
+_ALPHA = (66, 42, 26, 16)  # of each range band, the nearest first
 
 
 def sextant(h: Hex, facing: int, reach: int) -> Iterator[tuple[Hex, int]]:

@@ -26,15 +26,16 @@ class Lying:
 def lying(
     pieces: Iterable[Piece], centre: Callable[[Place], Point], zoom: float, side: int, chosen: str
 ) -> Iterator[Lying]:
-    """Counters in drawing order: northern hexes first; in a hex units under tokens, the chosen one on top."""
+    """Counters in drawing order: units, northern hexes first and the chosen one on top, then all tokens."""
     stacks: dict[Place, list[Piece]] = {}
     for piece in pieces:
         stacks.setdefault(piece.at, []).append(piece)
     ranked = sorted(stacks.items(), key=lambda pair: (any(p.id == chosen for p in pair[1]), centre(pair[0])[1]))
+    found: list[Lying] = []
     for place, stack in ranked:
         x, y = (value * zoom for value in centre(place))
-        found = list(_stack(stack, x, y, side))
-        yield from sorted(found, key=lambda spot: (spot.piece.id == chosen, is_token(spot.piece)))
+        found += sorted(_stack(stack, x, y, side), key=lambda spot: spot.piece.id == chosen)
+    yield from sorted(found, key=lambda spot: is_token(spot.piece))
 
 
 def _stack(stack: list[Piece], x: float, y: float, side: int) -> Iterator[Lying]:

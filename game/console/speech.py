@@ -71,6 +71,9 @@ def apart_words(board: str, a: Place, b: Place, ground: Ground | None = None) ->
 def board_lines(view: View, board: str) -> Iterator[str]:
     """The whole board: turn, phase, conditions, every piece by side, markers, points."""
     yield from heading_lines(view)
+    if view.page:
+        yield from page_lines(view.page)
+        return
     sides = list(dict.fromkeys(score.side for score in view.scores)) or sorted({piece.side for piece in view.pieces})
     names = {score.side: score.name for score in view.scores}
     for side in sorted(sides, key=lambda key: key != view.side):
@@ -81,11 +84,32 @@ def board_lines(view: View, board: str) -> Iterator[str]:
     yield from score_lines(view.scores, False)
 
 
+def page_lines(panels: Iterable[Panel]) -> Iterator[str]:
+    """A page that stands in place of the board, line by line."""
+    for panel in panels:
+        yield ": ".join(word for word in (panel.title, panel.subtitle) if word)
+        if panel.kind == "grid":
+            for column, heading in enumerate(panel.header):
+                yield f"  {heading}"
+                cells = (row[column].text for row in panel.rows if row[column].text)
+                yield from (f"    {text}".replace("\n", ", ") for text in cells)
+        else:
+            columns = panel.header[1:] or ("",)
+            for first, *rest in panel.rows:
+                pairs = zip(rest, columns, strict=False)
+                yield f"  {first.text}: " + ", ".join(f"{cell.text} {word}".strip() for cell, word in pairs)
+        for name, boxes in panel.tracks:
+            yield f"  {name}: {sum(box.tone == 'bad' for box in boxes)} of {len(boxes)}"
+        yield from (f"  {note}" for note in panel.notes)
+
+
 def heading_lines(view: View) -> Iterator[str]:
     """Turn, clock, phase and what is asked, and how the game ended."""
     now = next((mark for mark in view.phases if mark.state == "now"), None)
     phase = f", phase {now.number} {now.title}" if now else ""
-    yield f"Turn {view.turn} of {view.turns}, {view.clock}{phase}"
+    if view.title:
+        yield f"{view.title}, {view.date}" if view.date else view.title
+    yield ", ".join(word for word in (f"{view.span} {view.turn} of {view.turns}", view.clock) if word) + phase
     for label, text, _ in view.conditions:
         if text:
             yield f"{label}: {text}"

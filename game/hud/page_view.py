@@ -39,7 +39,7 @@ class Page:
         if panels != self.panels:
             self.panels = panels
             self.column.clear()
-            self.column.add(*_laid_out(panels, self.book, units_wide >= WIDE))
+            self.column.add(*laid_out(panels, self.book, units_wide >= WIDE))
             self.root.invalidate()
         if self.root.visible != bool(panels):
             self.root.set_visible(bool(panels))
@@ -57,7 +57,7 @@ class Desk(ui.Column):
         surface.fill(mix(self.palette.desk, self.palette.paper, 0.45), self.rect)
 
 
-def _laid_out(panels: Sequence[Panel], book: Rulebook, wide: bool) -> list[ui.Widget]:
+def laid_out(panels: Sequence[Panel], book: Rulebook, wide: bool) -> list[ui.Widget]:
     """The panels top to bottom; small ones two and two where there is room."""
     rows: list[ui.Widget] = []
     waiting: list[ui.Panel] = []

@@ -88,12 +88,15 @@ class ScoreChart(ui.Widget):
                 book.render(text, "figures", px, palette.ink_faint),
                 (area.x - self.px(6) - book.width(text, "figures", px), y - tall // 2),
             )
-        turns = {found.turn: number for number, found in reversed(list(enumerate(self.points)))}
+        rounds = any(found.chapter for found in self.points)  # a campaign: its rounds, not the turns of each
+        word = "round" if rounds else "turn"
+        whens = [max(1, found.chapter) if rounds else found.turn for found in self.points]
+        turns = {when: number for number, when in reversed(list(enumerate(whens)))}
         free = area.x
         for turn, number in sorted(turns.items()):
             x = self._spot(area, number, low, low, top)[0]
             surface.fill(palette.panel_rule, (x, area.bottom, 1, self.px(4)))
-            text = f"turn {turn}" if turn == min(turns) else str(turn)
+            text = f"{word} {turn}" if turn == min(turns) else str(turn)
             if x >= free and x + book.width(text, "figures", px) <= area.right + self.px(6):
                 surface.blit(book.render(text, "figures", px, palette.ink_faint), (x, area.bottom + self.px(4)))
                 free = x + book.width(text, "figures", px) + self.px(8)

@@ -10,10 +10,11 @@ from game.timeline import Skin
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import may_know, tell
 from rules.kernel.session import Session
-from rules.kernel.view import Score, View
+from rules.kernel.view import Hull, Score, View
 from rules.players import HUMAN
 
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
+GONE = {"hex": "off the map", "bands": "off the chart", "table": "off the table"}  # by the board of the game
 STATES = ("unhurt", "light damage", "moderate damage", "heavy damage", "out of action")
 
 
@@ -48,6 +49,7 @@ class Standing:
     number: int
     turn: int
     points: tuple[int, ...]
+    chapter: int = 0  # the round of a campaign
 
     @property
     def margin(self) -> int:
@@ -65,6 +67,7 @@ class TurningPoint:
     gain: int
     text: str
     rule: str
+    chapter: int = 0
 
 
 def standings(session: Session, side: str) -> tuple[Standing, ...]:
@@ -74,7 +77,7 @@ def standings(session: Session, side: str) -> tuple[Standing, ...]:
     for number in range(1, len(session.states)):
         view = view_at(session, number, side)
         points = {score.side: score.points for score in view.scores}
-        found.append(Standing(number, view.turn, tuple(points.get(key, 0) for key in keys)))
+        found.append(Standing(number, view.turn, tuple(points.get(key, 0) for key in keys), view.chapter))
     return tuple(found)
 
 
@@ -90,7 +93,8 @@ def turning_points(session: Session, found: Sequence[Standing], side: str, most:
     for gain, standing, signed in sorted(largest, key=lambda change: change[1].number):
         text, rule = _what(session, standing.number - 1, side)
         turn = session.steps[standing.number - 1].turn or standing.turn
-        made.append(TurningPoint(standing.number, turn, keys[0] if signed > 0 else keys[1], gain, text, rule))
+        gainer = keys[0] if signed > 0 else keys[1]
+        made.append(TurningPoint(standing.number, turn, gainer, gain, text, rule, standing.chapter))
     return tuple(made)
 
 
@@ -123,8 +127,9 @@ class Fate:
 
 
 def fates(session: Session, side: str) -> tuple[Fate, ...]:
-    """Every unit of the scenario as it stands now, as far as `side` may know."""
+    """Every unit of the scenario as it stands now, as far as `side` may know; in a campaign those on the board."""
     view = view_at(session, len(session.states) - 1, side)
+    gone = GONE.get(session.system.board, "off the map")
     hulls = {(piece.side, hull.name): hull for piece in view.pieces for hull in piece.hulls}
     made = []
     for force in session.scenario.forces:
@@ -132,13 +137,19 @@ def fates(session: Session, side: str) -> tuple[Fate, ...]:
             told = _of_ledger(view.scores, unit.name, force.side)
             hull = hulls.get((force.side, unit.name))
             if hull is not None:
-                state = STATES[min(hull.damage, len(STATES) - 1)] + (", on fire" if hull.fire else "")
+                state = _standing(hull)
             elif told.startswith(("sunk", "destroyed")):
                 state = told
             else:
-                state = "not in sight" if side else "off the map"
+                state = "not in sight" if side else gone
             made.append(Fate(force.side, unit.name, state))
+    if not session.scenario.forces:
+        made = [Fate(side, hull.name, _standing(hull)) for (side, _), hull in hulls.items()]
     return tuple(made)
+
+
+def _standing(hull: Hull) -> str:
+    return STATES[min(hull.damage, len(STATES) - 1)] + (", on fire" if hull.fire else "")
 
 
 def _of_ledger(scores: Iterable[Score], name: str, owner: str) -> str:
@@ -194,6 +205,10 @@ def _side_of(session: Session, number: int, unit: str, otherwise: str) -> str:
     for force in session.scenario.forces:
         if force.id == unit or any(ship.name == name for ship in force.units):
             return force.side
+    if not session.scenario.forces:  # a campaign: its ships are on the board, or they are not
+        for piece in view_at(session, number, "").pieces:
+            if piece.id == unit or any(hull.name == name for hull in piece.hulls):
+                return piece.side
     return otherwise
 
 

@@ -12,8 +12,20 @@ from game.console.speech import some
 from game.hud import menus
 from game.hud.cards import rule_link
 from game.hud.luck import luck
+from game.hud.page_view import laid_out
 from game.hud.score_chart import ScoreChart
-from game.hud.story import Fate, Fire, eyes_allowed, faces, fates, fire, standings, turning_points, view_at
+from game.hud.story import (
+    Fate,
+    Fire,
+    TurningPoint,
+    eyes_allowed,
+    faces,
+    fates,
+    fire,
+    standings,
+    turning_points,
+    view_at,
+)
 from game.hud.tray import own_rolls
 from game.scene import Home, Pop, Push, Scene
 from game.scenes.book_page import page, units
@@ -30,13 +42,18 @@ if TYPE_CHECKING:
     from game.scenes.replay import ReplayScene
 
 WIDE = 860  # unscaled units of width from which there are two columns
-ORDER = ("sunk", "destroyed", "out of action", "heavy", "moderate", "light", "off the map", "not in sight", "unhurt")
+ORDER = ("sunk", "destroyed", "out of action", "heavy", "moderate", "light", "off the ", "not in sight", "unhurt")
 TONES = {"sunk": "bad", "destroyed": "bad", "out of action": "bad", "heavy": "bad", "moderate": "warn", "light": "gold"}
 
 
 def minus(number: int) -> str:
     """A number with its sign, with a true minus."""
     return f"{number:+d}".replace("-", "−")
+
+
+def when_words(point: TurningPoint) -> str:
+    """When something happened: the turn, in a campaign after its round."""
+    return f"round {point.chapter}, {point.turn}" if point.chapter else f"turn {point.turn}"
 
 
 class ReportScene(Scene):
@@ -63,13 +80,19 @@ class ReportScene(Scene):
         """The page: two columns where there is room."""
         left: list[ui.Widget] = [self._result(), self._chart(), self._turning()]
         right: list[ui.Widget] = [self._ledger(), self._losses(), self._luck()]
-        if units(self.app)[0] >= WIDE:
-            body: ui.Widget = ui.Row(
-                ui.Column(*left, gap=12, stretch=1, width=10), ui.Column(*right, gap=12, stretch=1, width=10),
-                gap=14, pad=(16, 14),
-            )  # fmt: skip
+        wide = units(self.app)[0] >= WIDE
+        shown = [panel for panel in self.view.page if panel.kind in ("grid", "table")]
+        rounds = laid_out(shown, self.book, wide)  # of a campaign: its rounds and both fleets
+        if shown:
+            rounds.insert(0, left.pop(0))
+            right.pop(1)
+        if wide:
+            row = ui.Row(
+                ui.Column(*left, gap=12, stretch=1, width=10), ui.Column(*right, gap=12, stretch=1, width=10), gap=14
+            )
+            body: ui.Widget = ui.Column(*rounds, row, gap=12, pad=(16, 14))
         else:
-            body = ui.Column(*left, *right, gap=12, pad=(12, 10))
+            body = ui.Column(*rounds, *left, *right, gap=12, pad=(12, 10))
         scenario = self.session.scenario
         buttons = (
             ui.Button("Replay", lambda: self.replay(1), "report_replay", align="centre", tooltip="*P*"),
@@ -91,7 +114,9 @@ class ReportScene(Scene):
     def _result(self) -> ui.Panel:
         outcome = self.view.outcome
         if outcome is None:
-            words = f"The battle is still being fought: turn {self.view.turn} of {self.view.turns}."
+            what = "campaign" if self.view.chapter else "battle"
+            where = f"{self.view.span.lower()} {self.view.turn} of {self.view.turns}"
+            words = f"The {what} is still being fought: {self.view.title or where}."
             title, rule = "Not over yet", ""
         else:
             words, title, rule = outcome.why, outcome.title, outcome.rule
@@ -114,7 +139,8 @@ class ReportScene(Scene):
     def _chart(self) -> ui.Panel:
         chart = ScoreChart([side.name for side in self.sides], self.standings, "report_chart", self.replay)
         chart.tooltip = "A click replays the battle from there"
-        return ui.Panel(chart, title="Victory points", note="turn by turn", pad=(14, 10))
+        note = "round by round" if self.view.chapter else "turn by turn"
+        return ui.Panel(chart, title="Victory points", note=note, pad=(14, 10))
 
     def _turning(self) -> ui.Panel:
         rows: list[ui.Widget] = []
@@ -122,7 +148,10 @@ class ReportScene(Scene):
         for point in self.turning:
             rows.append(
                 ui.Row(
-                    ui.Label(f"turn {point.turn}", size="small", colour="ink_faint", width=54, align="start"),
+                    ui.Label(
+                        when_words(point), size="small", colour="ink_faint", width=92 if point.chapter else 54,
+                        align="start",
+                    ),
                     ui.RichText(
                         f"{ui.escape(point.text)}\n*{ui.escape(names[point.side])} gains {point.gain}*  "
                         f"{rule_link(self.book, point.rule)}",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.aiming import Shot
-from rules.battles_for_empire.charts import Piece
 from rules.battles_for_empire.effects import DESTROYED, lose_unit
+from rules.battles_for_empire.fire_charts import Piece
 from rules.battles_for_empire.state import Body, State, card
 from rules.kernel.ruling import Ruling
 

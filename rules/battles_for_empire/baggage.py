@@ -157,5 +157,21 @@ def overrun(r: Ruling, by: str, h: Hex) -> None:
             r.note(MuleLost(rule="BFE-MAN-H14", mule=mule.id))
 
 
+def fall_back_with(r: Ruling, name: str, start: Hex) -> None:
+    """Leaders and mules whose last escort falls back from their hex go with it. No dice. Rule: BFE-CON-H6."""
+    state: State = r.state
+    unit = state.units[name]
+    if unit.hex == start or _escorted(state, unit.side, start):
+        return
+    for leader in state.leaders.values():
+        if leader.side == unit.side and leader.hex == start and not leader.down:
+            r.state = r.state.but(leaders={**r.state.leaders, leader.id: leader.but(hex=unit.hex)}, scratch={})
+            r.note(LeaderRode(rule="BFE-CON-H6", leader=leader.id, hex=unit.hex))
+    for mule in state.mules.values():
+        if mule.side == unit.side and mule.hex == start and not mule.lost:
+            r.state = r.state.but(mules={**r.state.mules, mule.id: mule.but(hex=unit.hex)}, scratch={})
+            r.note(MuleDriven(rule="BFE-CON-H6", mule=mule.id, hex=unit.hex))
+
+
 def _escorted(state: State, side: str, h: Hex) -> bool:
     return any(state.units[name].side == side for name in on_field(state).get(h, ()))

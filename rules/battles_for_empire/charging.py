@@ -8,18 +8,7 @@ from rules.battles_for_empire.commands import Charge
 from rules.battles_for_empire.conduct import IMPERIAL, shake
 from rules.battles_for_empire.events import CamelryShaken, Charged
 from rules.battles_for_empire.formations import FRONT, facing_to, formed, massed, room_for, struck
-from rules.battles_for_empire.movement import (
-    FAR,
-    Way,
-    Ways,
-    in_hand,
-    march,
-    not_in_hand,
-    rooted,
-    trace,
-    turns_freely,
-    ways,
-)
+from rules.battles_for_empire.movement import in_hand, march, not_in_hand, rooted
 from rules.battles_for_empire.state import (
     Body,
     Contact,
@@ -32,6 +21,7 @@ from rules.battles_for_empire.state import (
     with_unit,
 )
 from rules.battles_for_empire.terrain import obstacle_between, steps_of
+from rules.battles_for_empire.ways import FAR, Way, Ways, trace, turns_freely, ways
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import Hex, distance, neighbour
 from rules.kernel.ruling import Ruling

@@ -1,9 +1,8 @@
 """The charts: every number of the rules, read once from tables/*.yaml and laid out for quick look-up.
 
 A hex is three inches (BFE-PCS-H2). Conduct: BFE-CON-H1 to BFE-CON-H3, BFE-CON-H8, BFE-PUB-11 to BFE-PUB-13.
-Formations, manoeuvre, ground: BFE-FRM-H1, BFE-MAN-H3, BFE-MAN-H4, BFE-TER-H1 to BFE-TER-H6, BFE-PUB-21. Fire:
-BFE-FIR-H1 to BFE-FIR-H4, BFE-PUB-8, BFE-PUB-9, BFE-PUB-23; machine guns BFE-13.8-2; rapid fire BFE-RAP-H1; artillery
-BFE-PUB-26, BFE-ART-H1. Melee: BFE-MEL-H1, BFE-MEL-H2. Leaders BFE-LDR-H1, arrivals BFE-PUB-31, breaking BFE-VIC-H1.
+Formations, manoeuvre, ground: BFE-FRM-H1, BFE-MAN-H3, BFE-MAN-H4, BFE-TER-H1 to BFE-TER-H6, BFE-PUB-21. Melee:
+BFE-MEL-H1, BFE-MEL-H2. Leaders BFE-LDR-H1, arrivals BFE-PUB-31, breaking BFE-VIC-H1. Fire has a module of its own.
 """
 
 from __future__ import annotations
@@ -14,6 +13,16 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, TypeVar
 
+from rules.battles_for_empire.fire_charts import (
+    Artillery,
+    Closing,
+    Fire,
+    FireFile,
+    MachineGun,
+    Rapid,
+    Stamina,
+    Weapon,
+)
 from rules.kernel.datafile import DataError, Problem, Source, located
 from rules.kernel.record import Record
 
@@ -22,7 +31,6 @@ _T = TypeVar("_T", bound=Record)
 TABLES = Path(__file__).parent / "tables"
 COLUMNS = ("bold", "unsure", "shaken")
 ROWS = ("<1", "1", "2", "3", "4", "5", "6", "7+")  # dice after modifiers, as the conduct charts print them
-BANDS = ("close", "effective", "long")
 INCHES_PER_HEX = 3
 _RESULT = re.compile(r"(?P<word>recoil )?(?P<foot>\d+)/(?P<mounted>\d+)(?P<rush> rush)?")
 
@@ -110,7 +118,10 @@ class Manoeuvre(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Ground(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A kind of ground: hexes it costs to enter (None: no entry), what it gives and hides."""
+    """A kind of ground: hexes it costs to enter (None: no entry), what it gives and hides.
+
+    Rules: BFE-TER-H1, BFE-PUB-17.
+    """
 
     title: str
     foot: int | None
@@ -157,127 +168,6 @@ class Country(Record, frozen=True, forbid_unknown_fields=True):
 class _MarchFile(Record, frozen=True, forbid_unknown_fields=True):
     formations: dict[str, Formation]
     manoeuvre: Manoeuvre
-
-
-# ---------------------------------------------------------------------- fire
-
-
-class Weapon(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A firearm or machine gun: the last hex of each range band, and how it moves and fires."""
-
-    title: str
-    close: int
-    effective: int
-    long: int
-    moving: Literal["breech", "muzzle", "pivot"]
-    to_hit: int = 0  # added for the weapon itself: a modern machine gun
-
-    def band(self, hexes: int) -> str:
-        """The range band of a distance in hexes: close, effective, long, or "" out of range."""
-        for name in BANDS:
-            if 1 <= hexes <= getattr(self, name):
-                return name
-        return ""
-
-
-class Fire(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """To hit with small arms and machine guns. Modifiers are added to the die; the need is 5 less their sum."""
-
-    need: int
-    least: int
-    most: int
-    rate: dict[int, int]  # [1..3]
-    band: dict[str, int]
-    moved: int
-    low: int
-    low_heavy: int  # with the option low_fire_two
-    shaken: int
-    disordered: int
-    outside_front: int
-    protection: dict[str, int]  # skirmish, crew, ground; ground, hexsides and crest stand with the country
-    press_hexes: int  # an enemy so near must be chosen
-    night_hexes: int
-    mounted_rate: int  # option mounted_fire: from the saddle everybody fires at this rate ...
-    mounted_third: int  # ... and who is 3rd Rate on foot suffers this more
-
-
-class Closing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The last volley at a charger."""
-
-    divisor: int
-    least: int
-    machine_gun: int
-    stop_hits: int
-    stop_hits_one: int  # option closing_stop_one
-
-
-class MachineGun(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Machine guns: the dice to choose from, and the die that jams."""
-
-    least: int
-    most: int
-    jam: int
-
-
-class Rapid(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Rapid fire, low ammunition, re-supply."""
-
-    per_stand: int
-    half_more: tuple[int, int]  # option rapid_half_more: so many dice for so many stands, down
-    low: int  # the die that empties the pouches
-    mule_hexes: int
-    units_per_mule: int
-    mule_kills: int  # so many Kills in one shot put a mule in danger ...
-    mule_die: int  # ... and it is lost on this or more
-
-
-class Stamina(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Kills that remove a unit, hits that shake it."""
-
-    four_stands: int
-    first_edition: int
-    single: int
-    shaken_hits: int
-    shaken_hits_two: int  # option shaken_at_two
-
-
-class DiceStep(Record, frozen=True, forbid_unknown_fields=True):
-    """Dice of a gun up to a distance in hexes."""
-
-    last: int
-    dice: int
-
-
-class Piece(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A gun: dice by range, base need, and whether it only shakes."""
-
-    title: str
-    need: int
-    dice: tuple[DiceStep, ...]
-    only_shakes: bool = False
-    lost_on: tuple[int, ...] = ()  # a throw of just these dice loses the tube
-
-    def dice_at(self, hexes: int) -> int:
-        """The dice it throws at a distance in hexes; 0 out of range."""
-        return next((step.dice for step in self.dice if 1 <= hexes <= step.last), 0)
-
-
-class Artillery(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Guns: the pieces, and how far canister reaches."""
-
-    pieces: dict[str, Piece]
-    canister_hexes: int
-    unsettles: int  # first hits beyond canister that only shake
-    pivoted: int
-
-
-class _FireFile(Record, frozen=True, forbid_unknown_fields=True):
-    weapons: dict[str, Weapon]
-    fire: Fire
-    closing: Closing
-    machine_gun: MachineGun
-    rapid: Rapid
-    stamina: Stamina
 
 
 # ---------------------------------------------------------------------- melee, leaders, arrivals, victory
@@ -379,7 +269,7 @@ def load_charts() -> Charts:
     conduct = _read("conduct", _ConductFile)
     march = _read("manoeuvre", _MarchFile)
     country = _read("terrain", Country)
-    fire = _read("fire", _FireFile)
+    fire = _read("fire", FireFile)
     arrivals = _read("arrivals", _ArrivalFile)
     _check_horns(arrivals.horns)
     return Charts(

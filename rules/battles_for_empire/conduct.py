@@ -1,4 +1,4 @@
-"""Unit conduct (BFE-CON): the manoeuvre die that says whether a unit rallies, falters or recoils, and how far it moves."""
+"""Unit conduct (BFE-CON): the manoeuvre die whether a unit rallies, falters or recoils, and how far it moves."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def conduct_terms(state: State, unit: Body) -> tuple[Modifier, ...]:
     if _friend_lost(state, unit):
         terms.append(Modifier(chart.lost_friend, "friends destroyed near by last turn", "BFE-CON-H2"))
     if _leaderless(state, unit):
-        terms.append(Modifier(chart.shocked, "its leader fell", "BFE-LDR-H3"))
+        terms.append(Modifier(chart.shocked, "its leader fell", "BFE-LDR-H4"))
     return tuple(terms)
 
 

@@ -15,7 +15,7 @@ from rules.battles_for_empire.events import (
     WentToGround,
 )
 from rules.battles_for_empire.formations import formations_for
-from rules.battles_for_empire.movement import in_hand, not_in_hand, turns_freely
+from rules.battles_for_empire.movement import in_hand, not_in_hand
 from rules.battles_for_empire.state import (
     FACINGS,
     FORMATION_NAMES,
@@ -28,6 +28,7 @@ from rules.battles_for_empire.state import (
     with_unit,
 )
 from rules.battles_for_empire.terrain import defile, ground_at, ground_word
+from rules.battles_for_empire.ways import turns_freely
 from rules.kernel.flow import Command, Illegal, Offer
 from rules.kernel.ruling import Ruling
 

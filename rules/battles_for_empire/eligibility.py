@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.battles_for_empire.charts import Weapon
+from rules.battles_for_empire.fire_charts import Weapon
 from rules.battles_for_empire.formations import FRONT, struck
 from rules.battles_for_empire.state import Body, State, card, engaged, single, unit_name
 from rules.kernel.flow import Illegal

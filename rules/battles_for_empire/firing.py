@@ -169,7 +169,7 @@ def mark_fired(r: Ruling, unit: Body, target: str) -> None:
 def volley(r: Ruling, aimed: Shot) -> tuple[int, ...]:
     """Throw the dice of a shot. Rules: BFE-PUB-7, BFE-FIR-H2."""
     state: State = r.state
-    what = f"{unit_name(state, state.units[aimed.unit])} fires at {unit_name(state, state.units[aimed.target])}"
+    what = f"fire of {unit_name(state, state.units[aimed.unit])} at {unit_name(state, state.units[aimed.target])}"
     return r.roll(what, aimed.dice, FACES, "BFE-FIR-H2", note=arithmetic(aimed)).faces
 
 

@@ -65,13 +65,13 @@ def throw(r: Ruling, shot: Shot, note: str) -> tuple[int, bool]:
     """
     state: State = r.state
     unit = state.units[shot.unit]
-    what = f"{unit_name(state, unit)} fires at {unit_name(state, state.units[shot.target])}"
+    what = f"fire of {unit_name(state, unit)} at {unit_name(state, state.units[shot.target])}"
     hits = hits_of(r.roll(what, shot.dice, FACES, "BFE-13.8-3", note=note).faces, shot.need)
     misses = shot.dice - hits
     if not misses:
         return hits, False
     told = f"a {state.scene.charts.machine_gun.jam} jams the gun"
-    again = r.roll(f"{unit_name(state, unit)}: misses again", misses, FACES, "BFE-13.8-4", note=told).faces
+    again = r.roll(f"misses of {unit_name(state, unit)} again", misses, FACES, "BFE-13.8-4", note=told).faces
     if state.scene.charts.machine_gun.jam in again:
         r.state = with_unit(r.state, r.state.units[shot.unit].but(jammed=True))
         r.note(GunJammed(rule="BFE-13.8-5", unit=shot.unit, target=shot.target, lost=hits))

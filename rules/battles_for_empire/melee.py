@@ -121,11 +121,11 @@ def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
     name = unit_name(state, state.units[strike.unit])
     terms = "".join(f", {term.value:+d} {term.label}" for term in strike.terms).replace("-", "−")
     note = f"on {strike.need} or more ({strike.base}{terms})"
-    successes = hits_of(r.roll(f"{name} in melee", strike.dice, FACES, "BFE-MEL-H1", note=note).faces, strike.need)
+    successes = hits_of(r.roll(f"melee dice of {name}", strike.dice, FACES, "BFE-MEL-H1", note=note).faces, strike.need)
     misses = min(again[strike.unit], strike.dice - successes)
     if misses:
         again[strike.unit] -= misses
-        faces = r.roll(f"{name}, led from the front", misses, FACES, "BFE-LDR-H2", note=note).faces
+        faces = r.roll(f"a miss of {name} again, led from the front", misses, FACES, "BFE-LDR-H2", note=note).faces
         successes += hits_of(faces, strike.need)
     return successes
 

@@ -1,4 +1,4 @@
-"""Moving (BFE-MAN): ways over the country, facing, side-steps, passing friends, the enemy's front, exits."""
+"""Moving (BFE-MAN): the unit in hand, its moves, what it meets on the way, exits."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.commands import Move
-from rules.battles_for_empire.conduct import IMPERIAL, may_leave_melee
-from rules.battles_for_empire.country import Steps
+from rules.battles_for_empire.conduct import may_leave_melee
 from rules.battles_for_empire.events import Moved, UnitExited
-from rules.battles_for_empire.formations import formed, front_hexes, massed, open_order, room_for
+from rules.battles_for_empire.formations import open_order, room_for
 from rules.battles_for_empire.hidden import marked_by_enemy, spot, turn_over
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import (
@@ -24,243 +23,12 @@ from rules.battles_for_empire.state import (
     with_unit,
 )
 from rules.battles_for_empire.terrain import disorder, steps_of
+from rules.battles_for_empire.ways import Way, aside_ways, bars, turns_freely, way_to, ways
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import Hex, label
-from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 
 AWAY = 0  # the hex number that says: off the field
-FAR = 99
-RIGHT = (1, 2, 3, 4, 5, 0)  # the facing after one corner clockwise
-LEFT = (5, 0, 1, 2, 3, 4)
-
-
-class Bars(Record, frozen=True):
-    """What stands in a side's way: hexes no unit may enter, hexes it may not pass, hexes where it must stop."""
-
-    solid: frozenset[Hex]  # enemies
-    firm: frozenset[Hex]  # friends in close order
-    front: frozenset[Hex]  # before enemy units that bar the way
-    no_four: frozenset[Hex]  # no room for another unit of four stands (BFE-FRM-H7)
-    no_single: frozenset[Hex]  # no room for another single stand
-
-
-class Ways(Record, frozen=True):
-    """Where a unit can get: node (hex * 6 + facing) -> least cost, and the node before it.
-
-    Units that turn freely have one node for each hex, with facing 0.
-    """
-
-    cost: dict[int, int]
-    before: dict[int, int]
-
-
-class Way(Record, frozen=True):
-    """One way: its hexes, the start first, the facing in each, its cost, and whether it is a side-step."""
-
-    path: tuple[Hex, ...]
-    facings: tuple[int, ...]
-    cost: int
-    aside: bool = False
-
-
-# ---------------------------------------------------------------------- what is in the way
-
-
-def bars(state: State, side: str) -> Bars:
-    """What bars a side's units. Rules: BFE-MAN-H6, BFE-MAN-H7."""
-    found: Bars | None = state.scratch.get(("bars", side))
-    if found is None:
-        solid: list[Hex] = []
-        firm: list[Hex] = []
-        front: list[Hex] = []
-        fours = {marker.hex: 1 for marker in state.markers.values() if marker.side == side}
-        stands = dict(fours)
-        for unit in state.units.values():
-            h = unit.hex
-            if unit.lost or h == 0:
-                continue
-            if unit.side == side:
-                stands[h] = stands.get(h, 0) + 1
-                if not single(state, unit):
-                    fours[h] = 1
-                if formed(unit) or massed(unit):
-                    firm.append(h)
-                continue
-            solid.append(h)
-            if bars_the_way(state, unit):
-                front += front_hexes(unit)
-        two = [h for h, count in stands.items() if count > 1]
-        found = Bars(frozenset(solid), frozenset(firm), frozenset(front), frozenset((*fours, *two)), frozenset(two))
-        state.scratch[("bars", side)] = found
-    return found
-
-
-def bars_the_way(state: State, unit: Body) -> bool:
-    """Whether enemies must stop before a unit: it is not Shaken, no skirmisher and no gun (BFE-MAN-H7)."""
-    return not unit.shaken and not open_order(unit) and not single(state, unit)
-
-
-def turns_freely(state: State, unit: Body) -> bool:
-    """Whether a change of facing costs nothing: masses, skirmishers, squares, Boers, native horse (BFE-MAN-H2)."""
-    if unit.formation in ("line", "column"):
-        return False
-    return unit.formation != "mounted" or card(state, unit).family not in IMPERIAL
-
-
-# ---------------------------------------------------------------------- ways
-
-
-def ways(state: State, unit: Body, budget: int) -> Ways:
-    """Every node a unit can reach with so many hexes. Rules: BFE-MAN-H1, BFE-MAN-H2, BFE-MAN-H6, BFE-MAN-H7."""
-    found: Ways | None = state.scratch.get(("ways", unit.id, budget))
-    if found is None:
-        steps, stops = steps_of(state, unit), bars(state, unit.side)
-        if turns_freely(state, unit):
-            found = _free_ways(unit, budget, steps, stops)
-        else:
-            found = _wheeling_ways(unit, budget, steps, stops, state.scene.charts.manoeuvre.face)
-        state.scratch[("ways", unit.id, budget)] = found
-    return found
-
-
-def _free_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars) -> Ways:
-    solid, firm, front = stops.solid, stops.firm, stops.front
-    start = unit.hex
-    best: dict[Hex, int] = {start: 0}
-    before: dict[Hex, Hex] = {}
-    rings: list[list[int]] = [[] for _ in range(budget + 1)]
-    rings[0].append(start)
-    for spent, ring in enumerate(rings):
-        for here in ring:
-            if best[here] != spent or (here != start and (here in front or here in firm)):
-                continue
-            barred = here in front
-            for step in steps[here]:
-                if step is None:
-                    continue
-                there, cost, _ = step
-                total = spent + cost
-                if total > budget or there in solid or (barred and there in front):
-                    continue
-                if total < best.get(there, FAR):
-                    best[there] = total
-                    before[there] = here
-                    rings[total].append(there)
-    return Ways({h * 6: cost for h, cost in best.items()}, {h * 6: other * 6 for h, other in before.items()})
-
-
-def _wheeling_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars, face: int) -> Ways:
-    """Formed units go to a front hex and may turn one corner there; every other turn costs a hex (BFE-MAN-H2)."""
-    solid, firm, front = stops.solid, stops.firm, stops.front
-    start = unit.hex
-    first = start * 6 + unit.facing
-    best: dict[int, int] = {first: 0}
-    before: dict[int, int] = {}
-    rings: list[list[int]] = [[] for _ in range(budget + 1)]
-    rings[0].append(first)
-    for spent, ring in enumerate(rings):
-        for node in ring:
-            if best[node] != spent:
-                continue
-            here, facing = divmod(node, 6)
-            if here != start and (here in front or here in firm):
-                continue
-            barred = here in front
-            left, right = LEFT[facing], RIGHT[facing]
-            total = spent + face
-            if total <= budget:
-                for there in (here * 6 + right, here * 6 + left):
-                    if total < best.get(there, FAR):
-                        best[there] = total
-                        before[there] = node
-                        rings[total].append(there)
-            row = steps[here]
-            for step in (row[facing], row[right]):
-                if step is None:
-                    continue
-                h, cost, _ = step
-                total = spent + cost
-                if total > budget or h in solid or (barred and h in front):
-                    continue
-                for there in (h * 6 + facing, h * 6 + right, h * 6 + left):
-                    if total < best.get(there, FAR):
-                        best[there] = total
-                        before[there] = node
-                        rings[total].append(there)
-    return Ways(best, before)
-
-
-def aside_budget(state: State, unit: Body) -> int:
-    """Hexes left for a side-step or a step back: half of the turn's allowance, in whole hexes (BFE-PUB-19)."""
-    halved = state.scene.charts.manoeuvre.half_divisor
-    return min(unit.allowance, unit.full // halved - unit.moved)
-
-
-def aside_ways(state: State, unit: Body) -> Ways:
-    """Side-steps and steps back of a formed unit, its facing kept. Rules: BFE-PUB-19, BFE-MAN-H5, BFE-MF-16."""
-    key = ("aside", unit.id)
-    found: Ways | None = state.scratch.get(key)
-    if found is None:
-        budget = aside_budget(state, unit)
-        if budget < 1 or turns_freely(state, unit):
-            found = Ways({}, {})
-        else:
-            held = tuple((unit.facing + off) % 6 for off in (2, 3, 4, 5))
-            steps: dict[Hex, Steps] = steps_of(state, unit)
-            only = {h: tuple(row[direction] for direction in held) for h, row in _near(steps, unit.hex, budget)}
-            found = _free_ways(unit, budget, only, bars(state, unit.side))  # type: ignore[arg-type]
-            found = Ways(
-                {node + unit.facing: cost for node, cost in found.cost.items()},
-                {node + unit.facing: last + unit.facing for node, last in found.before.items()},
-            )
-        state.scratch[key] = found
-    return found
-
-
-def _near(steps: dict[Hex, Steps], start: Hex, budget: int) -> Iterator[tuple[Hex, Steps]]:
-    seen, ring = {start}, [start]
-    for _ in range(budget + 1):
-        further = []
-        for h in ring:
-            yield h, steps[h]
-            for step in steps[h]:
-                if step is not None and step[0] not in seen:
-                    seen.add(step[0])
-                    further.append(step[0])
-        ring = further
-
-
-def way_to(state: State, unit: Body, h: Hex, facing: int) -> Way | None:
-    """The cheapest way of the unit in hand to a hex and a facing; None when there is none (BFE-MAN-H1)."""
-    ahead = ways(state, unit, unit.allowance)
-    free = turns_freely(state, unit)
-    node = h * 6 if free else h * 6 + facing
-    aside = aside_ways(state, unit).cost.get(h * 6 + facing, FAR)
-    cost = ahead.cost.get(node, FAR)
-    if min(aside, cost) == FAR:
-        return None
-    if aside < cost:
-        return trace(aside_ways(state, unit), h * 6 + facing, aside, True)
-    way = trace(ahead, node, cost, False)
-    return way.but(facings=(*(unit.facing for _ in way.path[1:]), facing)) if free else way
-
-
-def trace(found: Ways, node: int, cost: int, aside: bool) -> Way:
-    nodes = [node]
-    while nodes[-1] in found.before:
-        nodes.append(found.before[nodes[-1]])
-    nodes.reverse()
-    path: list[Hex] = []
-    facings: list[int] = []
-    for each in nodes:
-        h, facing = divmod(each, 6)
-        if path and path[-1] == h:
-            facings[-1] = facing
-        else:
-            path.append(h)
-            facings.append(facing)
-    return Way(tuple(path), tuple(facings), cost, aside)
 
 
 # ---------------------------------------------------------------------- the verb

@@ -128,7 +128,7 @@ def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> int:
     empty = state.scene.charts.rapid.low
     name = unit_name(state, state.units[aimed.unit])
     note = f"a {empty} leaves it low on ammunition"
-    again = r.roll(f"{name}: misses again", misses, FACES, "BFE-14.1-2", note=note).faces
+    again = r.roll(f"misses of {name} again", misses, FACES, "BFE-14.1-2", note=note).faces
     if empty in again:
         run_low(r, aimed.unit)
     return hits_of(again, aimed.need) if state.scene.options["rerolls_score"] else 0

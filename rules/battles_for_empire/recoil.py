@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.battles_for_empire.baggage import fall_back_with
 from rules.battles_for_empire.events import ContactEnded, Recoiled
 from rules.battles_for_empire.formations import facing_to, nearest_enemy, room_for
 from rules.battles_for_empire.state import Body, State, on_field, with_unit
@@ -19,7 +20,8 @@ def recoil(r: Ruling, name: str, hexes: int, rule: str) -> tuple[Hex, ...]:
 
     Each step takes it further from the enemy nearest to it. It passes skirmishers and guns, stops at the field's edge,
     at ground it cannot enter and at friends in close order, and stays only where there is room. Its contacts end when
-    it moves. It counts as having moved. Being Shaken is for the caller to mark. No dice.
+    it moves. It counts as having moved; leaders and mules left without escort go with it. Being Shaken is for the
+    caller to mark. No dice.
     Rules: BFE-CON-H6, BFE-MAN-H6, BFE-TER-H4.
     """
     state: State = r.state
@@ -34,6 +36,7 @@ def recoil(r: Ruling, name: str, hexes: int, rule: str) -> tuple[Hex, ...]:
     moved = unit.but(hex=path[-1], facing=facing, moved=unit.moved + len(path) - 1, allowance=0, ground=False)
     r.state = with_unit(r.state, moved)
     r.note(Recoiled(rule=rule, unit=name, path=path))
+    fall_back_with(r, name, path[0])
     steps = steps_of(r.state, unit)
     for here, there in zip(path, path[1:], strict=False):
         if any(step is not None and step[0] == there and step[2] for step in steps[here]):

@@ -59,8 +59,9 @@ class UnitType(Record, frozen=True, kw_only=True):
     artillery chart, "" for spears and swords. melee: its need. chart: its conduct chart. rapid: may Rapid Fire.
     impetus: an edge in the first round after a charge; horse and camels have it only while mounted. on_foot: key of the
     card it carries dismounted, "" its own. may_charge: False for Imperial and Colonial camelry, while mounted.
-    two_ranks: two ranks fire in skirmish order. skirmish_moves: may move in skirmish order. mixed: half of its eligible
-    stands fire. limbered: hexes limbered where they differ from the chart's, else 0.
+    two_ranks: two ranks fire in skirmish order (BFE-ELG-8, BFE-ELG-9). skirmish_moves: may move in skirmish order
+    (BFE-MF-21, BFE-MF-22). mixed: half of its eligible stands fire (BFE-PUB-28). limbered: hexes limbered where they
+    differ from the chart's, else 0.
     """
 
     key: str

@@ -260,9 +260,9 @@ def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
     scene, turn = state.scene, state.cursor.turn
     for key in scene.sides:
         limit = scene.break_points[key]
-        text = f"{scene.names[key]} has lost {halves(points_lost(state, key))} of {halves(limit)} points"
+        text = f"{scene.names[key]}: {halves(points_lost(state, key))} of {halves(limit)} points lost"
         yield "Break point", text, "BFE-VIC-H2"
-    yield "Initiative", f"{scene.names[state.initiative]} fires first and orders the melees", "BFE-SEQ-H4"
+    yield "Initiative", f"{scene.names[state.initiative]}: first fire, and the order of the melees", "BFE-SEQ-H4"
     yield from _aims(state)
     due = sorted({when for when, name in scene.arrivals if name in state.waiting and _sees(state, side, name)})
     if due:

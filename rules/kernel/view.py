@@ -195,6 +195,7 @@ class View(Record, frozen=True, kw_only=True):
     title: str = ""  # of what is on the board now; empty = the scenario's
     date: str = ""  # likewise: "October 1942"
     span: str = "Turn"  # what `turn` and `turns` count
+    chapter: int = 0  # of several battles in one game, which one: the round of a campaign
     page: tuple[Panel, ...] = ()  # to be read in place of the board, as between the battles of a campaign
 
 

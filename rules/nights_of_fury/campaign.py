@@ -239,6 +239,7 @@ def close_battle(r: Ruling, why: str) -> None:
         )
     )
     r.state = _empty(state).but(
+        titles=state.titles,  # for the log: it is told after the chart is empty
         campaign=campaign.but(
             at_sea=False, berths=berths, henderson=field.structure if field is not None else campaign.henderson
         )

@@ -171,7 +171,7 @@ def _fleet(state: State, campaign: Campaign, side: str) -> Panel:
 def _fleet_notes(campaign: Campaign, repairing: list[tuple[int, str]], lost: list[str]) -> Iterator[str]:
     back: dict[int, list[str]] = {}
     for when, name in sorted(repairing):
-        back.setdefault(when, []).append(name)
+        back.setdefault(min(when, campaign.rounds + 1), []).append(name)
     for when, names in back.items():
         again = f"Ready for round {when}" if when <= campaign.rounds else "Not again in this campaign"
         yield f"{again}: {', '.join(names)}"
@@ -205,7 +205,7 @@ def _next(state: State, campaign: Campaign) -> Panel:
     if number > campaign.rounds:
         why = state.outcome.why if state.outcome is not None else "The last round is over."
         title = state.outcome.title if state.outcome is not None else "The campaign is over"
-        return Panel(id="next", kind="text", title=title, notes=(why,), rule="NoF-CAM-H10")
+        return Panel(id="next", kind="text", title=title, notes=(f"{why[:1].upper()}{why[1:]}.",), rule="NoF-CAM-H10")
     return Panel(
         id="next",
         kind="text",

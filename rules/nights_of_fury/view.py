@@ -69,6 +69,7 @@ def view(state: State, side: str) -> View:
         title=_title(state),
         date=month_words(state.scene.month) if campaign is not None else "",
         span="Round" if page else "Turn",
+        chapter=over,
         page=page,
     )
 

@@ -49,6 +49,7 @@ DODGE = 18  # what evading costs a ship that is fit to fight, for each point of 
 HAZE = 10  # the same for making smoke
 SPLIT = 150  # what every division of fit ships costs: a side keeps together
 CRIPPLE = 8  # worth of each band between a ship with Heavy damage and the enemy, for each point of her value
+HELD = 15  # what it costs, for each point of her value, that a ship with Heavy damage is kept among fit ones
 SAFE = 12  # bands of distance that a cripple off the chart counts for
 LEAVE = 350  # what leaving the chart costs a fit ship for each point of her value while the battle is undecided
 RUN = 75  # worth of each band a run has come, in thousandths of the bonus of its ships
@@ -152,7 +153,7 @@ def _station(state: State, division: Division, theirs: list[Division]) -> int:
             hurt += cards[ship.id].pv
         else:
             fit += cards[ship.id].pv
-    total = CRIPPLE * hurt * nearest - (SPLIT if fit else 0)
+    total = CRIPPLE * hurt * nearest - (SPLIT if fit else 0) - (HELD * hurt if fit else 0)
     if division.evading:
         total -= DODGE * fit
     if division.smoking:

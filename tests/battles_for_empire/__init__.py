@@ -1,0 +1,1 @@
+"""Tests of Battles for Empire 2."""

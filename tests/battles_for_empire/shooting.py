@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rules.battles_for_empire.aiming import Shot, shot
 from rules.battles_for_empire.commands import Fire
-from rules.battles_for_empire.sequence import fresh
+from rules.battles_for_empire.sequence import SEQUENCE, fresh
 from rules.battles_for_empire.state import State
 from rules.battles_for_empire.victory import open_end
-from tests.battles_for_empire.field import After, allowed, give, rules_of, ruling
+from rules.kernel.flow import ACTING, Command
+from tests.battles_for_empire.field import After, Field, allowed, give, in_hand, rules_of, ruling
 
 
 def next_turn(state: State, side: str = "br") -> State:
@@ -33,3 +34,26 @@ def refused(state: State, unit: str = "a", target: str = "x", side: str = "br", 
 def fire(state: State, *faces: int, unit: str = "a", target: str = "x", dice: int = 0) -> After:
     """Fire with these faces."""
     return give(state, Fire(state.units[unit].side, unit, target, dice), *faces)
+
+
+def to_fire(state: State, side: str = "br") -> State:
+    """The fire phase of the same turn, a side first, whatever has been done in movement."""
+    a, b = state.scene.sides
+    number = next(index for index, phase in enumerate(SEQUENCE) if phase.name == "fire")
+    cursor = state.cursor.but(phase=number, stage=ACTING, queue=(side, b if side == a else a))
+    return state.but(cursor=cursor, in_hand="", scratch={})
+
+
+def marched(field: Field, unit: str, allowance: int, *commands: Command) -> State:
+    """A unit with so many hexes carries out its commands in its movement phase; then the fire phase comes."""
+    state = field.at("movement", field_side(field, unit))
+    for command in commands:
+        if state.in_hand != unit:
+            state = in_hand(state, unit, allowance)
+        state = give(state, command).state
+    return to_fire(state, state.units[unit].side)
+
+
+def field_side(field: Field, unit: str) -> str:
+    """The side of a unit of the field."""
+    return next(force.side for force in field.forces if force.id == unit)

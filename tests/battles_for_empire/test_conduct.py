@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.battles_for_empire.charts import load_charts
@@ -16,7 +18,7 @@ from tests.battles_for_empire.field import After, Field, allowed, give, offered,
 FOE = ("x", "dv_spr", 1505, "W")
 
 
-def company(**body: object) -> Field:
+def company(**body: Any) -> Field:
     """A British company facing spears seven hexes away."""
     return Field().unit("a", "br_line", 805, "E", **body).unit(*FOE)
 
@@ -236,6 +238,17 @@ def test_a_recoiling_unit_passes_skirmishers_but_does_not_stay_in_their_hex() ->
         field.unit(f"s{number}", "br_rif", h, formation="skirmish")
     after = rolled(field, 1)
     assert after.unit("a").hex // 100 == 7, "two hexes back there is no room"
+
+
+@pytest.mark.rule("BFE-CON-H6")
+def test_leaders_and_mules_fall_back_with_their_last_escort() -> None:
+    field = company(shaken=True).unit("l", "leader_1", 805, traits=("command l",)).unit("m", "mule", 805)
+    field.changes["l"] = {"shocked": 2}
+    after = rolled(field, 1)
+    assert after.unit("a").hex != 805
+    assert after.state.leaders["l"].hex == after.state.mules["m"].hex == after.unit("a").hex
+    guarded = company(shaken=True).unit("m", "mule", 805).unit("g", "gun_fld", 805)
+    assert rolled(guarded, 1).state.mules["m"].hex == 805
 
 
 @pytest.mark.rule("BFE-TER-H4", "BFE-PUB-30")

@@ -154,18 +154,10 @@ def test_every_event_has_a_caption_of_its_own_fields() -> None:
 
 @pytest.mark.rule("BFE-PUB-12", "BFE-PUB-13", "BFE-PCS-H2")
 def test_the_shaken_regulars_of_the_chart_are_the_documented_ones_in_inches() -> None:
-    printed = [
-        ("recoil", 12, 18),
-        ("recoil", 6, 12),
-        ("falter", 0, 0),
-        ("move", 0, 0),
-        ("move", 3, 9),
-        ("move", 6, 12),
-        ("move", 6, 12),
-        ("move", 9, 15),
-    ]
+    printed = "recoil 12/18, recoil 6/12, falter 0/0, move 0/0, move 3/9, move 6/12, move 6/12, move 9/15"
     found = load_charts().conduct["BR"]["shaken"]
-    assert [(row.kind, row.foot * INCHES_PER_HEX, row.mounted * INCHES_PER_HEX) for row in found] == printed
+    told = [f"{row.kind} {row.foot * INCHES_PER_HEX}/{row.mounted * INCHES_PER_HEX}" for row in found]
+    assert ", ".join(told) == printed
 
 
 @pytest.mark.rule("BFE-CON-H8", "BFE-PUB-10", "BFE-PUB-11")
@@ -313,15 +305,8 @@ def test_every_weapon_has_its_ranges(code: str, bands: str) -> None:
 @pytest.mark.rule("BFE-MF-1")
 def test_how_a_weapon_moves_and_fires_goes_by_its_kind() -> None:
     moving = {code: weapon.moving for code, weapon in load_charts().weapons.items()}
-    assert moving == {
-        "BLR": "breech",
-        "MAG": "breech",
-        "CAR": "breech",
-        "MLR": "muzzle",
-        "SBM": "muzzle",
-        "MGO": "pivot",
-        "MGM": "pivot",
-    }
+    kinds = {kind: {code for code, told in moving.items() if told == kind} for kind in ("breech", "muzzle", "pivot")}
+    assert kinds == {"breech": {"BLR", "MAG", "CAR"}, "muzzle": {"MLR", "SBM"}, "pivot": {"MGO", "MGM"}}
 
 
 @pytest.mark.rule("BFE-FIR-H2", "BFE-FIR-H3", "BFE-14.1-8", "BFE-PUB-23")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.battles_for_empire.commands import Drive, Face, Move, Ride
 from rules.battles_for_empire.events import LeaderFell, LeaderRode, Moved, MuleDriven, MuleLost, UnitExited
-from rules.battles_for_empire.movement import way_to
 from rules.battles_for_empire.state import State
+from rules.battles_for_empire.ways import way_to
 from rules.kernel.hexes import distance, neighbour
 from tests.battles_for_empire.field import Field, allowed, give, in_hand, offered, rules_of
 
@@ -179,7 +181,7 @@ def test_a_unit_stops_in_a_front_hex_of_the_enemy_and_does_not_go_from_one_to_th
     enemy = 1008
     left, right = neighbour(enemy, 4), neighbour(enemy, 5)
 
-    def cost(h: int, start: int, **body: object) -> int:
+    def cost(h: int, start: int, **body: Any) -> int:
         field = Field().unit("d", "bo_81", start, "E").unit("y", "br_line", enemy, "W", **body)
         state = native(field, 6)
         way = way_to(state, state.units["d"], h, 1)

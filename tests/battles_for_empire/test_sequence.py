@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.battles_for_empire.commands import Conduct, Fire, Lead
@@ -12,7 +14,7 @@ from rules.kernel.flow import ACTING, Done, actor
 from tests.battles_for_empire.field import After, Field, allowed, give, offered, rules_of, ruling
 
 
-def facing_off(**body: object) -> Field:
+def facing_off(**body: Any) -> Field:
     """One company against one unit of spears, far apart."""
     return Field().unit("a", "br_line", 305, "E", **body).unit("x", "dv_spr", 1805, "W")
 

@@ -1,0 +1,377 @@
+"""Explaining the field: what lights up for a command, what a roll would add up, lines of fire, outcome classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from rules.battles_for_empire.aiming import Shot, reach, shot
+from rules.battles_for_empire.cards import panels
+from rules.battles_for_empire.charging import charge_way
+from rules.battles_for_empire.commands import (
+    Charge,
+    Conduct,
+    Dismount,
+    Drive,
+    Face,
+    Fight,
+    Fire,
+    Form,
+    GoToGround,
+    Lead,
+    Mount,
+    Move,
+    Rapid,
+    Resupply,
+    Ride,
+)
+from rules.battles_for_empire.conduct import check_conduct, conduct_terms, needs_die
+from rules.battles_for_empire.events import (
+    Captured,
+    Charged,
+    ChargerStopped,
+    ConductRolled,
+    Destroyed,
+    GunJammed,
+    Hit,
+    MeleeFought,
+    Moved,
+    RanLow,
+    VolleyFired,
+)
+from rules.battles_for_empire.firing import check_fire
+from rules.battles_for_empire.formations import FRONT, arc_holds, facing_to, struck
+from rules.battles_for_empire.hidden import marker_of
+from rules.battles_for_empire.lines_of_fire import HALF, NONE, masked_by, out_of_view, path
+from rules.battles_for_empire.melee import check_fight
+from rules.battles_for_empire.melee_needs import attackers_of, strikes
+from rules.battles_for_empire.movement import AWAY
+from rules.battles_for_empire.rapid_fire import check_rapid
+from rules.battles_for_empire.state import (
+    FACINGS,
+    FORMATION_NAMES,
+    Body,
+    State,
+    card,
+    on_field,
+    single,
+    unit_name,
+)
+from rules.battles_for_empire.terrain import ground_at, in_view
+from rules.battles_for_empire.ways import way_to
+from rules.kernel.flow import Command, Event
+from rules.kernel.hexes import Hex, distance, label, line
+from rules.kernel.modifiers import Modifier
+from rules.kernel.sight import Sight
+from rules.kernel.system import SightReport
+from rules.kernel.view import Place, Sketch
+
+__all__ = ["measure", "modifiers", "names", "panels", "sight", "sketch"]
+
+MOST_KILLS = 4  # told one by one in the odds; more are one class
+
+
+def names(state: State) -> Mapping[str, str]:
+    """Ids of sides, units, leaders, mules and markers, and words of the charts, to the names players use."""
+    found: dict[str, str] | None = state.kept.get("names")
+    if found is None:
+        found = state.kept["names"] = {**_words(), **state.scene.names}
+    return found
+
+
+@cache
+def _words() -> dict[str, str]:
+    words = {key: name.lower() for key, name in FORMATION_NAMES.items()}
+    return words | {"volley": "controlled fire", "rapid": "Rapid Fire", "closing": "closing fire"}
+
+
+# ---------------------------------------------------------------------- what to light
+
+
+def sketch(state: State, command: Command) -> Sketch:
+    """What to light on the field for a command, and what to call it."""
+    named = names(state)
+    match command:
+        case Move(unit=key, hex=h, facing=facing):
+            return _moving(state, state.units[key], h, facing)
+        case Charge(unit=key, target=target):
+            return _charging(state, state.units[key], state.units[target])
+        case Fire(unit=key, target=target, dice=dice):
+            aimed = shot(state, state.units[key], state.units[target], dice=dice)
+            return _aimed(state, aimed, f"{named[key]} fires at {named[target]}", "BFE-FIR-H2")
+        case Rapid(unit=key, target=target):
+            aimed = shot(state, state.units[key], state.units[target], rapid=True)
+            return _aimed(state, aimed, f"{named[key]}: Rapid Fire at {named[target]}", "BFE-14.1-1")
+        case Conduct(unit=key):
+            unit = state.units[key]
+            verb = "roll its conduct" if needs_die(state, unit) else "take it up"
+            return _at(state, key, f"{named[key]}: {verb}", "BFE-CON-H1")
+        case Form(unit=key, formation=formation):
+            return _at(state, key, f"{named[key]}: {_forming(formation)}", "BFE-MAN-H3")
+        case Face(unit=key, facing=facing):
+            found = _at(state, key, f"{named[key]}: face {_corner(facing)}", "BFE-MAN-H2")
+            return found.but(facing=facing)
+        case Mount(unit=key):
+            return _at(state, key, f"{named[key]}: mount", "BFE-MAN-H4")
+        case Dismount(unit=key):
+            return _at(state, key, f"{named[key]}: dismount", "BFE-MAN-H4")
+        case GoToGround(unit=key):
+            how = "go to ground" if card(state, state.units[key]).family == "native" else "lie down"
+            return _at(state, key, f"{named[key]}: {how}", "BFE-MAN-H10")
+        case Ride(leader=key, hex=h):
+            return _going(key, state.leaders[key].hex, h, f"{named[key]}: ride to {label(h)}", "BFE-MAN-H12")
+        case Drive(mule=key, hex=h):
+            return _going(key, state.mules[key].hex, h, f"{named[key]}: drive to {label(h)}", "BFE-PUB-33")
+        case Fight(unit=key):
+            foes = " and ".join(named[name] for name in attackers_of(state, key))
+            return _at(state, key, f"{named[key]}: fight {foes}", "BFE-SEQ-H5")
+        case Resupply(unit=key, mule=mule):
+            here, there = state.units[key].hex, state.mules[mule].hex
+            return Sketch(
+                label=f"{named[key]}: ammunition from {named[mule]}",
+                piece=key,
+                at=(here,),
+                path=((there,), (here,)),
+                rule="BFE-RAP-H4",
+            )
+        case Lead(order=order):
+            return Sketch(label=f"Move {order}", rule="BFE-SEQ-H2")
+    return Sketch(label="End the phase", rule="BFE-SEQ-H1")
+
+
+def _forming(formation: str) -> str:
+    if formation == "limbered":
+        return "limber up"
+    if formation == "stand":
+        return "unlimber"
+    return f"form {FORMATION_NAMES.get(formation, formation).lower()}"
+
+
+def _corner(facing: int) -> str:
+    return FACINGS[facing] if 0 <= facing < len(FACINGS) else str(facing)
+
+
+def where_is(state: State, key: str) -> Hex:
+    """The hex of a unit, or that of the marker it hides under; 0 when it is not on the field."""
+    unit = state.units[key]
+    if unit.hex or not state.markers:
+        return unit.hex
+    marker = marker_of(state, key)
+    return marker.hex if marker is not None else 0
+
+
+def _at(state: State, key: str, text: str, rule: str) -> Sketch:
+    return Sketch(label=text, piece=key, at=(where_is(state, key),), rule=rule)
+
+
+def _going(key: str, here: Hex, there: Hex, text: str, rule: str) -> Sketch:
+    return Sketch(label=text, piece=key, at=(there,), path=((here,), (there,)), rule=rule)
+
+
+def _moving(state: State, unit: Body, h: Hex, facing: int) -> Sketch:
+    name = unit_name(state, unit)
+    if h == AWAY:
+        return Sketch(label=f"{name}: leave the field", piece=unit.id, at=(unit.hex,), rule="BFE-TER-H7")
+    way = way_to(state, unit, h, facing)
+    if way is None:
+        return Sketch(label=f"{name}: to {label(h)}", piece=unit.id, at=(h,), facing=facing, rule="BFE-MAN-H1")
+    aside = ", a side-step" if way.aside else ""
+    cost = f"{way.cost} {'hex' if way.cost == 1 else 'hexes'}"
+    return Sketch(
+        label=f"{name}: to {label(h)} facing {_corner(facing)}, {cost}{aside}",
+        piece=unit.id,
+        at=(h,),
+        facing=facing,
+        path=tuple((step,) for step in way.path),
+        rule="BFE-PUB-19" if way.aside else "BFE-MAN-H1",
+    )
+
+
+def _charging(state: State, unit: Body, target: Body) -> Sketch:
+    text = f"{unit_name(state, unit)} charges {unit_name(state, target)}"
+    way = charge_way(state, unit, target)
+    if way is None:
+        return Sketch(label=text, piece=unit.id, target=target.id, at=(target.hex,), rule="BFE-CHG-1")
+    where = struck(state, target, way.path[-1])
+    onto = "" if where == FRONT else f" in the {where}"
+    return Sketch(
+        label=f"{text}{onto}",
+        piece=unit.id,
+        target=target.id,
+        at=(way.path[-1],),
+        facing=way.facings[-1],
+        path=(*((step,) for step in way.path), (target.hex,)),
+        rule="BFE-CHG-1",
+    )
+
+
+def _aimed(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
+    here, there = state.units[aimed.unit].hex, state.units[aimed.target].hex
+    return Sketch(
+        label=f"{text}, {_dice(aimed.dice)} on {aimed.need}",
+        piece=aimed.unit,
+        target=aimed.target,
+        at=(there,),
+        path=((here,), (there,)),
+        rule=rule,
+    )
+
+
+# ---------------------------------------------------------------------- what a roll adds up
+
+
+def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
+    """The need of a command's main roll before modifiers, then what is added to every die; empty when it throws nothing.
+
+    For a melee the need of the unit charged, then that of each attacker. Rules: BFE-FIR-H2, BFE-CON-H2, BFE-MEL-H1.
+    """
+    match command:
+        case Fire(unit=key, target=target, dice=dice) if not check_fire(state, command):
+            return _shot_terms(shot(state, state.units[key], state.units[target], dice=dice))
+        case Rapid(unit=key, target=target) if not check_rapid(state, command):
+            return _shot_terms(shot(state, state.units[key], state.units[target], rapid=True))
+        case Conduct(unit=key) if not check_conduct(state, command):
+            unit = state.units[key]
+            return conduct_terms(state, unit) if needs_die(state, unit) else ()
+        case Fight(unit=key) if not check_fight(state, command):
+            return _melee_terms(state, state.units[key])
+    return ()
+
+
+def _shot_terms(aimed: Shot) -> tuple[Modifier, ...]:
+    need = Modifier(aimed.base, f"{_dice(aimed.dice)}, to hit on {aimed.need}: need before modifiers", "BFE-FIR-H2")
+    return (need, *aimed.terms)
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def _melee_terms(state: State, defender: Body) -> tuple[Modifier, ...]:
+    onset, reply = strikes(state, defender)
+    found: list[Modifier] = []
+    for strike in (*reply, *onset):
+        name = unit_name(state, state.units[strike.unit])
+        found.append(Modifier(strike.base, f"{name}, {_dice(strike.dice)} on {strike.need}: need", "BFE-MEL-H1"))
+        found += [Modifier(-term.value, term.label, term.rule) for term in strike.terms]
+    return tuple(found)
+
+
+def measure(events: tuple[Event, ...]) -> str:
+    """The outcome class of a command for the odds: a shot's Kills, a conduct result, who wins a melee round."""
+    for event in events:
+        match event:
+            case ConductRolled(result=result):
+                return _conduct_class(result)
+            case MeleeFought(result=result):
+                return result
+            case GunJammed():
+                return "jam"
+            case VolleyFired():
+                return _shot_class(events)
+            case Charged(flank=flank):
+                return f"contact, {flank}"
+            case Moved():
+                return "moved"
+    return "done"
+
+
+def _conduct_class(result: str) -> str:
+    word = result.replace("rally, ", "")
+    hexes = "".join(letter for letter in word if letter.isdigit())
+    if word.startswith("recoil") or word == "falter":
+        return word.split()[0]
+    moved = f"{hexes} {'hex' if hexes == '1' else 'hexes'}" if hexes != "0" else "no move"
+    if word == "no die":
+        return "no die"
+    return f"rally, {moved}" if result.startswith("rally") else moved
+
+
+def _shot_class(events: tuple[Event, ...]) -> str:
+    fired = next(event for event in events if type(event) is VolleyFired)
+    mark, low = fired.target, any(type(event) is RanLow for event in events)
+    gone = any(type(event) is Destroyed and event.unit == mark for event in events)
+    gone = gone or any(type(event) is Captured and event.unit == mark for event in events)
+    kills = sum(event.kills for event in events if type(event) is Hit and event.unit == mark)
+    if gone:
+        told = "removed"
+    elif any(type(event) is ChargerStopped for event in events):
+        told = "stopped"
+    elif kills:
+        told = f"{MOST_KILLS} Kills or more" if kills >= MOST_KILLS else f"{kills} {'Kill' if kills == 1 else 'Kills'}"
+    else:
+        told = "shaken" if fired.hits else "miss"
+    return f"{told}, low" if low else told
+
+
+# ---------------------------------------------------------------------- lines of fire
+
+
+def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+    """The line between two hexes: the same routine that decides fire, with what masks it.
+
+    From a hex where a unit of ours stands (or anybody, for the referee) its range, arc and weapon count; from an empty
+    one only the path. Rules: BFE-ELG-11 to BFE-ELG-14, BFE-FIR-H6, BFE-FIR-H1, BFE-FRM-H2, BFE-TER-H3.
+    """
+    a, b = start[0], end[0]
+    hexes = distance(a, b)
+    how_far = f"{hexes} {'hex' if hexes == 1 else 'hexes'}, {3 * hexes} inches" if hexes else "the same hex"
+    unit = _firer(state, a)
+    overhead = unit is not None and card(state, unit).arm == "gun"
+    clear = path(state, a, b, overhead) if hexes else 2
+    masks = masked_by(state, a, b, overhead) if hexes else ()
+    crossed = line(a, b)
+    ties = tuple(cell for cell in crossed if len(cell) == 2)
+    verdict = "blocked" if clear == NONE else "partial" if clear == HALF else "clear"
+    found = Sight(verdict, crossed, masks if verdict != "clear" else (), ties)  # type: ignore[arg-type]
+    words, rule = _verdict(state, a, b, clear, masks, unit)
+    return SightReport(found, how_far, words, rule)
+
+
+def _firer(state: State, h: Hex) -> Body | None:
+    """The unit in a hex whose fire would be measured: one with a weapon before one without."""
+    here = [state.units[name] for name in on_field(state).get(h, ())]
+    return next((unit for unit in here if card(state, unit).weapon), here[0] if here else None)
+
+
+def _verdict(
+    state: State, a: Hex, b: Hex, clear: int, masks: tuple[Hex, ...], unit: Body | None
+) -> tuple[str, str]:
+    if clear == NONE:
+        return f"No clear path: {_masking(state, a, masks)}", "BFE-ELG-11"
+    words, rule = "Clear path", "BFE-ELG-11"
+    if clear == HALF:
+        words, rule = f"Half masked along a hexside by {_masking(state, a, masks)}: half of the stands fire", "BFE-FIR-H6"
+        if unit is not None and single(state, unit):
+            return f"Half masked by {_masking(state, a, masks)}: a single stand may not fire", "BFE-FIR-H6"
+    if unit is None or a == b:
+        return words, rule
+    name, hexes = unit_name(state, unit), distance(a, b)
+    if not card(state, unit).weapon:
+        return f"{words}; {name} has no firearms", "BFE-ELG-2"
+    far = reach(state, unit)
+    if hexes > far:
+        return f"{words}, but out of range: {name} reaches {far} hexes", "BFE-FIR-H1"
+    if not arc_holds(state, unit, b):
+        turn = _corner(facing_to(a, b, unit.facing))
+        return f"{words}, but outside the arc of {name}, which faces {_corner(unit.facing)} and would need {turn}", "BFE-FRM-H2"
+    for other in (state.units[key] for key in on_field(state).get(b, ())):
+        if other.side != unit.side:
+            if out_of_view(state, other, hexes):
+                return f"{words}, but {unit_name(state, other)} has gone to ground and is not seen", "BFE-TER-H1"
+            if not in_view(state, a, b):
+                continue
+            aimed = shot(state, unit, other)
+            return f"{words}: {name} would hit {unit_name(state, other)} on {aimed.need} or more", rule
+    return f"{words}, in range and in the arc of {name}", rule
+
+
+def _masking(state: State, a: Hex, masks: tuple[Hex, ...]) -> str:
+    told = []
+    for h in dict.fromkeys(masks):
+        here = on_field(state).get(h, ())
+        what = unit_name(state, state.units[here[0]]) if here else ground_at(state, h).title.lower()
+        if not here and not ground_at(state, h).blocks:
+            what = "higher ground"
+        told.append(f"{what} in {label(h)}")
+    return ", ".join(told) or "the ground"

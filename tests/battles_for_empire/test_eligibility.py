@@ -1,0 +1,217 @@
+"""The sheet's rules on who may fire: firearms, the saddle, the front rank, a clear path."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.battles_for_empire.commands import Fire, Rapid
+from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, path
+from rules.battles_for_empire.sequence import SEQUENCE
+from tests.battles_for_empire.field import Field, allowed, offered
+from tests.battles_for_empire.shooting import aimed, fire, refused
+
+
+def pair(kind: str, formation: str = "", *, hexes: int = 4, side: str = "", **body: object) -> Field:
+    """A unit "a" facing an enemy "x" to its east."""
+    field = Field().unit("a", kind, 805, "E", formation, **body)
+    own = field.forces[0].side
+    return field.unit("x", "dv_spr" if own == "br" else "br_line", 805 + 100 * hexes, "W")
+
+
+@pytest.mark.rule("BFE-ELG-1")
+def test_foot_and_dismounted_cavalry_with_firearms_fire_and_spearmen_do_not() -> None:
+    assert refused(pair("br_line").at("fire")) == []
+    assert refused(pair("hussar", traits=("dismounted",)).at("fire")) == []
+    assert refused(pair("dv_spr").at("fire", "na"), side="na") == ["BFE-ELG-2"]
+    assert refused(pair("dv_hor").at("fire", "na"), side="na") == ["BFE-ELG-1"]
+
+
+@pytest.mark.rule("BFE-ELG-1")
+def test_guns_and_machine_guns_fire_by_their_own_rules() -> None:
+    assert refused(pair("gun_fld").at("fire")) == []
+    assert refused(pair("mg_gar").at("fire"), dice=4) == []
+
+
+@pytest.mark.rule("BFE-ELG-2")
+def test_there_is_no_attack_with_thrown_weapons_outside_melee() -> None:
+    state = pair("dv_spr", hexes=2).at("fire", "na")
+    assert offered(state, "fire", "a") == []
+    verbs = [kind for phase in SEQUENCE if phase.name == "fire" for kind in phase.verbs]
+    assert verbs == [Fire, Rapid]
+
+
+@pytest.mark.parametrize("kind", ["hussar", "col_mtd"])
+@pytest.mark.rule("BFE-ELG-3")
+def test_imperial_mounted_units_do_not_fire(kind: str) -> None:
+    assert "BFE-ELG-3" in refused(pair(kind).at("fire"))
+    assert offered(pair(kind).at("fire"), "fire", "a") == []
+
+
+@pytest.mark.rule("BFE-ELG-3")
+def test_mounted_camelry_does_not_fire() -> None:
+    state = pair("cam_br").at("fire")
+    assert refused(state)
+    assert offered(state, "fire", "a") == []
+
+
+@pytest.mark.rule("BFE-ELG-4")
+def test_boer_mounted_units_do_not_fire() -> None:
+    state = pair("bo_mtd").at("fire", "na")
+    assert offered(state, "fire", "a") == []
+    assert {"BFE-ELG-4", "BFE-ELG-1"} & set(refused(state, side="na"))
+
+
+@pytest.mark.rule("BFE-ELG-5")
+def test_both_dismount_to_fire() -> None:
+    for kind, side in (("hussar", "br"), ("bo_mtd", "na")):
+        state = pair(kind, traits=("dismounted",)).at("fire", side)
+        assert refused(state, side=side) == []
+        assert aimed(state).dice == 4
+
+
+@pytest.mark.rule("BFE-ELG-6", "BFE-PUB-29")
+def test_mounted_fire_is_an_option_to_effective_range_and_third_rate() -> None:
+    assert refused(pair("hussar").at("fire")) == ["BFE-ELG-3"]
+    near = pair("hussar").option(mounted_fire=True).at("fire")
+    far = pair("hussar", hexes=5).option(mounted_fire=True).at("fire")
+    assert (refused(near), refused(far)) == ([], ["BFE-FIR-H1"])
+    assert aimed(near).need == 6
+    assert [(term.value, term.label) for term in aimed(near).terms] == [(-1, "3rd Rate")]
+
+
+@pytest.mark.rule("BFE-PUB-29")
+def test_mounted_troops_that_are_third_rate_on_foot_are_worse_still() -> None:
+    state = pair("eg_cav").option(mounted_fire=True).at("fire")
+    assert [(term.value, term.rule) for term in aimed(state).terms] == [(-1, "BFE-PUB-23"), (-1, "BFE-PUB-29")]
+
+
+@pytest.mark.rule("BFE-ELG-7", "BFE-PUB-27")
+def test_only_the_front_rank_fires() -> None:
+    assert aimed(pair("dv_rif", "mass").at("fire", "na")).dice == 2
+    assert aimed(pair("br_line", "line").at("fire")).dice == 4
+    assert aimed(pair("br_line", "column").at("fire")).dice == 1
+    assert aimed(pair("pa_trb", "deep").at("fire", "na")).dice == 1
+
+
+@pytest.mark.rule("BFE-ELG-8")
+def test_pathans_in_skirmish_order_fire_two_ranks() -> None:
+    assert aimed(pair("pa_trb", "skirmish").at("fire", "na")).dice == 4
+
+
+@pytest.mark.rule("BFE-ELG-9")
+def test_boers_in_skirmish_order_fire_two_ranks() -> None:
+    assert aimed(pair("bo_81", "skirmish").at("fire", "na")).dice == 4
+
+
+@pytest.mark.rule("BFE-ELG-10")
+def test_they_do_not_fire_two_ranks_in_other_formations() -> None:
+    assert aimed(pair("pa_trb", "mass").at("fire", "na")).dice == 2
+
+
+@pytest.mark.rule("BFE-ELG-7")
+def test_other_skirmishers_fire_from_one_rank_of_four() -> None:
+    assert aimed(pair("dv_rif", "skirmish").at("fire", "na")).dice == 4
+    assert aimed(pair("br_line", "skirmish").at("fire")).dice == 4
+
+
+@pytest.mark.rule("BFE-PUB-28")
+def test_half_of_the_stands_of_a_mixed_unit_fire() -> None:
+    assert aimed(pair("nnc", "line").at("fire")).dice == 2
+
+
+# The path from 0805 to 1205 runs along the side of 0905 and 0906, through 1005, along the side of 1105 and 1106.
+
+
+@pytest.mark.rule("BFE-ELG-11", "BFE-FIR-H6")
+def test_along_a_hexside_one_friend_masks_half_of_a_line_and_all_of_a_machine_gun() -> None:
+    line = pair("br_line").unit("f", "br_line", 905, "NNE").at("fire")
+    gun = pair("mg_gar").unit("f", "br_line", 905, "NNE").at("fire")
+    assert (aimed(line).dice, refused(line)) == (2, [])
+    assert refused(gun, dice=3) == ["BFE-ELG-13"]
+
+
+@pytest.mark.rule("BFE-FIR-H6")
+def test_masked_on_both_sides_nothing_is_left() -> None:
+    both = pair("br_line").unit("f", "br_line", 905).unit("h", "br_line", 906).at("fire")
+    apart = pair("br_line").unit("f", "br_line", 905).unit("h", "br_line", 1106).at("fire")
+    same = pair("br_line").unit("f", "br_line", 905).unit("h", "br_line", 1105).at("fire")
+    assert [path(state, 805, 1205) for state in (both, apart, same)] == [NONE, NONE, HALF]
+
+
+@pytest.mark.rule("BFE-ELG-12")
+def test_enemies_in_between_block() -> None:
+    state = pair("br_line").unit("y", "dv_spr", 1005, "W").at("fire")
+    assert refused(state) == ["BFE-ELG-12"]
+    assert refused(state, target="y") == []
+
+
+@pytest.mark.rule("BFE-ELG-13")
+def test_friends_in_between_block() -> None:
+    assert refused(pair("br_line").unit("f", "br_line", 1005).at("fire")) == ["BFE-ELG-13"]
+
+
+@pytest.mark.rule("BFE-ELG-14", "BFE-TER-H3")
+def test_a_crest_or_a_wood_in_between_blocks() -> None:
+    assert refused(pair("br_line").hill(1, 1005).at("fire")) == ["BFE-ELG-14"]
+    assert refused(pair("br_line").ground("wood", 1005).at("fire")) == ["BFE-ELG-14"]
+    assert refused(pair("br_line").ground("scrub", 1005).at("fire")) == []
+
+
+@pytest.mark.rule("BFE-ELG-14", "BFE-FIR-H6")
+def test_from_a_hill_one_looks_over_lower_troops_and_woods_unless_they_are_next_to_the_target() -> None:
+    over = pair("br_line").hill(1, 805).unit("f", "br_line", 1005).at("fire")
+    close = pair("br_line").hill(1, 805).unit("f", "br_line", 1105).unit("h", "br_line", 1106).at("fire")
+    wood = pair("br_line").hill(1, 805).ground("wood", 1005).at("fire")
+    assert (path(over, 805, 1205), path(close, 805, 1205), path(wood, 805, 1205)) == (WHOLE, NONE, WHOLE)
+
+
+@pytest.mark.rule("BFE-PUB-18")
+def test_fire_passes_skirmishers_guns_and_natives_gone_to_ground() -> None:
+    friends = pair("br_line").unit("f", "br_line", 1005, "E", "skirmish").at("fire")
+    gun = pair("br_line").unit("f", "gun_fld", 1005).at("fire")
+    natives = pair("br_line").unit("y", "dv_spr", 1005, "W", ground=True).at("fire")
+    prone = pair("br_line").unit("f", "br_line", 1005, "E", ground=True).at("fire")
+    assert [path(state, 805, 1205) for state in (friends, gun, natives, prone)] == [WHOLE, WHOLE, WHOLE, NONE]
+
+
+@pytest.mark.rule("BFE-PUB-18", "BFE-ART-H1")
+def test_artillery_on_a_hill_fires_over_troops_next_to_the_target() -> None:
+    friends = pair("gun_fld").hill(1, 805).unit("f", "br_line", 1105).unit("h", "br_line", 1106).at("fire")
+    flat = pair("gun_fld").unit("f", "br_line", 1105).unit("h", "br_line", 1106).at("fire")
+    assert (refused(friends), refused(flat)) == ([], ["BFE-ELG-13"])
+
+
+@pytest.mark.rule("BFE-FRM-H2", "BFE-FRM-H3", "BFE-FIR-H12")
+def test_a_line_fires_to_its_front_skirmishers_to_three_sides_a_square_all_round() -> None:
+    found = {}
+    for formation in ("line", "skirmish", "square"):
+        for name, h in (("front", 1005), ("side", 802), ("back", 505)):
+            field = Field().unit("a", "br_line", 805, "E", formation).unit("x", "dv_spr", h, "W")
+            found[formation, name] = refused(field.at("fire")) == []
+    assert [where for where, fires in found.items() if fires] == [
+        ("line", "front"),
+        ("skirmish", "front"),
+        ("skirmish", "side"),
+        ("square", "front"),
+        ("square", "side"),
+        ("square", "back"),
+    ]
+
+
+@pytest.mark.rule("BFE-SEQ-H4")
+def test_a_unit_fires_once_a_turn() -> None:
+    after = fire(pair("br_line").unit("f", "br_line", 106).at("fire"), 1, 1, 1, 1)
+    state = after.state.but(cursor=after.state.cursor.but(queue=("br", "na")))
+    assert refused(state) == ["BFE-SEQ-H4"]
+
+
+@pytest.mark.rule("BFE-ELG-1")
+def test_what_does_not_exist_does_not_fire() -> None:
+    state = pair("br_line").at("fire")
+    for command in (
+        Fire("br", "", "x", 0),
+        Fire("br", "x", "a", 0),
+        Fire("br", "a", "nobody", 0),
+        Rapid("br", "é", ""),
+    ):
+        assert allowed(state, command)
