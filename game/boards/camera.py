@@ -25,6 +25,7 @@ class Camera:
     world: tuple[float, float, float, float]
     zoom: float = 1.0
     scroll: tuple[int, int] = (0, 0)
+    largest: float = 1.0  # the zoom beyond which a small map is not blown up to fit
 
     def to_screen(self, point: Point) -> Point:
         """World to screen pixels, not rounded."""
@@ -53,10 +54,10 @@ class Camera:
         return tuple(sorted({fitting, *(step for step in STEPS if step > fitting * 1.12)}))
 
     def fit_zoom(self) -> float:
-        """The zoom at which the whole map just fits the view, at most 1."""
+        """The zoom at which the whole map just fits the view, at most `largest`."""
         left, top, right, bottom = self.world
         across, down = self.view[2] / (right - left), self.view[3] / (bottom - top)
-        return max(0.02, min(1.0, across, down))
+        return max(0.02, min(self.largest, across, down))
 
     def fitted(self) -> Self:
         """The whole map, in the middle."""

@@ -52,9 +52,13 @@ def draw_shadow(surface: pygame.Surface, camera: Camera) -> None:
     right, bottom = camera.to_screen(camera.world[2:])
     view = pygame.Rect(camera.view)
     if right < view.right:
-        surface.blit(_fade(True, view.height + 2 * SHADOW), (round(right), max(round(top) + SHADOW, view.top)))
+        start, end = max(round(top) + SHADOW, view.top), min(round(bottom) + SHADOW // 2, view.bottom)
+        fade = _fade(True, view.height + 2 * SHADOW)
+        surface.blit(fade, (round(right), start), (0, 0, SHADOW, max(0, end - start)))
     if bottom < view.bottom:
-        surface.blit(_fade(False, view.width + 2 * SHADOW), (max(round(left) + SHADOW, view.left), round(bottom)))
+        start, end = max(round(left) + SHADOW, view.left), min(round(right) + SHADOW // 2, view.right)
+        fade = _fade(False, view.width + 2 * SHADOW)
+        surface.blit(fade, (start, round(bottom)), (0, 0, max(0, end - start), SHADOW))
 
 
 @cache

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -38,6 +38,7 @@ from rules.kernel.view import Piece, Place, View
 
 COUNTER_SHARE = 1.45  # of a hex's radius
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+LARGEST_FIT = 1.75  # the zoom at which a small battlefield is shown whole
 FAN = 0.31  # how far to the side the counters of one hex lie, in shares of a counter
 
 
@@ -87,7 +88,7 @@ class HexBoard:
         self.motions: tuple[Motion, ...] = ()
         self.titles = (sheet.title, "", self.scale_words)
         self.set_theme(theme)
-        self.camera = Camera((0, 0, 1, 1), self.chart.world())
+        self.camera = Camera((0, 0, 1, 1), self.chart.world(), largest=LARGEST_FIT if self.on_land else 1.0)
 
     # What is shown
 
@@ -156,7 +157,7 @@ class HexBoard:
         first = self.rect.width <= 1
         self.rect = pygame.Rect(rect)
         view = (rect.x, rect.y, rect.width, rect.height)
-        self.camera = Camera(view, self.camera.world).fitted() if first else self.camera.resized(view)
+        self.camera = replace(self.camera, view=view).fitted() if first else self.camera.resized(view)
         self._dirty()
         self._settle()
 

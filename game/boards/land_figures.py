@@ -84,7 +84,7 @@ def drawn(stand: Stand, size: tuple[int, int], direction: Point, side: Colour) -
     """The stands of a unit facing a direction, filling a field of `size` pixels."""
     wide, high = size[0] * FINE, size[1] * FINE
     made = ink.layer((wide, high))
-    field = _Field(made, (wide / 2, high / 2), 0.92 * min(wide, high), direction, coats(stand.nation, side))
+    field = _Field(made, (wide / 2, high / 2), 1.04 * min(wide, high), direction, coats(stand.nation, side))
     if stand.figure in _SINGLE or stand.count == 1:
         _SINGLE.get(stand.figure, _gun)(field, stand)
     else:

@@ -88,6 +88,20 @@ def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
     return ui.Panel(*rows, id="forces", title="Your forces", note=note, gap=4, pad=(13, 9))
 
 
+def game_card(hand: Hand) -> ui.Panel | None:
+    """When nothing is selected: the game's own chart that commands a side, and what it has said."""
+    system, options = hand.session.system, hand.session.options
+    charted = system.solitaire is not None and any(
+        options.get(system.solitaire(note.key), False) for note in hand.session.scenario.sides
+    )
+    if hand.piece or hand.view.page or not charted:
+        return None
+    found = next((panel for panel in hand.panels("") if panel.kind == "table" and panel.rows), None)
+    if found is None:
+        return None
+    return ui.Panel(*card(found), id=f"game_{found.id}", title=found.title, note=found.subtitle, gap=4, pad=(13, 9))
+
+
 def unit_card(hand: Hand, actions: Actions, brief: bool = False) -> ui.Panel | None:
     """The card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out."""
     panels = hand.panels(hand.piece) if hand.piece else ()

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.boards import land_figures
 from game.boards.silhouette import portrait
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
-from rules.kernel.view import Cell, Hull, Panel
+from rules.kernel.view import Cell, Hull, Panel, Stand
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -49,6 +50,38 @@ class Portrait(ui.Widget):
         surface.blit(_portrait(self.hull, (max(1, self.rect.w), max(1, self.rect.h))), self.rect.topleft)
 
 
+class Stands(ui.Widget):
+    """The stands of a land unit from above, facing right."""
+
+    kind = "stands"
+
+    def __init__(self, stand: Stand, name: str, id: str = "", **box: Unpack[Box]) -> None:
+        super().__init__(id, **box)
+        self.stand, self.name = stand, name
+
+    def natural_width(self) -> int:
+        return self.px(220)
+
+    def height_at(self, width: int) -> int:
+        return self.px(62)
+
+    def spoken(self) -> str:
+        return f"{self.name}: {self.stand.formation}, {self.stand.count} stands"
+
+    def paint(self, surface: pygame.Surface) -> None:
+        box = self.rect
+        draw_frame(surface, box, Frame(self.palette.field, self.palette.panel_border, self.px(4), max(1, self.px(1))))
+        high = max(1, box.h - self.px(4))
+        drawn = _stands(self.stand, high, self.palette.accent)
+        surface.blit(drawn, drawn.get_rect(center=box.center))
+
+
+@lru_cache(maxsize=64)
+def _stands(stand: Stand, high: int, side: tuple[int, int, int]) -> pygame.Surface:
+    wide = high * 2
+    return land_figures.drawn(stand, (wide, high), (0.0, -1.0), side)
+
+
 class CardTable(ui.Widget):
     """Header and rows of a panel, then its tracks. The first column is as wide as its longest word."""
 
@@ -57,6 +90,7 @@ class CardTable(ui.Widget):
     def __init__(self, panel: Panel, id: str = "", **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
         self.panel = panel
+        self.lamps = any(cell.tone == "lit" for row in panel.rows for cell in row)  # only these get a chip
 
     def _line(self) -> int:
         return self.tree.book.line_height("text", self.size_px("body")) + self.px(2)
@@ -110,11 +144,11 @@ class CardTable(ui.Widget):
                 self._write(surface, cell.text, "text", "ink", self.rect.x, y, left)
                 continue
             x = self.rect.x + left + (number - 1) * step
-            lit = cell.tone == "strong" and number > 1
+            lit = cell.tone == "lit" or (cell.tone == "strong" and number > 1 and not self.lamps)
             if lit:
                 chip = pygame.Rect(x - self.px(7), y, min(step - self.px(4), self.px(40)), self._line() - self.px(1))
                 draw_frame(surface, chip, Frame(self.palette.selected, None, self.px(4)))
-            role = "figures_bold" if cell.tone == "strong" else "figures"
+            role = "figures_bold" if cell.tone in ("strong", "lit") else "figures"
             self._write(surface, cell.text, role, TONES.get(cell.tone, "ink"), x, y, step)
             if cell.tone == "struck":
                 middle = y + self._line() // 2
@@ -148,6 +182,8 @@ def card(panel: Panel) -> list[ui.Widget]:
     made: list[ui.Widget] = []
     if panel.hull is not None:
         made.append(Portrait(panel.hull, "portrait"))
+    if panel.stand is not None:
+        made.append(Stands(panel.stand, panel.title, "portrait"))
     if panel.rows or panel.tracks:
         made.append(CardTable(panel, "card"))
     if panel.notes:

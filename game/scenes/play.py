@@ -11,10 +11,10 @@ import pygame
 from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.speech import board_lines, some
-from game.hud import menus
+from game.hud import cards, menus
 from game.hud.asking import asked, banner, only_order, recap_card, show_buttons, why_not_undo
 from game.hud.board_pane import BoardPane
-from game.hud.cards import Actions, aim_card, commit_bar, deeds_card, forces_card, prompt_card, unit_card, why_words
+from game.hud.cards import Actions, why_words
 from game.hud.director import SPEEDS, Director
 from game.hud.hints import Hint, overlay
 from game.hud.keymap import Keys
@@ -173,14 +173,15 @@ class PlayScene(Scene):
         brief = armed is not None
         parts: list[ui.Widget | None] = []
         if not brief or not self.screen.low:
-            parts.append(prompt_card(hand.view, self.book, title, text, brief))
+            parts.append(cards.prompt_card(hand.view, self.book, title, text, brief))
         parts.append(recap_card(self.recap, self._recap_read))
-        doing = [deeds_card(hand, self.book, self.actions)]
+        doing = [cards.deeds_card(hand, self.book, self.actions)]
         if armed is not None:
-            doing.append(aim_card(hand, self.skin, self.book, self._odds_of, self.actions))
-        unit = unit_card(hand, self.actions, brief) or forces_card(hand, self.pointer.select)
+            doing.append(cards.aim_card(hand, self.skin, self.book, self._odds_of, self.actions))
+        unit = cards.unit_card(hand, self.actions, brief) or cards.forces_card(hand, self.pointer.select)
         parts += [*reversed(doing), unit] if self.screen.low else [unit, *doing]
-        self.screen.show_cards(parts, commit_bar(hand, self.actions))
+        parts.append(cards.game_card(hand))
+        self.screen.show_cards(parts, cards.commit_bar(hand, self.actions))
         self.show_overlay()
 
     def show_overlay(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.eligibility import chargers, small_arm, stance, stands_firing
-from rules.battles_for_empire.formations import FRONT, struck
+from rules.battles_for_empire.formations import FRONT, open_order, struck
 from rules.battles_for_empire.lines_of_fire import HALF, in_reach, path, shot_past
 from rules.battles_for_empire.state import Body, State, card, engaged, single
 from rules.battles_for_empire.terrain import behind, ground_at, level_at
@@ -12,7 +12,6 @@ from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.record import Record
 
 VOLLEY, RAPID, CLOSING = "volley", "rapid", "closing"
-THIRD_RATE = 3
 
 
 class Shot(Record, frozen=True, kw_only=True):
@@ -130,10 +129,10 @@ def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
     charts, kind, weapon = state.scene.charts, card(state, unit), small_arm(state, unit)
     fire, options = charts.fire, state.scene.options
     hexes = distance(unit.hex, target.hex)
-    rate = THIRD_RATE if unit.mounted else kind.rate
+    rate = fire.mounted_rate if unit.mounted else kind.rate
     terms = [Modifier(fire.rate[rate], f"{_ordinal(rate)} Rate", "BFE-PUB-23")]
-    if unit.mounted and kind.rate == THIRD_RATE:
-        terms.append(Modifier(fire.rate[THIRD_RATE], "3rd Rate on foot too", "BFE-PUB-29"))
+    if unit.mounted and kind.rate == fire.mounted_rate:
+        terms.append(Modifier(fire.mounted_third, "3rd Rate on foot too", "BFE-PUB-29"))
     if weapon is not None:
         terms.append(Modifier(weapon.to_hit, "modern machine gun", "BFE-13.8-12"))
         band = weapon.band(hexes) or "long"
@@ -151,7 +150,7 @@ def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
         terms.append(Modifier(fire.disordered, "Disordered", "BFE-FIR-H3"))
     cover, why = protection(state, unit, target)
     terms.append(Modifier(-cover, why, "BFE-FIR-H4"))
-    if struck(state, target, unit.hex) != FRONT:
+    if not open_order(target) and struck(state, target, unit.hex) != FRONT:
         terms.append(Modifier(fire.outside_front, "from outside its front", "BFE-FIR-H3"))
     return tuple(term for term in terms if term.value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.battles_for_empire.fire_charts import Weapon
-from rules.battles_for_empire.formations import FRONT, struck
+from rules.battles_for_empire.formations import FRONT, arc_holds, open_order, struck
 from rules.battles_for_empire.state import Body, State, card, engaged, single, unit_name
 from rules.kernel.flow import Illegal
 
@@ -82,7 +82,8 @@ def chargers(state: State, unit: Body) -> tuple[str, ...]:
             continue
         if contact.turn != state.cursor.turn or contact.rounds:
             return ()
-        if struck(state, unit, state.units[contact.attacker].hex) == FRONT:
+        there = state.units[contact.attacker].hex
+        if struck(state, unit, there) == FRONT or (open_order(unit) and arc_holds(state, unit, there)):
             found.append(contact.attacker)
     return tuple(found)
 

@@ -42,7 +42,7 @@ from rules.battles_for_empire.events import (
 from rules.battles_for_empire.firing import check_fire
 from rules.battles_for_empire.formations import FRONT, arc_holds, facing_to, struck
 from rules.battles_for_empire.hidden import marker_of
-from rules.battles_for_empire.lines_of_fire import HALF, NONE, masked_by, out_of_view, path
+from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, masked_by, out_of_view, path
 from rules.battles_for_empire.melee import check_fight
 from rules.battles_for_empire.melee_needs import attackers_of, strikes
 from rules.battles_for_empire.movement import AWAY
@@ -62,7 +62,7 @@ from rules.battles_for_empire.ways import way_to
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label, line
 from rules.kernel.modifiers import Modifier
-from rules.kernel.sight import Sight
+from rules.kernel.sight import Sight, Verdict
 from rules.kernel.system import SightReport
 from rules.kernel.view import Place, Sketch
 
@@ -310,6 +310,7 @@ def _shot_class(events: tuple[Event, ...]) -> str:
 def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     """The line between two hexes: the same routine that decides fire, with what masks it.
 
+    Clear or blocked when it is so in both directions, partial when half of the stands or one direction only is masked.
     From a hex where a unit of ours stands (or anybody, for the referee) its range, arc and weapon count; from an empty
     one only the path. Rules: BFE-ELG-11 to BFE-ELG-14, BFE-FIR-H6, BFE-FIR-H1, BFE-FRM-H2, BFE-TER-H3.
     """
@@ -317,15 +318,22 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     hexes = distance(a, b)
     how_far = f"{hexes} {'hex' if hexes == 1 else 'hexes'}, {3 * hexes} inches" if hexes else "the same hex"
     unit = _firer(state, a)
-    overhead = unit is not None and card(state, unit).arm == "gun"
-    clear = path(state, a, b, overhead) if hexes else 2
-    masks = masked_by(state, a, b, overhead) if hexes else ()
+    clear, masks = _path(state, a, b, unit)
+    back, behind = _path(state, b, a, _firer(state, b))
     crossed = line(a, b)
     ties = tuple(cell for cell in crossed if len(cell) == 2)
-    verdict = "blocked" if clear == NONE else "partial" if clear == HALF else "clear"
-    found = Sight(verdict, crossed, masks if verdict != "clear" else (), ties)  # type: ignore[arg-type]
-    words, rule = _verdict(state, a, b, clear, masks, unit)
-    return SightReport(found, how_far, words, rule)
+    verdict: Verdict = "clear" if clear == back == WHOLE else "blocked" if clear == back == NONE else "partial"
+    stopped = () if verdict == "clear" else tuple(sorted({*masks, *behind}))
+    words, rule = _told(state, a, b, (clear, masks), unit)
+    return SightReport(Sight(verdict, crossed, stopped, ties), how_far, words, rule)
+
+
+def _path(state: State, a: Hex, b: Hex, unit: Body | None) -> tuple[int, tuple[Hex, ...]]:
+    """How clear the path from a hex is for whoever stands there, and what masks it."""
+    if a == b:
+        return WHOLE, ()
+    overhead = unit is not None and card(state, unit).arm == "gun"
+    return path(state, a, b, overhead), masked_by(state, a, b, overhead)
 
 
 def _firer(state: State, h: Hex) -> Body | None:
@@ -334,9 +342,11 @@ def _firer(state: State, h: Hex) -> Body | None:
     return next((unit for unit in here if card(state, unit).weapon), here[0] if here else None)
 
 
-def _verdict(
-    state: State, a: Hex, b: Hex, clear: int, masks: tuple[Hex, ...], unit: Body | None
+def _told(
+    state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit: Body | None
 ) -> tuple[str, str]:
+    """A line of fire in words, with what the unit at its start could do along it."""
+    clear, masks = found
     if clear == NONE:
         return f"No clear path: {_masking(state, a, masks)}", "BFE-ELG-11"
     words, rule = "Clear path", "BFE-ELG-11"

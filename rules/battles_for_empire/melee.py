@@ -139,20 +139,17 @@ def give_way(r: Ruling, loser: Body, winners: tuple[str, ...]) -> None:
     Recoil 2 hexes, mounted 4; a unit that was Shaken before 4, mounted 6. With no way back it takes 1 more Kill.
     Throws one d6 for each leader with it. Rules: BFE-MEL-H5 to BFE-MEL-H9, BFE-LDR-H3.
     """
-    h, side = loser.hex, loser.side
     unit: Body = r.state.units[loser.id]
-    if not unit.lost:
-        victors = [name for name in winners if in_play(r.state.units[name])]
-        if not victors:
-            return
-        if single(r.state, unit):
-            lose_unit(r, unit.id, CAPTURED, "BFE-MEL-H8", victors[0])
-        else:
-            _fall_back(r, unit, victors)
-    may_fall(r, loser.id, side, h)
-    now = r.state.units[loser.id]
-    if now.hex != h:
-        _leaders_follow(r, side, h, now)
+    victors = [name for name in winners if in_play(r.state.units[name])]
+    if not unit.lost and not victors:
+        return
+    may_fall(r, loser.id, loser.side, loser.hex)
+    if unit.lost:
+        return
+    if single(r.state, unit):
+        lose_unit(r, unit.id, CAPTURED, "BFE-MEL-H8", victors[0])
+    else:
+        _fall_back(r, unit, victors)
 
 
 def _fall_back(r: Ruling, unit: Body, victors: list[str]) -> None:
@@ -167,18 +164,6 @@ def _fall_back(r: Ruling, unit: Body, victors: list[str]) -> None:
             _follow_up(r, unit.hex, victors)
         return
     take_kills(r, unit.id, chart.trapped_kills, "BFE-MEL-H7")
-
-
-def _leaders_follow(r: Ruling, side: str, h: int, unit: Body) -> None:
-    """Leaders go back with the unit they were with, when no other friend stays in its hex. Rule: BFE-LDR-H1."""
-    state: State = r.state
-    if unit.lost or any(other.side == side and other.hex == h and in_play(other) for other in state.units.values()):
-        return
-    leaders = {
-        key: leader.but(hex=unit.hex) if leader.side == side and leader.hex == h and not leader.down else leader
-        for key, leader in state.leaders.items()
-    }
-    r.state = state.but(leaders=leaders, scratch={})
 
 
 def _follow_up(r: Ruling, h: int, victors: list[str]) -> None:

@@ -172,6 +172,7 @@ class Phase(Record, frozen=True, kw_only=True):
     open: Callable[[Ruling], None] | None = None
     close: Callable[[Ruling], None] | None = None
     owes: Callable[[Any, str], tuple[Illegal, ...]] | None = None  # what a side must still do before it may finish
+    when: Callable[[Any], bool] | None = None  # None: every turn; else passed over, unsaid, in turns it says no
 
 
 def verbs(*listed: Verb) -> dict[type[Command], Verb]:
@@ -297,11 +298,15 @@ def settle(r: Ruling) -> None:
 
 def _enter_next(r: Ruling, cursor: Cursor) -> None:
     sequence = r.system.sequence
-    index = cursor.phase + 1
+    index = cursor.phase
     turn, skipped = cursor.turn, cursor.skipped
-    if index >= len(sequence) or turn == 0:
-        index, turn, skipped = 0, turn + 1, (0,) * len(sequence)
-    phase = sequence[index]
+    while True:
+        index += 1
+        if index >= len(sequence) or turn == 0:
+            index, turn, skipped = 0, turn + 1, (0,) * len(sequence)
+        phase = sequence[index]
+        if phase.when is None or phase.when(r.state):
+            break
     r.state = r.state.but(cursor=Cursor(turn, index, OPENED, (), (), skipped), scratch={})
     r.note(PhaseBegan(rule=phase.rule, turn=turn, number=phase.number, title=phase.title))
     if phase.open is not None:

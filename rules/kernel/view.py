@@ -95,7 +95,7 @@ class Cell(Record, frozen=True):
     """One cell of a panel row."""
 
     text: str
-    tone: str = ""  # "", good, warn, bad, soft, strong, struck
+    tone: str = ""  # "", good, warn, bad, soft, strong, struck, lit
     rule: str = ""
 
 
@@ -107,6 +107,7 @@ class Panel(Record, frozen=True, kw_only=True):
     title: str
     subtitle: str = ""
     hull: Hull | None = None
+    stand: Stand | None = None  # land units: their stands, drawn at the top of the card
     header: tuple[str, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
     tracks: tuple[tuple[str, tuple[Cell, ...]], ...] = ()  # (label, boxes); a struck box has tone bad

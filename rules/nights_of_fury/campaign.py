@@ -242,7 +242,7 @@ def close_battle(r: Ruling, why: str) -> None:
         titles=state.titles,  # for the log: it is told after the chart is empty
         campaign=campaign.but(
             at_sea=False, berths=berths, henderson=field.structure if field is not None else campaign.henderson
-        )
+        ),
     )
     _book(r, record)
 

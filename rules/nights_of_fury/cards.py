@@ -19,6 +19,7 @@ from rules.nights_of_fury.state import (
     SIGHTED,
     UNSEEN,
     Campaign,
+    Consultation,
     Division,
     Ship,
     State,
@@ -216,33 +217,65 @@ def _tone(bands: int, needs: list[int]) -> str:
 
 
 def _solitaire(state: State, side: str, division: Division | None) -> Panel:
-    """The chart: its rows, the last result lit; what would be added to a roll now; every modifier as printed."""
-    charts = load_solitaire()
-    last = division.action if division is not None else ""
+    """The chart: its rows, the last result lit; the last roll term by term; every modifier as printed."""
+    if division is None:
+        return _said_so_far(state)
+    charts, found = load_solitaire(), division.consultation
+    lit = charts.rows[found.row].action if found is not None and found.row >= 0 else division.action
     rows, least = [], ""
     for row in charts.rows:
         total = f"{least}{row.last}" if row.last < charts.rows[-1].last else f"{least[:-1]} or more"
         total = f"{row.last} or less" if not least else total.replace(f"{row.last}–{row.last}", str(row.last))
         least = f"{row.last + 1}–"
-        lit = row.action == last
-        rows.append(
-            (Cell(row.title, "strong" if lit else ""), Cell(total), Cell("last", "strong") if lit else Cell(""))
-        )
-    known = division is not None and (side in ("", division.side) or not state.scene.options["hidden_movement"])
-    now = chart_modifiers(state, division) if division is not None and known else ()
-    notes = (
-        [f"One die. Added now: {', '.join(f'{_signed(m.value)} {m.label}' for m in now)} = {_signed(tally(now))}."]
-        if now
-        else []
-    )
+        tone = "strong" if row.action == lit else ""
+        rows.append((Cell(row.title, tone), Cell(total), Cell("last" if tone else "", tone)))
+    notes = list(_last_roll(division, found) if found is not None else ())
+    known = side in ("", division.side) or not state.scene.options["hidden_movement"]
+    now = chart_modifiers(state, division) if known else ()
+    if now:
+        terms = ", ".join(f"{_signed(m.value)} {m.label}" for m in now)
+        notes.append(f"A roll now: one die. Added now: {terms} = {_signed(tally(now))}.")
     return Panel(
         id="solitaire",
         kind="table",
         title="Solitaire chart",
-        subtitle=division.name if division is not None else "",
+        subtitle=division.name,
         header=("", "total", ""),
         rows=tuple(rows),
         notes=(*notes, "; ".join(_printed_modifiers(state)) + "."),
+        rule="NoF-AI-H1",
+    )
+
+
+def _last_roll(division: Division, found: Consultation) -> Iterator[str]:
+    """The last consultation of a division: the die, each modifier with its rule, the total, what was made of it."""
+    said = told_action(division)
+    if not found.die:
+        yield f"Turn {found.turn}: {said}, without a roll: {found.why}."
+        return
+    yield f"Turn {found.turn}: die {found.die}"
+    yield from (f"{_signed(m.value)} {m.label} ({m.rule})" for m in found.modifiers)
+    because = f": {found.why}" if found.why else ""
+    yield f"= {found.total}, so {said}{because}."
+
+
+def _said_so_far(state: State) -> Panel:
+    """What the chart last said of every division of which that may be known."""
+    told = tuple(
+        (Cell(division.name), Cell(told_action(division), "strong"), Cell(f"turn {division.consultation.turn}", "soft"))
+        for division in state.divisions.values()
+        if division.side in state.scene.charted and division.consultation is not None
+    )
+    charted = [state.scene.names[side] for side in state.scene.sides if side in state.scene.charted]
+    more = "Choose one of its divisions for the chart, the last roll and its modifiers."
+    return Panel(
+        id="solitaire",
+        kind="table",
+        title="Solitaire chart",
+        subtitle=f"commands {' and '.join(charted)}",
+        header=("", "last order", "rolled"),
+        rows=told or ((Cell("Nothing you know of"), Cell("–"), Cell("–")),),
+        notes=(more,),
         rule="NoF-AI-H1",
     )
 

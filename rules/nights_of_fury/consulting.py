@@ -15,6 +15,7 @@ from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import (
     FORMATION_NAMES,
     SIGHTED,
+    Consultation,
     Division,
     State,
     able_ships,
@@ -191,45 +192,47 @@ def do_consult(r: Ruling, command: Consult) -> None:
     _detach_cripples(r, command.division)
     division: Division = r.state.divisions[command.division]
     safe = division.action == DISENGAGE and _reaches_safety(r, division)
-    action, row, total, why = _decide(r, division, safe)
-    division = division.but(action=action, consulted=True)
+    action, found = _decide(r, division, safe)
+    found = found.but(open=not knowing(r.state, division))
+    division = division.but(action=action, consulted=True, consultation=found)
     r.state = with_division(r.state, division).but(scratch={})
     r.note(
         ChartConsulted(
-            rule=ACTION_RULES[action] if row >= 0 else _why_rule(r.state, division),
+            rule=ACTION_RULES[action] if found.row >= 0 else _why_rule(r.state, division),
             to=knowing(r.state, division),
             division=division.id,
             action=action,
-            total=total,
-            row=row,
-            why=why,
+            total=found.total,
+            row=found.row,
+            why=found.why,
         )
     )
     _take_formation(r, division)
 
 
-def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, int, int, str]:
-    """(action, row or -1, total, why) for a division; safe: it has just reached safety and rolls in any case."""
+def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultation]:
+    """(action, how the chart came to it) for a division; safe: it has just reached safety and rolls in any case."""
     state: State = r.state
-    charts = load_solitaire()
+    charts, unrolled = load_solitaire(), Consultation(turn=state.cursor.turn)
     if _bombarded(state, division):
-        return DISENGAGE, -1, 0, "the bombardment is done"
+        return DISENGAGE, unrolled.but(why="the bombardment is done")
     if division.action == DISENGAGE and not safe:
-        return DISENGAGE, -1, 0, "still disengaging"
+        return DISENGAGE, unrolled.but(why="still disengaging")
     if not safe and nearest(state, division) is None:
         if _near_land(state, division):
-            return "hold", -1, 0, "shelling the land target"
-        return "close", -1, 0, "nobody in contact"
+            return "hold", unrolled.but(why="shelling the land target")
+        return "close", unrolled.but(why="nobody in contact")
     modifiers = chart_modifiers(state, division)
     what = f"solitaire chart, {division.name}"
     rolled = r.roll(what, 1, charts.die, "NoF-AI-H1", modifiers, to=knowing(state, division))
     row = charts.row_of(rolled.total)
     action: str = charts.rows[row].action
+    found = unrolled.but(die=rolled.faces[0], modifiers=modifiers, total=rolled.total, row=row)
     if "run" in division.traits and action in ("hold", "increase"):
-        return "close", row, rolled.total, f"{charts.rows[row].title} counts as Close Range on a run"
+        return "close", found.but(why=f"{charts.rows[row].title} counts as Close Range on a run")
     if action == "close" and _near_land(state, division):
-        return "hold", row, rolled.total, "near enough to the land target"
-    return action, row, rolled.total, ""
+        return "hold", found.but(why="near enough to the land target")
+    return action, found
 
 
 def _why_rule(state: State, division: Division) -> str:
@@ -286,7 +289,10 @@ def _detach_cripples(r: Ruling, name: str) -> None:
 def _send_home(r: Ruling, name: str) -> None:
     """A detached ship makes for its own end, in Line Ahead, until it is off the chart. Rules: NoF-AI-14, NoF-AI-H9."""
     division: Division = r.state.divisions[name]
-    division = division.but(action=DISENGAGE, consulted=True, detached=True, traits=())
+    found = Consultation(
+        turn=r.state.cursor.turn, why="detached with Heavy damage", open=not knowing(r.state, division)
+    )
+    division = division.but(action=DISENGAGE, consulted=True, consultation=found, detached=True, traits=())
     r.state = with_division(r.state, division).but(scratch={})
     told = knowing(r.state, division)
     r.note(ChartConsulted(rule="NoF-AI-14", to=told, division=name, action=DISENGAGE, why="detached with Heavy damage"))

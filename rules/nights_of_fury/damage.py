@@ -220,5 +220,5 @@ def _control(r: Ruling, name: str, six: bool) -> None:
 
 
 def _worse(r: Ruling, name: str, structure: int, flotation: int, rule: str, told: tuple[str, ...]) -> None:
-    r.note(ControlFailed(rule=rule, to=told, ship=name, result="structure" if structure else "flotation"))
+    r.note(ControlFailed(rule=rule, to=told, ship=name, result="structure worse" if structure else "flotation worse"))
     mark(r, name, structure, flotation, rule, told)

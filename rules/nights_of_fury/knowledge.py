@@ -75,7 +75,10 @@ def _shown(state: State, ship: Ship) -> Ship:
 def _add_contact(
     state: State, side: str, division: Division, divisions: dict[str, Division], ships: dict[str, Ship]
 ) -> None:
-    told = division.but(orders=0, action="", consulted=False, detached=False)
+    found = division.consultation
+    if found is None or not found.open:
+        division = division.but(action="", consultation=None)
+    told = division.but(orders=0, consulted=False, detached=False)
     if contact(state, side, division.id) != SIGHTED and not on_land(division):
         told = told.but(evading=False, smoking=False)
     divisions[division.id] = told
@@ -110,6 +113,7 @@ def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Divi
             sheltering=False,
             action="",
             consulted=False,
+            consultation=None,
             detached=False,
         )
 

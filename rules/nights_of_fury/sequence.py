@@ -63,9 +63,14 @@ def first_then_second(state: State) -> tuple[str, ...]:
     return state.first, enemy_of(state, state.first)
 
 
+def between_battles(state: State) -> bool:
+    """Phase 8 comes only between the battles of a campaign (NoF-PH-H1, NoF-CAM-H1)."""
+    return state.campaign is not None and not state.campaign.at_sea
+
+
 def one_side(state: State) -> tuple[str, ...]:
     """Between the battles of a campaign the side named first in it sends both fleets to sea (NoF-CAM-H1)."""
-    return state.scene.sides[:1] if state.campaign is not None else ()
+    return state.scene.sides[:1]
 
 
 # ---------------------------------------------------------------------- sides under the solitaire chart
@@ -255,5 +260,6 @@ SEQUENCE = (
         verbs=verbs(SAIL),
         queue=one_side,
         owes=owed_sail,
+        when=between_battles,
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.flow import GameState, Scene
+from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 from rules.nights_of_fury.charts import Charts
 from rules.nws.roster import ShipClass
@@ -47,6 +48,18 @@ class Ship(Record, frozen=True, kw_only=True):
     left_at: int = 0  # the end band at which it left the chart: 1 or 10
 
 
+class Consultation(Record, frozen=True, kw_only=True):
+    """How the solitaire chart came to a division's action: the roll with its modifiers, or why it needed none."""
+
+    turn: int
+    die: int = 0  # 0: nothing was thrown
+    modifiers: tuple[Modifier, ...] = ()
+    total: int = 0
+    row: int = -1  # of the chart, first 0; -1: no row
+    why: str = ""
+    open: bool = False  # the enemy was told
+
+
 class Division(Record, frozen=True, kw_only=True):
     """A division: one to six ships of a side in one band that move, spot and evade as one. One counter.
 
@@ -71,6 +84,7 @@ class Division(Record, frozen=True, kw_only=True):
     orders: int = 0  # bits: 1 formation, 2 ships detached or joined
     action: str = ""  # the chart's last result: close, hold, increase, evade, disengage
     consulted: bool = False  # the chart was consulted this turn
+    consultation: Consultation | None = None  # the last one
     detached: bool = False  # left its division on the chart's order and makes for its own end (NoF-AI-14)
 
 

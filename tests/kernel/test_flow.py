@@ -6,7 +6,20 @@ import msgspec
 import pytest
 
 from rules.kernel.dice import TapeDice
-from rules.kernel.flow import Begin, Command, Done, Offer, Phase, Verb, check, offers, phase_now, state_digest, verbs
+from rules.kernel.flow import (
+    Begin,
+    Command,
+    Done,
+    Offer,
+    Phase,
+    PhaseBegan,
+    Verb,
+    check,
+    offers,
+    phase_now,
+    state_digest,
+    verbs,
+)
 from rules.kernel.ruling import Ruling
 from rules.kernel.session import Session, Step, adjudicate
 from tests.kernel import toy
@@ -209,3 +222,18 @@ def test_a_game_in_which_nobody_ever_decides_anything_is_a_mistake_of_the_progra
     silent: Phase = movement.but(verbs={})
     with pytest.raises(AssertionError, match="100 turns went by"):
         Session(SYSTEM.but(sequence=(silent,)), toy.scenario())
+
+
+def test_a_phase_is_passed_over_unsaid_in_turns_in_which_its_condition_says_no() -> None:
+    middle = SYSTEM.sequence[1].but(when=lambda state: state.cursor.turn % 2 == 0)
+    system = SYSTEM.but(sequence=(SYSTEM.sequence[0], middle, *SYSTEM.sequence[2:]))
+    session = Session(system, toy.scenario(red=1, blue=4), dice=TapeDice(()))
+    told = [[event.title for event in step.events if isinstance(event, PhaseBegan)] for step in session.steps]
+    for command in (Done("red"), Done("blue"), Done("red"), Done("blue")):
+        step = session.submit(command)
+        assert isinstance(step, Step), step
+        told.append([event.title for event in step.events if isinstance(event, PhaseBegan)])
+    named = [title for titles in told for title in titles]
+    first = named[: named.index(SYSTEM.sequence[0].title, 1)]
+    assert middle.title not in first
+    assert middle.title in named[len(first) :]

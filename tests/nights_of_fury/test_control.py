@@ -120,9 +120,9 @@ def test_with_the_option_off_a_ship_that_does_not_burn_need_not_throw() -> None:
     [
         (2, True, 1, "NoF-DC-2", "no effect"),
         (4, False, 1, "NoF-DC-3", "no effect"),
-        (5, True, 0, "NoF-DC-3", "structure"),
+        (5, True, 0, "NoF-DC-3", "structure worse"),
         (6, True, 0, "NoF-DC-4", "no effect"),
-        (6, False, 1, "NoF-DC-4", "flotation"),
+        (6, False, 1, "NoF-DC-4", "flotation worse"),
     ],
 )
 def test_what_the_second_die_did_is_told_with_its_rule(
