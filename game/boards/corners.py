@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 import pygame
 
@@ -27,6 +28,7 @@ class Corners:
         self.chart, self.book, self.ui_scale = chart, book, ui_scale
         self.titles = ("", "", "")
         self.show_minimap = self.show_bar = self.show_rose = True
+        self.modest = False  # a cartouche that would cover counters shrinks to its title, or goes
         self.rose: Callable[[int], pygame.Surface] = lambda size: ornaments.compass(chart.inks, book, size)
         self._placed: dict[str, tuple[pygame.Surface, pygame.Rect]] = {}
         self._under: frozenset[str] = frozenset()
@@ -51,7 +53,8 @@ class Corners:
             if right < paper.right:
                 right = min(right, paper.right - width - 8)
             places = [(left, top), (right, top)]
-            self._place("cartouche", card, places, points)
+            if self._place("cartouche", card, places, points) and self.modest:
+                self._shrink(view, top, points)
         if self.show_bar:
             bar = self._card(("bar", camera.zoom), lambda: self.chart.scale_bar(camera.zoom))
             left = max(view.left + EDGE, paper.left + 8)
@@ -69,6 +72,17 @@ class Corners:
             free = [(right, inner.top), (right, above), (inner.left, base - 44), (inner.left, inner.top)]
             clear = [place for place in free if pygame.Rect(place, (size, size)).collidelist(self.rects()) < 0]
             self._crowded = self._place("rose", rose, clear, points) > 0
+
+    def _shrink(self, view: pygame.Rect, top: int, busy: list[Point]) -> None:
+        """The title alone, in a corner where it covers nothing; without one, no cartouche."""
+        ui = self.ui_scale
+        most = max(280, view.width // 3)
+        make = partial(ornaments.cartouche, self.chart.inks, self.book, self.titles[0], "", "", most, ui)
+        card = self._card(("title", self.titles[0], view.width), make)
+        left, right, low = view.left + 6, view.right - 6 - card.get_width(), view.bottom - 6 - card.get_height()
+        places = [(left, top), (right, top), (left, view.top + 6), (right, view.top + 6), (right, low)]
+        if self._place("cartouche", card, places, busy):
+            del self._placed["cartouche"]
 
     def rects(self) -> list[pygame.Rect]:
         """Where the ornaments lie on the screen."""

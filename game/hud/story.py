@@ -123,7 +123,7 @@ class Fate:
     @property
     def lost(self) -> bool:
         """Whether it is gone for good."""
-        return self.state.startswith(("sunk", "destroyed", "lost"))
+        return self.state.startswith(("sunk", "destroyed", "captured", "lost"))
 
 
 def fates(session: Session, side: str) -> tuple[Fate, ...]:
@@ -131,14 +131,18 @@ def fates(session: Session, side: str) -> tuple[Fate, ...]:
     view = view_at(session, len(session.states) - 1, side)
     gone = GONE.get(session.system.board, "off the map")
     hulls = {(piece.side, hull.name): hull for piece in view.pieces for hull in piece.hulls}
+    stands = {piece.name: piece.stand for piece in view.pieces if piece.stand is not None}
     made = []
     for force in session.scenario.forces:
         for unit in force.units:
+            stand = stands.get(unit.name)
             told = _of_ledger(view.scores, unit.name, force.side)
             hull = hulls.get((force.side, unit.name))
             if hull is not None:
                 state = _standing(hull)
-            elif told.startswith(("sunk", "destroyed")):
+            elif stand is not None:
+                state = f"{stand.kills} of {stand.limit} Kills" if stand.kills else "unhurt"
+            elif told.startswith(("sunk", "destroyed", "captured")):
                 state = told
             else:
                 state = "not in sight" if side else gone
@@ -184,7 +188,7 @@ def fire(session: Session, skin: Skin, seen_by: str) -> dict[str, Fire]:
             if cue is None or not may_know(event, seen_by):
                 continue
             struck = bool(cue.result) and str(getattr(event, cue.result, "")) in cue.struck
-            if cue.show == "shells" and len(cue.struck) > 1:
+            if cue.show in ("shells", "volley") and len(cue.struck) > 1:
                 side = _side_of(session, number, str(getattr(event, cue.start, "")), step.actor)
                 counts[side][0] += 1
                 counts[side][1] += struck

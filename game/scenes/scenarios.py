@@ -11,6 +11,7 @@ from game.hud.menus import push_scene, rule_dialog
 from game.library import Entry, open_map
 from game.scene import Pop, Push, Scene
 from game.scenes.page import Picture, Ship, Tile, dots, foot, head, long_date, setup_picture
+from game.scenes.stands import StandTile
 from game.scenes.start import why_not
 from game.timeline import load_skin
 from game.ui import widgets as ui
@@ -161,24 +162,34 @@ class ScenariosScene(Scene):
 
     def _orders(self, sides: tuple[SideNote, SideNote], view: View, beside: bool) -> ui.Widget:
         lengths = [hull.length_ft for piece in view.pieces for hull in piece.hulls]
-        columns = [self._side(note, view.pieces, max(lengths, default=1)) for note in sides]
+        longest = max(lengths, default=1)
+        columns = [
+            self._side(note, view.pieces, longest, token)
+            for note, token in zip(sides, ("side_a", "side_b"), strict=True)
+        ]
         if not beside:
             return ui.Column(*columns, gap=12)
         row = ui.equal(columns)
         row.gap = BETWEEN
         return row
 
-    def _side(self, note: SideNote, pieces: tuple[Piece, ...], longest_ft: int) -> ui.Widget:
+    def _side(self, note: SideNote, pieces: tuple[Piece, ...], longest_ft: int, token: str) -> ui.Widget:
         room = (self.room - BETWEEN) / 2 if self.room >= SIDE_BY_SIDE else self.room
         wide = max(168.0, (room - 6) / max(1, room // 190))
         own = [piece for piece in pieces if piece.side == note.key]
         ships = sum(len(piece.hulls) for piece in own)
-        counted = f": {ships} ship{'s' if ships > 1 else ''}" if ships else ""
+        units = sum(1 for piece in own if piece.stand is not None and piece.stand.limit)
+        counted = f": {ships} ship{'s' if ships > 1 else ''}" if ships else f": {units} units" if units else ""
         parts: list[ui.Widget] = [
             ui.Label(f"{note.name}{counted}", role="title", size="large"),
             ui.Label(note.brief.strip(), colour="ink_soft"),
         ]
+        stands = [piece for piece in own if piece.stand is not None]
+        if stands:
+            parts.append(ui.Flow(*(StandTile(piece, token, width=wide) for piece in stands), gap=4))
         for piece in own:
+            if piece.stand is not None:
+                continue
             words = f"{{gold:**{ui.escape(piece.name)}**}}  {{ink_faint:{ui.escape(piece.text)}}}"
             ships_of = ui.Flow(*(Ship(hull, longest_ft, width=wide) for hull in piece.hulls), gap=4)
             parts.append(ui.Column(ui.RichText(words), ships_of, gap=2))

@@ -54,7 +54,7 @@ class TitleScene(Scene):
                 sheet = open_map(system, name)
             except DataError:
                 continue  # the list of battles tells what is wrong with it
-            if sheet is not None:
+            if sheet is not None and sheet.ground == "sea":
                 return ChartPicture(sheet, self.app.book, partial(self._set_up, system, name, sheet))
         return None
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from rules.battles_for_empire.commands import COMMANDS
+from rules.battles_for_empire.explain import measure, modifiers, names, panels, sight, sketch
 from rules.battles_for_empire.knowledge import guess
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
+from rules.battles_for_empire.view import view
+from rules.battles_for_empire.worth import score
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-
-
-def _later(*_: Any) -> Any:
-    """Stands in for the views until they are written."""
-
 
 FOLDER = Path(__file__).parent
 
@@ -30,14 +27,14 @@ SYSTEM = System(
     captions=load_captions(FOLDER / "captions.yaml"),
     commands=COMMANDS,
     start=start,
-    view=_later,
+    view=view,
     guess=guess,
-    score=_later,
-    sketch=_later,
-    panels=_later,
-    names=_later,
-    measure=_later,
-    modifiers=_later,
-    sight=_later,
+    score=score,
+    sketch=sketch,
+    panels=panels,
+    names=names,
+    measure=measure,
+    modifiers=modifiers,
+    sight=sight,
     check_scenario=check_scenario,
 )

@@ -1,4 +1,4 @@
-"""Arrivals (BFE-ARR): troops that come on during the battle, on their turn or by the Zulu arrival charts."""
+"""Arrivals: troops that come on during the battle, on their turn or by the Zulu arrival charts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaders and mules on the move (BFE-MAN): they ride and are driven alone, and are lost when the enemy reaches them."""
+"""Leaders and mules on the move: they ride and are driven alone, and are lost when the enemy reaches them."""
 
 from __future__ import annotations
 

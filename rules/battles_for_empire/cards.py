@@ -1,4 +1,4 @@
-"""Cards to read: a unit with its stands and what it may do, its conduct chart, fire, machine guns, melee, lit by the play."""
+"""Cards to read: a unit with its stands and what it may do, the charts it rolls on, leaders, mules, markers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.battles_for_empire.aiming import reach, shot, targets
 from rules.battles_for_empire.charging import barred_from_charging
 from rules.battles_for_empire.chart_panels import conduct_chart, fire_chart, gun_odds, melee_chart
 from rules.battles_for_empire.conduct import COLUMN_NAMES, column_of, conduct_terms, leader_rating
-from rules.battles_for_empire.eligibility import front_rank, may_not_fire, small_arm
+from rules.battles_for_empire.eligibility import may_not_fire, small_arm
 from rules.battles_for_empire.hidden import marker_of
 from rules.battles_for_empire.leaders import leaders_at
 from rules.battles_for_empire.melee_needs import own_dice
@@ -142,8 +142,7 @@ def _fire_rows(state: State, unit: Body) -> tuple[tuple[str, ...], tuple[tuple[C
         base = charts.fire.need - charts.fire.rate[kind.rate] - weapon.to_hit
         needs = [_within(state, base - charts.fire.band[band]) for band in ("close", "effective", "long")]
         header = ("", *(f"{a}–{b}" if a < b else str(a) for a, b in zip(first, last, strict=True)))
-        row = (Cell("Fire, hexes"), *(Cell(f"{need}+", "strong" if not n else "", "BFE-FIR-H2") for n, need in enumerate(needs)))
-        return header, (row,)
+        return header, ((Cell("Fire, hexes"), *(Cell(f"{need}+", "strong", "BFE-FIR-H2") for need in needs)),)
     if kind.arm == "gun":
         piece = charts.artillery.pieces[kind.weapon]
         begin = (1, *(step.last + 1 for step in piece.dice[:-1]))
@@ -216,15 +215,17 @@ def _fire_notes(state: State, unit: Body) -> Iterator[str]:
     if not marks:
         yield f"No target: nobody in its arc within {reach(state, unit)} hexes with a clear path."
         return
-    aimed = shot(state, unit, state.units[marks[0]])
-    yield f"May fire with {_dice(aimed.dice)} from {front_rank(state, unit)} eligible stands at {len(marks)} targets." if (
-        len(marks) > 1
-    ) else f"May fire with {_dice(aimed.dice)} at {unit_name(state, state.units[marks[0]])}, on {aimed.need} or more."
+    aimed_at = state.units[marks[0]]
+    aimed = shot(state, unit, aimed_at)
+    whom = f"{len(marks)} targets" if len(marks) > 1 else f"{unit_name(state, aimed_at)}, on {aimed.need} or more"
+    yield f"May fire with {_dice(aimed.dice)} at {whom}."
     quick = may_not_rapid(state, unit)
     if card(state, unit).arm == "foot" or not quick:
-        twice = _dice(shot(state, unit, state.units[marks[0]], rapid=True).dice)
-        yield f"Rapid Fire: {twice}, misses thrown again for the pouches." if not quick else (
-            f"No Rapid Fire: {_why(state, unit, quick)}."
+        twice = _dice(shot(state, unit, aimed_at, rapid=True).dice)
+        yield (
+            f"Rapid Fire: {twice}, misses thrown again for the pouches."
+            if not quick
+            else (f"No Rapid Fire: {_why(state, unit, quick)}.")
         )
 
 
@@ -240,11 +241,12 @@ def _why(state: State, unit: Body, reasons: tuple[Illegal, ...]) -> str:
 def _of_leader(state: State, leader: Leader) -> tuple[Panel, ...]:
     chart, name = state.scene.charts.morale, state.scene.names[leader.id]
     scope = "every unit of his side" if leader.rating > 1 else "the units of his command"
+    pace = state.scene.charts.manoeuvre.leader
     notes = (
         f"Adds {leader.rating} to the conduct of {scope} within {chart.leader_hexes} hexes that he sees.",
         "With a unit in melee he has one of its missed dice thrown again each round.",
         "He falls on a 6 when the unit he is with takes 3 Kills from one shot or loses a melee.",
-        "Has ridden this turn." if leader.moved else f"May ride {state.scene.charts.manoeuvre.leader} hexes in his phase.",
+        "Has ridden this turn." if leader.moved else f"May ride {pace} hexes in his phase.",
     )
     head = Panel(id=f"{leader.id}/head", kind="text", title=name, subtitle="leader", notes=(), rule="BFE-PUB-32")
     body = Panel(
@@ -289,5 +291,5 @@ def _of_marker(state: State, side: str, marker: HiddenMarker) -> tuple[Panel, ..
         what = "A dummy: nothing lies here."
     else:
         what = "What lies here is not known: a unit, or a dummy."
-    told = f"It is turned over when an enemy comes within {chart.near} hexes, horse within {chart.scout}, or when it acts."
+    told = f"Turned over when an enemy comes within {chart.near} hexes, horse within {chart.scout}, or when it acts."
     return (Panel(id=marker.id, kind="text", title=name, subtitle="hidden", notes=(what, told), rule="BFE-ARR-H3"),)

@@ -1,4 +1,4 @@
-"""Charging (BFE-CHG): a move into melee contact, who may make it, and camelry that is charged."""
+"""Charging: a move into melee contact, who may make it, and camelry that is charged."""
 
 from __future__ import annotations
 

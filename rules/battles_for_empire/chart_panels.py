@@ -1,4 +1,4 @@
-"""The charts of the reference sheet as panels: conduct, fire, the odds of a machine gun, melee; what is in use is lit."""
+"""The charts as panels: conduct, fire, the odds of a machine gun, melee; what was rolled or is in force is lit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from rules.battles_for_empire.aiming import aim_terms, shot, targets
-from rules.battles_for_empire.charts import BANDS, COLUMNS, ROWS
+from rules.battles_for_empire.charts import COLUMNS, ROWS
 from rules.battles_for_empire.conduct import COLUMN_NAMES, column_of, conduct_terms
 from rules.battles_for_empire.eligibility import small_arm
 from rules.battles_for_empire.machine_guns import FACES, chances
@@ -18,6 +18,7 @@ from rules.kernel.view import Cell, Panel
 
 LIT = "lit"  # a chip under the words: what was rolled or is in force
 MOST_NEEDS = 3
+BANDS = ("close", "effective", "long")
 
 
 def _signed(value: int) -> str:
@@ -47,7 +48,8 @@ def conduct_chart(state: State, unit: Body) -> Panel:
             found = charts.conduct[kind.chart][name][number]
             rolled = mine and last is not None and last.column == name and min(7, max(0, last.total)) == number
             tone = LIT if rolled else "strong" if name == column else "soft"
-            cells.append(Cell(found.text, tone, "BFE-PUB-12" if (kind.chart, name) == ("BR", "shaken") else "BFE-CON-H8"))
+            rule = "BFE-PUB-12" if (kind.chart, name) == ("BR", "shaken") else "BFE-CON-H8"
+            cells.append(Cell(found.text, tone, rule))
         rows.append((Cell(word.replace("<1", "below 1").replace("7+", "7 and over")), *cells))
     return Panel(
         id=f"{unit.id}/conduct",
@@ -70,7 +72,8 @@ def _conduct_notes(state: State, unit: Body, column: str) -> Iterator[str]:
     if in_play(unit):
         terms = conduct_terms(state, unit)
         told = ", ".join(f"{_signed(term.value)} {term.label}" for term in terms)
-        yield f"Added to the die now: {told} = {_signed(tally(terms))}." if terms else "Nothing is added to the die now."
+        total = f", in all {_signed(tally(terms))}" if len(terms) > 1 else ""
+        yield f"Added to the die now: {told or 'nothing'}{total}."
     yield "Hexes on foot / mounted, of three inches each."
 
 
@@ -86,16 +89,18 @@ def fire_chart(state: State, unit: Body) -> Panel:
     terms = aim_terms(state, unit, state.units[marks[0]]) if marks else ()
     force = {term.label for term in terms}
     rows = [*_range_rows(state, unit), *_modifier_rows(state, unit, force)]
-    notes = [f"Base need {state.scene.charts.fire.need}; what follows is added to each die. A 6 always hits, a 1 never."]
+    need = state.scene.charts.fire.need
+    notes = [f"Hits on {need} or more; the lines above are added to each die. A 6 always hits, a 1 never."]
     if marks:
         aimed = shot(state, unit, state.units[marks[0]])
-        notes.insert(0, f"At {unit_name(state, state.units[marks[0]])}: {aimed.dice} dice on {aimed.need} or more; lit below.")
+        whom = unit_name(state, state.units[marks[0]])
+        notes.insert(0, f"At {whom}: {aimed.dice} dice on {aimed.need} or more; lit is what makes it up.")
     return Panel(
         id=f"{unit.id}/fire",
         kind="table",
         title="Fire",
         subtitle="to hit",
-        header=("", "die", ""),
+        header=("", "die"),
         rows=tuple(rows),
         notes=tuple(notes),
         rule="BFE-FIR-H2",
@@ -107,14 +112,14 @@ def _range_rows(state: State, unit: Body) -> Iterator[tuple[Cell, ...]]:
     if weapon is None:
         first = 1
         for step in charts.artillery.pieces[card(state, unit).weapon].dice:
-            yield Cell(f"{first}–{step.last} hexes"), Cell(f"{step.dice} dice", "", "BFE-ART-H1"), Cell("")
+            yield Cell(f"{first}–{step.last} hexes"), Cell(f"{step.dice} dice", "", "BFE-ART-H1")
             first = step.last + 1
         return
 
 
 def _modifier_rows(state: State, unit: Body, force: set[str]) -> Iterator[tuple[Cell, ...]]:
     charts, kind, weapon = state.scene.charts, card(state, unit), small_arm(state, unit)
-    fire = charts.fire
+    fire, alone = charts.fire, single(state, unit)
     lines: list[tuple[str, int, str]] = [
         (f"{ordinal} Rate", fire.rate[rate], "BFE-PUB-23")
         for rate, ordinal in ((1, "1st"), (2, "2nd"), (3, "3rd"))
@@ -131,7 +136,7 @@ def _modifier_rows(state: State, unit: Body, force: set[str]) -> Iterator[tuple[
         if weapon.to_hit:
             lines.append(("modern machine gun", weapon.to_hit, "BFE-13.8-12"))
     lines += [
-        ("pivoted" if kind.arm in ("mg", "gun") else "moved", fire.moved, "BFE-MF-3" if kind.arm == "mg" else "BFE-MF-9"),
+        ("pivoted" if alone else "moved", fire.moved, "BFE-MF-3" if alone else "BFE-MF-9"),
         ("low on ammunition", fire.low_heavy if state.scene.options["low_fire_two"] else fire.low, "BFE-14.1-8"),
         ("Shaken", fire.shaken, "BFE-FIR-H3"),
         ("Disordered", fire.disordered, "BFE-FIR-H3"),
@@ -160,7 +165,7 @@ def _cover_rows(state: State, force: set[str]) -> Iterator[tuple[Cell, ...]]:
 
 
 def _line(label: str, value: str, lit: bool, rule: str) -> tuple[Cell, ...]:
-    return Cell(label[:1].upper() + label[1:], "strong" if lit else ""), Cell(value, LIT if lit else "", rule), Cell("")
+    return Cell(label[:1].upper() + label[1:], "strong" if lit else ""), Cell(value, LIT if lit else "", rule)
 
 
 # ---------------------------------------------------------------------- machine guns
@@ -239,7 +244,10 @@ def melee_chart(state: State, unit: Body) -> Panel:
     mine, notes = _its_strikes(state, unit)
     force = {term.label for strike in mine for term in strike.terms}
     base = chart.crew_need if single(state, unit) else kind.melee
-    rows = [(Cell("Need"), Cell(f"{base}+", "strong", "BFE-MEL-H1"), Cell(f"{own_dice(state, unit)} dice", "", "BFE-MEL-H4"))]
+    dice = own_dice(state, unit)
+    rows: list[tuple[Cell, ...]] = [
+        (Cell(f"Need, with {dice} {'die' if dice == 1 else 'dice'}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
+    ]
     for label, value, rule in (
         ("impetus", chart.impetus, "BFE-PUB-15"),
         ("low on ammunition", chart.low, "BFE-14.1-9"),
@@ -257,7 +265,7 @@ def melee_chart(state: State, unit: Body) -> Panel:
         kind="table",
         title="Melee",
         subtitle="added to each die",
-        header=("", "", ""),
+        header=("", "die"),
         rows=tuple(rows),
         notes=(*notes, "More Kills taken than given loses: Shaken, and back 2 hexes, 4 mounted."),
         rule="BFE-MEL-H1",
@@ -319,4 +327,3 @@ def _spread(throws: tuple[tuple[int, int], ...]) -> list[Fraction]:
                 longer[number + 1] += part * hit
             found = longer
     return found
-

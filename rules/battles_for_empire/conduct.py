@@ -1,4 +1,4 @@
-"""Unit conduct (BFE-CON): the manoeuvre die whether a unit rallies, falters or recoils, and how far it moves."""
+"""Unit conduct: the manoeuvre die, whether a unit rallies, falters or recoils, and how far it may move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drill (BFE-MAN): changes of formation and facing, mounting and dismounting, going to ground, limbering."""
+"""Drill: changes of formation and facing, mounting and dismounting, going to ground, limbering."""
 
 from __future__ import annotations
 

@@ -221,7 +221,7 @@ def _aimed(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
 
 
 def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
-    """The need of a command's main roll before modifiers, then what is added to every die; empty when it throws nothing.
+    """The need of a command's main roll, then what is added to every die; empty when it throws nothing.
 
     For a melee the need of the unit charged, then that of each attacker. Rules: BFE-FIR-H2, BFE-CON-H2, BFE-MEL-H1.
     """
@@ -342,16 +342,14 @@ def _firer(state: State, h: Hex) -> Body | None:
     return next((unit for unit in here if card(state, unit).weapon), here[0] if here else None)
 
 
-def _told(
-    state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit: Body | None
-) -> tuple[str, str]:
+def _told(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit: Body | None) -> tuple[str, str]:
     """A line of fire in words, with what the unit at its start could do along it."""
     clear, masks = found
     if clear == NONE:
         return f"No clear path: {_masking(state, a, masks)}", "BFE-ELG-11"
     words, rule = "Clear path", "BFE-ELG-11"
     if clear == HALF:
-        words, rule = f"Half masked along a hexside by {_masking(state, a, masks)}: half of the stands fire", "BFE-FIR-H6"
+        words, rule = f"Half masked by {_masking(state, a, masks)}: half of the stands fire", "BFE-FIR-H6"
         if unit is not None and single(state, unit):
             return f"Half masked by {_masking(state, a, masks)}: a single stand may not fire", "BFE-FIR-H6"
     if unit is None or a == b:
@@ -364,7 +362,8 @@ def _told(
         return f"{words}, but out of range: {name} reaches {far} hexes", "BFE-FIR-H1"
     if not arc_holds(state, unit, b):
         turn = _corner(facing_to(a, b, unit.facing))
-        return f"{words}, but outside the arc of {name}, which faces {_corner(unit.facing)} and would need {turn}", "BFE-FRM-H2"
+        faces = _corner(unit.facing)
+        return f"{words}, but outside the arc of {name}: it faces {faces}, not {turn}", "BFE-FRM-H2"
     for other in (state.units[key] for key in on_field(state).get(b, ())):
         if other.side != unit.side:
             if out_of_view(state, other, hexes):

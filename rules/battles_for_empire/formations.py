@@ -1,4 +1,4 @@
-"""Formations (BFE-FRM): facing to a corner, arcs in sextants, flanks and rear, closed rings, stacking.
+"""Formations: facing to a corner, arcs in sextants, flanks and rear, closed rings, stacking.
 
 A unit faces a corner of its hex: facing k is the corner between directions k and k + 1. Its front hexes lie in these
 two directions, its flanks in k - 1 and k + 2, its rear in k + 3 and k + 4. Sextant k is everything between the two

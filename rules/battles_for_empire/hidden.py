@@ -1,4 +1,4 @@
-"""Hidden troops (BFE-ARR): natives under markers, dummies among them, and what brings them to light."""
+"""Hidden troops: natives under markers, dummies among them, and what brings them to light."""
 
 from __future__ import annotations
 

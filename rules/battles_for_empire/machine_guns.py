@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from rules.battles_for_empire.aiming import CLOSING, Shot
+from rules.battles_for_empire.aiming import Shot
 from rules.battles_for_empire.events import GunJammed
 from rules.battles_for_empire.state import Body, State, card, engaged, unit_name, with_unit
 from rules.kernel.flow import Illegal
@@ -109,8 +109,3 @@ def chances(need: int, dice: int) -> Chances:
     none = quiet**dice
     just_one = dice * hit * quiet ** (dice - 1)
     return Chances(jam=1 - safe, mean=dice * hit * (1 - jam) ** (dice - 1), one=safe - none, two=safe - none - just_one)
-
-
-def closing(shot: Shot) -> bool:
-    """Whether a shot is closing fire (BFE-MG-H2)."""
-    return shot.kind == CLOSING

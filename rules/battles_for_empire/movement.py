@@ -1,4 +1,4 @@
-"""Moving (BFE-MAN): the unit in hand, its moves, what it meets on the way, exits."""
+"""Moving: the unit in hand, its moves, what it meets on the way, exits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sequence of play (BFE-SEQ): six phases; fire goes to and fro between the sides, one unit at a time."""
+"""The sequence of play: six phases; fire goes to and fro between the sides, one unit at a time."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def _formation(kind: UnitType, unit: Body) -> str:
 
 
 def bands(state: State, unit: Body) -> tuple[int, ...]:
-    """The last hex of each range band of a unit's weapon, nearest first; () without one. Rules: BFE-FIR-H1, BFE-ART-H1."""
+    """The last hex of each range band of a unit's weapon; () without one. Rules: BFE-FIR-H1, BFE-ART-H1."""
     kind, charts = card(state, unit), state.scene.charts
     weapon = small_arm(state, unit)
     if weapon is not None:

@@ -1,4 +1,4 @@
-"""Terrain (BFE-TER): the ground under a unit, hills, dongas and fords, walls and zarebas on the hexsides."""
+"""Terrain: the ground under a unit, hills, dongas and fords, walls and zarebas on the hexsides."""
 
 from __future__ import annotations
 
@@ -73,9 +73,15 @@ def in_view(state: State, a: Hex, b: Hex) -> bool:
     if found is None:
         low = max(level_at(state, a), level_at(state, b))
         found = state.kept[(a, b)] = state.kept[(b, a)] = not any(
-            all(ground_at(state, h).blocks or level_at(state, h) > low for h in cell) for cell in line(a, b)[1:-1]
+            all(_stops(state, h, low) for h in cell) for cell in line(a, b)[1:-1]
         )
     return found
+
+
+def _stops(state: State, h: Hex, low: int) -> bool:
+    """Whether a hex stops a look that starts and ends no higher than `low`; off the map nothing does."""
+    word = ground_word(state, h)
+    return bool(word) and (state.scene.charts.ground[word].blocks or level_at(state, h) > low)
 
 
 def mover_of(state: State, unit: Body) -> Mover:

@@ -116,9 +116,9 @@ def _why_broken(state: State, side: str) -> str:
     lost, limit = points_lost(state, side), state.scene.break_points[side]
     name = state.scene.names[side]
     if lost >= limit:
-        return f"{name} lost {halves(lost)} points and breaks at {halves(limit)}"
+        return f"break point reached: {name}, {halves(lost)} points lost of {halves(limit)}"
     if not any(unit.side == side and not unit.lost for unit in state.units.values()):
-        return f"{name} has nobody left on the field"
+        return f"nobody left on the field: {name}"
     return ""
 
 
@@ -132,7 +132,7 @@ def _by_time(state: State) -> Outcome:
             told = f"{why}, and {there} units hold the objective"
             return Outcome(side, f"{last}: {name}", told, "BFE-VIC-H3")
     for side, _ in _objectives(state, "last"):
-        return _won(state, side, f"{why}, and {state.scene.names[side]} is not broken", "BFE-VIC-H3")
+        return _won(state, side, f"{why}; not broken: {state.scene.names[side]}", "BFE-VIC-H3")
     return _by_share(state, why)
 
 
@@ -149,8 +149,8 @@ def _by_share(state: State, why: str) -> Outcome:
     limits = state.scene.break_points
     one, two = points_lost(state, a) * limits[b], points_lost(state, b) * limits[a]
     if one == two:
-        return Outcome("", "Drawn battle", f"{why}; neither side lost more of its strength", "BFE-VIC-H5")
-    return _won(state, a if one < two else b, f"{why}; it lost the smaller part of its strength", "BFE-VIC-H5")
+        return Outcome("", "Drawn battle", f"{why}; equal parts of both break points lost", "BFE-VIC-H5")
+    return _won(state, a if one < two else b, f"{why}; the smaller part of its break point lost", "BFE-VIC-H5")
 
 
 def _by_keeping(state: State) -> Outcome | None:

@@ -1,4 +1,4 @@
-"""Ways over the country (BFE-MAN): what is in the way, turning, side-steps, the cheapest way to a hex."""
+"""Ways over the country: what is in the way, turning, side-steps, the cheapest way to a hex."""
 
 from __future__ import annotations
 

@@ -37,24 +37,25 @@ _SINES = (  # round(sin(degree) * SCALE) for 0..90 degrees
     1048576,
 )
 # fmt: on
+_CIRCLE = tuple(  # the same for every degree of the circle
+    sign * _SINES[min(half, 180 - half)] for sign in (1, -1) for half in range(180)
+)
+_DIRECTIONS = tuple((_CIRCLE[degrees], -_CIRCLE[(degrees + 90) % 360]) for degrees in range(360))
 
 
 def sine(degrees: int) -> int:
     """The sine of a whole number of degrees, times SCALE."""
-    degrees %= 360
-    if degrees >= 180:
-        return -sine(degrees - 180)
-    return _SINES[min(degrees, 180 - degrees)]
+    return _CIRCLE[degrees % 360]
 
 
 def cosine(degrees: int) -> int:
     """The cosine of a whole number of degrees, times SCALE."""
-    return sine(degrees + 90)
+    return _CIRCLE[(degrees + 90) % 360]
 
 
 def direction(bearing: int) -> Point:
     """The vector of length SCALE (to within rounding) along a bearing."""
-    return sine(bearing), -cosine(bearing)
+    return _DIRECTIONS[bearing % 360]
 
 
 def offset(start: Point, bearing: int, ahead: int, right: int) -> Point:

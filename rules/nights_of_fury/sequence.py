@@ -63,9 +63,14 @@ def first_then_second(state: State) -> tuple[str, ...]:
     return state.first, enemy_of(state, state.first)
 
 
+def fighting(state: State) -> bool:
+    """Phases 1 to 7 come only in a battle (NoF-PH-H1)."""
+    return state.campaign is None or state.campaign.at_sea
+
+
 def between_battles(state: State) -> bool:
     """Phase 8 comes only between the battles of a campaign (NoF-PH-H1, NoF-CAM-H1)."""
-    return state.campaign is not None and not state.campaign.at_sea
+    return not fighting(state)
 
 
 def one_side(state: State) -> tuple[str, ...]:
@@ -182,6 +187,7 @@ SAIL = Verb(Sail, "Putting to sea", "NoF-CAM-H1", offer_sail, check_sail, do_sai
 SEQUENCE = (
     Phase(
         number=1,
+        when=fighting,
         name="orders",
         title="Orders",
         help="Each side throws a die; the lower acts first all turn. Order formations, detach ships or join divisions.",
@@ -193,6 +199,7 @@ SEQUENCE = (
     ),
     Phase(
         number=2,
+        when=fighting,
         name="movement",
         title="Movement",
         help="Evade, or try for the next band: one die against the Movement Table. From band 1 or 10 you may leave.",
@@ -204,6 +211,7 @@ SEQUENCE = (
     ),
     Phase(
         number=3,
+        when=fighting,
         name="spotting",
         title="Spotting",
         help="Eyes and radar search by themselves; then switch on searchlights or fire star shell if you dare.",
@@ -215,6 +223,7 @@ SEQUENCE = (
     ),
     Phase(
         number=4,
+        when=fighting,
         name="gunnery",
         title="Gunnery",
         help="Each ship fires once at a ship she can aim at. All damage is marked together when the phase ends.",
@@ -226,6 +235,7 @@ SEQUENCE = (
     ),
     Phase(
         number=5,
+        when=fighting,
         name="torpedoes",
         title="Torpedoes",
         help="Launch one salvo a ship; those that arrive this turn are resolved when both sides have launched.",
@@ -237,6 +247,7 @@ SEQUENCE = (
     ),
     Phase(
         number=6,
+        when=fighting,
         name="damage control",
         title="Damage control",
         help="One die for every ship that burns or is damaged. A six can make it worse.",
@@ -245,6 +256,7 @@ SEQUENCE = (
     ),
     Phase(
         number=7,
+        when=fighting,
         name="end",
         title="End",
         help="Tubes are reloaded; the battle ends after its last turn or when a side has no able ship left.",

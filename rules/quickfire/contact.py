@@ -7,7 +7,6 @@ from typing import NamedTuple
 from rules.kernel.inches import (
     Point,
     Polygon,
-    convex_meet,
     distance,
     segment_meets_circle,
 )
@@ -47,7 +46,7 @@ def first_contact(state: State, ship: Ship, course: Course, spare: tuple[str, ..
         return None
     here = outline(state, ship)
     others = [(other, outline(state, other)) for other in near]
-    others = [(other, shape) for other, shape in others if not convex_meet(here, shape)]
+    others = [(other, shape) for other, shape in others if _apart(here, shape)]
     for number, leg in enumerate(course.legs):
         met = [(run, other.id) for other, shape in others if (run := touch(state, ship, leg, other, shape)) >= 0]
         if met:
@@ -84,16 +83,35 @@ def touch(state: State, ship: Ship, leg: Leg, other: Ship, shape: Polygon) -> in
     if not segment_meets_circle(leg.start, leg.end, (place(other), reach)):
         return -1
     base = outline_at((0, 0), leg.heading, scene.length[ship.id], scene.beam[ship.id])
-    if not convex_meet(_swept(base, leg.start, leg.end), shape):
+    if _apart(_swept(base, leg.start, leg.end), shape):
         return -1
     low, high = 0, distance(leg.start, leg.end)
     while high - low > FINE:
         middle = (low + high) // 2
-        if convex_meet(_swept(base, leg.start, along(leg, middle)), shape):
-            high = middle
-        else:
+        if _apart(_swept(base, leg.start, along(leg, middle)), shape):
             low = middle
+        else:
+            high = middle
     return high if low else 0
+
+
+def _apart(p: Polygon, q: Polygon) -> bool:
+    """Whether two outlines, both given clockwise, have no point in common: an edge of one keeps the other outside."""
+    return _outside(p, q) or _outside(q, p)
+
+
+def _outside(p: Polygon, q: Polygon) -> bool:
+    ax, ay = p[-1]
+    for bx, by in p:
+        ux, uy = bx - ax, by - ay
+        side = ux * ay - uy * ax
+        for x, y in q:
+            if ux * y - uy * x >= side:
+                break
+        else:
+            return True
+        ax, ay = bx, by
+    return False
 
 
 def _swept(base: Polygon, start: Point, end: Point) -> Polygon:

@@ -92,11 +92,16 @@ def do_follow(r: Ruling, command: Follow) -> None:
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
     """Every friend that a ship on her own lies astern of."""
+    near = state.scene.charts.movement.join_mm * MM
     for ship in waiting(state, side):
         if ship.ahead or ship.helm:
             continue
         commands = tuple(
-            Join(side, ship.id, friend.id) for friend in afloat(state, side) if not _cannot_join(state, ship, friend)
+            Join(side, ship.id, friend.id)
+            for friend in afloat(state, side)
+            if -near <= ship.x - friend.x <= near
+            and -near <= ship.y - friend.y <= near
+            and not _cannot_join(state, ship, friend)
         )
         if commands:
             yield Offer("join", f"{state.scene.names[ship.id]}: take station", "QF-MOV-H10", ship.id, commands)

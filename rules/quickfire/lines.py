@@ -52,10 +52,15 @@ def blocker(state: State, a: Ship, b: Ship) -> str:
     """
     here, there = place(a), place(b)
     scene = state.scene
+    dx, dy = b.x - a.x, b.y - a.y
+    squared = dx * dx + dy * dy
     for other in state.ships.values():
+        length = scene.length[other.id]
+        if (dx * (other.y - a.y) - dy * (other.x - a.x)) ** 2 > length * length * squared:
+            continue  # nowhere near the line
         if other.gone or other.id == a.id or other.id == b.id or scene.cards[other.id].light_vessel:
             continue
-        length, beam = scene.length[other.id], scene.beam[other.id]
+        beam = scene.beam[other.id]
         if segment_meets_circle(here, there, ((other.x, other.y), length)) and enters(
             here, there, outline_at((other.x, other.y), other.facing, length, beam)
         ):

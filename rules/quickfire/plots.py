@@ -109,6 +109,13 @@ def course_of(start: Point, facing: int, plot: str, box: int, degrees: int) -> C
     )
 
 
+def last_leg(start: Point, facing: int, plot: str, box: int, degrees: int) -> Leg:
+    """The last leg of such a course."""
+    x, y = start
+    (ax, ay), (bx, by), heading = _legs(plot, facing, box, degrees).legs[-1]
+    return Leg((ax + x, ay + y), (bx + x, by + y), heading)
+
+
 def along(leg: Leg, run: int) -> Point:
     """The place so far along a leg, in thousandths of a millimetre; not beyond its end."""
     length = distance(leg.start, leg.end)

@@ -10,7 +10,7 @@ from rules.kernel.inches import SCALE, cosine, direction, distance_squared, in_r
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Ram
 from rules.quickfire.contact import first_contact, outline, touch
-from rules.quickfire.plots import Helm, Leg, along, boxes_of, plots, runs
+from rules.quickfire.plots import Helm, Leg, along, boxes_of, last_leg, plots, runs
 from rules.quickfire.state import Ship, State, afloat, enemy_of, place
 from rules.quickfire.steering import KEPT, ashore, cannot_move, choices, course, helm_of, limits, own_ship, waiting
 from rules.quickfire.track import haul_out, travel
@@ -84,7 +84,7 @@ def _clear_way(state: State, ship: Ship, target: Ship, plot: str) -> bool:
 
 def _comes_upon(state: State, ship: Ship, target: Ship, plot: str) -> bool:
     charts, box = state.scene.charts.movement, state.scene.box[ship.id]
-    leg = course(state, ship, plot).legs[-1]
+    leg = last_leg(place(ship), ship.facing, plot, box, charts.turn_degrees)
     last = runs(plot)[-1].boxes
     least = max(charts.ram_straight_boxes, charts.ram_least_boxes - boxes_of(plot) + last) * box
     if not _may_come_upon(state, ship, target, leg, least, last * box):
@@ -140,6 +140,6 @@ def ram_targets(state: State, ship: Ship, reach: int) -> list[Ship]:
     found = []
     for foe in afloat(state, enemy_of(state, ship.side)):
         most = reach + (scene.length[ship.id] + scene.beam[ship.id] + scene.length[foe.id] + scene.beam[foe.id]) // 2
-        if distance_squared(place(ship), place(foe)) <= most * most:
+        if abs(ship.x - foe.x) <= most and distance_squared(place(ship), place(foe)) <= most * most:
             found.append(foe)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rules.kernel.flow import Illegal
-from rules.kernel.inches import Point, move, segment_meets_polygon
+from rules.kernel.inches import Point, move, point_in_polygon
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import Move
 from rules.quickfire.lines import Stretch, coast, crosses
@@ -73,7 +73,10 @@ def course(state: State, ship: Ship, plot: str) -> Course:
 def ashore(state: State, track: Course) -> str:
     """The land a course runs onto; "" when none. Rule: QF-MOV-H8."""
     for name, corners in state.scene.land:
-        if any(segment_meets_polygon(leg.start, leg.end, corners) for leg in track.legs):
+        stretches = coast(corners)
+        if any(crosses(leg.start, leg.end, stretches) for leg in track.legs):
+            return name
+        if point_in_polygon(track.legs[0].start, corners):
             return name
     return ""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.battles_for_empire.commands import Face, Form, Move
@@ -10,7 +12,7 @@ from tests.battles_for_empire.field import Field
 from tests.battles_for_empire.shooting import aimed, fire, marched, refused
 
 
-def gun(kind: str = "gun_fld", hexes: int = 6, **body: object) -> Field:
+def gun(kind: str = "gun_fld", hexes: int = 6, **body: Any) -> Field:
     return Field().unit("a", kind, 305, "E", **body).unit("x", "dv_spr", 305 + 100 * hexes, "W")
 
 

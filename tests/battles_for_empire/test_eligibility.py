@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.battles_for_empire.commands import Fire, Rapid
@@ -11,7 +13,7 @@ from tests.battles_for_empire.field import Field, allowed, offered
 from tests.battles_for_empire.shooting import aimed, fire, refused
 
 
-def pair(kind: str, formation: str = "", *, hexes: int = 4, side: str = "", **body: object) -> Field:
+def pair(kind: str, formation: str = "", *, hexes: int = 4, side: str = "", **body: Any) -> Field:
     """A unit "a" facing an enemy "x" to its east."""
     field = Field().unit("a", kind, 805, "E", formation, **body)
     own = field.forces[0].side

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ from tests.battles_for_empire.field import Field, allowed, give, in_hand, offere
 from tests.battles_for_empire.shooting import aimed, fire, next_turn, refused
 
 
-def line(hexes: int = 4, kind: str = "br_line", formation: str = "", **body: object) -> Field:
+def line(hexes: int = 4, kind: str = "br_line", formation: str = "", **body: Any) -> Field:
     return Field().unit("a", kind, 505, "E", formation, **body).unit("x", "dv_spr", 505 + 100 * hexes, "W")
 
 
@@ -281,7 +282,7 @@ def test_a_shot_tells_before_the_next_unit_throws() -> None:
 # ---------------------------------------------------------------------- closing fire
 
 
-def charged(kind: str = "br_line", formation: str = "", h: int = 605, **body: object) -> Field:
+def charged(kind: str = "br_line", formation: str = "", h: int = 605, **body: Any) -> Field:
     """Ansar who charged the unit "a" this turn."""
     return (
         Field().unit("a", kind, 505, "E", formation, **body).unit("x", "dv_spr", h, "W", charged="a").contact("x", "a")

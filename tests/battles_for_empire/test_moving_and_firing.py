@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.battles_for_empire.charging import barred_from_charging
@@ -14,7 +16,7 @@ from tests.battles_for_empire.shooting import aimed, field_side, marched, refuse
 W, E = 4, 1
 
 
-def against(kind: str, formation: str = "", **body: object) -> Field:
+def against(kind: str, formation: str = "", **body: Any) -> Field:
     """A unit "a" of a kind facing east, and a distant enemy "x" in its arc, 4 hexes away."""
     field = Field().unit("a", kind, 805, "E", formation, **body)
     side = field_side(field, "a")

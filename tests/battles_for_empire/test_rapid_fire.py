@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.battles_for_empire.field import After, Field, allowed, give, offered,
 from tests.battles_for_empire.shooting import aimed, fire, next_turn
 
 
-def line(kind: str = "br_line", formation: str = "", **body: object) -> Field:
+def line(kind: str = "br_line", formation: str = "", **body: Any) -> Field:
     """A unit "a" and an enemy 4 hexes to its east; a 1st Rate line in the open needs 4."""
     field = Field().unit("a", kind, 805, "E", formation, **body)
     enemy = "dv_spr" if field.forces[0].side == "br" else "br_line"

@@ -1,0 +1,54 @@
+"""The campaign's figures of `bench`: how long a row of battles between computer players takes, without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from game.console.bench import Figure, new_session, seconds
+from game.library import Entry, open_library
+from rules import SYSTEMS
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.players import make_player, take_turn
+
+BATTLES = 20
+MOST_SECONDS = 60
+
+
+def campaign_figures(work: int) -> Iterator[Figure]:
+    """For every scenario of several battles: 20 of them between quick players. `work` 1 measures one campaign only."""
+    for entry in open_library(SYSTEMS).entries:
+        game = new_session(entry)
+        if game.system.view(game.state, "").page:
+            yield _battles(entry, BATTLES if work > 1 else 1)
+
+
+def _battles(entry: Entry, wanted: int) -> Figure:
+    """Campaigns one after another until so many battles are fought; the time is scaled to BATTLES."""
+    spent, fought, campaigns = 0.0, 0, 0
+    for seed in count(1):
+        game = new_session(entry, seed)
+        spent += seconds(lambda: play_out(game, "quick"))  # noqa: B023 - called at once
+        fought += battles_of(game)
+        campaigns += 1
+        if fought >= wanted:
+            break
+    scaled = spent * BATTLES / fought
+    note = f"{fought} battles of {campaigns} campaigns, quick players"
+    return Figure(
+        f"{entry.system}: {BATTLES} battles of {entry.key} between computers", scaled, "s", MOST_SECONDS, "below", note
+    )
+
+
+def play_out(game: Session, kind: str) -> None:
+    """A whole game between two computer players of a kind."""
+    players = {note.key: make_player(kind, number) for number, note in enumerate(game.scenario.sides)}
+    while not game.over:
+        take_turn(players[game.actor], Seat(game, game.actor))
+
+
+def battles_of(game: Session) -> int:
+    """How many battles were fought in a game of several: how often its page gave way to the board."""
+    pages = [bool(game.system.view(state, "").page) for state in game.states[1:]]
+    return sum(before and not after for before, after in zip(pages, pages[1:], strict=False))

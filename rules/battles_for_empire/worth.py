@@ -1,0 +1,318 @@
+"""How good a position looks to a side: what computer players weigh. House judgement, no rule of the game.
+
+Losses count most, each unit as its part of its side's break point. Then nerve and pouches, the fire a unit can give
+from where it stands, melee contacts by their odds. Natives want to be near and in contact, riflemen in range and in
+cover, Imperial troops to have the enemy before their front.
+"""
+
+from __future__ import annotations
+
+from rules.battles_for_empire.aiming import at_night
+from rules.battles_for_empire.chart_panels import round_odds
+from rules.battles_for_empire.eligibility import small_arm, stance
+from rules.battles_for_empire.formations import arc_holds, in_ring
+from rules.battles_for_empire.melee_needs import attackers_of, strikes
+from rules.battles_for_empire.state import Body, Leader, Mule, State, card, engaged, in_play, single, stamina
+from rules.battles_for_empire.terrain import ground_at
+from rules.battles_for_empire.victory import EXITED, worth_of
+from rules.kernel.hexes import Hex, distance
+
+BROKEN = 100_000  # worth of a whole break point
+KILLED = 600  # share of a unit's worth that its Kills take one by one, in thousandths; the rest goes with the unit
+# The rest in thousandths of a Kill of the unit concerned.
+SHAKEN = 1300
+SHAKEN_NEAR = 3600  # a unit that means to charge, within its rush of the enemy
+SHAKEN_TWICE = 5  # hexes within which that is so
+UNSURE = 500
+LOW = 1300
+LOW_FAR = 600  # more, without a mule at hand
+DISORDERED = 300
+FIRE = 550  # of each Kill that a unit's next shot promises
+CLOSE_IN = 240  # each hex that a unit for the melee is nearer to the enemy
+RANGE_IN = 160  # each hex that a rifle unit is nearer, until it is in range
+COVER = 260  # each point of protection where a unit in range stands
+IN_CONTACT = 2600  # natives in contact with an enemy they charged ...
+SHY = -900  # ... and troops that would rather shoot
+MASSED = 1200  # each further attacker on one enemy
+WON = 2600  # winning a round for certain
+GUN_TAKEN = 1500
+FLANKED = 900  # an enemy who could charge and is not before the front, near
+NEAR = 5
+RING = 700  # standing in a closed ring
+PROMISE = 880  # what hexes still to move are worth of what they could bring, in thousandths
+LED = 90  # a unit with a leader in reach, for each point of his rating
+HIDE = 900  # a hidden unit, for each turn before the third, while the enemy is far
+MULE_AT_HAND = 700  # a low unit with a mule beside it
+MULE_NEAR = 30  # a mule, for each hex nearer to the low unit next to it
+OFF_FIELD = 4000  # a unit that has left by an exit that wins
+TO_EXIT = 60  # each hex nearer to it, with no enemy about
+FAR = 99
+
+
+def score(state: State, side: str) -> int:
+    """The worth of a position to a side; higher is better, 100,000 is a whole break point."""
+    a, b = state.scene.sides
+    foe = b if side == a else a
+    mine = [unit for unit in state.units.values() if unit.side == side and in_play(unit)]
+    theirs = [unit for unit in state.units.values() if unit.side == foe and in_play(unit)]
+    total = _losses(state, foe) - _losses(state, side)
+    total += _side(state, side, mine, theirs) - _side(state, foe, theirs, mine)
+    total += _contacts(state, side)
+    return total + _pieces(state, side, mine, theirs)
+
+
+# ---------------------------------------------------------------------- losses
+
+
+def kill_worth(state: State, side: str) -> int:
+    """What one Kill of a four-stand unit is worth, by its side's break point."""
+    halves = state.scene.charts.victory.unit_halves
+    limit = state.scene.charts.stamina.four_stands
+    return BROKEN * halves * KILLED // (state.scene.break_points[side] * 1000 * limit)
+
+
+def _losses(state: State, side: str) -> int:
+    """What a side has lost: units whole, Kills by and by, in parts of its break point."""
+    point = BROKEN // state.scene.break_points[side]
+    total = 0
+    for unit in state.units.values():
+        if unit.side != side:
+            continue
+        whole = worth_of(state, unit) * point
+        if unit.lost and unit.lost != EXITED:
+            total += whole
+        elif unit.kills:
+            total += whole * KILLED * unit.kills // (1000 * stamina(state, unit))
+    return total
+
+
+# ---------------------------------------------------------------------- units
+
+
+def fights(state: State, unit: Body) -> bool:
+    """Whether a unit is made for the melee: no firearm it could use, or horse in the saddle."""
+    kind = card(state, unit)
+    if single(state, unit):
+        return False
+    if unit.mounted:
+        return kind.may_charge and (kind.impetus or not kind.can_dismount)
+    return not kind.weapon or (kind.family == "native" and kind.impetus)
+
+
+def _side(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
+    """Nerve, pouches, fire and places of one side's units on the field."""
+    kill = kill_worth(state, side)
+    give = kill_worth(state, theirs[0].side) if theirs else 0
+    total = 0
+    mules = [mule.hex for mule in state.mules.values() if mule.side == side and mule.hex > 0 and not mule.lost]
+    for unit in mine:
+        near = min((distance(unit.hex, foe.hex) for foe in theirs), default=FAR)
+        total += kill * _nerve(state, unit, near, mules) // 1000
+        total += _place(state, unit, near, theirs, kill, give)
+    return total + kill * _hiding(state, side, theirs) // 1000
+
+
+def _nerve(state: State, unit: Body, near: int, mules: list[Hex]) -> int:
+    worth = 0
+    if unit.shaken:
+        worth -= SHAKEN_NEAR if near <= SHAKEN_TWICE and fights(state, unit) else SHAKEN
+    if 2 * unit.kills >= stamina(state, unit) and not single(state, unit):
+        worth -= UNSURE
+    if unit.low:
+        worth -= LOW
+        if not any(distance(unit.hex, h) <= 1 for h in mules):
+            worth -= LOW_FAR
+    if unit.disordered:
+        worth -= DISORDERED
+    return worth
+
+
+def _place(state: State, unit: Body, near: int, theirs: list[Body], kill: int, give: int) -> int:
+    """What a unit's place is worth: fire, nearness, cover, front, and what it may still do with hexes in hand."""
+    if not theirs:
+        return 0
+    worth = 0
+    busy = engaged(state, unit)
+    held = state.in_hand == unit.id and unit.allowance > 0
+    if fights(state, unit):
+        worth -= kill * CLOSE_IN * near // 1000
+        if held and not busy:
+            ahead = min(unit.allowance, max(0, near - 1))
+            worth += kill * CLOSE_IN * ahead * PROMISE // 1_000_000
+            if near <= unit.allowance + 1 and not unit.rallied:
+                worth += kill * IN_CONTACT * PROMISE // 2_000_000
+    else:
+        worth += _shooting(state, unit, near, theirs, kill, give, held and not busy)
+    if not busy and not fights(state, unit):
+        worth -= kill * _exposed(state, unit, theirs) // 1000
+    return worth
+
+
+def _shooting(state: State, unit: Body, near: int, theirs: list[Body], kill: int, give: int, held: bool) -> int:
+    """A shooter's place: what its next shot promises, cover in range, and the way into range."""
+    now = promise(state, unit, theirs)
+    worth = give * FIRE * now // 1_000_000
+    far = _reach(state, unit)
+    if far and near <= far and not unit.mounted:
+        worth += kill * COVER * ground_at(state, unit.hex).protection // 1000
+    bold = card(state, unit).family in ("boer", "native")
+    if far and bold and near > far:
+        worth -= kill * RANGE_IN * (near - far) // 1000
+    if held:
+        turned = unit.but(turned=True) if not single(state, unit) else unit.but(pivoted=True)
+        best = max((promise(state, turned.but(facing=facing), theirs) for facing in range(6)), default=0)
+        if best > now:
+            worth += give * FIRE * (best - now) * PROMISE // 1_000_000_000
+        if bold and near > far:
+            worth += kill * RANGE_IN * min(unit.allowance, near - far) * PROMISE // 1_000_000
+    return worth
+
+
+def _reach(state: State, unit: Body) -> int:
+    weapon = small_arm(state, unit)
+    if weapon is not None:
+        far: int = weapon.long
+    elif card(state, unit).weapon:
+        far = state.scene.charts.artillery.pieces[card(state, unit).weapon].dice[-1].last
+    else:
+        return 0
+    return min(far, state.scene.charts.fire.night_hexes) if at_night(state) else far
+
+
+def promise(state: State, unit: Body, theirs: list[Body]) -> int:
+    """The Kills a unit's next shot promises at its best mark, in thousandths; masks and priorities are left aside."""
+    if unit.mounted or unit.limbered or not card(state, unit).weapon:
+        return 0
+    fire, kind = state.scene.charts.fire, card(state, unit)
+    found = stance(state, unit)
+    if found.refusal:
+        return 0
+    weapon, far = small_arm(state, unit), _reach(state, unit)
+    own = fire.rate[kind.rate] + (fire.moved if found.moved else 0) + (fire.low if unit.low else 0)
+    own += fire.shaken if unit.shaken else 0
+    best = 0
+    for foe in theirs:
+        hexes = distance(unit.hex, foe.hex)
+        if hexes > far or not arc_holds(state, unit, foe.hex):
+            continue
+        add = own - max(ground_at(state, foe.hex).protection, 1 if foe.formation in ("skirmish", "stand") else 0)
+        if weapon is not None:
+            add += fire.band[weapon.band(hexes) or "long"] + weapon.to_hit
+            dice = 5 if kind.arm == "mg" else state.scene.charts.formations[unit.formation].each_target
+        else:
+            dice = state.scene.charts.artillery.pieces[kind.weapon].dice_at(hexes)
+        need = min(fire.most, max(fire.least, fire.need - add))
+        best = max(best, 1000 * dice * (7 - need) // 6)
+    if found.half:
+        best //= 2
+    return best
+
+
+def _exposed(state: State, unit: Body, theirs: list[Body]) -> int:
+    """Enemies who could charge and are near but not before the front; a closed ring has no flanks."""
+    if unit.formation == "square":
+        return 0
+    ring = in_ring(state, unit)
+    worth = -RING if ring else 0
+    if ring:
+        return worth
+    near = [foe for foe in theirs if not foe.shaken and distance(unit.hex, foe.hex) <= NEAR and fights(state, foe)]
+    return worth + sum(FLANKED for foe in near if not arc_holds(state, unit, foe.hex)) // max(1, len(near))
+
+
+def _hiding(state: State, side: str, theirs: list[Body]) -> int:
+    """Hidden units: worth something at first, and like others nearer is better."""
+    total = 0
+    for marker in state.markers.values():
+        if marker.side != side or not marker.unit:
+            continue
+        near = min((distance(marker.hex, foe.hex) for foe in theirs), default=FAR)
+        total -= CLOSE_IN * near
+        if near > NEAR:
+            total += HIDE * max(0, 3 - state.cursor.turn)
+    return total
+
+
+# ---------------------------------------------------------------------- melee
+
+
+def _contacts(state: State, side: str) -> int:
+    """Every melee by the odds of its next round, as this side sees it."""
+    total = 0
+    for name in dict.fromkeys(contact.defender for contact in state.contacts):
+        defender = state.units[name]
+        foes = [state.units[key] for key in attackers_of(state, name)]
+        if not in_play(defender) or not foes or not all(in_play(foe) for foe in foes):
+            continue
+        worth = _melee(state, defender, foes)
+        total += worth if foes[0].side == side else -worth
+    return total
+
+
+def _melee(state: State, defender: Body, foes: list[Body]) -> int:
+    """What a melee is worth to the attackers."""
+    onset, reply = strikes(state, defender)
+    ours = tuple((strike.dice, strike.need) for strike in onset)
+    theirs = tuple((strike.dice, strike.need) for strike in reply)
+    holds, _, loses = round_odds(ours, theirs)
+    hit, hurt = kill_worth(state, defender.side), kill_worth(state, foes[0].side)
+    given = sum(1000 * dice * (7 - need) // 6 for dice, need in ours)
+    taken = sum(1000 * dice * (7 - need) // 6 for dice, need in theirs)
+    worth = (hit * given - hurt * taken) // 1000
+    prize = WON + (GUN_TAKEN if single(state, defender) else 0)
+    worth += int(loses * prize * hit) // 1000 - int(holds * WON * hurt) // 1000
+    for number, foe in enumerate(foes):
+        keen = IN_CONTACT if fights(state, foe) else SHY
+        worth += hurt * (keen + (MASSED if number else 0)) // 1000
+    return worth
+
+
+# ---------------------------------------------------------------------- leaders, mules, exits
+
+
+def _pieces(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
+    kill = kill_worth(state, side)
+    total = 0
+    for leader in state.leaders.values():
+        if leader.side == side and leader.hex > 0 and not leader.down:
+            total += _leading(state, leader, mine)
+    low = [unit for unit in mine if unit.low]
+    for mule in state.mules.values():
+        if mule.side == side and mule.hex > 0 and not mule.lost:
+            total += _serving(mule, low, theirs)
+    return kill * (total + _leaving(state, side, mine, theirs)) // 1000
+
+
+def _leading(state: State, leader: Leader, mine: list[Body]) -> int:
+    """A leader is where most of his units are, with a friend; in a hex of his own he is in danger."""
+    reach = state.scene.charts.morale.leader_hexes
+    led = [unit for unit in mine if unit.command == leader.command or leader.rating > 1]
+    worth = sum(
+        LED * leader.rating * (2 if unit.shaken else 1) for unit in led if distance(unit.hex, leader.hex) <= reach
+    )
+    alone = not any(unit.hex == leader.hex for unit in mine)
+    return worth - (LED if alone else 0)
+
+
+def _serving(mule: Mule, low: list[Body], theirs: list[Body]) -> int:
+    worth = 0
+    if low:
+        near = min(distance(unit.hex, mule.hex) for unit in low)
+        worth += MULE_AT_HAND if near <= 1 else -MULE_NEAR * near
+    if any(distance(foe.hex, mule.hex) <= 2 for foe in theirs):
+        worth -= MULE_AT_HAND // 2
+    return worth
+
+
+def _leaving(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
+    """Units off by an exit that wins, and the way there when no enemy is about."""
+    wanted = next((n for what, who, n in state.scene.scenario.special if (what, who) == ("exit", side)), 0)
+    if not wanted:
+        return 0
+    gone = sum(1 for unit in state.units.values() if unit.side == side and unit.lost == EXITED)
+    worth = OFF_FIELD * min(gone, wanted)
+    doors = state.scene.country.exits.get(side, frozenset())
+    for unit in mine if doors else ():
+        if not any(distance(unit.hex, foe.hex) <= 2 * NEAR for foe in theirs):
+            worth -= TO_EXIT * min(distance(unit.hex, h) for h in doors)
+    return worth
