@@ -57,7 +57,8 @@ class Refused:
 class Hand:
     """One player's choice in the making. Call `refresh` after anything was submitted or taken back."""
 
-    def __init__(self, session: Session, side: str) -> None:
+    def __init__(self, session: Session, side: str, news: tuple[Panel, ...] | None = None) -> None:
+        """`news`: what was fresh when another side looked last."""
         self.session = session
         self.side = side
         self.seat = Seat(session, side)
@@ -70,6 +71,8 @@ class Hand:
         self._state: object = None
         self._sketches: dict[Command, Sketch] = {}
         self._panels: dict[str, tuple[Panel, ...]] = {}
+        self.news = news  # the panels of the game on which the last throw fell
+        self.reading = False  # they have changed with the last order, and nothing else was chosen since
         self.view: View
         self.deeds: tuple[Deed, ...] = ()
         self.done: Command | None = None
@@ -85,6 +88,8 @@ class Hand:
         self._sketches.clear()
         self._panels.clear()
         self.view = self.seat.view()
+        before, self.news = self.news, tuple(panel for panel in self.panels("") if panel.fresh)
+        self.reading = before is not None and bool(self.news) and self.news != before
         found: list[Deed] = []
         self.done = None
         for offer in self.seat.offers() if self.side else []:
@@ -183,6 +188,7 @@ class Hand:
     def select(self, piece: str, actor: str = "") -> None:
         """Open a counter's card; nothing is given. Its first deed on the board is lit at once."""
         self.drop()
+        self.reading = self.reading and piece == self.piece
         self.piece = piece
         mine = self.deeds_of(piece)
         doing = [deed for deed in mine if deed.kind != "choice"] or mine
@@ -196,7 +202,7 @@ class Hand:
         """Turn to the card of another unit of the counter; the same verb stays lit if it has it."""
         verb = self.deed.verb if self.deed is not None else ""
         self.drop()
-        self.actor = actor
+        self.actor, self.reading = actor, False
         mine = [deed for deed in self.deeds_of(self.piece) if deed.actor in (actor, self.piece)]
         board = [deed for deed in mine if deed.kind != "choice"]
         self.deed = next((deed for deed in board if deed.verb == verb), board[0] if board else None)
@@ -215,6 +221,11 @@ class Hand:
     def disarm(self) -> None:
         """The deed stays lit, but no command of it is chosen."""
         self.via, self.candidates, self.index = (), (), 0
+
+    @property
+    def fresh(self) -> tuple[Panel, ...]:
+        """The panels to be shown by themselves: what the last throw fell on, until something else is chosen."""
+        return (self.news or ()) if self.reading and not self.candidates else ()
 
     @property
     def armed(self) -> Command | None:

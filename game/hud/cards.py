@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from game.hud.log_feed import badge
@@ -14,7 +14,7 @@ from rules.kernel.flow import Command, Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.view import View
+from rules.kernel.view import Panel, View
 
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
@@ -102,14 +102,35 @@ def game_card(hand: Hand) -> ui.Panel | None:
     return ui.Panel(*card(found), id=f"game_{found.id}", title=found.title, note=found.subtitle, gap=4, pad=(13, 9))
 
 
-def unit_card(hand: Hand, actions: Actions, brief: bool = False) -> ui.Panel | None:
-    """The card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out."""
+def fresh_card(hand: Hand, low: bool = False) -> ui.Panel | None:
+    """When nothing is selected: the charts on which the last throw fell; `low` leaves room for the first one alone."""
+    if hand.piece or not hand.fresh:
+        return None
+    first, *more = hand.fresh
+    parts = [*card(first), *_further(() if low else more)]
+    return ui.Panel(*parts, id="fresh", title=first.title, note=first.subtitle, gap=4, pad=(13, 9))
+
+
+def _further(panels: Iterable[Panel]) -> list[ui.Widget]:
+    """More charts below the first one of a card, each under its title."""
+    made: list[ui.Widget] = []
+    for panel in panels:
+        made += [ui.Label(panel.title, role="title", size="heading"), *card(panel)]
+    return made
+
+
+def unit_card(hand: Hand, actions: Actions, brief: bool = False, low: bool = False) -> ui.Panel | None:
+    """The card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out.
+
+    After a throw the charts it fell on stand open in its place; `low` leaves room for the first of them alone.
+    """
     panels = hand.panels(hand.piece) if hand.piece else ()
     piece = hand.find(hand.piece)
     if not panels or piece is None:
         return None
     head, units = panels[0], panels[1:]
-    shown = next((panel for panel in units if panel.id == hand.actor), units[0] if units else head)
+    fresh = tuple(panel for panel in units if panel in hand.fresh)
+    shown = next((panel for panel in (*fresh, *units) if panel.id == hand.actor or panel in fresh), (*units, head)[0])
     able = {deed.actor for deed in hand.deeds_of(hand.piece)}
     parts: list[ui.Widget] = []
     if len(units) > 1:
@@ -124,7 +145,8 @@ def unit_card(hand: Hand, actions: Actions, brief: bool = False) -> ui.Panel | N
             )
         parts.append(ui.Flow(*chips, id="units", gap=2))
     parts += card(shown.but(notes=()) if brief else shown)
-    if shown is not head and not brief:
+    parts += _further(fresh[1:] if not low else ())
+    if shown is not head and not fresh and not brief:
         words = " · ".join(word for word in (head.title, head.subtitle, *head.notes[:1]) if word)
         parts.append(ui.Label(words, "division", role="italic", size="small", colour="gold"))
         badges = ", ".join(mark.tip or mark.kind for mark in piece.badges)

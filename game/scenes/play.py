@@ -178,8 +178,10 @@ class PlayScene(Scene):
         doing = [cards.deeds_card(hand, self.book, self.actions)]
         if armed is not None:
             doing.append(cards.aim_card(hand, self.skin, self.book, self._odds_of, self.actions))
-        unit = cards.unit_card(hand, self.actions, brief) or cards.forces_card(hand, self.pointer.select)
-        parts += [*reversed(doing), unit] if self.screen.low else [unit, *doing]
+        low = self.screen.low
+        parts.append(cards.fresh_card(hand, low))
+        unit = cards.unit_card(hand, self.actions, brief, low) or cards.forces_card(hand, self.pointer.select)
+        parts += [*reversed(doing), unit] if low and not hand.fresh else [unit, *doing]
         parts.append(cards.game_card(hand))
         self.screen.show_cards(parts, cards.commit_bar(hand, self.actions))
         self.show_overlay()
@@ -349,7 +351,7 @@ class PlayScene(Scene):
     def _sit(self, side: str, recap: bool = False) -> None:
         """Another side looks at the screen from now on."""
         self.director.viewer = side
-        self.hand = Hand(self.session, side)
+        self.hand = Hand(self.session, side, self.hand.news)
         self.tray.rolls.clear()
         self.pointer.sight = self.pointer.preview = None
         if not recap:

@@ -186,6 +186,7 @@ class ScenariosScene(Scene):
         ]
         stands = [piece for piece in own if piece.stand is not None]
         if stands:
+            wide = (room - 6) / max(1, room // 250)
             parts.append(ui.Flow(*(StandTile(piece, token, width=wide) for piece in stands), gap=4))
         for piece in own:
             if piece.stand is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.boards import land_figures
+from game.boards.land_counters import TOKENS
 from game.ui import richtext
 from game.ui import widgets as ui
 from rules.kernel.view import Piece
@@ -57,6 +58,8 @@ class StandTile(ui.Widget):
         pygame.draw.rect(surface, colour, field, border_radius=self.px(3))
         if self.piece.stand is not None and self.piece.known:
             inner = field.inflate(-self.px(4), -self.px(4))
+            if self.piece.stand.figure in TOKENS:
+                pygame.draw.aacircle(surface, land_figures.BASE, inner.center, inner.height / 2)
             surface.blit(land_figures.drawn(self.piece.stand, inner.size, UP, colour), inner)
         name = book.fit(self.piece.name, "text", px, max(8, self.rect.right - self._name_x()))
         y = self.rect.centery - book.line_height("text", px) // 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.commands import Fight
 from rules.battles_for_empire.conduct import shake
 from rules.battles_for_empire.effects import CAPTURED, lose_unit, take_kills
@@ -14,8 +15,8 @@ from rules.battles_for_empire.machine_guns import FACES, hits_of
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, blows_of, holds, strikes
 from rules.battles_for_empire.recoil import recoil
 from rules.battles_for_empire.state import Body, State, card, in_play, single, unit_name, with_unit
+from rules.battles_for_empire.terrain import steps_of
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.hexes import distance
 from rules.kernel.ruling import Ruling
 
 # ---------------------------------------------------------------------- the phase
@@ -171,9 +172,12 @@ def _follow_up(r: Ruling, h: int, victors: list[str]) -> None:
     state: State = r.state
     for name in victors:
         unit = state.units[name]
-        if card(state, unit).family != "native" or distance(unit.hex, h) != 1 or not room_for(state, unit, h):
+        if card(state, unit).family != "native" or not room_for(state, unit, h):
+            continue
+        if not any(step is not None and step[0] == h for step in steps_of(state, unit)[unit.hex]):
             continue
         facing = facing_to(unit.hex, h, unit.facing)
         r.state = with_unit(state, unit.but(hex=h, facing=facing))
         r.note(Moved(rule="BFE-MEL-H9", unit=name, path=(unit.hex, h), facing=facing, cost=0))
+        overrun(r, name, h)
         return

@@ -6,7 +6,7 @@ is kept with the rule behind it. If rule code raises, the session still holds th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.kernel.dice import Dice
@@ -26,6 +26,8 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
     target: int | None = None
     note: str = ""
     low: bool = False  # the target is made by this or less, not by this or more
+    die: str = ""  # colour of the dice where a throw has dice of several: black, white; such rolls in a row lie together
+    verdict: str = ""  # what these dice decided, in words; empty = made or missed
 
     @property
     def made(self) -> bool:
@@ -59,10 +61,16 @@ class Ruling:
         note: str = "",
         to: tuple[str, ...] = (),
         low: bool = False,
+        die: str = "",
+        says: Callable[[int], str] | None = None,
     ) -> Rolled:
-        """Throw `count` dice of `sides` sides for `what`; total = faces + modifiers. Noted as an event."""
+        """Throw `count` dice of `sides` sides for `what`; total = faces + modifiers. Noted as an event.
+
+        `die` is their colour; `says` tells from the total what they decided.
+        """
         faces = self.dice.roll(count, sides)
         self.faces.extend(faces)
+        total = sum(faces) + tally(modifiers)
         rolled = Rolled(
             rule=rule,
             to=to,
@@ -70,10 +78,12 @@ class Ruling:
             sides=sides,
             faces=faces,
             modifiers=modifiers,
-            total=sum(faces) + tally(modifiers),
+            total=total,
             target=target,
             note=note,
             low=low,
+            die=die,
+            verdict=says(total) if says is not None else "",
         )
         self.events.append(rolled)
         return rolled

@@ -164,9 +164,10 @@ def _caption_of_roll(event: Rolled) -> Caption:
     terms = "".join(f"  {m.value:+d} {m.label}".replace("-", "−", 1) for m in event.modifiers)
     need = f"  against {event.target}{' or less' if event.low else ''}" if event.target is not None else ""
     dice = f"{len(event.faces)}d{event.sides}" if len(event.faces) > 1 else f"d{event.sides}"
+    dice = f"{event.die} {dice}" if event.die else dice
     plain = len(event.faces) == 1 and not event.modifiers
     total = "" if plain else f" = {event.total}"
     note = f": {event.note}" if event.note else ""
-    return Caption(
-        event.what[:1].upper() + event.what[1:] + note, f"{dice}: {faces}{terms}{total}{need}", event.rule, "roll"
-    )
+    told = f": {event.verdict}" if event.verdict else ""
+    text = event.what[:1].upper() + event.what[1:] + note
+    return Caption(text, f"{dice}: {faces}{terms}{total}{need}{told}", event.rule, "roll")

@@ -113,6 +113,7 @@ class Panel(Record, frozen=True, kw_only=True):
     tracks: tuple[tuple[str, tuple[Cell, ...]], ...] = ()  # (label, boxes); a struck box has tone bad
     notes: tuple[str, ...] = ()
     rule: str = ""
+    fresh: bool = False  # the last throw of the game fell on it: a screen shows it by itself when that changes
 
 
 class PhaseMark(Record, frozen=True):

@@ -69,7 +69,7 @@ def past_island(state: State, a: Division, b: Division) -> int:
 
 def shut_off(state: State, a: Division, b: Division) -> bool:
     """Whether neither division can see, search or aim at the other (NoF-LOS-3, NoF-LOS-4)."""
-    return bool(state.islands) and line(state, a, b).verdict == "blocked"
+    return bool(state.islands) and (a.sheltering or b.sheltering) and line(state, a, b).verdict == "blocked"
 
 
 def sight_islands(state: State) -> tuple[int, ...]:

@@ -32,8 +32,16 @@ def share(state: State, ship: Ship) -> tuple[str, int]:
 
 
 def points_of(state: State, side: str) -> int:
-    """A side's victory points in this battle now; of a campaign, this battle alone."""
-    return sum(line.points for line in battle_lines(state, side))
+    """A side's victory points in this battle now; of a campaign, this battle alone: the sum of `battle_lines`."""
+    owner, total = state.scene.owner, state.scene.handicap.get(side, 0)
+    for name, ship in state.ships.items():
+        if owner[name] != side:
+            if ship.structure or ship.flotation or ship.gone:
+                total += share(state, ship)[1] - _earned_before(state, ship)
+        elif ship.gone == "left":
+            bonus = bonus_of(state, ship)
+            total += bonus.points if bonus is not None else 0
+    return total
 
 
 def battle_lines(state: State, side: str) -> Iterator[ScoreLine]:

@@ -6,6 +6,7 @@ its runs and bombardments have come, and what it has given up by leaving the cha
 
 from __future__ import annotations
 
+from operator import is_
 from typing import NamedTuple
 
 from rules.nights_of_fury.islands import shut_off
@@ -238,7 +239,18 @@ def _exchange(state: State, side: str, mine: list[Division], theirs: list[Divisi
 
 
 def _arms(state: State, division: Division) -> Arms:
-    """A division's guns and tubes in groups of ships that shoot alike."""
+    """A division's guns and tubes; kept until the division or one of its ships changes."""
+    key, ships = ("arms", division.id), [state.ships[name] for name in division.ships]
+    kept: tuple[Division, list[Ship], Arms] | None = state.kept.get(key)
+    if kept is not None and kept[0] is division and all(map(is_, kept[1], ships)):
+        return kept[2]
+    arms = _counted(state, division)
+    state.kept[key] = (division, ships, arms)
+    return arms
+
+
+def _counted(state: State, division: Division) -> Arms:
+    """Its guns and tubes in groups of ships that shoot alike."""
     charts, cards = state.scene.charts, state.scene.cards
     rules, formation = charts.gunnery, formation_of(division)
     own = 0

@@ -207,6 +207,12 @@ def hit_code(total: int, battery: str) -> str:
     return "Gh" if battery == "heavy" else "Gl"
 
 
+def hits_text(hits: int, code: str) -> str:
+    """So many hits of a code in words: "1 speed hit", "2 heavy gunnery hits"."""
+    kind = {"S": "speed", "Gh": "heavy gunnery", "Gl": "light gunnery"}[code]
+    return f"{hits} {kind} hit{'s' * (hits != 1)}"
+
+
 @cache
 def torpedo_need(kind: str, motion: str, rating: int) -> int:
     """The most two dice may show for a torpedo hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-H1."""

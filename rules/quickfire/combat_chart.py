@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from rules.kernel.view import Cell, Panel
-from rules.quickfire.charts import BAND_NAMES, BANDS, QUARTER, Codes, FireLine, codes_text, load_charts
+from rules.quickfire.charts import BAND_NAMES, BANDS, QUARTER, Codes, FireLine, codes_text, hit_code, hits_on, hits_text, load_charts
 from rules.quickfire.roster import armour_text, size_text
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import State, Throw
 
 Row: TypeAlias = tuple[Cell, ...]
 
-LIT = "strong"
+LIT = "lit"
 TARGETS = ("capital", "cruiser", "light")
 MOTIONS = ("moving", "static")
 DICE = range(2, 13)
@@ -34,11 +34,17 @@ def chart_panels(state: State) -> tuple[Panel, ...]:
 
 
 def charts_in_use(state: State) -> tuple[Panel, ...]:
-    """The parts of the combat chart that matter in the present phase; all of them when the game is over."""
+    """The parts of the combat chart that matter in the present phase, and those the last throw fell on.
+
+    All of them when the game is over.
+    """
     phase = SEQUENCE[state.cursor.phase].name.partition("_")[0]
     if state.outcome is not None or phase not in IN_USE:
         return chart_panels(state)
-    return tuple(make(state) for make in IN_USE[phase])
+    used = [make(state) for make in IN_USE[phase]]
+    if any(panel.fresh for panel in used):
+        return tuple(used)
+    return (*(panel for panel in chart_panels(state) if panel.fresh), *used)
 
 
 def last_throw(state: State, line: str) -> Throw | None:
@@ -51,7 +57,7 @@ def _cell(text: str, lit: bool, quiet: bool = False) -> Cell:
 
 
 def _panel(
-    key: str, title: str, header: Iterable[str], rows: Iterable[tuple[Cell, ...]], note: str, rule: str
+    state: State, key: str, title: str, header: Iterable[str], rows: Iterable[Row], note: str, rule: str
 ) -> Panel:
     return Panel(
         id=f"chart-{key}",
@@ -62,6 +68,7 @@ def _panel(
         rows=tuple(rows),
         notes=(note,) if note else (),
         rule=rule,
+        fresh=bool(state.thrown) and key in FALLS_ON.get(state.thrown[-1].line, ()),
     )
 
 
@@ -74,18 +81,20 @@ def battery_fire(state: State) -> Panel:
     lines = load_charts().gunnery.battery
     rows = [_fire_row(line, shot) for line in lines]
     header = ("Per cent", "hits on", "hits", "kind")
-    return _panel("fire", "Battery fire", header, rows, _told_round(state, shot), "QF-FIRE-H1")
+    return _panel(state, "fire", "Battery fire", header, rows, _told_round(state, shot), "QF-FIRE-H1")
 
 
 def _fire_row(line: FireLine, shot: Throw | None) -> tuple[Cell, ...]:
     used = shot is not None and shot.percent == line.percent
-    rolled = shot is not None and shot.fired and shot.total == line.need and shot.total <= shot.need
+    here = shot is not None and shot.total == line.need
+    counts = shot is not None and shot.fired and shot.total <= shot.need
+    tone = "" if not here else LIT if counts else "struck"
     kind = "S" if line.need % 2 == 0 else "G"
     return (
         Cell(f"{'▸ ' if used else ''}{line.percent} %", LIT if used else ""),
-        Cell(f"{line.need} or less", LIT if used else ""),
-        _cell(str(line.hits), rolled),
-        _cell(kind, rolled),
+        Cell(f"{line.need} or less", LIT if used else "strong" if here else ""),
+        Cell(str(line.hits), tone),
+        Cell(kind, tone),
     )
 
 
@@ -94,9 +103,17 @@ def _told_round(state: State, shot: Throw | None) -> str:
         return "No round has been fired yet."
     names = state.scene.names
     who = f"{names[shot.ship]}, {shot.battery} guns at {names[shot.target]}"
-    black = f"black die {shot.black}, {'fired' if shot.fired else 'too slow to count'}"
-    entry = f"{shot.percent} % entry, {shot.need} or less" if shot.percent else "below 25 %"
-    return f"Last round: {who}: {black}; white dice {shot.total}; {entry}."
+    black = f"Black die {shot.black}: {'fired' if shot.fired else 'too slow, nothing counts'}"
+    if not shot.need:
+        entry = "below 25 % nothing hits"
+    elif shot.total > shot.need:
+        entry = f"more than the {shot.need} of the {shot.percent} % line, a miss"
+    elif not shot.fired:
+        entry = f"within the {shot.need} of the {shot.percent} % line, in vain"
+    else:
+        hits = hits_text(hits_on(shot.total), hit_code(shot.total, shot.battery))
+        entry = f"within the {shot.need} of the {shot.percent} % line; the line of {shot.total} gives {hits}"
+    return f"{who}. {black}. White dice {shot.total}: {entry}."
 
 
 def reckoner(state: State) -> Panel:
@@ -114,7 +131,7 @@ def reckoner(state: State) -> Panel:
         rows.append((Cell(f"{'▸ ' if here else ''}{armour_text(armour)}", LIT if here else ""), *cells))
     header = ("Armour", *(str(line.percent) for line in guns.battery))
     note = "The least Gunnery that reaches each percentage against an armour."
-    return _panel("reckoner", "Reckoner", header, rows, note, "QF-FIRE-3")
+    return _panel(state, "reckoner", "Reckoner", header, rows, note, "QF-FIRE-3")
 
 
 def blast(state: State) -> Panel:
@@ -140,7 +157,7 @@ def blast(state: State) -> Panel:
     if shot is not None:
         failed = "" if shot.fired else ", but the battery did not count as having fired"
         note = f"Last sum: {total} at {BAND_NAMES[shot.band]}{failed}. {note}"
-    return _panel("blast", "Blast", header, rows, note, "QF-BLAST-H1")
+    return _panel(state, "blast", "Blast", header, rows, note, "QF-BLAST-H1")
 
 
 # ---------------------------------------------------------------------- damage
@@ -169,7 +186,7 @@ def damage(state: State) -> Panel:
         rows.append((Cell(str(total)), *cells))
     header = ("Dice", "Explosion", "Fire", "G S D", "S +P")
     note = "Two dice. Lit: the last explosion, fire check and repairs of this turn." if totals else "Two dice."
-    return _panel("damage", "Damage", header, rows, note, "QF-DMG-1")
+    return _panel(state, "damage", "Damage", header, rows, note, "QF-DMG-1")
 
 
 DAMAGE_LINES = ("explosion", "fire_check", "repair", "repair_protected")
@@ -195,7 +212,7 @@ def torpedoes(state: State) -> Panel:
     if throw is not None:
         names = state.scene.names
         note = f"Last attack: {names[throw.ship]} on {names[throw.target]}, {throw.total} against {throw.need}. {note}"
-    return _panel("torpedo", "Torpedoes", header, rows, note, "QF-TOR-H1")
+    return _panel(state, "torpedo", "Torpedoes", header, rows, note, "QF-TOR-H1")
 
 
 def _aimed_at(state: State, throw: Throw) -> tuple[str, str]:
@@ -215,7 +232,7 @@ def boat_guns(state: State) -> Panel:
     note = "One die against a light vessel at point-blank, once in each gunnery phase."
     if throw is not None:
         note = f"Last: {state.scene.names[throw.ship]} at {state.scene.names[throw.target]}. {note}"
-    return _panel("boats", "Boat guns", ("Die", "", "does"), rows, note, "QF-BG-H1")
+    return _panel(state, "boats", "Boat guns", ("Die", "", "does"), rows, note, "QF-BG-H1")
 
 
 def sinking(state: State) -> Panel:
@@ -232,7 +249,7 @@ def sinking(state: State) -> Panel:
     note = "Two dice, less 1 for each speed hit beyond the eighth: this or less and she sinks."
     if throw is not None:
         note = f"Last: {state.scene.names[throw.ship]} came to {throw.total}. {note}"
-    return _panel("sinking", "Sinking", ("Size", "", "sinks on"), rows, note, "QF-SNK-H1")
+    return _panel(state, "sinking", "Sinking", ("Size", "", "sinks on"), rows, note, "QF-SNK-H1")
 
 
 def _sizes(first: int, last: int) -> str:
@@ -242,6 +259,17 @@ def _sizes(first: int, last: int) -> str:
     low, high = first // QUARTER, last // QUARTER
     return f"{low}+" if high > 20 else str(low) if low == high else f"{low}–{high}"
 
+
+FALLS_ON: Mapping[str, tuple[str, ...]] = {  # by the line of a throw: the parts of the chart it is read on
+    "fire": ("fire", "blast"),
+    "explosion": ("damage",),
+    "fire_check": ("damage",),
+    "repair": ("damage",),
+    "repair_protected": ("damage",),
+    "torpedo": ("torpedo",),
+    "boats": ("boats",),
+    "sinking": ("sinking",),
+}
 
 IN_USE: Mapping[str, tuple[Callable[[State], Panel], ...]] = {  # by the first word of the phase's name
     "movement": (battery_fire, blast, damage),

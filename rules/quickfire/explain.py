@@ -198,11 +198,11 @@ def _round_class(event: RoundFired) -> str:
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """The log sheet of a ship, and the parts of the combat chart in use; of "chart" the whole chart.
+    """The log sheet of a ship, and the parts of the combat chart in use; of "chart" or of nothing the whole chart.
 
     Everything is open: QF-SEQ-H5.
     """
-    if piece == CHART:
+    if piece in ("", CHART):
         return chart_panels(state)
     ship = state.ships.get(piece)
     if ship is None or ship.gone:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
-from rules.quickfire.charts import BAND_NAMES, MM, Codes, Column, codes_text, fire_column, hit_code, hits_on
+from rules.quickfire.charts import BAND_NAMES, MM, Codes, Column, codes_text, fire_column, hit_code, hits_on, hits_text
 from rules.quickfire.commands import Fire
 from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import RoundFailed, RoundFired
@@ -181,7 +181,13 @@ def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) ->
     """Throw the black die: its face, and whether the battery counts as having fired. Rule: QF-FIRE-2."""
     names = r.state.scene.names
     what = f"{names[ship.id]}, {battery} battery at {names[target.id]}: black ROF die"
-    rolled = r.roll(what, 1, 6, "QF-FIRE-2", aimed.modifiers, aimed.rof, f"{battery} ROF", low=True)
+
+    def says(total: int) -> str:
+        return "fired" if total <= aimed.rof else "too slow to count"
+
+    rolled = r.roll(
+        what, 1, 6, "QF-FIRE-2", aimed.modifiers, aimed.rof, f"{battery} ROF", low=True, die="black", says=says
+    )
     return rolled.faces[0], rolled.total <= aimed.rof
 
 
@@ -194,7 +200,14 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     scene, line = state.scene, aimed.line
     need = aimed.column.need
     note = f"{aimed.column.percent} % entry" if need else "below 25 %: no hit possible"
-    white = r.roll("white Battery Fire dice", 2, 6, "QF-FIRE-4", (), need or None, note, low=True).total
+    what = f"{scene.names[ship.id]}, {battery} battery at {scene.names[target.id]}: white Battery Fire dice"
+
+    def says(total: int) -> str:
+        if not fires:
+            return "does not count"
+        return hits_text(hits_on(total), hit_code(total, battery)) if total <= need else "a miss"
+
+    white = r.roll(what, 2, 6, "QF-FIRE-4", (), need or None, note, low=True, die="white", says=says).total
     thrown = Throw(
         line="fire",
         ship=ship.id,
@@ -240,7 +253,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
             white=white,
             hits=hits,
             code=code,
-            result=f"{hits} {code}" if hits else "a miss",
+            result=hits_text(hits, code) if hits else "a miss",
             blast=codes_text(blast),
         )
     )

@@ -252,6 +252,27 @@ def test_by_option_victorious_natives_follow_up() -> None:
     assert [event.rule for event in follows.of(Moved)] == ["BFE-MEL-H9"]
 
 
+@pytest.mark.rule("BFE-MEL-H9")
+def test_horse_does_not_follow_over_a_wall_and_imperial_troops_stay() -> None:
+    walled = fight("dv_hor").option(followup=True).wall(805, 1)
+    assert melee(walled.at("melee"), 6, 6, 1, 1, 1, 1, 1, 1).unit("x").hex == 905
+    shaken = fight("dv_hor", shaken=True).option(followup=True).wall(805, 1)
+    after = melee(shaken.at("melee"), 6, 6, 1, 1, 1, 1, 1, 1)
+    assert (after.unit("a").moved, after.unit("x").hex) == (4, 905)
+    british = fight("br_line", "dv_spr").option(followup=True)
+    assert melee(british.at("melee", "na"), 5, 5, 1, 1, 1, 1, 1, 1).unit("x").hex == 905
+
+
+@pytest.mark.rule("BFE-MEL-H5")
+def test_when_both_sides_of_a_melee_are_destroyed_nobody_falls_back() -> None:
+    field = Field().unit("a", "br_line", 805, "E", kills=7).unit("x", "dv_spr", 905, "W", kills=7)
+    after = melee(field.contact("x", "a", rounds=1).at("melee"), 5, 1, 1, 1, 4, 4, 1, 1)
+    assert [after.unit(name).lost for name in ("a", "x")] == ["destroyed", "destroyed"]
+    lone = Field().unit("a", "br_line", 805, "E", kills=7).unit("x", "dv_spr", 905, "W")
+    beaten = melee(lone.contact("x", "a", rounds=1).at("melee"), 5, 1, 1, 1, 4, 4, 1, 1)
+    assert (beaten.unit("a").lost, beaten.unit("x").shaken, beaten.unit("x").moved) == ("destroyed", False, 0)
+
+
 @pytest.mark.rule("BFE-PUB-9", "BFE-MEL-H5")
 def test_a_unit_destroyed_in_melee_leaves_the_attackers_free() -> None:
     after = melee(fight(kills=7).at("melee"), 5, 5, 1, 1, 1, 1, 1, 1)

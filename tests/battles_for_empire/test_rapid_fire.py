@@ -185,6 +185,31 @@ def test_a_scenario_may_forbid_it_until_a_turn() -> None:
     assert no_rapid(line().rule("no_rapid", "br", 2).at("fire")) == []
 
 
+@pytest.mark.rule("BFE-RAP-H3")
+def test_irregulars_without_drill_do_not_rapid_fire() -> None:
+    assert no_rapid(line("bashi").at("fire")) == ["BFE-RAP-H3"]
+
+
+@pytest.mark.rule("BFE-RAP-H4")
+def test_resupply_of_what_does_not_exist_is_refused() -> None:
+    state = line(low=True).unit("m", "mule", 806, lost=True).unit("n", "mule", 807).at("end")
+    for unit, mule in (("a", "m"), ("a", "nobody"), ("x", "n"), ("", "n")):
+        assert rules_of(allowed(state, Resupply("br", unit, mule))) == ["BFE-RAP-H4"]
+    served = line().unit("m", "mule", 806).at("end")
+    assert rules_of(allowed(served, Resupply("br", "a", "m"))) == ["BFE-14.1-6"]
+
+
+@pytest.mark.rule("BFE-14.1-2")
+def test_without_misses_nothing_is_thrown_again() -> None:
+    assert throws(rapid(line("br_line", "column").at("fire"), 4, 6)) == [2]
+
+
+@pytest.mark.rule("BFE-14.1-2")
+def test_by_option_dice_thrown_again_score() -> None:
+    after = rapid(line("br_line", "column").option(rerolls_score=True).at("fire"), 4, 3, 4)
+    assert after.unit("x").kills == 2
+
+
 @pytest.mark.rule("BFE-RAP-H6")
 def test_guns_rapid_fire_only_by_option() -> None:
     assert no_rapid(line("gun_fld").at("fire")) == ["BFE-RAP-H6"]

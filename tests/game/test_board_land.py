@@ -226,6 +226,17 @@ def test_counters_slide_keep_their_facing_and_end_where_the_view_has_them() -> N
     assert frame_of(made, 200) == still
 
 
+def test_the_title_never_lies_on_a_counter() -> None:
+    made = board()
+    view = busy_view()
+    for row in (1, 2, 3):
+        line = [piece(f"m{row}{column:02d}", column * 100 + row, NATIVE) for column in range(1, 17)]
+        view = view.but(pieces=(*view.pieces, *line))
+        made.set_view(view)
+        title = made.corners.box("cartouche")
+        assert title is None or not any(title.collidepoint(made.screen_of(found.at)) for found in view.pieces)
+
+
 def test_slopes_are_hachured_down_from_the_rim() -> None:
     ground = sheet()
     loops, strokes = land_forms.hill_loops(ground), land_forms.hachures(ground)
