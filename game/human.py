@@ -42,6 +42,7 @@ class Deed:
     piece: str  # the counter on the board
     kind: str
     commands: tuple[Command, ...]
+    usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,7 @@ class Hand:
             piece,
             kind,
             offer.commands,
+            offer.usual,
         )
 
     def title(self, verb: str) -> str:

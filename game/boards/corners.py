@@ -76,7 +76,7 @@ class Corners:
     def _shrink(self, view: pygame.Rect, top: int, busy: list[Point]) -> None:
         """The title alone, in a corner where it covers nothing; without one, no cartouche."""
         ui = self.ui_scale
-        most = max(280, view.width // 3)
+        most = max(360, view.width * 2 // 5)
         make = partial(ornaments.cartouche, self.chart.inks, self.book, self.titles[0], "", "", most, ui)
         card = self._card(("title", self.titles[0], view.width), make)
         left, right, low = view.left + 6, view.right - 6 - card.get_width(), view.bottom - 6 - card.get_height()

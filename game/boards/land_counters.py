@@ -18,7 +18,7 @@ from game.ui.theme import Colour, mix
 from rules.kernel.view import Piece, Stand
 
 SMALLEST = 24  # pixels a side at a UI scale of 1
-NAMED_FROM = 36  # sides from which a counter has its name
+NAMED_FROM = 34  # sides from which a counter has its name
 MOST_BADGES = 4
 KEPT = 800
 TOKENS = ("leader", "mule", "wagon")

@@ -115,7 +115,7 @@ def _further(panels: Iterable[Panel]) -> list[ui.Widget]:
     """More charts below the first one of a card, each under its title."""
     made: list[ui.Widget] = []
     for panel in panels:
-        made += [ui.Label(panel.title, role="title", size="heading"), *card(panel)]
+        made += [ui.Label(panel.title, role="title", size="title"), *card(panel)]
     return made
 
 
@@ -271,7 +271,7 @@ def aim_card(
         left = ui.RichText(foot, size="small", align="centre")
         parts.append(ui.Row(left, ui.Spacer(), ui.Label(how, "odds_how", size="small", colour="ink_faint", wrap=False)))
     listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.deed is not None
-    title = hand.deed.title if listed and hand.deed is not None else sketch.label or "As chosen"
+    title = hand.deed.title if listed and hand.deed is not None else _sentence(sketch.label) or "As chosen"
     return ui.Panel(*parts, id="aim", title=title, gap=3, pad=(13, 9))
 
 

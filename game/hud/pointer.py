@@ -89,6 +89,14 @@ class Pointer:
         self.manual, self.preview = False, None
         self.play.show_choice()
 
+    def go_on(self) -> None:
+        """Choose what one mostly does next with the selected counter, if it has such a thing to do."""
+        hand = self.play.hand
+        usual = next((deed for deed in hand.deeds_of(hand.piece) if deed.usual), None)
+        if usual is not None and self.play.my_turn and hand.deed is None:
+            hand.take(usual)
+            self.play.show_choice()
+
     def open_unit(self, actor: str) -> None:
         self.play.hand.open_unit(actor)
         self.play.show_choice()
@@ -218,7 +226,7 @@ class Pointer:
 
     def enter(self) -> None:
         """Enter: the keyboard cursor chooses; else what is armed is given; else the phase ends."""
-        if self.play.pane.cursor is not None:
+        if self.play.pane.cursor is not None and not (self.play.hand.armed and self.play.hand.deed_kind == "choice"):
             x, y = self.play.board.screen_of(self.play.pane.cursor)
             hit = self.play.board.hit((x, y))
             self.choose_at(hit if hit.place == self.play.pane.cursor else Hit(self.play.pane.cursor))

@@ -141,19 +141,25 @@ class CardTable(ui.Widget):
     def _row(self, surface: pygame.Surface, row: Sequence[Cell], y: int, left: int, step: int) -> None:
         for number, cell in enumerate(row):
             if not number:
+                self._chip(surface, cell.text, self.rect.x, y, left) if cell.tone == "lit" else None
                 self._write(surface, cell.text, "text", "ink", self.rect.x, y, left)
                 continue
             x = self.rect.x + left + (number - 1) * step
             lit = cell.tone == "lit" or (cell.tone == "strong" and number > 1 and not self.lamps)
             if lit:
-                chip = pygame.Rect(x - self.px(7), y, min(step - self.px(4), self.px(40)), self._line() - self.px(1))
-                draw_frame(surface, chip, Frame(self.palette.selected, None, self.px(4)))
+                self._chip(surface, cell.text, x, y, step)
             role = "figures_bold" if cell.tone in ("strong", "lit") else "figures"
             self._write(surface, cell.text, role, TONES.get(cell.tone, "ink"), x, y, step)
             if cell.tone == "struck":
                 middle = y + self._line() // 2
                 wide = self.tree.book.width(cell.text, role, self.size_px("body"))
                 pygame.draw.line(surface, self.palette.bad, (x, middle), (x + wide, middle), max(1, self.px(2)))
+
+    def _chip(self, surface: pygame.Surface, text: str, x: int, y: int, room: int) -> None:
+        """Light a cell: a chip behind its text."""
+        wide = self.tree.book.width(text, "figures_bold", self.size_px("body")) + self.px(14)
+        chip = pygame.Rect(x - self.px(7), y, min(room - self.px(2), max(wide, self.px(40))), self._line() - self.px(1))
+        draw_frame(surface, chip, Frame(self.palette.selected, None, self.px(4)))
 
     def _track(self, surface: pygame.Surface, name: str, boxes: Sequence[Cell], y: int, left: int) -> None:
         self._write(surface, name, "text", "ink", self.rect.x, y + self.px(2), left)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from game.hud.luck import luck
 from game.ui import widgets as ui
@@ -14,7 +14,8 @@ from rules.kernel.view import View
 
 TUMBLE_MS = 620
 FACE_MS = 70
-MOST_DICE = 4
+MOST_DICE = 5
+BODIES = {"black": "dice_pip"}  # palette token of a die's body, by the colour the rules give it; else the usual one
 OWN = ("PhaseBegan", "SideFinished")  # what follows these in a step is not the acting side's own throw
 
 
@@ -63,26 +64,26 @@ class Tray:
             self._next = 0
         self._settle()
 
-    def _main(self) -> Rolled | None:
-        return max(self.rolls, key=lambda roll: (roll.target is not None, len(roll.faces)), default=None)
+    def _thrown(self) -> list[Rolled]:
+        """The rolls whose dice lie in the tray: the one that matters most, or all the dice of several colours."""
+        coloured = [roll for roll in self.rolls if roll.die]
+        if coloured:
+            return coloured
+        main = max(self.rolls, key=lambda roll: (roll.target is not None, len(roll.faces)), default=None)
+        return [] if main is None else [main]
 
     def _settle(self) -> None:
-        main = self._main()
-        if main is None:
+        thrown = self._thrown()
+        if not thrown:
             return
-        faces = main.faces[:MOST_DICE]
-        self.dice.set([ui.Die(face, main.sides) for face in faces])
-        more = len(self.rolls) - 1
-        self._words(self.what, f"{main.what[:1].upper()}{main.what[1:]}" + (f"  (+{more} more)" if more else ""))
-        dice = f"{len(main.faces)}d{main.sides}" if len(main.faces) > 1 else f"d{main.sides}"
-        terms = "".join(f", {m.label} {m.value:+d}" for m in main.modifiers).replace("-", "−")
-        less = " or less" if main.low else ""
-        need = f" · need {main.target}{less}" if main.target is not None else ""
-        verdict = "" if main.target is None else ": made" if main.made else ": missed"
-        self._words(
-            self.need, f"{dice} = {sum(main.faces)}{terms}{need}{verdict}{f' · {main.note}' if main.note else ''}"
-        )
-        lines = [f"{roll.what}: {' + '.join(map(str, roll.faces))} = **{roll.total}**" for roll in self.rolls[:12]]
+        self.dice.set(_dice(thrown, [face for roll in thrown for face in roll.faces]))
+        main, more = thrown[0], len(self.rolls) - len(thrown)
+        what = main.what.rpartition(": ")[0] if main.die else main.what
+        self._words(self.what, f"{what[:1].upper()}{what[1:]}" + (f"  (+{more} more)" if more else ""))
+        self._words(self.need, _round(thrown) if main.die else _told(main))
+        lines = [
+            f"{ui.escape(roll.what)}: {' + '.join(map(str, roll.faces))} = **{roll.total}**" for roll in self.rolls[:12]
+        ]
         self.dice.tooltip = self.what.tooltip = self.need.tooltip = "\n".join(lines)
 
     def _words(self, label: ui.Label, text: str) -> None:
@@ -97,15 +98,15 @@ class Tray:
 
     def tick(self, now_ms: int) -> None:
         """Roll the dice on, or let them lie."""
-        main = self._main()
-        if not self._until or main is None:
+        thrown = self._thrown()
+        if not self._until or not thrown:
             return
         if now_ms >= self._until:
             self._until = 0
             self._settle()
         elif now_ms >= self._next:
             self._next = now_ms + FACE_MS
-            self.dice.set([ui.Die(self._chance.randint(1, main.sides), main.sides) for _ in main.faces[:MOST_DICE]])
+            self.dice.set(_dice(thrown, [self._chance.randint(1, r.sides) for r in thrown for _ in r.faces]))
 
     def stop(self) -> None:
         """Let the dice lie at once."""
@@ -123,6 +124,35 @@ class Tray:
         self.luck_bar.set(max(0.5, found.percentile), min(0.5, found.percentile), found.words)
         self.luck_bar.tooltip = "Hits beyond what the dice give on average; the middle is neither lucky nor unlucky."
         self._words(self.luck_words, name + found.words)
+
+
+def _dice(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
+    """The dice of some rolls in their colours, showing these faces."""
+    kinds = [(roll.sides, BODIES.get(roll.die, "dice")) for roll in thrown for _ in roll.faces]
+    return [ui.Die(face, sides, body) for face, (sides, body) in zip(faces, kinds, strict=True)][:MOST_DICE]
+
+
+def _told(roll: Rolled) -> str:
+    """A roll in a line: dice, modifiers, what was needed, what it decided."""
+    dice = f"{len(roll.faces)}d{roll.sides}" if len(roll.faces) > 1 else f"d{roll.sides}"
+    terms = "".join(f", {m.label} {m.value:+d}" for m in roll.modifiers).replace("-", "−")
+    less = " or less" if roll.low else ""
+    need = f" · need {roll.target}{less}" if roll.target is not None else ""
+    verdict = roll.verdict or ("" if roll.target is None else "made" if roll.made else "missed")
+    note = f" · {roll.note}" if roll.note else ""
+    return f"{dice} = {sum(roll.faces)}{terms}{need}{f': {verdict}' if verdict else ''}{note}"
+
+
+def _round(thrown: Sequence[Rolled]) -> str:
+    """Dice of several colours in a line: each colour's total, what was needed and what it decided; then their sum."""
+    parts = []
+    for roll in thrown:
+        terms = "".join(f" {m.value:+d} {m.label}" for m in roll.modifiers).replace("-", "−")
+        need = f" ({roll.target} or {'less' if roll.low else 'more'})" if roll.target is not None else ""
+        parts.append(f"{roll.die} {sum(roll.faces)}{terms}{need}: {roll.verdict or ('made' if roll.made else 'missed')}")
+    whole = sum(sum(roll.faces) for roll in thrown)
+    words = " · ".join((*parts, f"sum {whole}") if len(thrown) == 2 else parts)
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def own_rolls(session: Session, side: str) -> Iterable[Rolled]:

@@ -206,7 +206,8 @@ class PlayScene(Scene):
 
     def submit(self, command: Command) -> bool:
         """Give an order. False when it is refused; then every reason is told."""
-        piece, verb = self.hand.piece, self.hand.deed.verb if self.hand.deed is not None else ""
+        hand = self.hand
+        piece, verb = hand.piece, hand.deed.verb if hand.deed is not None else ""
         self._places = self.hand.whereabouts()
         result = self.hand.seat.submit(command)
         if isinstance(result, tuple):
@@ -214,8 +215,9 @@ class PlayScene(Scene):
             return False
         self.recap, self.taken_back = [], 0
         self._after(result.events)
-        if piece and not self.director.handover_to and self.hand.find(piece) is not None:
+        if piece and hand is self.hand and not self.director.handover_to and hand.find(piece) is not None:
             self.pointer.select(piece, verb)
+            self.pointer.go_on()
         return True
 
     def _after(self, events: tuple[Event, ...]) -> None:

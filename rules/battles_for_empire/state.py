@@ -180,7 +180,11 @@ def stamina(state: State, unit: Body) -> int:
 
 def engaged(state: State, unit: Body) -> bool:
     """Whether a unit is in melee contact."""
-    return any(unit.id in (contact.attacker, contact.defender) for contact in state.contacts)
+    name = unit.id
+    for contact in state.contacts:
+        if name in (contact.attacker, contact.defender):
+            return True
+    return False
 
 
 def unit_name(state: State, unit: Body) -> str:
@@ -200,6 +204,24 @@ def on_field(state: State) -> dict[int, tuple[str, ...]]:
     return found
 
 
+ABOUT_PLACES = ("on_field", "places")  # what scratch knows of where and how units stand, and of nothing else
+
+
 def with_unit(state: State, unit: Body) -> State:
-    """The position with one unit changed."""
-    return state.but(units={**state.units, unit.id: unit}, scratch={})
+    """The position with one unit changed. What scratch says of where units stand is kept when it stands as before."""
+    scratch: dict[Any, Any] = {}
+    if state.scratch and _stands_as(unit, state.units[unit.id]):
+        scratch = {key: state.scratch[key] for key in ABOUT_PLACES if key in state.scratch}
+    return state.but(units={**state.units, unit.id: unit}, scratch=scratch)
+
+
+def _stands_as(unit: Body, before: Body) -> bool:
+    return (
+        unit.hex == before.hex
+        and unit.facing == before.facing
+        and unit.formation == before.formation
+        and unit.shaken == before.shaken
+        and unit.lost == before.lost
+        and unit.mounted == before.mounted
+        and unit.ground == before.ground
+    )

@@ -84,6 +84,7 @@ class Offer(Record, frozen=True):
     piece: str = ""
     commands: tuple[Command, ...] = ()
     domain: Domain | None = None
+    usual: bool = False  # what one mostly does next with its piece: a screen may choose it by itself, never give it
 
 
 class Verb(Record, frozen=True):

@@ -41,19 +41,20 @@ TUBES = (300, 300, 300, 300, 300, 300, 290, 250, 180, 120, 70, 35, 12)  # the sa
 FIRE = 50  # worth of a fire for each point of a ship's value
 WRECK = 25  # worth of a level of damage to a wreck, for each point of her value: the next hits may sink her
 LEVEL = (0, 125, 250, 500, 750, 1000)  # share of a ship's points by damage level; the last: sunk
+LEFT = (1000, 875, 750, 500, 100)  # share of a ship's points a salvo may still take; a wreck may sink by itself
 FEAR = 850  # how much what the enemy promises counts, in thousandths of what we promise
 HALF_SEEN = 660  # what guns promise at a radar contact, in thousandths of what they do at a target in sight
 UNSURE = 500  # what anything promises where nobody knows where the enemy is
 NEAR = 10  # worth of each band nearer to an enemy that is further than FIGHT bands away, for each point of value
 FIGHT = 2
-DODGE = 18  # what evading costs a ship that is fit to fight, for each point of her value
+DODGE = 40  # what evading costs a ship that is fit to fight, for each point of her value
 HAZE = 10  # the same for making smoke
 SPLIT = 150  # what every division of fit ships costs: a side keeps together
 CRIPPLE = 8  # worth of each band between a ship with Heavy damage and the enemy, for each point of her value
 HELD = 15  # what it costs, for each point of her value, that a ship with Heavy damage is kept among fit ones
 SAFE = 12  # bands of distance that a cripple off the chart counts for
 LEAVE = 350  # what leaving the chart costs a fit ship for each point of her value while the battle is undecided
-RUN = 75  # worth of each band a run has come, in thousandths of the bonus of its ships
+RUN = 90  # worth of each band a run has come, in thousandths of the bonus of its ships
 LATER = 650  # what a salvo keeps of its promise for every turn it is under way, in thousandths
 SPARE = 10  # a salvo on board is worth one with this need at the best target ...
 SPARE_TURNS = 2  # ... until there are so few turns left
@@ -111,7 +112,7 @@ def _in_the_water(state: State, side: str) -> int:
         if salvo.side != side or target.gone:
             continue
         pv = state.scene.cards[target.id].pv
-        rest = left.get(target.id, pv * (1000 - LEVEL[damage_level(target)]))
+        rest = left.get(target.id, pv * LEFT[damage_level(target)])
         need = salvo_need(state, salvo) - sum(modifier.value for modifier in salvo_modifiers(state, salvo))
         share = _salvo_share(state, side, salvo.kind, need)
         for _ in range(max(0, salvo.turn - state.cursor.turn)):
@@ -134,6 +135,8 @@ def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) ->
     best = max((state.scene.cards[mark.id].pv for other in theirs if (mark := _fattest(state, other))), default=0)
     total = 0
     for division in mine:
+        if "run" in division.traits:
+            continue
         for ship in able_ships(state, division):
             if ship.salvos and damage_level(ship) < 2:
                 kind = state.scene.cards[ship.id].torpedo

@@ -18,6 +18,12 @@ class Follow(Command, frozen=True, tag="follow"):
     ship: str
 
 
+class Lead(Command, frozen=True, tag="lead"):
+    """All the ships astern of one that has moved follow her, one after another, as far as they can."""
+
+    ship: str
+
+
 class Join(Command, frozen=True, tag="join"):
     """A ship astern of a friend takes station on her: from then on she can follow."""
 

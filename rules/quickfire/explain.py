@@ -13,7 +13,7 @@ from rules.kernel.view import Panel, Place, Sketch
 from rules.quickfire.boats import check_boats
 from rules.quickfire.charts import BAND_NAMES, MM, band_of_square
 from rules.quickfire.combat_chart import chart_panels, charts_in_use
-from rules.quickfire.commands import BoatFire, Fire, Follow, Join, Launch, Move, Ram, Repair, Split
+from rules.quickfire.commands import BoatFire, Fire, Follow, Join, Launch, Lead, Move, Ram, Repair, Split
 from rules.quickfire.contact import ram_need
 from rules.quickfire.events import (
     BoatGunsFired,
@@ -59,6 +59,9 @@ def sketch(state: State, command: Command) -> Sketch:
             return _move(state, ship, plot)
         case Follow(ship=ship):
             return _follow(state, ship)
+        case Lead(ship=ship):
+            label = f"{named[ship]}: the line follows"
+            return Sketch(label=label, piece=ship, at=place(state.ships[ship]), rule="QF-MOV-H7")
         case Join(ship=ship, ahead=ahead):
             here, there = place(state.ships[ship]), place(state.ships[ahead])
             label = f"{named[ship]}: take station astern of {named[ahead]}"

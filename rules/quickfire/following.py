@@ -8,7 +8,7 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import bearing, distance, distance_squared, in_relative_arc
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM
-from rules.quickfire.commands import Follow, Join
+from rules.quickfire.commands import Follow, Join, Lead
 from rules.quickfire.events import LineJoined
 from rules.quickfire.plots import Course, Leg, along
 from rules.quickfire.state import Ship, State, Waypoint, afloat, place, with_ship
@@ -61,10 +61,19 @@ def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
     """Keeping station, for every ship whose next ahead has moved."""
     for ship in waiting(state, side):
-        if ship.ahead and not isinstance(follow_course(state, ship), Illegal):
+        if ship.ahead and _can_follow(state, ship):
             names = state.scene.names
             label = f"{names[ship.id]}: follow {names[ship.ahead]}"
             yield Offer("follow", label, "QF-MOV-H7", ship.id, (Follow(side, ship.id),))
+
+
+def _can_follow(state: State, ship: Ship) -> bool:
+    """Whether a ship that has still to move can follow the one ahead. Worked out once for the position."""
+    key = ("follow", ship.id)
+    found: bool | None = state.scratch.get(key)
+    if found is None:
+        found = state.scratch[key] = not isinstance(follow_course(state, ship), Illegal)
+    return found
 
 
 def check_follow(state: State, command: Follow) -> tuple[Illegal, ...]:
@@ -85,6 +94,44 @@ def do_follow(r: Ruling, command: Follow) -> None:
     track, boxes, passed = found
     line = (ship.ahead, *(other.id for other in r.state.ships.values() if other.ahead == ship.id))
     travel(r, ship, track, boxes, line, passed=passed)
+
+
+# ---------------------------------------------------------------------- the line astern
+
+
+def offer_lead(state: State, side: str) -> Iterator[Offer]:
+    """For every ship that has moved with a ship astern of her that can follow: the rest of the line at once."""
+    for ship in waiting(state, side):
+        if ship.ahead and _can_follow(state, ship):
+            label = f"{state.scene.names[ship.ahead]}: the line follows"
+            yield Offer("lead", label, "QF-MOV-H7", ship.ahead, (Lead(side, ship.ahead),), usual=True)
+
+
+def check_lead(state: State, command: Lead) -> tuple[Illegal, ...]:
+    """Every reason why the line astern of a ship cannot follow her. Rule: QF-MOV-H7."""
+    ship = own_ship(state, command.side, command.ship)
+    if isinstance(ship, Illegal):
+        return (ship,)
+    next_astern = astern(state, ship.id)
+    if next_astern is None:
+        return (Illegal(f"no ship follows {state.scene.names[ship.id]}", "QF-MOV-H7", ship.id),)
+    return check_follow(state, Follow(command.side, next_astern.id))
+
+
+def do_lead(r: Ruling, command: Lead) -> None:
+    """The next astern follows, then the next astern of her, until one cannot or has moved. Rule: QF-MOV-H7.
+
+    Throws dice only when ships touch.
+    """
+    ship = astern(r.state, command.ship)
+    while ship is not None and not check_follow(r.state, Follow(command.side, ship.id)):
+        do_follow(r, Follow(command.side, ship.id))
+        ship = astern(r.state, ship.id)
+
+
+def astern(state: State, name: str) -> Ship | None:
+    """The ship on the table that follows another in line ahead, or None."""
+    return next((other for other in state.ships.values() if other.ahead == name and not other.gone), None)
 
 
 # ---------------------------------------------------------------------- taking station

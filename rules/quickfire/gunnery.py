@@ -183,7 +183,7 @@ def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) ->
     what = f"{names[ship.id]}, {battery} battery at {names[target.id]}: black ROF die"
 
     def says(total: int) -> str:
-        return "fired" if total <= aimed.rof else "too slow to count"
+        return "fired" if total <= aimed.rof else "too slow"
 
     rolled = r.roll(
         what, 1, 6, "QF-FIRE-2", aimed.modifiers, aimed.rof, f"{battery} ROF", low=True, die="black", says=says
@@ -203,9 +203,9 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     what = f"{scene.names[ship.id]}, {battery} battery at {scene.names[target.id]}: white Battery Fire dice"
 
     def says(total: int) -> str:
-        if not fires:
-            return "does not count"
-        return hits_text(hits_on(total), hit_code(total, battery)) if total <= need else "a miss"
+        if total > need:
+            return "a miss"
+        return hits_text(hits_on(total), hit_code(total, battery)) if fires else "in vain"
 
     white = r.roll(what, 2, 6, "QF-FIRE-4", (), need or None, note, low=True, die="white", says=says).total
     thrown = Throw(

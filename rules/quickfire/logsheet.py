@@ -14,7 +14,7 @@ def head(state: State, ship: Ship) -> Panel:
     """A few lines about a ship on the table: way, line, force."""
     names = state.scene.names
     ahead = f"Follows {names[ship.ahead]} in line ahead." if ship.ahead else "On her own, or at the head of a line."
-    ran = f"Ran {ship.ran} boxes last; may run {_span(state, ship)} this turn."
+    ran = f"Ran {ship.ran} box{'es' * (ship.ran != 1)} last; may run {_span(state, ship)} this turn."
     way = "Stopped: she rolls for sinking at the end of each turn." if stopped(ship) else ran
     return Panel(
         id=ship.id,
@@ -108,5 +108,5 @@ def _troubles(state: State, ship: Ship) -> tuple[str, ...]:
         notes.append("Has made her torpedo attack this turn.")
     worth = points_for(state, ship)
     if worth:
-        notes.append(f"Worth {worth} points to the enemy as she is.")
+        notes.append(f"Worth {worth} point{'s' * (worth != 1)} to the enemy as she is.")
     return tuple(notes)

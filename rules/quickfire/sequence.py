@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from rules.kernel.flow import Phase, Verb, verbs
 from rules.quickfire.boats import check_boats, do_boats, offer_boats
-from rules.quickfire.commands import BoatFire, Fire, Follow, Join, Launch, Move, Ram, Repair, Split
+from rules.quickfire.commands import BoatFire, Fire, Follow, Join, Launch, Lead, Move, Ram, Repair, Split
 from rules.quickfire.damage import close_phase, fire_checks
-from rules.quickfire.following import check_follow, check_join, do_follow, do_join, offer_follow, offer_join
+from rules.quickfire.following import (
+    check_follow,
+    check_join,
+    check_lead,
+    do_follow,
+    do_join,
+    do_lead,
+    offer_follow,
+    offer_join,
+    offer_lead,
+)
 from rules.quickfire.gunnery import check_fire, do_fire, offer_fire, open_gunnery
 from rules.quickfire.movement import (
     check_move,
@@ -41,6 +51,7 @@ def third_gunnery(state: State) -> tuple[str, ...]:
 
 MOVE = Verb(Move, "Moving", "QF-MOV-H2", offer_moves, check_move, do_move)
 FOLLOW = Verb(Follow, "Following in line", "QF-MOV-H7", offer_follow, check_follow, do_follow)
+LEAD = Verb(Lead, "The line follows", "QF-MOV-H7", offer_lead, check_lead, do_lead)
 JOIN = Verb(Join, "Taking station", "QF-MOV-H10", offer_join, check_join, do_join)
 RAM = Verb(Ram, "Ramming", "QF-RAM-H2", offer_rams, check_ram, do_ram)
 FIRE = Verb(Fire, "Firing a battery", "QF-FIRE-1", offer_fire, check_fire, do_fire)
@@ -65,7 +76,7 @@ SEQUENCE = (
         title="Movement",
         help="Run each ship along a plot of whole boxes, or let her follow the ship ahead. Others run straight on.",
         rule="QF-MOV-H2",
-        verbs=verbs(MOVE, FOLLOW, JOIN, RAM),
+        verbs=verbs(MOVE, FOLLOW, LEAD, JOIN, RAM),
         queue=first_then_second,
         open=open_movement,
         close=close_movement,

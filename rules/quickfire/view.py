@@ -288,6 +288,26 @@ def _conditions(state: State) -> tuple[tuple[str, str, str], ...]:
     return tuple(row for row in rows if row[1])
 
 
+ASKED = {  # what a side is asked for in each phase, short enough for the head of a card
+    "initiative": "initiative",
+    "movement": "movement",
+    "gunnery_1": "gunnery",
+    "gunnery_2": "2nd gunnery",
+    "gunnery_3": "3rd gunnery",
+    "torpedoes": "torpedoes",
+    "end": "repairs",
+}
+DONE = {  # what it says when it has done
+    "initiative": "Go on",
+    "movement": "End movement",
+    "gunnery_1": "Cease fire",
+    "gunnery_2": "Cease fire",
+    "gunnery_3": "Cease fire",
+    "torpedoes": "End torpedoes",
+    "end": "End repairs",
+}
+
+
 def prompt(state: State) -> Prompt:
     """Who acts, and what to do next."""
     side = actor(state)
@@ -298,10 +318,10 @@ def prompt(state: State) -> Prompt:
         return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
     return Prompt(
         side=side,
-        title=f"{state.scene.names[side]}: {phase.title.lower()}",
+        title=f"{state.scene.names[side]}: {ASKED[phase.name]}",
         text=_task(state, side, phase.name),
         rule=phase.rule,
-        done_label=f"End {phase.title.lower()}",
+        done_label=DONE[phase.name],
     )
 
 

@@ -1,0 +1,100 @@
+"""The campaign's page between its battles: rounds, fleets, the airfield, and what comes next."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.view import Panel
+from rules.nights_of_fury.chronicle import chronicle, undamaged
+from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, State
+from rules.nights_of_fury.view import view
+from tests.nights_of_fury.battle import Battle
+
+FOUGHT = BattleRecord(
+    round=1,
+    kind="ijn_transport",
+    title="IJN Transport",
+    points={"USN": 12, "IJN": 30},
+    missions={"USN": "patrol", "IJN": "transport"},
+    lost=("helena",),
+    hurt=("takao", "kagero"),
+)
+QUIET = BattleRecord(
+    round=2, kind="none", title="No battle", points={"USN": 0, "IJN": 0}, missions={"USN": "rest", "IJN": "rest"}
+)
+
+
+def between(**changes: object) -> State:
+    """Between two battles of a campaign of twelve rounds."""
+    battle = Battle()
+    battle.special.append(("rounds", "", 12))
+    state = battle.at("campaign")
+    assert isinstance(state.campaign, Campaign)
+    return state.but(campaign=state.campaign.but(**changes))
+
+
+def found(state: State, key: str) -> Panel:
+    return next(panel for panel in chronicle(state) if panel.id == key)
+
+
+def after_two() -> State:
+    berths = {"helena": Berth("lost"), "takao": Berth("repairing", 4), "kagero": Berth("repairing", 2)}
+    return between(round=2, history=(FOUGHT, QUIET), points={"USN": 12, "IJN": 30}, berths=berths, henderson=3)
+
+
+@pytest.mark.rule("NoF-CAM-H1")
+def test_the_calendar_has_a_column_for_each_month_and_a_cell_for_each_round() -> None:
+    calendar = found(after_two(), "calendar")
+    assert calendar.header == ("August 1942", "September 1942", "October 1942", "November 1942")
+    numbers = [cell.text.split("\n")[0] for row in calendar.rows for cell in row]
+    assert sorted(map(int, numbers)) == list(range(1, 13))
+    assert [cell.text.split("\n")[0] for cell in calendar.rows[0]] == ["1", "4", "7", "10"]
+
+
+def test_a_round_that_is_over_tells_missions_points_and_what_it_cost_each_side() -> None:
+    lines = found(after_two(), "calendar").rows[0][0].text.split("\n")
+    assert lines == ["1", "IJN Transport", "12 : 30", "Patrol : Transport", "sunk 1 : 0, hurt 0 : 2"]
+
+
+def test_the_next_round_is_marked_and_the_others_are_to_come() -> None:
+    cells = [row[0] for row in found(after_two(), "calendar").rows]
+    assert [cell.tone for cell in cells] == ["", "quiet", "strong"]
+
+
+@pytest.mark.rule("NoF-CAM-H9")
+def test_the_fleets_tell_who_is_ready_under_repair_and_lost() -> None:
+    state = after_two()
+    ours, theirs = found(state, "fleet-USN"), found(state, "fleet-IJN")
+    assert "Lost: Helena" in ours.notes
+    assert "Ready for round 5: Takao" in theirs.notes
+    assert not any("Kagero" in note for note in theirs.notes)  # her repair is done
+    cruisers = next(row for row in theirs.rows if row[0].text == "Heavy cruisers")
+    total = sum(card.type == "CA" and state.scene.owner[name] == "IJN" for name, card in state.scene.cards.items())
+    assert [cell.text for cell in cruisers[1:]] == [str(total - 1), "1", "–"]
+
+
+def test_the_airfield_has_as_many_struck_boxes_as_levels_of_damage() -> None:
+    boxes = found(after_two(), "field").tracks[0][1]
+    assert [box.tone for box in boxes] == ["bad", "bad", "bad", ""]
+    assert [undamaged(level) for level in (0, 1, 4)] == ["undamaged", "1 of 4 levels of damage", "out of action"]
+
+
+def test_the_page_stands_only_between_battles_and_counts_rounds() -> None:
+    state = after_two()
+    shown = view(state, "USN")
+    assert shown.page and (shown.span, shown.turn, shown.turns) == ("Round", 3, 12)
+    assert found(state, "next").title.startswith("Round 3")
+    assert state.campaign is not None
+    fighting = state.but(campaign=state.campaign.but(at_sea=True), mission="ijn_transport")
+    shown = view(fighting, "USN")
+    assert not shown.page
+    assert (shown.title, shown.span, shown.chapter) == ("Round 2: IJN Transport", "Turn", 2)
+    assert [text for _, text, _ in shown.conditions[:2]] == [
+        "Starlit night",
+        "Henderson Field 3 of 4 levels of damage",
+    ]
+
+
+def test_a_single_battle_has_no_page() -> None:
+    battle = Battle().division("a", "USN", ["Helena"], 1).division("b", "IJN", ["Takao"], 10)
+    assert chronicle(battle.at("orders")) == ()

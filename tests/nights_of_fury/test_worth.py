@@ -1,0 +1,152 @@
+"""What computer players weigh: fit ships stay and fight, cripples go, runs run, and shots are weighed exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from game.library import get_scenario
+from rules.kernel.dice import TapeDice
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, adjudicate
+from rules.nights_of_fury import SYSTEM
+from rules.nights_of_fury.commands import Evade, Fire, Launch, MakeSmoke, Move
+from rules.nights_of_fury.events import GunsFired, LeftChart
+from rules.nights_of_fury.hunch import hunch
+from rules.nights_of_fury.points import battle_lines, points_of
+from rules.nights_of_fury.state import SIGHTED, State, damage_level, with_ship
+from rules.nights_of_fury.worth import POINT, score
+from rules.players import make_player, take_turn
+from tests.nights_of_fury.battle import Battle
+
+
+def even(usn_band: int = 1, ijn_band: int = 10) -> Battle:
+    """Two cruisers a side, each side knowing where the other is."""
+    return (
+        Battle()
+        .division("us", "USN", ["San Francisco", "Helena"], usn_band)
+        .division("ij", "IJN", ["Takao", "Atago"], ijn_band)
+        .knows("USN", "ij", SIGHTED)
+        .knows("IJN", "us", SIGHTED)
+    )
+
+
+def after(battle: Battle, state: State, command: Move | Evade | MakeSmoke) -> int:
+    return score(battle.do(state, command)[0], "USN")
+
+
+def hurt(state: State, level: int, *names: str) -> State:
+    for name in names:
+        state = with_ship(state, state.ships[name].but(structure=level))
+    return state
+
+
+def test_fit_ships_lose_by_leaving_the_chart_while_the_battle_is_undecided() -> None:
+    battle = even()
+    state = battle.at("movement")
+    standing = score(state, "USN")
+    assert after(battle, state, Move("USN", "us", 0)) < standing < after(battle, state, Move("USN", "us", 2))
+
+
+def test_a_division_of_cripples_does_well_to_leave() -> None:
+    battle = even(ijn_band=4)
+    state = hurt(battle.at("movement"), 3, "san-francisco", "helena")
+    need = TapeDice((6,))
+    away = adjudicate(SYSTEM, state, Move("USN", "us", 0), need, move_on=False).state
+    assert score(away, "USN") > score(state, "USN")
+
+
+def test_leaving_costs_less_the_fewer_turns_are_left() -> None:
+    battle = even()
+    early, late = battle.at("movement", turn=2), battle.at("movement", turn=20)
+
+    def cost(state: State) -> int:
+        return score(state, "USN") - after(battle, state, Move("USN", "us", 0))
+
+    assert cost(early) > cost(late)
+
+
+def test_a_fit_division_that_is_not_outgunned_neither_evades_nor_makes_smoke() -> None:
+    battle = even(3, 6)
+    state = battle.at("movement")
+    standing = score(state, "USN")
+    assert after(battle, state, Evade("USN", "us")) < standing
+    assert after(battle, state, MakeSmoke("USN", "us")) < standing
+
+
+def test_a_run_is_worth_more_with_every_band_and_most_when_it_is_through() -> None:
+    def at(band: int) -> int:
+        battle = Battle().setting("mission", "ijn_transport")
+        battle.division("run", "IJN", ["Kuroshio", "Kagero"], band, traits=("run", "loaded"))
+        return score(battle.division("us", "USN", ["Helena"], 10).at("movement"), "IJN")
+
+    assert at(7) < at(4) < at(1)
+    battle = Battle().setting("mission", "ijn_transport")
+    battle.division("run", "IJN", ["Kuroshio", "Kagero"], 1, traits=("run", "loaded"))
+    state = battle.division("us", "USN", ["Helena"], 10).at("movement", "IJN")
+    assert score(battle.do(state, Move("IJN", "run", 0))[0], "IJN") > score(state, "IJN")
+
+
+def test_a_torpedo_salvo_is_kept_for_a_better_target_than_a_wreck() -> None:
+    battle = Battle().division("us", "USN", ["Fletcher"], 4).division("ij", "IJN", ["Takao", "Atago"], 5)
+    battle.knows("USN", "ij", SIGHTED)
+    state = hurt(battle.at("torpedoes"), 4, "takao")
+
+    def worth(target: str) -> int:
+        return score(battle.do(state, Launch("USN", "fletcher", target))[0], "USN")
+
+    assert worth("takao") < score(state, "USN") < worth("atago")
+
+
+@pytest.mark.parametrize("level", [0, 2])
+def test_the_points_that_are_weighed_are_those_of_the_ledger(level: int) -> None:
+    state = hurt(even().at("movement"), level, "takao", "helena")
+    state = with_ship(state, state.ships["atago"].but(gone="sunk", flotation=4))
+    for side in ("USN", "IJN"):
+        assert points_of(state, side) == sum(line.points for line in battle_lines(state, side))
+
+
+@pytest.mark.parametrize("target", ["takao", "atago"])
+def test_a_shot_is_weighed_over_every_way_its_two_dice_can_fall(target: str) -> None:
+    battle = even(4, 6)
+    state = hurt(battle.at("gunnery"), 3, "atago")
+    command = Fire("USN", "helena", target)
+    told = hunch(state, command)
+    assert told is not None
+    mean, least, most = told
+    miss = battle.do(state, command, 1, 1)[0]
+    assert least <= mean <= most
+    assert least <= score(miss, "USN") - score(state, "USN") <= 0
+    shares = []
+    for faces in product(range(1, 7), repeat=2):
+        try:
+            ruled = adjudicate(SYSTEM, state, command, TapeDice((*faces, 1, 1)), move_on=False)
+        except ValueError:
+            continue
+        result = next(event.result for event in ruled.events if isinstance(event, GunsFired))
+        shares.append((result, score(ruled.state, "USN") - score(state, "USN")))
+    assert len(shares) == 36
+    plain = Fraction(sum(gain for _, gain in shares), 36)
+    assert abs(plain - mean) < POINT  # fire and flooding are weighed too, the flash costs a little
+
+
+def test_only_shots_are_weighed_without_playing_them() -> None:
+    assert hunch(even().at("movement"), Move("USN", "us", 2)) is None
+
+
+def test_greedy_players_fight_their_battle_and_keep_fit_ships_on_the_chart() -> None:
+    session = Session(SYSTEM, get_scenario(SYSTEM.key, "cape_esperance"), None, seed=3)
+    players = {side: make_player("greedy", number) for number, side in enumerate(("USN", "IJN"))}
+    while not session.over:
+        take_turn(players[session.actor], Seat(session, session.actor))
+    shots = left = 0
+    for number, step in enumerate(session.steps):
+        for event in step.events:
+            shots += isinstance(event, GunsFired)
+            if isinstance(event, LeftChart):
+                ships = session.states[number].ships
+                left += sum(damage_level(ships[name]) < 3 for name in event.ships)
+    assert shots > 20
+    assert left == 0
