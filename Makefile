@@ -5,7 +5,6 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 JOBS ?= 2
-GAMES ?= 1120
 export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 
@@ -19,7 +18,7 @@ help:
 	@echo "make lint    lint and types alone"
 	@echo "make format  bring the code into its form"
 	@echo "make check   check every data file, map and scenario"
-	@echo "make soak    GAMES=1120 random games of every scenario (ten thousand in all), fuzz and kills"
+	@echo "make soak    ten thousand random games of each naval game, five thousand on land, fuzz and kills"
 	@echo "make bench   measure speed"
 	@echo "make clean   remove .venv and caches"
 
@@ -33,7 +32,10 @@ check: $(VENV)/ready
 	@$(PY) main.py check
 
 soak: $(VENV)/ready-to-test
-	$(PY) main.py balance all --games $(GAMES) --players random --jobs $(JOBS)
+	$(PY) main.py balance nw_smoke --games 1120 --players random --jobs $(JOBS)
+	$(PY) main.py balance nights_of_fury --games 720 --players random --jobs $(JOBS)
+	$(PY) main.py balance quickfire --games 1250 --players random --jobs $(JOBS)
+	$(PY) main.py balance battles_for_empire --games 834 --players random --jobs $(JOBS)
 	FUZZ_GAMES=300 KILLS=50 $(PY) -m pytest -n $(JOBS) tests/test_fuzz.py tests/test_durability.py
 
 bench: $(VENV)/ready

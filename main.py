@@ -64,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
 
     balance = verbs.add_parser("balance", help="let computers play many games and report who wins")
     balance.set_defaults(verb="balance")
-    balance.add_argument("scenario", metavar="SCENARIO", help=GAMES + ", or all")
+    balance.add_argument("scenario", metavar="SCENARIO", help=GAMES + ", a game (nw_smoke ...), or all")
     balance.add_argument("--games", type=int, default=100, metavar="N", help="games a scenario (default: 100)")
     balance.add_argument(
         "--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)"

@@ -352,6 +352,7 @@ class Hand:
     def refused(self, piece: str) -> tuple[Refused, ...]:
         """The verbs of this phase that a counter and its open unit cannot use now, each with every reason."""
         can = {deed.verb for deed in self.deeds_of(piece) if deed.actor in (self.actor, piece)}
+        can |= {deed.verb for deed in self.deeds_of("")}
         found = []
         for verb, made in self.verbs():
             if verb in can:

@@ -141,6 +141,8 @@ def _entries(name: str) -> tuple[Entry, ...]:
         terminal.complain(str(problem))
     if name == ALL:
         return library.entries
+    if name in SYSTEMS:
+        return library.of(name)
     try:
         return (library.find(name),)
     except NoSuchScenario as error:

@@ -158,16 +158,14 @@ def unit_card(hand: Hand, actions: Actions, brief: bool = False, low: bool = Fal
 def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
     """What the selected unit can do, with counts; what it cannot, greyed, telling why.
 
-    When nothing is selected: what the side can do that belongs to no counter.
+    First, whatever is selected, comes what the side can do that belongs to no counter.
     """
     if hand.session.actor != hand.side:
         return None
-    if not hand.piece:
-        own = [_deed(hand, deed, actions, deed.title, f"do_{deed.verb}") for deed in hand.deeds_of("")]
-        return ui.Panel(*own, id="deeds", gap=5, pad=(13, 8)) if own else None
-    piece = hand.find(hand.piece)
+    own = [_deed(hand, deed, actions, deed.title, f"do_{deed.verb}") for deed in hand.deeds_of("")]
+    piece = hand.find(hand.piece) if hand.piece else None
     if piece is None or piece.side != hand.side:
-        return None
+        return ui.Panel(*own, id="deeds", gap=5, pad=(13, 8)) if own else None
     mine = [deed for deed in hand.deeds_of(hand.piece) if deed.actor in (hand.actor, hand.piece)]
     buttons: list[ui.Widget] = []
     lists: list[ui.Widget] = []
@@ -178,7 +176,7 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
         kind = lists if deed.kind == "choice" and len(deed.commands) > 1 else buttons
         kind.append(_deed(hand, deed, actions, name, id))
     buttons += [_refused(refused, book) for refused in hand.refused(hand.piece)]
-    parts = ([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []) + lists
+    parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label("Nothing more in this phase.", colour="ink_faint"))
     return ui.Panel(*parts, id="deeds", gap=5, pad=(13, 8))

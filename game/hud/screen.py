@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from game.boards.board import Board
 from game.hud.director import SPEEDS
 from game.hud.log_feed import LEGEND, badge
 from game.hud.page_view import Page
 from game.hud.tray import Tray
+from game.scenes.page import long_date
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rulebook
+from rules.kernel.scenario import Scenario
 from rules.kernel.view import PhaseMark, View
 
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
@@ -33,6 +36,15 @@ def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
         )
         notes.append(f"**{mark.number} {mark.title}**\n{ui.escape(mark.help)}\n*{badge(book, mark.rule)}*{more}")
     return notes
+
+
+def cartouche(board: Board, view: View, scenario: Scenario) -> None:
+    """The board's title: the battle, when it is, its weather, its scale."""
+    title, date = view.title or scenario.title, view.date or long_date(scenario.date)
+    weather = [text for _, text, _ in view.conditions[:2]]
+    when = " · ".join(word for word in (date, view.clock, *weather) if word)
+    if board.titles[:2] != (title, when):
+        board.set_title(title, when, f"{board.scale_words} · 1 turn = {scenario.minutes_per_turn} minutes")
 
 
 class Screen:

@@ -149,7 +149,9 @@ def _round(thrown: Sequence[Rolled]) -> str:
     for roll in thrown:
         terms = "".join(f" {m.value:+d} {m.label}" for m in roll.modifiers).replace("-", "−")
         need = f" ({roll.target} or {'less' if roll.low else 'more'})" if roll.target is not None else ""
-        parts.append(f"{roll.die} {sum(roll.faces)}{terms}{need}: {roll.verdict or ('made' if roll.made else 'missed')}")
+        parts.append(
+            f"{roll.die} {sum(roll.faces)}{terms}{need}: {roll.verdict or ('made' if roll.made else 'missed')}"
+        )
     whole = sum(sum(roll.faces) for roll in thrown)
     words = " · ".join((*parts, f"sum {whole}") if len(thrown) == 2 else parts)
     return f"{words[:1].upper()}{words[1:]}"

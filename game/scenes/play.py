@@ -22,13 +22,12 @@ from game.hud.log_feed import LogFeed
 from game.hud.order_line import OrderLine
 from game.hud.play_keys import KEYS
 from game.hud.pointer import Pointer
-from game.hud.screen import Screen
+from game.hud.screen import Screen, cartouche
 from game.hud.thinker import words
 from game.hud.tray import Tray
 from game.human import Hand
 from game.scene import Home, Push, Scene
 from game.scenes.handover import HandoverScene
-from game.scenes.page import long_date
 from game.timeline import Playback, load_skin, plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Event, Illegal
@@ -147,13 +146,7 @@ class PlayScene(Scene):
         if self.hand.piece and self.my_turn and self.hand.deed is None:
             self.hand.select(self.hand.piece)
         view = self.hand.view
-        scenario = self.session.scenario
-        weather = [text for _, text, _ in view.conditions[:2]]
-        title, date = view.title or scenario.title, view.date or long_date(scenario.date)
-        when = " · ".join(word for word in (date, view.clock, *weather) if word)
-        if self.board.titles[:2] != (title, when):
-            scale = f"{self.board.scale_words} · 1 turn = {scenario.minutes_per_turn} minutes"
-            self.board.set_title(title, when, scale)
+        cartouche(self.board, view, self.session.scenario)
         self._odds.clear()
         self.pane.set_view(view)
         self.screen.show(view, banner(self.session))

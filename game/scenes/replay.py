@@ -18,13 +18,12 @@ from game.hud.board_pane import BoardPane
 from game.hud.log_feed import LEGEND
 from game.hud.page_view import Page
 from game.hud.past import Past
-from game.hud.screen import phase_names, phase_notes
+from game.hud.screen import cartouche, phase_names, phase_notes
 from game.hud.story import eyes_allowed, view_at
 from game.saving import keep
 from game.scene import Home, Pop, Scene
 from game.scenes import start
 from game.scenes.book_page import units
-from game.scenes.page import long_date
 from game.scenes.sides import who
 from game.timeline import Playback, load_skin, plan
 from game.ui import widgets as ui
@@ -197,12 +196,7 @@ class ReplayScene(Scene):
         session, number = self.session, self.number
         view = view_at(session, number, self.eyes)
         scenario = session.scenario
-        weather = [text for _, text, _ in view.conditions[:2]]
-        title, date = view.title or scenario.title, view.date or long_date(scenario.date)
-        when = " · ".join(word for word in (date, view.clock, *weather) if word)
-        if self.board.titles[:2] != (title, when):
-            scale = f"{self.board.scale_words} · 1 turn = {scenario.minutes_per_turn} minutes"
-            self.board.set_title(title, when, scale)
+        cartouche(self.board, view, scenario)
         self.page.show(view.page, units(self.app)[0] - 440)
         self.pane.canvas.set_visible(not view.page)
         self.pane.set_view(view)

@@ -6,31 +6,41 @@ from collections.abc import Iterator
 
 from rules.battles_for_empire.commands import Drive, Ride
 from rules.battles_for_empire.events import LeaderFell, LeaderRode, MuleDriven, MuleLost
-from rules.battles_for_empire.state import Leader, Mule, State, on_field
+from rules.battles_for_empire.state import Leader, Mule, State, enemy_of, on_field, stance_of_side
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import Hex, label
 from rules.kernel.ruling import Ruling
 
+NOBODY: frozenset[Hex] = frozenset()
+
 
 def _enemies(state: State, side: str) -> frozenset[Hex]:
-    found: frozenset[Hex] | None = state.scratch.get(("enemies", side))
+    known = stance_of_side(state, enemy_of(state, side))
+    found: frozenset[Hex] | None = known.get("hexes")
     if found is None:
         found = frozenset(unit.hex for unit in state.units.values() if unit.side != side and not unit.lost)
-        state.scratch[("enemies", side)] = found
+        known["hexes"] = found
     return found
 
 
 def reach_of(state: State, piece: Leader | Mule, mover: str, budget: int) -> tuple[Hex, ...]:
     """The hexes a leader or a mule can reach: friends never stand in its way, enemies do (BFE-MAN-H12)."""
     enemies = _enemies(state, piece.side)
-    key = (piece.hex, mover, budget, enemies)
+    free = _spread(state, piece.hex, mover, budget, NOBODY)
+    near = enemies.intersection(free)
+    return _spread(state, piece.hex, mover, budget, near) if near else free
+
+
+def _spread(state: State, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
+    """The hexes within so many hexes of marching, enemies in the way."""
+    key = (start, mover, budget, enemies)
     found: tuple[Hex, ...] | None = state.kept.get(key)
     if found is not None:
         return found
     steps = state.scene.country.steps[mover]
-    best = {piece.hex: 0}
+    best = {start: 0}
     rings: list[list[Hex]] = [[] for _ in range(budget + 1)]
-    rings[0].append(piece.hex)
+    rings[0].append(start)
     for spent, ring in enumerate(rings):
         for here in ring:
             if best[here] != spent:
@@ -42,7 +52,7 @@ def reach_of(state: State, piece: Leader | Mule, mover: str, budget: int) -> tup
                 if total <= budget and total < best.get(step[0], budget + 1):
                     best[step[0]] = total
                     rings[total].append(step[0])
-    found = state.kept[key] = tuple(sorted(h for h in best if h != piece.hex))
+    found = state.kept[key] = tuple(sorted(h for h in best if h != start))
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.battles_for_empire.state import Body, State, card, in_play, on_field, single
+from rules.battles_for_empire.state import Body, State, card, in_play, on_field, single, stance_of_side
 from rules.kernel.hexes import AXIAL_STEPS, Hex, axial, distance, neighbour, on_map
 
 FRONT, FLANK, REAR = "front", "flank", "rear"
@@ -66,9 +66,14 @@ def arc_holds(state: State, unit: Body, there: Hex) -> bool:
 
 def front_hexes(unit: Body) -> tuple[Hex, ...]:
     """The two hexes before a unit, six around a company square (BFE-FRM-H6)."""
-    if unit.formation == "square":
-        return tuple(neighbour(unit.hex, direction) for direction in range(6))
-    return neighbour(unit.hex, unit.facing), neighbour(unit.hex, (unit.facing + 1) % 6)
+    return _before(unit.hex, -1 if unit.formation == "square" else unit.facing)
+
+
+@cache
+def _before(h: Hex, facing: int) -> tuple[Hex, ...]:
+    if facing < 0:
+        return tuple(neighbour(h, direction) for direction in range(6))
+    return neighbour(h, facing), neighbour(h, (facing + 1) % 6)
 
 
 def struck(state: State, unit: Body, from_hex: Hex) -> str:
@@ -111,11 +116,11 @@ def _stands_firm(state: State, unit: Body) -> bool:
 
 def _walls(state: State, side: str) -> frozenset[Hex]:
     """The hexes that formed units and guns of a side hold."""
-    key = ("ring walls", side)
-    found: frozenset[Hex] | None = state.scratch.get(key)
+    known = stance_of_side(state, side)
+    found: frozenset[Hex] | None = known.get("walls")
     if found is None:
         found = frozenset(unit.hex for unit in state.units.values() if unit.side == side and _stands_firm(state, unit))
-        state.scratch[key] = found
+        known["walls"] = found
     return found
 
 
@@ -141,10 +146,12 @@ def in_ring(state: State, unit: Body) -> bool:
 
     It looks outward, and the hexes behind it are shut in on every side.
     """
-    key = ("ring", unit.id)
-    found: bool | None = state.scratch.get(key)
+    if unit.formation != "line":
+        return False
+    known, key = stance_of_side(state, unit.side), ("ring", unit.id)
+    found: bool | None = known.get(key)
     if found is None:
-        found = state.scratch[key] = bool(_inner(state, unit))
+        found = known[key] = bool(_inner(state, unit))
     return found
 
 

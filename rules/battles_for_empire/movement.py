@@ -78,29 +78,31 @@ def legal_moves(state: State, unit: Body) -> tuple[Move, ...]:
     key = ("moves", unit.id)
     found: tuple[Move, ...] | None = state.scratch.get(key)
     if found is None:
-        found = state.scratch[key] = () if rooted(state, unit) else tuple(_moves(state, unit))
+        found = state.scratch[key] = () if rooted(state, unit) else _moves(state, unit)
     return found
 
 
-def _moves(state: State, unit: Body) -> Iterator[Move]:
+def _moves(state: State, unit: Body) -> tuple[Move, ...]:
     side, name = unit.side, unit.id
     free = turns_freely(state, unit)
-    nodes = dict(ways(state, unit, unit.allowance).cost)
-    for node in aside_ways(state, unit).cost:
-        nodes.setdefault(node, 0)
+    nodes = ways(state, unit, unit.allowance).cost
+    aside = aside_ways(state, unit).cost
+    if aside:
+        nodes = {**nodes, **aside}
     stops = bars(state, side)
     full = stops.no_single if single(state, unit) else stops.no_four
-    for node in nodes:
-        h, facing = divmod(node, 6)
-        if h in full or h == unit.hex:
-            continue
-        if not free:
-            yield Move(side, name, h, facing)
-            continue
-        for facing in range(6):
-            yield Move(side, name, h, facing)
+    if free:
+        open_ = [node // 6 for node in nodes if node // 6 not in full and node // 6 != unit.hex]
+        found = [Move(side, name, h, facing) for h in open_ for facing in range(6)]
+    else:
+        found = [
+            Move(side, name, node // 6, node % 6)
+            for node in nodes
+            if node // 6 not in full and node // 6 != unit.hex
+        ]
     if unit.allowance > 0 and unit.hex in state.scene.country.exits.get(side, ()):
-        yield Move(side, name, AWAY, unit.facing)
+        found.append(Move(side, name, AWAY, unit.facing))
+    return tuple(found)
 
 
 def offer_moves(state: State, side: str) -> Iterator[Offer]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.battles_for_empire.charts import Charts
 from rules.battles_for_empire.country import Country
 from rules.battles_for_empire.roster import UnitType
@@ -192,6 +194,17 @@ def unit_name(state: State, unit: Body) -> str:
     return state.scene.names.get(unit.id, unit.id)
 
 
+def stance_of_side(state: State, side: str) -> dict[Any, Any]:
+    """What was worked out from where and how the units of one side stand, and from nothing else.
+
+    Part of `scratch`: it outlives changes of single units that leave their side standing as it was.
+    """
+    found: dict[Any, Any] | None = state.scratch.get(("side", side))
+    if found is None:
+        found = state.scratch[("side", side)] = {}
+    return found
+
+
 def on_field(state: State) -> dict[int, tuple[str, ...]]:
     """Which units stand in which hex. Kept until something moves: rules that move anything empty `scratch`."""
     found: dict[int, tuple[str, ...]] | None = state.scratch.get("on_field")
@@ -204,18 +217,20 @@ def on_field(state: State) -> dict[int, tuple[str, ...]]:
     return found
 
 
-ABOUT_PLACES = ("on_field", "places")  # what scratch knows of where and how units stand, and of nothing else
-
-
 def with_unit(state: State, unit: Body) -> State:
-    """The position with one unit changed. What scratch says of where units stand is kept when it stands as before."""
-    scratch: dict[Any, Any] = {}
-    if state.scratch and _stands_as(unit, state.units[unit.id]):
-        scratch = {key: state.scratch[key] for key in ABOUT_PLACES if key in state.scratch}
+    """The position with one unit changed. Of `scratch` it keeps what the change leaves true."""
+    before, known, scratch = state.units[unit.id], state.scratch, {}
+    if known:
+        a, b = state.scene.sides
+        as_before = _stands_as(unit, before)
+        for key in (("side", a), ("side", b), "on_field") if as_before else (("side", b if unit.side == a else a),):
+            if key in known:
+                scratch[key] = known[key]
     return state.but(units={**state.units, unit.id: unit}, scratch=scratch)
 
 
 def _stands_as(unit: Body, before: Body) -> bool:
+    """Whether a changed unit stands where and as it did."""
     return (
         unit.hex == before.hex
         and unit.facing == before.facing

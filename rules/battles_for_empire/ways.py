@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from rules.battles_for_empire.conduct import IMPERIAL
 from rules.battles_for_empire.country import Steps
-from rules.battles_for_empire.formations import formed, front_hexes, massed, open_order
-from rules.battles_for_empire.state import Body, State, card, single
+from rules.battles_for_empire.formations import CLOSE_ORDER, MASSES, front_hexes, open_order
+from rules.battles_for_empire.state import Body, State, card, enemy_of, single, stance_of_side
 from rules.battles_for_empire.terrain import steps_of
 from rules.kernel.hexes import Hex
 from rules.kernel.record import Record
 
 FAR = 99
+FIRM = (*CLOSE_ORDER, *MASSES)  # formations friends may not pass through (BFE-MAN-H6)
 RIGHT = (1, 2, 3, 4, 5, 0)  # the facing after one corner clockwise
 LEFT = (5, 0, 1, 2, 3, 4)
 
@@ -53,6 +54,23 @@ def bars(state: State, side: str) -> Bars:
     """What bars a side's units. Rules: BFE-MAN-H6, BFE-MAN-H7."""
     found: Bars | None = state.scratch.get(("bars", side))
     if found is None:
+        theirs, ours = _presence(state, enemy_of(state, side)), _presence(state, side)
+        found = Bars(
+            solid=theirs.solid,
+            firm=ours.firm,
+            front=theirs.front,
+            no_four=ours.no_four,
+            no_single=ours.no_single,
+        )
+        state.scratch[("bars", side)] = found
+    return found
+
+
+def _presence(state: State, side: str) -> Bars:
+    """What one side's units mean to both sides: solid and front to the enemy, the rest to their own."""
+    known = stance_of_side(state, side)
+    found: Bars | None = known.get("presence")
+    if found is None:
         solid: list[Hex] = []
         firm: list[Hex] = []
         front: list[Hex] = []
@@ -60,21 +78,19 @@ def bars(state: State, side: str) -> Bars:
         stands = dict(fours)
         for unit in state.units.values():
             h = unit.hex
-            if unit.lost or h == 0:
-                continue
-            if unit.side == side:
-                stands[h] = stands.get(h, 0) + 1
-                if not single(state, unit):
-                    fours[h] = 1
-                if formed(unit) or massed(unit):
-                    firm.append(h)
+            if unit.side != side or h == 0 or unit.lost:
                 continue
             solid.append(h)
+            stands[h] = stands.get(h, 0) + 1
+            if not single(state, unit):
+                fours[h] = 1
+            if unit.formation in FIRM:
+                firm.append(h)
             if bars_the_way(state, unit):
                 front += front_hexes(unit)
         two = [h for h, count in stands.items() if count > 1]
         found = Bars(frozenset(solid), frozenset(firm), frozenset(front), frozenset((*fours, *two)), frozenset(two))
-        state.scratch[("bars", side)] = found
+        known["presence"] = found
     return found
 
 

@@ -40,8 +40,21 @@ def _targets(state: State, ship: Ship) -> tuple[BoatFire, ...]:
     return found
 
 
+def _prey(state: State, side: str) -> bool:
+    """Whether the enemy has light vessels on the table at all, found while nobody moves."""
+    key = ("prey", side)
+    found: bool | None = state.kept.get(key)
+    if found is None:
+        cards = state.scene.cards
+        foes = (ship for ship in state.ships.values() if ship.side != side and not ship.gone)
+        found = state.kept[key] = any(cards[ship.id].light_vessel for ship in foes)
+    return found
+
+
 def offer_boats(state: State, side: str) -> Iterator[Offer]:
     """Every light vessel in reach of every ship whose boat guns have not fired."""
+    if not _prey(state, side):
+        return
     for ship in state.ships.values():
         if ship.side == side and _ready(state, ship):
             commands = _targets(state, ship)

@@ -140,13 +140,15 @@ def astern(state: State, name: str) -> Ship | None:
 def offer_join(state: State, side: str) -> Iterator[Offer]:
     """Every friend that a ship on her own lies astern of."""
     near = state.scene.charts.movement.join_mm * MM
+    led = {ship.ahead for ship in state.ships.values()}
     for ship in waiting(state, side):
         if ship.ahead or ship.helm:
             continue
         commands = tuple(
             Join(side, ship.id, friend.id)
             for friend in afloat(state, side)
-            if -near <= ship.x - friend.x <= near
+            if friend.id not in led
+            and -near <= ship.x - friend.x <= near
             and -near <= ship.y - friend.y <= near
             and not _cannot_join(state, ship, friend)
         )

@@ -66,7 +66,10 @@ def blocker(state: State, a: Ship, b: Ship) -> str:
         ):
             return other.id
     for name, corners in scene.land:
-        if crosses(here, there, coast(corners)) and segment_enters_polygon(here, there, corners):
+        stretches = coast(corners)
+        if crosses(here, there, stretches) and (
+            cuts(here, there, stretches) or segment_enters_polygon(here, there, corners)
+        ):
             return name
     return ""
 
@@ -97,6 +100,17 @@ def crosses(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
     for c, d, left, top, right, bottom in stretches:
         if west <= right and left <= east and north <= bottom and top <= south and segments_meet(a, b, c, d):
             return True
+    return False
+
+
+def cuts(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
+    """Whether a straight line runs right across a stretch of coast, through no corner: then it passes over land."""
+    (ax, ay), dx, dy = a, b[0] - a[0], b[1] - a[1]
+    for (cx, cy), (ex, ey), *_ in stretches:
+        if (dx * (cy - ay) - dy * (cx - ax)) * (dx * (ey - ay) - dy * (ex - ax)) < 0:
+            ux, uy = ex - cx, ey - cy
+            if (ux * (ay - cy) - uy * (ax - cx)) * (ux * (b[1] - cy) - uy * (b[0] - cx)) < 0:
+                return True
     return False
 
 
