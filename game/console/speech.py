@@ -109,7 +109,8 @@ def heading_lines(view: View) -> Iterator[str]:
     phase = f", phase {now.number} {now.title}" if now else ""
     if view.title:
         yield f"{view.title}, {view.date}" if view.date else view.title
-    yield ", ".join(word for word in (f"{view.span} {view.turn} of {view.turns}", view.clock) if word) + phase
+    span, number, limit = view.counted()
+    yield ", ".join(word for word in (f"{span} {number} of {limit}", view.clock) if word) + phase
     for label, text, _ in view.conditions:
         if text:
             yield f"{label}: {text}"

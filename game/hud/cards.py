@@ -54,7 +54,8 @@ def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", bri
     """Who acts, what is asked, and what comes next; `brief` leaves the words out."""
     prompt = view.prompt
     following = next((mark for mark in view.phases if mark.state == "next"), None)
-    then = f"{following.number} {following.title}" if following else f"{view.span.lower()} {view.turn + 1}"
+    span, number, _ = view.counted()
+    then = f"{following.number} {following.title}" if following else f"{span.lower()} {number + 1}"
     words = ui.escape(text or prompt.text)
     last = f"{{ink_faint:Then: {then}.}}  {rule_link(book, prompt.rule)}" if view.outcome is None else ""
     body = [] if brief else [ui.RichText("\n".join(line for line in (words, last) if line), "prompt_text")]
@@ -164,7 +165,8 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
         return None
     own = [_deed(hand, deed, actions, deed.title, f"do_{deed.verb}") for deed in hand.deeds_of("")]
     piece = hand.find(hand.piece) if hand.piece else None
-    if piece is None or piece.side != hand.side:
+    foreign = piece is not None and piece.side != hand.side  # the order of melees is given on the enemy's counters too
+    if piece is None or (foreign and not hand.deeds_of(hand.piece)):
         return ui.Panel(*own, id="deeds", gap=5, pad=(13, 8)) if own else None
     mine = [deed for deed in hand.deeds_of(hand.piece) if deed.actor in (hand.actor, hand.piece)]
     buttons: list[ui.Widget] = []
@@ -175,7 +177,7 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
         id = f"do_{deed.verb}" + (f"_{alike.index(deed)}" if len(alike) > 1 else "")
         kind = lists if deed.kind == "choice" and len(deed.commands) > 1 else buttons
         kind.append(_deed(hand, deed, actions, name, id))
-    buttons += [_refused(refused, book) for refused in hand.refused(hand.piece)]
+    buttons += [] if foreign else [_refused(refused, book) for refused in hand.refused(hand.piece)]
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label("Nothing more in this phase.", colour="ink_faint"))

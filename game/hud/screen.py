@@ -114,8 +114,9 @@ class Screen:
 
     def show(self, view: View, banner: str) -> None:
         """Turn, ribbon and banner of a view."""
-        self.turn.set_text(f"{view.span} {view.turn}")
-        self.clock.set_text(" · ".join(word for word in (f"of {view.turns}", view.clock) if word))
+        span, number, limit = view.counted()
+        self.turn.set_text(f"{span} {number}")
+        self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))
         self.page.show(view.page, self.units_wide)
         self.canvas.set_visible(not view.page)
         names, notes = phase_names(view.phases), phase_notes(view.phases, self.book)

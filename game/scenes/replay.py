@@ -200,8 +200,9 @@ class ReplayScene(Scene):
         self.page.show(view.page, units(self.app)[0] - 440)
         self.pane.canvas.set_visible(not view.page)
         self.pane.set_view(view)
-        self.where.set_text(f"{view.span} {view.turn}")
-        self.clock.set_text(" · ".join(word for word in (f"of {view.turns}", view.clock) if word))
+        span, at, limit = view.counted()
+        self.where.set_text(f"{span} {at}")
+        self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))
         names, notes = phase_names(view.phases), phase_notes(view.phases, session.system.rulebook)
         if names != self.ribbon.phases or notes != self.ribbon.notes:
             self.ribbon.phases, self.ribbon.notes = names, notes

@@ -115,7 +115,8 @@ class ReportScene(Scene):
         outcome = self.view.outcome
         if outcome is None:
             what = "campaign" if self.view.chapter else "battle"
-            where = f"{self.view.span.lower()} {self.view.turn} of {self.view.turns}"
+            span, number, limit = self.view.counted()
+            where = f"{span.lower()} {number} of {limit}"
             words = f"The {what} is still being fought: {self.view.title or where}."
             title, rule = "Not over yet", ""
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.battles_for_empire.eligibility import chargers, small_arm, stance, stands_firing
 from rules.battles_for_empire.formations import FRONT, open_order, struck
-from rules.battles_for_empire.lines_of_fire import HALF, in_reach, path, shot_past
+from rules.battles_for_empire.lines_of_fire import HALF, marks, path
 from rules.battles_for_empire.state import Body, State, card, engaged, single
 from rules.battles_for_empire.terrain import behind, ground_at, level_at
 from rules.kernel.hexes import distance
@@ -61,14 +61,7 @@ def targets(state: State, unit: Body) -> tuple[str, ...]:
     """
     if engaged(state, unit):
         return tuple(name for name in chargers(state, unit) if name != unit.aimed)
-    found = [(name, hexes) for name, hexes, _ in in_reach(state, unit, reach(state, unit)) if name != unit.aimed]
-    press = state.scene.charts.fire.press_hexes
-    near = [name for name, hexes in found if hexes <= press]
-    if near:
-        return tuple(near)
-    solid = [hexes for name, hexes in found if not shot_past(state, state.units[name])]
-    limit = min(solid, default=1 << 30)
-    return tuple(name for name, hexes in found if hexes <= limit)
+    return marks(state, unit, reach(state, unit))
 
 
 # ---------------------------------------------------------------------- the need

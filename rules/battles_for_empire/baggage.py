@@ -25,18 +25,21 @@ def _enemies(state: State, side: str) -> frozenset[Hex]:
 
 def reach_of(state: State, piece: Leader | Mule, mover: str, budget: int) -> tuple[Hex, ...]:
     """The hexes a leader or a mule can reach: friends never stand in its way, enemies do (BFE-MAN-H12)."""
-    enemies = _enemies(state, piece.side)
-    free = _spread(state, piece.hex, mover, budget, NOBODY)
-    near = enemies.intersection(free)
-    return _spread(state, piece.hex, mover, budget, near) if near else free
+    known, key = state.scene.country.reaches, (piece.hex, mover, budget)
+    free: tuple[Hex, ...] | None = known.get(key)
+    if free is None:
+        free = known[key] = _spread(state, piece.hex, mover, budget, NOBODY)
+    near = _enemies(state, piece.side).intersection(free)
+    if not near:
+        return free
+    found: tuple[Hex, ...] | None = state.kept.get((key, near))
+    if found is None:
+        found = state.kept[(key, near)] = _spread(state, piece.hex, mover, budget, near)
+    return found
 
 
 def _spread(state: State, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
-    """The hexes within so many hexes of marching, enemies in the way."""
-    key = (start, mover, budget, enemies)
-    found: tuple[Hex, ...] | None = state.kept.get(key)
-    if found is not None:
-        return found
+    """The hexes within so many hexes of marching, with enemies in the way."""
     steps = state.scene.country.steps[mover]
     best = {start: 0}
     rings: list[list[Hex]] = [[] for _ in range(budget + 1)]
@@ -52,8 +55,7 @@ def _spread(state: State, start: Hex, mover: str, budget: int, enemies: frozense
                 if total <= budget and total < best.get(step[0], budget + 1):
                     best[step[0]] = total
                     rings[total].append(step[0])
-    found = state.kept[key] = tuple(sorted(h for h in best if h != start))
-    return found
+    return tuple(sorted(h for h in best if h != start))
 
 
 def ride_reach(state: State, leader: Leader) -> tuple[Hex, ...]:
@@ -106,7 +108,7 @@ def do_ride(r: Ruling, command: Ride) -> None:
     """Move a leader. No dice. Rule: BFE-MAN-H12."""
     state: State = r.state
     leader = state.leaders[command.leader].but(hex=command.hex, moved=True)
-    r.state = state.but(leaders={**state.leaders, leader.id: leader}, scratch={})
+    r.state = state.but(leaders={**state.leaders, leader.id: leader})
     r.note(LeaderRode(rule="BFE-MAN-H12", leader=leader.id, hex=command.hex))
 
 
@@ -148,7 +150,7 @@ def do_drive(r: Ruling, command: Drive) -> None:
     """Move a mule. No dice. Rule: BFE-PUB-33."""
     state: State = r.state
     mule = state.mules[command.mule].but(hex=command.hex, moved=True)
-    r.state = state.but(mules={**state.mules, mule.id: mule}, scratch={})
+    r.state = state.but(mules={**state.mules, mule.id: mule})
     r.note(MuleDriven(rule="BFE-PUB-33", mule=mule.id, hex=command.hex))
 
 

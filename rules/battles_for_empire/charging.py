@@ -147,13 +147,16 @@ def _ends(state: State, unit: Body, reach: Ways, h: Hex, direction: int) -> Iter
 
 def targets(state: State, unit: Body) -> tuple[Body, ...]:
     """The enemies a unit could charge now."""
-    if barred_from_charging(state, unit):
+    if unit.allowance < FEWEST or barred_from_charging(state, unit):
         return ()
+    side, here, far = unit.side, unit.hex, unit.allowance + 1
     return tuple(
         target
         for target in state.units.values()
-        if target.side != unit.side
-        and in_play(target)
+        if target.side != side
+        and target.hex > 0
+        and distance(here, target.hex) <= far
+        and not target.lost
         and not shy(state, unit, target)
         and charge_way(state, unit, target) is not None
     )

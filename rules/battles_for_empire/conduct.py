@@ -142,7 +142,7 @@ def _ready(state: State, side: str) -> Iterator[Body]:
             continue
         if unit.hex == 0 and marker_of(state, unit.id) is None:
             continue
-        if engaged(state, unit) and not unit.shaken and not may_leave_melee(state, unit):
+        if state.contacts and engaged(state, unit) and not unit.shaken and not may_leave_melee(state, unit):
             continue
         yield unit
 
@@ -150,8 +150,13 @@ def _ready(state: State, side: str) -> Iterator[Body]:
 def offer_conduct(state: State, side: str) -> Iterator[Offer]:
     """The manoeuvre die for every unit that has not been taken up yet; hidden units rise to it."""
     for unit in _ready(state, side):
-        word = "Roll for" if needs_die(state, unit) else "Take up"
-        yield Offer("conduct", f"{word} {unit_name(state, unit)}", "BFE-CON-H1", unit.id, (Conduct(side, unit.id),))
+        key = ("conduct", unit.id, unit.shaken)
+        found: Offer | None = state.kept.get(key)
+        if found is None:
+            words = f"{'Roll for' if needs_die(state, unit) else 'Take up'} {unit_name(state, unit)}"
+            found = Offer("conduct", words, "BFE-CON-H1", unit.id, (Conduct(side, unit.id),))
+            state.kept[key] = found
+        yield found
 
 
 def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:

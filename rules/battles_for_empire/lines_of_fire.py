@@ -17,7 +17,7 @@ class Masks(Record, frozen=True):
     masking: frozenset[Hex]  # hexes whose troops are not shot past
     engaged: frozenset[str]  # units in melee contact
     paths: dict[tuple[Hex, Hex, bool], int]
-    seen: dict[tuple[object, ...], tuple[tuple[str, int, int], ...]]
+    seen: dict[tuple[str, int, str], tuple[str, ...]]
 
 
 def shot_past(state: State, unit: Body) -> bool:
@@ -114,33 +114,54 @@ def _side_of(a: Hex, b: Hex, h: Hex) -> int:
     return 1 if (bq - aq) * (r - ar) - (br - ar) * (q - aq) > 0 else -1
 
 
-def in_reach(state: State, unit: Body, most: int) -> tuple[tuple[str, int, int], ...]:
-    """Enemies a unit could hit: (unit, hexes, path), those in melee and those hidden by scrub left out.
+def marks(state: State, unit: Body, most: int) -> tuple[str, ...]:
+    """Enemies a unit must or may fire at within `most` hexes: the nearest, or all of those within 2 hexes.
 
-    In its arc, within `most` hexes, with a clear path for its stands; a single stand needs the whole of it.
-    Rules: BFE-ELG-11, BFE-FRM-H2, BFE-FRM-H3, BFE-FIR-H6, BFE-TER-H1.
+    In its arc, with a clear path for its stands; a single stand needs the whole of it. Those in melee and those hidden
+    by scrub are left out. Skirmishers, natives gone to ground and guns may be passed over for the nearest behind them.
+    Rules: BFE-ELG-11, BFE-FRM-H2, BFE-FRM-H3, BFE-FIR-H5, BFE-FIR-H6, BFE-FIR-H12, BFE-PUB-18, BFE-TER-H1.
     """
     known = masks(state)
-    key = (unit.id, most)
+    key = (unit.id, most, unit.aimed)
     found = known.seen.get(key)
     if found is None:
-        found = known.seen[key] = tuple(_in_reach(state, known, unit, most))
+        found = known.seen[key] = _marks(state, known, unit, most)
     return found
 
 
-def _in_reach(state: State, known: Masks, unit: Body, most: int) -> list[tuple[str, int, int]]:
+def _marks(state: State, known: Masks, unit: Body, most: int) -> tuple[str, ...]:
+    """Paths are looked at from the nearest enemy on, as far as they can matter."""
     alone = single(state, unit)
     overhead = alone and card(state, unit).arm == "gun"
+    press, limit = state.scene.charts.fire.press_hexes, most
     found = []
-    for target in state.units.values():
-        if target.side == unit.side or target.lost or target.hex <= 0 or target.id in known.engaged:
-            continue
-        hexes = distance(unit.hex, target.hex)
-        if not 0 < hexes <= most or out_of_view(state, target, hexes) or not arc_holds(state, unit, target.hex):
+    for hexes, place, target in _enemies_within(state, known, unit, most):
+        if hexes > limit:
+            break
+        if out_of_view(state, target, hexes) or not arc_holds(state, unit, target.hex):
             continue
         clear = path(state, unit.hex, target.hex, overhead)
-        if clear == WHOLE or (clear == HALF and not alone):
-            found.append((target.id, hexes, clear))
+        if clear == NONE or (clear == HALF and alone):
+            continue
+        found.append((place, target.id))
+        if hexes <= press:
+            limit = min(limit, press)
+        elif not shot_past(state, target):
+            limit = hexes
+    return tuple(name for _, name in sorted(found))
+
+
+def _enemies_within(state: State, known: Masks, unit: Body, most: int) -> list[tuple[int, int, Body]]:
+    """The enemies within so many hexes that are in no melee, the nearest first: (hexes, place in the list, enemy)."""
+    side, here = unit.side, unit.hex
+    found = []
+    for place, target in enumerate(state.units.values()):
+        if target.side == side or target.hex <= 0 or target.lost or target.id in known.engaged:
+            continue
+        hexes = distance(here, target.hex)
+        if 0 < hexes <= most and target.id != unit.aimed:
+            found.append((hexes, place, target))
+    found.sort(key=lambda each: each[:2])
     return found
 
 

@@ -98,9 +98,11 @@ def do_fight(r: Ruling, command: Fight) -> None:
         )
     )
     r.state = _next_round(r.state, defender.id)
-    take_kills(r, defender.id, taken, "BFE-MEL-H1")
     for name, kills in losses.items():
         take_kills(r, name, kills, "BFE-MEL-H1")
+    falls = single(state, defender) and taken > given and any(in_play(r.state.units[name]) for name in foes)
+    if not falls:  # a gun that loses is captured whatever its Kills
+        take_kills(r, defender.id, taken, "BFE-MEL-H1")
     if taken > given:
         give_way(r, defender, tuple(foes))
     elif given > taken:

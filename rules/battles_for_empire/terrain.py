@@ -69,10 +69,11 @@ def in_view(state: State, a: Hex, b: Hex) -> bool:
 
     A line along a hexside is blocked only when both hexes beside it are. Units never stop a look.
     """
-    found: bool | None = state.kept.get((a, b))
+    views = state.scene.country.views
+    found: bool | None = views.get((a, b))
     if found is None:
         low = max(level_at(state, a), level_at(state, b))
-        found = state.kept[(a, b)] = state.kept[(b, a)] = not any(
+        found = views[(a, b)] = views[(b, a)] = not any(
             all(_stops(state, h, low) for h in cell) for cell in line(a, b)[1:-1]
         )
     return found

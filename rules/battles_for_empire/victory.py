@@ -75,7 +75,7 @@ def _lines(state: State, side: str) -> Iterator[ScoreLine]:
 def result(state: State) -> Outcome | None:
     """How the battle ends with this turn; None while it goes on.
 
-    In this order: a unit that had to be kept and is lost decides whatever end comes; enough units have left the field;
+    In this order: a gun that had to be kept and is captured decides whatever end comes; enough units have left the field;
     a side is broken, or has nobody left; after the last turn a place is held, a side wins by lasting, or the side that
     lost the smaller part of its break point wins. Rules: BFE-VIC-H2, BFE-VIC-H3, BFE-VIC-H4.
     """
@@ -156,8 +156,8 @@ def _by_share(state: State, why: str) -> Outcome:
 def _by_keeping(state: State) -> Outcome | None:
     for name, _ in _objectives(state, "keep"):
         unit = state.units.get(name)
-        if unit is not None and unit.lost in (DESTROYED, CAPTURED):
-            why = f"{unit_name(state, unit)} was {unit.lost}, and it had to be kept"
+        if unit is not None and unit.lost == CAPTURED:
+            why = f"{unit_name(state, unit)} was captured, and it had to be kept"
             return _won(state, enemy_of(state, unit.side), why, "BFE-VIC-H3")
     return None
 

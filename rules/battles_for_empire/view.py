@@ -300,7 +300,7 @@ def _aims(state: State) -> Iterator[tuple[str, str, str]]:
             unit = state.units.get(who)
             if unit is not None:
                 foe = names[enemy_of(state, unit.side)]
-                yield "Objective", f"{unit_name(state, unit)} must not be lost, or {foe} wins", "BFE-VIC-H3"
+                yield "Objective", f"{unit_name(state, unit)} must not be captured, or {foe} wins", "BFE-VIC-H3"
         elif what == "hold":
             there = held_by(state, who)
             text = f"{names[who]} wins with {number} units in its objective at the end; now {there}"

@@ -7,10 +7,13 @@ cover, Imperial troops to have the enemy before their front.
 
 from __future__ import annotations
 
+from functools import cache
+from typing import TypeAlias
+
 from rules.battles_for_empire.aiming import at_night
 from rules.battles_for_empire.chart_panels import round_odds
 from rules.battles_for_empire.eligibility import small_arm, stance
-from rules.battles_for_empire.formations import arc_holds, in_ring
+from rules.battles_for_empire.formations import arc_holds, arc_of, in_ring, sextants
 from rules.battles_for_empire.melee_needs import attackers_of, strikes
 from rules.battles_for_empire.state import Body, Leader, Mule, State, card, engaged, in_play, single, stamina
 from rules.battles_for_empire.terrain import ground_at
@@ -48,6 +51,8 @@ OFF_FIELD = 4000  # a unit that has left by an exit that wins
 TO_EXIT = 60  # each hex nearer to it, with no enemy about
 FAR = 99
 
+Marks: TypeAlias = tuple[tuple[Hex, int], ...]  # enemies to fire at: hex, what protects them
+
 
 def score(state: State, side: str) -> int:
     """The worth of a position to a side; higher is better, 100,000 is a whole break point."""
@@ -56,7 +61,8 @@ def score(state: State, side: str) -> int:
     mine = [unit for unit in state.units.values() if unit.side == side and in_play(unit)]
     theirs = [unit for unit in state.units.values() if unit.side == foe and in_play(unit)]
     total = _losses(state, foe) - _losses(state, side)
-    total += _side(state, side, mine, theirs) - _side(state, foe, theirs, mine)
+    total += _side(state, side, mine, theirs) + _ground_of(state, side, mine, theirs)
+    total -= _side(state, foe, theirs, mine)
     total += _contacts(state, side)
     return total + _pieces(state, side, mine, theirs)
 
@@ -100,16 +106,45 @@ def fights(state: State, unit: Body) -> bool:
 
 
 def _side(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
-    """Nerve, pouches, fire and places of one side's units on the field."""
+    """Nerve and pouches of one side's units on the field, and how near those for the melee are to the enemy."""
     kill = kill_worth(state, side)
-    give = kill_worth(state, theirs[0].side) if theirs else 0
     total = 0
     mules = [mule.hex for mule in state.mules.values() if mule.side == side and mule.hex > 0 and not mule.lost]
     for unit in mine:
-        near = min((distance(unit.hex, foe.hex) for foe in theirs), default=FAR)
-        total += kill * _nerve(state, unit, near, mules) // 1000
-        total += _place(state, unit, near, theirs, kill, give)
+        near = nearest(unit, theirs)
+        total += _nerve(state, unit, near, mules)
+        if theirs and fights(state, unit):
+            total -= CLOSE_IN * near
+    return kill * total // 1000
+
+
+def _ground_of(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
+    """What the places of the side that thinks are worth: fire, cover, front, hexes in hand; hidden units too."""
+    if not theirs:
+        return 0
+    kill, give = kill_worth(state, side), kill_worth(state, theirs[0].side)
+    marks = tuple((foe.hex, cover_of(state, foe)) for foe in theirs)
+    total = sum(_place(state, unit, nearest(unit, theirs), theirs, marks, (kill, give)) for unit in mine)
     return total + kill * _hiding(state, side, theirs) // 1000
+
+
+def nearest(unit: Body, theirs: list[Body]) -> int:
+    """Hexes to the nearest of some enemies."""
+    here = unit.hex
+    return min((span(here, foe.hex)[0] for foe in theirs), default=FAR)
+
+
+@cache
+def span(a: Hex, b: Hex) -> tuple[int, tuple[int, ...]]:
+    """(hexes, sextants) from hex to hex."""
+    return distance(a, b), sextants(a, b)
+
+
+def cover_of(state: State, foe: Body) -> int:
+    """About what protects a unit from fire, from wherever it comes."""
+    if foe.formation in ("skirmish", "stand") or foe.ground:
+        return max(ground_at(state, foe.hex).protection, 1)
+    return ground_at(state, foe.hex).protection
 
 
 def _nerve(state: State, unit: Body, near: int, mules: list[Hex]) -> int:
@@ -127,30 +162,27 @@ def _nerve(state: State, unit: Body, near: int, mules: list[Hex]) -> int:
     return worth
 
 
-def _place(state: State, unit: Body, near: int, theirs: list[Body], kill: int, give: int) -> int:
+def _place(state: State, unit: Body, near: int, theirs: list[Body], marks: Marks, worths: tuple[int, int]) -> int:
     """What a unit's place is worth: fire, nearness, cover, front, and what it may still do with hexes in hand."""
-    if not theirs:
-        return 0
-    worth = 0
+    kill, _ = worths
     busy = engaged(state, unit)
-    held = state.in_hand == unit.id and unit.allowance > 0
+    held = state.in_hand == unit.id and unit.allowance > 0 and not busy
     if fights(state, unit):
-        worth -= kill * CLOSE_IN * near // 1000
-        if held and not busy:
+        worth = 0
+        if held:
             ahead = min(unit.allowance, max(0, near - 1))
-            worth += kill * CLOSE_IN * ahead * PROMISE // 1_000_000
+            worth = CLOSE_IN * ahead * PROMISE // 1000
             if near <= unit.allowance + 1 and not unit.rallied:
-                worth += kill * IN_CONTACT * PROMISE // 2_000_000
-    else:
-        worth += _shooting(state, unit, near, theirs, kill, give, held and not busy)
-    if not busy and not fights(state, unit):
-        worth -= kill * _exposed(state, unit, theirs) // 1000
-    return worth
+                worth += IN_CONTACT * PROMISE // 2000
+        return kill * worth // 1000
+    found = _shooting(state, unit, near, marks, worths, held)
+    return found if busy else found - kill * _exposed(state, unit, theirs) // 1000
 
 
-def _shooting(state: State, unit: Body, near: int, theirs: list[Body], kill: int, give: int, held: bool) -> int:
+def _shooting(state: State, unit: Body, near: int, marks: Marks, worths: tuple[int, int], held: bool) -> int:
     """A shooter's place: what its next shot promises, cover in range, and the way into range."""
-    now = promise(state, unit, theirs)
+    kill, give = worths
+    now = promise(state, unit, marks)
     worth = give * FIRE * now // 1_000_000
     far = _reach(state, unit)
     if far and near <= far and not unit.mounted:
@@ -160,7 +192,7 @@ def _shooting(state: State, unit: Body, near: int, theirs: list[Body], kill: int
         worth -= kill * RANGE_IN * (near - far) // 1000
     if held:
         turned = unit.but(turned=True) if not single(state, unit) else unit.but(pivoted=True)
-        best = max((promise(state, turned.but(facing=facing), theirs) for facing in range(6)), default=0)
+        best = max((promise(state, turned.but(facing=facing), marks) for facing in range(6)), default=0)
         if best > now:
             worth += give * FIRE * (best - now) * PROMISE // 1_000_000_000
         if bold and near > far:
@@ -179,32 +211,43 @@ def _reach(state: State, unit: Body) -> int:
     return min(far, state.scene.charts.fire.night_hexes) if at_night(state) else far
 
 
-def promise(state: State, unit: Body, theirs: list[Body]) -> int:
+def promise(state: State, unit: Body, marks: Marks) -> int:
     """The Kills a unit's next shot promises at its best mark, in thousandths; masks and priorities are left aside."""
-    if unit.mounted or unit.limbered or not card(state, unit).weapon:
+    kind = card(state, unit)
+    if unit.mounted or unit.limbered or not kind.weapon:
         return 0
-    fire, kind = state.scene.charts.fire, card(state, unit)
     found = stance(state, unit)
     if found.refusal:
         return 0
-    weapon, far = small_arm(state, unit), _reach(state, unit)
+    fire = state.scene.charts.fire
     own = fire.rate[kind.rate] + (fire.moved if found.moved else 0) + (fire.low if unit.low else 0)
     own += fire.shaken if unit.shaken else 0
-    best = 0
-    for foe in theirs:
-        hexes = distance(unit.hex, foe.hex)
-        if hexes > far or not arc_holds(state, unit, foe.hex):
+    key = (unit.id, unit.hex, unit.facing, unit.formation, own)
+    last: tuple[Marks, dict[tuple[object, ...], int]] | None = state.kept.get("promises")
+    if last is None or last[0] != marks:
+        last = state.kept["promises"] = (marks, {})
+    best: int | None = last[1].get(key)
+    if best is None:
+        best = last[1][key] = _best_shot(state, unit, own, marks)
+    return best // 2 if found.half else best
+
+
+def _best_shot(state: State, unit: Body, own: int, marks: Marks) -> int:
+    charts, kind, weapon, far = state.scene.charts, card(state, unit), small_arm(state, unit), _reach(state, unit)
+    fire, beside = charts.fire, arc_of(state, unit) // 2
+    here, facing, best = unit.hex, unit.facing, 0
+    dice = 5 if kind.arm == "mg" else charts.formations[unit.formation].each_target
+    for h, cover in marks:
+        hexes, held = span(here, h)
+        if hexes > far or not (beside == 3 or any((k - facing + beside) % 6 <= 2 * beside for k in held)):
             continue
-        add = own - max(ground_at(state, foe.hex).protection, 1 if foe.formation in ("skirmish", "stand") else 0)
+        add = own - cover
         if weapon is not None:
             add += fire.band[weapon.band(hexes) or "long"] + weapon.to_hit
-            dice = 5 if kind.arm == "mg" else state.scene.charts.formations[unit.formation].each_target
         else:
-            dice = state.scene.charts.artillery.pieces[kind.weapon].dice_at(hexes)
+            dice = charts.artillery.pieces[kind.weapon].dice_at(hexes)
         need = min(fire.most, max(fire.least, fire.need - add))
         best = max(best, 1000 * dice * (7 - need) // 6)
-    if found.half:
-        best //= 2
     return best
 
 

@@ -196,9 +196,13 @@ class View(Record, frozen=True, kw_only=True):
     outcome: Outcome | None = None
     title: str = ""  # of what is on the board now; empty = the scenario's
     date: str = ""  # likewise: "October 1942"
-    span: str = "Turn"  # what `turn` and `turns` count
+    span: tuple[str, int, int] | None = None  # what is counted in place of turns: ("Round", 8, 12)
     chapter: int = 0  # of several battles in one game, which one: the round of a campaign
     page: tuple[Panel, ...] = ()  # to be read in place of the board, as between the battles of a campaign
+
+    def counted(self) -> tuple[str, int, int]:
+        """What is counted now, which it is, and of how many: ("Turn", 3, 12)."""
+        return self.span or ("Turn", self.turn, self.turns)
 
 
 class Sketch(Record, frozen=True, kw_only=True):

@@ -55,8 +55,8 @@ def view(state: State, side: str) -> View:
     over = campaign.round if campaign is not None else 0
     return View(
         side=side,
-        turn=min(over + 1, campaign.rounds) if page and campaign is not None else cursor.turn,
-        turns=campaign.rounds if page and campaign is not None else max(state.turns, cursor.turn),
+        turn=cursor.turn,
+        turns=max(state.turns, cursor.turn),
         clock="" if page else _clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
         phases=tuple(_phases(state)),
         prompt=prompt(state),
@@ -68,7 +68,7 @@ def view(state: State, side: str) -> View:
         outcome=state.outcome,
         title=_title(state),
         date=month_words(state.scene.month) if campaign is not None else "",
-        span="Round" if page else "Turn",
+        span=("Round", min(over + 1, campaign.rounds), campaign.rounds) if page and campaign is not None else None,
         chapter=over,
         page=page,
     )

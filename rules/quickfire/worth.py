@@ -6,11 +6,11 @@ torpedoes promise from where the ships lie, and the way to an exit.
 
 from __future__ import annotations
 
-from rules.kernel.inches import Point, distance, move
+from rules.kernel.inches import Point, distance, distance_squared, move
 from rules.quickfire.charts import MM, POINT_BLANK, Codes, fire_column
 from rules.quickfire.lines import end_on, line_between
 from rules.quickfire.roster import BATTERIES
-from rules.quickfire.state import BOXES, Ship, State, afloat, enemy_of, place, rof, silent, stopped
+from rules.quickfire.state import BOXES, Ship, State, afloat, enemy_of, open_boxes, place, rof, silent, stopped
 from rules.quickfire.torpedoes import need
 from rules.quickfire.victory import holds, points_of
 
@@ -26,7 +26,10 @@ RESULT = 400_000  # a result of the scenario that is true now
 WAY = 70  # quarters of a thousandth of a ship's value for each millimetre nearer to her exit, nearly
 BREAK_OUT = 3  # so much more when the scenario asks for escapes
 EFFECTIVE, CHASE = 350, 400  # mm: nearer than this nobody is drawn, or drawn after a side that may escape
-IN_LINE = 20  # for a ship that follows another
+IN_LINE = 60  # for a ship that follows another with all the way she can make, less with less
+HEADWAY = 6  # for each box run: a ship that lies still is a target, and in the way
+AHEAD = 50  # mm: where a ship is bound for counts half, where she is half
+CROWD = 40  # against friends too near each other
 LEEWAY, NEAR_EDGE = 110, 120  # mm of clear table a ship wants ahead of her, and what it is worth to her
 CROWDED = 45  # mm: friends nearer than this may collide
 CODE = {"S": 60, "Gh": 45, "Gl": 45, "T": 30, "D": 40, "F": 45, "E": 160}
@@ -135,7 +138,8 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) ->
         if stopped(ship) or silent(state, ship):
             continue
         card = state.scene.cards[ship.id]
-        away = min(distance(place(ship), place(foe)) for foe in theirs) // MM
+        bound = move(place(ship), ship.facing, AHEAD * MM) if not ship.helm else place(ship)
+        away = min((distance(place(ship), place(foe)) + distance(bound, place(foe))) // 2 for foe in theirs) // MM
         if card.boat_guns == "only" and ship.torpedo:
             total -= max(0, away - 90) * value(state, ship) // 9000
         elif away > near:
@@ -150,11 +154,15 @@ def _order(state: State, mine: list[Ship]) -> int:
         x, y = move(place(ship), ship.facing, LEEWAY * MM)
         if not (0 <= x <= wide and 0 <= y <= high) and not state.scene.exits.get(ship.side):
             total -= NEAR_EDGE * value(state, ship) // 2500
+        parts = HEADWAY * ship.ran
         if ship.ahead:
-            total += IN_LINE * value(state, ship) // 2500
+            parts += IN_LINE * ship.ran // max(1, open_boxes(ship))
+        total += parts * value(state, ship) // 2500
         for other in mine[:number]:
-            if abs(ship.x - other.x) < CROWDED * MM and abs(ship.y - other.y) < CROWDED * MM:
-                total -= 2 * IN_LINE * min(value(state, ship), value(state, other)) // 2500
+            if other.id == ship.ahead or other.ahead == ship.id:
+                continue  # they keep their stations
+            if distance_squared(place(ship), place(other)) < (CROWDED * MM) ** 2:
+                total -= CROWD * min(value(state, ship), value(state, other)) // 2500
     return total
 
 

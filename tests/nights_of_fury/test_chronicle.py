@@ -82,13 +82,13 @@ def test_the_airfield_has_as_many_struck_boxes_as_levels_of_damage() -> None:
 def test_the_page_stands_only_between_battles_and_counts_rounds() -> None:
     state = after_two()
     shown = view(state, "USN")
-    assert shown.page and (shown.span, shown.turn, shown.turns) == ("Round", 3, 12)
+    assert shown.page and shown.counted() == ("Round", 3, 12)
     assert found(state, "next").title.startswith("Round 3")
     assert state.campaign is not None
     fighting = state.but(campaign=state.campaign.but(at_sea=True), mission="ijn_transport")
     shown = view(fighting, "USN")
     assert not shown.page
-    assert (shown.title, shown.span, shown.chapter) == ("Round 2: IJN Transport", "Turn", 2)
+    assert (shown.title, shown.counted()[0], shown.chapter) == ("Round 2: IJN Transport", "Turn", 2)
     assert [text for _, text, _ in shown.conditions[:2]] == [
         "Starlit night",
         "Henderson Field 3 of 4 levels of damage",
