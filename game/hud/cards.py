@@ -77,16 +77,22 @@ def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
     rows: list[ui.Widget] = []
     for piece in sorted(mine, key=lambda piece: piece.id not in able):
         ready = piece.id in able
-        worn = sum(1 for hull in piece.hulls if hull.damage)
-        state = f"{len(piece.hulls)} {'ship' if len(piece.hulls) == 1 else 'ships'}" + (f", {worn} hit" if worn else "")
-        button = ui.Button(f"• {piece.name}" if ready else piece.name, partial(select, piece.id), f"force_{piece.id}",
+        name = piece.tag or piece.name if piece.stand is not None else piece.name
+        button = ui.Button(f"• {name}" if ready else name, partial(select, piece.id), f"force_{piece.id}",
                            style="plain" if ready else "quiet", size="small", tooltip=ui.escape(piece.tip))  # fmt: skip
-        words = ui.Label(
-            f"{state} · {piece.text}", size="small", colour="ink_soft", stretch=1, wrap=False, align="centre"
-        )
+        words = ui.Label(_state_words(piece), size="small", colour="ink_soft", stretch=1, wrap=False, align="centre")
         rows.append(ui.Row(button, words, gap=8))
     note = f"{len(able)} can act" if able else ""
     return ui.Panel(*rows, id="forces", title="Your forces", note=note, gap=4, pad=(13, 9))
+
+
+def _state_words(piece: Piece) -> str:
+    """Ships and how many are hit, or for troops only the counter's own line."""
+    if not piece.hulls:
+        return piece.text
+    worn = sum(1 for hull in piece.hulls if hull.damage)
+    state = f"{len(piece.hulls)} {'ship' if len(piece.hulls) == 1 else 'ships'}" + (f", {worn} hit" if worn else "")
+    return f"{state} · {piece.text}"
 
 
 def game_card(hand: Hand) -> ui.Panel | None:

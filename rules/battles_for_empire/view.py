@@ -27,8 +27,7 @@ from rules.battles_for_empire.state import (
 from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.victory import PLACE, halves, held_by, ledger, points_lost
 from rules.kernel.flow import actor
-from rules.kernel.hexes import label
-from rules.kernel.view import Badge, Bar, Marker, PhaseMark, Piece, Prompt, Stand, View
+from rules.kernel.view import Badge, Bar, Marker, PhaseMark, Piece, Prompt, Score, ScoreLine, Stand, View
 
 MOST_NAMED = 3
 FIRE_PHASES = ("fire",)
@@ -47,7 +46,7 @@ def view(state: State, side: str) -> View:
         prompt=prompt(state),
         pieces=tuple(_pieces(state, side)),
         markers=tuple(_markers(state)),
-        scores=ledger(state),
+        scores=_scores(state),
         conditions=tuple(_conditions(state, side)),
         outcome=state.outcome,
     )
@@ -121,6 +120,11 @@ def tag_of(state: State, key: str) -> str:
         if key.startswith(f"{force.id}-") and len(force.units) > 1 and force.tag:
             return f"{force.tag} {key.removeprefix(force.id + '-')}"
     return ""
+
+
+def short_name(state: State, key: str) -> str:
+    """What a unit is called where there is little room: the words on its counter, or its name."""
+    return tag_of(state, key) or state.scene.names.get(key, key)
 
 
 def line_of_text(state: State, unit: Body, stand: Stand) -> str:
@@ -258,6 +262,9 @@ def _markers(state: State) -> Iterator[Marker]:
 
 def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
     scene, turn = state.scene, state.cursor.turn
+    for word in ("weather", "ground"):  # the first two stand in the title of the board
+        if scene.scenario.conditions.get(word):
+            yield word.capitalize(), scene.scenario.conditions[word], ""
     for key in scene.sides:
         limit = scene.break_points[key]
         text = f"{scene.names[key]}: {halves(points_lost(state, key))} of {halves(limit)} points lost"
@@ -275,15 +282,23 @@ def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
     for what, who, until in scene.scenario.special:
         if what == "no_rapid" and turn < until:
             yield "Rapid Fire", f"{scene.names[who]}: none before turn {until}", "BFE-RAP-H3"
-    for word in ("weather", "ground"):
-        if scene.scenario.conditions.get(word):
-            yield word.capitalize(), scene.scenario.conditions[word], ""
 
 
 def _sees(state: State, side: str, name: str) -> bool:
     """Whether a side knows of a piece that has not come on yet: its own, and in a referee's chair all."""
     piece = state.units.get(name) or state.leaders.get(name) or state.mules.get(name)
     return piece is not None and side in ("", piece.side)
+
+
+def _scores(state: State) -> tuple[Score, ...]:
+    """The ledger in half points, each side's with the break point of its enemy. Rules: BFE-VIC-H1, BFE-VIC-H2."""
+    found = []
+    for score in ledger(state):
+        foe = enemy_of(state, score.side)
+        limit = state.scene.break_points[foe]
+        told = f"{state.scene.names[foe]}: breaks at {limit} half points"
+        found.append(score.but(lines=(*score.lines, ScoreLine(told, 0, "BFE-VIC-H2"))))
+    return tuple(found)
 
 
 def _aims(state: State) -> Iterator[tuple[str, str, str]]:
@@ -331,12 +346,14 @@ def _task(state: State, side: str, phase: str) -> str:
     if phase in MOVEMENT:
         return _moving(state, side)
     if phase == "fire":
-        left = [unit_name(state, state.units[offer.piece]) for offer in offer_fire(state, side)]
+        left = [short_name(state, offer.piece) for offer in offer_fire(state, side)]
         return f"Choose one unit and its target; then the enemy fires one. Yet to fire: {listed(left)}."
     if phase == "melee":
-        left = [unit_name(state, state.units[name]) for name in to_fight(state)]
+        left = [short_name(state, name) for name in to_fight(state)]
         return f"You choose which melee comes next. Yet to be fought: {listed(left)}."
-    low = [unit_name(state, unit) for unit in state.units.values() if unit.side == side and unit.low and in_play(unit)]
+    low = [
+        short_name(state, unit.id) for unit in state.units.values() if unit.side == side and unit.low and in_play(unit)
+    ]
     return f"Bring up ammunition: each mule serves one unit in its hex or beside it. Low: {listed(low)}."
 
 
@@ -344,10 +361,10 @@ def _moving(state: State, side: str) -> str:
     unit = state.units.get(state.in_hand)
     mine = [other for other in state.units.values() if other.side == side and not other.lost]
     waiting = [
-        unit_name(state, other) for other in mine if not other.taken_up and (in_play(other) or hidden(state, other))
+        short_name(state, other.id) for other in mine if not other.taken_up and (in_play(other) or hidden(state, other))
     ]
     if unit is not None and unit.side == side and in_play(unit):
-        rest = f"{unit_name(state, unit)} is in hand with {unit.allowance} of {unit.full} hexes"
+        rest = f"{short_name(state, unit.id)} is in hand with {unit.allowance} of {unit.full} hexes"
         if not unit.allowance:
             return f"{rest}: take up the next unit. Yet to be taken up: {len(waiting)}."
         deeds = "Move it, turn it, change its formation" + ("." if unit.rallied else " or charge.")
@@ -364,8 +381,3 @@ def listed(names: list[str]) -> str:
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
-
-
-def hex_words(h: int) -> str:
-    """A hex as it is printed on the map."""
-    return label(h)

@@ -106,15 +106,12 @@ def fights(state: State, unit: Body) -> bool:
 
 
 def _side(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
-    """Nerve and pouches of one side's units on the field, and how near those for the melee are to the enemy."""
+    """Nerve and pouches of one side's units on the field."""
     kill = kill_worth(state, side)
     total = 0
     mules = [mule.hex for mule in state.mules.values() if mule.side == side and mule.hex > 0 and not mule.lost]
     for unit in mine:
-        near = nearest(unit, theirs)
-        total += _nerve(state, unit, near, mules)
-        if theirs and fights(state, unit):
-            total -= CLOSE_IN * near
+        total += _nerve(state, unit, nearest(unit, theirs), mules)
     return kill * total // 1000
 
 
@@ -168,10 +165,10 @@ def _place(state: State, unit: Body, near: int, theirs: list[Body], marks: Marks
     busy = engaged(state, unit)
     held = state.in_hand == unit.id and unit.allowance > 0 and not busy
     if fights(state, unit):
-        worth = 0
+        worth = -CLOSE_IN * near
         if held:
             ahead = min(unit.allowance, max(0, near - 1))
-            worth = CLOSE_IN * ahead * PROMISE // 1000
+            worth += CLOSE_IN * ahead * PROMISE // 1000
             if near <= unit.allowance + 1 and not unit.rallied:
                 worth += IN_CONTACT * PROMISE // 2000
         return kill * worth // 1000

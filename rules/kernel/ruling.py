@@ -26,7 +26,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
     target: int | None = None
     note: str = ""
     low: bool = False  # the target is made by this or less, not by this or more
-    die: str = ""  # colour of the dice where a throw has dice of several: black, white; such rolls in a row lie together
+    die: str = ""  # colour of the dice of a throw that has several: black, white; such rolls lie in the tray together
     verdict: str = ""  # what these dice decided, in words; empty = made or missed
 
     @property

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from rules.kernel.view import Cell, Panel
-from rules.quickfire.charts import BAND_NAMES, BANDS, QUARTER, Codes, FireLine, codes_text, hit_code, hits_on, hits_text, load_charts
+from rules.quickfire.charts import (
+    BAND_NAMES,
+    BANDS,
+    QUARTER,
+    Codes,
+    FireLine,
+    codes_text,
+    hit_code,
+    hits_on,
+    hits_text,
+    load_charts,
+)
 from rules.quickfire.roster import armour_text, size_text
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import State, Throw

@@ -28,6 +28,7 @@ BREAK_OUT = 3  # so much more when the scenario asks for escapes
 EFFECTIVE, CHASE = 350, 400  # mm: nearer than this nobody is drawn, or drawn after a side that may escape
 IN_LINE = 60  # for a ship that follows another with all the way she can make, less with less
 HEADWAY = 6  # for each box run: a ship that lies still is a target, and in the way
+CRIPPLE = 4  # with fewer boxes open a ship is no longer worth following
 AHEAD = 50  # mm: where a ship is bound for counts half, where she is half
 CROWD = 40  # against friends too near each other
 LEEWAY, NEAR_EDGE = 110, 120  # mm of clear table a ship wants ahead of her, and what it is worth to her
@@ -155,7 +156,7 @@ def _order(state: State, mine: list[Ship]) -> int:
         if not (0 <= x <= wide and 0 <= y <= high) and not state.scene.exits.get(ship.side):
             total -= NEAR_EDGE * value(state, ship) // 2500
         parts = HEADWAY * ship.ran
-        if ship.ahead:
+        if ship.ahead and open_boxes(state.ships[ship.ahead]) >= CRIPPLE:
             parts += IN_LINE * ship.ran // max(1, open_boxes(ship))
         total += parts * value(state, ship) // 2500
         for other in mine[:number]:

@@ -11,30 +11,39 @@ import pytest
 from game.app import App
 from game.boards.table_board import TableBoard
 from game.folders import find_folders
+from game.hud.ship_card import CardTable
 from game.human import Hand
 from game.scene import Push
 from game.scenes.play import PlayScene
 from game.settings import Settings
+from game.ui import widgets as ui
+from rules.kernel.ruling import Rolled
 from rules.kernel.scenario import load_scenario
 from rules.kernel.session import Session
 from rules.kernel.view import Place
 from rules.quickfire import SYSTEM
+from rules.quickfire.commands import Fire, Lead, Move
 
 DUEL = Path(__file__).parents[2] / "maps" / "quickfire" / "lesson_duel.yaml"
 
 
-def duel(seed: int = 3) -> Session:
-    return Session(SYSTEM, load_scenario(DUEL), None, None, seed=seed)
+def duel(seed: int = 3, scenario: Path = DUEL) -> Session:
+    return Session(SYSTEM, load_scenario(scenario), None, None, seed=seed)
 
 
 class Desk:
     """The duel on a play screen, and a hand on the mouse and the keys."""
 
-    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720)) -> None:
+    def __init__(
+        self, folder: Path, size: tuple[int, int] = (1280, 720), scenario: Path = DUEL, computer: str = ""
+    ) -> None:
+        """`computer`: the side that a computer player plays."""
         pygame.font.init()
         self.app = App(find_folders(str(folder)), Settings(window=size, motion="off"), [])
-        self.session = duel()
-        self.play = PlayScene(self.app, self.session, {side.key: "human" for side in self.session.scenario.sides})
+        self.session = duel(scenario=scenario)
+        sides = [side.key for side in self.session.scenario.sides]
+        players = {side: "quick" if side == computer else "human" for side in sides}
+        self.play = PlayScene(self.app, self.session, players)
         self.clock = 0
         self.app.change(Push(self.play))
         self.wait()
@@ -212,6 +221,96 @@ def test_a_click_on_an_enemy_aims_and_the_battery_is_chosen_before_a_second_clic
     before = desk.session.state
     desk.click(desk.ship(aim))
     assert desk.session.state is not before
+
+
+def to_guns(desk: Desk) -> None:
+    """Plays on until a battery can fire, and selects its ship."""
+    for _ in range(12):
+        if desk.turn_page() or not desk.play.my_turn:
+            continue
+        if any(deed.verb == "fire" for deed in desk.hand.deeds):
+            break
+        desk.play.submit(desk.hand.deeds[0].commands[0])
+    desk.wait()
+    desk.click(desk.ship(next(deed.piece for deed in desk.hand.deeds if deed.verb == "fire")))
+
+
+def fire(desk: Desk) -> None:
+    (aim,) = desk.hand.targets()
+    for _ in range(2):
+        desk.click(desk.ship(aim))
+
+
+def widget(desk: Desk, id: str) -> ui.Widget:
+    desk.app.tree.ensure_layout()
+    return desk.app.tree.find(id)
+
+
+def test_the_three_dice_of_a_round_lie_together_one_black_and_two_white(desk: Desk) -> None:
+    to_guns(desk)
+    fire(desk)
+    black, white = [event for event in desk.session.steps[-1].events if isinstance(event, Rolled)][:2]
+    dice = widget(desk, "dice")
+    assert isinstance(dice, ui.Dice)
+    assert [(die.face, die.colour) for die in dice.dice] == [
+        (black.faces[0], "dice_pip"),
+        (white.faces[0], "dice"),
+        (white.faces[1], "dice"),
+    ]
+    words = widget(desk, "dice_need").spoken()
+    assert f"Black {black.faces[0]}" in words and f"white {white.total}" in words
+    assert black.verdict in words and white.verdict in words
+
+
+def test_the_dice_of_a_computer_player_are_shown_too(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, computer="france")
+    for _ in range(400):
+        desk.wait(times=3)
+        fired = [step for step in desk.session.steps if type(step.command) is Fire and step.actor == "france"]
+        if fired:
+            break
+        if desk.play.my_turn and desk.hand.done is not None:
+            desk.play.submit(desk.hand.done)
+    black, white = [event for event in fired[-1].events if isinstance(event, Rolled)][:2]
+    dice = widget(desk, "dice")
+    assert isinstance(dice, ui.Dice)
+    assert tuple(die.face for die in dice.dice) == black.faces + white.faces
+    assert {panel.id for panel in desk.hand.fresh} == {"chart-fire", "chart-blast"}
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_after_a_round_the_lit_chart_stands_open_until_something_else_is_chosen(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    desk = Desk(tmp_path, size)
+    to_guns(desk)
+    assert not desk.hand.fresh
+    fire(desk)
+    chart = widget(desk, "card")
+    assert isinstance(chart, CardTable) and chart.panel.id == "chart-fire"
+    assert any(cell.tone == "lit" for row in chart.panel.rows for cell in row)
+    seen = widget(desk, "cards_scroll").rect
+    lines = chart.rect.h // (len(chart.panel.rows) + 1)
+    lit = max(number for number, row in enumerate(chart.panel.rows) if any(cell.tone for cell in row))
+    assert seen.top <= chart.rect.top and chart.rect.top + (lit + 2) * lines <= seen.bottom
+    desk.click(desk.ship(desk.hand.deeds[0].piece))
+    sheet = widget(desk, "card")
+    assert isinstance(sheet, CardTable) and sheet.panel.kind == "card"
+
+
+def test_a_line_of_six_is_moved_with_the_keys_in_three_orders_of_enter(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, scenario=DUEL.with_name("tsushima_opening.yaml"))
+    desk.key(pygame.K_SPACE)
+    leader, side = desk.hand.piece, desk.hand.side
+    desk.key(pygame.K_k)
+    for _ in range(4):
+        desk.key(pygame.K_RIGHT)
+    for _ in range(3):  # the course chosen, the course run, the line follows
+        desk.key(pygame.K_RETURN)
+    said = [step.command for step in desk.session.steps if step.actor == side]
+    assert [type(command) for command in said] == [Move, Lead]
+    assert all(isinstance(command, Move | Lead) and command.ship == leader for command in said)
+    assert not any(deed.verb == "move" for deed in Hand(desk.session, side).deeds)
 
 
 def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(desk: Desk) -> None:

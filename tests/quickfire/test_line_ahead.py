@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.dice import TapeDice
 from rules.kernel.inches import distance
 from rules.kernel.ruling import Ruling
-from rules.quickfire.commands import Follow, Join, Move
+from rules.quickfire.commands import Follow, Join, Lead, Move
 from rules.quickfire.events import LineJoined, LineLeft, Moved
 from rules.quickfire.sinking import remove
 from rules.quickfire.state import State, place
@@ -80,6 +80,34 @@ def test_a_follower_waits_for_the_ship_ahead_to_move() -> None:
     assert duel.commands(state, "follow") == []
     state, _ = duel.give(state, Move(US, "mikasa", "6"))
     assert duel.commands(state, "follow") == [Follow(US, "asahi")]
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_one_order_lets_the_whole_line_follow_a_ship_that_has_moved() -> None:
+    duel = column()
+    state = duel.at("movement")
+    assert duel.commands(state, "lead") == []
+    assert duel.why(state, Lead(US, "mikasa")) == ["QF-MOV-H7"]
+    state, _ = duel.give(state, Move(US, "mikasa", "4R4"))
+    assert duel.commands(state, "lead") == [Lead(US, "mikasa")]
+    one_by_one = state
+    for name in ("asahi", "shikishima"):
+        one_by_one, _ = duel.give(one_by_one, Follow(US, name))
+    at_once, events = duel.give(state, Lead(US, "mikasa"))
+    assert [moved.ship for moved in events_of(events, Moved)] == ["asahi", "shikishima"]
+    assert at_once.ships == one_by_one.ships
+    assert duel.commands(at_once, "lead") == []
+
+
+@pytest.mark.rule("QF-MOV-H7")
+def test_the_line_follows_no_further_than_the_first_ship_that_cannot() -> None:
+    duel = column().hurt("Shikishima", rudder_hits=1, helm="port")
+    state, _ = duel.give(duel.at("movement"), Move(US, "mikasa", "6"))
+    state, events = duel.give(state, Lead(US, "mikasa"))
+    assert [moved.ship for moved in events_of(events, Moved)] == ["asahi"]
+    assert duel.why(state, Lead(US, "asahi")) == ["QF-MOV-H6"]
+    assert duel.why(state, Lead(US, "shikishima")) == ["QF-MOV-H7"]
+    assert duel.why(state, Lead(US, "nobody")) == ["QF-MOV-H2"]
 
 
 @pytest.mark.rule("QF-MOV-H7")

@@ -13,7 +13,7 @@ from rules.quickfire.combat_chart import chart_panels
 from rules.quickfire.commands import BoatFire, Fire, Follow, Launch, Move, Ram, Repair
 from rules.quickfire.explain import measure, modifiers, panels, sight, sketch
 from rules.quickfire.state import State, place
-from rules.quickfire.view import hurt, listed, view
+from rules.quickfire.view import hurt, listed, prompt, view
 from rules.quickfire.worth import score
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
@@ -32,9 +32,7 @@ def panel(found: Iterable[Panel], key: str) -> Panel:
 
 def lit(one: Panel) -> set[tuple[str, str]]:
     """(label of the row, text) of every lit cell beside the label."""
-    return {
-        (row[0].text.removeprefix("▸ "), cell.text) for row in one.rows for cell in row[1:] if cell.tone == "lit"
-    }
+    return {(row[0].text.removeprefix("▸ "), cell.text) for row in one.rows for cell in row[1:] if cell.tone == "lit"}
 
 
 def struck(cells: tuple[Cell, ...]) -> int:
@@ -218,6 +216,45 @@ def test_the_other_lines_of_the_chart_light_up_too() -> None:
     assert lit(panel(chart_panels(mended), "chart-damage")) == {("5", "ok")}
 
 
+def test_the_charts_on_which_the_last_throw_fell_are_fresh() -> None:
+    def fresh(state: State) -> set[str]:
+        return {one.id for one in panels(state, US, "") if one.fresh}
+
+    duel = massena_and_ohio().hurt("Ohio", speed_hits=1)
+    state = duel.at("gunnery_1", first=FR)
+    assert fresh(state) == set()
+    fired, _ = duel.give(state, Fire(FR, "massena", "heavy", "ohio"), 1, 4, 5)
+    assert fresh(fired) == {"chart-fire", "chart-blast"}
+    mended, _ = duel.give(duel.at("end"), Repair(US, "ohio", "speed"), 2, 3)
+    assert fresh(mended) == {"chart-damage"}
+    later = fired.but(cursor=duel.at("end").cursor)
+    assert [one.id for one in panels(later, US, "ohio")[2:] if one.fresh] == ["chart-fire", "chart-blast"]
+
+
+@pytest.mark.rule("QF-FIRE-5")
+def test_the_chart_tells_what_the_black_and_the_white_dice_came_to() -> None:
+    duel = massena_and_ohio()
+
+    def told(*faces: int) -> str:
+        fired, _ = duel.give(duel.at("gunnery_1", first=FR), Fire(FR, "massena", "heavy", "ohio"), *faces)
+        return panel(chart_panels(fired), "chart-fire").notes[0]
+
+    assert "the line of 6 gives 1 speed hit" in told(1, 2, 4)
+    assert "Black die 5: too slow" in told(5, 2, 4) and "in vain" in told(5, 2, 4)
+    assert "White dice 12: more than the 7 of the 125 % line, a miss" in told(1, 6, 6)
+
+
+def test_what_a_side_says_when_it_has_done_fits_the_phase() -> None:
+    duel = massena_and_ohio()
+    said = {phase: prompt(duel.at(phase)).done_label for phase in ("movement", "gunnery_2", "torpedoes", "end")}
+    assert said == {
+        "movement": "End movement",
+        "gunnery_2": "Cease fire",
+        "torpedoes": "End torpedoes",
+        "end": "End repairs",
+    }
+
+
 def test_the_reckoner_gives_the_least_gunnery_of_each_entry() -> None:
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in chart_panels(massena_and_ohio().at("end"))[1].rows}
     assert rows["½"] == ["1", "1", "1", "1", "1", "1", "1", "1", "2", "2", "3"]
@@ -332,6 +369,22 @@ def test_hits_that_wait_for_the_end_of_the_phase_count_already() -> None:
 
 
 @pytest.mark.rule("QF-VP-H4")
+def test_a_line_kept_is_worth_more_than_the_same_ships_each_on_her_own() -> None:
+    state = Duel().line(["Mikasa", "Asahi"], US, (800, 500), "045").ship("Massena", FR, (100, 100)).at("movement")
+    alone = state.but(ships={**state.ships, "asahi": state.ships["asahi"].but(ahead="")})
+    assert score(state, US) > score(alone, US)
+    cripple = state.ships["mikasa"].but(speed_hits=6)
+    slow, free = (one.but(ships={**one.ships, "mikasa": cripple}) for one in (state, alone))
+    assert score(slow, US) <= score(free, US)
+
+
+def test_a_ship_out_of_reach_is_worth_more_the_nearer_she_points_to_the_enemy() -> None:
+    def worth(course: str) -> int:
+        return score(Duel().ship("Ohio", US, (1400, 500), course).ship("Massena", FR, (100, 500)).at("movement"), US)
+
+    assert worth("270") > worth("225") > worth("090")
+
+
 def test_a_ship_with_a_way_out_is_worth_more_the_nearer_she_is_to_it() -> None:
     def at(y: int) -> int:
         duel = Duel().ship("Ohio", US, (600, y), "180").ship("Massena", FR, (600, 100))

@@ -1,0 +1,114 @@
+"""What computer players of the land game want: the house judgement of a position, and what a greedy player does."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.battles_for_empire.commands import Charge, Conduct, Fire, Rapid
+from rules.battles_for_empire.state import State, with_unit
+from rules.battles_for_empire.worth import fights, score
+from rules.kernel.dice import TapeDice
+from rules.kernel.session import adjudicate
+from tests.battles_for_empire.field import Field, in_hand, system
+
+
+def duel() -> Field:
+    """A line facing east, spearmen three hexes before it."""
+    return Field().unit("a", "br_line", 808, "E").unit("x", "dv_spr", 1107, "W")
+
+
+def worth(state: State, side: str = "br") -> int:
+    return score(state, side)
+
+
+def after(state: State, command: object, *faces: int) -> State:
+    found: State = adjudicate(system(), state, command, TapeDice(faces), False).state  # type: ignore[arg-type]
+    return found
+
+
+def changed(state: State, name: str, **body: object) -> State:
+    return with_unit(state, state.units[name].but(**body))
+
+
+def test_losses_are_weighed_by_the_break_point_of_the_side_that_suffers_them() -> None:
+    few, many = duel().rule("break", "na", 4).at("fire"), duel().rule("break", "na", 20).at("fire")
+    gain_few = worth(changed(few, "x", kills=2)) - worth(few)
+    gain_many = worth(changed(many, "x", kills=2)) - worth(many)
+    assert gain_few > 3 * gain_many > 0
+
+
+def test_a_removed_unit_costs_more_than_its_last_kill() -> None:
+    state = duel().at("fire")
+    seven, gone = changed(state, "x", kills=7), changed(state, "x", lost="destroyed", hex=0)
+    assert worth(gone) - worth(seven) > worth(seven) - worth(changed(state, "x", kills=6))
+
+
+@pytest.mark.parametrize("name", ["shaken", "low"])
+def test_what_befalls_a_unit_is_good_for_its_enemy(name: str) -> None:
+    state = duel().at("fire")
+    assert worth(changed(state, "a", **{name: True})) < worth(state)
+    assert worth(changed(state, "x", **{name: True})) > worth(state)
+
+
+def test_to_shake_spearmen_is_worth_more_when_they_are_near() -> None:
+    near, far = duel().at("fire"), Field().unit("a", "br_line", 208, "E").unit("x", "dv_spr", 1803, "W").at("fire")
+    assert worth(changed(near, "x", shaken=True)) - worth(near) > worth(changed(far, "x", shaken=True)) - worth(far)
+
+
+def test_natives_without_firearms_want_to_be_near_and_regulars_do_not() -> None:
+    state = Field().unit("a", "br_line", 808, "E").unit("x", "dv_spr", 1606, "W").at("movement", "na")
+    assert worth(changed(state, "x", hex=1307), "na") > worth(state, "na")
+    assert fights(state, state.units["x"]) and not fights(state, state.units["a"])
+
+
+def test_a_charge_that_can_be_made_is_worth_making() -> None:
+    state = in_hand(duel().at("movement", "na"), "x", 4)
+    assert score(after(state, Charge("na", "x", "a")), "na") > score(state, "na")
+
+
+def test_a_second_attacker_on_one_enemy_is_welcome() -> None:
+    one = duel().unit("y", "dv_spr", 909, "W").contact("x", "a").at("fire", "na")
+    two = duel().unit("y", "dv_spr", 909, "W").contact("x", "a").contact("y", "a").at("fire", "na")
+    assert score(two, "na") > score(one, "na")
+
+
+def test_hexes_in_hand_are_worth_a_part_of_what_they_can_bring() -> None:
+    state = Field().unit("a", "br_line", 208, "E").unit("x", "dv_spr", 1606, "W").at("movement", "na")
+    held = in_hand(state, "x", 3)
+    gone = with_unit(held, held.units["x"].but(hex=1307, allowance=0))
+    assert score(state, "na") < score(held, "na") < score(gone, "na")
+
+
+def test_troops_with_rifles_want_the_enemy_before_their_front() -> None:
+    state = duel().at("movement")
+    assert worth(state) > worth(changed(state, "a", facing=4))
+
+
+def test_riflemen_in_range_want_cover() -> None:
+    open_, rocks = Field(), Field().ground("rough", 1107)
+    for field in (open_, rocks):
+        field.unit("a", "br_line", 808, "E").unit("x", "bo_81", 1107, "W")
+    assert score(rocks.at("movement", "na"), "na") > score(open_.at("movement", "na"), "na")
+
+
+def test_rapid_fire_near_is_worth_more_than_a_volley() -> None:
+    state = duel().at("fire")
+    volley = after(state, Fire("br", "a", "x", 0), 6, 5, 1, 1)
+    rapid = after(state, Rapid("br", "a", "x"), 6, 5, 5, 6, 1, 1, 2, 2, 2, 3, 3, 4)
+    assert worth(rapid) > worth(volley) > worth(state)
+
+
+def test_a_shaken_unit_is_worth_rallying() -> None:
+    state = Field().unit("a", "br_line", 808, "E", shaken=True).unit("x", "dv_spr", 1407, "W").at("movement")
+    assert worth(after(state, Conduct("br", "a"), 4)) > worth(state) >= worth(after(state, Conduct("br", "a"), 1))
+
+
+def test_a_mule_beside_a_unit_without_cartridges_is_worth_having() -> None:
+    near = Field().unit("a", "br_line", 808, "E", low=True).unit("x", "dv_spr", 1607, "W").unit("m", "mule", 708)
+    far = Field().unit("a", "br_line", 808, "E", low=True).unit("x", "dv_spr", 1607, "W").unit("m", "mule", 208)
+    assert worth(near.at("movement")) > worth(far.at("movement"))
+
+
+def test_a_position_without_an_enemy_is_worth_a_number_too() -> None:
+    state = duel().at("fire")
+    assert worth(with_unit(state, state.units["x"].but(lost="destroyed", hex=0))) > 0
