@@ -1,6 +1,7 @@
 """Golden playthroughs: whole games, every position of which must come out as it did when they were recorded.
 
-`python -m tests.test_replays --update` plays and records them anew: one for each scenario. Files of other names are
+`python -m tests.test_replays --update` plays and records them anew, one for each scenario; with the key of a system
+behind it, those of that system alone. Files of other names are
 kept as they are; they hold up bugs that were mended.
 """
 
@@ -47,9 +48,11 @@ def test_every_golden_game_is_of_a_scenario_that_exists() -> None:
     assert [path for path in strangers if not path.name.startswith("bug_")] == []
 
 
-def update() -> None:
-    """Play and record every golden game anew."""
+def update(system: str = "") -> None:
+    """Play and record every golden game anew, or those of one system."""
     for game in games():
+        if system not in ("", game.partition("/")[0]):
+            continue
         session = begin(game, seed=1942)
         for _ in stroll(session, SeededDice(1943)):
             pass
@@ -60,6 +63,6 @@ def update() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["--update"]:
-        sys.exit("python -m tests.test_replays --update")
-    update()
+    if sys.argv[1:2] != ["--update"]:
+        sys.exit("python -m tests.test_replays --update [SYSTEM]")
+    update(*sys.argv[2:3])

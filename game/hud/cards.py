@@ -14,7 +14,7 @@ from rules.kernel.flow import Command, Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.view import Panel, View
+from rules.kernel.view import Panel, Piece, View
 
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down

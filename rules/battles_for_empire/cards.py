@@ -142,7 +142,7 @@ def _fire_rows(state: State, unit: Body) -> tuple[tuple[str, ...], tuple[tuple[C
         base = charts.fire.need - charts.fire.rate[kind.rate] - weapon.to_hit
         needs = [_within(state, base - charts.fire.band[band]) for band in ("close", "effective", "long")]
         header = ("", *(f"{a}–{b}" if a < b else str(a) for a, b in zip(first, last, strict=True)))
-        return header, ((Cell("Fire, hexes"), *(Cell(f"{need}+", "strong", "BFE-FIR-H2") for need in needs)),)
+        return header, ((Cell("Fire, hexes"), *(Cell(f"{need}+", "", "BFE-FIR-H2") for need in needs)),)
     if kind.arm == "gun":
         piece = charts.artillery.pieces[kind.weapon]
         begin = (1, *(step.last + 1 for step in piece.dice[:-1]))

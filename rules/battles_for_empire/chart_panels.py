@@ -180,8 +180,10 @@ def gun_odds(state: State, unit: Body) -> Panel:
     chart = state.scene.charts.machine_gun
     rows: list[tuple[Cell, ...]] = []
     needs = _needs(state, unit)
+    told: list[str] = []
     for need, whom in needs[:MOST_NEEDS]:
-        rows.append((Cell(f"On {need}+: {whom}", "strong"), *(Cell("") for _ in range(4))))
+        rows.append((Cell(f"Need {need}+", "strong"), *(Cell("") for _ in range(4))))
+        told.append(f"{need}+: {whom}.")
         best = max(range(chart.least, chart.most + 1), key=lambda dice: chances(need, dice).mean)
         surest = max(range(chart.least, chart.most + 1), key=lambda dice: chances(need, dice).one)
         for dice in range(chart.least, chart.most + 1):
@@ -203,6 +205,7 @@ def gun_odds(state: State, unit: Body) -> Panel:
         header=("", "jam", "hits", "1 +", "2 +"),
         rows=tuple(rows),
         notes=(
+            " ".join(told),
             "Misses are thrown again; a 1 among them jams the gun and wipes the shot out.",
             "Lit: most hits on average, and the best chance of at least one: that is enough to shake.",
         ),

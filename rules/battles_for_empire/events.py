@@ -264,6 +264,13 @@ class UnitExited(Event, frozen=True, tag="UnitExited", kw_only=True):
     unit: str
 
 
+class RanOut(Event, frozen=True, tag="RanOut", kw_only=True):
+    """A unit dared a sortie in the first turn: its side's victory will be a grade better."""
+
+    unit: str
+    hex: int
+
+
 class SideBroken(Event, frozen=True, tag="SideBroken", kw_only=True):
     """A side has reached its break point."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from rules.battles_for_empire.aiming import Shot, reach, shot
+from rules.battles_for_empire.aiming import RAPID, Shot, reach, shot
 from rules.battles_for_empire.cards import panels
 from rules.battles_for_empire.charging import charge_way
 from rules.battles_for_empire.commands import (
@@ -68,7 +68,8 @@ from rules.kernel.view import Place, Sketch
 
 __all__ = ["measure", "modifiers", "names", "panels", "sight", "sketch"]
 
-MOST_KILLS = 4  # told one by one in the odds; more are one class
+MOST_KILLS = 4  # so many and more are one class in the odds
+MANY_KILLS = 3  # of Rapid Fire
 
 
 def names(state: State) -> Mapping[str, str]:
@@ -239,7 +240,7 @@ def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
 
 
 def _shot_terms(aimed: Shot) -> tuple[Modifier, ...]:
-    need = Modifier(aimed.base, f"{_dice(aimed.dice)}, to hit on {aimed.need}: need before modifiers", "BFE-FIR-H2")
+    need = Modifier(aimed.base, f"{_dice(aimed.dice)}, base need", "BFE-FIR-H2")
     return (need, *aimed.terms)
 
 
@@ -252,7 +253,7 @@ def _melee_terms(state: State, defender: Body) -> tuple[Modifier, ...]:
     found: list[Modifier] = []
     for strike in (*reply, *onset):
         name = unit_name(state, state.units[strike.unit])
-        found.append(Modifier(strike.base, f"{name}, {_dice(strike.dice)} on {strike.need}: need", "BFE-MEL-H1"))
+        found.append(Modifier(strike.base, f"{name}, {_dice(strike.dice)}, base need", "BFE-MEL-H1"))
         found += [Modifier(-term.value, term.label, term.rule) for term in strike.terms]
     return tuple(found)
 
@@ -297,6 +298,8 @@ def _shot_class(events: tuple[Event, ...]) -> str:
         told = "removed"
     elif any(type(event) is ChargerStopped for event in events):
         told = "stopped"
+    elif kills and fired.kind == RAPID:
+        told = "1 or 2 Kills" if kills < MANY_KILLS else f"{MANY_KILLS} Kills or more"
     elif kills:
         told = f"{MOST_KILLS} Kills or more" if kills >= MOST_KILLS else f"{kills} {'Kill' if kills == 1 else 'Kills'}"
     else:

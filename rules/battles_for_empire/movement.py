@@ -96,9 +96,7 @@ def _moves(state: State, unit: Body) -> tuple[Move, ...]:
         found = [Move(side, name, h, facing) for h in open_ for facing in range(6)]
     else:
         found = [
-            Move(side, name, node // 6, node % 6)
-            for node in nodes
-            if node // 6 not in full and node // 6 != unit.hex
+            Move(side, name, node // 6, node % 6) for node in nodes if node // 6 not in full and node // 6 != unit.hex
         ]
     if unit.allowance > 0 and unit.hex in state.scene.country.exits.get(side, ()):
         found.append(Move(side, name, AWAY, unit.facing))

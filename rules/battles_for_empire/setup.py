@@ -26,7 +26,7 @@ COMMAND = "command "  # a force with the trait "command X" stands under the lead
 TRAITS = ("hidden", "limbered", "dismounted", "ground", "low")
 CHARTS = ("I", "II", "III")
 SPECIALS = ("break", "arrive", "horns", "dummy", "permit", "start_low", "night", "no_rapid")
-OBJECTIVES = ("last", "exit", "keep", "hold")  # read by the victory chapter
+OBJECTIVES = ("last", "exit", "keep", "hold", "sortie")  # read by the victory chapter
 
 
 class _Place(Record, frozen=True):
@@ -312,7 +312,9 @@ def _special_fault(
         if who not in sides:
             return f"expected a side; found {who!r}"
         return "" if number in country.steps["open"] else f"expected a hex of the map; found {number}"
-    if what in ("start_low", "keep"):
+    if what == "sortie" and number not in country.steps["open"]:
+        return f"expected a hex of the map; found {number}"
+    if what in ("start_low", "keep", "sortie"):
         names = {place.id for place in _places(scenario)} | set(forces)
         return "" if who in names else f"no unit is called {who!r}"
     if what in ("permit", "night"):

@@ -141,6 +141,7 @@ class State(GameState, frozen=True, kw_only=True):
     contacts: tuple[Contact, ...] = ()
     markers: dict[str, Marker] = {}
     fought: tuple[str, ...] = ()  # defenders whose melee has been resolved this turn
+    dared: tuple[str, ...] = ()  # units that made the sortie their scenario speaks of
     waiting: tuple[str, ...] = ()  # units, leaders and mules that have not come on yet
     last_roll: Roll | None = None
     fallen: tuple[
@@ -182,11 +183,8 @@ def stamina(state: State, unit: Body) -> int:
 
 def engaged(state: State, unit: Body) -> bool:
     """Whether a unit is in melee contact."""
-    name = unit.id
-    for contact in state.contacts:
-        if name in (contact.attacker, contact.defender):
-            return True
-    return False
+    contacts = state.contacts
+    return bool(contacts) and any(unit.id in (contact.attacker, contact.defender) for contact in contacts)
 
 
 def unit_name(state: State, unit: Body) -> str:

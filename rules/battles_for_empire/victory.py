@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battles_for_empire.effects import CAPTURED, DESTROYED
-from rules.battles_for_empire.events import SideBroken
+from rules.battles_for_empire.events import RanOut, SideBroken
 from rules.battles_for_empire.machine_guns import clear_jams
 from rules.battles_for_empire.state import Body, State, enemy_of, in_play, single, unit_name
 from rules.kernel.ruling import Ruling
 from rules.kernel.view import Outcome, Score, ScoreLine
 
-OBJECTIVES = ("last", "exit", "keep", "hold")  # words of a scenario's special rules
+OBJECTIVES = ("last", "exit", "keep", "hold", "sortie")  # words of a scenario's special rules
 PLACE = "objective"  # zones a side may have to hold have names that begin so
 EXITED = "exited"
+SORTIE_TURN = 1  # a sortie counts when its unit stands outside as this turn ends (BFE-VIC-H6)
 
 
 def open_end(r: Ruling) -> None:
@@ -22,7 +23,11 @@ def open_end(r: Ruling) -> None:
 
 
 def close_end(r: Ruling) -> None:
-    """The turn is over: who has won, if anybody. No dice. Rules: BFE-VIC-H1 to BFE-VIC-H4."""
+    """The turn is over: sorties of the first turn, then who has won, if anybody. No dice.
+
+    Rules: BFE-VIC-H1 to BFE-VIC-H4, BFE-VIC-H6.
+    """
+    _sorties(r)
     state: State = r.state
     for side in state.scene.sides:
         lost, limit = points_lost(state, side), state.scene.break_points[side]
@@ -31,6 +36,17 @@ def close_end(r: Ruling) -> None:
     found = result(state)
     if found is not None:
         r.finish(found)
+
+
+def _sorties(r: Ruling) -> None:
+    """Remember the units that stand where their scenario dares them to as the first turn ends. Rule: BFE-VIC-H6."""
+    if r.state.cursor.turn != SORTIE_TURN:
+        return
+    for name, h in _objectives(r.state, "sortie"):
+        unit = r.state.units.get(name)
+        if unit is not None and in_play(unit) and unit.hex == h:
+            r.set(dared=(*r.state.dared, name))
+            r.note(RanOut(rule="BFE-VIC-H6", unit=name, hex=h))
 
 
 # ---------------------------------------------------------------------- points
@@ -75,9 +91,9 @@ def _lines(state: State, side: str) -> Iterator[ScoreLine]:
 def result(state: State) -> Outcome | None:
     """How the battle ends with this turn; None while it goes on.
 
-    In this order: a gun that had to be kept and is captured decides whatever end comes; enough units have left the field;
-    a side is broken, or has nobody left; after the last turn a place is held, a side wins by lasting, or the side that
-    lost the smaller part of its break point wins. Rules: BFE-VIC-H2, BFE-VIC-H3, BFE-VIC-H4.
+    In this order: a gun that had to be kept and is captured decides whatever end comes; enough units have left the
+    field; a side is broken, or has nobody left; after the last turn a place is held, a side wins by lasting, or the
+    side that lost the smaller part of its break point wins. Rules: BFE-VIC-H2, BFE-VIC-H3, BFE-VIC-H4.
     """
     found = _by_exit(state) or _by_breaking(state)
     if found is None and state.cursor.turn >= state.scene.scenario.turns:
@@ -168,14 +184,21 @@ def _won(state: State, side: str, why: str, rule: str) -> Outcome:
 
 
 def grade(state: State, side: str) -> str:
-    """The grade of a side's victory: decisive, substantial or marginal, by what it lost itself. Rule: BFE-VIC-H4."""
+    """The grade of a side's victory: decisive, substantial or marginal, by what it lost itself.
+
+    One better when a unit of it made the scenario's sortie. Rules: BFE-VIC-H4, BFE-VIC-H6.
+    """
     lost, limit = points_lost(state, side), state.scene.break_points[side]
     grades = state.scene.charts.victory.grades
-    for each in grades:
+    place = len(grades) - 1
+    for number, each in enumerate(grades):
         above, below = each.below
         if lost * below < limit * above:
-            return str(each.title)
-    return str(grades[-1].title)
+            place = number
+            break
+    if any(state.units[name].side == side for name in state.dared if name in state.units):
+        place = max(0, place - 1)
+    return str(grades[place].title)
 
 
 def halves(points: int) -> str:

@@ -25,8 +25,9 @@ from rules.battles_for_empire.state import (
     unit_name,
 )
 from rules.battles_for_empire.state import Marker as HiddenMarker
-from rules.battles_for_empire.victory import PLACE, halves, held_by, ledger, points_lost
+from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, halves, held_by, ledger, points_lost
 from rules.kernel.flow import actor
+from rules.kernel.hexes import label
 from rules.kernel.view import Badge, Bar, Marker, PhaseMark, Piece, Prompt, Score, ScoreLine, Stand, View
 
 MOST_NAMED = 3
@@ -316,6 +317,11 @@ def _aims(state: State) -> Iterator[tuple[str, str, str]]:
             if unit is not None:
                 foe = names[enemy_of(state, unit.side)]
                 yield "Objective", f"{unit_name(state, unit)} must not be captured, or {foe} wins", "BFE-VIC-H3"
+        elif what == "sortie":
+            unit = state.units.get(who)
+            if unit is not None and state.cursor.turn <= SORTIE_TURN and who not in state.dared:
+                text = f"{unit_name(state, unit)} in hex {label(number)} as turn {SORTIE_TURN} ends: one grade better"
+                yield "Sortie", text, "BFE-VIC-H6"
         elif what == "hold":
             there = held_by(state, who)
             text = f"{names[who]} wins with {number} units in its objective at the end; now {there}"

@@ -41,6 +41,8 @@ WON = 2600  # winning a round for certain
 GUN_TAKEN = 1500
 FLANKED = 900  # an enemy who could charge and is not before the front, near
 NEAR = 5
+FRONTED = 900  # a unit for the melee with every enemy near before its front
+SHOT_AT = 8  # hexes within which that is looked at
 RING = 700  # standing in a closed ring
 PROMISE = 880  # what hexes still to move are worth of what they could bring, in thousandths
 LED = 90  # a unit with a leader in reach, for each point of his rating
@@ -165,7 +167,7 @@ def _place(state: State, unit: Body, near: int, theirs: list[Body], marks: Marks
     busy = engaged(state, unit)
     held = state.in_hand == unit.id and unit.allowance > 0 and not busy
     if fights(state, unit):
-        worth = -CLOSE_IN * near
+        worth = _fronted(unit, marks) - CLOSE_IN * near
         if held:
             ahead = min(unit.allowance, max(0, near - 1))
             worth += CLOSE_IN * ahead * PROMISE // 1000
@@ -174,6 +176,12 @@ def _place(state: State, unit: Body, near: int, theirs: list[Body], marks: Marks
         return kill * worth // 1000
     found = _shooting(state, unit, near, marks, worths, held)
     return found if busy else found - kill * _exposed(state, unit, theirs) // 1000
+
+
+def _fronted(unit: Body, marks: Marks) -> int:
+    """What it is worth to meet with the front the enemies who can fire: from elsewhere they hit more easily."""
+    near = [held for hexes, held in (span(unit.hex, h) for h, _ in marks) if 0 < hexes <= SHOT_AT]
+    return FRONTED * sum(1 for held in near if unit.facing in held) // max(1, len(near))
 
 
 def _shooting(state: State, unit: Body, near: int, marks: Marks, worths: tuple[int, int], held: bool) -> int:

@@ -75,4 +75,4 @@ class Repair(Command, frozen=True, tag="repair"):
     what: str
 
 
-COMMANDS: tuple[type[Command], ...] = (Move, Follow, Join, Ram, Fire, Split, BoatFire, Launch, Repair)
+COMMANDS: tuple[type[Command], ...] = (Move, Follow, Lead, Join, Ram, Fire, Split, BoatFire, Launch, Repair)

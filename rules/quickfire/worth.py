@@ -131,10 +131,14 @@ def _against(state: State, ship: Ship, foe: Ship) -> int:
 
 
 def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) -> int:
-    """A pull towards enemies out of effective reach; boats are drawn to point-blank once they can arrive."""
+    """A pull towards enemies out of effective reach, strong beyond short range; where a ship points counts half.
+
+    Boats are drawn to point-blank once they can arrive.
+    """
     if not theirs:
         return 0
     total, near = 0, CHASE if chase else EFFECTIVE
+    short = state.scene.charts.gunnery.range_mm["short"]
     for ship in mine:
         if stopped(ship) or silent(state, ship):
             continue
@@ -145,6 +149,7 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) ->
             total -= max(0, away - 90) * value(state, ship) // 9000
         elif away > near:
             total -= (away - near) * value(state, ship) // (10_000 if chase else 15_000)
+            total -= max(0, away - short) * value(state, ship) // 6000
     return total
 
 

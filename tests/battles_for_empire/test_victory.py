@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.battles_for_empire.events import SideBroken
+from rules.battles_for_empire.events import RanOut, SideBroken
 from rules.battles_for_empire.state import State, with_unit
 from rules.battles_for_empire.victory import close_end, grade, halves, ledger, points_lost, result
 from rules.kernel.flow import GameEnded
@@ -129,3 +129,33 @@ def test_after_the_last_turn_the_side_that_lost_the_smaller_share_wins() -> None
     assert ended(made.at("end")) == ("", "Drawn battle")
     assert ended(without(made.at("end"), "b0", "n0"))[0] == "na"
     assert ended(without(made.at("end"), "g", "n0"))[0] == "br"
+
+
+def run_out(turn: int, h: int = 310) -> Any:
+    """The end of a turn in which the gun stands in a hex, the sortie being to hex 0310."""
+    made: Any = field(8, 12).rule("sortie", "g", 310)
+    made.turn, made.turns = turn, turn + 1
+    state = made.at("end")
+    room = ruling(with_unit(state, state.units["g"].but(hex=h)))
+    close_end(room)
+    return room
+
+
+@pytest.mark.rule("BFE-VIC-H6")
+def test_a_gun_run_out_in_the_first_turn_makes_a_victory_one_grade_better() -> None:
+    room = run_out(turn=1)
+    assert [(event.unit, event.hex) for event in room.events if isinstance(event, RanOut)] == [("g", 310)]
+    lost = [("b0", "g"), ("b0", "b1", "b2"), ()]
+    assert [grade(without(room.state, *names), "br") for names in lost] == [
+        "Decisive victory",
+        "Substantial victory",
+        "Decisive victory",
+    ]
+    assert grade(without(room.state, "n0", "n1", "n2"), "na") == "Substantial victory"
+
+
+@pytest.mark.rule("BFE-VIC-H6")
+def test_a_sortie_later_or_elsewhere_earns_nothing() -> None:
+    for room in (run_out(turn=2), run_out(turn=1, h=411)):
+        assert room.state.dared == ()
+        assert grade(without(room.state, "b0", "g"), "br") == "Substantial victory"

@@ -61,6 +61,11 @@ def test_natives_without_firearms_want_to_be_near_and_regulars_do_not() -> None:
     assert fights(state, state.units["x"]) and not fights(state, state.units["a"])
 
 
+def test_spearmen_meet_those_who_fire_at_them_with_their_front() -> None:
+    state = duel().at("movement", "na")
+    assert worth(state, "na") > worth(changed(state, "x", facing=1), "na")
+
+
 def test_a_charge_that_can_be_made_is_worth_making() -> None:
     state = in_hand(duel().at("movement", "na"), "x", 4)
     assert score(after(state, Charge("na", "x", "a")), "na") > score(state, "na")
