@@ -123,28 +123,46 @@ class CardTable(ui.Widget):
 
     def paint(self, surface: pygame.Surface) -> None:
         left = self._labels()
-        count = max(1, len(self.panel.header) - 1)
-        step = (self.rect.w - left) // count
+        places = self._columns(left)
         y = self.rect.y
         if any(self.panel.header) and self.panel.rows:
-            for number, word in enumerate(self.panel.header[1:]):
-                self._write(surface, word, "bold", "ink_soft", self.rect.x + left + number * step, y, step)
+            for word, (x, wide) in zip(self.panel.header[1:], places, strict=False):
+                self._write(surface, word, "bold", "ink_soft", x, y, wide)
             y += self._line()
         for row in self.panel.rows:
-            self._row(surface, row, y, left, step)
+            self._row(surface, row, y, left, places)
             y += self._line()
         y += self.px(5) if self.panel.rows else 0
         for name, boxes in self.panel.tracks:
             self._track(surface, name, boxes, y, left)
             y += self._box_high()
 
-    def _row(self, surface: pygame.Surface, row: Sequence[Cell], y: int, left: int, step: int) -> None:
+    def _columns(self, left: int) -> list[tuple[int, int]]:
+        """Where the columns after the labels begin and how wide they are: alike, unless some need more than that."""
+        book, px, gap = self.tree.book, self.size_px("body"), self.px(8)
+        room, texts = self.rect.w - left, [list(self.panel.header[1:])]
+        texts += [[cell.text for cell in row[1:]] for row in self.panel.rows]
+        count = max([1, len(self.panel.header) - 1, *map(len, texts)])
+        needs = [
+            max((book.width(line[n], "figures_bold", px) + gap for line in texts if n < len(line)), default=0)
+            for n in range(count)
+        ]
+        step = room // count
+        if max(needs) <= step or sum(needs) > room:
+            wide = [step] * count
+        else:
+            wide = [need + (room - sum(needs)) // count for need in needs]
+        return [(self.rect.x + left + sum(wide[:n]), wide[n]) for n in range(count)]
+
+    def _row(
+        self, surface: pygame.Surface, row: Sequence[Cell], y: int, left: int, places: Sequence[tuple[int, int]]
+    ) -> None:
         for number, cell in enumerate(row):
             if not number:
                 self._chip(surface, cell.text, self.rect.x, y, left) if cell.tone == "lit" else None
                 self._write(surface, cell.text, "text", "ink", self.rect.x, y, left)
                 continue
-            x = self.rect.x + left + (number - 1) * step
+            x, step = places[number - 1]
             lit = cell.tone == "lit" or (cell.tone == "strong" and number > 1 and not self.lamps)
             if lit:
                 self._chip(surface, cell.text, x, y, step)

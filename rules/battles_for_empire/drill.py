@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battles_for_empire.commands import Dismount, Face, Form, GoToGround, Mount
+from rules.battles_for_empire.conduct import may_leave_melee
 from rules.battles_for_empire.events import (
     Dismounted,
     Faced,
@@ -36,9 +37,13 @@ LIMBERED, UNLIMBERED = "limbered", "stand"
 ROUGH_GOING = ("skirmish", "mass", "deep")
 
 
-def _fighting(state: State, unit: Body, rule: str) -> list[Illegal]:
+def _fighting(state: State, unit: Body) -> list[Illegal]:
+    """What melee contact keeps a unit from: all drill. Rules: BFE-CHG-2, BFE-MAN-H13."""
     if not engaged(state, unit):
         return []
+    if may_leave_melee(state, unit):
+        reason = f"{unit_name(state, unit)} is in melee contact: it may move off, and drills when it is clear"
+        return [Illegal(reason, "BFE-MAN-H13", unit.id)]
     reason = f"{unit_name(state, unit)} is in melee contact and may not move of its own will until it is resolved"
     return [Illegal(reason, "BFE-CHG-2", unit.id)]
 
@@ -87,7 +92,7 @@ def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
 
 
 def _no_form(state: State, unit: Body, formation: str) -> list[Illegal]:
-    name, reasons = unit_name(state, unit), _fighting(state, unit, "BFE-MAN-H3")
+    name, reasons = unit_name(state, unit), _fighting(state, unit)
     if formation not in formations_open(state, unit):
         known = ", ".join(FORMATION_NAMES[each] for each in formations_open(state, unit)) or "no other formation"
         reasons.append(Illegal(f"{name} can take up {known}, not {formation[:20]!r}", "BFE-FRM-H1", unit.id))
@@ -170,7 +175,7 @@ def check_face(state: State, command: Face) -> tuple[Illegal, ...]:
     if reasons:
         return reasons
     unit = state.units[command.unit]
-    name, found = unit_name(state, unit), _fighting(state, unit, "BFE-MAN-H2")
+    name, found = unit_name(state, unit), _fighting(state, unit)
     if unit.formation == "square":
         found.append(Illegal(f"{name} is in square and faces all round", "BFE-FRM-H4", unit.id))
     if not 0 <= command.facing < 6:
@@ -243,7 +248,7 @@ def check_dismount(state: State, command: Dismount) -> tuple[Illegal, ...]:
 
 
 def _saddle(state: State, unit: Body) -> list[Illegal]:
-    name, reasons = unit_name(state, unit), _fighting(state, unit, "BFE-MAN-H4")
+    name, reasons = unit_name(state, unit), _fighting(state, unit)
     if not state.scene.cards[unit.id].can_dismount:
         reasons.append(Illegal(f"{name} never fights both mounted and on foot", "BFE-MAN-H4", unit.id))
     cost = state.scene.charts.manoeuvre.mount
@@ -295,7 +300,7 @@ def check_ground(state: State, command: GoToGround) -> tuple[Illegal, ...]:
     if reasons:
         return reasons
     unit = state.units[command.unit]
-    name, found = unit_name(state, unit), _fighting(state, unit, "BFE-MAN-H10")
+    name, found = unit_name(state, unit), _fighting(state, unit)
     if unit.ground:
         found.append(Illegal(f"{name} has gone to ground", "BFE-MAN-H10", unit.id))
     if unit.mounted or single(state, unit) or card(state, unit).family == "boer":

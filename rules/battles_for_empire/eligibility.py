@@ -38,16 +38,10 @@ def may_not_fire(state: State, unit: Body) -> tuple[Illegal, ...]:
     """
     name, kind = unit_name(state, unit), card(state, unit)
     reasons = []
-    if not kind.weapon:
+    if _armed_on_foot_only(state, unit) or (unit.mounted and kind.weapon and not state.scene.options["mounted_fire"]):
+        reasons.append(_mounted(state, unit))
+    elif not kind.weapon:
         reasons.append(_unarmed(state, unit))
-    elif unit.mounted and not state.scene.options["mounted_fire"]:
-        whose, rule = {
-            "imperial": ("Imperial", "BFE-ELG-3"),
-            "colonial": ("Imperial", "BFE-ELG-3"),
-            "boer": ("Boer", "BFE-ELG-4"),
-        }.get(kind.family, ("native", "BFE-ELG-1"))
-        how = "; it dismounts to fire" if kind.can_dismount else ""
-        reasons.append(Illegal(f"{name} is mounted, and {whose} mounted units do not fire{how}", rule, unit.id))
     if unit.fired:
         reasons.append(Illegal(f"{name} has fired this turn", "BFE-SEQ-H4", unit.id))
     if unit.charged:
@@ -59,6 +53,24 @@ def may_not_fire(state: State, unit: Body) -> tuple[Illegal, ...]:
         if found.refusal:
             reasons.append(Illegal(f"{name} {found.refusal}", found.rule, unit.id))
     return tuple(reasons)
+
+
+def _armed_on_foot_only(state: State, unit: Body) -> bool:
+    """Whether a unit is mounted and has firearms on its other card, that of its fight on foot."""
+    on_foot = state.scene.foot_cards.get(unit.id)
+    return unit.mounted and on_foot is not None and bool(on_foot.weapon)
+
+
+def _mounted(state: State, unit: Body) -> Illegal:
+    kind = card(state, unit)
+    whose, rule = {
+        "imperial": ("Imperial", "BFE-ELG-3"),
+        "colonial": ("Imperial", "BFE-ELG-3"),
+        "boer": ("Boer", "BFE-ELG-4"),
+    }.get(kind.family, ("native", "BFE-ELG-1"))
+    how = "; it dismounts to fire" if kind.can_dismount else ""
+    reason = f"{unit_name(state, unit)} is mounted, and {whose} mounted units do not fire{how}"
+    return Illegal(reason, rule, unit.id)
 
 
 def _unarmed(state: State, unit: Body) -> Illegal:
@@ -112,7 +124,8 @@ def stance(state: State, unit: Body) -> Stance:
     if unit.formation == "skirmish":
         return _skirmish_stance(state, unit)
     if breech:
-        return Stance("has moved: only drilled Europeans, Colonial Recruits and Boers move and fire", "BFE-MF-9")
+        did = "has moved" if unit.moved else "has changed its formation or its facing"
+        return Stance(f"{did}: only drilled Europeans, Colonial Recruits and Boers move and fire", "BFE-MF-9")
     if unit.moved:
         word = "hex" if unit.moved == 1 else "hexes"
         return Stance(f"has muzzle-loaders and has moved {unit.moved} {word} this turn", "BFE-MF-6")

@@ -111,9 +111,9 @@ class Damage(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Torpedo(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The torpedo table: need[kind of target][moving or static][rating - 1]; 0 is no chance."""
+    """The torpedo table: need[kind of target][moving or static][rating]; 0 is no chance, the last is for more."""
 
-    need: dict[str, dict[str, tuple[int, ...]]]
+    need: dict[str, dict[str, dict[int, int]]]
     range_mm: int
     least_range_mm: int
     static_boxes: int
@@ -217,7 +217,7 @@ def hits_text(hits: int, code: str) -> str:
 def torpedo_need(kind: str, motion: str, rating: int) -> int:
     """The most two dice may show for a torpedo hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-H1."""
     row = load_charts().torpedo.need[kind][motion]
-    return row[min(rating, len(row)) - 1] if rating > 0 else 0
+    return row[min(rating, len(row))] if rating > 0 else 0
 
 
 @cache

@@ -194,7 +194,7 @@ def damage(state: State) -> Panel:
         for line, told in columns:
             text = told(total)
             cells.append(_cell(text, totals.get(line) == total, text in ("n/e", "–")))
-        rows.append((Cell(str(total)), *cells))
+        rows.append((Cell(str(total), LIT if total in totals.values() else ""), *cells))
     header = ("Dice", "Explosion", "Fire", "G S D", "S +P")
     note = "Two dice. Lit: the last explosion, fire check and repairs of this turn." if totals else "Two dice."
     return _panel(state, "damage", "Damage", header, rows, note, "QF-DMG-1")
@@ -214,7 +214,7 @@ def torpedoes(state: State) -> Panel:
     for kind in TARGETS:
         for motion in MOTIONS:
             here = throw is not None and _aimed_at(state, throw) == (kind, motion)
-            needs = chart[kind][motion]
+            needs = chart[kind][motion].values()
             cells = (_cell(str(n) if n else "–", here and throw is not None and n == throw.need, not n) for n in needs)
             rows.append((Cell(f"{'▸ ' if here else ''}{KINDS[kind]}, {motion}", LIT if here else ""), *cells))
     ratings = len(chart["capital"]["moving"])

@@ -139,7 +139,7 @@ def astern(state: State, name: str) -> Ship | None:
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
     """Every friend that a ship on her own lies astern of."""
-    near = state.scene.charts.movement.join_mm * MM
+    near, turn = state.scene.charts.movement.join_mm * MM, state.scene.charts.movement.turn_degrees
     led = {ship.ahead for ship in state.ships.values()}
     for ship in waiting(state, side):
         if ship.ahead or ship.helm:
@@ -150,6 +150,7 @@ def offer_join(state: State, side: str) -> Iterator[Offer]:
             if friend.id not in led
             and -near <= ship.x - friend.x <= near
             and -near <= ship.y - friend.y <= near
+            and abs((friend.facing - ship.facing + 180) % 360 - 180) <= turn
             and not _cannot_join(state, ship, friend)
         )
         if commands:

@@ -84,7 +84,12 @@ def do_repair(r: Ruling, command: Repair) -> None:
     wanted = repaired_on(state, ship, what)
     rule = "QF-DMG-5" if wanted == state.scene.charts.damage.repair_protected else "QF-DMG-4"
     note = f"repaired on {wanted[0]} to {wanted[-1]}"
-    rolled = r.roll(f"repair of a {HIT_NAMES[what]} hit in {state.scene.names[ship.id]}", 2, 6, rule, note=note)
+
+    def says(total: int) -> str:
+        return "repaired" if total in wanted else "not repaired"
+
+    named = f"repair of a {HIT_NAMES[what]} hit in {state.scene.names[ship.id]}"
+    rolled = r.roll(named, 2, 6, rule, note=note, says=says)
     line = "repair_protected" if rule == "QF-DMG-5" else "repair"
     keep_throw(r, Throw(line=line, ship=ship.id, total=rolled.total))
     after = ship.but(repair_dice=ship.repair_dice - 1, repairs=ship.repairs + 1)

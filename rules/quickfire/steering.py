@@ -6,7 +6,7 @@ from functools import cache
 
 from rules.kernel.flow import Illegal
 from rules.kernel.inches import Point, move, point_in_polygon
-from rules.quickfire.charts import MM
+from rules.quickfire.charts import MM, load_charts
 from rules.quickfire.commands import Move
 from rules.quickfire.lines import Stretch, coast, crosses
 from rules.quickfire.plots import Course, Helm, boxes_of, course_of, forced, plots
@@ -51,9 +51,13 @@ def limits(state: State, ship: Ship) -> tuple[int, int]:
 
 def helm_of(state: State, ship: Ship) -> Helm:
     """What the helm of a ship allows; a light vessel turns further. Rule: QF-MOV-H4."""
-    charts = state.scene.charts.movement
-    light = state.scene.cards[ship.id].light_vessel
-    degrees = charts.most_degrees_light if light else charts.most_degrees
+    return _helm(state.scene.cards[ship.id].light_vessel)
+
+
+@cache
+def _helm(light_vessel: bool) -> Helm:
+    charts = load_charts().movement
+    degrees = charts.most_degrees_light if light_vessel else charts.most_degrees
     return Helm(charts.straight_boxes, degrees // charts.turn_degrees, charts.turn_degrees)
 
 

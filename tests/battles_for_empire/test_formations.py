@@ -338,3 +338,12 @@ def test_an_engaged_unit_does_no_drill() -> None:
     assert rules_of(allowed(state, Face("br", "a", 2))) == ["BFE-CHG-2"]
     assert rules_of(allowed(state, GoToGround("br", "a"))) == ["BFE-CHG-2"]
     assert offered(state, "form") == [] and offered(state, "face") == [] and offered(state, "ground") == []
+
+
+@pytest.mark.rule("BFE-MAN-H13", "BFE-CHG-3")
+def test_imperial_horse_in_contact_is_told_to_move_off_before_it_drills() -> None:
+    field = Field().unit("a", "hussar", 805).unit("y", "dv_spr", 905, "W").contact("y", "a", 1)
+    state = ready(field)
+    assert rules_of(allowed(state, Dismount("br", "a"))) == ["BFE-MAN-H13"]
+    assert rules_of(allowed(state, Face("br", "a", 2))) == ["BFE-MAN-H13"]
+    assert offered(state, "dismount") == [] and offered(state, "move") != []

@@ -10,7 +10,9 @@ from rules.battles_for_empire.events import RanOut, SideBroken
 from rules.battles_for_empire.state import State, with_unit
 from rules.battles_for_empire.victory import close_end, grade, halves, ledger, points_lost, result
 from rules.kernel.flow import GameEnded
+from rules.kernel.hexes import distance
 from tests.battles_for_empire.field import Field, ruling
+from tests.conftest import scenario_named
 
 
 def field(british: int = 8, natives: int = 12) -> Field:
@@ -159,3 +161,13 @@ def test_a_sortie_later_or_elsewhere_earns_nothing() -> None:
     for room in (run_out(turn=2), run_out(turn=1, h=411)):
         assert room.state.dared == ()
         assert grade(without(room.state, "b0", "g"), "br") == "Substantial victory"
+
+
+@pytest.mark.rule("BFE-VIC-H6")
+def test_the_gardner_of_abu_klea_can_be_run_out_into_the_hexes_of_its_scenario() -> None:
+    scenario = scenario_named("battles_for_empire", "abu_klea")
+    (gardner,) = (force for force in scenario.forces if force.id == "gardner")
+    outside = [h for what, _, h in scenario.special if what == "sortie"]
+    assert len(outside) == 2
+    assert all(distance(h, gardner.at[0]) == 1 for h in outside)
+    assert all(h not in force.at for h in outside for force in scenario.forces)
