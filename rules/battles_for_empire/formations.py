@@ -15,6 +15,8 @@ from rules.kernel.hexes import AXIAL_STEPS, Hex, axial, distance, neighbour, on_
 FRONT, FLANK, REAR = "front", "flank", "rear"
 CLOSE_ORDER = ("line", "column", "square", "mounted")  # formed
 MASSES = ("mass", "deep")
+NOWHERE: frozenset[Hex] = frozenset()
+NEIGHBOURS_IN_A_RING = 2  # a unit that shuts something in has others of the ring to its right and left
 _RING_LIMIT = 60  # hexes: what a ring of units encloses is never larger
 
 # ---------------------------------------------------------------------- arcs
@@ -146,22 +148,26 @@ def in_ring(state: State, unit: Body) -> bool:
 
     It looks outward, and the hexes behind it are shut in on every side.
     """
-    if unit.formation != "line":
-        return False
-    known, key = stance_of_side(state, unit.side), ("ring", unit.id)
-    found: bool | None = known.get(key)
-    if found is None:
-        found = known[key] = bool(_inner(state, unit))
-    return found
+    return bool(_inner(state, unit))
 
 
 def _inner(state: State, unit: Body) -> frozenset[Hex]:
     """The hexes a line shuts in together with others while it looks outward; empty when it is part of no ring."""
     if unit.formation != "line":
-        return frozenset()
+        return NOWHERE
+    known, key = stance_of_side(state, unit.side), ("ring", unit.id)
+    found: frozenset[Hex] | None = known.get(key)
+    if found is None:
+        found = known[key] = _shut_in_by(state, unit)
+    return found
+
+
+def _shut_in_by(state: State, unit: Body) -> frozenset[Hex]:
     walls, front = _walls(state, unit.side), front_hexes(unit)
     if all(h in walls for h in front):
-        return frozenset()
+        return NOWHERE
+    if sum(1 for h in _before(unit.hex, -1) if h in walls) < NEIGHBOURS_IN_A_RING:
+        return NOWHERE
     for back in (3, 4):
         h = neighbour(unit.hex, (unit.facing + back) % 6)
         if h in walls:
@@ -169,7 +175,7 @@ def _inner(state: State, unit: Body) -> frozenset[Hex]:
         shut = _enclosed(state, unit.side, h)
         if shut and not any(h in shut for h in front):
             return shut
-    return frozenset()
+    return NOWHERE
 
 
 def outside(state: State, unit: Body, h: Hex) -> bool:

@@ -90,6 +90,8 @@ def _move(state: State, ship: str, plot: str) -> Sketch:
     track = course(state, state.ships[ship], plot)
     boxes = boxes_of(plot)
     how = f"{boxes} box{'es' * (boxes != 1)}, heading {track.facing:03d}°" if boxes else "lie still"
+    if not boxes and track.facing != state.ships[ship].facing:
+        how = f"turn on the spot, heading {track.facing:03d}°"
     return _run(state, ship, track, f"{names(state)[ship]}: {plot}, {how}", "QF-MOV-H2")
 
 

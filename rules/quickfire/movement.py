@@ -9,9 +9,19 @@ from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Follow, Move
 from rules.quickfire.events import InitiativeWon, RudderJammed
 from rules.quickfire.following import do_follow, follow_course
-from rules.quickfire.plots import boxes_of, forced, runs
+from rules.quickfire.plots import ON_THE_SPOT, boxes_of, forced, runs
 from rules.quickfire.state import Ship, State, afloat, enemy_of, open_boxes, place, stopped, with_ship
-from rules.quickfire.steering import ashore, cannot_move, course, helm_of, legal_moves, limits, own_ship, waiting
+from rules.quickfire.steering import (
+    ashore,
+    cannot_move,
+    course,
+    helm_of,
+    legal_moves,
+    limits,
+    may_turn_on_the_spot,
+    own_ship,
+    waiting,
+)
 from rules.quickfire.track import haul_out, travel
 
 # ---------------------------------------------------------------------- initiative
@@ -81,13 +91,16 @@ def _helm_faults(state: State, ship: Ship, plot: str) -> list[Illegal]:
         way = "straight on" if ship.helm == "straight" else f"to {ship.helm}"
         return [Illegal(f"the rudder of {name} is jammed {way}: she can run {wanted}", "QF-MOV-H6", ship.id)]
     helm, reasons = helm_of(state, ship), []
+    if plot in ON_THE_SPOT and not may_turn_on_the_spot(ship):
+        words = f"{name} ran {ship.ran} last turn; only a ship that lay still turns on the spot"
+        reasons.append(Illegal(words, "QF-MOV-H5", ship.id))
     steps = sum(1 for run in parts if run.turn)
     if steps > helm.steps:
         turned, most = steps * helm.degrees, helm.steps * helm.degrees
         reasons.append(
             Illegal(f"{name} turns at most {most} degrees in a move, this plot {turned}", "QF-MOV-H4", ship.id)
         )
-    if any(run.turn and run.boxes < helm.straight for run in parts):
+    if plot not in ON_THE_SPOT and any(run.turn and run.boxes < helm.straight for run in parts):
         reasons.append(Illegal(f"{name} runs {helm.straight} boxes straight before each turn", "QF-MOV-H4", ship.id))
     return reasons
 

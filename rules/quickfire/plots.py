@@ -10,8 +10,9 @@ from rules.kernel.inches import Point, distance, move
 
 PORT, STRAIGHT, STARBOARD = "port", "straight", "starboard"
 TURNS = {"": 0, "L": -1, "R": 1}
+ON_THE_SPOT = ("0L", "0R")  # a ship that runs no boxes turns with her screws (QF-MOV-H5)
 LETTERS = {-1: "L", 1: "R"}
-_PLOT = re.compile(r"0|[1-9]\d?(?:[LR][1-9]\d?)*[LR]?")
+_PLOT = re.compile(r"0[LR]?|[1-9]\d?(?:[LR][1-9]\d?)*[LR]?")
 
 
 class Helm(NamedTuple):

@@ -9,7 +9,7 @@ from rules.kernel.inches import Point, move, point_in_polygon
 from rules.quickfire.charts import MM, load_charts
 from rules.quickfire.commands import Move
 from rules.quickfire.lines import Stretch, coast, crosses
-from rules.quickfire.plots import Course, Helm, boxes_of, course_of, forced, plots
+from rules.quickfire.plots import ON_THE_SPOT, Course, Helm, boxes_of, course_of, forced, plots
 from rules.quickfire.state import Ship, State, open_boxes, place, stopped
 
 KEPT = "kept"  # begins the keys of the scratch that name all they depend on: a move does not empty those
@@ -93,9 +93,24 @@ def _commands(side: str, ship: str, least: int, most: int, helm: Helm) -> tuple[
 def legal_moves(state: State, ship: Ship) -> tuple[Move, ...]:
     """Every plot a ship may run: within her limits, or the longest shorter ones when land leaves none of those.
 
-    Rules: QF-MOV-H3, QF-MOV-H8.
+    Rules: QF-MOV-H3, QF-MOV-H5, QF-MOV-H8.
     """
     least, most = limits(state, ship)
+    spot = _on_the_spot(ship.side, ship.id) if may_turn_on_the_spot(ship) else ()
+    return (*_legal_runs(state, ship, least, most), *spot) if spot else _legal_runs(state, ship, least, most)
+
+
+def may_turn_on_the_spot(ship: Ship) -> bool:
+    """Whether a ship may turn without running: she lay still last turn and her rudder is sound. Rule: QF-MOV-H5."""
+    return not ship.ran and not ship.helm
+
+
+@cache
+def _on_the_spot(side: str, ship: str) -> tuple[Move, ...]:
+    return tuple(Move(side, ship, plot) for plot in ON_THE_SPOT)
+
+
+def _legal_runs(state: State, ship: Ship, least: int, most: int) -> tuple[Move, ...]:
     if state.scene.land:
         key = (KEPT, "moves", ship.id, ship.x, ship.y, ship.facing, least, most, ship.helm)
         found: tuple[Move, ...] | None = state.scratch.get(key)

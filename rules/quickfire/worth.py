@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.kernel.inches import Point, distance, distance_squared, move
 from rules.quickfire.charts import MM, POINT_BLANK, Codes, fire_column
-from rules.quickfire.lines import end_on, line_between
+from rules.quickfire.lines import coast, crosses, end_on, line_between
 from rules.quickfire.roster import BATTERIES
 from rules.quickfire.state import BOXES, Ship, State, afloat, enemy_of, open_boxes, place, rof, silent, stopped
 from rules.quickfire.torpedoes import need
@@ -28,6 +28,7 @@ BREAK_OUT = 3  # so much more when the scenario asks for escapes
 EFFECTIVE, CHASE = 350, 400  # mm: nearer than this nobody is drawn, or drawn after a side that may escape
 IN_LINE = 60  # for a ship that follows another with all the way she can make, less with less
 HEADWAY = 6  # for each box run: a ship that lies still is a target, and in the way
+AWAY = 250  # for a ship that left by her exit: more than what guns and place promise to one that stays
 CRIPPLE = 4  # with fewer boxes open a ship is no longer worth following
 AHEAD = 50  # mm: where a ship is bound for counts half, where she is half
 CROWD = 40  # against friends too near each other
@@ -44,6 +45,7 @@ def score(state: State, side: str) -> int:
     total = _points(state, side, foe) + _results(state, side)
     mine, theirs = afloat(state, side), afloat(state, foe)
     total += sum(_health(state, ship) for ship in mine) - sum(_health(state, ship) for ship in theirs)
+    total += _away(state, side) - _away(state, foe)
     total += _waiting(state, side)
     total += sum(_promise(state, ship, theirs) for ship in mine)
     total -= FEAR * sum(_promise(state, ship, mine) for ship in theirs) // 1000
@@ -81,6 +83,12 @@ def _health(state: State, ship: Ship) -> int:
     parts -= 60 * ship.fires + (50 if ship.rudder_hits else 0)
     parts += 8 * ship.repair_dice
     return value(state, ship) * parts // 2500
+
+
+def _away(state: State, side: str) -> int:
+    """What the ships that got away are worth: more than the same ships still at the edge."""
+    away = [ship for ship in state.ships.values() if ship.side == side and ship.gone == "escaped"]
+    return sum(_health(state, ship) + AWAY * value(state, ship) // 2500 for ship in away)
 
 
 def _waiting(state: State, side: str) -> int:
@@ -159,6 +167,8 @@ def _order(state: State, mine: list[Ship]) -> int:
     for number, ship in enumerate(mine):
         x, y = move(place(ship), ship.facing, LEEWAY * MM)
         if not (0 <= x <= wide and 0 <= y <= high) and not state.scene.exits.get(ship.side):
+            total -= NEAR_EDGE * value(state, ship) // 2500
+        if any(crosses(place(ship), (x, y), coast(corners)) for _, corners in state.scene.land):
             total -= NEAR_EDGE * value(state, ship) // 2500
         parts = HEADWAY * ship.ran
         if ship.ahead and open_boxes(state.ships[ship.ahead]) >= CRIPPLE:

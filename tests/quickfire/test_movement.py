@@ -67,7 +67,7 @@ def test_a_plot_is_boxes_and_turns_run_in_order() -> None:
 
 
 @pytest.mark.rule("QF-MOV-H2")
-@pytest.mark.parametrize("plot", ["", "R", "0R", "02", "2X2", "2RR2", "-1", "2 R 2", "²", "2R0", "999"])
+@pytest.mark.parametrize("plot", ["", "R", "0R2", "02", "2X2", "2RR2", "-1", "2 R 2", "²", "2R0", "999"])
 def test_what_is_no_plot_is_refused_with_words(plot: str) -> None:
     duel = cruise()
     assert duel.why(duel.at("movement"), Move(US, "ohio", plot)) == ["QF-MOV-H2"]
@@ -127,6 +127,17 @@ def test_a_ship_that_runs_no_box_does_not_turn() -> None:
     assert plots(0, HELM) == ("0",)
     ship, _ = runs_of(cruise(speed=3), "0")
     assert (ship.x, ship.y, ship.facing, ship.ran) == (800_000, 500_000, 90, 0)
+
+
+@pytest.mark.rule("QF-MOV-H5")
+def test_a_ship_that_lay_still_may_turn_one_step_on_the_spot() -> None:
+    ship, _ = runs_of(cruise(speed=0), "0L")
+    assert (ship.x, ship.y, ship.facing, ship.ran) == (800_000, 500_000, 45, 0)
+    still, moving = cruise(speed=0), cruise(speed=1)
+    assert {Move(US, "ohio", "0L"), Move(US, "ohio", "0R")} <= set(still.commands(still.at("movement"), "move", "ohio"))
+    assert moving.why(moving.at("movement"), Move(US, "ohio", "0L")) == ["QF-MOV-H5"]
+    jammed = cruise(speed=0).hurt("Ohio", rudder_hits=1, helm="straight")
+    assert jammed.why(jammed.at("movement"), Move(US, "ohio", "0R")) == ["QF-MOV-H6"]
 
 
 @pytest.mark.rule("QF-MOV-H5")

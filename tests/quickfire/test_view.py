@@ -385,6 +385,13 @@ def test_a_ship_out_of_reach_is_worth_more_the_nearer_she_points_to_the_enemy() 
     assert worth("270") > worth("225") > worth("090")
 
 
+def test_a_ship_that_got_away_is_worth_more_than_one_still_at_the_edge() -> None:
+    state = massena_and_ohio().at("movement")
+    at_edge = state.but(ships={**state.ships, "ohio": state.ships["ohio"].but(x=1_000)})
+    away = state.but(ships={**state.ships, "ohio": state.ships["ohio"].but(gone="escaped")})
+    assert score(away, US) > score(at_edge, US)
+
+
 def test_a_ship_with_a_way_out_is_worth_more_the_nearer_she_is_to_it() -> None:
     def at(y: int) -> int:
         duel = Duel().ship("Ohio", US, (600, y), "180").ship("Massena", FR, (600, 100))
