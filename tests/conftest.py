@@ -11,12 +11,17 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+from hypothesis import settings
+
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Offer, offers
 from rules.kernel.scenario import MapSheet, Scenario, load_scenario
 from rules.kernel.session import Session, Step
 from rules.kernel.system import System
+
+settings.register_profile("house", deadline=None)  # no test fails for being slow
+settings.load_profile("house")
 
 ROOT = Path(__file__).parents[1]
 MAPS = ROOT / "maps"

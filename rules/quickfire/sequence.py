@@ -39,14 +39,14 @@ def first_then_second(state: State) -> tuple[str, ...]:
     return state.first, enemy_of(state, state.first)
 
 
-def second_gunnery(state: State) -> tuple[str, ...]:
-    """The second gunnery phase, unless the players play with one (QF-SEQ-H3)."""
-    return first_then_second(state) if state.scene.phases > 1 else ()
+def second_gunnery(state: State) -> bool:
+    """Whether there is a second gunnery phase: unless the players play with one (QF-SEQ-H3)."""
+    return bool(state.scene.phases > 1)
 
 
-def third_gunnery(state: State) -> tuple[str, ...]:
-    """The third gunnery phase, if the players added it (QF-OPT-101)."""
-    return first_then_second(state) if state.scene.phases > 2 else ()
+def third_gunnery(state: State) -> bool:
+    """Whether there is a third gunnery phase: if the players added it (QF-OPT-101)."""
+    return bool(state.scene.phases > 2)
 
 
 MOVE = Verb(Move, "Moving", "QF-MOV-H2", offer_moves, check_move, do_move)
@@ -99,7 +99,8 @@ SEQUENCE = (
         help="A second round for every battery, with the damage of the first. All is marked when the phase ends.",
         rule="QF-SEQ-H3",
         verbs=GUNS,
-        queue=second_gunnery,
+        queue=first_then_second,
+        when=second_gunnery,
         open=open_gunnery,
         close=close_phase,
     ),
@@ -110,7 +111,8 @@ SEQUENCE = (
         help="Optional rule 101: a third round for every battery.",
         rule="QF-OPT-101",
         verbs=GUNS,
-        queue=third_gunnery,
+        queue=first_then_second,
+        when=third_gunnery,
         open=open_gunnery,
         close=close_phase,
     ),

@@ -33,6 +33,7 @@ def display() -> Iterator[str]:
     with os.fdopen(reading) as answer:
         number = answer.readline().strip()
     assert number, "Xvfb did not start"
+    wait_for("the display", lambda: answers(f":{number}"))
     yield f":{number}"
     server.terminate()
     server.wait()
@@ -42,6 +43,12 @@ def environment(display: str) -> dict[str, str]:
     wanted = {"DISPLAY": display, "SDL_FRAMEBUFFER_ACCELERATION": "0", "SDL_AUDIODRIVER": "dummy"}
     kept = {key: value for key, value in os.environ.items() if key != "SDL_VIDEODRIVER"}
     return {**kept, **wanted, "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+
+
+def answers(display: str) -> bool:
+    """Whether a display can be asked."""
+    asked = subprocess.run(["xwininfo", "-root"], env=environment(display), capture_output=True, check=False)
+    return asked.returncode == 0
 
 
 def hand(display: str, *words: str) -> None:

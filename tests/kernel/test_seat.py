@@ -132,6 +132,7 @@ def test_a_seat_hands_out_neither_state_nor_session() -> None:
     imagined = seat.now()
     assert [name for name in dir(imagined) if not name.startswith("_")] == [
         "actor",
+        "hunch",
         "imagine",
         "offers",
         "score",
