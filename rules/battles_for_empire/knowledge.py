@@ -13,12 +13,17 @@ def hidden(state: State, unit: Body) -> bool:
 def guess(state: State, side: str) -> State:
     """The position as a side may know it; side "" (referee, replay) knows everything.
 
-    Enemy units under markers are left out, and the markers do not say what lies under them. Rules: BFE-ARR-H3,
-    BFE-ARR-H5.
+    Enemy units under markers are left out, and so are the leaders who lie with them; the markers do not say what lies
+    under them. Rules: BFE-ARR-H3, BFE-ARR-H5.
     """
     if not side or not state.markers:
         return state
+    covered = {marker.hex for marker in state.markers.values() if marker.side != side}
     return state.but(
+        leaders={
+            key: leader.but(hex=0) if leader.side != side and leader.hex in covered else leader
+            for key, leader in state.leaders.items()
+        },
         units={key: unit for key, unit in state.units.items() if unit.side == side or not hidden(state, unit)},
         markers={key: marker if marker.side == side else marker.but(unit="") for key, marker in state.markers.items()},
         scratch={},
