@@ -60,7 +60,8 @@ def test_a_side_can_be_offered_its_choices_from_what_it_knows() -> None:
 
 @pytest.mark.rule("BFE-ARR-H3")
 def test_a_leader_who_lies_with_hidden_men_does_not_give_them_away() -> None:
-    state = ambush(1107).rule("leader", "na", 11051).rule("leader", "na", 15031).at("movement")
+    field = ambush(1107).unit("emir", "leader_1", 1105, side="na").unit("other", "leader_1", 1503, side="na")
+    state = field.at("movement")
     assert sorted(leader.hex for leader in state.leaders.values()) == [1105, 1503]
     assert sorted(leader.hex for leader in guess(state, "br").leaders.values()) == [0, 1503]
     assert guess(state, "na").leaders == state.leaders
