@@ -21,6 +21,7 @@ SYSTEM = System(
     title="Battles for Empire 2",
     tagline="Colonial battles on land: squares, rushes, machine guns that jam and pouches that run empty.",
     board="hex",
+    pace=4_000,
     folder=FOLDER,
     sequence=SEQUENCE,
     rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
