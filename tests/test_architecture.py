@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -221,3 +222,24 @@ def is_set(node: ast.expr) -> bool:
 
 def test_there_are_systems_to_look_at() -> None:
     assert SYSTEMS and OF_SYSTEMS
+
+
+NEEDED_TO_PLAY = {"pygame", "pytmx", "yaml", "msgspec", "platformdirs", "joblib"}  # what requirements.txt installs
+
+
+def only_for_types(path: Path) -> set[int]:
+    """The lines of a module that a type checker reads and nobody runs."""
+    blocks = [
+        node
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+    ]
+    return {line for block in blocks for line in range(block.lineno, (block.end_lineno or block.lineno) + 1)}
+
+
+@each(PROGRAM)
+def test_the_program_runs_with_what_its_requirements_install(path: Path) -> None:
+    ours = {"main", "game", "rules"}
+    spared = only_for_types(path)
+    tops = {name.split(".")[0]: line for line, name in imports_of(path) if line not in spared}
+    assert {top: line for top, line in tops.items() if top not in sys.stdlib_module_names | ours | NEEDED_TO_PLAY} == {}
