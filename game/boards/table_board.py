@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import pygame
 
-from game.boards import animation, frame, items
+from game.boards import items
 from game.boards.animation import Motion
 from game.boards.board import Hit
 from game.boards.camera import Camera
@@ -16,9 +16,10 @@ from game.boards.fleet import Fleet
 from game.boards.glass import SHADE, Glass, draw_ties, framed, glass_for
 from game.boards.ink import chart_ink
 from game.boards.items import Item, Sprite
-from game.boards.layout import Point
+from game.boards.layout import Layout, Point
 from game.boards.models import ModelPress
-from game.boards.overlay import EMPTY, Overlay, free_place, label_box
+from game.boards.overlay import Overlay
+from game.boards.sheet_board import SheetBoard
 from game.boards.table_chart import TableChart
 from game.boards.table_labels import LabelPress
 from game.boards.table_layout import LONGER_SIDE, Tabletop, bearing, degrees
@@ -38,16 +39,10 @@ STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 OWN = ("ring", "arc")  # markers shown only while the ship they are drawn around is selected
 
 
-class TableBoard:
+class TableBoard(SheetBoard):
     """A table with what a view puts on it. Nothing is drawn before `resize`; times are milliseconds."""
 
-    theme: Palette
     chart: TableChart
-    corners: Corners
-    camera: Camera
-    _box: pygame.Surface
-    _box_words: tuple[str, str, bool] | None
-    _marked: tuple[float, list[Item]] | None
     _overlay_items: dict[float, tuple[list[Item], list[Item]]]
     _glass_kept: tuple[object, Glass | None] | None
     _glass_picture: tuple[object, pygame.Surface] | None
@@ -61,14 +56,8 @@ class TableBoard:
         ui_scale: float = 1.0,
     ) -> None:
         """`sides`: a colour for each side's key; without it the view's first side has side_a and the others side_b."""
-        self.ground, self.fonts, self.ui_scale = ground, fonts, ui_scale
-        self.sides: dict[str, Colour] = dict(sides or {})
-        self._sides_given = sides is not None
-        self.rect = pygame.Rect(0, 0, 1, 1)
-        self.hide_counters = False
-        self.view: View | None = None
-        self.overlay: Overlay = EMPTY
-        self.motions: tuple[Motion, ...] = ()
+        super().__init__(fonts, sides, ui_scale)
+        self.ground = ground
         self.top = Tabletop(ground)
         self.titles = ("", "", self.scale_words)
         self.set_theme(theme)
@@ -106,12 +95,9 @@ class TableBoard:
     def set_view(self, view: View) -> None:
         """The game as one side sees it."""
         self.view = view
-        if not self._sides_given:
-            keys = [score.side for score in view.scores] or sorted({piece.side for piece in view.pieces})
-            colours = {key: self.theme.side_b if index else self.theme.side_a for index, key in enumerate(keys)}
-            if colours != self.sides:
-                self.sides = colours
-                self._press_anew()
+        keys = [score.side for score in view.scores] or sorted({piece.side for piece in view.pieces})
+        if self._colour_sides(keys):
+            self._press_anew()
         self._dirty()
         self._settle()
 
@@ -141,31 +127,15 @@ class TableBoard:
 
     # Camera
 
-    def pan(self, dx: float, dy: float) -> None:
-        """Drag the chart by so many pixels."""
-        self.camera = self.camera.panned(dx, dy)
-
-    def zoom_at(self, pos: Point, clicks: int) -> None:
-        """Zoom so many steps in (positive) or out, the point under `pos` staying there."""
-        self._look(self.camera.zoomed_at(pos, clicks))
-
-    def fit(self) -> None:
-        """Show the whole table."""
-        self._look(self.camera.fitted())
-
     def frame(self, places: Iterable[Place], margin: float = 3.0) -> None:
         """Show these places as large as they go, with so many fortieths of the table around them."""
         points = [self.top.world(place) for place in places]
         if points:
             self._look(_on_paper(self.camera.framing(points, margin * LONGER_SIDE / 40)))
 
-    def centre_on(self, place: Place) -> None:
-        """Bring a place to the middle."""
-        self._look(self.camera.centred_on(self.top.world(place)))
-
-    def screen_of(self, place: Place) -> Point:
-        """A place on the screen, in pixels."""
-        return self.camera.to_screen(self.top.world(place))
+    def point_of(self, place: Place) -> Point:
+        """A place on the sheet."""
+        return self.top.world(place)
 
     # The cursor
 
@@ -201,12 +171,7 @@ class TableBoard:
     def _piece_at(self, pos: Point) -> Piece | None:
         if self.hide_counters:
             return None
-        x, y = pos[0] - self.rect.x + self.camera.scroll[0], pos[1] - self.rect.y + self.camera.scroll[1]
-        return self.fleet.under(x, y, self.camera.zoom)
-
-    def pointer(self, pos: Point | None) -> bool:
-        """Tell the board where the cursor is: ornaments under it fade. True when the board must be drawn again."""
-        return self.corners.pointer(pos)
+        return self.fleet.under(*self._on_sheet(pos), self.camera.zoom)
 
     def outline_of(self, place: Place) -> list[Point]:
         """The base of the ship that stands there, or a small ring, on the screen; of an end in the glass, there."""
@@ -248,94 +213,46 @@ class TableBoard:
         dx, dy = pos[0] - x, pos[1] - y
         return None if abs(dx) + abs(dy) < 4 else degrees(dx, dy)
 
-    # Motion
-
-    def animate(self, moves: Iterable[Motion | tuple[str, Iterable[Place], int]]) -> int:
-        """Show these motions: draw(surface, t) gives the frame at t milliseconds. Returns how long they take in all.
-
-        A move is a Motion or (piece id, places from first to last, milliseconds). ValueError names a bad one.
-        """
-        self.motions = tuple(animation.motion(move) for move in moves)
-        return max((found.end for found in self.motions), default=0)
-
-    def animating(self, t: int) -> bool:
-        """True while something still moves at that time."""
-        return any(t < found.end for found in self.motions)
-
-    def skip(self) -> None:
-        """Drop the animation: the board already is what it leads to."""
-        self.motions = ()
-
     # Drawing
 
-    def draw(self, surface: pygame.Surface, t: int | None = None) -> None:
-        """Draw the board into its rectangle; with `t`, the animation at that time."""
-        if self.rect.width <= 1:
-            return
-        motions = self.motions if t is not None else ()
-        clip = surface.get_clip()
-        surface.set_clip(self.rect)
-        zoom, scroll = self.camera.zoom, self.camera.scroll
-        dx, dy = self.rect.x - scroll[0], self.rect.y - scroll[1]
-        self._draw_paper(surface)
-        self.marks.taken, self.marks.covered = self.fleet.taken(zoom), self.corners.rects()
-        items.draw_items(surface, self._marker_items(motions, t or 0), dx, dy)
-        below, above = self._overlay_now(zoom)
-        items.draw_items(surface, below, dx, dy)
-        if not self.hide_counters:
-            self.fleet.draw(surface, zoom, (dx, dy), motions, t or 0)
-        items.draw_items(surface, above, dx, dy)
-        if motions:
-            layout = self.top.layout(SPLASH * self.ui_scale / zoom)
-            items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, layout), dx, dy)
-        pieces = self.view.pieces if self.view and not self.hide_counters else ()
-        self.corners.draw(surface, self.camera, pieces, self.sides)
+    @property
+    def sheet_tiles(self) -> TableChart:
+        """The painted chart."""
+        return self.chart
+
+    @property
+    def marks_press(self) -> TableMarks:
+        """What draws the markers, kept clear of the models and ornaments of now."""
+        self.marks.taken, self.marks.covered = self.fleet.taken(self.camera.zoom), self.corners.rects()
+        return self.marks
+
+    def _draw_pieces(
+        self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
+    ) -> None:
+        self.fleet.draw(surface, self.camera.zoom, shift, motions, t)
+
+    def _way(self, zoom: float) -> Layout:
+        return self.top.layout(SPLASH * self.ui_scale / zoom)
+
+    def _taken(self) -> list[pygame.Rect]:
+        return self.fleet.taken(self.camera.zoom)
+
+    def _draw_on_top(self, surface: pygame.Surface, motions: tuple[Motion, ...]) -> None:
         glass = self.glass
         if glass is not None and not motions and not self.hide_counters:
             self._draw_glass(surface, glass)
-        self._draw_box(surface)
-        surface.set_clip(clip)
 
-    def _draw_paper(self, surface: pygame.Surface) -> None:
-        seen = pygame.Rect(self.camera.scroll, self.rect.size)
-        paper = [
-            (tile, (x + self.rect.x, y + self.rect.y)) for tile, (x, y) in self.chart.tiles(self.camera.zoom, seen)
-        ]
-        surface.fblits(paper)
-        if not self.camera.filled():
-            first, last = paper[0], paper[-1]
-            covered = pygame.Rect(first[1], first[0].get_size()).union(pygame.Rect(last[1], last[0].get_size()))
-            for strip in frame.around(self.rect, covered.clip(self.rect)):
-                surface.fill(self.theme.desk, strip)
-        frame.draw_shadow(surface, self.camera)
-
-    def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
-        if self.view is None:
-            return []
-        hidden = animation.hidden_smoke(motions, t) if motions else frozenset()
-        if hidden:
-            kept: list[Marker] = []
-            for marker in self._markers():
-                places = tuple(place for place in marker.places if marker.kind != "smoke" or place not in hidden)
-                kept += [marker.but(places=places)] if places else []
-            return self.marks.items(tuple(kept), self.camera.zoom)
-        if self._marked is None or self._marked[0] != self.camera.zoom:
-            self._marked = (self.camera.zoom, self.marks.items(self._markers(), self.camera.zoom))
-        return self._marked[1]
-
-    def _markers(self) -> tuple[Marker, ...]:
+    def _shown(self, view: View) -> tuple[Marker, ...]:
         """The view's markers without the rings and arcs of ships that are not selected."""
-        if self.view is None:
-            return ()
-        chosen = {piece.at for piece in self.view.pieces if piece.id == self.overlay.selected}
-        others = {piece.at for piece in self.view.pieces} - chosen
-        return tuple(mark for mark in self.view.markers if mark.kind not in OWN or mark.places[0] not in others)
+        chosen = {piece.at for piece in view.pieces if piece.id == self.overlay.selected}
+        others = {piece.at for piece in view.pieces} - chosen
+        return tuple(mark for mark in view.markers if mark.kind not in OWN or mark.places[0] not in others)
 
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
         """What lies under and over the models at a zoom: the board's, or the glass's."""
         if zoom not in self._overlay_items:
             path, glass = self.overlay.path, self.glass
-            below = self.overlays.below(self.overlay, zoom, self._stop())
+            below = self.overlays.below(self.overlay, zoom, self._break())
             ghost = self.fleet.ghost(path[-1], self.overlay.facing, zoom) if len(path) > 1 else None
             if ghost is not None:
                 below.append(Sprite(*ghost))
@@ -372,48 +289,19 @@ class TableBoard:
         made = pygame.Surface(size)
         made.fill(self.theme.desk)
         made.fblits(list(self.chart.tiles(zoom, pygame.Rect((left, top), size))))
-        marks = tuple(mark for mark in self._markers() if mark.kind not in OWN)
+        marks = tuple(mark for mark in (self.view.markers if self.view else ()) if mark.kind not in OWN)
         below, above = self._overlay_now(zoom)
         items.draw_items(made, [*self.marks.items(marks, zoom), *below], -left, -top)
         self.fleet.draw_bare(made, zoom, (-left, -top))
         items.draw_items(made, above, -left, -top)
         return made
 
-    def _stop(self) -> Point | None:
+    def _break(self) -> Point | None:
         sight = self.overlay.sight
         if sight is None:
             return None
         places = [piece.at for piece in self.fleet.pieces if piece.at not in (sight.start, sight.end)]
         return break_point(sight, self.ground, places, LONGER_SIDE / 100)
-
-    def _draw_box(self, surface: pygame.Surface) -> None:
-        """The label box of a sight line or a note, beside its point and clear of the models."""
-        sight, note = self.overlay.sight, self.overlay.note
-        if sight is not None and sight.verdict:
-            stop = self._stop()
-            (ax, ay), (bx, by) = self.top.world(sight.start), self.top.world(sight.end)
-            near = stop or ((ax + bx) / 2, (ay + by) / 2)
-            words = (sight.verdict, sight.rule, stop is not None)
-        elif note is not None:
-            near, words = self.top.world(note[0]), (note[1], note[2], False)
-        else:
-            return
-        if self._box_words != words:
-            self._box_words, self._box = words, label_box(self.inks, self.fonts, *words, self.ui_scale)
-        shift = (self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1])
-        taken = [box.move(shift) for box in self.fleet.taken(self.camera.zoom)] + self.corners.rects()
-        place = free_place(self._box.get_rect(), self.camera.to_screen(near), taken, self.rect)
-        surface.blit(self._box, place)
-
-    def _look(self, camera: Camera) -> None:
-        self.camera = camera
-        self._settle()
-
-    def _settle(self) -> None:
-        """Choose anew the corners in which the ornaments cover least."""
-        if self.rect.width > 1:
-            busy = [self.screen_of(piece.at) for piece in (self.view.pieces if self.view else ())]
-            self.corners.settle(self.camera, busy)
 
     def _press_anew(self) -> None:
         models = ModelPress(self.inks, self.fonts, self.sides)
@@ -421,13 +309,12 @@ class TableBoard:
         self.marks = TableMarks(self.inks, self.fonts, self.sides, self.chart.layout, self.ui_scale)
         self.marks.size = self.chart.size
         self.overlays = TableOverlay(self.inks, self.fonts, self.top, self.ui_scale)
-        self._box_words = None
-        self._box = pygame.Surface((1, 1))
+        self._no_box()
         self._dirty()
 
     def _dirty(self) -> None:
-        self.fleet.show(self.view.pieces if self.view is not None else (), self.overlay.selected)
-        self._marked = None
+        super()._dirty()
+        self.fleet.show(self.pieces, self.overlay.selected)
         self._glass_kept = self._glass_picture = None
         self._overlay_items = {}
 

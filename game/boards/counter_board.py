@@ -1,0 +1,175 @@
+"""A board of counters: square counters that lie on places, fanned out where several share one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import pygame
+
+from game.boards import animation
+from game.boards.animation import Motion
+from game.boards.board import Hit
+from game.boards.counters import Counter, strip_height
+from game.boards.items import Item
+from game.boards.layout import Layout, Point
+from game.boards.overlay import Overlay
+from game.boards.sheet_board import SheetBoard
+from rules.kernel.view import Piece, Place
+
+
+class Press(Protocol):
+    """Makes the pictures of counters."""
+
+    def counter(self, piece: Piece, side: int, selected: bool) -> Counter:
+        """The counter of a piece, so many pixels a side."""
+
+
+class OverlayItems(Protocol):
+    """Draws what lies over the sheet for the moment."""
+
+    def below(self, overlay: Overlay, zoom: float, counter: int) -> list[Item]:
+        """What lies under the counters."""
+
+    def above(self, overlay: Overlay, zoom: float, counter: int) -> list[Item]:
+        """What lies over them."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A counter's place: the top left corner of its body on the zoomed sheet."""
+
+    piece: Piece
+    x: int
+    y: int
+    side: int
+
+
+class CounterBoard(SheetBoard):
+    """A sheet with counters. Subclasses say how large a counter is and what a point of the sheet means."""
+
+    fan: float  # how far to the side the counters of one place lie, in shares of a counter
+    motion_layout: Layout
+    _spots: tuple[float, list[Spot]] | None = None
+    _overlay_items: tuple[float, list[Item], list[Item]] | None = None
+
+    @property
+    def press(self) -> Press:
+        """What makes the counters."""
+        raise NotImplementedError
+
+    @property
+    def overlay_press(self) -> OverlayItems:
+        """What draws the overlay."""
+        raise NotImplementedError
+
+    def counter_side(self) -> int:
+        """Pixels a side of a counter at this zoom."""
+        raise NotImplementedError
+
+    def _place_under(self, point: Point) -> Place | None:
+        """The place at a point of the sheet."""
+        raise NotImplementedError
+
+    def _turned(self, piece: Piece, run: Point | None) -> Piece:
+        """A piece in motion, turned along its way."""
+        return piece
+
+    def _extra_below(self, zoom: float) -> list[Item]:
+        """What a board itself draws under the counters."""
+        return []
+
+    def set_overlay(self, overlay: Overlay) -> None:
+        """What lies over the chart for the moment."""
+        if overlay == self.overlay:
+            return
+        restack = overlay.selected != self.overlay.selected
+        self.overlay = overlay
+        self._overlay_items = None
+        if restack:
+            self._spots = None
+
+    def hit(self, pos: Point) -> Hit:
+        """The place and the topmost counter under a point of the screen; on the small map, the place it shows there."""
+        inside = self.corners.in_minimap(pos)
+        if inside is not None:
+            return Hit(self._mapped(inside), None, True)
+        if not self.rect.collidepoint(pos):
+            return Hit(None)
+        x, y = self._on_sheet(pos)
+        if not self.hide_counters:
+            for spot in reversed(self._stacked()):
+                if spot.x <= x < spot.x + spot.side and spot.y <= y < spot.y + spot.side:
+                    return Hit(spot.piece.at, spot.piece.id)
+        return Hit(self._place_under(self.camera.to_world(pos)))
+
+    def _mapped(self, point: Point) -> Place | None:
+        """The place the small map shows at a point."""
+        return self._place_under(point)
+
+    def _way(self, zoom: float) -> Layout:
+        return self.motion_layout
+
+    def _taken(self) -> list[pygame.Rect]:
+        return [pygame.Rect(spot.x, spot.y, spot.side, spot.side) for spot in self._stacked()]
+
+    def _draw_pieces(
+        self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
+    ) -> None:
+        moving: list[Spot] = []
+        for spot in self._stacked():
+            found = animation.motion_of(spot.piece.id, motions, t)
+            if found is None or found.share(t) >= 1:
+                self._blit(surface, spot, shift)
+                continue
+            at, run = animation.piece_at(found, t, self.motion_layout)
+            x, y = (round(value * self.camera.zoom - spot.side / 2) for value in at)
+            moving.append(Spot(self._turned(spot.piece, run), x, y, spot.side))
+        for spot in moving:
+            self._blit(surface, spot, shift)
+
+    def _blit(self, surface: pygame.Surface, spot: Spot, shift: tuple[int, int]) -> None:
+        counter = self.press.counter(spot.piece, spot.side, spot.piece.id == self.overlay.selected)
+        surface.blit(counter.picture, (spot.x + shift[0] - counter.body[0], spot.y + shift[1] - counter.body[1]))
+
+    def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
+        if self._overlay_items is None or self._overlay_items[0] != zoom:
+            side = self.counter_side()
+            below = [*self._extra_below(zoom), *self.overlay_press.below(self.overlay, zoom, side)]
+            self._overlay_items = (zoom, below, self.overlay_press.above(self.overlay, zoom, side))
+        return self._overlay_items[1], self._overlay_items[2]
+
+    def _stacked(self) -> list[Spot]:
+        """Counters in drawing order."""
+        if self._spots is None or self._spots[0] != self.camera.zoom:
+            self._spots = (self.camera.zoom, self._stack())
+        return self._spots[1]
+
+    def _stack(self) -> list[Spot]:
+        """Counters fanned out on their places, the first or the selected in front."""
+        return self._fanned(lambda place: 0)
+
+    def _fanned(self, rank: Callable[[Place], float]) -> list[Spot]:
+        """Counters fanned out; places in the order of their rank, that of the selected last."""
+        side, chosen, zoom = self.counter_side(), self.overlay.selected, self.camera.zoom
+        stacks: dict[Place, list[Piece]] = {}
+        for piece in self.pieces:
+            stacks.setdefault(piece.at, []).append(piece)
+        spots: list[Spot] = []
+        for place, stack in sorted(
+            stacks.items(), key=lambda pair: (any(piece.id == chosen for piece in pair[1]), rank(pair[0]))
+        ):
+            x, y = self.point_of(place)
+            stack.sort(key=lambda piece: piece.id != chosen)
+            for index in reversed(range(len(stack))):
+                off = index - (len(stack) - 1) / 2
+                left = round(x * zoom + (off * self.fan - 0.5) * side)
+                top = round(y * zoom + off * (strip_height(side) + 1) - 0.5 * side)
+                spots.append(Spot(stack[index], left, top, side))
+        return spots
+
+    def _dirty(self) -> None:
+        super()._dirty()
+        self._spots = None
+        self._overlay_items = None

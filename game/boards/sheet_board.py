@@ -1,0 +1,280 @@
+"""What the boards have in common: a painted sheet under one camera, and on it markers, pieces, overlay and ornaments.
+
+A board says where its places lie and how its pieces are drawn; this says in which order all is drawn, how the camera
+moves, and how things in motion are shown. Times are milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+import pygame
+
+from game.boards import animation, frame, items
+from game.boards.animation import Motion
+from game.boards.board import Step
+from game.boards.camera import Camera
+from game.boards.corners import Corners
+from game.boards.ink import ChartInk
+from game.boards.items import Item
+from game.boards.layout import Layout, Point
+from game.boards.overlay import EMPTY, Overlay, free_place, label_box
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour, Palette
+from rules.kernel.view import Marker, Piece, Place, View
+
+
+class Tiled(Protocol):
+    """A painted sheet, given out in tiles."""
+
+    def tiles(self, zoom: float, seen: pygame.Rect) -> Iterable[tuple[pygame.Surface, tuple[int, int]]]:
+        """The tiles that a part of the zoomed sheet needs, with their corners relative to that part."""
+
+
+class Marks(Protocol):
+    """Draws markers."""
+
+    def items(self, markers: tuple[Marker, ...], zoom: float) -> list[Item]:
+        """The pictures of these markers at a zoom."""
+
+
+class SheetBoard:
+    """A board without its geometry. Subclasses paint the sheet, place and draw the pieces, and answer the cursor."""
+
+    theme: Palette
+    inks: ChartInk
+    camera: Camera
+    corners: Corners
+    _box: pygame.Surface
+    _box_words: tuple[str, str, bool] | None
+    _box_place: tuple[tuple[Camera, Point, tuple[str, str, bool]], tuple[int, int]] | None
+    _marked: tuple[float, list[Item]] | None
+
+    def __init__(self, fonts: FontBook, sides: Mapping[str, Colour] | None, ui_scale: float) -> None:
+        """`sides`: a colour for each side's key; without it the first side has side_a and the others side_b."""
+        self.fonts, self.ui_scale = fonts, ui_scale
+        self.sides: dict[str, Colour] = dict(sides or {})
+        self._sides_given = sides is not None
+        self.rect = pygame.Rect(0, 0, 1, 1)
+        self.hide_counters = False
+        self.view: View | None = None
+        self.overlay: Overlay = EMPTY
+        self.motions: tuple[Motion, ...] = ()
+
+    # What a board says for itself
+
+    @property
+    def sheet_tiles(self) -> Tiled:
+        """The painted sheet."""
+        raise NotImplementedError
+
+    @property
+    def marks_press(self) -> Marks:
+        """What draws the markers."""
+        raise NotImplementedError
+
+    def point_of(self, place: Place) -> Point:
+        """The middle of a place on the sheet."""
+        raise NotImplementedError
+
+    def _taken(self) -> list[pygame.Rect]:
+        """The boxes of the pieces on the zoomed sheet."""
+        raise NotImplementedError
+
+    def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
+        """What lies under and over the pieces."""
+        raise NotImplementedError
+
+    def _draw_pieces(
+        self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
+    ) -> None:
+        """Draw the pieces, those in motion where they are at that time."""
+        raise NotImplementedError
+
+    def _way(self, zoom: float) -> Layout:
+        """The layout along which effects are drawn."""
+        raise NotImplementedError
+
+    def _break(self) -> Point | None:
+        """Where the sight line of the overlay is broken, on the sheet."""
+        raise NotImplementedError
+
+    def _press_anew(self) -> None:
+        """Make everything anew that is drawn from palette, sides or size."""
+        raise NotImplementedError
+
+    def _shown(self, view: View) -> tuple[Marker, ...]:
+        """The markers that are drawn."""
+        return view.markers
+
+    def _busy(self) -> Iterable[Point]:
+        """Points of the screen that ornaments should leave free."""
+        return [self.screen_of(piece.at) for piece in self.pieces]
+
+    # What is shown
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The pieces of the view."""
+        return self.view.pieces if self.view is not None else ()
+
+    def _colour_sides(self, keys: Iterable[str]) -> bool:
+        """Give the sides their colours by the order of their keys, unless they were given. True when any changed."""
+        if self._sides_given:
+            return False
+        colours = {key: self.theme.side_b if index else self.theme.side_a for index, key in enumerate(keys)}
+        changed, self.sides = colours != self.sides, colours
+        return changed
+
+    # Camera
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Drag the sheet by so many pixels."""
+        self.camera = self.camera.panned(dx, dy)
+
+    def zoom_at(self, pos: Point, clicks: int) -> None:
+        """Zoom so many steps in (positive) or out, the point under `pos` staying there."""
+        self._look(self.camera.zoomed_at(pos, clicks))
+
+    def fit(self) -> None:
+        """Show the whole sheet."""
+        self._look(self.camera.fitted())
+
+    def centre_on(self, place: Place) -> None:
+        """Bring a place to the middle."""
+        self._look(self.camera.centred_on(self.point_of(place)))
+
+    def screen_of(self, place: Place) -> Point:
+        """The middle of a place on the screen, in pixels."""
+        return self.camera.to_screen(self.point_of(place))
+
+    def _look(self, camera: Camera) -> None:
+        self.camera = camera
+        self._settle()
+
+    def _settle(self) -> None:
+        """Choose anew the corners in which the ornaments cover least."""
+        if self.rect.width > 1:
+            self.corners.settle(self.camera, self._busy())
+
+    # The cursor
+
+    def pointer(self, pos: Point | None) -> bool:
+        """Tell the board where the cursor is: ornaments under it fade. True when the board must be drawn again."""
+        return self.corners.pointer(pos)
+
+    def _on_sheet(self, pos: Point) -> Point:
+        """A point of the screen on the zoomed sheet."""
+        return pos[0] - self.rect.x + self.camera.scroll[0], pos[1] - self.rect.y + self.camera.scroll[1]
+
+    # Motion
+
+    def animate(self, moves: Iterable[Step]) -> int:
+        """Show these motions: draw(surface, t) gives the frame at t milliseconds. Returns how long they take in all.
+
+        A move is a Motion or (piece id, places from first to last, milliseconds). ValueError names a bad one.
+        """
+        self.motions = tuple(animation.motion(move) for move in moves)
+        return max((found.end for found in self.motions), default=0)
+
+    def animating(self, t: int) -> bool:
+        """True while something still moves at that time."""
+        return any(t < found.end for found in self.motions)
+
+    def skip(self) -> None:
+        """Drop the animation: the board already is what it leads to."""
+        self.motions = ()
+
+    # Drawing
+
+    def draw(self, surface: pygame.Surface, t: int | None = None) -> None:
+        """Draw the board into its rectangle; with `t`, the animation at that time."""
+        if self.rect.width <= 1:
+            return
+        motions = self.motions if t is not None else ()
+        clip = surface.get_clip()
+        surface.set_clip(self.rect)
+        zoom, shift = self.camera.zoom, self._shift()
+        self._draw_paper(surface)
+        below, above = self._overlay_now(zoom)
+        items.draw_items(surface, self._marker_items(motions, t or 0), *shift)
+        items.draw_items(surface, below, *shift)
+        if not self.hide_counters:
+            self._draw_pieces(surface, motions, t or 0, shift)
+        items.draw_items(surface, above, *shift)
+        if motions:
+            items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, self._way(zoom)), *shift)
+        self.corners.draw(surface, self.camera, () if self.hide_counters else self.pieces, self.sides)
+        self._draw_on_top(surface, motions)
+        self._draw_box(surface)
+        surface.set_clip(clip)
+
+    def _draw_on_top(self, surface: pygame.Surface, motions: tuple[Motion, ...]) -> None:
+        """What lies over everything but the label box; nothing, unless a board has something."""
+
+    def _shift(self) -> tuple[int, int]:
+        """From the zoomed sheet to the screen."""
+        return self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1]
+
+    def _draw_paper(self, surface: pygame.Surface) -> None:
+        """The sheet, the desk around it where it does not fill the rectangle, and its shadow."""
+        zoom, seen = self.camera.zoom, pygame.Rect(self.camera.scroll, self.rect.size)
+        paper = [(tile, (x + self.rect.x, y + self.rect.y)) for tile, (x, y) in self.sheet_tiles.tiles(zoom, seen)]
+        surface.fblits(paper)
+        if not self.camera.filled():
+            first, last = paper[0], paper[-1]
+            covered = pygame.Rect(first[1], first[0].get_size()).union(pygame.Rect(last[1], last[0].get_size()))
+            for strip in frame.around(self.rect, covered.clip(self.rect)):
+                surface.fill(self.theme.desk, strip)
+        frame.draw_shadow(surface, self.camera)
+
+    def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
+        """The markers; smoke that is still on its way in an animation is left out."""
+        if self.view is None:
+            return []
+        hidden = animation.hidden_smoke(motions, t) if motions else frozenset()
+        zoom = self.camera.zoom
+        if hidden:
+            kept: list[Marker] = []
+            for marker in self._shown(self.view):
+                places = tuple(place for place in marker.places if marker.kind != "smoke" or place not in hidden)
+                kept += [marker.but(places=places)] if places else []
+            return self.marks_press.items(tuple(kept), zoom)
+        if self._marked is None or self._marked[0] != zoom:
+            self._marked = (zoom, self.marks_press.items(self._shown(self.view), zoom))
+        return self._marked[1]
+
+    def _draw_box(self, surface: pygame.Surface) -> None:
+        """The label box of a sight line or a note, beside its point and clear of the pieces."""
+        sight, note = self.overlay.sight, self.overlay.note
+        if sight is not None and sight.verdict:
+            stop = self._break()
+            near = stop or _between(self.point_of(sight.start), self.point_of(sight.end))
+            words = (sight.verdict, sight.rule, stop is not None)
+        elif note is not None:
+            near, words = self.point_of(note[0]), (note[1], note[2], False)
+        else:
+            return
+        if self._box_words != words:
+            self._box_words = words
+            self._box = label_box(self.inks, self.fonts, *words, self.ui_scale)
+        key = (self.camera, near, words)
+        if self._box_place is None or self._box_place[0] != key:
+            taken = [box.move(self._shift()) for box in self._taken()] + self.corners.rects()
+            self._box_place = (key, free_place(self._box.get_rect(), self.camera.to_screen(near), taken, self.rect))
+        surface.blit(self._box, self._box_place[1])
+
+    def _no_box(self) -> None:
+        """The label box is to be made anew."""
+        self._box_words = None
+        self._box = pygame.Surface((1, 1))
+
+    def _dirty(self) -> None:
+        """The view has changed: what was worked out from it is thrown away."""
+        self._box_place = None
+        self._marked = None
+
+
+def _between(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
