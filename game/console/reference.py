@@ -1,0 +1,93 @@
+"""The verbs `reference` and `errata`: the quick-reference sheet into a file, and the amendments before and after."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from game.console import terminal
+from game.console.speech import plain
+from game.library import get_scenario, open_map
+from game.teach.exhibits import Case, open_desk
+from game.teach.quick_reference import as_html, reference
+from rules import SYSTEMS
+from rules.kernel.exhibit import Weighed, compare
+
+
+def reference_verb(args: Namespace) -> int:
+    """`reference SYSTEM --out FILE`: a page (.html) or a picture (.png). 2 for a name or a kind that does not exist."""
+    system = SYSTEMS.get(args.system)
+    if system is None:
+        terminal.complain(f"no game is called {args.system!r}; expected one of {', '.join(SYSTEMS)}")
+        return 2
+    path = Path(args.out or f"{args.system}.html")
+    switched = [word.partition("=") for word in args.option or ()]
+    unknown = [key for key, _, value in switched if key not in system.rulebook.options or value not in ("on", "off")]
+    if unknown:
+        known = ", ".join(system.rulebook.options)
+        terminal.complain(f"expected options as key=on or key=off, with a key out of {known}; found {unknown[0]!r}")
+        return 2
+    sheet = reference(system, {key: value == "on" for key, _, value in switched})
+    if path.suffix == ".html":
+        path.write_text(as_html(sheet), encoding="utf-8")
+    elif path.suffix == ".png":
+        _save_picture(sheet, path)
+    else:
+        terminal.complain(f"expected a file that ends in .html or .png, found {path.name!r}")
+        return 2
+    terminal.say(plain(f"{system.title}: the quick-reference sheet is in {path}"))
+    return 0
+
+
+def _save_picture(sheet: object, path: Path) -> None:
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    import pygame
+
+    from game.teach.quick_reference import Reference
+    from game.teach.reference_picture import draw_reference
+    from game.ui.fonts import FontBook
+
+    assert isinstance(sheet, Reference)
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((1, 1))
+    pygame.image.save(draw_reference(sheet, FontBook()), path)
+
+
+def errata_verb(args: Namespace) -> int:
+    """`errata [SYSTEM]`: every amendment before and after, with the odds of both. 1 when an exhibit does not hold."""
+    desk = open_desk(SYSTEMS if args.system is None else [args.system])
+    failed = bool(desk.problems)
+    for problem in desk.problems:
+        terminal.complain(plain(str(problem)))
+    for case in desk.cases:
+        for line in _told(case):
+            terminal.say(plain(line))
+            failed = failed or line.startswith("FAILED")
+    if not desk.cases:
+        terminal.complain(f"there is no exhibit of {args.system!r}; expected one of {', '.join(SYSTEMS)}")
+        return 2
+    return int(failed)
+
+
+def _told(case: Case) -> Iterator[str]:
+    exhibit = case.exhibit
+    found = compare(exhibit, SYSTEMS, get_scenario, open_map)
+    yield f"{SYSTEMS[case.system].title}: {exhibit.title} [{', '.join(exhibit.amends)}]"
+    yield f"  before: {exhibit.before} {_weighed(found.before)}".rstrip()
+    yield f"  after:  {exhibit.after} {_weighed(found.after)}".rstrip()
+    yield f"  {exhibit.changed}"
+    for failure in found.failures:
+        yield f"FAILED {case.name}: {failure}"
+
+
+def _weighed(half: Weighed | None) -> str:
+    if half is None:
+        return ""
+    if half.reasons:
+        return f"(refused: {'; '.join(f'{item.reason} [{item.rule}]' for item in half.reasons)})"
+    if half.odds is None:
+        return ""
+    return f"({', '.join(f'{chance.label} {100 * chance.probability:.1f} %' for chance in half.odds.chances)})"

@@ -1,0 +1,226 @@
+"""The errata desk: an amendment of a sheet before and after, in the same position, with the odds of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.cards import rule_link, why_words
+from game.library import get_scenario, open_map
+from game.scene import Pop, Push, Scene
+from game.scenes.book_page import page, units
+from game.scenes.page import Picture, setup_picture
+from game.scenes.rules import RulebookScene
+from game.teach.exhibits import Case, open_desk
+from game.timeline import Skin, load_skin
+from game.ui import widgets as ui
+from rules.kernel.exhibit import Compared, Weighed, compare
+from rules.kernel.modifiers import Modifier
+from rules.kernel.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from game.app import App
+    from rules.kernel.system import System
+
+WIDE = 900  # unscaled units of width from which before and after stand side by side
+PICTURE = 170  # height of the small board
+TONES = ("bad", "warn", "good")
+LEAST = 0.0005  # a change of a probability that is told
+
+
+class ErrataScene(Scene):
+    """Every exhibit of every system, listed; the chosen one worked out and shown."""
+
+    title = "Errata desk"
+    words: ui.Column
+    detail: ui.ScrollView
+
+    def __init__(self, app: App, system: str = "", rule: str = "") -> None:
+        """Opened at the exhibits of a system, or at the one about an amendment."""
+        super().__init__(app)
+        self.desk = open_desk(app.systems)
+        cases = self.desk.of(system) if system else self.desk.cases
+        found = self.desk.about(system, rule) if rule else None
+        self.chosen: Case | None = found or next(iter(cases), None)
+        self._kept: dict[str, Compared] = {}
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """The list, and the exhibit."""
+        width, _ = units(self.app)
+        rows = [(case.exhibit.title, self.app.systems[case.system].title) for case in self.desk.cases]
+        self.list = ui.Table(
+            [ui.Heading("Amendment", 7), ui.Heading("Game", 4)],
+            rows,
+            "exhibits",
+            on_choose=self._listed,
+            empty="No exhibit was found.",
+            stretch=1,
+            min_height=80,
+        )
+        self.words = ui.Column(id="exhibit", gap=10)
+        self.detail = ui.ScrollView(self.words, "exhibit_scroll", stretch=1)
+        parts: list[ui.Widget] = [self.list]
+        if self.desk.problems:
+            told = "\n".join(ui.escape(str(problem)) for problem in self.desk.problems)
+            parts.append(ui.RichText(f"{{bad:{told}}}", "exhibit_faults", size="small"))
+        left = ui.Column(*parts, gap=7, width=min(420, max(220, width * 0.3)))
+        sheet = ui.Panel(self.detail, stretch=1, width=200, pad=(22, 16), id="exhibit_sheet")
+        note = "what the sheets changed, before and after, in the same position"
+        body = ui.Row(left, sheet, gap=14, pad=(16, 14))
+        top = page("Errata desk", note if width >= WIDE else "", body, self.leave, id="errata")
+        self._mark()
+        self._show()
+        return top
+
+    def entered(self) -> None:
+        """Links lead into the rulebook; the arrows go through the list."""
+        tree = self.app.tree
+        tree.on_link = self.follow
+        tree.ensure_layout()
+        self._mark()
+        self.list.scroll_to((self.list.row - 6) * self.list.row_height())
+        tree.focus(self.list)
+        tree.focus_visible = False
+
+    def left(self) -> None:
+        """Links are no longer ours."""
+        self.app.tree.on_link = None
+
+    def _mark(self) -> None:
+        if self.chosen is not None:
+            self.list.choose(self.desk.cases.index(self.chosen))
+
+    # ------------------------------------------------------------------ choosing
+
+    def _listed(self, row: int) -> None:
+        self.chosen = self.desk.cases[row]
+        self._show()
+
+    def open_case(self, name: str) -> None:
+        """Show the exhibit called `system/key`."""
+        self.chosen = next((case for case in self.desk.cases if case.name == name), self.chosen)
+        self._mark()
+        self._show()
+
+    def follow(self, link: str) -> None:
+        """A link of a text: `rule:<id>`."""
+        kind, _, name = link.partition(":")
+        if kind == "rule" and self.chosen is not None:
+            self.app.change(Push(RulebookScene(self.app, self.chosen.system, name)))
+
+    def leave(self) -> None:
+        """Where one came from."""
+        self.app.change(Pop())
+
+    def key(self, event: pygame.Event) -> bool:
+        """Escape leaves; the arrows choose."""
+        if event.key == pygame.K_ESCAPE:
+            self.leave()
+        elif event.key in (pygame.K_UP, pygame.K_DOWN) and self.desk.cases:
+            self.list.choose(self.list.row + (1 if event.key == pygame.K_DOWN else -1), tell=True)
+        else:
+            return False
+        return True
+
+    # ------------------------------------------------------------------ one exhibit
+
+    def _show(self) -> None:
+        self.words.clear()
+        if self.chosen is not None:
+            self.words.add(*self._parts(self.chosen))
+        self.words.invalidate()
+        if self.words.attached:
+            self.words.relayout()
+            self.detail.scroll_to(0)
+
+    def _parts(self, case: Case) -> Iterator[ui.Widget]:
+        system, exhibit = self.app.systems[case.system], case.exhibit
+        found = self._compared(case)
+        skin = load_skin(case.system)
+        yield ui.Label(exhibit.title, "exhibit_title", role="title", size="heading")
+        links = " · ".join(rule_link(system.rulebook, rule) for rule in exhibit.amends)
+        yield ui.RichText(f"*{ui.escape(system.title)}* · {links}", "exhibit_rules", colour="ink_soft")
+        yield ui.RichText(f"{ui.escape(exhibit.changed)} {'; '.join(_differences(found, skin))}", "exhibit_changed")
+        yield ui.Rule()
+        halves = [
+            self._half("Before the sheet", exhibit.before, found.before, system, skin, found),
+            self._half("As the sheet has it", exhibit.after, found.after, system, skin, found),
+        ]
+        if units(self.app)[0] >= WIDE:
+            yield ui.Row(*halves, gap=14)
+        else:
+            yield from halves
+        if found.before is None:
+            why = "The rule as it was before is not in any source we have, so only the words can be compared."
+            yield ui.RichText(f"*{why}*", "exhibit_only_words", colour="ink_faint")
+        for failure in found.failures:
+            yield ui.RichText(f"{{bad:{ui.escape(failure)}}}", colour="bad")
+
+    def _compared(self, case: Case) -> Compared:
+        if case.name not in self._kept:
+            self._kept[case.name] = compare(case.exhibit, self.app.systems, get_scenario, open_map)
+        return self._kept[case.name]
+
+    def _half(
+        self, title: str, words: str, half: Weighed | None, system: System, skin: Skin, found: Compared
+    ) -> ui.Panel:
+        parts: list[ui.Widget] = [ui.RichText(ui.escape(words))]
+        if half is not None:
+            seen = system.view(half.session.state, "")
+            draw = partial(setup_picture, self.app, system, half.session.sheet, seen)
+            parts.append(Picture(cache(draw), f"the position {title.lower()}", height=PICTURE, stretch=1))
+            parts += self._answer(half, system, skin, found)
+        return ui.Panel(*parts, title=title, gap=8, pad=(14, 10), stretch=1, width=120, align="start")
+
+    def _answer(self, half: Weighed, system: System, skin: Skin, found: Compared) -> Iterator[ui.Widget]:
+        """What the program says to the order: its odds term by term, or the refusal."""
+        if not found.exhibit.order:
+            return
+        if half.reasons:
+            yield ui.RichText(f"{{bad:Not allowed.}} {why_words(system.rulebook, half.reasons)}")
+            return
+        assert half.odds is not None
+        labels = _labels(found, skin)
+        bars = [
+            ui.Bar(label, half.odds.of(label), skin.outcomes.get(label, TONES[min(number, 2)]))
+            for number, label in enumerate(labels)
+        ]
+        yield ui.BarChart(bars)
+        if half.modifiers:
+            other = found.after if half is found.before else found.before
+            same = {(term.value, term.label) for term in other.modifiers} if other is not None else set()
+            lines = [_term(term, system.rulebook, (term.value, term.label) not in same) for term in half.modifiers]
+            yield ui.RichText("\n".join(lines), size="small")
+        how = f"exact, {half.odds.leaves} ways" if half.odds.exact else "about, from samples"
+        yield ui.Label(how, size="small", colour="ink_faint", wrap=False)
+
+
+def _term(term: Modifier, book: Rulebook, fresh: bool) -> str:
+    """One term of the sum; what the other half has not stands out."""
+    words = f"{term.value:+d} {ui.escape(term.label)}".replace("-", "−", 1)
+    return f"{f'{{gold:**{words}**}}' if fresh else words} {rule_link(book, term.rule)}"
+
+
+def _labels(found: Compared, skin: Skin) -> list[str]:
+    """Every outcome of both halves, the worst for the one who gives the order first, as everywhere."""
+    halves = [half.odds for half in (found.before, found.after) if half is not None and half.odds is not None]
+    labels = {chance.label for half in halves for chance in half.chances}
+    order = list(skin.outcomes)
+    return sorted(labels, key=lambda label: (order.index(label) if label in order else len(order), label))
+
+
+def _differences(found: Compared, skin: Skin) -> Iterator[str]:
+    """What the change does to each outcome, in percentage points."""
+    one, other = (half.odds if half is not None else None for half in (found.before, found.after))
+    if one is None or other is None:
+        return
+    for label in _labels(found, skin):
+        was, now = one.of(label), other.of(label)
+        if abs(now - was) >= LEAST:
+            gain = f"{100 * (now - was):+.1f}".replace("-", "−")
+            yield f"{ui.escape(label)} {100 * was:.1f} % → **{100 * now:.1f} %** ({gain})"

@@ -1,0 +1,71 @@
+"""The errata desk's shelf: every exhibit under maps/errata/, by system, with the faults found beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from game.library import MAPS, stamp
+from rules.kernel.datafile import DataError, Problem
+from rules.kernel.exhibit import Exhibit, load_exhibit
+
+ERRATA = "errata"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One exhibit on the shelf."""
+
+    system: str
+    key: str
+    exhibit: Exhibit
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """Its name among all exhibits: `system/key`."""
+        return f"{self.system}/{self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What was found: exhibits in the order of the sheets, and what is wrong with files that cannot be shown."""
+
+    cases: tuple[Case, ...]
+    problems: tuple[Problem, ...]
+
+    def of(self, system: str) -> tuple[Case, ...]:
+        """The exhibits of one system."""
+        return tuple(case for case in self.cases if case.system == system)
+
+    def about(self, system: str, rule: str) -> Case | None:
+        """The exhibit that shows an amendment."""
+        return next((case for case in self.of(system) if rule in case.exhibit.amends), None)
+
+
+def open_desk(systems: Iterable[str], root: Path = MAPS) -> Desk:
+    """Every exhibit of these systems. Never raises; a file unchanged since the last call is not read again."""
+    cases: list[Case] = []
+    problems: list[Problem] = []
+    for system in systems:
+        found = []
+        for path in sorted((root / ERRATA / system).glob("*.yaml")):
+            try:
+                exhibit = _read(path, *stamp(path))
+            except DataError as error:
+                problems.extend(error.problems)
+                continue
+            if exhibit.system != system:
+                message = f"expected {system!r}, the folder it is in, found {exhibit.system!r}"
+                problems.append(Problem(str(path), 0, 0, "system", message))
+                continue
+            found.append(Case(system, path.stem, exhibit, path))
+        cases += sorted(found, key=lambda case: (case.exhibit.place, case.key))
+    return Desk(tuple(cases), tuple(problems))
+
+
+@cache
+def _read(path: Path, changed_ns: int, size_bytes: int) -> Exhibit:
+    return load_exhibit(path)

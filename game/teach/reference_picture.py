@@ -1,0 +1,110 @@
+"""The quick-reference sheet as a picture: the same sections in columns, for a wall or a projector."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+
+from game.teach.quick_reference import Reference, Section
+from game.ui import widgets as ui
+from game.ui.fonts import FontBook
+from game.ui.theme import palette_named
+from game.ui.tree import Tree
+
+COLUMN = 430  # pixels of width
+COLUMNS = (3, 4, 5)  # as many as it takes to come near the shape of a sheet of paper laid across
+SHAPE = 1.42  # width of a sheet of paper by its height
+GAP, EDGE = 16, 26
+TABLE_GAP = 3
+LEAST_SHARE = 5  # letters that a column of a chart is at least wide
+
+
+def draw_reference(sheet: Reference, book: FontBook) -> pygame.Surface:
+    """The sheet on paper colours. It is as high as it must be."""
+    palette = palette_named("day")
+    heights = _heights(_panels(sheet), book)
+    columns = min(COLUMNS, key=lambda count: abs(_shape(heights, count) - SHAPE))
+    filled: list[list[ui.Widget]] = [[] for _ in range(columns)]
+    for number, panel in zip(_shares(heights, columns), _panels(sheet), strict=True):
+        filled[number].append(panel)
+    head = ui.Row(
+        ui.Label(sheet.title, role="title", size="heading", wrap=False),
+        ui.Label(sheet.tagline, role="title_italic", colour="ink_soft", align="centre"),
+        gap=18,
+    )
+    body = ui.Row(*(ui.Column(*panels, gap=GAP, width=COLUMN) for panels in filled), gap=GAP)
+    root = ui.Column(head, body, gap=12, pad=(EDGE, EDGE))
+    width = columns * COLUMN + (columns - 1) * GAP + 2 * EDGE
+    tree = Tree((width, 200), palette, 1.0, book)
+    tree.set_root(root)
+    tree.ensure_layout()
+    tree = Tree((width, root.wanted_height(width)), palette, 1.0, book)
+    tree.set_root(root)
+    made = pygame.Surface(tree.size)
+    tree.draw(made)
+    return made
+
+
+def _heights(panels: Iterator[ui.Widget], book: FontBook) -> list[int]:
+    column = ui.Column(*panels, gap=GAP)
+    tree = Tree((COLUMN, 200), palette_named("day"), 1.0, book)
+    tree.set_root(column)
+    tree.ensure_layout()
+    return [child.wanted_height(COLUMN) + GAP for child in column.children]
+
+
+def _shape(heights: list[int], columns: int) -> float:
+    fill = [0] * columns
+    for height, number in zip(heights, _shares(heights, columns), strict=True):
+        fill[number] += height
+    return (columns * (COLUMN + GAP) + 2 * EDGE) / (max(fill) + 90)
+
+
+def _shares(heights: list[int], columns: int) -> list[int]:
+    """The column of each section: in order, so that the fullest column is as short as it can be."""
+    least, most = max(heights), sum(heights)
+    while least < most:
+        middle = (least + most) // 2
+        if max(_fill(heights, middle)) < columns:
+            most = middle
+        else:
+            least = middle + 1
+    return _fill(heights, least)
+
+
+def _fill(heights: list[int], room: int) -> list[int]:
+    column, used, found = 0, 0, []
+    for height in heights:
+        if used and used + height > room:
+            column, used = column + 1, 0
+        used += height
+        found.append(column)
+    return found
+
+
+def _panels(sheet: Reference) -> Iterator[ui.Widget]:
+    lines = [f"**{number} {ui.escape(title)}** {ui.escape(words)}" for number, title, words, _ in sheet.phases]
+    yield ui.Panel(ui.RichText("\n".join(lines), size="small"), title="Sequence of play", gap=4, pad=(12, 9))
+    for section in sheet.sections:
+        yield from _section(section)
+    if sheet.switches:
+        rows = [(title, ("on" if on else "off") + ("" if usual else " !")) for title, on, usual in sheet.switches]
+        table = ui.Table([ui.Heading("Option", 6), ui.Heading("", 2)], rows)
+        yield ui.Panel(table, title="Options", gap=4, pad=(12, 9))
+
+
+def _section(section: Section) -> Iterator[ui.Widget]:
+    """Numbers and charts of a chapter, each chart a panel of its own so that columns fill evenly."""
+    if section.lines:
+        lines = [
+            f"{ui.escape(line.title)}: {ui.escape(line.what)} **{ui.escape(line.value)}** "
+            f"{{ink_faint:{line.sign}\u00a0{line.rule}}}"
+            for line in section.lines
+        ]
+        yield ui.Panel(ui.RichText("\n".join(lines), size="small"), title=section.title, gap=TABLE_GAP, pad=(12, 9))
+    for chart, rule in section.charts:
+        columns = [chart.header, *chart.rows]
+        wide = [max(len(row[number]) for row in columns) for number in range(len(chart.header))]
+        headings = [ui.Heading(name, max(LEAST_SHARE, wide[number])) for number, name in enumerate(chart.header)]
+        yield ui.Panel(ui.Table(headings, chart.rows), title=rule.title, note=rule.id, gap=TABLE_GAP, pad=(12, 9))
