@@ -1,0 +1,41 @@
+"""Perfidious Albion: pre-dreadnoughts and early dreadnoughts by squadrons, hit box by box on a grid."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.kernel.rulebook import load_rulebook
+from rules.kernel.system import System, load_captions
+from rules.perfidious_albion.commands import COMMANDS
+from rules.perfidious_albion.explain import measure, modifiers, names, panels, sight, sketch
+from rules.perfidious_albion.knowledge import guess
+from rules.perfidious_albion.opening import check_scenario, start
+from rules.perfidious_albion.sequence import SEQUENCE
+from rules.perfidious_albion.view import view
+from rules.perfidious_albion.worth import score
+
+FOLDER = Path(__file__).parent
+
+SYSTEM = System(
+    key="perfidious_albion",
+    title="Perfidious Albion",
+    tagline="Squadrons from the first ironclads to the dreadnought: every shell, torpedo and mine finds its box.",
+    board="table",
+    folder=FOLDER,
+    sequence=SEQUENCE,
+    rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
+    captions=load_captions(FOLDER / "captions.yaml"),
+    commands=COMMANDS,
+    start=start,
+    view=view,
+    guess=guess,
+    score=score,
+    sketch=sketch,
+    panels=panels,
+    names=names,
+    measure=measure,
+    modifiers=modifiers,
+    sight=sight,
+    check_scenario=check_scenario,
+    pace=2_000,
+)

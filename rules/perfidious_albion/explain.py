@@ -1,0 +1,307 @@
+"""Explaining: what lights up for a command, what a roll adds up, sight lines, outcome classes, names, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.kernel.flow import Command, Event
+from rules.kernel.inches import distance, move
+from rules.kernel.modifiers import Modifier
+from rules.kernel.sight import trace_table
+from rules.kernel.system import SightReport
+from rules.kernel.view import Panel, Place, Sketch
+from rules.perfidious_albion.cards import panels_of
+from rules.perfidious_albion.charts import band_of, crew_target
+from rules.perfidious_albion.commands import (
+    Activate,
+    ChooseForMe,
+    Fire,
+    Launch,
+    Lights,
+    Order,
+    Ram,
+    Refloat,
+    Reload,
+    Repair,
+    Salvo,
+    StandEasy,
+    Steer,
+)
+from rules.perfidious_albion.courses import length_of, track_of
+from rules.perfidious_albion.events import (
+    Collided,
+    CollisionAvoided,
+    Exploded,
+    GunsFired,
+    MarkerMet,
+    MarkerPlaced,
+    MineHit,
+    MinesMet,
+    Rammed,
+    RamMissed,
+    RanAground,
+    Refloated,
+    Reloaded,
+    ReloadFailed,
+    Repaired,
+    RepairFailed,
+    StuckFast,
+    Sunk,
+    TorpedoHit,
+)
+from rules.perfidious_albion.gun_laying import ALL, gun_types, shot
+from rules.perfidious_albion.marks import inches_text
+from rules.perfidious_albion.pieces import thing_of
+from rules.perfidious_albion.setting_sketches import set_up_sketch
+from rules.perfidious_albion.state import Ship, State, place
+
+JOBS = {
+    "fire": "fight the fire",
+    "flood": "pump out a flood",
+    "steering": "mend the steering",
+    "propulsion": "mend the engines",
+}
+
+
+def names(state: State) -> Mapping[str, str]:
+    """Ids of sides, ships, squadrons, works, fields and torpedo markers to the names players use."""
+    found = dict(state.scene.names)
+    for field in state.fields.values():
+        found.setdefault(field.id, f"the minefield of {found.get(field.side, field.side)}")
+    for number in range(1, state.next_marker):
+        found.setdefault(f"marker-{number}", f"torpedo marker {number}")
+    found.setdefault("target", "the target")
+    return found
+
+
+# ---------------------------------------------------------------------- what to light
+
+
+def sketch(state: State, command: Command) -> Sketch:
+    """What a command would do, to be lit before it is given."""
+    named = state.scene.names
+    match command:
+        case Steer(ship=ship, course=course) if ship in state.ships:
+            return _steer(state, state.ships[ship], course)
+        case Ram(ship=ship, target=target, spar=spar) if ship in state.ships:
+            label = f"{named[ship]}: {'spar torpedo against' if spar else 'ram'} {named.get(target, target)}"
+            return _aimed(state, ship, target, label, "PA-SPR-H1" if spar else "PA-RAM-H1")
+        case Fire(ship=ship, guns=guns, target=target):
+            what = "all guns" if guns == ALL else f"type {guns} guns"
+            label = f"{named.get(ship, ship)}: {what} at {named.get(target, target)}"
+            return _aimed(state, ship, target, label, "PA-GUN-H4")
+        case Launch(ship=ship, mount=mount, bearing=heading, count=count) if ship in state.ships:
+            tubes = "all tubes" if mount == "all" else f"tubes {mount}"
+            label = f"{named[ship]}: {count} from {tubes}, bearing {heading:03d}°"
+            return _launch(state, state.ships[ship], heading, label)
+        case Salvo(ship=ship, other=other, bearing=heading, count=count) if ship in state.ships:
+            with_other = f" with {named[other]}" if other in named else ""
+            label = f"{named[ship]}: salvo of {count}{with_other}, bearing {heading:03d}°"
+            return _launch(state, state.ships[ship], heading, label)
+        case Activate(squadron=squadron):
+            return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: into action", "PA-SEQ-H4")
+        case StandEasy(squadron=squadron):
+            return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: stand easy", "PA-SEQ-H4")
+        case Reload(ship=ship, mount=mount):
+            return _at(state, ship, f"{named.get(ship, ship)}: reload {mount}", "PA-6.3-2")
+        case Refloat(ship=ship):
+            return _at(state, ship, f"{named.get(ship, ship)}: try to get off", "PA-TER-H6")
+        case Lights(ship=ship):
+            return _at(state, ship, f"{named.get(ship, ship)}: searchlights on", "PA-NGT-H1")
+        case Repair(ship=ship, job=job):
+            return _at(state, ship, f"{named.get(ship, ship)}: {JOBS.get(job, job)}", "PA-DC-H2")
+        case Order(order=order):
+            return Sketch(label=f"Act {order} this turn", rule="PA-SEQ-H2")
+        case ChooseForMe():
+            return Sketch(label="Choose for me", rule="PA-SET-H1")
+    return set_up_sketch(state, command) or Sketch(label="End the phase", rule="PA-SEQ-H1")
+
+
+def _steer(state: State, ship: Ship, course: str) -> Sketch:
+    track = track_of(place(ship), ship.heading, course, state.scene.charts.movement.turn_degrees)
+    speed = length_of(course) // state.scene.charts.movement.mils_per_speed
+    how = f"{course}, {speed} kn, heading {track.heading:03d}°" if speed else "stop"
+    return Sketch(
+        label=f"{state.scene.names[ship.id]}: {how}",
+        piece=ship.id,
+        at=track.end,
+        facing=track.heading,
+        path=track.points,
+        rule="PA-MOV-H5",
+    )
+
+
+def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
+    one, other = thing_of(state, ship), thing_of(state, target)
+    if one is None or other is None:
+        return Sketch(label=label, rule=rule)
+    here, there = place(one), place(other)
+    return Sketch(label=label, piece=ship, target=target, at=there, path=(here, there), rule=rule)
+
+
+def _launch(state: State, ship: Ship, heading: int, label: str) -> Sketch:
+    """A marker runs from the ship along its bearing, as far as her torpedoes do."""
+    card = state.scene.cards[ship.id]
+    kind = card.tubes[0].kind if card.tubes else "medium"
+    reach = state.scene.charts.torpedoes.weapons[kind].reach_mils
+    end = move(place(ship), heading, reach)
+    return Sketch(label=label, piece=ship.id, at=end, facing=heading, path=(place(ship), end), rule="PA-6.1-1")
+
+
+def _of_squadron(state: State, squadron: str, label: str, rule: str) -> Sketch:
+    """A squadron is lit by its first ship that is there; a work by itself."""
+    if squadron in state.forts or squadron in state.batteries:
+        return _at(state, squadron, label, rule)
+    found = state.squadrons.get(squadron)
+    for key in found.ships if found is not None else ():
+        ship = state.ships.get(key)
+        if ship is not None and not ship.gone:
+            return _at(state, key, label, rule)
+    return _at(state, squadron, label, rule)
+
+
+def _at(state: State, piece: str, label: str, rule: str) -> Sketch:
+    thing = thing_of(state, piece)
+    return (
+        Sketch(label=label, piece=piece, at=place(thing), rule=rule)
+        if thing is not None
+        else Sketch(label=label, rule=rule)
+    )
+
+
+# ---------------------------------------------------------------------- what a roll adds up
+
+
+def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
+    """What decides a command's dice, the base first; empty when it throws none of its own."""
+    match command:
+        case Fire(ship=ship, guns=guns, target=target):
+            return _fire_terms(state, ship, guns, target)
+        case Reload(ship=ship) | Refloat(ship=ship) if ship in state.ships:
+            bonus = state.scene.charts.movement.refloat_modifier if isinstance(command, Refloat) else 0
+            rule = "PA-TER-H6" if bonus else "PA-6.3-2"
+            found = [Modifier(crew_target(state.ships[ship].cq), "Crew Test, one die: this or less", "PA-CRW-H1")]
+            return tuple([*found, Modifier(bonus, "hard aground", rule)] if bonus else found)
+        case Repair(ship=ship):
+            quality = state.ships[ship].cq if ship in state.ships else 2
+            return (Modifier(quality, "one die: the crew's quality or less", "PA-DC-H2"),)
+    return ()
+
+
+def _fire_terms(state: State, ship: str, guns: str, target: str) -> tuple[Modifier, ...]:
+    """The percentage of the shot, term by term; of several types the heaviest that can hit.
+
+    Rules: PA-GUN-H3, PA-GUN-H4, PA-GUN-H5.
+    """
+    one, other = thing_of(state, ship), thing_of(state, target)
+    if one is None or other is None:
+        return ()
+    wanted = gun_types(state, one) if guns == ALL else (guns,)
+    known = set(gun_types(state, one))
+    shots = [shot(state, one, letter, other) for letter in wanted if letter in known]
+    fired = [found for found in shots if found.percent]
+    if not fired:
+        return ()
+    terms: list[Modifier] = []
+    for number, aimed in enumerate(fired):
+        word = f"{aimed.barrels} × type {aimed.guns} at {aimed.base} %"
+        terms.append(Modifier(aimed.barrels * aimed.base, word, "PA-GUN-H3"))
+        if not number:
+            terms += aimed.modifiers
+            if aimed.low is not None:
+                terms.append(aimed.low)
+        certain, tenths = aimed.straddles
+        chance = f"{certain} straddle{'s' * (certain != 1)}" + (f", one more on {tenths} or less" if tenths else "")
+        terms.append(Modifier(0, f"together {aimed.percent} %: {chance}", "PA-GUN-H5"))
+    return tuple(terms)
+
+
+UNDER_WATER = ("1 under-water hit", "2 under-water hits", "3 or more under-water hits")
+
+
+def measure(events: tuple[Event, ...]) -> str:
+    """The outcome class of a command for the odds: the worst thing that came of it."""
+    straddles, tested, aground, hits, mines = 0, False, False, 0, 0
+    for event in events:
+        match event:
+            case Exploded():
+                return "explosion"
+            case Sunk():
+                return "sunk"
+            case Rammed():
+                return "rammed"
+            case RamMissed():
+                return "miss"
+            case Collided():
+                return "collision"
+            case Refloated():
+                return "afloat again"
+            case StuckFast():
+                return "stuck fast"
+            case Reloaded():
+                return "reloaded"
+            case Repaired():
+                return "repaired"
+            case RepairFailed() | ReloadFailed():
+                return "no success"
+            case GunsFired(straddles=count):
+                straddles += count
+                tested = True
+            case TorpedoHit():
+                hits += 1
+            case MineHit():
+                mines += 1
+            case RanAground():
+                aground = True
+            case MarkerMet(tests=tests) if tests:
+                tested = tested or False
+    return _measured(events, straddles, tested, hits + mines, aground)
+
+
+def _measured(events: tuple[Event, ...], straddles: int, fired: bool, under_water: int, aground: bool) -> str:
+    if under_water:
+        return UNDER_WATER[min(under_water, len(UNDER_WATER)) - 1]
+    if aground:
+        return "aground"
+    if fired:
+        if not straddles:
+            return "no straddle"
+        return f"{straddles} straddle{'s' * (straddles > 1)}" if straddles < 4 else "4 or more straddles"
+    if any(isinstance(event, CollisionAvoided) for event in events):
+        return "collision avoided"
+    if any(isinstance(event, MinesMet) for event in events) or any(
+        isinstance(event, MarkerMet) and event.tests for event in events
+    ):
+        return "no harm"
+    return "placed" if any(isinstance(event, MarkerPlaced) for event in events) else "done"
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
+    """What may be read about a ship, squadron, work or field; of nothing: the victory sums and the last hits."""
+    return panels_of(state, side, piece)
+
+
+# ---------------------------------------------------------------------- sight lines
+
+
+def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+    """The line between two places, past land; the land on which one of them stands does not count.
+
+    Rules: PA-TER-H1, PA-2.1-15, PA-GUN-H2, PA-GUN-H25.
+    """
+    a, b = (start[0], start[1]), (end[0], end[1])
+    land = [item for item in state.terrain if item.kind in ("island", "peninsula", "coastline")]
+    found = trace_table(a, b, (), tuple(item.shape for item in land), ends=False)
+    away = distance(a, b)
+    band = band_of(away)
+    told = inches_text(away)
+    if found.verdict == "blocked":
+        return SightReport(found, told, f"Blocked by {land[found.blockers[0]].name}", "PA-TER-H1")
+    if away > state.visibility:
+        far = f"Clear, but beyond the visibility of {inches_text(state.visibility)}"
+        return SightReport(found, told, far, "PA-2.1-15")
+    limit = inches_text(state.scene.charts.gunnery.bands_mils[band]) if band >= 0 else ""
+    return SightReport(found, told, f"Clear, range band to {limit}" if limit else "Clear, out of range", "PA-GUN-H2")

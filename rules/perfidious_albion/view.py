@@ -1,0 +1,158 @@
+"""What a side sees on the table: models, works, hidden markers, the prompt, the ledger, what the weather is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.perfidious_albion.sequence import SEQUENCE
+
+from rules.kernel.flow import actor
+from rules.kernel.view import Ground, PhaseMark, Prompt, View
+from rules.perfidious_albion.counters import pieces
+from rules.perfidious_albion.marks import inches_text, markers
+from rules.perfidious_albion.state import Squadron, State, afloat
+from rules.perfidious_albion.victory import ledger
+
+SCALE = "1 inch = 200 yards"
+LAND = ("island", "peninsula", "coastline")
+MOST_NAMED = 4
+
+
+def view(state: State, side: str) -> View:
+    """The table as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
+    cursor, scenario = state.cursor, state.scene.scenario
+    return View(
+        side=side,
+        turn=cursor.turn,
+        turns=scenario.turns,
+        clock=_clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
+        phases=_phases(state),
+        prompt=prompt(state),
+        pieces=tuple(pieces(state, side, _able(state))),
+        markers=tuple(markers(state)),
+        scores=ledger(state),
+        conditions=tuple(_conditions(state)),
+        ground=ground(state),
+        outcome=state.outcome,
+    )
+
+
+def ground(state: State) -> Ground:
+    """The table: its size, its land and its foul ground, in thousandths of an inch. Rules: PA-TAB-H3, PA-TER-H1."""
+    land = [item for item in state.terrain if item.kind in LAND]
+    foul = [item for item in state.terrain if item.kind not in LAND]
+    return Ground(
+        kind="table",
+        size=(state.scene.width, state.scene.height),
+        unit="inch",
+        scale=SCALE,
+        outlines=tuple((item.name, item.shape) for item in land),
+        foul=tuple((item.kind, item.name, item.shape) for item in foul),
+    )
+
+
+def _phases(state: State) -> tuple[PhaseMark, ...]:
+    now, skipped = state.cursor.phase, state.cursor.skipped
+    found = []
+    for number, phase in enumerate(SEQUENCE):
+        if number != now and phase.when is not None and not phase.when(state):
+            continue
+        when = "now" if number == now else "done" if number < now else "next"
+        idle = skipped[number] if number < len(skipped) else 0
+        found.append(PhaseMark(phase.number, phase.title, phase.help, phase.rule, when, idle))
+    return tuple(found)
+
+
+def _clock(start: str, minutes: int) -> str:
+    hours, mins = (int(part) for part in start.split(":"))
+    total = hours * 60 + mins + minutes
+    return f"{total // 60 % 24:02d}:{total % 60:02d}"
+
+
+def _able(state: State) -> frozenset[str]:
+    """The pieces that the acting side can still do something with."""
+    side = actor(state)
+    if not side:
+        return frozenset()
+    verbs = SEQUENCE[state.cursor.phase].verbs.values()
+    return frozenset(offer.piece for verb in verbs for offer in verb.offer(state, side))
+
+
+# ---------------------------------------------------------------------- words
+
+
+def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
+    scene = state.scene
+    yield "Sea", state.sea, "PA-2.1-12"
+    yield "Visibility", inches_text(state.visibility) + (", night" if state.night else ""), "PA-2.1-15"
+    if state.first:
+        yield "First", f"{scene.names[state.first]} acts first", "PA-SEQ-H2"
+    for side, edge in state.baseline.items():
+        yield f"Base line of {scene.names[side]}", edge, "PA-2.1-9"
+    if state.bombardment_declared:
+        used = f"{state.bombardment_turns} of {state.bombardment_declared} turns used"
+        yield "Bombardment", used, "PA-2.1-54"
+    if state.cargo_total:
+        told = f"{state.cargo_exited:,} away, {state.cargo_destroyed:,} lost of {state.cargo_total:,}"
+        yield "Cargo", told, "PA-2.1-47"
+
+
+def prompt(state: State) -> Prompt:
+    """Who acts, and what to do next."""
+    side, phase = actor(state), SEQUENCE[state.cursor.phase]
+    if not side:
+        title = state.outcome.title if state.outcome is not None else phase.title
+        why = state.outcome.why if state.outcome is not None else ""
+        return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
+    return Prompt(
+        side=side,
+        title=f"{state.scene.names[side]}: {phase.title.lower()}",
+        text=_task(state, side, phase.name),
+        rule=phase.rule,
+        done_label=DONE.get(phase.name, "Go on"),
+    )
+
+
+DONE = {
+    "initiative": "Go on",
+    "torpedoes": "No more torpedoes",
+    "action": "End action",
+    "end": "End damage control",
+}
+
+
+def _task(state: State, side: str, phase: str) -> str:
+    names = state.scene.names
+    if phase == "initiative":
+        return "You have the initiative: will you act first or second? The other side places its torpedoes first."
+    if phase == "torpedoes":
+        return "Place torpedo markers, a squadron at a time. Ships meet them when they move."
+    if phase == "action":
+        if state.active in names:
+            return _in_action(state, side)
+        waiting = [squadron for squadron in state.squadrons.values() if _can_act(squadron, side)]
+        return f"Bring a squadron into action: {listed([names.get(one.id, one.name) for one in waiting])}."
+    if phase == "end":
+        return "Give your damage control parties their work: fire, flooding, steering or propulsion."
+    return SEQUENCE[state.cursor.phase].help
+
+
+def _can_act(squadron: Squadron, side: str) -> bool:
+    return squadron.side == side and squadron.deployed and not squadron.acted
+
+
+def _in_action(state: State, side: str) -> str:
+    names = state.scene.names
+    to_move = [ship for ship in afloat(state, side) if ship.squadron == state.active and not ship.moved]
+    if to_move:
+        return f"{names[state.active]}: still to move {listed([names[ship.id] for ship in to_move])}."
+    return f"{names[state.active]} has moved: fire, reload torpedoes, then stand easy."
+
+
+def listed(names: list[str]) -> str:
+    """Names as one says them; only the first few of many."""
+    if len(names) > MOST_NAMED + 1:
+        names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"]
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + " and " + names[-1]

@@ -1,0 +1,321 @@
+"""A small battle on an open table, built ship by ship, for the tests of single rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from rules.kernel.dice import SeededDice, TapeDice
+from rules.kernel.flow import ACTING, Command, Cursor, Event, Illegal, Offer, check, offers
+from rules.kernel.inches import Point
+from rules.kernel.ruling import Rolled, Ruling
+from rules.kernel.scenario import Scenario, SideNote
+from rules.kernel.session import adjudicate
+from rules.kernel.system import System
+from rules.perfidious_albion.charts import load_charts
+from rules.perfidious_albion.commissioning import commission, ship_id
+from rules.perfidious_albion.models import at_rest
+from rules.perfidious_albion.roster import ShipCard, load_roster, ship_card
+from rules.perfidious_albion.state import (
+    Battery,
+    Box,
+    Fort,
+    Minefield,
+    PaScene,
+    Ship,
+    Squadron,
+    State,
+    Target,
+    Terrain,
+    TorpedoMarker,
+)
+
+E = TypeVar("E", bound=Event)
+JAPAN, RUSSIA = "japan", "russia"
+Place = tuple[float, float]  # inches, from the north-west corner
+
+
+def system() -> System:
+    """The game; only what a test really needs it for imports all of it."""
+    from rules.perfidious_albion import SYSTEM
+
+    return SYSTEM
+
+
+def events_of(events: tuple[Event, ...], kind: type[E]) -> list[E]:
+    """The events of one kind, in order."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def rolls(events: tuple[Event, ...], rule: str = "") -> list[Rolled]:
+    """The throws among the events, all of them or those of one rule."""
+    return [event for event in events_of(events, Rolled) if rule in ("", event.rule)]
+
+
+def mils(place: Place) -> Point:
+    """A place in inches as a point of the table."""
+    return round(place[0] * 1000), round(place[1] * 1000)
+
+
+class Sea:
+    """Ships and works of two sides on 72 inches by 72; add what a test needs, then take the position. Places in inches."""
+
+    def __init__(self, mission: str = "fleet", attacker: str = "") -> None:
+        self.mission, self.attacker = mission, attacker
+        self.cards: dict[str, ShipCard] = {}
+        self.names: dict[str, str] = {JAPAN: "Japan", RUSSIA: "Russia"}
+        self.ships: dict[str, Ship] = {}
+        self.squadrons: dict[str, Squadron] = {}
+        self.fields: dict[str, Any] = {}
+        self.options: dict[str, bool] = {}
+        self.setup: dict[str, int] = {}
+        self.special: list[tuple[str, str, int]] = []
+        self.terrain: list[Terrain] = []
+        self.boxes: list[Box] = []
+        self.minefields: dict[str, Minefield] = {}
+        self.markers: dict[str, TorpedoMarker] = {}
+        self.batteries: dict[str, Battery] = {}
+        self.forts: dict[str, Fort] = {}
+        self.bombarded: Target | None = None
+        self.turns = 20
+        self.width = self.height = 72_000
+
+    # ------------------------------------------------------------------ pieces
+
+    def ship(
+        self,
+        name: str,
+        side: str,
+        at: Place,
+        heading: int = 90,
+        speed: int = 12,
+        kind: str = "",
+        cq: int = 2,
+        squadron: str = "",
+        boats: int = 1,
+        card: dict[str, Any] | None = None,
+        **log: Any,
+    ) -> Sea:
+        """A ship, or a pair of boats. `card` are values of her card, `log` fields of her state (floods=3).
+
+        Without a squadron she is one of her own, called after her.
+        """
+        of = squadron or f"{ship_id(name)}-squadron"
+        found = ship_card(kind or name.lower())
+        if card:
+            found = found.but(**card)
+        ship = commission(name, side, of, found, mils(at), heading, speed, cq, boats)
+        self.cards[ship.id], self.names[ship.id] = found, name
+        self.ships[ship.id] = ship.but(**log) if log else ship
+        known = self.squadrons.get(of)
+        self.names.setdefault(of, f"{name}'s squadron")
+        self.squadrons[of] = (
+            known.but(ships=(*known.ships, ship.id))
+            if known
+            else Squadron(id=of, side=side, name=self.names[of], ships=(ship.id,))
+        )
+        return self
+
+    def flag(self, name: str) -> Sea:
+        """A squadron has the flagship of its side: named by a ship of it."""
+        of = self.ships[ship_id(name)].squadron
+        self.squadrons[of] = self.squadrons[of].but(flagship=True)
+        return self
+
+    def land(self, kind: str, *corners: Place, name: str = "") -> Sea:
+        """Land or foul ground: island, rocks, sandbar, shallow, peninsula, coastline."""
+        shape = tuple(mils(corner) for corner in corners)
+        self.terrain.append(Terrain(kind=kind, name=name or kind.title(), shape=shape))
+        return self
+
+    def box(self, kind: str, at: Place) -> Sea:
+        """An entry or exit box by its north-west corner."""
+        self.boxes.append(Box(kind=kind, west=mils(at)[0], north=mils(at)[1]))
+        return self
+
+    def mines(self, name: str, side: str, at: Place, density: int, radius: float, cost: int = 0) -> Sea:
+        """A minefield."""
+        x, y = mils(at)
+        size = round(radius * 1000)
+        self.minefields[name] = Minefield(id=name, side=side, x=x, y=y, density=density, radius=size, cost=cost)
+        self.names[name] = name
+        return self
+
+    def marker(self, marker: TorpedoMarker) -> Sea:
+        """A torpedo marker, made by the test."""
+        self.markers[marker.id] = marker
+        self.names[marker.id] = marker.id
+        return self
+
+    def battery(self, name: str, side: str, at: Place, gun: str, count: int, facing: int = 180, **log: Any) -> Sea:
+        """A shore battery; crew quality 2."""
+        x, y = mils(at)
+        battery = Battery(id=name, side=side, name=name, cq=2, x=x, y=y, facing=facing, gun=gun, count=count)
+        self.batteries[name] = battery.but(**log) if log else battery
+        self.names[name] = name
+        return self
+
+    def fort(self, name: str, side: str, at: Place, number: int, **log: Any) -> Sea:
+        """A fort; crew quality 2."""
+        x, y = mils(at)
+        fort = Fort(id=name, side=side, name=name, number=number, cq=2, x=x, y=y)
+        self.forts[name] = fort.but(**log) if log else fort
+        self.names[name] = name
+        return self
+
+    def target(self, chart: int, side: str, at: Place, **log: Any) -> Sea:
+        """The bombardment target."""
+        x, y = mils(at)
+        target = Target(chart=chart, side=side, x=x, y=y)
+        self.bombarded = target.but(**log) if log else target
+        self.names["target"] = "the target"
+        return self
+
+    def having(self, **fields: Any) -> Sea:
+        """Fields of the position: sea="rough", night=True, visibility=12000, first=JAPAN ..."""
+        self.fields.update(fields)
+        return self
+
+    def option(self, **options: bool) -> Sea:
+        """Options of the rules."""
+        self.options.update(options)
+        return self
+
+    # ------------------------------------------------------------------ the position
+
+    def scenario(self) -> Scenario:
+        """A scenario that names the two sides and nothing else."""
+        return Scenario(
+            key="test",
+            system="perfidious_albion",
+            title="Test",
+            date="1904-08-10",
+            turns=self.turns,
+            summary="",
+            briefing="",
+            sources=(),
+            sides=tuple(SideNote(key=key, name=self.names[key], nation=key, brief="") for key in (JAPAN, RUSSIA)),
+            forces=(),
+            special=tuple(self.special),
+        )
+
+    def state(self, cursor: Cursor | None = None) -> State:
+        """The position. It needs no sequence of play; every option is off unless a test sets it."""
+        roster = load_roster()
+        known = ("printed_minefield", "size_three_largest", "mines_halve_once", "calm_everywhere")
+        known += ("crew_blind_grounding", "ripple_always", "magazine_test", "narrow_convoy_win", "open_forces")
+        scene = PaScene(
+            scenario=self.scenario(),
+            sheet=None,
+            options={**dict.fromkeys(known, False), "hidden_squadrons": True, **self.options},
+            charts=load_charts(),
+            cards=self.cards,
+            forts=roster.forts,
+            targets=roster.targets,
+            names=self.names,
+            sides=(JAPAN, RUSSIA),
+            mission=self.mission,
+            attacker=self.attacker,
+            width=self.width,
+            height=self.height,
+            open_setup=False,
+            setup=self.setup,
+            special=tuple(self.special),
+        )
+        state = State(
+            scene=scene,
+            cursor=cursor or Cursor(turn=2),
+            first=JAPAN,
+            low=RUSSIA,
+            baseline={JAPAN: "south", RUSSIA: "north"},
+            terrain=tuple(self.terrain),
+            boxes=tuple(self.boxes),
+            ships=self.ships,
+            squadrons=self.squadrons,
+            markers=self.markers,
+            fields=self.minefields,
+            batteries=self.batteries,
+            forts=self.forts,
+            target=self.bombarded,
+            values={JAPAN: 100_000, RUSSIA: 100_000},
+            lost_points={JAPAN: 0, RUSSIA: 0},
+        ).but(**self.fields)
+        return state.but(ships={key: at_rest(state, ship) for key, ship in state.ships.items()})
+
+    def cursor(self, phase: str, first: str = JAPAN, stage: int = ACTING) -> Cursor:
+        """The cursor in a phase of turn 2, both sides waiting to act."""
+        sequence = system().sequence
+        index = next(number for number, found in enumerate(sequence) if found.name == phase)
+        return Cursor(2, index, stage, (first, RUSSIA if first == JAPAN else JAPAN), (), (0,) * len(sequence))
+
+    def at(self, phase: str, first: str = JAPAN) -> State:
+        """The position with the cursor in a phase; nothing of the phase has happened yet."""
+        return self.state(self.cursor(phase, first)).but(first=first)
+
+    def action(self, name: str) -> State:
+        """The position in the Action phase with the squadron of a ship in action, none of its ships moved yet."""
+        ship = self.ships[ship_id(name)]
+        return self.at("action", ship.side).but(active=ship.id if ship.detached else ship.squadron)
+
+    def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
+        """What the opening of a phase does, and nothing after it."""
+        return self._part(self.at(phase), "open", faces)
+
+    def close(self, state: State, *faces: int) -> tuple[State, tuple[Event, ...]]:
+        """What the close of the phase the position stands in does, and nothing after it."""
+        return self._part(state, "close", faces)
+
+    def _part(self, state: State, part: str, faces: tuple[int, ...]) -> tuple[State, tuple[Event, ...]]:
+        run = getattr(system().sequence[state.cursor.phase], part)
+        return rule(state, run if run is not None else lambda r: None, *faces)
+
+
+def rule(state: State, run: Callable[[Ruling], Any], *faces: int) -> tuple[State, tuple[Event, ...]]:
+    """Run a piece of the rules on a position with exactly these dice: `rule(state, lambda r: meet_mines(r, "mikasa"), 4)`.
+
+    It needs no sequence of play.
+    """
+    dice = TapeDice(faces)
+    ruling = Ruling(None, state, dice)
+    run(ruling)
+    assert dice.left == 0, f"{dice.left} dice were not thrown"
+    return ruling.state, tuple(ruling.events)
+
+
+def give(state: State, command: Command, *faces: int) -> tuple[State, tuple[Event, ...]]:
+    """A legal command and what it does, without moving on; exactly these dice are thrown."""
+    reasons = check(system(), state, command)
+    assert not reasons, reasons
+    dice = TapeDice(faces)
+    ruling = adjudicate(system(), state, command, dice, move_on=False)
+    assert dice.left == 0, f"{dice.left} dice were not thrown"
+    return ruling.state, tuple(ruling.events)
+
+
+def play_on(state: State, command: Command, seed: int = 1) -> tuple[State, tuple[Event, ...]]:
+    """A legal command, and whatever the sequence of play does after it."""
+    reasons = check(system(), state, command)
+    assert not reasons, reasons
+    ruling = adjudicate(system(), state, command, SeededDice(seed))
+    return ruling.state, tuple(ruling.events)
+
+
+def refused(state: State, command: Command) -> list[Illegal]:
+    """Every reason against a command."""
+    return list(check(system(), state, command))
+
+
+def why(state: State, command: Command) -> list[str]:
+    """The rules that refuse a command."""
+    return [reason.rule for reason in refused(state, command)]
+
+
+def offered(state: State, verb: str = "", piece: str = "") -> list[Command]:
+    """Everything offered, of one verb and one piece or of all."""
+    found: list[Offer] = offers(system(), state)
+    return [
+        command
+        for offer in found
+        if verb in ("", offer.verb) and piece in ("", offer.piece)
+        for command in offer.commands
+    ]

@@ -1,0 +1,89 @@
+"""Shells against armour: exact chances, certainties without a die, and the armour values of the grids."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rules.perfidious_albion.charts import load_charts, penetration, penetration_need
+from rules.perfidious_albion.events import Bounced, Penetrated
+from rules.perfidious_albion.penetration import goes_through
+from rules.perfidious_albion.roster import load_roster
+from rules.perfidious_albion.state import State
+from tests.perfidious_albion.sea import RUSSIA, Sea, events_of, rolls, rule
+
+
+def target() -> State:
+    return Sea().ship("Retvizan", RUSSIA, (36, 36), kind="tsesarevich").state()
+
+
+def chance(letter: str, band: int, armour: int) -> Fraction:
+    """The chance of going through, every face of the die tried; a die that is not thrown counts for all six."""
+    state, through = target(), 0
+    thrown = 1 < penetration_need(letter, band, armour) < 7 and armour > 0
+    for face in range(1, 7):
+        answers: list[bool] = []
+        faces = (face,) if thrown else ()
+        rule(state, lambda r: answers.append(goes_through(r, "retvizan", 5, 5, armour, letter, band)), *faces)
+        through += answers[0]
+    return Fraction(through, 6)
+
+
+@pytest.mark.rule("PA-PEN-H1")
+def test_penetration_equal_to_armour_is_an_even_chance() -> None:
+    assert penetration("A", 3) == 6
+    assert [chance("A", 3, armour) for armour in (3, 4, 5, 6, 7, 8, 9)] == [
+        1,
+        Fraction(5, 6),
+        Fraction(4, 6),
+        Fraction(1, 2),
+        Fraction(2, 6),
+        Fraction(1, 6),
+        0,
+    ]
+
+
+@pytest.mark.rule("PA-PEN-H1")
+def test_what_is_certain_needs_no_die_and_is_told_all_the_same() -> None:
+    _, events = rule(target(), lambda r: goes_through(r, "retvizan", 5, 5, 5, "E", 3))
+    assert not rolls(events) and len(events_of(events, Bounced)) == 1
+    _, events = rule(target(), lambda r: goes_through(r, "retvizan", 5, 5, 5, "A", 0))
+    assert not rolls(events) and len(events_of(events, Penetrated)) == 1
+
+
+@pytest.mark.rule("PA-PEN-H2")
+def test_penetration_falls_with_range_and_with_the_gun() -> None:
+    letters = load_charts().gunnery.letters
+    for band in range(7):
+        column = [penetration(letter, band) for letter in letters]
+        assert column == sorted(column, reverse=True)
+    for letter in letters:
+        row = [penetration(letter, band) for band in range(7)]
+        assert row == sorted(row, reverse=True)
+    assert (penetration("Z", 0), penetration("B", 4), penetration("D", 6), penetration("Q", 0)) == (12, 4, 1, 0)
+
+
+@pytest.mark.rule("PA-PEN-H3")
+def test_armour_stands_in_the_grid_as_half_the_effective_inches() -> None:
+    classes = load_roster().classes
+    mikasa, vizcaya = classes["mikasa"], classes["vizcaya"]
+    assert [box.armour for box in mikasa.towers] == [7]  # 14 inches of Krupp plate
+    assert {box.armour for box in vizcaya.towers} == {4}  # 12 inches of older steel
+    belt = mikasa.box(5, 5)
+    assert belt is not None and belt.armour == 5  # 9 inches, half up
+
+
+@pytest.mark.rule("PA-PEN-H4")
+def test_a_magazine_behind_the_belt_has_the_slope_of_the_deck_besides() -> None:
+    mikasa = load_roster().classes["mikasa"]
+    magazine, belt = mikasa.box(8, 5), mikasa.box(7, 5)
+    assert magazine is not None and belt is not None and magazine.has("MAG")
+    assert magazine.armour == belt.armour + 1
+
+
+@pytest.mark.rule("PA-PEN-H5")
+def test_without_armour_there_is_no_test() -> None:
+    _, events = rule(target(), lambda r: goes_through(r, "retvizan", 5, 1, 0, "Q", 2))
+    assert events == ()
+    assert chance("Q", 2, 0) == 1
