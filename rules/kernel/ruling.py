@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rules.kernel.dice import Dice
+from rules.kernel.dice import Dice, NeedDice
 from rules.kernel.flow import Event, Frame, GameEnded
 from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.record import Record
 from rules.kernel.view import Outcome
 
 
@@ -35,6 +36,27 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
         if self.target is None:
             return False
         return self.total <= self.target if self.low else self.total >= self.target
+
+
+class Wanted(Record, frozen=True, kw_only=True):
+    """A throw that is wanted next: what for, how many dice, and what is added and needed."""
+
+    what: str
+    count: int
+    sides: int
+    rule: str
+    modifiers: tuple[Modifier, ...] = ()
+    target: int | None = None
+    low: bool = False
+    die: str = ""
+
+
+class DiceWanted(NeedDice):
+    """A tape ran out in the middle of a command; `wanted` tells what the next dice are for."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        super().__init__(wanted.count, wanted.sides)
+        self.wanted = wanted
 
 
 class Ruling:
@@ -66,9 +88,15 @@ class Ruling:
     ) -> Rolled:
         """Throw `count` dice of `sides` sides for `what`; total = faces + modifiers. Noted as an event.
 
-        `die` is their colour; `says` tells from the total what they decided.
+        `die` is their colour; `says` tells from the total what they decided. Raises DiceWanted when a tape runs out.
         """
-        faces = self.dice.roll(count, sides)
+        try:
+            faces = self.dice.roll(count, sides)
+        except NeedDice:
+            told = Wanted(
+                what=what, count=count, sides=sides, rule=rule, modifiers=modifiers, target=target, low=low, die=die
+            )
+            raise DiceWanted(told) from None
         self.faces.extend(faces)
         total = sum(faces) + tally(modifiers)
         rolled = Rolled(

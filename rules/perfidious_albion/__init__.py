@@ -7,7 +7,8 @@ from pathlib import Path
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.perfidious_albion.commands import COMMANDS
-from rules.perfidious_albion.explain import measure, modifiers, names, panels, sight, sketch
+from rules.perfidious_albion.dockyard import blueprint
+from rules.perfidious_albion.explain import measure, modifiers, names, panels, reach, sight, sketch
 from rules.perfidious_albion.knowledge import guess
 from rules.perfidious_albion.opening import check_scenario, start
 from rules.perfidious_albion.sequence import SEQUENCE
@@ -37,5 +38,7 @@ SYSTEM = System(
     modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,
+    blueprint=blueprint,
+    reach=reach,
     pace=2_000,
 )

@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.inches import SCALE, Point, Polygon, bearing, direction, distance, move, offset
+from rules.kernel.inches import (
+    SCALE,
+    Point,
+    Polygon,
+    bearing,
+    direction,
+    distance,
+    move,
+    offset,
+    segment_meets_circle,
+    sine,
+)
 from rules.perfidious_albion import tubes
 from rules.perfidious_albion.grids import SECTIONS, Tube
 from rules.perfidious_albion.models import base_size, model_length, models_of
@@ -18,6 +29,7 @@ STEP = 15  # degrees between the bearings that are offered
 MOST_BEARINGS = 6
 SPURT = 4  # speed units an enemy is thought to put on
 MARGIN = 1500  # milli-inches: half a ship and a little
+NEAR_MISS = 3000  # milli-inches from a marker's middle line within which an enemy makes it worth laying
 
 
 def relative(ship: Ship, towards: int) -> int:
@@ -65,8 +77,9 @@ def launch_point(state: State, ship: Ship, tube: Tube, towards: int) -> Point:
         return move(place(ship), ship.heading, length // 2 if tube.arc == tubes.AHEAD else -(length // 2))
     hull = model_length(state, ship)
     ahead = hull // 2 - hull * (2 * tube.section - 1) // (2 * SECTIONS)
-    right = width // 2 if relative(ship, towards) < 180 else -(width // 2)
-    return offset(place(ship), ship.heading, ahead, right)
+    half = state.scene.charts.torpedoes.marker_narrow_mils // 2
+    right = width // 2 + half * sine(off_beam(ship, towards)) // SCALE  # so that no corner of it lies aboard
+    return offset(place(ship), ship.heading, ahead, right if relative(ship, towards) < 180 else -right)
 
 
 def boat_point(state: State, boats: tuple[Ship, ...], towards: int) -> Point:
@@ -108,10 +121,19 @@ def reach_of(state: State, kind: str) -> int:
 
 
 def may_meet(state: State, side: str, start: Point, towards: int, kind: str) -> bool:
-    """Whether an enemy could well run into a marker laid here: what makes a launch worth offering."""
-    reach = reach_of(state, kind)
-    middle = move(start, towards, reach // 2)
-    return any(distance(middle, place(foe)) <= reach // 2 + run_of(foe) + MARGIN for foe in enemies(state, side))
+    """Whether an enemy who holds her course comes near a marker laid here: what makes a launch worth offering."""
+    far = move(start, towards, reach_of(state, kind))
+    return any(
+        segment_meets_circle(start, far, (ahead_of(foe, part), NEAR_MISS))
+        for foe in enemies(state, side)
+        for part in (0, 1, 2)
+    )
+
+
+def ahead_of(foe: Ship, part: int) -> Point:
+    """Where a ship is now, half way through the turn, or at its end (part 0, 1, 2) if she holds course and speed."""
+    run = 0 if foe.stopped in ("drifting", "aground") else foe.speed * 500
+    return move(place(foe), foe.heading, run * part // 2)
 
 
 def leads(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...]:
@@ -120,9 +142,8 @@ def leads(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...]:
     found: dict[int, None] = {}
     near = [foe for foe in enemies(state, thing.side) if distance(here, place(foe)) <= reach + run_of(foe) + MARGIN]
     for foe in sorted(near, key=lambda foe: (distance(here, place(foe)), foe.id)):
-        run = 0 if foe.stopped in ("drifting", "aground") else foe.speed * 500
         for part in (1, 0, 2):
-            there = move(place(foe), foe.heading, run * part // 2)
+            there = ahead_of(foe, part)
             if there != here and distance(here, there) <= reach + MARGIN:
                 found[(bearing(here, there) + STEP // 2) // STEP * STEP % 360] = None
     return tuple(found)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.events import BatteryMissed, ShotFell
+from rules.perfidious_albion.events import BatteryHeld, BatteryHit, BatteryMissed
 from rules.perfidious_albion.penetration import goes_through
 from rules.perfidious_albion.pieces import called, destroy_work
 from rules.perfidious_albion.state import State
 
 
-def fall_on_battery(r: Ruling, shooter: str, name: str, letter: str, band: int) -> str:
+def fall_on_battery(r: Ruling, name: str, letter: str, band: int) -> str:
     """One straddle on a battery: hit on a D6 of its guns or less, then penetration; the result in words.
 
     Throws a D6, and one for penetration when there is armour to go through. Rules: PA-2.2-8, PA-2.2-9, PA-2.2-10, A-41.
@@ -21,8 +21,9 @@ def fall_on_battery(r: Ruling, shooter: str, name: str, letter: str, band: int) 
     if not r.roll(what, 1, 6, "PA-2.2-8", target=battery.count, note=note, low=True).made:
         r.note(BatteryMissed(rule="PA-2.2-8", target=name))
         return "missed"
-    r.note(ShotFell(rule="PA-2.2-8", ship=shooter, target=name, guns=letter, section=0, level=0, content=battery.gun))
+    r.note(BatteryHit(rule="PA-2.2-8", target=name))
     if not goes_through(r, name, 0, 0, battery.armour, letter, band):
+        r.note(BatteryHeld(rule="PA-2.2-9", target=name, armour=battery.armour))
         return f"armour {battery.armour} held"
     destroy_work(r, name, "its guns are hit", "PA-2.2-9" if battery.armour else "PA-2.2-10")
     return "destroyed"

@@ -1,4 +1,4 @@
-"""Bombardment of a town or naval base: turns of it, boxes that score or cost, structure, fires."""
+"""Bombardment of a town or naval base: turns of it, boxes that score or cost, structure, fires. Rule: PA-5.5-1."""
 
 from __future__ import annotations
 

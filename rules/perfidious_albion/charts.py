@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import DataError, Source, located
 from rules.kernel.record import Record
 
 Ratio: TypeAlias = tuple[int, int]
@@ -335,7 +335,7 @@ def load_charts() -> Charts:
         victory=_read("victory", Victory),
         points=_read("points", Points),
     )
-    _check_gunnery(charts.gunnery)
+    check_gunnery(located(TABLES / "gunnery.yaml"), charts.gunnery)
     return charts
 
 
@@ -343,9 +343,8 @@ def _read(name: str, shape: type[_T]) -> _T:
     return located(TABLES / f"{name}.yaml").read(shape)
 
 
-def _check_gunnery(gunnery: Gunnery) -> None:
+def check_gunnery(source: Source, gunnery: Gunnery) -> None:
     """Raises DataError when a gun type lacks a line, or a line a range band."""
-    source = located(TABLES / "gunnery.yaml")
     bands = len(gunnery.bands_mils)
     problems = []
     for field in ("hit_percent", "penetration"):

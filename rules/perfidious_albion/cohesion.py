@@ -44,7 +44,10 @@ def blocked(state: State, a: Point, b: Point) -> bool:
 
 
 def sees(state: State, a: Seen, b: Seen) -> bool:
-    """Whether two pieces, or places, are in sight of each other: within visibility, no land between. Rules: PA-2.1-24, PA-TER-H1."""
+    """Whether two pieces, or places, see each other: within visibility, no land between.
+
+    Rules: PA-2.1-24, PA-TER-H1.
+    """
     here, there = (thing if isinstance(thing, tuple) else place(thing) for thing in (a, b))
     return within_reach(here, there, state.visibility) and not blocked(state, here, there)
 

@@ -214,6 +214,6 @@ def section_near(state: State, ship: Ship, at: Point) -> int:
 
 
 def nearest_hull(state: State, ship: Ship, section: int) -> int:
-    """The section itself, or the nearest one that has a box of the hull there: small ships are shorter than the grid."""
+    """The section, or the nearest that has a box of the hull there: small ships are shorter than the grid."""
     there = [number for number in range(1, SECTIONS + 1) if has_hull(state, ship, number, UPPER_HULL)]
     return min(there, key=lambda number: (abs(number - section), number), default=section)

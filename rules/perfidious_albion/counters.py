@@ -52,12 +52,11 @@ def on_table(state: State, ship: Ship) -> bool:
 
 def _ship(state: State, ship: Ship, ready: bool) -> Piece:
     card, name = state.scene.cards[ship.id], state.scene.names[ship.id]
-    pair = " ×2" if ship.boats > 1 else ""
     return Piece(
         id=ship.id,
         side=ship.side,
         name=name,
-        tag=f"{name}{pair}" if pair and not name.endswith("×2") else "",
+        tag=short_name(name) if ship.boats > 1 else "",
         at=place(ship),
         facing=ship.heading,
         hulls=(hull(state, ship),) * ship.boats,
@@ -67,6 +66,12 @@ def _ship(state: State, ship: Ship, ready: bool) -> Piece:
         ready=ready,
         tip=f"{name}, {TYPES[card.type]}: {line_of_text(state, ship)}",
     )
+
+
+def short_name(name: str) -> str:
+    """A pair by its first boat: Ikazuchi +1."""
+    first, dash, _ = name.partition("-")
+    return f"{first} +1" if dash else name
 
 
 def hull(state: State, ship: Ship) -> Hull:
@@ -115,20 +120,20 @@ def fire_word(fires: int) -> str:
 def _badges(state: State, ship: Ship) -> Iterator[Badge]:
     """The signs on a model, the weightiest first: only four are shown."""
     if ship.stopped == "aground":
-        yield Badge("stopped", "A", f"aground on {ship.aground_on or 'land'}", "PA-TER-H5")
+        yield Badge("ground", "A", f"aground on {ship.aground_on or 'land'}", "PA-TER-H5")
     elif ship.stopped:
         yield Badge("stopped", "D" if ship.stopped == "drifting" else "0", ship.stopped, "PA-MOV-H6")
     if ship.fires:
         yield Badge("fire", "X" if ship.fires > 3 else str(ship.fires), fire_word(ship.fires), "PA-FIR-H2")
     if 2 * ship.floods >= state.scene.cards[ship.id].flotation > 1:
-        yield Badge("flood", "L", "listing: half her buoyancy is gone", "PA-FLO-H6")
+        yield Badge("flood", "½", "listing: half her buoyancy is gone", "PA-FLO-H6")
     if ship.steering:
         way = f": {ship.helm} this turn" if ship.helm else ""
         yield Badge("rudder", "R", f"rudder jammed{way}", "PA-MOV-H9")
     if ship.morale:
-        yield Badge("surprised", "W", "withdrawing", "PA-MOR-H3")
+        yield Badge("shaken", "W", "withdrawing", "PA-MOR-H3")
     if ship.detached:
-        yield Badge("detected", "!", "out of formation: detached", "PA-3.3-1")
+        yield Badge("unsure", "!", "out of formation: detached", "PA-3.3-1")
     if ship.lit:
         yield Badge("searchlight", "L", "using her searchlights", "PA-3.4-6")
     if ship.surprised:

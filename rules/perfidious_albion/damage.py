@@ -69,7 +69,10 @@ def _carries_heavy_guns(box: Box) -> bool:
 
 
 def _lose_funnel(r: Ruling, name: str) -> None:
-    """A level with a funnel is devastated for the first time: one speed unit. Rules: PA-5.8-1, PA-5.8-4, PA-5.8-6."""
+    """A level with a funnel is devastated for the first time: one speed unit; the top of a funnel may not count.
+
+    Rules: PA-5.8-1, PA-5.8-2, PA-5.8-3, PA-5.8-4, PA-5.8-6, PA-5.8-7.
+    """
     state: State = r.state
     units = state.scene.charts.damage.funnel_speed
     ship = state.ships[name]

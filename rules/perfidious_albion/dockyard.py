@@ -15,16 +15,18 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from rules.kernel.blueprint import Blueprint, CostLine, DesignFault
 from rules.kernel.datafile import DataError, Problem, Source, inside, located
 from rules.kernel.record import Record
 from rules.perfidious_albion import grids
 from rules.perfidious_albion.charts import LONG, MEDIUM, SHORT, load_charts, size_of
 from rules.perfidious_albion.grids import Box, Tube
-from rules.perfidious_albion.points import Item, base_value, flotation_of, ship_items, ship_values, tech_of
+from rules.perfidious_albion.points import Item, base_value, flotation_of, points_text, ship_items, ship_values, tech_of
 from rules.perfidious_albion.roster import ShipCard, card_of
 from rules.perfidious_albion.shiprow import ShipRow, row_faults
 
 DESIGNS = Path(__file__).parents[2] / "maps" / "perfidious_albion" / "designs"
+TORPEDO_RULES = ("PA-10-1", "PA-10-2", "PA-10-3", "PA-10-4", "PA-10-5", "PA-10-6")
 _NAME = re.compile(r"[a-z0-9_-]{1,40}")
 _QF_COMPANIONS = frozenset((grids.HULL, grids.SUP, "Q"))
 
@@ -198,9 +200,9 @@ def kind_of_calibre(tenths: int) -> str:
 def torpedo_level(tube: Tube) -> tuple[int, str]:
     """The technology level a mount needs, and the rule that says so. Rules: PA-10-1, PA-10-2, PA-10-3, PA-10-4."""
     place = ("single", "twin")[tube.barrels - 1] if tube.trainable else "below" if _submerged(tube) else "above"
-    for number, row in enumerate(load_charts().points.torpedo_levels, start=1):
+    for number, row in enumerate(load_charts().points.torpedo_levels):
         if row.weapon in (tube.kind, "any") and (row.place == place or (row.place == "any" and not tube.trainable)):
-            return row.level, f"PA-10-{number}"
+            return row.level, TORPEDO_RULES[number]
     raise ValueError(f"no torpedo level for {tube.key}: {tube.kind}, {place}")
 
 
@@ -262,6 +264,9 @@ def _place_findings(card: ShipCard, box: Box) -> list[Finding]:
     below = card.box(box.section, box.level + 1)
     if below is None:
         found.append(Finding("PA-15.3-7", f"{box.key}: there is nothing under these quickfirers.", box.key))
+    elif box.contents == ("Q",) and (below.has(grids.FUN) or below.has(grids.CT)):
+        text = f"{box.key}: quickfirers stand on a hull or superstructure box, not on {grids.word_of(below)}."
+        found.append(Finding("PA-15.3-7", text, box.key))
     elif _is_turret(below) and not _carries_quickfirers(below):
         expected = f"{box.key}: only a turret of three type A guns at level 2 may carry quickfirers"
         text = f"{expected}; under these stands {_word(below)}."
@@ -303,6 +308,33 @@ def price(design: Design) -> Price:
         base=base_value(card).as_integer_ratio(),
         values=ship_values(card),
     )
+
+
+def blueprint(name: str, text: str, options: Mapping[str, bool]) -> Blueprint:
+    """A design from the text of a file, checked and priced, for the console and the window. Raises DataError.
+
+    Rules: PA-DOC-H1, PA-PTS-H1, PA-PTS-H2.
+    """
+    path = Path(name)
+    design = Design(key=path.stem, row=Source(path, text).read(DesignRow))
+    found = check_design(design, options)
+    words = [tuple((line.split() + ["."] * grids.SECTIONS)[: grids.SECTIONS]) for line in design.row.grid]
+    drawn = Blueprint(
+        key=design.key,
+        title=design.row.title,
+        subtitle=f"{design.row.tons:,} tons, speed {design.row.speed}, completed {design.row.completed}",
+        rows=tuple((words + [(".",) * grids.SECTIONS] * grids.LEVELS)[: grids.LEVELS]),
+        faults=tuple(DesignFault(item.rule, item.text, item.box) for item in found),
+    )
+    if row_faults(design.row):
+        return drawn
+    cost, crews = price(design), load_charts().crew.names
+    lines = [CostLine(item.title, points_text(round(item.exact))) for item in cost.items]
+    lines.append(
+        CostLine(f"all times technology, {cost.tech_percent} %", points_text(round(Fraction(*cost.base) * 100)))
+    )
+    values = tuple(CostLine(f"{crews[crew]} crew", f"{value:,}") for crew, value in cost.values.items())
+    return drawn.but(costs=tuple(lines), values=values)
 
 
 def legal_names(options: Mapping[str, bool] | None = None) -> tuple[str, ...]:

@@ -7,8 +7,6 @@ sums of PA-3.2-1.
 
 from __future__ import annotations
 
-from rules.perfidious_albion.morale import end_of_turn
-
 from rules.kernel.flow import Phase, Verb, verbs
 from rules.kernel.inches import within_reach
 from rules.kernel.ruling import Ruling
@@ -28,6 +26,7 @@ from rules.perfidious_albion.fires import grow_fires
 from rules.perfidious_albion.flooding import sinks, take_floods
 from rules.perfidious_albion.knowledge import is_stand_in, sight_markers
 from rules.perfidious_albion.losses import SUNK, SURRENDERED, lose
+from rules.perfidious_albion.morale import end_of_turn
 from rules.perfidious_albion.passage import remove_spent
 from rules.perfidious_albion.pieces import destroy_work, listing, structure_left
 from rules.perfidious_albion.state import Ship, State, afloat, enemy_of, place

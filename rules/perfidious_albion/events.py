@@ -401,6 +401,7 @@ class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
     hundredths: int  # of an inch
     percent: int
     straddles: int
+    battery: str  # the guns in words: 4 guns of type A, a group of quickfirers
 
 
 class FiredAtRandom(Event, frozen=True, tag="FiredAtRandom", kw_only=True):
@@ -478,6 +479,13 @@ class MagazineFlooded(Event, frozen=True, tag="MagazineFlooded", kw_only=True):
     level: int
 
 
+class MagazinesFlooded(Event, frozen=True, tag="MagazinesFlooded", kw_only=True):
+    """The crew flooded all magazines before the fire was there; the fire track stands at this again."""
+
+    ship: str
+    fires: int
+
+
 class FlashHeld(Event, frozen=True, tag="FlashHeld", kw_only=True):
     """A flash did not reach the magazine."""
 
@@ -505,6 +513,7 @@ class FireStarted(Event, frozen=True, tag="FireStarted", kw_only=True):
 
     target: str
     fires: int
+    track: str  # the box of the fire track: FIRE 1 .. EXP
 
 
 class FireGrew(Event, frozen=True, tag="FireGrew", kw_only=True):
@@ -512,6 +521,7 @@ class FireGrew(Event, frozen=True, tag="FireGrew", kw_only=True):
 
     target: str
     fires: int
+    track: str  # the box of the fire track: FIRE 1 .. EXP
 
 
 class CargoDestroyed(Event, frozen=True, tag="CargoDestroyed", kw_only=True):
@@ -519,6 +529,19 @@ class CargoDestroyed(Event, frozen=True, tag="CargoDestroyed", kw_only=True):
 
     ship: str
     points: int
+
+
+class BatteryHit(Event, frozen=True, tag="BatteryHit", kw_only=True):
+    """A straddle found the guns of a battery."""
+
+    target: str
+
+
+class BatteryHeld(Event, frozen=True, tag="BatteryHeld", kw_only=True):
+    """The armour of a battery held."""
+
+    target: str
+    armour: int
 
 
 class BatteryMissed(Event, frozen=True, tag="BatteryMissed", kw_only=True):

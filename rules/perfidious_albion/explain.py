@@ -51,7 +51,9 @@ from rules.perfidious_albion.events import (
 )
 from rules.perfidious_albion.gun_laying import ALL, gun_types, shot
 from rules.perfidious_albion.marks import inches_text
+from rules.perfidious_albion.movement import to_move
 from rules.perfidious_albion.pieces import thing_of
+from rules.perfidious_albion.reaching import course_to
 from rules.perfidious_albion.setting_sketches import set_up_sketch
 from rules.perfidious_albion.state import Ship, State, place
 
@@ -111,7 +113,7 @@ def sketch(state: State, command: Command) -> Sketch:
         case Repair(ship=ship, job=job):
             return _at(state, ship, f"{named.get(ship, ship)}: {JOBS.get(job, job)}", "PA-DC-H2")
         case Order(order=order):
-            return Sketch(label=f"Act {order} this turn", rule="PA-SEQ-H2")
+            return Sketch(label=f"Act {order}", rule="PA-SEQ-H2")
         case ChooseForMe():
             return Sketch(label="Choose for me", rule="PA-SET-H1")
     return set_up_sketch(state, command) or Sketch(label="End the phase", rule="PA-SEQ-H1")
@@ -120,7 +122,7 @@ def sketch(state: State, command: Command) -> Sketch:
 def _steer(state: State, ship: Ship, course: str) -> Sketch:
     track = track_of(place(ship), ship.heading, course, state.scene.charts.movement.turn_degrees)
     speed = length_of(course) // state.scene.charts.movement.mils_per_speed
-    how = f"{course}, {speed} kn, heading {track.heading:03d}°" if speed else "stop"
+    how = f"{course} · {speed} kn · {track.heading:03d}°" if speed else "stop"
     return Sketch(
         label=f"{state.scene.names[ship.id]}: {how}",
         piece=ship.id,
@@ -282,6 +284,14 @@ def _measured(events: tuple[Event, ...], straddles: int, fired: bool, under_wate
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
     """What may be read about a ship, squadron, work or field; of nothing: the victory sums and the last hits."""
     return panels_of(state, side, piece)
+
+
+def reach(state: State, side: str, piece: str, at: Place, facing: int | None) -> Command | None:
+    """The course of a ship in action that ends nearest to a place, and near a heading. Rule: PA-MOV-H5."""
+    ship = state.ships.get(piece)
+    if ship is None or ship.side != side or ship.gone or ship not in to_move(state, state.active):
+        return None
+    return Steer(side, piece, course_to(state, ship, (at[0], at[1]), facing))
 
 
 # ---------------------------------------------------------------------- sight lines

@@ -6,7 +6,7 @@ from rules.kernel.inches import within_reach
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.bombardment import neighbours_of, strike_box
 from rules.perfidious_albion.crew import crew_test
-from rules.perfidious_albion.events import Exploded, MagazineFlooded
+from rules.perfidious_albion.events import Exploded, MagazinesFlooded
 from rules.perfidious_albion.fires import EXP, burning, set_alight
 from rules.perfidious_albion.grids import MAG
 from rules.perfidious_albion.losses import lose
@@ -151,7 +151,7 @@ def _ship_at_exp(r: Ruling, name: str) -> None:
         return
     back = state.scene.charts.damage.after_explosion_fire
     r.state = with_ship(r.state, r.state.ships[name].but(fires=back, big_guns_silent=True))
-    r.note(MagazineFlooded(rule="PA-FIR-H3", ship=name, section=0, level=0))
+    r.note(MagazinesFlooded(rule="PA-FIR-H3", ship=name, fires=back))
 
 
 def _fort_at_exp(r: Ruling, name: str) -> None:

@@ -18,7 +18,7 @@ def set_alight(r: Ruling, name: str, count: int, rule: str) -> None:
         return
     fires = min(EXP, thing.fires + count)
     r.state = with_thing(state, thing.but(fires=fires))
-    r.note(FireStarted(rule=rule, target=name, fires=fires))
+    r.note(FireStarted(rule=rule, target=name, fires=fires, track=track(fires)))
 
 
 def fire_need(state: State, thing: Thing, letter: str) -> int:
@@ -71,7 +71,7 @@ def grow_fires(r: Ruling) -> None:
         )
         if rolled.made:
             r.state = with_thing(r.state, thing.but(fires=thing.fires + 1))
-            r.note(FireGrew(rule="PA-FIR-H4", target=name, fires=thing.fires + 1))
+            r.note(FireGrew(rule="PA-FIR-H4", target=name, fires=thing.fires + 1, track=track(thing.fires + 1)))
 
 
 def _says(thing: Ship | Fort | Target):  # type: ignore[no-untyped-def]

@@ -16,6 +16,7 @@ from rules.perfidious_albion.grids import UNDER_WATER
 from rules.perfidious_albion.state import Ship, State, Straddle, bit, is_flooded, is_struck, with_ship
 
 DIE = 6
+BLOW = "ram"  # what a straddle says of rams and collisions
 KEPT = 24  # straddles remembered for the grids
 PORT, STARBOARD = -1, 1  # towards the bow (left on the card), towards the stern
 
@@ -119,7 +120,15 @@ def flood_from(
     words = f"{total} flood{'s' * (total != 1)}"
     keep_straddle(
         r,
-        Straddle(ship=by, target=ship_id, by=weapon, section=section, level=level, result=words, steps=tuple(steps)),
+        Straddle(
+            ship=by,
+            target=ship_id,
+            by=weapon if floods is None else BLOW,
+            section=section,
+            level=level,
+            result=words,
+            steps=tuple(steps),
+        ),
     )
 
 

@@ -5,7 +5,7 @@ Rules: PA-2.1-22, PA-2.1-30, PA-SET-H1.
 
 from __future__ import annotations
 
-from rules.kernel.inches import Point, Polygon, convex_meet, offset, point_in_polygon, polygons_meet
+from rules.kernel.inches import Point, Polygon, convex_meet, offset, polygons_meet
 from rules.perfidious_albion.models import base_of
 from rules.perfidious_albion.state import Ship, State, afloat
 from rules.perfidious_albion.weather import land_of
@@ -90,8 +90,3 @@ def _mirror(ship: Ship, lead: Point, heading: int) -> Ship:
     across = (-dx * ahead_y + dy * ahead_x) // 1000
     x, y = offset(lead, heading, along, -across)
     return ship.but(x=x, y=y)
-
-
-def inside(place: Point, shape: Polygon) -> bool:
-    """Whether a place lies in a shape or on its rim."""
-    return point_in_polygon(place, shape)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import Point
-from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.aiming import MOST_BEARINGS, leads
 from rules.perfidious_albion.commands import Launch
 from rules.perfidious_albion.markers import SINGLE, shore, wedges_of
@@ -99,15 +98,12 @@ def check(state: State, command: Launch, busy: bool) -> tuple[Illegal, ...]:
     return tuple(reasons)
 
 
-def marker(r: Ruling, command: Launch) -> TorpedoMarker:
-    """The marker of a fort's launch; its tubes are emptied. Rule: PA-SHO-H4."""
-    state: State = r.state
+def marker_of(state: State, command: Launch) -> TorpedoMarker:
+    """The marker that a fort's legal launch lays. Rule: PA-SHO-H4."""
     fort = state.forts[command.ship]
     kind = state.scene.charts.ashore.torp_room_weapon
     start = launch_point(state, fort, command.bearing)
     assert start is not None
-    fired = fort.but(loaded=fort.loaded - command.count, launched=True)
-    r.set(forts={**state.forts, fort.id: fired})
     return TorpedoMarker(
         id="",
         side=fort.side,

@@ -192,14 +192,3 @@ def word_of(box: Box | None) -> str:
     arc = f"@{box.guns.arc}" if box.guns and box.guns.arc else ""
     armour = f"/{box.armour}" if box.armour else ""
     return "+".join(box.contents) + arc + armour
-
-
-def grid_lines(boxes: tuple[Box | None, ...]) -> tuple[str, ...]:
-    """A grid as text: a line of section numbers, then the six levels, columns aligned."""
-    sections = range(1, SECTIONS + 1)
-    rows = [["", *map(str, sections)]]
-    rows += [
-        [str(level), *(word_of(at(boxes, section, level)) for section in sections)] for level in range(1, LEVELS + 1)
-    ]
-    widths = [max(len(row[column]) for row in rows) for column in range(SECTIONS + 1)]
-    return tuple("  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows)

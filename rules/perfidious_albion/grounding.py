@@ -139,7 +139,10 @@ def _says(state: State, ship: Ship, add: int) -> Callable[[int], str]:
 
 
 def _strand(r: Ruling, ship_id: str, piece: Terrain, at: Point) -> None:
-    """A ship is aground on foul ground where she came into it; rocks hole her. Rules: PA-4.5-3, PA-TER-H2, PA-TER-H5."""
+    """A ship is aground on foul ground where she came into it; rocks hole her.
+
+    Rules: PA-4.5-3, PA-TER-H2, PA-TER-H5.
+    """
     state: State = r.state
     ship = state.ships[ship_id].but(x=at[0], y=at[1])
     trace = (*_until(ship.track, at), at)

@@ -93,7 +93,8 @@ def bearing_boxes(state: State, shooter: Ship | Fort, letter: str, target: Thing
 def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
     """The guns of one type at one target: barrels, range, percentage, modifiers. No guns: a percentage of 0.
 
-    Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19.
+    Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19,
+    PA-PUB-3.
     """
     gunnery = state.scene.charts.gunnery
     away = distance(place(shooter), place(target))
@@ -168,6 +169,9 @@ def _of_firer(state: State, shooter: Thing, gunnery: Gunnery) -> list[Modifier]:
     if quality in (1, 3):
         label = "poor crew" if quality == 1 else "good crew"
         found.append(Modifier(values[f"cq{quality}"], label, "PA-GUN-H6"))
+    if isinstance(shooter, Ship | Fort) and shooter.fires >= 2:
+        level = min(shooter.fires, 3)
+        found.append(Modifier(values[f"fire_{level}"], f"on fire, FIRE {level}", "PA-GUN-H16"))
     if not isinstance(shooter, Ship):
         found.append(Modifier(values["ashore"], "firing from ashore", "PA-GUN-H19"))
         return found
@@ -177,9 +181,6 @@ def _of_firer(state: State, shooter: Thing, gunnery: Gunnery) -> list[Modifier]:
         found.append(Modifier(values["tower_lost"], "conning tower lost", "PA-GUN-H14"))
     if listing(state, shooter):
         found.append(Modifier(values["listing"], "listing", "PA-GUN-H15"))
-    if shooter.fires >= 2:
-        level = min(shooter.fires, 3)
-        found.append(Modifier(values[f"fire_{level}"], f"on fire, FIRE {level}", "PA-GUN-H16"))
     return found
 
 

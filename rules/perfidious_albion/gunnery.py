@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.inches import distance, within_reach
+from rules.kernel.inches import distance, distance_squared, within_reach
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.arcs import battery_bears
 from rules.perfidious_albion.bombardment import against_target, can_bombard, use_turn
@@ -23,12 +23,15 @@ from rules.perfidious_albion.gun_laying import (
     sound_boxes,
 )
 from rules.perfidious_albion.hits import fall
+from rules.perfidious_albion.movement import to_move
 from rules.perfidious_albion.night import SURPRISE, awake, nerves
 from rules.perfidious_albion.pieces import TARGET, Thing, called, name_of, thing_of, with_thing
 from rules.perfidious_albion.sighting import inches_up, why_unseen
 from rules.perfidious_albion.state import Battery, Fort, Ship, State, Target, afloat, enemy_of, place
 
 DIE = 10
+QUICKFIRERS = "Q"
+SHAKEN = "shaken"  # in Ship.acted: a detached ship whose crew failed its test
 
 # ---------------------------------------------------------------------- what may be fired
 
@@ -135,7 +138,7 @@ def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]
     found = []
     if unit_of(state, shooter) != state.active:
         found.append(Illegal(f"the squadron of {name} is not in action", "PA-SEQ-H4", shooter.id))
-    waiting = [ship for ship in ships_of_unit(state, unit_of(state, shooter)) if not ship.moved]
+    waiting = to_move(state, unit_of(state, shooter))
     if waiting:
         who = ", ".join(called(state, ship.id) for ship in waiting)
         found.append(Illegal(f"the squadron moves before it fires; still to move: {who}", "PA-SEQ-H5", shooter.id))
@@ -164,7 +167,31 @@ def against(state: State, shooter: Ship | Fort | Battery, target: Thing) -> tupl
         if not within_reach(place(shooter), place(target), reach):
             what = f"{name} withdraws and fires only to {reach // INCH} inches; {who} is farther"
             found.append(Illegal(what, "PA-MOR-H3", shooter.id))
-    return (*found, *why_unseen(state, shooter, target))
+    found += why_unseen(state, shooter, target)
+    if not found and isinstance(shooter, Ship) and SHAKEN in shooter.acted:
+        found += _not_the_nearest(state, shooter, target)
+    return tuple(found)
+
+
+def _not_the_nearest(state: State, ship: Ship, target: Thing) -> tuple[Illegal, ...]:
+    """A detached ship whose crew is shaken fires at the nearest enemy in sight only. Rule: PA-MOR-H5."""
+    foe = enemy_of(state, ship.side)
+    things: list[Thing] = [*afloat(state, foe), *state.forts.values(), *state.batteries.values()]
+    seen = [
+        thing
+        for thing in things
+        if thing.side == foe
+        and not thing.gone
+        and not (isinstance(thing, Ship) and state.squadrons[thing.squadron].hidden)
+        and not why_unseen(state, ship, thing)
+    ]
+    here = place(ship)
+    near = min(seen, key=lambda thing: distance_squared(here, place(thing)), default=target)
+    if distance_squared(here, place(target)) <= distance_squared(here, place(near)):
+        return ()
+    nearest = called(state, name_of(near))
+    what = f"{called(state, ship.id)} is detached and shaken: she fires at the nearest enemy, {nearest}"
+    return (Illegal(what, "PA-MOR-H5", ship.id),)
 
 
 def why_not(state: State, shooter: Ship | Fort | Battery, letter: str, target: Thing) -> Illegal:
@@ -271,6 +298,7 @@ def _fire(r: Ruling, shooter: Ship | Fort | Battery, target: Thing, aimed: Shot)
             hundredths=-(-aimed.distance // 10),
             percent=aimed.percent,
             straddles=straddles,
+            battery=_guns_words(aimed),
         )
     )
     for _ in range(straddles):
@@ -287,8 +315,15 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
     sure, rest = aimed.straddles
     if not rest:
         return sure
-    guns = "groups" if aimed.guns == "Q" else "guns"
-    what = f"{called(state, shooter.id)} at {called(state, name)}: {aimed.barrels} {guns} of type {aimed.guns}"
+    what = f"{called(state, shooter.id)} at {called(state, name)}: {_guns_words(aimed)}"
     note = f"{aimed.percent} %: {sure} straddle{'s' * (sure != 1)} and one more on {rest} or less"
     rolled = r.roll(what, 1, DIE, "PA-GUN-H5", target=rest, note=note, low=True)
     return sure + rolled.made
+
+
+def _guns_words(aimed: Shot) -> str:
+    """The guns of a shot: 4 guns of type A, 1 group of quickfirers."""
+    many = "s" * (aimed.barrels != 1)
+    if aimed.guns in QUICKFIRERS:
+        return f"{aimed.barrels} group{many} of quickfirers"
+    return f"{aimed.barrels} gun{many} of type {aimed.guns}"

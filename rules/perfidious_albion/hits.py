@@ -42,7 +42,7 @@ def fall(r: Ruling, shooter: str, target: Thing, letter: str, band: int, where: 
     elif isinstance(target, Fort):
         section, level, result = fall_on_fort(r, shooter, name, letter, band)
     elif isinstance(target, Battery):
-        section, level, result = 0, 0, fall_on_battery(r, shooter, name, letter, band)
+        section, level, result = 0, 0, fall_on_battery(r, name, letter, band)
     else:
         fall_on_target(r, shooter, letter)
         return

@@ -15,12 +15,12 @@ from rules.kernel.inches import (
     segment_meets_polygon,
 )
 from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.cohesion import sees
 from rules.perfidious_albion.commissioning import commission
 from rules.perfidious_albion.events import Revealed
 from rules.perfidious_albion.formation import fitted
 from rules.perfidious_albion.losses import REVEALED
 from rules.perfidious_albion.models import at_rest, base_of
-from rules.perfidious_albion.sighting import sees
 from rules.perfidious_albion.state import Purchase, Ship, Squadron, State, afloat, enemy_of, place
 
 MARKER = "marker"  # the card of a stand-in

@@ -17,13 +17,14 @@ from rules.perfidious_albion.laying import (
     draw,
     hand_over,
     lay,
-    lay_from,
+    lay_from_ship,
+    marker_from,
     no_room,
     ship_of,
     too_many,
 )
 from rules.perfidious_albion.markers import SINGLE, wedges_of
-from rules.perfidious_albion.state import Ship, State
+from rules.perfidious_albion.state import Ship, State, TorpedoMarker
 
 ALL = "all"  # the mount of a boat that launches from all her tubes
 
@@ -140,16 +141,30 @@ def _off_limits(state: State, ship: Ship, tube: Tube, towards: int) -> Illegal:
     return Illegal(f"mount {tube.key} of {name} is fixed: it launches on {may}, not {towards:03}", "PA-6.1-3", ship.id)
 
 
+def marker_of(state: State, command: Launch) -> TorpedoMarker:
+    """The marker that a legal launch lays. Rules: PA-6.1-7, PA-TOR-H2, PA-SHO-H4."""
+    if command.ship in state.forts:
+        return fort_torpedoes.marker_of(state, command)
+    ship = state.ships[command.ship]
+    tube, _ = _mount(state, ship, command)
+    assert tube is not None
+    start = launch_point(state, ship, tube, command.bearing)
+    return marker_from(state, ship, tube.kind, start, command.bearing, SINGLE, command.count)
+
+
 def do_launch(r: Ruling, command: Launch) -> None:
     """Lay a marker with so many torpedoes. Throws nothing. Rules: PA-6.1-1, PA-6.1-7, PA-6.1-12."""
     state: State = r.state
+    laid = marker_of(state, command)
     if command.ship in state.forts:
-        lay(r, fort_torpedoes.marker(r, command), "PA-SHO-H4")
+        fort = state.forts[command.ship]
+        fired = fort.but(loaded=fort.loaded - command.count, launched=True)
+        r.set(forts={**state.forts, fort.id: fired})
+        lay(r, laid, "PA-SHO-H4")
         hand_over(r, "")
         return
     ship = state.ships[command.ship]
     tube, _ = _mount(state, ship, command)
     assert tube is not None
-    start = launch_point(state, ship, tube, command.bearing)
     draw(r, (ship,), tube.kind, command.count, key_towards(state, ship, tube, command.bearing), command.mount == ALL)
-    lay_from(r, ship, tube.kind, start, command.bearing, SINGLE, command.count)
+    lay_from_ship(r, laid)

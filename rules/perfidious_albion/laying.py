@@ -10,6 +10,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion import tubes
 from rules.perfidious_albion.commands import StandEasy
 from rules.perfidious_albion.events import MarkerPlaced, StoodEasy
+from rules.perfidious_albion.knowledge import sight_markers
 from rules.perfidious_albion.markers import DOUBLE, wedges_of
 from rules.perfidious_albion.passage import run_on
 from rules.perfidious_albion.state import Ship, Squadron, State, TorpedoMarker, enemy_of, place, with_ship
@@ -30,6 +31,7 @@ def open_torpedoes(r: Ruling) -> None:
         forts={key: fort.but(launched=False) if fort.launched else fort for key, fort in state.forts.items()},
     )
     run_on(r)
+    sight_markers(r)
 
 
 def order(state: State) -> tuple[str, ...]:
@@ -153,28 +155,30 @@ def draw(r: Ruling, boats: tuple[Ship, ...], kind: str, count: int, key: str = "
             r.state = with_ship(r.state, tubes.drawn(r.state.ships[boat.id], name, taken))
 
 
-def lay_from(r: Ruling, ship: Ship, kind: str, start: Point, towards: int, width: int, count: int) -> None:
-    """A ship's marker; her squadron is at it until it stops or has nothing left to launch. Rule: PA-SEQ-H3."""
-    state: State = r.state
-    lay(
-        r,
-        TorpedoMarker(
-            id="",
-            side=ship.side,
-            squadron=ship.squadron,
-            ship=ship.id,
-            kind=kind,
-            start=start,
-            bearing=towards,
-            width=width,
-            wedges=wedges_of(state, start, towards, kind, width),
-            count=count,
-            turn=state.cursor.turn,
-            craft=state.scene.cards[ship.id].torpedo_craft,
-        ),
-        "PA-6.1-11" if width == DOUBLE else "PA-6.1-1",
+def marker_from(
+    state: State, ship: Ship, kind: str, start: Point, towards: int, width: int, count: int
+) -> TorpedoMarker:
+    """The marker of a ship, not yet on the table and without a name."""
+    return TorpedoMarker(
+        id="",
+        side=ship.side,
+        squadron=ship.squadron,
+        ship=ship.id,
+        kind=kind,
+        start=start,
+        bearing=towards,
+        width=width,
+        wedges=wedges_of(state, start, towards, kind, width),
+        count=count,
+        turn=state.cursor.turn,
+        craft=state.scene.cards[ship.id].torpedo_craft,
     )
-    squadron: Squadron = r.state.squadrons[ship.squadron]
+
+
+def lay_from_ship(r: Ruling, marker: TorpedoMarker) -> None:
+    """Lay a ship's marker; her squadron is at it until it stops or has nothing left to launch. Rule: PA-SEQ-H3."""
+    lay(r, marker, "PA-6.1-11" if marker.width == DOUBLE else "PA-6.1-1")
+    squadron: Squadron = r.state.squadrons[marker.squadron]
     r.set(active=squadron.id)
     ships = (r.state.ships[name] for name in squadron.ships if name in r.state.ships)
     if not any(True for other in ships if not other.gone for _ in tubes.ready(r.state, other)):
@@ -197,3 +201,4 @@ def lay(r: Ruling, marker: TorpedoMarker, rule: str) -> None:
             width=laid.width,
         )
     )
+    sight_markers(r)

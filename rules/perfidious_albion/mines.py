@@ -118,7 +118,7 @@ def _field(r: Ruling, ship_id: str, field: Minefield) -> None:
         ship: Ship = r.state.ships[ship_id]
         if ship.gone:
             return
-        section, level = place_of(r, f"mine {number + 1} of {straddles} under {name}")
+        section, level = place_of(r, ship_id, f"mine {number + 1} of {straddles} under {name}")
         if not has_hull(r.state, ship, section, level):
             rule = "PA-6.5-16" if level in UNDER_WATER else "PA-6.4-2"
             r.note(MineMissed(rule=rule, ship=ship_id, field=field.id, section=section, level=level))

@@ -1,4 +1,4 @@
-"""Models and bases on the table: their outlines, the tips of a hull, what stands where (chapter 4.1 of the house rules)."""
+"""Models and bases on the table (chapter 4.1 of the house rules): their outlines, the tips of a hull."""
 
 from __future__ import annotations
 

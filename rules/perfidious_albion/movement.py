@@ -77,10 +77,10 @@ def check_steer(state: State, command: Steer) -> tuple[Illegal, ...]:
     if isinstance(ship, Illegal):
         return (ship,)
     name = state.scene.names[ship.id]
-    if ship.moved:
-        return (Illegal(f"{name} has moved this turn", "PA-SEQ-H5", ship.id),)
     if ship.stopped == AGROUND:
         return (Illegal(f"{name} is aground: she cannot run until she is got off", "PA-TER-H5", ship.id),)
+    if ship.moved:
+        return (Illegal(f"{name} has moved this turn", "PA-SEQ-H5", ship.id),)
     if not can_move(state, ship):
         return (Illegal(f"{name} has no propulsion left: she drifts", "PA-MOV-H6", ship.id),)
     faults = course_faults(state, ship, command.course)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.kernel.inches import NARROW, WIDE, Path, Polygon, move, segment_meets_polygon, stays, visits
+from rules.kernel.inches import NARROW, WIDE, Path, Polygon, distance, move, segment_meets_polygon, stays, visits
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.events import MarkerMet, MarkerRanOn, MarkerRemoved, TorpedoHit, TorpedoMissed
 from rules.perfidious_albion.flooding import has_hull, strike
@@ -19,6 +19,7 @@ from rules.perfidious_albion.state import Ship, State, TorpedoMarker
 LEAVES_WIDE, LEAVES_SIDE, LEAVES_NARROW, INSIDE, OWN = "wide", "side", "narrow", "inside", "own"
 TESTED = (LEAVES_SIDE, LEAVES_NARROW, INSIDE)
 LEVEL_DIE, SECTION_DIE = 6, 10
+ROUNDING = 20  # milli-inches: legs are rounded; half an inch lies between one speed and the next but one
 
 
 def passage(state: State, ship: Ship, track: Path, hull: Path, marker: TorpedoMarker) -> str:
@@ -32,7 +33,7 @@ def passage(state: State, ship: Ship, track: Path, hull: Path, marker: TorpedoMa
 def _met(state: State, ship: Ship, track: Path, hull: Path, marker: TorpedoMarker) -> tuple[str, Fraction]:
     """The passage and how many legs along the trace the marker is met."""
     how, far = through(track, hull, marker.wedges)
-    if how and immune(state, ship, marker):
+    if how and (immune(state, ship, marker) or keeps_behind(state, ship, track, marker)):
         return OWN, far
     return how, far
 
@@ -42,13 +43,20 @@ def immune(state: State, ship: Ship, marker: TorpedoMarker) -> bool:
 
     Rules: PA-3.1-2, PA-6.1-9.
     """
-    return (
-        marker.craft
-        and marker.squadron == ship.squadron
-        and marker.leg == 1
-        and marker.turn == state.cursor.turn
-        and state.scene.cards[ship.id].torpedo_craft
-    )
+    fresh = marker.leg == 1 and marker.turn == state.cursor.turn
+    return fresh and marker.craft and marker.squadron == ship.squadron and state.scene.cards[ship.id].torpedo_craft
+
+
+def keeps_behind(state: State, ship: Ship, track: Path, marker: TorpedoMarker) -> bool:
+    """Whether a large ship runs slowly enough to stay behind the torpedoes she has just launched herself.
+
+    Above the speed at which bow tubes may be used she overtakes them, and is tested as anybody is. Rule: PA-6.1-8.
+    """
+    if marker.ship != ship.id or marker.leg > 1 or marker.turn != state.cursor.turn:
+        return False
+    run = sum(distance(a, b) for a, b in zip(track[1:-2], track[2:-1], strict=True))
+    charts = state.scene.charts
+    return run <= charts.torpedoes.bow_tube_speed * charts.movement.mils_per_speed + ROUNDING
 
 
 def through(track: Path, hull: Path, wedges: tuple[Polygon, ...]) -> tuple[str, Fraction]:
@@ -107,7 +115,7 @@ def meet_markers(r: Ruling, ship_id: str) -> None:
             return
         marker = r.state.markers[name]
         tests = marker.count if how in TESTED else 0
-        rule = {OWN: "PA-6.1-9", LEAVES_NARROW: "PA-6.4-3"}.get(how, "PA-6.4-1")
+        rule = {OWN: "PA-6.1-9" if marker.craft else "PA-6.1-8", LEAVES_NARROW: "PA-6.4-3"}.get(how, "PA-6.4-1")
         r.note(MarkerMet(rule=rule, ship=ship_id, marker=name, passage=how, tests=tests))
         for number in range(tests):
             if not r.state.ships[ship_id].gone:
@@ -118,7 +126,7 @@ def _torpedo(r: Ruling, ship_id: str, name: str, how: str, which: str) -> None:
     """One torpedo: where it strikes, if at all. Rules: PA-6.4-2, PA-6.4-4, PA-6.4-6, PA-6.4-7."""
     state: State = r.state
     ship, marker = state.ships[ship_id], state.markers[name]
-    section, level = place_of(r, f"{which} against {state.scene.names[ship_id]}", how == LEAVES_NARROW)
+    section, level = place_of(r, ship_id, f"{which} against {state.scene.names[ship_id]}", how == LEAVES_NARROW)
     if not has_hull(state, ship, section, level):
         rule = "PA-6.4-7" if level in UNDER_WATER else "PA-6.4-2"
         r.note(TorpedoMissed(rule=rule, ship=ship_id, marker=name, section=section, level=level))
@@ -136,16 +144,25 @@ def _torpedo(r: Ruling, ship_id: str, name: str, how: str, which: str) -> None:
     strike(r, ship_id, section, level, marker.kind, "PA-6.4-4", by=marker.ship)
 
 
-def place_of(r: Ruling, what: str, rake: bool = False) -> tuple[int, int]:
+def place_of(r: Ruling, ship_id: str, what: str, rake: bool = False) -> tuple[int, int]:
     """Section and level of an under-water attack, as in gunnery. Throws a D6 (level), then a D10 or in a rake a D6.
 
     Rules: PA-6.4-1, PA-6.4-3, PA-HIT-H1.
     """
-    level = r.roll(f"{what}: level", 1, LEVEL_DIE, "PA-6.4-1", note="5 and 6 are under water", die="black").total
-    if rake:
-        sections = r.state.scene.charts.torpedoes.rake_sections
-        return r.roll(f"{what}: section, bow rake", 1, sections, "PA-6.4-3", die="white").total, level
-    return r.roll(f"{what}: section", 1, SECTION_DIE, "PA-6.4-1", die="white").total, level
+    state: State = r.state
+    ship = state.ships[ship_id]
+
+    def depth(face: int) -> str:
+        return "under water" if face in UNDER_WATER else "above water"
+
+    def strikes(face: int) -> str:
+        return f"strikes {face}/{level}" if has_hull(state, ship, face, level) else "no hit"
+
+    level = r.roll(f"{what}: level", 1, LEVEL_DIE, "PA-6.4-1", die="black", says=depth).total
+    if not rake:
+        return r.roll(f"{what}: section", 1, SECTION_DIE, "PA-6.4-1", die="white", says=strikes).total, level
+    sections = state.scene.charts.torpedoes.rake_sections
+    return r.roll(f"{what}: section, bow rake", 1, sections, "PA-6.4-3", die="white", says=strikes).total, level
 
 
 def remove_spent(r: Ruling) -> None:

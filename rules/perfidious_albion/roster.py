@@ -1,7 +1,7 @@
 """Ships, forts and targets: the cards with their grids, read from units/*.yaml and checked box by box.
 
 Rules: PA-TAB-H7, PA-STK-H1, PA-STK-H2, PA-2.1-65, PA-2.1-67, PA-8-1, PA-8-2, PA-8-3, PA-8-4, PA-8-5, PA-8-6, PA-8-7,
-PA-8-8, PA-8-9, PA-8-11, PA-8-12.
+PA-8-8, PA-8-9, PA-8-11, PA-8-12, PA-PEN-H3, PA-PEN-H4.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ class ShipCard(Record, frozen=True, kw_only=True):
     """A ship's card. type: BB CA CL DD TB AP, for words and drawing. flotation, pv, boxes: of one boat of a pair.
 
     turrets (place, barrels), funnels and mounts: places in thousandths of the length from the bow, for the silhouette.
+    The armour of a magazine is printed with the slope of the deck in it. Rule: PA-PEN-H4.
     """
 
     key: str
@@ -138,6 +139,7 @@ class TargetCard(Record, frozen=True, kw_only=True):
 
     number: int
     title: str
+    mission: str  # the heading of its chart
     structure: int
     fire_track: tuple[str, ...]
     penalties: tuple[int, ...]
@@ -162,6 +164,7 @@ class _FortRow(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class _TargetRow(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     title: str
+    mission: str
     structure: int
     fire_track: tuple[str, ...]
     penalties: tuple[int, ...]
@@ -399,6 +402,7 @@ def _target(number: int, row: _TargetRow) -> TargetCard:
     return TargetCard(
         number=number,
         title=row.title,
+        mission=row.mission,
         structure=row.structure,
         fire_track=row.fire_track,
         penalties=row.penalties,

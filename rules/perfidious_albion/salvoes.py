@@ -10,10 +10,19 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion import tubes
 from rules.perfidious_albion.aiming import boat_point, offered_bearings
 from rules.perfidious_albion.commands import Salvo
-from rules.perfidious_albion.laying import barred, bearing_faults, draw, lay_from, no_room, ship_of, too_many
+from rules.perfidious_albion.laying import (
+    barred,
+    bearing_faults,
+    draw,
+    lay_from_ship,
+    marker_from,
+    no_room,
+    ship_of,
+    too_many,
+)
 from rules.perfidious_albion.markers import DOUBLE, wedges_of
 from rules.perfidious_albion.models import models_of
-from rules.perfidious_albion.state import Ship, State
+from rules.perfidious_albion.state import Ship, State, TorpedoMarker
 
 
 def offer_salvo(state: State, side: str) -> Iterator[Offer]:
@@ -135,13 +144,21 @@ def _salvo_place_faults(state: State, ship: Ship, other: str, towards: int, kind
     return [Illegal(text, "PA-6.1-6", ship.id)]
 
 
+def marker_of(state: State, command: Salvo) -> TorpedoMarker:
+    """The marker that a legal salvo lays. Rules: PA-6.1-6, PA-6.1-7, PA-6.1-11."""
+    ship = state.ships[command.ship]
+    start = boat_point(state, _named(state, command), command.bearing)
+    return marker_from(state, ship, _kind_of(state, ship), start, command.bearing, DOUBLE, command.count)
+
+
+def _named(state: State, command: Salvo) -> tuple[Ship, ...]:
+    ship = state.ships[command.ship]
+    return (ship, state.ships[command.other]) if command.other else (ship,)
+
+
 def do_salvo(r: Ruling, command: Salvo) -> None:
     """Lay a double-width marker; the boats named give their torpedoes first. Rules: PA-6.1-6, PA-6.1-11, PA-6.1-12."""
-    state: State = r.state
-    ship = state.ships[command.ship]
-    named = (ship, state.ships[command.other]) if command.other else (ship,)
-    rest = tuple(boat for boat in _flotilla(state, ship) if boat not in named)
-    kind = _kind_of(state, ship)
-    start = boat_point(state, named, command.bearing)
-    draw(r, (*named, *rest), kind, command.count)
-    lay_from(r, ship, kind, start, command.bearing, DOUBLE, command.count)
+    laid, named = marker_of(r.state, command), _named(r.state, command)
+    rest = tuple(boat for boat in _flotilla(r.state, named[0]) if boat not in named)
+    draw(r, (*named, *rest), laid.kind, command.count)
+    lay_from_ship(r, laid)

@@ -27,8 +27,7 @@ from rules.perfidious_albion.night import check_lights, do_lights, offer_lights
 from rules.perfidious_albion.ramming import check_ram, do_ram, offer_ram
 from rules.perfidious_albion.reloading import check_reload, do_reload, offer_reload
 from rules.perfidious_albion.salvoes import check_salvo, do_salvo, offer_salvo
-
-SETUP_PHASES: tuple[Phase, ...] = ()
+from rules.perfidious_albion.setup_sequence import SETUP_PHASES
 
 ORDER = Verb(
     Order,

@@ -224,9 +224,17 @@ def do_buy(r: Ruling, command: Buy) -> None:
     side = command.side
     r.set(bought={**state.bought, side: (*state.bought.get(side, ()), item)}, scratch={})
     left = budget_of(r.state, side) - spent(r.state, side)
-    told = state.scene.names.get(item.id, item.what)
+    told = spoken(state, item)
     rule = "PA-2.1-33" if item.what == CARGO else "PA-2.1-17"
     r.note(Bought(rule=rule, to=audience(state, side), side=side, what=told, points=item.points, left=left))
+
+
+def spoken(state: State, item: Purchase) -> str:
+    """A purchase in words."""
+    if item.what == CARGO:
+        return f"{item.count} thousand points of cargo"
+    name = state.scene.names.get(item.id, "a commander")
+    return f"{name} and a sister" if item.what in state.scene.cards and item.count > 1 else name
 
 
 def check_sell(state: State, command: Sell) -> tuple[Illegal, ...]:
@@ -245,7 +253,7 @@ def do_sell(r: Ruling, command: Sell) -> None:
     kept = tuple(other for number, other in enumerate(state.bought[side], 1) if number != command.number)
     r.set(bought={**state.bought, side: kept}, scratch={})
     left = budget_of(r.state, side) - spent(r.state, side)
-    told = state.scene.names.get(item.id, item.what)
+    told = spoken(state, item)
     r.note(Sold(rule="PA-SET-H1", to=audience(state, side), side=side, what=told, left=left))
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.charts import INCH
 from rules.perfidious_albion.commands import ChooseForMe, PickTerrain
 from rules.perfidious_albion.conditions import LAND_KINDS
 from rules.perfidious_albion.events import PickedFirst, TerrainPlaced
+from rules.perfidious_albion.initiative import dice_for_initiative
 from rules.perfidious_albion.setup_shapes import (
     apart,
     box_shape,
@@ -27,9 +27,8 @@ from rules.perfidious_albion.state import State, Terrain, enemy_of
 
 TENTH = INCH // 10
 AT_EDGE = ("peninsula", "coastline")  # kinds that lie against an edge of the table
-GRID = 80  # tenths of an inch from one place offered to the next
+GRID = 120  # tenths of an inch from one place offered to the next
 TURN_STEP = 15  # degrees a piece may be turned by
-TURNS_OFFERED = (0, 90)
 FAR = 2000  # tenths of an inch: no table is so large
 LIMITS = {"fleet": (0, 1), "convoy": (1, 2)}  # PA-2.1-20, PA-2.1-40, A-19: items of each player, least and most
 
@@ -37,30 +36,11 @@ LIMITS = {"fleet": (0, 1), "convoy": (1, 2)}  # PA-2.1-20, PA-2.1-40, A-19: item
 # ---------------------------------------------------------------------- who picks first
 
 
-def contest(r: Ruling, what: str, rule: str) -> str:
-    """Both sides throw a D10 and add their admirals; while they tie each adds another. Returns the winner.
-
-    Throws one D10 a side, again for every tie. Rules: PA-2.1-7, PA-SEQ-H2.
-    """
-    state: State = r.state
-    sides, die = state.scene.sides, state.scene.charts.movement.initiative_die
-    totals = dict.fromkeys(sides, 0)
-    first = True
-    while first or totals[sides[0]] == totals[sides[1]]:
-        for side in sides:
-            number = state.admirals.get(side, 0) if first else totals[side]
-            label = f"{number} admiral{'s' * (number != 1)}" if first else "so far"
-            added = (Modifier(number, label, rule),) if number else ()
-            totals[side] = r.roll(f"{what}, {state.scene.names[side]}", 1, die, rule, added).total
-        first = False
-    return max(sides, key=lambda side: totals[side])
-
-
 def open_terrain(r: Ruling) -> None:
     """Who picks first: two dice; in a bombardment the attacker. Rules: PA-2.1-7, PA-2.1-57, PA-SET-H1."""
     state: State = r.state
     bombardment = state.scene.mission == "bombardment"
-    picker = state.scene.attacker if bombardment else contest(r, "first pick of terrain", "PA-2.1-7")
+    picker = state.scene.attacker if bombardment else dice_for_initiative(r, "PA-2.1-7")
     r.set(picker=picker)
     r.note(PickedFirst(rule="PA-2.1-57" if bombardment else "PA-2.1-7", side=picker))
 
@@ -105,13 +85,22 @@ def offer_terrain(state: State, side: str) -> Iterator[Offer]:
     if items_of(state, side) >= limits_of(state, side)[1]:
         return
     for key, shape in load_shapes().items():
-        commands = tuple(_places(state, side, key))
+        commands = places(state, side, key)
         if commands:
             yield Offer("terrain", f"Place {shape.title}", "PA-2.1-6", "", commands)
 
 
+def places(state: State, side: str, key: str) -> tuple[PickTerrain, ...]:
+    """Free places for a shape. Kept until something is placed."""
+    where = ("terrain", side, key)
+    found: tuple[PickTerrain, ...] | None = state.scratch.get(where)
+    if found is None:
+        found = state.scratch[where] = tuple(_places(state, side, key))
+    return found
+
+
 def _places(state: State, side: str, key: str) -> Iterator[PickTerrain]:
-    """Places for a shape on a grid of 8 inches, and against the edges for what must lie there."""
+    """Places for a shape on a grid of 12 inches, and against the edges for what must lie there."""
     width, height = state.scene.width // TENTH, state.scene.height // TENTH
     shape = load_shapes()[key]
     if shape.kind in AT_EDGE:
@@ -122,10 +111,9 @@ def _places(state: State, side: str, key: str) -> Iterator[PickTerrain]:
         spots += [(top, y, 270) for y in range(GRID // 2, height, GRID)]
     else:
         spots = [
-            (x, y, turn)
+            (x, y, TURN_STEP * ((x + y) % 12))
             for y in range(GRID // 2, height, GRID)
             for x in range(GRID // 2, width, GRID)
-            for turn in TURNS_OFFERED
         ]
     for x, y, turn in spots:
         command = PickTerrain(side, key, x, y, turn)
@@ -235,7 +223,7 @@ def sensible_terrain(state: State, side: str) -> PickTerrain | None:
     start = len(state.terrain)
     wanted = (*kinds[start % len(kinds) :], *kinds) if not attacks else kinds
     for key in wanted:
-        places = list(_places(state, side, key))
-        if places:
-            return min(places, key=lambda at: (abs(at.x - middle[0]) + abs(at.y - middle[1]), at.x, at.y, at.turn))
+        free = places(state, side, key)
+        if free:
+            return min(free, key=lambda at: (abs(at.x - middle[0]) + abs(at.y - middle[1]), at.x, at.y, at.turn))
     return None

@@ -1,20 +1,25 @@
 """Where a squadron, a work, the target or a minefield may be placed (2.1): every condition, with its rule.
 
-Rules: PA-2.1-23 to PA-2.1-31, PA-2.1-42 to PA-2.1-46, PA-2.1-59 to PA-2.1-63, PA-SET-H1, PA-SET-H3, A-48, A-58.
+Rules: PA-2.1-23 to PA-2.1-31, PA-2.1-42 to PA-2.1-46, PA-2.1-59 to PA-2.1-63, PA-SET-H1, PA-SET-H3,
+PA-SET-H4, A-48, A-58.
 """
 
 from __future__ import annotations
 
 from rules.kernel.flow import Illegal
-from rules.kernel.inches import Point, distance_squared, within_reach
+from rules.kernel.inches import Point, distance, distance_squared, within_reach
 from rules.perfidious_albion.charts import INCH
+from rules.perfidious_albion.cohesion import sees
 from rules.perfidious_albion.commissioning import commission
 from rules.perfidious_albion.formation import IN_COLUMNS, IN_LINE, crowded, draw_up, off_table, on_land
-from rules.perfidious_albion.knowledge import is_stand_in
 from rules.perfidious_albion.models import base_of
 from rules.perfidious_albion.setup_pool import marker_card, squadron_id, stand_in_id
 from rules.perfidious_albion.setup_prices import ADMIRAL, is_merchant
 from rules.perfidious_albion.setup_shapes import (
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
     apart,
     box_shape,
     clear_of,
@@ -23,12 +28,12 @@ from rules.perfidious_albion.setup_shapes import (
     own_half,
     table_depth,
 )
-from rules.perfidious_albion.sighting import sees
 from rules.perfidious_albion.state import Box, Purchase, Ship, State, afloat, enemy_of, place
 
 DUMMY = "dummy"
 COAST_MILS = 500  # the target's counter stands so near a coast
 WORK_MILS = 2000  # from one work to another
+ROOM_MILS = 12_000  # what the attacker of a convoy has left of his waters where they are narrow
 LINE_MILS = 1500  # a ship's middle may be so far beyond a start line, so that her base has room
 DEPLOY_SPEED = 10  # speed units of a squadron that comes to the table, or what its slowest ship can run
 
@@ -58,7 +63,8 @@ def ships_for(state: State, side: str, label: str, at: Point, heading: int, in_b
         found.append(ship.but(id=item.id, cargo=item.cargo))
     slowest = min((state.scene.cards[ship.id].speed for ship in found), default=DEPLOY_SPEED)
     found = [ship.but(speed=min(DEPLOY_SPEED, slowest)) for ship in found]
-    return draw_up(state, found, at, heading, IN_COLUMNS if in_box else IN_LINE)
+    narrow = in_box or state.scene.mission == "convoy"
+    return draw_up(state, found, at, heading, IN_COLUMNS if narrow else IN_LINE)
 
 
 def stand_in(state: State, side: str, at: Point, heading: int, slowest: int) -> Ship:
@@ -118,13 +124,14 @@ def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: 
             told = f"{names[ship.id]} would stand on the base of {names[other.id]}"
             reasons.append(Illegal(told, "PA-SET-H1", ship.id))
     if state.scene.mission == "bombardment":
-        return reasons + (_start_line(state, side, ships) if side == state.scene.attacker else _near_target(state, ships))
+        attacks = side == state.scene.attacker
+        return reasons + (_start_line(state, side, ships) if attacks else _near_target(state, ships))
     if box_stage(state, side):
         return reasons + _in_entry_box(state, ships)
     reasons += _own_waters(state, side, ships)
     reasons += _among_friends(state, side, ships)
     if state.scene.mission == "convoy" and side == state.scene.attacker:
-        reasons += _off_the_boxes(state, ships)
+        reasons += _off_the_boxes(state, side, ships)
     if hidden:
         reasons += _unseen(state, side, ships)
     return reasons
@@ -132,9 +139,8 @@ def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: 
 
 def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """On the own half, half the visibility from the centre line. Rules: PA-2.1-23, PA-2.1-43."""
-    edge = state.baseline[side]
+    edge, most = state.baseline[side], own_depth(state, side)
     keep = state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
-    most = table_depth(state, edge) // 2 - keep
     if all(edge_depth(state, edge, place(ship)) <= most for ship in ships):
         return []
     told = f"ships deploy on their own half, at least {keep / INCH:g} inches from the centre line"
@@ -184,14 +190,42 @@ def _in_entry_box(state: State, ships: list[Ship]) -> list[Illegal]:
     return [Illegal("the convoy and at least half its escorts are placed in the entry box first", "PA-2.1-42")]
 
 
-def _off_the_boxes(state: State, ships: list[Ship]) -> list[Illegal]:
-    """Attackers stay out of sight of the entry box and 12 inches from both. Rules: PA-2.1-44, PA-2.1-45."""
+def entry_distance(state: State, side: str) -> int:
+    """How far from the entry box the attacker of a convoy must be: the visibility, or what his waters leave room for.
+
+    Rules: PA-2.1-44, PA-SET-H4.
+    """
+    box, edge = box_of(state, "entry"), state.baseline[side]
+    assert box is not None
+    deep = max(0, own_depth(state, side))
+    width, height = state.scene.width, state.scene.height
+    corners = {
+        NORTH: ((0, 0), (width, 0), (0, deep), (width, deep)),
+        SOUTH: ((0, height), (width, height), (0, height - deep), (width, height - deep)),
+        WEST: ((0, 0), (0, height), (deep, 0), (deep, height)),
+        EAST: ((width, 0), (width, height), (width - deep, 0), (width - deep, height)),
+    }[edge]
+    east, south = box.west + box.size, box.north + box.size
+    farthest = max(distance((x, y), (min(max(x, box.west), east), min(max(y, box.north), south))) for x, y in corners)
+    return min(state.visibility, max(0, farthest - ROOM_MILS))
+
+
+def own_depth(state: State, side: str) -> int:
+    """How far from its edge a side may deploy: half the visibility short of the centre line. Rule: PA-2.1-23."""
+    keep = state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
+    return table_depth(state, state.baseline[side]) // 2 - keep
+
+
+def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
+    """Attackers stay out of sight of the entry box and 12 inches from both. Rules: PA-2.1-44, PA-2.1-45, PA-SET-H4."""
     charts, reasons = state.scene.charts.victory, []
+    keep = entry_distance(state, side)
     for box in state.boxes:
         shape = box_shape(box)
-        if box.kind == "entry" and not all(clear_of(place(ship), shape, state.visibility) for ship in ships):
-            told = f"attackers deploy at least {state.visibility // INCH} inches, the visibility, from the entry box"
-            reasons.append(Illegal(told, "PA-2.1-44"))
+        if box.kind == "entry" and not all(clear_of(place(ship), shape, keep) for ship in ships):
+            rule = "PA-2.1-44" if keep == state.visibility else "PA-SET-H4"
+            told = f"attackers deploy at least {keep / INCH:g} inches from the entry box"
+            reasons.append(Illegal(told, rule))
         if not all(clear_of(place(ship), shape, charts.box_attacker_mils) for ship in ships):
             reasons.append(Illegal(f"attackers may not deploy within 12 inches of the {box.kind} box", "PA-2.1-45"))
     return reasons
@@ -281,7 +315,10 @@ def target_faults(state: State, side: str, at: Point) -> list[Illegal]:
 
 
 def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
-    """Every reason against a minefield with its centre at a place. Rules: PA-2.1-28, PA-2.1-29, PA-2.1-46, PA-2.1-62."""
+    """Every reason against a minefield with its centre at a place.
+
+    Rules: PA-2.1-28, PA-2.1-29, PA-2.1-46, PA-2.1-62.
+    """
     charts, reasons = state.scene.charts.victory, []
     if not _on_table(state, at):
         reasons.append(Illegal("the centre of a field must be on the table", "PA-2.1-28"))
@@ -294,14 +331,9 @@ def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
         reasons.append(Illegal("the centre of a field may not be within 12 inches of an enemy formation", "PA-2.1-28"))
     leave = box_of(state, "exit")
     if leave is not None and not apart((at,), box_shape(leave), charts.minefield_apart_mils):
-        reasons.append(Illegal("the centre of a field may not be in the exit box or within 12 inches of it", "PA-2.1-46"))
+        reasons.append(Illegal("the centre of a field may not be within 12 inches of the exit box", "PA-2.1-46"))
     return reasons
 
 
 def _on_table(state: State, at: Point) -> bool:
     return 0 <= at[0] <= state.scene.width and 0 <= at[1] <= state.scene.height
-
-
-def placed_markers(state: State, side: str) -> list[Ship]:
-    """The markers of a side on the table."""
-    return [ship for ship in afloat(state, side) if is_stand_in(ship)]

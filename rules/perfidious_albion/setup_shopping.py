@@ -22,7 +22,7 @@ from rules.perfidious_albion.setup_buying import (
     do_declare,
     do_load,
 )
-from rules.perfidious_albion.setup_pool import LABELS, classes_of
+from rules.perfidious_albion.setup_pool import LABELS, classes_of, year_of
 from rules.perfidious_albion.setup_prices import (
     ADMIRAL,
     CARGO,
@@ -48,6 +48,8 @@ BATTERIES_OFFERED = (("battery_C_0", 2), ("battery_D_0", 4), ("battery_E_0", 6),
 LOADS_OFFERED = (0, 10, 25, 50)
 USUAL_DECLARED = 6
 USUAL_MERCHANTS = 4
+IN_SERVICE = 15  # years: older ships are left in reserve
+FLAGS = {"gb": "uk"}  # a side's flag -> the nation on ship cards, where they differ
 
 
 # ---------------------------------------------------------------------- offers
@@ -166,11 +168,11 @@ def _shop(r: Ruling, side: str) -> None:
         return
     if state.scene.mission == "bombardment" and state.bombardment_declared != USUAL_DECLARED:
         do_declare(r, Declare(side, USUAL_DECLARED))
-    _squadron(r, side, "1", ("BB", "CA", "CL", "DD", "TB"), total * 62 // 100)
+    _squadron(r, side, "1", ("BB", "CA"), total * 62 // 100)
     _admiral(r, side, "1")
     _squadron(r, side, "2", ("CA", "CL"), total * 85 // 100)
     _squadron(r, side, "3", ("DD", "TB"), total * 94 // 100)
-    _squadron(r, side, "4", ("CL", "DD", "TB"), total)
+    _squadron(r, side, "4", ("CL", "DD"), total)
     if state.scene.mission != "bombardment":
         _try(r, Buy(side, "mines_4_3", 0, 1, ""))
 
@@ -201,7 +203,7 @@ def _shop_base(r: Ruling, side: str) -> None:
         _try(r, Buy(side, what, 2, count, ""))
     _try(r, Buy(side, "mines_4_3", 0, 1, ""))
     total = budget_of(r.state, side)
-    _squadron(r, side, "1", ("BB", "CA", "CL", "DD", "TB"), total * 80 // 100)
+    _squadron(r, side, "1", ("BB", "CA"), total * 80 // 100)
     _admiral(r, side, "1")
     _squadron(r, side, "2", ("CL", "DD", "TB"), total)
 
@@ -219,10 +221,15 @@ def _admiral(r: Ruling, side: str, label: str) -> None:
 
 def _classes(state: State, side: str, types: tuple[str, ...]) -> list[ShipCard]:
     """Classes of the first of the types that has any, those of the side's own nation first, the dearest first."""
-    nation = next(note.nation for note in state.scene.scenario.sides if note.key == side)
+    flag = next(note.nation.lower() for note in state.scene.scenario.sides if note.key == side)
+    nation = FLAGS.get(flag, flag)
     cards = classes_of(state.scene.scenario).values()
     found = [card for card in cards if card.type in types]
-    return sorted(found, key=lambda card: (types.index(card.type), card.nation.lower() != nation.lower(), -card.pv[card.default_cq]))
+    modern = year_of(state.scene.scenario) - IN_SERVICE
+    found = [card for card in found if card.completed >= modern] or found
+    return sorted(
+        found, key=lambda card: (types.index(card.type), card.nation.lower() != nation, -card.pv[card.default_cq])
+    )
 
 
 def _squadron(r: Ruling, side: str, label: str, types: tuple[str, ...], until: int) -> None:

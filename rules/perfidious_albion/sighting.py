@@ -88,7 +88,9 @@ def why_unseen(state: State, shooter: Thing, target: Thing) -> tuple[Illegal, ..
     if not within_reach(here, there, reach):
         how = "seen" if reach == state.visibility else "engaged"
         found.append(
-            Illegal(f"{who} is {inches_up(distance(here, there))} away and {how} to {reach // INCH} inches", rule, piece)
+            Illegal(
+                f"{who} is {inches_up(distance(here, there))} away and {how} to {reach // INCH} inches", rule, piece
+            )
         )
     land = land_between(state, here, there)
     if land:

@@ -132,7 +132,7 @@ class Minefield(Record, frozen=True, kw_only=True):
 
 
 class Battery(Record, frozen=True, kw_only=True):
-    """Guns of one type ashore, firing at one target within 45 degrees of where they face."""
+    """Guns of one type ashore, firing at one target within 45 degrees of where they face. They stay. Rule: PA-2.2-6."""
 
     id: str
     side: str
@@ -290,7 +290,7 @@ def enemy_of(state: State, side: str) -> str:
 
 
 def place(thing: Ship | Fort | Battery | Target) -> Point:
-    """Where something is: the centre of its model or counter."""
+    """Where something is: the centre of its model or counter, from which ranges are measured. Rule: PA-TAB-H5."""
     return thing.x, thing.y
 
 

@@ -193,7 +193,7 @@ def result(state: State) -> Outcome | None:
             if won(state, side):
                 rule = "PA-2.1-32" if mission == FLEET else "PA-SCN-H3"
                 return _victory(state, side, "its victory target is reached", rule)
-    why = time_over(state) or _table_swept(state)
+    why = time_over(state) or ("" if mission == BOMBARDMENT else _table_swept(state))
     return on_points(state, why) if why else None
 
 

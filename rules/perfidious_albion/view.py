@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.perfidious_albion.sequence import SEQUENCE
-
 from rules.kernel.flow import actor
 from rules.kernel.view import Ground, PhaseMark, Prompt, View
 from rules.perfidious_albion.counters import pieces
 from rules.perfidious_albion.marks import inches_text, markers
+from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.state import Squadron, State, afloat
 from rules.perfidious_albion.victory import ledger
 

@@ -34,8 +34,9 @@ AHEAD = 90  # thousandths for danger in it
 HIT_LOSS = {"short": 180, "medium": 350, "long": 520}  # thousandths of a big ship's value for each torpedo that hits
 TUBE_REACH = {"short": 3 * INCH, "medium": 6 * INCH, "long": 10 * INCH}
 HIT_CHANCE = 300  # thousandths: a torpedo tested against a ship
-TEMPO = 40  # for every ship that has moved: orders are given before a squadron stands easy
-IN_ACTION, ACTED = 3, 5
+LIT = 30  # for a ship that uses her searchlights: they must show somebody something
+TEMPO = 2  # for a ship of the squadron in action that has moved
+IN_ACTION = 5  # for a squadron in action: it stands easy when nothing better is left to do
 TO_EXIT = 12  # thousandths of the cargo for each inch nearer to the exit box
 TO_TARGET = 5  # thousandths of a bombarder's value for each inch nearer to the target
 BOMBARD_RANGE = 16 * INCH
@@ -49,12 +50,23 @@ def score(state: State, side: str) -> int:
     if state.outcome is not None:
         return RESULT * ((state.outcome.winner == side) - (state.outcome.winner == foe)) + points
     points += REACHED * (won(state, side) - won(state, foe))
-    mine, theirs = afloat(state, side), afloat(state, foe)
+    mine, theirs = _bound(state, side), _bound(state, foe)
     total = points - _losses(state, mine) + _losses(state, theirs)
     total += _promise(state, mine, theirs) - _promise(state, theirs, mine) * FEAR // 1000
     total += _torpedoes(state, side)
     total += _places(state, side, mine, theirs)
     return total + _tempo(state, side, mine)
+
+
+def _bound(state: State, side: str) -> list[Ship]:
+    """The ships of a side, those that have still to move where they are bound if nobody gives them orders."""
+    found = []
+    for ship in afloat(state, side):
+        if not ship.moved and ship.speed and not ship.stopped:
+            x, y = move(place(ship), ship.heading, ship.speed * state.scene.charts.movement.mils_per_speed)
+            ship = ship.but(x=x, y=y)
+        found.append(ship)
+    return found
 
 
 # ---------------------------------------------------------------------- what is lost
@@ -239,17 +251,18 @@ def _in_tubes(state: State, ship: Ship) -> int:
 
 def _places(state: State, side: str, mine: list[Ship], theirs: list[Ship]) -> int:
     foe = enemy_of(state, side)
-    total = sum(_station(state, ship) - _lee(state, ship) for ship in mine)
+    total = sum(_station(state, ship, mine) - _lee(state, ship) for ship in mine)
     total += _approach(state, mine, theirs)
     total += _errand(state, side, mine) - _errand(state, foe, theirs)
     return total
 
 
-def _station(state: State, ship: Ship) -> int:
+def _station(state: State, ship: Ship, fleet: list[Ship]) -> int:
     """Out of formation costs by the inch. The same distance as the rule of detached ships."""
     squadron = state.squadrons.get(ship.squadron)
-    mates = [state.ships[key] for key in (squadron.ships if squadron is not None else ()) if key in state.ships]
-    near = [distance(place(ship), place(mate)) for mate in mates if not mate.gone and mate.id != ship.id]
+    names = squadron.ships if squadron is not None else ()
+    mates = [mate for mate in fleet if mate.id in names]
+    near = [distance(place(ship), place(mate)) for mate in mates if mate.id != ship.id]
     if not near:
         return 0
     out = min(near) - cohesion_mils(ship.cq)
@@ -344,8 +357,8 @@ def _to_exit(state: State, at: Point) -> int:
 
 def _tempo(state: State, side: str, mine: list[Ship]) -> int:
     """Orders given are better than orders owed: ships first move, then their squadron stands easy."""
-    total = TEMPO * sum(ship.moved for ship in mine) * 10
+    total = TEMPO * sum(ship.moved for ship in mine if ship.squadron == state.active)
     active = state.squadrons.get(state.active)
     if active is not None and active.side == side:
         total += IN_ACTION
-    return total + ACTED * sum(squadron.acted for squadron in state.squadrons.values() if squadron.side == side)
+    return total - LIT * sum(ship.lit for ship in mine)

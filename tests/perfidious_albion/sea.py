@@ -58,7 +58,7 @@ def mils(place: Place) -> Point:
 
 
 class Sea:
-    """Ships and works of two sides on 72 inches by 72; add what a test needs, then take the position. Places in inches."""
+    """Ships and works of two sides on 72 by 72 inches; add what a test needs, then take the position. Places in inches."""
 
     def __init__(self, mission: str = "fleet", attacker: str = "") -> None:
         self.mission, self.attacker = mission, attacker
@@ -183,6 +183,9 @@ class Sea:
 
     # ------------------------------------------------------------------ the position
 
+    def _side(self, key: str) -> SideNote:
+        return SideNote(key=key, name=self.names[key], nation=key, brief="")
+
     def scenario(self) -> Scenario:
         """A scenario that names the two sides and nothing else."""
         return Scenario(
@@ -194,7 +197,7 @@ class Sea:
             summary="",
             briefing="",
             sources=(),
-            sides=tuple(SideNote(key=key, name=self.names[key], nation=key, brief="") for key in (JAPAN, RUSSIA)),
+            sides=(self._side(JAPAN), self._side(RUSSIA)),
             forces=(),
             special=tuple(self.special),
         )
@@ -202,7 +205,7 @@ class Sea:
     def state(self, cursor: Cursor | None = None) -> State:
         """The position. It needs no sequence of play; every option is off unless a test sets it."""
         roster = load_roster()
-        known = ("printed_minefield", "size_three_largest", "mines_halve_once", "calm_everywhere")
+        known: tuple[str, ...] = ("printed_minefield", "size_three_largest", "mines_halve_once", "calm_everywhere")
         known += ("crew_blind_grounding", "ripple_always", "magazine_test", "narrow_convoy_win", "open_forces")
         scene = PaScene(
             scenario=self.scenario(),
@@ -271,7 +274,7 @@ class Sea:
 
 
 def rule(state: State, run: Callable[[Ruling], Any], *faces: int) -> tuple[State, tuple[Event, ...]]:
-    """Run a piece of the rules on a position with exactly these dice: `rule(state, lambda r: meet_mines(r, "mikasa"), 4)`.
+    """Run a piece of the rules with exactly these dice: `rule(state, lambda r: meet_mines(r, "mikasa"), 4)`.
 
     It needs no sequence of play.
     """
@@ -279,6 +282,25 @@ def rule(state: State, run: Callable[[Ruling], Any], *faces: int) -> tuple[State
     ruling = Ruling(None, state, dice)
     run(ruling)
     assert dice.left == 0, f"{dice.left} dice were not thrown"
+    return ruling.state, tuple(ruling.events)
+
+
+class ThenAlways:
+    """Dice that show these faces, and one face for ever after: for what a test does not look at."""
+
+    def __init__(self, faces: tuple[int, ...], rest: int) -> None:
+        self.faces, self.rest = list(faces), rest
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        return tuple(self.faces.pop(0) if self.faces else self.rest for _ in range(count))
+
+
+def rule_then(
+    state: State, run: Callable[[Ruling], Any], *faces: int, rest: int = 1
+) -> tuple[State, tuple[Event, ...]]:
+    """Run a piece of the rules with these dice first; all later dice show `rest` (1: no water spreads)."""
+    ruling = Ruling(None, state, ThenAlways(faces, rest))
+    run(ruling)
     return ruling.state, tuple(ruling.events)
 
 

@@ -22,7 +22,12 @@ def lost(events: tuple[object, ...]) -> list[str]:
 
 @pytest.mark.rule("PA-DMG-H10")
 def test_a_ship_that_blows_up_sets_ships_within_two_inches_on_fire_on_a_4() -> None:
-    sea = Sea().ship("Mikasa", JAPAN, (36, 36)).ship("Asama", JAPAN, (38, 36)).ship("Shikishima", JAPAN, (36, 34), kind="mikasa")
+    sea = (
+        Sea()
+        .ship("Mikasa", JAPAN, (36, 36))
+        .ship("Asama", JAPAN, (38, 36))
+        .ship("Shikishima", JAPAN, (36, 34), kind="mikasa")
+    )
     sea.ship("Retvizan", RUSSIA, (36, 38.01), kind="tsesarevich")
     after, events = rule(sea.state(), lambda r: explode_ship(r, "mikasa", "PA-DMG-H4"), 4, 3)
     assert after.ships["mikasa"].gone == "exploded"

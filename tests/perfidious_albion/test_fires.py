@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import NeedDice
-from rules.perfidious_albion.events import Exploded, FireGrew, FireStarted, MagazineFlooded
+from rules.perfidious_albion.events import Exploded, FireGrew, FireStarted, MagazinesFlooded
 from rules.perfidious_albion.explosions import check_explosions
 from rules.perfidious_albion.fires import EXP, burn_again, fire_parties, grow_fires, party_quality, set_alight, track
 from rules.perfidious_albion.gun_laying import sound_boxes
 from rules.perfidious_albion.state import State, bit
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 
 
 def one(kind: str = "mikasa", **log: Any) -> State:
@@ -82,7 +82,7 @@ def target_fires(state: State) -> int:
 def test_at_exp_the_crew_floods_the_magazines_or_she_blows_up() -> None:
     after, events = rule(one(cq=2, fires=EXP), check_explosions, 4)
     ship = after.ships["mikasa"]
-    assert (ship.fires, ship.gone) == (3, "") and events_of(events, MagazineFlooded)
+    assert (ship.fires, ship.gone) == (3, "") and events_of(events, MagazinesFlooded)
     assert sound_boxes(after, ship, "A") == [] and sound_boxes(after, ship, "E")
     after, events = rule(one(cq=2, fires=EXP), check_explosions, 5)
     assert after.ships["mikasa"].gone == "exploded" and events_of(events, Exploded)

@@ -110,8 +110,11 @@ def test_a_good_crew_a_short_torpedo_and_a_spar_torpedo_each_raise_the_target_by
 @pytest.mark.rule("PA-RAM-H4")
 def test_a_ram_bow_lowers_the_targets_and_the_floods_of_a_ram_are_given() -> None:
     assert needs(target(), (5, 5), (4, 5), bonus=-1) == 2
-    ship, events = flood(target(), 1, 1, 1, 1, 1, floods=6, bonus=-1)
-    assert ship.floods == 6
+    after, events = rule(
+        target(), lambda r: flood_from(r, "victim", 5, 5, "medium", "PA-RAM-H4", 6, -1, "asama"), 1, 1, 1, 1, 1
+    )
+    assert after.ships["victim"].floods == 6
+    assert (after.straddles[-1].ship, after.straddles[-1].by) == ("asama", "ram")
     assert [(taken.floods, taken.total) for taken in events_of(events, FloodsTaken)] == [(6, 6)]
 
 
@@ -268,7 +271,7 @@ def expected(state: State, weapon: str, at: tuple[int, int] = (5, 5)) -> Fractio
 
 
 def chain(half: list[int]) -> Fraction:
-    """The floods along one row on average, from the targets alone: the water runs on along a row as long as each box floods."""
+    """The floods along one row on average, from its targets: the water runs on as long as each box floods."""
     wet = [Fraction(max(0, min(6, 6 - need)), 6) for need in half]
     mean = Fraction(0)
     for chance in reversed(wet):

@@ -18,7 +18,9 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, ru
 MISS = (1, 1)  # level 1, section 1: no box of these ships
 
 
-def pair(away: float = 20, firer: dict[str, Any] | None = None, mark: dict[str, Any] | None = None, **fields: Any) -> State:
+def pair(
+    away: float = 20, firer: dict[str, Any] | None = None, mark: dict[str, Any] | None = None, **fields: Any
+) -> State:
     """Mikasa heading east, and Retvizan that far north of her on the same course at speed 14; average crews."""
     sea = Sea().ship("Mikasa", JAPAN, (36, 66), speed=14, **{"turned": 0, "moved": True, **(firer or {})})
     given = {"kind": "tsesarevich", "speed": 14, **(mark or {})}
@@ -115,6 +117,13 @@ def test_each_modifier_stands_alone_with_its_rule_and_changes_200_per_cent(
 )
 def test_just_short_of_a_modifier_there_is_none(how: dict[str, Any]) -> None:
     assert terms(pair(**how)) == {}
+
+
+@pytest.mark.rule("PA-GUN-H16")
+def test_a_burning_fort_fires_worse_too() -> None:
+    state = Sea().fort("fort", RUSSIA, (36, 36), 1, fires=3).ship("Mikasa", JAPAN, (36, 48), speed=14).state()
+    found = shot(state, state.forts["fort"], "B", state.ships["mikasa"])
+    assert [(term.rule, term.value) for term in found.modifiers] == [("PA-GUN-H16", -20), ("PA-GUN-H19", 20)]
 
 
 @pytest.mark.rule("PA-GUN-H11")
@@ -273,6 +282,19 @@ def test_guns_fire_in_action_and_after_the_whole_squadron_has_moved() -> None:
     assert [reason.rule for reason in check_fire(sea.having(active="").state(), fire)][:1] == ["PA-SEQ-H4"]
 
 
+@pytest.mark.rule("PA-MOR-H5")
+def test_a_detached_and_shaken_ship_fires_at_the_nearest_enemy_only() -> None:
+    sea = Sea().ship("Mikasa", JAPAN, (36, 50), moved=True, acted=("shaken",))
+    sea.ship("Retvizan", RUSSIA, (36, 38), kind="tsesarevich").ship("Pobeda", RUSSIA, (38, 36), kind="tsesarevich")
+    state = sea.having(active="mikasa-squadron").state()
+    assert check_fire(state, Fire(JAPAN, "mikasa", "A", "retvizan")) == ()
+    (reason,) = check_fire(state, Fire(JAPAN, "mikasa", "A", "pobeda"))
+    assert reason.rule == "PA-MOR-H5" and "Retvizan" in reason.reason
+    (offer,) = offer_fire(state, JAPAN)
+    assert {command.target for command in offer.commands} == {"retvizan"}
+
+
+@pytest.mark.rule("PA-MOR-H3")
 def test_a_ship_that_withdraws_fires_only_to_12_inches() -> None:
     fire = Fire(JAPAN, "mikasa", "A", "retvizan")
     assert check_fire(pair(12, firer={"morale": "withdrawing"}), fire) == ()

@@ -49,7 +49,12 @@ def test_the_share_of_straddles_that_find_a_box_is_the_share_of_boxes() -> None:
     for where, sides in (("", 10), ("bow", 6), ("stern", 6)):
         for level, section in product(range(1, 7), range(1, sides + 1)):
             places: list[tuple[int, int]] = []
-            rule(ship(), lambda r, where=where, places=places: places.append(locate(r, "retvizan", where)), level, section)
+            rule(
+                ship(),
+                lambda r, where=where, places=places: places.append(locate(r, "retvizan", where)),
+                level,
+                section,
+            )
             found[where] += boxes.box(*places[0]) is not None
     assert Fraction(found[""], 60) == Fraction(51, 60)
     bow = sum(box.section <= 6 for box in boxes.standing)
@@ -58,7 +63,9 @@ def test_the_share_of_straddles_that_find_a_box_is_the_share_of_boxes() -> None:
 
 
 @pytest.mark.rule("PA-HIT-H2")
-@pytest.mark.parametrize(("where", "face", "section"), [("bow", 1, 1), ("bow", 6, 6), ("stern", 1, 10), ("stern", 6, 5)])
+@pytest.mark.parametrize(
+    ("where", "face", "section"), [("bow", 1, 1), ("bow", 6, 6), ("stern", 1, 10), ("stern", 6, 5)]
+)
 def test_a_rake_throws_a_d6_for_the_section_from_the_nearer_end(where: str, face: int, section: int) -> None:
     places: list[tuple[int, int]] = []
     _, events = rule(ship(), lambda r: places.append(locate(r, "retvizan", where)), 3, face)

@@ -31,15 +31,18 @@ def mikasa(**how: Any) -> Sea:
 
 
 def why(state: State, command: Launch | Salvo) -> list[str]:
-    check = launching.check_launch if isinstance(command, Launch) else salvoes.check_salvo
-    return [reason.rule for reason in check(state, command)]  # type: ignore[operator]
+    if isinstance(command, Launch):
+        return [reason.rule for reason in launching.check_launch(state, command)]
+    return [reason.rule for reason in salvoes.check_salvo(state, command)]
 
 
 def give(state: State, command: Launch | Salvo) -> tuple[State, TorpedoMarker]:
     """A legal launch and the marker it lays."""
     assert why(state, command) == []
-    do = launching.do_launch if isinstance(command, Launch) else salvoes.do_salvo
-    after, events = rule(state, lambda r: do(r, command))  # type: ignore[operator]
+    if isinstance(command, Launch):
+        after, events = rule(state, lambda r: launching.do_launch(r, command))
+    else:
+        after, events = rule(state, lambda r: salvoes.do_salvo(r, command))
     (placed,) = events_of(events, MarkerPlaced)
     return after, after.markers[placed.marker]
 
@@ -107,10 +110,13 @@ def test_trainable_tubes_of_a_large_ship_train_45_degrees_either_side_of_the_bea
     state = queued(mikasa(card={"tubes": (TRAINABLE,)}))
     for bearing in (45, 90, 135, 225, 270, 315):
         _, laid = give(state, Launch(JAPAN, "mikasa", "5/4", bearing, 2))
-        assert at_edge(state, "mikasa", laid.start)
+        (wedge,) = laid.wedges
+        assert any(at_edge(state, "mikasa", corner) for corner in (*wedge[:2], laid.start))
+        stern, bow = state.ships["mikasa"].hull
+        assert not segment_meets_polygon(stern, bow, wedge)  # she does not lie in it herself
     for bearing in (44, 136, 0, 180, 224, 316):
         assert why(state, Launch(JAPAN, "mikasa", "5/4", bearing, 2)) == ["PA-6.1-4"]
-    turned = queued(mikasa(card={"tubes": (TRAINABLE,)}).ship("Mikasa", JAPAN, (36, 36), 350, card={"tubes": (TRAINABLE,)}))
+    turned = queued(Sea().ship("Mikasa", JAPAN, (36, 36), heading=350, card={"tubes": (TRAINABLE,)}))
     assert why(turned, Launch(JAPAN, "mikasa", "5/4", 35, 1)) == []
     assert why(turned, Launch(JAPAN, "mikasa", "5/4", 34, 1)) == ["PA-6.1-4"]
 
@@ -288,10 +294,10 @@ def test_one_squadron_lays_its_markers_then_it_is_the_other_sides_turn() -> None
     assert after.active == "varyag-squadron"
     assert why(after, Launch(RUSSIA, "askold", "1/4", 90, 1)) == ["PA-SEQ-H3"]
     assert why(after, Launch(RUSSIA, "varyag", "9/4", 0, 1)) == []
-    (easy,) = [command for offer in laying.offer_easy(after, RUSSIA) for command in offer.commands]
-    assert easy == StandEasy(RUSSIA, "varyag-squadron")
+    easy = StandEasy(RUSSIA, "varyag-squadron")
+    assert [offer.commands for offer in laying.offer_easy(after, RUSSIA)] == [(easy,)]
     assert laying.check_easy(after, StandEasy(RUSSIA, "askold-squadron"))[0].rule == "PA-SEQ-H3"
-    handed, _ = rule(after, lambda r: laying.do_easy(r, easy))  # type: ignore[arg-type]
+    handed, _ = rule(after, lambda r: laying.do_easy(r, easy))
     assert handed.cursor.queue == (JAPAN, RUSSIA) and handed.active == ""
     assert why(handed, Launch(RUSSIA, "varyag", "9/4", 0, 1)) == ["PA-SEQ-H3"]
     assert why(handed, Launch(RUSSIA, "askold", "1/4", 90, 1)) == []
@@ -320,14 +326,14 @@ def test_next_turn_all_squadrons_may_launch_again() -> None:
 
 @pytest.mark.rule("PA-6.1-1")
 def test_every_offer_is_legal_and_goes_towards_an_enemy_in_reach() -> None:
-    sea = flotilla().ship("Mikasa", JAPAN, (36, 33), heading=90, speed=8)
-    sea.ship("Pair", JAPAN, (42, 33), kind="hayabusa", boats=2)
-    sea.ship("Varyag", RUSSIA, (38, 30), heading=180, speed=8)
+    sea = flotilla().ship("Mikasa", JAPAN, (33, 32), heading=0, speed=8)
+    sea.ship("Pair", JAPAN, (41, 32), kind="hayabusa", boats=2)
+    sea.ship("Varyag", RUSSIA, (38, 27), heading=180, speed=8)
     state = queued(sea)
     found = offered(state, JAPAN)
     assert found and all(why(state, command) == [] for command in found)
     assert {command.ship for command in found} == {"one", "two", "three", "other", "mikasa", "pair"}
-    assert all(command.bearing == 0 for command in found if command.ship == "mikasa")
+    assert all(command.bearing == 90 for command in found if command.ship == "mikasa")
     assert offered(state, RUSSIA) and all(why(state, command) == [] for command in offered(state, RUSSIA))
     per_ship = [len([command for command in found if command.ship == name]) for name in ("one", "mikasa", "pair")]
     assert max(per_ship) <= 40

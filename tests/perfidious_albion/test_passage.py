@@ -1,4 +1,4 @@
-"""Passing through torpedo markers: who is tested and how, hits that use torpedoes up, misses that stay, boats' immunity."""
+"""Passing through torpedo markers: who is tested and how, hits and misses, boats and their own markers."""
 
 from __future__ import annotations
 
@@ -272,13 +272,22 @@ def test_in_the_next_turn_long_torpedoes_are_a_danger_to_the_boats_that_launched
     assert passage(second, ship, ship.track, ship.hull, second.markers["t1"]) == "side"
 
 
-@pytest.mark.rule("PA-6.1-9")
 @pytest.mark.rule("PA-6.1-8")
-def test_a_large_ship_is_tested_for_her_own_marker() -> None:
+@pytest.mark.rule("PA-6.1-9")
+def test_a_large_ship_stays_behind_her_own_torpedoes_at_speed_10_and_overtakes_them_faster() -> None:
     state = sea().state()
-    mine = marker(state, "medium", 1).but(turn=state.cursor.turn)
-    ship = under_way(state, "mikasa", (3, -5), (3, 5)).ships["mikasa"]
-    assert passage(state, ship, ship.track, ship.hull, mine) == "side"
+    mine = marker(state, "medium", 1, 1).but(turn=state.cursor.turn)
+    for inches, how in ((5, "own"), (5.5, "inside"), (7, "inside")):
+        ship = under_way(state, "mikasa", (-1, 0), (inches - 1, 0)).ships["mikasa"]
+        assert passage(state, ship, ship.track, ship.hull, mine) == how
+    slow = under_way(with_markers(state, mine), "mikasa", (-1, 0), (4, 0))
+    _, events = meet(slow, name="mikasa")
+    assert [(met.passage, met.tests, met.rule) for met in events_of(events, MarkerMet)] == [("own", 0, "PA-6.1-8")]
+    sister = under_way(state, "victim", (-1, 0), (4, 0)).ships["victim"]
+    assert passage(state, sister, sister.track, sister.hull, mine) == "inside"
+    later = mine.but(turn=state.cursor.turn - 1)
+    ship = slow.ships["mikasa"]
+    assert passage(state, ship, ship.track, ship.hull, later) == "inside"
 
 
 @pytest.mark.rule("PA-6.4-1")

@@ -20,14 +20,13 @@ def target() -> State:
 
 def chance(letter: str, band: int, armour: int) -> Fraction:
     """The chance of going through, every face of the die tried; a die that is not thrown counts for all six."""
-    state, through = target(), 0
+    state = target()
     thrown = 1 < penetration_need(letter, band, armour) < 7 and armour > 0
+    answers: list[bool] = []
     for face in range(1, 7):
-        answers: list[bool] = []
         faces = (face,) if thrown else ()
         rule(state, lambda r: answers.append(goes_through(r, "retvizan", 5, 5, armour, letter, band)), *faces)
-        through += answers[0]
-    return Fraction(through, 6)
+    return Fraction(sum(answers), 6)
 
 
 @pytest.mark.rule("PA-PEN-H1")

@@ -1,0 +1,83 @@
+"""An open set-up for tests: an empty table in any of its steps, forces bought and ground laid as a test wants them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.flow import ACTING, Command, Cursor
+from rules.kernel.ruling import Ruling
+from rules.kernel.scenario import Scenario, SideNote
+from rules.perfidious_albion.commands import Buy
+from rules.perfidious_albion.setup_buying import close_first, close_second, do_buy
+from rules.perfidious_albion.setup_deploying import all_waiting
+from rules.perfidious_albion.state import Box, State, Terrain
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, rule, system
+
+COAST = Terrain(kind="coastline", name="the coast", shape=((20_000, 0), (52_000, 0), (52_000, 3_000), (20_000, 3_000)))
+ENTRY, EXIT = Box(kind="entry", west=0, north=30_000), Box(kind="exit", west=60_000, north=30_000)
+
+
+def scenario(mission: str, attacker: str, **conditions: str) -> Scenario:
+    """An open scenario of 1904 between Japan and Russia."""
+    said = {"mission": mission, "setup": "open", "table": "72x72", **conditions}
+    return Scenario(
+        key="test",
+        system="perfidious_albion",
+        title="Test",
+        date="1904-08-10",
+        turns=20,
+        summary="",
+        briefing="",
+        sources=(),
+        sides=(
+            SideNote(key=JAPAN, name="Japan", nation="JP", brief=""),
+            SideNote(key=RUSSIA, name="Russia", nation="RU", brief=""),
+        ),
+        forces=(),
+        conditions={**said, "attacker": attacker} if attacker else said,
+    )
+
+
+def table(mission: str = "fleet", attacker: str = "", options: dict[str, bool] | None = None, **fields: Any) -> State:
+    """The empty table of a mission, before anything is bought; `fields` of the position."""
+    known = {key: option.default for key, option in system().rulebook.options.items()}
+    state: State = system().start(scenario(mission, attacker), None, {**known, **(options or {})})
+    return state.but(**fields) if fields else state
+
+
+def at_step(state: State, name: str, *queue: str) -> State:
+    """The cursor in a phase of turn 1, these sides waiting to act; the phase is not opened."""
+    sequence = system().sequence
+    index = next(number for number, found in enumerate(sequence) if found.name == name)
+    return state.but(cursor=Cursor(1, index, ACTING, queue, (), (0,) * len(sequence)), scratch={})
+
+
+def bought(state: State, side: str, *what: tuple[str, int, int, str]) -> State:
+    """Purchases made without looking at the purse: what, quality, count, squadron."""
+
+    def shop(r: Ruling) -> None:
+        for item in what:
+            do_buy(r, Buy(side, *item))
+
+    return rule(state, shop)[0]
+
+
+def settled(state: State) -> State:
+    """Both sides have bought: values, commanders and cargo are counted."""
+    state, _ = rule(state, close_first)
+    return rule(state, close_second)[0]
+
+
+def to_deploy(state: State, *queue: str, **fields: Any) -> State:
+    """The position in the deployment, everything bought waiting; Japan in the south unless told otherwise."""
+    ready = settled(state).but(baseline={JAPAN: "south", RUSSIA: "north"}, visibility=24_000, sea="calm")
+    ready = ready.but(**fields)
+    ready = ready.but(waiting=all_waiting(ready), first=queue[0] if queue else JAPAN)
+    return at_step(ready, "deployment", *(queue or (JAPAN, RUSSIA)))
+
+
+def after(state: State, command: Command, *faces: int) -> State:
+    """The position after a legal command, the sequence of play not moved on."""
+    from tests.perfidious_albion.sea import give
+
+    return give(state, command, *faces)[0]
