@@ -14,12 +14,13 @@ from game.console.text import play as play_text
 from game.folders import find_folders
 from game.library import NoSuchScenario, open_library, open_map
 from game.saving import keep
+from game.sharing import SCRIPT, CannotShare, session_of
 from game.version import VERSION
 from rules import SYSTEMS
 from rules.kernel.dice import AskedDice
 from rules.kernel.logbook import LogbookError
 from rules.kernel.scenario import Scenario
-from rules.kernel.session import SaveError, Session, load_session
+from rules.kernel.session import TABLE, SaveError, Session, load_session
 from rules.players import HUMAN, Player, charted_options, make_player
 
 
@@ -71,7 +72,7 @@ def _new_game(args: Namespace) -> Session:
     folders = find_folders(args.user_dir)
     if folders.notice:
         terminal.say(folders.notice)
-    dice = AskedDice(terminal.faces_from(terminal.ask, terminal.say)) if args.referee else None
+    dice = _real_dice() if args.referee else None
     now = datetime.now()
     players = seats(args, scenario)
     try:
@@ -95,14 +96,36 @@ def _new_game(args: Namespace) -> Session:
     return session
 
 
+def _real_dice() -> AskedDice:
+    """Dice that are asked for at the terminal."""
+    return AskedDice(terminal.faces_from(terminal.ask, terminal.say))
+
+
 def _resumed(args: Namespace) -> Session:
     path = Path(args.resume)
+    if path.suffix == SCRIPT:
+        return _from_script(args, path)
     try:
         session = load_session(path, SYSTEMS, open_map)
     except (SaveError, LogbookError) as error:
         raise Refused(str(error)) from error
     if session.readonly:
         raise Refused(f"{session.readonly} Watch it with: replay {path}")
+    if session.header.dice == TABLE:
+        session.dice = _real_dice()
+    return session
+
+
+def _from_script(args: Namespace, path: Path) -> Session:
+    """A new game that begins where a script ends."""
+    try:
+        session = session_of(path)
+    except CannotShare as error:
+        raise Refused(str(error)) from error
+    session.players = dict(seats(args, session.scenario))
+    now = datetime.now()
+    session.header = session.header.but(players=session.players, started=now.isoformat(timespec="seconds"))
+    keep(session, find_folders(args.user_dir).saves, now)
     return session
 
 

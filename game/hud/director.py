@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from game.hud.thinker import Thinker, give
 from rules.kernel.session import Session
-from rules.players import HUMAN, Player, Turn, make_player
+from rules.players import HUMAN, Choice, Player, Turn, make_player
 
 SPEEDS = (("slow", 1500), ("normal", 500), ("fast", 0))
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
@@ -29,6 +29,7 @@ class Director:
         self.single = False  # one more decision, then pause
         self.speed = 1
         self.rested_since = 0
+        self.owed: Choice | None = None  # a computer player's choice that waits for real dice
         humans = self.humans
         self.viewer = "" if not humans else session.actor if session.actor in humans else humans[0]
         self.ask_always = False
@@ -96,6 +97,8 @@ class Director:
         if not self.computer_to_act or (self.paused and not self.single):
             return None
         side = self.session.actor
+        if self.owed is not None:
+            return self._given(self.owed, side)
         if not self.thinker.busy:
             player = self.players[side]
             assert player is not None
@@ -106,4 +109,11 @@ class Director:
         choice = self.thinker.fetch()
         self.rested_since = now_ms
         self.single = False
-        return give(choice, self.session, side)
+        return self._given(choice, side)
+
+    def _given(self, choice: Choice, side: str) -> Turn:
+        """Carry a choice out. With real dice it may have to wait for a throw: DiceWanted, and it is given again."""
+        self.owed = choice
+        turn = give(choice, self.session, side)
+        self.owed = None
+        return turn

@@ -12,9 +12,10 @@ from game.hud.menus import rule_dialog
 from game.library import Entry
 from game.scene import Pop, Scene
 from game.scenes.page import Tile, foot, head, long_date
-from game.scenes.start import USUAL, CannotStart, begin, new_game, tell
+from game.scenes.start import USUAL, CannotStart, begin, begin_at_table, new_game, tell
 from game.timeline import load_skin
 from game.ui import widgets as ui
+from rules.kernel.dice import TableDice
 from rules.kernel.rulebook import Option
 from rules.kernel.scenario import SideNote
 from rules.players import CHART, HUMAN, players_for
@@ -58,6 +59,7 @@ class SidesScene(Scene):
         book = self.system.rulebook
         self.options = {key: entry.scenario.options.get(key, option.default) for key, option in book.options.items()}
         self.seed = ""
+        self.real_dice = False
         self.words: dict[str, ui.Label] = {}
 
     # ------------------------------------------------------------------ building
@@ -144,7 +146,8 @@ class SidesScene(Scene):
 
     def _own(self) -> ui.Widget:
         parts: list[ui.Widget] = [
-            ui.Panel(*(self._side(side) for side in self.entry.scenario.sides), title="Or set the table", gap=12)
+            ui.Panel(*(self._side(side) for side in self.entry.scenario.sides), title="Or set the table", gap=12),
+            ui.Panel(*self._dice(), title="Dice", gap=4),
         ]
         seats = self._chart_options()
         options = [self._option(o) for o in self.system.rulebook.options.values() if o.key not in seats]
@@ -167,6 +170,16 @@ class SidesScene(Scene):
         name = ui.Label(side.name, role="bold", size="large", align="centre", stretch=1, min_width=90)
         return ui.Column(ui.Row(name, chosen, gap=12), self.words[side.key], gap=4)
 
+    def _dice(self) -> tuple[ui.Widget, ...]:
+        words = (
+            "The program is the referee beside your table: it asks for every throw, refuses faces no die can show, and "
+            "applies and explains the rest. The computer's throws are yours to make too."
+        )
+        return (
+            ui.Toggle("Real dice: we throw our own", self.real_dice, self._real, "real_dice"),
+            ui.Row(ui.Spacer(width=26, stretch=0), ui.Label(words, size=self._small(), colour="ink_soft", stretch=1)),
+        )
+
     def _option(self, option: Option) -> ui.Widget:
         set_by = self.entry.scenario.options.get(option.key)
         note = "" if set_by is None else f" *This battle sets it {'on' if set_by else 'off'}.*"
@@ -186,6 +199,10 @@ class SidesScene(Scene):
     def _chose(self, side: str, index: int) -> None:
         self.players[side] = self.kinds[index]
         self.words[side].set_text(who(self.kinds[index])[1])
+
+    def _real(self, on: bool) -> None:
+        self.real_dice = on
+        self.field.set_enabled(not on, "Real dice have no seed.")
 
     def _agreed(self, option: str, on: bool) -> None:
         self.options[option] = on
@@ -208,11 +225,15 @@ class SidesScene(Scene):
             return
         seed = int(self.seed) if self.seed.strip() else None
         try:
-            session = new_game(self.app, self.entry, self.options, players, seed)
+            dice = TableDice() if self.real_dice else None
+            session = new_game(self.app, self.entry, self.options, players, seed, dice)
         except CannotStart as error:
             tell(self.app, "This battle cannot be played", ui.escape(str(error)), "cannot_start")
             return
-        begin(self.app, session, replace=True)
+        if self.real_dice:
+            begin_at_table(self.app, session, replace=True)
+        else:
+            begin(self.app, session, replace=True)
 
     def back(self) -> None:
         """One screen back."""

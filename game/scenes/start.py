@@ -11,14 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.hud.menus import dialog, push_scene
+from game.hud.table_dice import ask_for_dice
 from game.library import Entry, NoSuchScenario, open_map
 from game.saving import keep
-from game.scene import Push, Replace, Scene
+from game.scene import Home, Push, Replace, Scene
+from game.sharing import SCRIPT
 from game.ui import widgets as ui
 from game.version import VERSION
 from rules.kernel.datafile import DataError
-from rules.kernel.dice import Dice
+from rules.kernel.dice import Dice, TableDice
 from rules.kernel.logbook import LogbookBusy, LogbookError
+from rules.kernel.ruling import DiceWanted
 from rules.kernel.session import SaveError, Session, load_session
 from rules.players import CHART, HUMAN, PLAYERS, charted_options
 
@@ -107,8 +110,9 @@ def new_game(
 ) -> Session:
     """A new game at its first decision, kept in a file of its own in the folder of saved games.
 
-    `seed` None: drawn. `dice`: real dice, asked for, in place of the seeded ones. When the disk refuses, the game goes
-    on and `session.not_saved` says why. Raises CannotStart when the scenario or its map is broken.
+    `seed` None: drawn. `dice`: others in place of the seeded ones; with real dice the game is not begun yet, see
+    `begin_at_table`. When the disk refuses, the game goes on and `session.not_saved` says why. Raises CannotStart when
+    the scenario or its map is broken.
     """
     fault = why_not(app, entry)
     if fault:
@@ -124,10 +128,12 @@ def new_game(
         seed=secrets.randbits(31) if seed is None else seed,
         dice=dice,
         players=dict(players),
+        begin=not isinstance(dice, TableDice),
         game=VERSION,
         started=now.isoformat(timespec="seconds"),
     )
-    keep(session, app.folders.saves, now)
+    if session.steps:
+        keep(session, app.folders.saves, now)
     return session
 
 
@@ -148,6 +154,35 @@ def begin(app: App, session: Session, *, replace: bool = False) -> None:
         notes.append(f"This game is not being saved: {session.not_saved}. You can play on all the same.")
     if notes:
         tell(app, "Before you go on", "\n".join(ui.escape(note) for note in notes))
+
+
+def begin_at_table(app: App, session: Session, *, replace: bool = False) -> None:
+    """Begin a game with real dice: ask for what is thrown before the first decision, keep it, and show its board."""
+    dice = session.dice
+    assert isinstance(dice, TableDice)
+
+    def go() -> None:
+        try:
+            session.open()
+        except DiceWanted as need:
+            ask_for_dice(app, session.system.rulebook, dice, need.wanted, go, lambda: None)
+            return
+        keep(session, app.folders.saves, datetime.now())
+        begin(app, session, replace=replace)
+
+    go()
+
+
+def play_on(app: App, session: Session, number: int, players: dict[str, str], *, new_dice: bool = True) -> Session:
+    """A new game that begins with the first `number` steps of another, in a new file, on the board at once."""
+    twin = session.branch(number, secrets.randbits(31) if new_dice else None)
+    now = datetime.now()
+    twin.players = players
+    twin.header = twin.header.but(players=players, started=now.isoformat(timespec="seconds"))
+    keep(twin, app.folders.saves, now)
+    app.change(Home())
+    begin(app, twin)
+    return twin
 
 
 def _known_players(session: Session) -> tuple[dict[str, str], str]:
@@ -172,7 +207,12 @@ def tell(app: App, title: str, markup: str, id: str = "told") -> None:
 
 
 def open_saved(app: App, path: Path) -> None:
-    """Go on with a saved game, or say in plain words why not and what can be done instead."""
+    """Go on with a saved game or from a script, or say in plain words why not and what can be done instead."""
+    if path.suffix == SCRIPT:
+        from game.scenes.share import open_script
+
+        open_script(app, path)
+        return
     try:
         session = load_session(path, app.systems, open_map)
     except SaveError as error:

@@ -107,3 +107,50 @@ class AskedDice:
             if not 1 <= face <= sides:
                 raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
         return faces
+
+
+class TableDice:
+    """Real dice beside the computer, told one throw at a time: what was told for a command is kept until it is done.
+
+    `roll` raises NeedDice when the next throw has not been told yet; the command is then given again from its
+    beginning, with the faces told so far.
+    """
+
+    __slots__ = ("_told", "used")
+
+    def __init__(self) -> None:
+        self._told: list[int] = []
+        self.used = 0
+
+    @property
+    def told(self) -> tuple[int, ...]:
+        """The faces told for the command that is under way."""
+        return tuple(self._told)
+
+    def tell(self, faces: Iterable[int], count: int, sides: int) -> None:
+        """The faces of the throw that is wanted. Raises ImpossibleFace when they do not fit its dice."""
+        thrown = tuple(faces)
+        if len(thrown) != count:
+            raise ImpossibleFace(f"{count} dice were asked for, {len(thrown)} faces were given")
+        for face in thrown:
+            if not 1 <= face <= sides:
+                raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
+        self._told.extend(thrown)
+
+    def again(self) -> None:
+        """The command is given again: its throws are read from the beginning."""
+        self.used = 0
+
+    def done(self) -> None:
+        """The command is carried out, or given up: the next one throws anew."""
+        self._told.clear()
+        self.used = 0
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """The next `count` faces that were told."""
+        end = self.used + count
+        if end > len(self._told):
+            raise NeedDice(count, sides)
+        faces = tuple(self._told[self.used : end])
+        self.used = end
+        return faces

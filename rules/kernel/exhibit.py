@@ -168,7 +168,9 @@ def _half(
         return None
     reasons = session.check(command)
     if reasons and not exhibit.switch:
-        failures.append(f"`{exhibit.order}` is refused: {'; '.join(f'{item.reason} [{item.rule}]' for item in reasons)}")
+        failures.append(
+            f"`{exhibit.order}` is refused: {'; '.join(f'{item.reason} [{item.rule}]' for item in reasons)}"
+        )
     if reasons:
         return Weighed(session=session, reasons=reasons)
     found = odds(system, session.state, command)

@@ -333,6 +333,21 @@ def visits(path: Path, shape: Polygon) -> tuple[Visit, ...]:
     A path that only ends on the boundary, from outside, has entered and not left. Raises ValueError for a shape of no
     area or a path of fewer than two points.
     """
+    end = len(path) - 1
+    return tuple(
+        Visit(
+            entered=() if first == 0 else _edges_at(path, first, shape),
+            left=() if last == end else _edges_at(path, last, shape),
+        )
+        for first, last in stays(path, shape)
+    )
+
+
+def stays(path: Path, shape: Polygon) -> tuple[tuple[Fraction, Fraction], ...]:
+    """When each of the ``visits`` begins and ends, counted in legs of the path: 1.5 is half way along the second.
+
+    Raises ValueError as ``visits`` does.
+    """
     if len(path) < 2:
         raise ValueError(f"a path needs at least two points, this has {len(path)}: repeat the point for a ship at rest")
     winding = orientation(shape[0], shape[1], shape[2])
@@ -340,23 +355,16 @@ def visits(path: Path, shape: Polygon) -> tuple[Visit, ...]:
         raise ValueError(
             f"the shape {shape} has no area at its first corner: give a convex polygon without straight corners"
         )
-    stays: list[tuple[Fraction, Fraction]] = []
+    found: list[tuple[Fraction, Fraction]] = []
     for leg, (a, b) in enumerate(zip(path, path[1:], strict=False)):
         inside = _inside(a, b, shape, winding)
         if inside is None:
             continue
         first, last = leg + inside[0], leg + inside[1]
-        if stays and stays[-1][1] == first:
-            first = stays.pop()[0]
-        stays.append((first, last))
-    end = len(path) - 1
-    return tuple(
-        Visit(
-            entered=() if first == 0 else _edges_at(path, first, shape),
-            left=() if last == end else _edges_at(path, last, shape),
-        )
-        for first, last in stays
-    )
+        if found and found[-1][1] == first:
+            first = found.pop()[0]
+        found.append((first, last))
+    return tuple(found)
 
 
 def crossings(path: Path, shape: Polygon) -> tuple[tuple[int, int], ...]:

@@ -11,6 +11,7 @@ steps:
   by: japan                      # left out: whoever has to act
   do: smoke d1                   # as one types it
   dice: [6, 1]
+  odds: smoke d1                 # an order to show the odds of, before the step's own; see lesson.py for the rest
   expect:
   - {event: SmokeLaid, hexes: [1605]}   # such an event, with these fields; any other field may be anything
   - {absent: Fired}                     # no event that fits
@@ -28,7 +29,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -45,6 +46,8 @@ from rules.kernel.yamltext import parse_yaml
 
 LIKE = 0.0005  # how near a probability must come to the one expected
 
+S = TypeVar("S", bound="Script")
+
 LoadScenario = Callable[[str, str], Scenario]  # (system key, scenario key) -> the scenario
 LoadMap = Callable[[str, str], MapSheet | None]  # (system key, name of the map file) -> the map
 
@@ -58,8 +61,7 @@ class ScriptStep(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dice: tuple[int, ...] = ()
     expect: tuple[dict[str, Any], ...] = ()
     refuse: tuple[str, ...] = ()  # rules a refusal must cite; given = the command must be refused
-    highlight: tuple[str | int, ...] = ()  # ids of pieces, hexes or bands to light
-    must: bool = False  # a lesson waits until the player gives exactly this command
+    odds: str = ""  # an order whose odds are shown, before the step's own; `expect: odds` is then of this one
     rule: tuple[str, ...] = ()  # rules this step shows
 
 
@@ -119,9 +121,14 @@ def read_script(text: str) -> Script:
 
 
 def _read(source: Source) -> Script:
+    return read_source(source, _Named, _Inline)
+
+
+def read_source(source: Source, named: type[S], inline: type[S]) -> S:
+    """A script of two shapes: the scenario by name, or written into it. Raises DataError."""
     data, _ = parse_yaml(source.text)
-    inline = isinstance(data, dict) and isinstance(data.get("scenario"), dict)
-    script: Script = source.read(_Inline if inline else _Named)
+    whole = isinstance(data, dict) and isinstance(data.get("scenario"), dict)
+    script = source.read(inline if whole else named)
     problems = [source.problem(field, message) for field, message in _faults(script)]
     if problems:
         raise DataError(problems)
@@ -131,9 +138,9 @@ def _read(source: Source) -> Script:
 def _faults(script: Script) -> list[tuple[str, str]]:
     found = []
     for number, step in enumerate(script.steps):
-        if not step.do and (step.dice or step.refuse or step.must or step.by):
-            found.append((f"steps[{number}]", "dice, refuse, must and by belong to a command; add `do`"))
-        if not step.do and not step.say and not step.expect:
+        if not step.do and (step.dice or step.refuse or step.by):
+            found.append((f"steps[{number}]", "dice, refuse and by belong to a command; add `do`"))
+        if step == type(step)():
             found.append((f"steps[{number}]", "expected something to say, to do or to expect, found nothing"))
         if step.refuse and step.dice:
             found.append((f"steps[{number}].dice", "a refused command throws no dice; take them out"))
@@ -215,6 +222,8 @@ class _Runner:
                 return
 
     def _step(self, session: Session, number: int, step: ScriptStep) -> bool:
+        if step.odds and not self._weigh(session, number, step):
+            return False
         if not step.do:
             self.told.append(Told(number=number, say=step.say))
             self._expect(session, number, step, ())
@@ -229,8 +238,21 @@ class _Runner:
         if reasons:
             cited = "; ".join(f"{item.reason} [{item.rule}]" for item in reasons)
             return self._fail(number, f"`{step.do}` by {command.side} is refused: {cited}")
-        self._expect_odds(session, number, step, command)
+        if not step.odds:
+            self._expect_odds(session, number, step, command)
         return self._play(session, number, step, command)
+
+    def _weigh(self, session: Session, number: int, step: ScriptStep) -> bool:
+        try:
+            command = parse(self.system, step.by or session.actor, step.odds)
+        except ValueError as error:
+            return self._fail(number, f"`{step.odds}` is no command: {error}")
+        reasons = session.check(command)
+        if reasons:
+            cited = "; ".join(f"{item.reason} [{item.rule}]" for item in reasons)
+            return self._fail(number, f"no odds of `{step.odds}`, which is refused: {cited}")
+        self._expect_odds(session, number, step, command)
+        return True
 
     def _refused(
         self, session: Session, number: int, step: ScriptStep, command: Command, reasons: tuple[Illegal, ...]

@@ -131,6 +131,11 @@ class Seat:
         """What may be read about a piece."""
         return self._session.system.panels(self._known(), self.side, piece)
 
+    def reach(self, piece: str, place: Place, facing: int | None = None) -> Command | None:
+        """The move of a piece that ends nearest to a place of the table; None where the game or the piece has none."""
+        find = self._session.system.reach
+        return find(self._known(), self.side, piece, place, facing) if find is not None and self.to_act else None
+
     def sight(self, start: Place, end: Place) -> SightReport:
         """The sight line between two places."""
         return self._session.system.sight(self._known(), self.side, start, end)

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.datafile import DataError
-from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
+from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
 from rules.kernel.flow import Begin, Command, Event, Illegal, actor, carry_out, check, settle, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
 from rules.kernel.record import Record, digest_of, to_json
@@ -23,6 +23,7 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System, decode_command
 
 FORMAT = 1  # raised only when an older program could no longer read the file
+TABLE = "table"  # how the header names real dice
 
 
 class Step(Record, frozen=True, kw_only=True):
@@ -52,6 +53,7 @@ class Header(Record, frozen=True, kw_only=True):
     players: dict[str, str]  # side -> human, random, greedy
     title: str
     started: str = ""
+    dice: str = ""  # "table": the players throw real dice and tell the faces
 
 
 class SaveError(Exception):
@@ -128,6 +130,7 @@ class Session:
             players=self.players,
             title=scenario.title,
             started=started,
+            dice=TABLE if isinstance(dice, TableDice | AskedDice) else "",
         )
         self.study = False  # study mode: anything may be taken back
         self.readonly = ""  # why this game can only be watched
@@ -139,7 +142,7 @@ class Session:
         self.steps: list[Step] = []
         self._undone: list[tuple[Step, Any]] = []
         if begin:
-            self._play(Begin(""))
+            self.open()
 
     # ------------------------------------------------------------------ what is
 
@@ -168,6 +171,10 @@ class Session:
 
     # ------------------------------------------------------------------ doing
 
+    def open(self) -> Step:
+        """Begin the game: whatever is thrown before the first decision is thrown now."""
+        return self._play(Begin(""))
+
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
         """Carry out a command, or return every reason why not. Throws the dice the rules ask for.
 
@@ -191,6 +198,8 @@ class Session:
         except BaseException:
             self._rewind_dice()
             raise
+        if isinstance(self.dice, TableDice):
+            self.dice.done()
         step = Step(
             number=len(self.steps),
             actor=command.side,
@@ -206,7 +215,9 @@ class Session:
         return step
 
     def _rewind_dice(self) -> None:
-        """Seeded dice stand behind the last face on record, whatever was thrown and not kept."""
+        """Seeded dice stand behind the last face on record, whatever was thrown and not kept; told ones begin again."""
+        if isinstance(self.dice, TableDice):
+            self.dice.again()
         if isinstance(self.dice, SeededDice):
             self.dice.n = sum(len(step.faces) for step in self.steps)
 
@@ -401,6 +412,7 @@ def load_session(
         sheet,
         header.options,
         seed=header.seed,
+        dice=TableDice() if header.dice == TABLE else None,
         players=header.players,
         begin=False,
         game=header.game,

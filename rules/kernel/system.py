@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.blueprint import Blueprint
 from rules.kernel.datafile import load_yaml
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
 from rules.kernel.record import Record
@@ -75,6 +76,11 @@ class System(Record, frozen=True, kw_only=True):
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
     # (state, command) -> (mean, least, most) change of the score, where that can be told without throwing
     hunch: Callable[[Any, Any], tuple[int, int, int] | None] | None = None
+    # (state, side, piece, place, facing or None) -> the move of a piece that ends nearest to a place of the table, for
+    # systems whose moves are too many to be listed; None where it cannot move
+    reach: Callable[[Any, str, str, Place, int | None], Command | None] | None = None
+    # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
+    blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
 
     def command_types(self) -> dict[str, type[Command]]:
         """Command types by the word one types."""

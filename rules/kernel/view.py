@@ -103,7 +103,9 @@ class Panel(Record, frozen=True, kw_only=True):
     """Something to read about a piece or the game: kind says how it is drawn."""
 
     id: str
-    kind: str  # card, table, track, text; head: the title of a page; grid: columns of small cards, cells of lines
+    # card, table, track, text; head: the title of a page; grid: columns of small cards, cells of lines; boxes: a grid
+    # like that of a ship's side, a cell "gun|armour" or "", its tone any of struck, flooded, lit, weak, strong, gold
+    kind: str
     title: str
     subtitle: str = ""
     hull: Hull | None = None
@@ -113,6 +115,8 @@ class Panel(Record, frozen=True, kw_only=True):
     tracks: tuple[tuple[str, tuple[Cell, ...]], ...] = ()  # (label, boxes); a struck box has tone bad
     notes: tuple[str, ...] = ()
     rule: str = ""
+    waterline: int = 0  # boxes: so many rows lie above the water; 0: it stands on land, or is no ship at all
+    labels: tuple[str, ...] = ()  # boxes: what stands before each row
     fresh: bool = False  # the last throw of the game fell on it: a screen shows it by itself when that changes
 
 
@@ -176,6 +180,7 @@ class Ground(Record, frozen=True, kw_only=True):
     scale: str = ""  # what the scale bar says: "1 band = 2,000 yards"
     ends: tuple[str, ...] = ()  # bands: the side whose flag stands at the first and at the last band
     outlines: tuple[tuple[str, tuple[Place, ...]], ...] = ()  # (name of the land, its corners)
+    foul: tuple[tuple[str, str, tuple[Place, ...]], ...] = ()  # (rocks, sandbar or shallow, its name, its corners)
     labels: tuple[tuple[str, Place], ...] = ()
 
 
@@ -214,4 +219,5 @@ class Sketch(Record, frozen=True, kw_only=True):
     at: Place = ()  # where it ends
     facing: int | None = None
     path: tuple[Place, ...] = ()  # places passed, first to last
+    areas: tuple[tuple[Place, ...], ...] = ()  # waters it covers, by their corners: then nothing moves along the path
     rule: str = ""

@@ -1,0 +1,203 @@
+"""Real dice beside the computer: which throw is wanted and why; its faces told by click or key, impossible ones not."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.hud.cards import rule_link
+from game.ui import widgets as ui
+from rules.kernel.dice import ImpossibleFace, TableDice
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.ruling import Wanted
+
+if TYPE_CHECKING:
+    from game.app import App
+
+WIDTH = 560
+MOST_FACES = 12  # dice with more sides have no button for every face
+COUNTS = ("no", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+
+
+def ask_for_dice(
+    app: App,
+    book: Rulebook,
+    dice: TableDice,
+    wanted: Wanted,
+    told: Callable[[], object],
+    take_back: Callable[[], None] | None,
+) -> None:
+    """Ask for a throw; `told` is called when its faces are known to `dice`, `take_back` when the order is given up.
+
+    `take_back` None: the dice must be thrown. Nothing is asked twice at a time.
+    """
+    DiceDialog(app, book, dice, wanted, told, take_back).open()
+
+
+class DiceDialog:
+    """One throw that is wanted."""
+
+    def __init__(
+        self,
+        app: App,
+        book: Rulebook,
+        dice: TableDice,
+        wanted: Wanted,
+        told: Callable[[], object],
+        take_back: Callable[[], None] | None,
+    ) -> None:
+        self.app, self.book, self.dice, self.wanted = app, book, dice, wanted
+        self.told, self.take_back = told, take_back
+        self.faces: list[int] = []
+        self.buttons: list[list[ui.Button]] = []
+        self.field = ui.TextInput(
+            "", "dice_faces", hint=self._hint(), limit=4 * wanted.count, on_change=self._typed, on_submit=self._entered
+        )
+        self.fault = ui.Label("", "dice_fault", colour="bad")
+        self.tell_button = ui.Button("Tell", self.tell, "dice_tell", style="primary")
+        throw = ui.Button("Throw for me", self.throw, "dice_throw")
+        throw.tooltip = "The program throws this once, when no dice are at hand."
+        more: list[ui.Widget] = [throw, self.tell_button]
+        if take_back is not None:
+            more.insert(0, ui.Button("Take the order back", self.give_up, "dice_back", style="quiet"))
+        body = ui.Column(*self._words(), *self._rows(), self.field, self.fault, gap=8)
+        self.modal = ui.Modal(
+            self._title(), body, more, id="dice_asked", dialog_width=WIDTH, on_cancel=take_back and self._cancelled
+        )
+
+    def open(self) -> None:
+        """Show it; the field takes what is typed."""
+        self.app.tree.open(self.modal)
+        self.app.tree.focus(self.field)
+        self._settle("")
+
+    # ------------------------------------------------------------------ words
+
+    def _title(self) -> str:
+        count = COUNTS[self.wanted.count] if self.wanted.count < len(COUNTS) else str(self.wanted.count)
+        colour = f"{self.wanted.die} " if self.wanted.die else ""
+        return f"{count} {colour}{'die' if self.wanted.count == 1 else 'dice'} of {self.wanted.sides} sides"
+
+    def _hint(self) -> str:
+        return "type the faces, 0 is a ten" if self.wanted.sides == 10 else "type the faces"
+
+    def _words(self) -> list[ui.Widget]:
+        wanted = self.wanted
+        what = wanted.what[:1].upper() + wanted.what[1:]
+        lines = [f"**{ui.escape(what)}** {rule_link(self.book, wanted.rule)}"]
+        lines += [
+            f"{term.value:+d} {ui.escape(term.label)} {rule_link(self.book, term.rule)}".replace("-", "−", 1)
+            for term in wanted.modifiers
+        ]
+        if wanted.target is not None:
+            need = wanted.target - sum(term.value for term in wanted.modifiers)
+            bound = "or less" if wanted.low else "or more"
+            lines.append(f"{{gold:Needed on the dice: **{need}** {bound}.}}")
+        return [ui.RichText("\n".join(lines), "dice_words")]
+
+    def _rows(self) -> list[ui.Widget]:
+        """A row of faces for every die."""
+        wanted = self.wanted
+        if wanted.sides > MOST_FACES or wanted.count > MOST_FACES:
+            return []
+        rows: list[ui.Widget] = []
+        for number in range(wanted.count):
+            made = [
+                ui.Button(str(face), partial(self._clicked, number, face), f"die_{number}_{face}", size="large")
+                for face in range(1, wanted.sides + 1)
+            ]
+            for button in made:
+                button.width = 42
+            self.buttons.append(made)
+            rows.append(ui.Row(*made, gap=5))
+        return rows
+
+    # ------------------------------------------------------------------ telling
+
+    def _typed(self, text: str) -> None:
+        """Every letter is a die, where a die has no more than ten sides; else numbers with spaces between."""
+        faces, fault = read_faces(text, self.wanted.count, self.wanted.sides)
+        self.faces = list(faces)
+        self._settle(fault)
+
+    def _clicked(self, number: int, face: int) -> None:
+        """A face of one die; the dice before it that were not told yet show the same until they are."""
+        while len(self.faces) <= number:
+            self.faces.append(0)
+        self.faces[number] = face
+        self.field.set_text(written(self.faces, self.wanted.sides))
+        self._settle("")
+        if self._complete():
+            self.app.tree.focus(self.tell_button)
+
+    def _complete(self) -> bool:
+        return len(self.faces) == self.wanted.count and all(self.faces)
+
+    def _settle(self, fault: str) -> None:
+        self.fault.set_text(fault)
+        for number, row in enumerate(self.buttons):
+            shown = self.faces[number] if number < len(self.faces) else 0
+            for face, button in enumerate(row, start=1):
+                style = "primary" if face == shown else "plain"
+                if button.style != style:
+                    button.style = style
+                    button.invalidate()
+        missing = self.wanted.count - sum(map(bool, self.faces))
+        self.tell_button.set_enabled(self._complete() and not fault, fault or f"{missing} more to tell.")
+
+    def _entered(self, text: str) -> None:
+        if self.tell_button.enabled:
+            self.tell()
+        else:
+            self.tell_button.press()
+
+    def tell(self) -> None:
+        """Hand the faces over and go on; what no die can show is refused."""
+        try:
+            self.dice.tell(self.faces, self.wanted.count, self.wanted.sides)
+        except ImpossibleFace as fault:
+            self._settle(f"{fault}.")
+            return
+        self.app.tree.close(self.modal)
+        self.told()
+
+    def throw(self) -> None:
+        """The program throws this once."""
+        self.faces = [secrets.randbelow(self.wanted.sides) + 1 for _ in range(self.wanted.count)]
+        self.field.set_text(written(self.faces, self.wanted.sides))
+        self._settle("")
+        self.app.tree.focus(self.tell_button)
+
+    def give_up(self) -> None:
+        """Take the order back: nothing has been told for it yet."""
+        self.app.tree.close(self.modal)
+        self._cancelled()
+
+    def _cancelled(self) -> None:
+        self.dice.done()
+        if self.take_back is not None:
+            self.take_back()
+
+
+def read_faces(text: str, count: int, sides: int) -> tuple[tuple[int, ...], str]:
+    """(faces, what is wrong with the text): `35` for two dice of six, `0` is a ten, `12 7` for larger dice."""
+    words: Sequence[str] = text.replace(",", " ").split() if sides > 10 else [c for c in text if not c.isspace()]
+    faces: list[int] = []
+    for word in words:
+        if not (word.isascii() and word.isdigit()):
+            return tuple(faces), f"{word!r} is no face of a die."
+        face = 10 if sides == 10 and word == "0" else int(word)
+        if not 1 <= face <= sides:
+            return tuple(faces), f"A die of {sides} sides cannot show {word}."
+        faces.append(face)
+    if len(faces) > count:
+        return tuple(faces[:count]), f"That is {len(faces)} faces for {count} {'die' if count == 1 else 'dice'}."
+    return tuple(faces), ""
+
+
+def written(faces: Sequence[int], sides: int) -> str:
+    """Faces as one types them; a die not told yet is left out at the end and shown as a gap before it."""
+    signs = ["·" if not face else "0" if sides == 10 and face == 10 else str(face) for face in faces]
+    return (" " if sides > 10 else "").join(signs)

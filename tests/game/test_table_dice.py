@@ -1,0 +1,172 @@
+"""Referee mode: real dice are asked for, impossible faces refused, and the game is kept and resumed with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.app import App
+from game.folders import find_folders
+from game.hud.table_dice import read_faces, written
+from game.library import open_map
+from game.scene import Push
+from game.scenes.play import PlayScene
+from game.scenes.sides import SidesScene
+from game.settings import Settings
+from game.ui import widgets as ui
+from rules.kernel.dice import ImpossibleFace, NeedDice, TableDice
+from rules.kernel.ruling import Rolled
+from rules.kernel.session import TABLE, load_session
+from rules.players import HUMAN
+
+BATTLE = "quickfire/lesson_duel"
+
+
+def app_in(folder: Path, size: tuple[int, int] = (1280, 720)) -> App:
+    """The program with its files in a folder of the test."""
+    return App(find_folders(folder), Settings(window=size, motion="off"), [])
+
+
+def seen(app: App, id: str) -> Any:
+    """A widget on the screen."""
+    return app.tree.find(id)
+
+
+def begun(app: App) -> PlayScene:
+    """A game against real dice, its first throws told by the test: a 2 and a 5."""
+    scene = SidesScene(app, app.library.find(BATTLE))
+    app.change(Push(scene))
+    scene.real_dice = True
+    scene.start_with({note.key: HUMAN for note in scene.entry.scenario.sides})
+    told = iter("2534162534251346")
+    while isinstance(app.scene, SidesScene):
+        seen(app, "dice_asked")
+        count = seen(app, "dice_faces").limit // 4
+        tell(app, "".join(next(told) for _ in range(count)))
+    assert isinstance(app.scene, PlayScene)
+    return app.scene
+
+
+def tell(app: App, faces: str) -> None:
+    """Type faces into the field and press Enter."""
+    field = seen(app, "dice_faces")
+    field.set_text(faces)
+    field.on_change(faces)
+    field.on_submit(faces)
+    app.tree.draw(app.surface)
+
+
+def asked(app: App) -> bool:
+    """Whether dice are being asked for."""
+    return isinstance(app.tree.top, ui.Modal) and app.tree.top.id == "dice_asked"
+
+
+def test_told_faces_are_thrown_in_order_and_again_until_the_command_is_done() -> None:
+    dice = TableDice()
+    with pytest.raises(NeedDice):
+        dice.roll(2, 6)
+    dice.tell((3, 5), 2, 6)
+    assert dice.roll(2, 6) == (3, 5)
+    dice.again()
+    assert dice.roll(1, 6) == (3,)
+    assert dice.roll(1, 6) == (5,)
+    dice.done()
+    with pytest.raises(NeedDice):
+        dice.roll(1, 6)
+
+
+@pytest.mark.parametrize(("faces", "count"), [((7,), 1), ((0,), 1), ((1, 2, 3), 2), ((4,), 2)])
+def test_faces_that_no_die_can_show_are_refused(faces: tuple[int, ...], count: int) -> None:
+    dice = TableDice()
+    with pytest.raises(ImpossibleFace):
+        dice.tell(faces, count, 6)
+    assert dice.told == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "faces", "fault"),
+    [
+        ("35", 6, (3, 5), ""),
+        ("3 5", 6, (3, 5), ""),
+        ("90", 10, (9, 10), ""),
+        ("7", 6, (), "A die of 6 sides cannot show 7."),
+        ("0", 6, (), "A die of 6 sides cannot show 0."),
+        ("3x", 6, (3,), "'x' is no face of a die."),
+        ("12 20", 20, (12, 20), ""),
+        ("351", 6, (3, 5), "That is 3 faces for 2 dice."),
+    ],
+)
+def test_faces_are_read_as_one_types_them(text: str, sides: int, faces: tuple[int, ...], fault: str) -> None:
+    assert read_faces(text, 2, sides) == (faces, fault)
+    if not fault:
+        assert read_faces(written(faces, sides), 2, sides) == (faces, "")
+
+
+def test_the_game_asks_for_every_throw_and_keeps_what_was_told(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    scene = begun(app)
+    session = scene.session
+    assert session.header.dice == TABLE
+    assert session.steps[0].faces and all(1 <= face <= 6 for face in session.steps[0].faces)
+    before = len(session.steps)
+    for _ in range(60):
+        if asked(app):
+            break
+        orders = [command for deed in scene.hand.deeds for command in deed.commands]
+        scene.submit(orders[0] if orders else scene.hand.done)
+    assert asked(app), "somebody throws dice before sixty orders are given"
+    steps = len(session.steps)
+    assert steps > before
+    told = []
+    while asked(app):
+        count = seen(app, "dice_faces").limit // 4
+        told += [4] * count
+        tell(app, "4" * count)
+    assert len(session.steps) == steps + 1
+    assert list(session.steps[-1].faces) == told
+    assert [face for event in session.steps[-1].events if isinstance(event, Rolled) for face in event.faces] == told
+    assert session.log is not None
+    path = session.log.path
+    scene.closed()
+    again = load_session(path, app.systems, open_map, write=False)
+    assert again.digest() == session.digest() and isinstance(again.dice, TableDice)
+
+
+def test_an_impossible_face_is_refused_beside_the_field_and_nothing_happens(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    scene = SidesScene(app, app.library.find(BATTLE))
+    app.change(Push(scene))
+    scene.real_dice = True
+    scene.start()
+    assert asked(app)
+    tell(app, "9")
+    assert asked(app) and seen(app, "dice_fault").spoken() == "A die of 6 sides cannot show 9."
+    assert not seen(app, "dice_tell").enabled
+
+
+def test_a_face_can_be_clicked_and_thrown_by_the_program(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    scene = SidesScene(app, app.library.find(BATTLE))
+    app.change(Push(scene))
+    scene.real_dice = True
+    scene.start()
+    seen(app, "die_0_5").activate()
+    assert seen(app, "dice_faces").text == "5"
+    seen(app, "dice_throw").activate()
+    assert seen(app, "dice_tell").enabled
+    seen(app, "dice_tell").activate()
+    assert asked(app) or isinstance(app.scene, PlayScene)
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
+def test_the_question_fits_on_the_screen(size: tuple[int, int], tmp_path: Path) -> None:
+    app = app_in(tmp_path, size)
+    scene = SidesScene(app, app.library.find(BATTLE))
+    app.change(Push(scene))
+    scene.real_dice = True
+    scene.start()
+    app.tree.draw(app.surface)
+    screen = app.surface.get_rect()
+    assert all(screen.contains(widget.rect) for widget in app.tree.top.walk())
