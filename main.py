@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
     )
     play.add_argument("--seed", type=int, metavar="N", help="seed of the dice (default: drawn, and told)")
     play.add_argument("--referee", action="store_true", help="you throw real dice and type the faces (with --text)")
-    play.add_argument("--resume", metavar="FILE", help="go on with a saved game (with --text)")
+    play.add_argument("--resume", metavar="FILE", help="go on with a saved game, or from where a script (.yaml) ends")
     play.add_argument("--quiet", action="store_true", help="in a told game, leave out the computers' reasons")
 
     replay = verbs.add_parser("replay", help="tell, list or verify a saved game")
@@ -56,6 +56,29 @@ def parser() -> argparse.ArgumentParser:
     script.set_defaults(verb="script")
     script.add_argument("file", metavar="FILE", help="a script in YAML, such as a lesson under maps/lessons/")
     script.add_argument("--json", action="store_true", help="give the result as JSON")
+
+    share = verbs.add_parser("share", help="give a position as text, script or picture")
+    share.set_defaults(verb="share")
+    share.add_argument("file", metavar="FILE", help="a saved game, a script or a lesson")
+    share.add_argument("--as", dest="kind", choices=("text", "script", "picture"), default="text", help="default: text")
+    share.add_argument("--to", type=int, metavar="N", help="the position after so many orders (default: the last)")
+    share.add_argument("--side", metavar="S", help="only what this side may know (text and picture)")
+    share.add_argument("--out", metavar="OUT", help="write it to this file instead of telling it")
+
+    lessons = verbs.add_parser("lessons", help="list the lessons of each game, or check them")
+    lessons.set_defaults(verb="lessons")
+    lessons.add_argument("what", nargs="?", choices=("list", "check"), default="list", help="list (default) or check")
+    lessons.add_argument("name", nargs="?", metavar="NAME", help="a game, or one lesson: game/lesson (default: all)")
+
+    reference = verbs.add_parser("reference", help="write the quick-reference sheet of a game as a page or a picture")
+    reference.set_defaults(verb="reference")
+    reference.add_argument("system", metavar="GAME", help="nw_smoke, nights_of_fury, quickfire ...")
+    reference.add_argument("--out", metavar="FILE", help="a file ending in .html or .png (default: GAME.html)")
+    reference.add_argument("--option", action="append", metavar="KEY=on|off", help="an option otherwise than usual")
+
+    errata = verbs.add_parser("errata", help="show what the sheets changed, before and after, with the odds of both")
+    errata.set_defaults(verb="errata")
+    errata.add_argument("system", nargs="?", metavar="GAME", help="only one game (default: all)")
 
     check = verbs.add_parser("check", help="check every data file, scenario, map, rulebook, lesson and replay")
     check.set_defaults(verb="check")
@@ -77,6 +100,13 @@ def parser() -> argparse.ArgumentParser:
     )
     balance.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game (default: 1)")
     balance.add_argument("--rows", metavar="FILE", help="add one JSON line for every game to this file as they end")
+
+    dockyard = verbs.add_parser("dockyard", help="draw, check and price a ship design of Perfidious Albion")
+    dockyard.set_defaults(verb="dockyard")
+    dockyard.add_argument("file", metavar="FILE", help="a design, such as those in maps/perfidious_albion/designs/")
+    dockyard.add_argument(
+        "--size-three-largest", action="store_true", help="read the sheet's sizes the other way round (quickfirers)"
+    )
 
     bench = verbs.add_parser("bench", help="measure speed, each figure beside its target")
     bench.set_defaults(verb="bench")

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from game.console import terminal
+from game.console.dockyard import drawn_from
 from game.console.speech import plain, some
 from game.console.verbs import run
-from game.library import MAPS, map_files, open_map, scenario_files, script_files
+from game.library import MAPS, get_scenario, map_files, open_map, scenario_files, script_files
 from game.maps import check_map
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, Problem, read_text
+from rules.kernel.lesson import load_lesson, try_lesson
 from rules.kernel.logbook import LogbookError, peek
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario import load_scenario
@@ -66,7 +68,9 @@ def _shipped() -> Iterator[tuple[str, Path, Check]]:
         yield from (("data", path, _BY_KIND["data"]) for path in shared)
         yield from (("map", path, check_map) for path in map_files(key))
         yield from (("scenario", path, check_scenario) for path in scenario_files(key))
-        yield from (("lesson", path, check_script) for path in script_files(key))
+        yield from (("lesson", path, check_lesson) for path in script_files(key))
+        if system.blueprint is not None:
+            yield from (("design", path, check_design) for path in sorted((MAPS / key / "designs").glob("*.yaml")))
     known = set(SYSTEMS)
     for folder in sorted(item for item in MAPS.glob("*") if item.is_dir() and item.name not in known | {"lessons"}):
         yield from (("scenario", path, check_scenario) for path in sorted(folder.glob("*.yaml")))
@@ -92,7 +96,9 @@ def kind_of(path: Path) -> str:
         return "data"
     fields = set(data) if isinstance(data, dict) else set()
     if "steps" in fields:
-        return "script"
+        return "lesson" if "idea" in fields else "script"
+    if {"grid", "prop_units"} <= fields:
+        return "design"
     return "scenario" if "forces" in fields else "data"
 
 
@@ -118,8 +124,25 @@ def check_scenario(path: Path) -> list[str]:
         return _told(error.problems)
 
 
+def check_design(path: Path) -> list[str]:
+    """A ship design: its file, and what the dockyard has to say."""
+    try:
+        return [f"{path}:1: {fault.text} [{fault.rule}]" for fault in drawn_from(path, {}).faults]
+    except DataError as error:
+        return _told(error.problems)
+
+
+def check_lesson(path: Path) -> list[str]:
+    """A lesson: its file, what it shows, every order it accepts and every mistake it names."""
+    try:
+        faults = try_lesson(load_lesson(path), SYSTEMS, get_scenario, open_map)
+    except DataError as error:
+        return _told(error.problems)
+    return [f"{path}:1: {fault}" for fault in faults]
+
+
 def check_script(path: Path) -> list[str]:
-    """A script or lesson: its file, and everything it expects, played."""
+    """A script: its file, and everything it expects, played."""
     try:
         return [f"{path}:1: {failure}" for failure in run(path).failures]
     except DataError as error:
@@ -170,7 +193,8 @@ def _short(path: Path) -> str:
 _BY_KIND: dict[str, Check] = {
     "map": check_map,
     "scenario": check_scenario,
-    "lesson": check_script,
+    "design": check_design,
+    "lesson": check_lesson,
     "script": check_script,
     "replay": check_replay,
     "rulebook": _loads(load_rulebook),

@@ -17,9 +17,14 @@ from game.folders import find_folders
 VERBS = {
     "replay": "game.console.verbs:replay_verb",
     "script": "game.console.verbs:script_verb",
+    "share": "game.console.share:share_verb",
+    "lessons": "game.console.lessons:lessons_verb",
+    "reference": "game.console.reference:reference_verb",
+    "errata": "game.console.reference:errata_verb",
     "check": "game.console.checking:check_verb",
     "balance": "game.console.balance:balance_verb",
     "bench": "game.console.bench:bench_verb",
+    "dockyard": "game.console.dockyard:dockyard_verb",
 }
 TEXT = "game.console.playing:play_verb"
 WINDOW = "game.app:run"

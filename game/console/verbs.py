@@ -12,8 +12,9 @@ from game.console import terminal
 from game.console.speech import caption_line, plain, score_lines, some
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
+from rules.kernel.lesson import load_any
 from rules.kernel.logbook import LogbookError
-from rules.kernel.script import ScriptResult, load_script, run_script
+from rules.kernel.script import ScriptResult, run_script
 from rules.kernel.seat import Seat, tell
 from rules.kernel.session import SaveError, Session, load_session
 from rules.kernel.system import spell
@@ -84,8 +85,8 @@ def script_verb(args: Namespace) -> int:
 
 
 def run(path: Path) -> ScriptResult:
-    """Run the script in a file. Raises DataError."""
-    return run_script(load_script(path), SYSTEMS, get_scenario, open_map)
+    """Run the script or lesson in a file. Raises DataError."""
+    return run_script(load_any(path), SYSTEMS, get_scenario, open_map)
 
 
 def _as_data(result: ScriptResult) -> dict[str, object]:

@@ -20,7 +20,7 @@ from rules.kernel.session import Session
 from rules.players import HUMAN, PLAYERS
 from tests.console.run import run_main, saved_in
 
-VERBS = ("play", "replay", "script", "check", "balance", "bench")
+VERBS = ("play", "replay", "script", "share", "lessons", "check", "balance", "bench")
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +43,15 @@ def test_help_is_complete(tmp_path: Path, verb: str) -> None:
     assert "usage: main.py" in done.stdout
     if not verb:
         assert all(re.search(rf"^ +{name} ", done.stdout, re.MULTILINE) for name in VERBS)
+
+
+def test_the_lessons_are_listed_and_checked(tmp_path: Path) -> None:
+    listed = run_main(tmp_path, "lessons", "list", "quickfire")
+    assert listed.returncode == 0 and "1. Learn in five minutes (5 min)" in listed.stdout
+    checked = run_main(tmp_path, "lessons", "check", "quickfire/learn_in_five_minutes")
+    assert checked.returncode == 0 and "1 lesson checked, all sound" in checked.stdout
+    unknown = run_main(tmp_path, "lessons", "check", "chess")
+    assert unknown.returncode == 2 and "no lesson is called 'chess'" in unknown.stderr
 
 
 def test_every_option_has_a_help_text() -> None:

@@ -1,0 +1,43 @@
+"""The verb `dockyard`: a ship design in words: her drawing, what is wrong with her, what she costs."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from game.console import terminal
+from game.console.speech import plain, some
+from rules import SYSTEMS
+from rules.kernel.blueprint import Blueprint
+from rules.kernel.datafile import read_text
+
+
+def dockyard_verb(args: Namespace) -> int:
+    """`dockyard`: draw, check and price a design file. 1 when something is wrong with her. Raises DataError."""
+    options = {"size_three_largest": bool(args.size_three_largest)}
+    drawn = drawn_from(Path(args.file), options)
+    terminal.say(plain(f"{drawn.title}: {drawn.subtitle}"))
+    for line in drawing(drawn):
+        terminal.say(plain(line))
+    for fault in drawn.faults:
+        terminal.say(plain(f"WRONG: {fault.text} [{fault.rule}]"))
+    for cost in drawn.costs:
+        terminal.say(plain(f"  {cost.title}: {cost.amount}"))
+    if drawn.values:
+        terminal.say(plain("value: " + ", ".join(f"{cost.amount} ({cost.title})" for cost in drawn.values)))
+    terminal.say(f"{some(len(drawn.faults), 'fault')} to put right" if drawn.faults else "fit to sail")
+    return 0 if drawn.fit else 1
+
+
+def drawn_from(path: Path, options: dict[str, bool]) -> Blueprint:
+    """A design file as the one game with a dockyard reads it. Raises DataError."""
+    reader = next(system.blueprint for system in SYSTEMS.values() if system.blueprint is not None)
+    return reader(str(path), read_text(path), options)
+
+
+def drawing(drawn: Blueprint) -> list[str]:
+    """A line of section numbers, then the levels, columns aligned."""
+    rows = [["", *(str(number) for number, _ in enumerate(drawn.rows[0], start=1))]]
+    rows += [[str(level), *words] for level, words in enumerate(drawn.rows, start=1)]
+    widths = [max(len(word) for word in column) for column in zip(*rows, strict=True)]
+    return ["  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]

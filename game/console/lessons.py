@@ -1,0 +1,57 @@
+"""The verb `lessons`: the courses in words, with what is done, and whether every lesson holds what it tells."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from game.console import terminal
+from game.console.checking import check_lesson
+from game.console.speech import plain, some
+from game.folders import find_folders
+from game.teach.courses import Courses, Lecture, open_courses
+from game.teach.progress import Progress, load_progress
+from rules import SYSTEMS
+
+
+def lessons_verb(args: Namespace) -> int:
+    """`lessons list` and `lessons check`. 1 when a lesson does not hold, 2 when no lesson has that name."""
+    courses = open_courses(SYSTEMS)
+    chosen = [lecture for lecture in courses.lectures if _named(lecture, args.name)]
+    if args.name and not chosen and args.name not in SYSTEMS:
+        known = ", ".join(SYSTEMS)
+        terminal.complain(f"no lesson is called {args.name!r}; name a game ({known}) or a lesson as `lessons` lists it")
+        return 2
+    if args.what == "check":
+        return _check(courses, chosen)
+    progress = load_progress(find_folders(args.user_dir).settings)
+    for key, system in SYSTEMS.items():
+        course = [lecture for lecture in chosen if lecture.system == key]
+        if course:
+            terminal.say(plain(f"{system.title}: {some(len(course), 'lesson')}"))
+        for lecture in course:
+            terminal.say(plain(_line(lecture, progress)))
+    return _problems(courses)
+
+
+def _named(lecture: Lecture, name: str | None) -> bool:
+    return name is None or name in (lecture.system, lecture.key, lecture.name)
+
+
+def _line(lecture: Lecture, progress: Progress) -> str:
+    lesson = lecture.lesson
+    mark = "done" if progress.done(lecture.name) else "half" if lecture.name in progress.left_at else "    "
+    return f"  {mark} {lesson.order}. {lesson.title} ({lesson.minutes} min) {lecture.name}: {lesson.idea}"
+
+
+def _check(courses: Courses, chosen: list[Lecture]) -> int:
+    faults = [fault for lecture in chosen for fault in check_lesson(lecture.path)]
+    for fault in faults:
+        terminal.say(plain(fault))
+    terminal.say(f"{some(len(chosen), 'lesson')} checked, " + (some(len(faults), "problem") if faults else "all sound"))
+    return 1 if _problems(courses) or faults else 0
+
+
+def _problems(courses: Courses) -> int:
+    for problem in courses.problems:
+        terminal.say(plain(str(problem)))
+    return 1 if courses.problems else 0

@@ -1,0 +1,68 @@
+"""The verb `share`: a position of a saved game, script or lesson as picture, script or words, without a window."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from game.console import terminal
+from game.console.speech import plain
+from game.library import open_map
+from game.sharing import CannotShare, as_picture, as_script, as_text, picture_bytes, session_of
+from rules import SYSTEMS
+from rules.kernel.session import Session, load_session
+from rules.kernel.storage import NotSaved, write_whole
+
+
+def share_verb(args: Namespace) -> int:
+    """`share`: write a position to a file, or tell it. 1 when the file leads to none, 2 for a wrong side or number."""
+    path = Path(args.file)
+    try:
+        session = session_of(path) if path.suffix == ".yaml" else load_session(path, SYSTEMS, open_map, write=False)
+    except CannotShare as error:
+        terminal.complain(plain(str(error)))
+        return 1
+    fault = _fault(args, session)
+    if fault:
+        terminal.complain(fault)
+        return 2
+    if args.to is not None:
+        session = session.branch(args.to + 1)
+    data = _data(session, args.side or "", args.kind)
+    if not args.out:
+        terminal.say(plain(data.decode("utf-8")).rstrip())
+        return 0
+    try:
+        write_whole(Path(args.out), data)
+    except (NotSaved, OSError) as error:
+        terminal.complain(f"{args.out} cannot be written: {error}")
+        return 1
+    terminal.say(f"{args.out} written")
+    return 0
+
+
+def _fault(args: Namespace, session: Session) -> str:
+    if args.side and args.side not in session.players:
+        return f"no side is called {args.side!r} here; expected {' or '.join(session.players)}"
+    if args.to is not None and not 0 <= args.to < len(session.steps):
+        return f"expected a number of orders from 0 to {len(session.steps) - 1}, found {args.to}"
+    if args.kind == "picture" and not args.out:
+        return "a picture needs --out FILE.png"
+    return ""
+
+
+def _data(session: Session, side: str, kind: str) -> bytes:
+    if kind == "script":
+        return as_script(session).encode("utf-8")
+    if kind == "text":
+        return as_text(session, side).encode("utf-8")
+    import pygame
+
+    from game.timeline import load_skin
+    from game.ui.fonts import FontBook
+    from game.ui.theme import palette_named
+
+    pygame.font.init()
+    night = session.scenario.conditions.get("night", "yes") != "no"
+    palette = palette_named(load_skin(session.system.key).palette if night else "day")
+    return picture_bytes(as_picture(session, side, palette, FontBook()))

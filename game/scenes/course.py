@@ -1,0 +1,165 @@
+"""The lessons: the games at the left, the course of one of them at the right, what is done ticked, where to begin."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.menus import push_scene
+from game.scene import Pop, Scene
+from game.scenes.lesson import open_lesson
+from game.scenes.page import Tile, foot, head
+from game.teach.courses import Lecture, open_courses
+from game.teach.progress import load_progress
+from game.ui import widgets as ui
+from rules.kernel.datafile import Problem
+
+if TYPE_CHECKING:
+    from game.app import App
+
+TIGHT = 760  # units of width under which the list of games takes a share of what there is
+TWO_ABREAST = 1080  # units of width from which lessons stand in two columns
+
+
+class CourseScene(Scene):
+    """Choose a lesson. `system`: the game whose course is shown first; empty = the first with lessons."""
+
+    title = "Lessons"
+
+    def __init__(self, app: App, system: str = "") -> None:
+        super().__init__(app)
+        self.courses = open_courses(app.systems)
+        taught = [key for key in app.systems if self.courses.of(key)]
+        self.system = system or next(iter(taught), next(iter(app.systems)))
+        self.progress = load_progress(app.folders.settings)
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """All widgets anew; what was learned meanwhile is ticked."""
+        self.courses = open_courses(self.app.systems)
+        self.progress = load_progress(self.app.folders.settings)
+        wide = self.app.tree.size[0] / self.app.tree.scale
+        listed = min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36
+        self.games = [self._game(key) for key in self.app.systems]
+        left = ui.ScrollView(ui.Column(*self.games, gap=6, pad=3), "games", width=listed)
+        self.page = ui.Column(gap=10, pad=(24, 18))
+        self.scroll = ui.ScrollView(self.page, "course", stretch=1)
+        self.abreast = 2 if wide >= TWO_ABREAST else 1
+        centre = ui.Row(left, ui.Panel(self.scroll, pad=4, stretch=1), gap=18)
+        centre.pad_x, centre.pad_y = 20, 16
+        self.go = ui.Button("", self.start, "start_lesson", style="primary", size="large")
+        self.hint = ui.Label("", "course_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
+        rules = ui.Button("Rulebook", self.rulebook, "rulebook", style="quiet", align="centre")
+        top = head("Lessons", "Play a position with the umpire at your elbow.", self.back, rules)
+        self._show()
+        return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="course_page")
+
+    def _game(self, key: str) -> Tile:
+        course = self.courses.of(key)
+        done = sum(self.progress.done(lecture.name) for lecture in course)
+        words = f"{{gold:{'●' * done}{'○' * (len(course) - done)}}}  {done} of {len(course)} done"
+        press = partial(self.choose, key)
+        title = self.app.systems[key].title
+        text = words if course else "*no lessons yet*"
+        chosen = key == self.system
+        return Tile(title, text, press, f"course_{key}", chosen=chosen, size="large", on_focus=press, faint=not course)
+
+    def choose(self, key: str) -> None:
+        """Show the course of another game."""
+        if key == self.system:
+            return
+        self.system = key
+        for tile, name in zip(self.games, self.app.systems, strict=True):
+            tile.set_chosen(name == key)
+        self.scroll.scroll_to(0)
+        self._show()
+
+    @property
+    def following(self) -> Lecture | None:
+        """The lesson to take now: the first of the course that is not done; None when all are."""
+        return next((one for one in self.courses.of(self.system) if not self.progress.done(one.name)), None)
+
+    def _show(self) -> None:
+        system, course, following = self.app.systems[self.system], self.courses.of(self.system), self.following
+        self.page.clear()
+        self.page.add(ui.Label(system.title, role="title", size="heading"), ui.Label(system.tagline, colour="ink_soft"))
+        tiles = [self._tile(number, lecture) for number, lecture in enumerate(course, start=1)]
+        for at in range(0, len(tiles), self.abreast):
+            row = tiles[at : at + self.abreast]
+            self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
+        if not course:
+            self.page.add(ui.Label("There are no lessons of this game yet.", "no_lessons", colour="ink_faint"))
+        for problem in self.courses.problems:
+            if _of(problem, self.system):
+                self.page.add(ui.RichText(f"{{bad:{ui.escape(str(problem))}}}", size="small"))
+        chosen = following or next(iter(course), None)
+        self.go.set_visible(chosen is not None)
+        if chosen is None:
+            return
+        begun = chosen.name in self.progress.left_at
+        self.go.set_text("Go on with the lesson" if begun else "Start the lesson" if following else "Once more")
+        minutes = sum(lecture.lesson.minutes for lecture in course if not self.progress.done(lecture.name))
+        left = f" · about {minutes} minutes to the end of the course" if minutes else " · the course is done"
+        self.hint.set_text(f"{chosen.lesson.title}{left}")
+
+    def _tile(self, number: int, lecture: Lecture) -> Tile:
+        done, lesson = self.progress.done(lecture.name), lecture.lesson
+        mark = "✓ " if done else ""
+        note = f"{lesson.minutes} min"
+        if lecture == self.following:
+            fresh = not any(self.progress.done(other.name) for other in self.courses.of(self.system))
+            begun = lecture.name in self.progress.left_at
+            note = f"{'half done' if begun else 'start here' if fresh else 'next'} · {note}"
+        return Tile(
+            f"{mark}{number}  {lesson.title}",
+            ui.escape(lesson.idea),
+            partial(open_lesson, self.app, lecture),
+            f"lesson_{lecture.key}",
+            note=note,
+            chosen=lecture == self.following,
+            size="large",
+        )
+
+    # ------------------------------------------------------------------ doing
+
+    def start(self) -> None:
+        """The lesson to take now, or the first once more."""
+        course = self.courses.of(self.system)
+        chosen = self.following or next(iter(course), None)
+        if chosen is not None:
+            open_lesson(self.app, chosen)
+
+    def rulebook(self) -> None:
+        """The rules of this game."""
+        push_scene(self.app, "rules", "RulebookScene", self.system)
+
+    def back(self) -> None:
+        """One screen back."""
+        self.app.change(Pop())
+
+    def entered(self) -> None:
+        """The lesson to take takes the focus."""
+        self.app.want_palette("night")
+        following = self.following
+        if following is not None:
+            self.app.tree.focus(self.app.tree.find(f"lesson_{following.key}"))
+
+    def key(self, event: pygame.Event) -> bool:
+        """Esc goes back, Enter starts, the arrows take hold of the games."""
+        if event.key == pygame.K_ESCAPE:
+            self.back()
+            return True
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            self.app.tree.focus(self.games[list(self.app.systems).index(self.system)])
+            return True
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.start()
+            return True
+        return self.scroll.page_key(event.key)
+
+
+def _of(problem: Problem, system: str) -> bool:
+    return f"/lessons/{system}/" in problem.file.replace("\\", "/")

@@ -1,0 +1,351 @@
+"""A lesson on the screen: the board, the cards and the dice of the play screen, and under them the lesson's card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud import menus
+from game.hud.asking import only_order
+from game.hud.director import Director
+from game.scene import Pop, Push, Replace
+from game.scenes import start
+from game.scenes.play import PlayScene
+from game.scenes.share import share_dialog
+from game.teach.card import LessonCard, odds_card
+from game.teach.courses import Lecture, open_courses
+from game.teach.glow import FRAME_MS, Glow
+from game.teach.guide import Guide, LessonBroken, Tutor
+from game.teach.progress import load_progress, save_progress
+from game.ui import widgets as ui
+from rules.kernel.datafile import DataError
+from rules.kernel.flow import Command, Done, Event
+from rules.kernel.lesson import Show
+from rules.kernel.seat import Seat
+from rules.kernel.view import Place
+from rules.players import HUMAN, Player
+
+if TYPE_CHECKING:
+    from game.app import App
+
+MARGIN = 1.6  # hexes, bands or tens of the unit left free around what a lesson is about
+LESSON_KEYS = (
+    ("Enter or Page down", "the lesson's next step, where nothing is to be done"),
+    ("Page up", "the lesson's step before"),
+    ("S", "show how it is done; once more gives it"),
+    ("1 to 4", "answer a question"),
+)
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+
+
+class LessonScene(PlayScene):
+    """Takes a learner through a lesson. Raises LessonBroken or DataError when it cannot be begun."""
+
+    title = "Lesson"
+
+    def __init__(self, app: App, lecture: Lecture) -> None:
+        self.lecture = lecture
+        self.guide = Guide(lecture.lesson, app.systems[lecture.system])
+        left_at = load_progress(app.folders.settings).left_at.get(lecture.name, 0)
+        self.guide.go_to(left_at if left_at < len(lecture.lesson.steps) else 0)
+        self.shown_how = False  # Show me has been pressed for this step
+        press = {"back": self.step_back, "on": self.step_on, "show": self.show_me, "play_on": self.ask_play_on}
+        self.card = LessonCard(self.guide, press, self.answer)
+        self.following = open_courses(app.systems).after(lecture)
+        super().__init__(app, self.guide.session, {})
+        everything = Seat(self.session, "").view()
+        steps = self.guide.lesson.steps
+        places = [piece.at for piece in everything.pieces] + [place for step in steps for place in step.show.places]
+        self.pane.around = tuple(dict.fromkeys(places))
+        self.pane.margin = MARGIN
+        self._seen = (0, 0)  # the board's size when what is pointed out was last looked for
+        self.glow = Glow(self.pane, self._where)
+
+    def make_director(self, players: Mapping[str, str | Player | None]) -> Director:
+        """The learner alone."""
+        return Tutor(self.guide.session, self.guide.side)
+
+    # ------------------------------------------------------------------ building and showing
+
+    def below(self) -> ui.Widget | None:
+        """The lesson's card."""
+        return self.card.build(self.app.tree.size[0] / self.app.tree.scale)
+
+    def build(self) -> ui.Widget:
+        """The play screen, what glows on it, and no taking back but by steps of the lesson."""
+        root = super().build()
+        self.tray.undo_button.set_visible(False)
+        self.tray.redo_button.set_visible(False)
+        self.glow = Glow(self.pane, self._where)
+        self.glow.still = self.app.settings.motion == "off"
+        self._show_step()
+        return ui.Stack(root, self.glow, id="lesson")
+
+    def first_cards(self, brief: bool) -> list[ui.Widget | None]:
+        """The odds in place of the prompt, which is the lesson's card."""
+        step = self.guide.step
+        if step is None:
+            return [odds_card(list(self.guide.weighed.values()), self.skin)]
+        weighed = self.guide.weighed.get(self.guide.index)
+        return [odds_card([weighed], self.skin) if weighed is not None and not step.must else None]
+
+    def _show_step(self) -> None:
+        self.card.show(self.following.lesson.title if self.following is not None else "")
+        self.card.say("")
+        self.glow.point_out(self.guide.step.show if self.guide.step is not None else Show())
+        self._bring_into_view()
+        if self.guide.task is None:
+            self.tray.end.set_enabled(False, "The lesson does not ask for this now.")
+
+    def _where(self, piece: str) -> Place | None:
+        found = self.hand.find(piece)
+        return found.at if found is not None else None
+
+    def _bring_into_view(self) -> None:
+        """Everything pointed out on the board is inside the window."""
+        show = self.glow.show_
+        places = [place for place in map(self._where, show.pieces) if place] + list(show.places)
+        rect = self.pane.canvas.rect
+        if rect.w < 2 or self.board.rect.w < 2:
+            return
+        room = rect.inflate(-rect.w // 8, -rect.h // 8)
+        if not all(room.collidepoint(self.board.screen_of(place)) for place in places):
+            self.pane.show_all()
+
+    # ------------------------------------------------------------------ going
+
+    def _go(self, move: Callable[[], object]) -> None:
+        """Another step of the lesson: the game goes with it."""
+        self.skip()
+        before = list(self.session.steps)
+        self._places = self.hand.whereabouts()
+        try:
+            move()
+        except LessonBroken as error:
+            start.tell(self.app, "This lesson does not go on", ui.escape(str(error)), "lesson_broken")
+            return
+        self.shown_how = False
+        steps = self.session.steps
+        if len(steps) < len(before) or steps[len(before) - 1] is not before[-1]:
+            self.tray.rolls.clear()
+            self.hand.drop()
+            self.app.rebuild()
+        else:
+            fresh = tuple(event for step in steps[len(before) :] for event in self._known(step))
+            self._after_step(fresh)
+        if self.guide.task is not None:
+            self.app.tree.focus(None)
+        if self.guide.finished:
+            self._finish()
+
+    def _after_step(self, events: tuple[Event, ...]) -> None:
+        self._after(events)
+        self._show_step()
+
+    def _game_over(self) -> None:
+        """The lesson has its own end."""
+
+    def step_on(self) -> None:
+        """The next step, or after the last one the next lesson."""
+        if self.guide.finished:
+            self._leave_for_next()
+            return
+        why = self.guide.why_not_on()
+        if why:
+            self.card.say(why)
+            return
+        self._go(self.guide.on)
+
+    def step_back(self) -> None:
+        """The step before."""
+        self._go(self.guide.back)
+
+    def restart(self) -> None:
+        """From the beginning."""
+        self._go(self.guide.restart)
+
+    def answer(self, number: int) -> None:
+        """Choose an answer of the question."""
+        step = self.guide.step
+        if step is None or step.ask is None or number >= len(step.ask.answers):
+            return
+        right = self.guide.answer(number)
+        self.card.show(self.following.lesson.title if self.following is not None else "")
+        why = step.ask.answers[number].why or ("Yes." if right else "No; try another.")
+        self.card.say(why, "good" if right else "bad")
+
+    def show_me(self) -> None:
+        """First the order is chosen for the learner to see; pressed again, it is given."""
+        if self.guide.task is None:
+            return
+        command = self.guide.wanted
+        if self.shown_how:
+            self.submit(command)
+            return
+        self.shown_how = True
+        if type(command) is Done:
+            label = self.hand.view.prompt.done_label or "End phase"
+            self.glow.point_out(Show(parts=("end",)))
+            self.card.say(f"Press **{ui.escape(label)}**, at the bottom right, or Enter. *Show me* again does it.", "")
+            return
+        sketch = self.hand.sketch(command)
+        if sketch.piece:
+            self.hand.select(sketch.piece)
+        self.hand.arm(command)
+        self.show_choice()
+        label = ui.escape(self.hand.label(command))
+        self.card.say(f"**{label}** is chosen now. Press **Confirm** or Enter to give it; *Show me* again does it.", "")
+
+    # ------------------------------------------------------------------ what the learner does
+
+    def submit(self, command: Command) -> bool:
+        """Give an order, if it is the one the lesson asks for, or as good."""
+        wrong = self.guide.wrong(command)
+        if wrong:
+            self.hand.disarm()
+            self.show_choice()
+            self.card.say(wrong)
+            return False
+        piece = self.hand.piece
+        self._go(partial(self.guide.give, command))
+        if piece and self.guide.task is None:
+            self.hand.drop()
+            self.show_choice()
+        return True
+
+    def end_phase(self) -> None:
+        """The primary button, in a lesson an order like any other."""
+        self.skip()
+        command = only_order(self.hand) or self.hand.done
+        if self.guide.task is None:
+            self.card.say(self.guide.wrong(Done(self.guide.side)))
+        elif command is not None:
+            self.submit(command)
+        elif not self.tray.end.enabled:
+            self.tray.end.press()
+
+    def tell(self, markup: str, rule: str = "") -> None:
+        """A refusal; the lesson may have a word of its own on it."""
+        hover = self.pane.hover
+        place = self.pane.cursor if self.pane.cursor is not None else hover.place
+        words = self.guide.wrong_at(hover.piece or "", place)
+        if words:
+            self.card.say(words)
+        super().tell(markup, rule)
+
+    def undo(self) -> None:
+        """Taking back is a step back."""
+        self.step_back()
+
+    def redo(self) -> None:
+        """And giving once more a step on."""
+        self.step_on()
+
+    # ------------------------------------------------------------------ keys
+
+    def key(self, event: pygame.Event) -> bool:
+        """Page keys go through the lesson, S shows, figures answer, Enter goes on where nothing is to be done."""
+        plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT)
+        number = event.key - pygame.K_1
+        step = self.guide.step
+        if event.key == pygame.K_PAGEDOWN:
+            self.step_on()
+        elif event.key == pygame.K_PAGEUP:
+            self.step_back()
+        elif event.key == pygame.K_s and plain and self.guide.task is not None:
+            self.show_me()
+        elif plain and 0 <= number < 4 and step is not None and step.ask is not None:
+            self.answer(number)
+        elif event.key in ENTER and plain and self.guide.task is None and self.pane.cursor is None:
+            self.step_on()
+        else:
+            return super().key(event)
+        return True
+
+    # ------------------------------------------------------------------ leaving
+
+    def play_on(self) -> None:
+        """A free game from this position, against the computer."""
+        players = {note.key: self.guide.lesson.opponent for note in self.session.scenario.sides}
+        players[self.guide.side] = HUMAN
+        start.play_on(self.app, self.session, len(self.session.steps), players)
+
+    def ask_play_on(self) -> None:
+        """What playing on means, before it is done."""
+        words = (
+            "The lesson stops here and becomes a game of your own, with real dice, against the computer. It is kept "
+            "among your saved games; the lesson waits for you where you left it."
+        )
+        buttons = (("Cancel", "free_cancel", None), ("Play on", "free_begin", self.play_on))
+        menus.dialog(self.app, "Play on from here", ui.RichText(words), buttons, "free", 460)
+
+    def show_keys(self) -> None:
+        """Every key of a lesson."""
+        menus.keys_dialog(self.app, self.keys, LESSON_KEYS)
+
+    def _leave_for_next(self) -> None:
+        if self.following is None:
+            self.app.change(Pop())
+        else:
+            open_lesson(self.app, self.following, replace=True)
+
+    def _finish(self) -> None:
+        progress = load_progress(self.app.folders.settings)
+        progress.finish(self.lecture.name)
+        save_progress(self.app.folders.settings, progress)
+
+    def closed(self) -> None:
+        """Where one was is remembered."""
+        if not self.guide.finished:
+            progress = load_progress(self.app.folders.settings)
+            progress.leave(self.lecture.name, self.guide.index)
+            save_progress(self.app.folders.settings, progress)
+        super().closed()
+
+    def open_menu(self) -> None:
+        """The menu of a lesson."""
+        app = self.app
+        menus.menu_dialog(
+            app,
+            (
+                ("Go on with the lesson", "menu_resume", None),
+                ("Start the lesson again", "menu_restart", self.restart),
+                ("Play on from here as a free game", "menu_play_on", self.ask_play_on),
+                ("Share this position", "menu_share", partial(share_dialog, app, self.session, self.guide.side)),
+                ("Rulebook", "menu_rulebook", partial(self.open_rulebook, "")),
+                ("Settings", "menu_settings", lambda: menus.push_scene(app, "settings", "SettingsScene")),
+                ("Keys", "menu_keys", self.show_keys),
+                ("Leave the lesson", "menu_leave", lambda: app.change(Pop())),
+            ),
+            "Lesson",
+        )
+
+    # ------------------------------------------------------------------ time
+
+    def tick(self, now_ms: int) -> None:
+        """The play screen's time, and the breath of what glows."""
+        super().tick(now_ms)
+        self.glow.breathe(now_ms)
+        if self.board.rect.size != self._seen:
+            self._seen = self.board.rect.size
+            self._bring_into_view()
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """The next breath."""
+        if self.glow.lit and not self.glow.still:
+            return FRAME_MS
+        return super().waiting_ms
+
+
+def open_lesson(app: App, lecture: Lecture, *, replace: bool = False) -> None:
+    """Put a lesson on the screen, or say in plain words why it cannot be."""
+    try:
+        scene = LessonScene(app, lecture)
+    except (LessonBroken, DataError) as error:
+        start.tell(app, "This lesson cannot be begun", ui.escape(str(error)), "lesson_broken")
+        return
+    app.change(Replace(scene) if replace else Push(scene))

@@ -1,0 +1,106 @@
+"""Dialogs to share a position as picture, script or words, and to play on from a script somebody else has shared."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.hud.menus import dialog
+from game.scenes import start
+from game.sharing import SHARED, CannotShare, as_picture, as_script, as_text, picture_bytes, put, session_of
+from game.ui import widgets as ui
+from rules.kernel.datafile import DataError
+from rules.kernel.session import Session
+from rules.kernel.storage import NotSaved
+from rules.players import HUMAN, PLAYERS
+
+if TYPE_CHECKING:
+    from game.app import App
+
+MOST_LISTED = 6  # scripts of the shared folder offered by name
+
+
+def share_dialog(app: App, session: Session, side: str) -> None:
+    """What can be shared of the position as a side sees it; each button writes one file and tells where."""
+    words = (
+        f"Files are put into **{ui.escape(str(app.folders.saves / SHARED))}**.\n"
+        "**Picture** and **text** show what you may see. The **script** is the whole game, hidden things too: it plays "
+        "itself again, step by step, and can be played on from here or made into a lesson."
+    )
+    buttons = (
+        ("Close", "share_close", None),
+        ("Text", "share_text", partial(_share, app, session, side, "text")),
+        ("Picture", "share_picture", partial(_share, app, session, side, "picture")),
+        ("Script", "share_script", partial(_share, app, session, side, "script")),
+    )
+    dialog(app, "Share this position", ui.RichText(words, "share_words"), buttons, "share", 560)
+
+
+def _share(app: App, session: Session, side: str, kind: str) -> None:
+    if kind == "picture":
+        data = picture_bytes(as_picture(session, side, app.palette, app.book))
+    else:
+        data = (as_script(session) if kind == "script" else as_text(session, side)).encode("utf-8")
+    try:
+        path = put(app.folders.saves / SHARED, session, kind, data)
+    except (NotSaved, OSError) as error:
+        start.tell(app, "It cannot be written", ui.escape(str(error)), "shared")
+        return
+    start.tell(app, "Shared", f"The {kind} is in\n**{ui.escape(str(path))}**", "shared")
+
+
+def import_dialog(app: App) -> None:
+    """Ask for a script: one of the shared folder, or any by its path."""
+    folder = app.folders.saves / SHARED
+    found = sorted(folder.glob("*.yaml"), reverse=True)[:MOST_LISTED] if folder.is_dir() else []
+    field = ui.TextInput("", "import_path", hint="path of a script: /home/me/position.yaml")
+
+    def take(text: str) -> None:
+        if text.strip():
+            app.tree.close(modal)
+            open_script(app, Path(text.strip()).expanduser())
+
+    field.on_submit = take
+    listed = [ui.Button(path.name, partial(take, str(path)), f"import_{n}") for n, path in enumerate(found)]
+    body = ui.Column(
+        ui.Label("A script holds a game and its dice. It is played through, and you go on where it ends."),
+        *listed,
+        field,
+        gap=8,
+    )
+    buttons = (("Cancel", "import_cancel", None), ("Open", "import_open", lambda: take(field.text)))
+    modal = dialog(app, "Play on from a script", body, buttons, "import", 560)
+    app.tree.focus(field)
+
+
+def open_script(app: App, path: Path) -> None:
+    """Play a script through and ask who plays on from there; or say in plain words why it leads nowhere."""
+    try:
+        session = session_of(path)
+    except (DataError, CannotShare, OSError) as error:
+        start.tell(app, "This script cannot be played", ui.escape(str(error)), "script_error")
+        return
+    if session.over:
+        start.tell(app, "This battle is over", "The script plays it to its end.", "script_error")
+        return
+    sides = session.scenario.sides
+    kinds = [HUMAN, *PLAYERS]
+    from game.scenes.sides import who
+
+    chosen = {side.key: HUMAN if side.key == session.actor else start.USUAL for side in sides}
+    rows = []
+    for side in sides:
+        box = ui.DropDown([who(kind)[0] for kind in kinds], kinds.index(chosen[side.key]), id=f"who_{side.key}")
+        box.on_change = lambda index, key=side.key: chosen.__setitem__(key, kinds[index])
+        rows.append(ui.labelled(ui.Label(side.name), box, 130))
+    words = f"**{ui.escape(session.scenario.title)}**, turn {session.state.cursor.turn}: who plays on?"
+    buttons = (
+        ("Cancel", "script_cancel", None),
+        ("Play on", "script_begin", lambda: _begin(app, session, chosen)),
+    )
+    dialog(app, "Play on from here", ui.Column(ui.RichText(words), *rows, gap=9), buttons, "script_dialog", 460)
+
+
+def _begin(app: App, session: Session, players: dict[str, str]) -> None:
+    start.play_on(app, session, len(session.steps), dict(players))

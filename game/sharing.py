@@ -1,0 +1,107 @@
+"""Sharing a position: as a picture, as a script that plays it again, as words; and playing on from such a script."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.console.speech import board_lines, plain
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
+from rules.kernel.lesson import load_any
+from rules.kernel.script import record_script, run_script
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.storage import write_whole
+
+if TYPE_CHECKING:
+    import pygame
+
+    from game.ui.fonts import FontBook
+    from game.ui.theme import Palette
+
+SHARED = "shared"  # the folder, in that of the saved games, where shared positions are put
+PICTURE = (1920, 1200)  # pixels
+MARGIN = 3.0  # hexes, bands or tens of the unit around the counters
+SCRIPT = ".yaml"
+KINDS = {"picture": ".png", "script": SCRIPT, "text": ".txt"}
+
+
+class CannotShare(Exception):
+    """A script that leads to no position to play on. str() is a plain sentence."""
+
+
+def as_script(session: Session) -> str:
+    """The game so far as the YAML of a script: the whole scenario, every order and its dice. It hides nothing."""
+    turn = session.state.cursor.turn
+    return record_script(session, f"{session.scenario.title}, turn {turn}", inline=True)
+
+
+def as_text(session: Session, side: str) -> str:
+    """The position in words, as far as a side may know it; side "" knows everything."""
+    view = Seat(session, side).view()
+    names = {note.key: note.name for note in session.scenario.sides}
+    lines = [
+        f"{session.scenario.title}, {session.system.title}",
+        f"Seen by {names.get(side, 'the referee')}.",
+        "",
+        *board_lines(view, session.system.board),
+        "",
+        view.outcome.title if view.outcome is not None else f"To act: {names.get(session.actor, 'nobody')}.",
+    ]
+    return "\n".join(plain(line) for line in lines) + "\n"
+
+
+def as_picture(
+    session: Session, side: str, palette: Palette, book: FontBook, size: tuple[int, int] = PICTURE
+) -> pygame.Surface:
+    """The board with all that a side may see, framed around the counters."""
+    import pygame
+
+    from game.boards.make import make_board
+    from game.hud.screen import cartouche
+
+    view = Seat(session, side).view()
+    board = make_board(session.system.board, session.sheet, view.ground, palette, book, min(size) / 800)
+    cartouche(board, view, session.scenario)
+    board.set_view(view)
+    board.resize(pygame.Rect((0, 0), size))
+    places = [piece.at for piece in view.pieces if piece.at]
+    if places:
+        board.frame(places, MARGIN)
+    made = pygame.Surface(size)
+    board.draw(made)
+    return made
+
+
+def picture_bytes(picture: pygame.Surface) -> bytes:
+    """A picture as the bytes of a PNG file."""
+    import pygame
+
+    stream = BytesIO()
+    pygame.image.save(picture, stream, "position.png")
+    return stream.getvalue()
+
+
+def put(folder: Path, session: Session, kind: str, data: bytes) -> Path:
+    """Write a shared position to a new file `YYYYMMDD-HHMMSS-<scenario>.<ending>`. Raises NotSaved or OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    stem = f"{datetime.now():%Y%m%d-%H%M%S}-{session.scenario.key}"
+    for number in count(1):
+        path = folder / (f"{stem}{KINDS[kind]}" if number == 1 else f"{stem}-{number}{KINDS[kind]}")
+        if not path.exists():
+            write_whole(path, data)
+            return path
+    raise AssertionError("numbers do not end")
+
+
+def session_of(path: Path) -> Session:
+    """The game a script or lesson leads to, ready to be played on. Raises CannotShare, or DataError for the file."""
+    result = run_script(load_any(path), SYSTEMS, get_scenario, open_map)
+    if result.failures or result.session is None:
+        raise CannotShare(f"{path.name} does not lead to a position: {'; '.join(result.failures[:3])}")
+    session: Session = result.session
+    return session.branch(len(session.steps))

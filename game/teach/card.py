@@ -1,0 +1,116 @@
+"""The card under the board of a lesson: what is told, what is asked, answers to choose, the way on and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from game.hud import cards
+from game.teach.guide import Guide, Weighed, linked
+from game.timeline import Skin
+from game.ui import widgets as ui
+
+LINES = 2  # lines the words have at least, so that the board keeps its size from step to step
+KEYS_FROM = 1150  # unscaled units of width of the window from which the keys are named
+BAR_FROM = 960  # and from which the bar of progress is shown
+LINE = 24  # unscaled height of one
+DONE = "**Well done.** This is the end of the lesson."
+
+
+class LessonCard:
+    """Keeps the card in step with a guide. `press`: what each of its buttons does, by id."""
+
+    def __init__(self, guide: Guide, press: Mapping[str, Callable[[], None]], answer: Callable[[int], None]) -> None:
+        self.guide, self.press, self.answer = guide, press, answer
+        self.notice, self.tone = "", ""
+
+    def build(self, units_wide: float) -> ui.Widget:
+        """Fresh widgets. `units_wide`: the window's width in unscaled units, which decides what there is room for."""
+        self.text = ui.RichText("", "lesson_text", size="large", min_height=LINES * LINE)
+        self.word = ui.RichText("", "lesson_word")
+        self.strip = ui.Panel(self.word, frame="bar", pad=(12, 6), id="lesson_strip", visible=False)
+        self.answers = ui.Flow(id="lesson_answers", gap=8, visible=False)
+        self.back = ui.Button("◀ Back", self.press["back"], "lesson_back", align="centre")
+        self.back.tooltip = "One step back. *Page up*"
+        self.bar = ui.ProgressBar(0.0, "lesson_bar", colour="gold", width=110, align="centre")
+        self.count = ui.Label("", "lesson_count", role="title_italic", colour="ink_soft", wrap=False, align="centre")
+        self.gap = ui.Spacer()
+        self.keys = ui.Label("", "lesson_keys", colour="ink_faint", size="small", wrap=False, align="centre")
+        self.free = ui.Button("Play on from here", self.press["play_on"], "lesson_free", style="quiet", align="centre")
+        self.free.tooltip = "As a free game against the computer"
+        self.hint = ui.Button(
+            "Show me", self.press["show"], "lesson_show", align="centre", tooltip="How it is done. *S*"
+        )
+        self.on = ui.Button("Next ▶", self.press["on"], "lesson_on", style="primary", align="centre", min_width=120)
+        self.keys.visible, self.bar.visible = units_wide >= KEYS_FROM, units_wide >= BAR_FROM
+        self.free.visible = units_wide >= BAR_FROM  # the menu has it too
+        self.row = ui.Row(self.back, self.count, self.bar, self.keys, self.gap, self.free, self.hint, self.on, gap=12)
+        return ui.Panel(
+            self.text, self.strip, self.answers, self.row, frame="cartouche", gap=6, pad=(22, 12), id="lesson_card"
+        )
+
+    def say(self, markup: str, tone: str = "bad") -> None:
+        """Answer to what the learner did; an empty one takes the answer away."""
+        self.notice, self.tone = markup, tone
+        mark = {"bad": "{bad:✗} ", "good": "{good:✓} "}.get(tone, "") if markup else ""
+        self.word.set_text(mark + linked(self.guide.system, markup))
+        self.strip.set_visible(bool(markup))
+
+    def show(self, next_title: str) -> None:
+        """Everything that depends on the step. `next_title`: the lesson that follows, empty after the last."""
+        guide, step = self.guide, self.guide.step
+        number, of = guide.number
+        self.count.set_text(f"step {number} of {of}" if not guide.finished else "finished")
+        self.bar.set(number / of, text=f"step {number} of {of}")
+        self.text.min_height = 0 if step is not None and step.ask is not None else LINES * LINE
+        self.text.set_text(linked(guide.system, self._words()))
+        self.back.set_enabled(number > 1, "This is the beginning.")
+        self.hint.set_visible(guide.task is not None)
+        over = guide.session.over
+        self.free.set_enabled(not over, "The battle is over here." if over else "")
+        self._show_answers()
+        why = guide.why_not_on() if not guide.finished else ""
+        self.on.set_enabled(not why, why)
+        self.on.set_text(("Next lesson ▶" if next_title else "All lessons") if guide.finished else "Next ▶")
+        self.on.tooltip = f"{ui.escape(next_title)}. *Enter*" if guide.finished else "*Page down* or *Enter*"
+        if guide.task is not None:
+            keys = "Your turn.   S shows how · Page up back"
+        elif step is not None and step.ask is not None and why:
+            keys = f"Keys 1 to {len(step.ask.answers)} answer"
+        else:
+            keys = "Enter goes on · Page up back · Esc menu"
+        self.keys.set_text(keys)
+
+    def _words(self) -> str:
+        step = self.guide.step
+        if step is None:
+            learned = "".join(f"\n• {line}" for line in self.guide.lesson.learned)
+            return f"{DONE}{' You know now:' if learned else ''}{learned}"
+        question = f"**{step.ask.question}**" if step.ask is not None else ""
+        reasons = cards.why_words(self.guide.system.rulebook, self.guide.reasons)
+        umpire = f"{{bad:The umpire:}} {reasons}" if reasons else ""
+        return "\n".join(part for part in (step.say, question, umpire) if part)
+
+    def _show_answers(self) -> None:
+        step = self.guide.step
+        self.answers.clear()
+        ask = step.ask if step is not None else None
+        if ask is not None:
+            for number, answer in enumerate(ask.answers):
+                chosen = self.guide.answered == number
+                mark = ("✓ " if answer.right else "✗ ") if chosen else ""
+                text = f"{mark}{number + 1}   {answer.text}"
+                self.answers.add(ui.Button(text, partial(self.answer, number), f"answer_{number + 1}"))
+        self.answers.set_visible(ask is not None)
+
+
+def odds_card(weighed: list[Weighed], skin: Skin) -> ui.Panel | None:
+    """The exact odds of what was done in a lesson."""
+    if not weighed:
+        return None
+    parts: list[ui.Widget] = []
+    for number, found in enumerate(weighed):
+        parts.append(ui.Label(found.label, role="bold"))
+        parts.append(cards.odds_chart(found.odds, skin, f"lesson_odds_{number}"))
+        parts.append(ui.Label(cards.how_exact(found.odds), size="small", colour="ink_faint", text_align="right"))
+    return ui.Panel(*parts, id="lesson_odds", title="The exact odds", gap=3, pad=(13, 9))

@@ -1,0 +1,73 @@
+"""The courses: every lesson under maps/lessons/, by system, in order, with the faults found beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from game.library import MAPS, script_files, stamp
+from rules.kernel.datafile import DataError, Problem
+from rules.kernel.lesson import Lesson, load_lesson
+
+
+@dataclass(frozen=True, slots=True)
+class Lecture:
+    """One lesson on the shelf."""
+
+    system: str
+    key: str
+    lesson: Lesson
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """Its name among all lessons: `system/key`."""
+        return f"{self.system}/{self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Courses:
+    """What was found: lessons in the order they are taught, and what is wrong with files that cannot be used."""
+
+    lectures: tuple[Lecture, ...]
+    problems: tuple[Problem, ...]
+
+    def of(self, system: str) -> tuple[Lecture, ...]:
+        """The course of one system."""
+        return tuple(lecture for lecture in self.lectures if lecture.system == system)
+
+    def after(self, lecture: Lecture) -> Lecture | None:
+        """The lesson that follows one in its course; None after the last."""
+        course = self.of(lecture.system)
+        place = course.index(lecture) + 1 if lecture in course else len(course)
+        return course[place] if place < len(course) else None
+
+
+def open_courses(systems: Iterable[str], root: Path = MAPS) -> Courses:
+    """Every lesson of these systems. Never raises; a file unchanged since the last call is not read again."""
+    lectures: list[Lecture] = []
+    problems: list[Problem] = []
+    for system in systems:
+        course = []
+        for path in script_files(system, root):
+            try:
+                course.append(_lecture(system, path))
+            except DataError as error:
+                problems.extend(error.problems)
+        lectures += sorted(course, key=lambda lecture: (lecture.lesson.order, lecture.key))
+    return Courses(tuple(lectures), tuple(problems))
+
+
+def _lecture(system: str, path: Path) -> Lecture:
+    lesson = _read(path, *stamp(path))
+    if lesson.system != system:
+        message = f"expected {system!r}, the folder it is in, found {lesson.system!r}"
+        raise DataError([Problem(str(path), 0, 0, "system", message)])
+    return Lecture(system, path.stem, lesson, path)
+
+
+@cache
+def _read(path: Path, changed_ns: int, size_bytes: int) -> Lesson:
+    return load_lesson(path)

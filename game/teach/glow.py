@@ -1,0 +1,126 @@
+"""What a lesson points out: counters, places and parts of the screen, in a frame that breathes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, hypot, pi
+
+import pygame
+
+from game.hud.board_pane import BoardPane
+from game.ui import widgets as ui
+from rules.kernel.lesson import Show
+from rules.kernel.view import Place
+
+PULSE_MS = 1300
+FRAME_MS = 50
+LEAST = 36  # unscaled pixels from the middle of a counter's outline to its corners, so that it goes around it
+SWELL = 1.14  # so many times its size an outline grows
+REACH = 9  # unscaled pixels a frame grows outwards
+PARTS: dict[str, tuple[str, ...]] = {
+    "ribbon": ("ribbon",),
+    "forces": ("forces",),
+    "unit": ("unit",),
+    "deeds": ("deeds",),
+    "aim": ("aim",),
+    "confirm": ("aim_give",),
+    "end": ("end_phase",),
+    "dice": ("dice", "dice_what", "dice_need"),
+    "points": ("points",),
+    "log": ("log_panel",),
+    "board": ("board",),
+}  # the widgets of each part of the screen that a lesson can point out
+
+
+class Glow(ui.Widget):
+    """Lies over a whole screen and lets every click through."""
+
+    kind = "glow"
+
+    def __init__(self, pane: BoardPane, where: Callable[[str], Place | None], id: str = "glow") -> None:
+        """`where`: the place of a counter, None when it is not in sight."""
+        super().__init__(id)
+        self.pane, self.where = pane, where
+        self.show_ = Show()
+        self.now = 0
+        self.still = False  # reduced motion: it does not breathe
+
+    def hit(self, pos: ui.Pos) -> ui.Widget | None:
+        return None
+
+    def point_out(self, show: Show) -> None:
+        """Point out other things."""
+        self._touch()
+        self.show_ = show
+        self._touch()
+
+    @property
+    def lit(self) -> bool:
+        """Whether anything glows."""
+        return self.show_ != Show()
+
+    def breathe(self, now_ms: int) -> None:
+        """Draw the next moment of the pulse."""
+        if self.lit and not self.still and now_ms - self.now >= FRAME_MS:
+            self._touch()
+            self.now = now_ms
+            self._touch()
+
+    def _touch(self) -> None:
+        if not self.attached:
+            return
+        grown = 2 * self.px(REACH) + 8
+        for points in self._outlines():
+            bounds = _bounds(_grown(points, SWELL))
+            self.tree.mark(bounds.inflate(grown, grown).clip(self.pane.canvas.rect))
+        for rect in self._frames():
+            self.tree.mark(rect.inflate(grown, grown))
+
+    def _outlines(self) -> list[list[tuple[float, float]]]:
+        if not self.pane.canvas.visible:
+            return []
+        outline = self.pane.board.outline_of
+        counters = dict.fromkeys(place for place in map(self.where, self.show_.pieces) if place)
+        made = [_grown(outline(place), 1.0, self.px(LEAST)) for place in counters]
+        return made + [outline(place) for place in self.show_.places if place not in counters]
+
+    def _frames(self) -> list[pygame.Rect]:
+        found = []
+        for part in self.show_.parts:
+            ids = PARTS.get(part, (f"do_{part.removeprefix('verb:')}",))
+            rects = [widget.rect for widget in self.tree.root.walk() if widget.id in ids and widget.shown]
+            if rects:
+                found.append(rects[0].unionall(rects[1:]).clip(self.tree.root.rect))
+        return found
+
+    def paint(self, surface: pygame.Surface) -> None:
+        swell = 0.5 if self.still else 0.5 - 0.5 * cos(2 * pi * (self.now % PULSE_MS) / PULSE_MS)
+        wide = max(2, self.px(2 + 2 * swell))
+        before = surface.get_clip()
+        surface.set_clip(self.pane.canvas.rect.clip(before))
+        for points in self._outlines():
+            self._line(surface, _grown(points, 1.0 + (SWELL - 1.0) * swell), wide)
+        surface.set_clip(before)
+        grow = 2 * self.px(2 + (REACH - 4) * swell)
+        for rect in self._frames():
+            frame = rect.inflate(grow, grow)
+            pygame.draw.rect(surface, (8, 12, 18), frame.inflate(2, 2), wide + 2, border_radius=self.px(9))
+            pygame.draw.rect(surface, self.palette.focus, frame, wide, border_radius=self.px(8))
+
+    def _line(self, surface: pygame.Surface, points: list[tuple[float, float]], wide: int) -> None:
+        pygame.draw.polygon(surface, (8, 12, 18), points, wide + 3)
+        pygame.draw.polygon(surface, self.palette.focus, points, wide)
+
+
+def _bounds(points: list[tuple[float, float]]) -> pygame.Rect:
+    xs, ys = zip(*points, strict=True)
+    return pygame.Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+
+
+def _grown(points: list[tuple[float, float]], share: float, least: int = 0) -> list[tuple[float, float]]:
+    """An outline grown about its middle by a share, and to at least so many pixels from the middle to a corner."""
+    x = sum(point[0] for point in points) / len(points)
+    y = sum(point[1] for point in points) / len(points)
+    far = max(1.0, max(hypot(px - x, py - y) for px, py in points))
+    share *= max(1.0, least / far)
+    return [(x + (px - x) * share, y + (py - y) * share) for px, py in points]

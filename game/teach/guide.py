@@ -1,0 +1,266 @@
+"""The guide of a lesson: where in it one is, what may be given there, forced dice, steps back and forward."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.hud.cards import rule_link, why_words
+from game.hud.director import Director
+from game.library import get_scenario, open_map
+from rules.kernel.dice import SeededDice, TapeDice
+from rules.kernel.flow import Command, Illegal
+from rules.kernel.lesson import LINK, Lesson, LessonStep, accepts, mistake, mistake_at
+from rules.kernel.odds import Odds, odds
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, Step
+from rules.kernel.system import System, parse
+from rules.kernel.view import Place
+
+READ_ON = "Nothing is to be done here yet: read on with **Next**, or press Enter."
+NOT_MEANT = "That is allowed, but it is not what is asked here. Read the task once more, or press **Show me**."
+CHOOSE = "Choose one of the answers."
+
+
+class LessonBroken(Exception):
+    """A lesson that does not go on as its file says. str() is a plain sentence."""
+
+
+class ForcedDice:
+    """The faces a step gives; should an order of the learner's own want more, the rest falls by chance."""
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        self.left = list(faces)
+        self.spare = SeededDice(7)
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """The next `count` faces."""
+        forced = tuple(self.left[:count])
+        del self.left[:count]
+        more = self.spare.roll(count - len(forced), sides) if len(forced) < count else ()
+        return TapeDice((*forced, *more)).roll(count, sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The odds of an order as they stood before it was given."""
+
+    label: str
+    odds: Odds
+
+
+class Guide:
+    """Takes one learner through one lesson on a real game. `index` is the step shown; after the last comes the end."""
+
+    def __init__(self, lesson: Lesson, system: System) -> None:
+        """Raises LessonBroken; DataError when its scenario or map cannot be read."""
+        named = lesson.scenario
+        scenario = get_scenario(system.key, named) if isinstance(named, str) else named
+        sheet = open_map(system.key, scenario.map)
+        faults = system.check_scenario(scenario, sheet)
+        if faults:
+            raise LessonBroken("; ".join(faults))
+        self.lesson, self.system = lesson, system
+        self.side = lesson.side
+        dice = ForcedDice(lesson.dice)
+        self.session = Session(system, scenario, sheet, lesson.options, dice=dice)
+        self.session.study = True
+        self.seat = Seat(self.session, self.side)
+        self.index = 0
+        self.reasons: tuple[Illegal, ...] = ()  # why the order shown by this step is refused
+        self.answered: int | None = None
+        self.weighed: dict[int, Weighed] = {}
+        self._marks: dict[int, int] = {}  # steps of the game carried out when a step of the lesson began
+        self._given: dict[int, Command] = {}
+        self._right: set[int] = set()
+        self._arrive()
+
+    # ------------------------------------------------------------------ where one is
+
+    @property
+    def step(self) -> LessonStep | None:
+        """The step shown; None at the end."""
+        return self.lesson.steps[self.index] if self.index < len(self.lesson.steps) else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the end is shown."""
+        return self.step is None
+
+    @property
+    def task(self) -> LessonStep | None:
+        """The step shown, when the learner has to give an order."""
+        return self.step if self.step is not None and self.step.must else None
+
+    @property
+    def number(self) -> tuple[int, int]:
+        """The step shown and how many are shown in all, the end included."""
+        spoken = [number for number, step in enumerate(self.lesson.steps) if not step.silent]
+        return sum(number < self.index for number in spoken) + 1, len(spoken) + 1
+
+    @property
+    def furthest(self) -> int:
+        """The furthest step reached so far."""
+        return max(self._marks)
+
+    def why_not_on(self) -> str:
+        """Why one cannot go on yet; empty when one can."""
+        step = self.step
+        if step is None:
+            return "This is the end of the lesson."
+        if step.must and self.index not in self._given:
+            return "Do first what is asked, or press *Show me*."
+        if step.ask is not None and self.index not in self._right:
+            return CHOOSE
+        return ""
+
+    @property
+    def wanted(self) -> Command:
+        """The order the step shown asks for."""
+        assert self.task is not None
+        return self._command(self.task, self.task.do)
+
+    def _command(self, step: LessonStep, text: str) -> Command:
+        try:
+            return parse(self.system, step.by or self.session.actor, text)
+        except ValueError as error:
+            raise LessonBroken(f"step {self.index + 1}: {error}") from error
+
+    # ------------------------------------------------------------------ going
+
+    def on(self) -> bool:
+        """The next step. False when something has to be done first."""
+        if self.why_not_on():
+            return False
+        if self.task is not None:
+            self._play(self.task, self._given[self.index])
+        self.index += 1
+        self._arrive()
+        return True
+
+    def back(self) -> bool:
+        """The step before, the game taken back with it. False at the beginning."""
+        before = [n for n in range(self.index) if not self.lesson.steps[n].silent]
+        if not before:
+            return False
+        self._rewind(before[-1])
+        return True
+
+    def restart(self) -> None:
+        """From the beginning; nothing is kept of what was answered."""
+        self._given.clear()
+        self._right.clear()
+        self._rewind(0)
+
+    def go_to(self, index: int) -> None:
+        """Straight to a step, everything before it done as the lesson shows it."""
+        while self.index < min(index, len(self.lesson.steps)):
+            step = self.step
+            assert step is not None
+            if step.must:
+                self._given.setdefault(self.index, self.wanted)
+            if step.ask is not None:
+                self._right.add(self.index)
+            self.on()
+
+    def _rewind(self, index: int) -> None:
+        while len(self.session.steps) > self._marks[index]:
+            self.session.undo()
+        self.index = index
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Begin a step: weigh, carry out what happens by itself, pass on when there is nothing to say."""
+        self._marks[self.index] = len(self.session.steps)
+        self.reasons, self.answered = (), None
+        step = self.step
+        if step is None:
+            return
+        if step.odds:
+            command = self._command(step, step.odds)
+            label = self.system.sketch(self.session.state, command).label
+            self.weighed[self.index] = Weighed(label, odds(self.system, self.session.state, command))
+        if step.do and not step.must:
+            command = self._command(step, step.do)
+            if step.refuse:
+                self.reasons = self.session.check(command)
+            else:
+                self._play(step, command)
+        if step.silent:
+            self.index += 1
+            self._arrive()
+
+    def _play(self, step: LessonStep, command: Command) -> Step:
+        self.session.dice = ForcedDice(step.dice)
+        done = self.session.submit(command)
+        if isinstance(done, Step):
+            return done
+        reasons = "; ".join(reason.reason for reason in done)
+        raise LessonBroken(f"step {self.index + 1}: {step.do} is refused: {reasons}")
+
+    # ------------------------------------------------------------------ what the learner does
+
+    def wrong(self, command: Command) -> str:
+        """What is wrong with an order, in markup; empty when it is what the step asks for, or as good."""
+        step = self.task
+        if step is None:
+            return CHOOSE if self.step is not None and self.step.ask is not None else READ_ON
+        book = self.system.rulebook
+        reasons = self.seat.check(command)
+        found = mistake(self.seat, step, command)
+        if reasons:
+            words = found.say if found is not None and (found.refuse or not found.like) else ""
+            return "\n".join(part for part in (words, why_words(book, reasons)) if part)
+        if accepts(self.seat, self.wanted, step, command):
+            return ""
+        return found.say if found is not None else NOT_MEANT
+
+    def wrong_at(self, piece: str, place: Place | None) -> str:
+        """What the lesson has to say to a click that led nowhere; empty when nothing."""
+        found = mistake_at(self.task, piece, place) if self.task is not None else None
+        return found.say if found is not None else ""
+
+    def give(self, command: Command) -> None:
+        """Give an order in which nothing is wrong, and go on."""
+        self._given[self.index] = command
+        self.on()
+
+    def answer(self, number: int) -> bool:
+        """Choose an answer of the question shown, from 0. Whether it is right."""
+        step = self.step
+        assert step is not None and step.ask is not None
+        self.answered = number
+        if step.ask.answers[number].right:
+            self._right.add(self.index)
+        return step.ask.answers[number].right
+
+    @property
+    def known(self) -> bool:
+        """Whether the question shown has been answered rightly."""
+        return self.index in self._right
+
+
+def linked(system: System, text: str) -> str:
+    """The words of a lesson as markup: every `[[rule]]` a link with its badge."""
+    return LINK.sub(lambda found: rule_link(system.rulebook, found[1]), text)
+
+
+class Tutor(Director):
+    """At the screen sits the learner alone; what the other side does, the lesson does."""
+
+    def __init__(self, session: Session, side: str) -> None:
+        super().__init__(session, {})
+        self.viewer = side
+
+    @property
+    def computer_to_act(self) -> bool:
+        """Nobody thinks in a lesson."""
+        return False
+
+    @property
+    def secret(self) -> bool:
+        """Nobody else looks."""
+        return False
+
+    def follow(self) -> bool:
+        """The learner keeps looking."""
+        return False

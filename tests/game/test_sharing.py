@@ -1,0 +1,164 @@
+"""A position shared as picture, script and words, and played on by whoever gets the script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.scenes.play import PlayScene
+from game.scenes.share import import_dialog, open_script, share_dialog
+from game.sharing import SHARED, CannotShare, as_picture, as_script, as_text, picture_bytes, put, session_of
+from game.ui.fonts import FontBook
+from game.ui.theme import palette_named
+from rules import SYSTEMS
+from rules.kernel.datafile import DataError
+from rules.kernel.dice import SeededDice
+from rules.kernel.session import Session
+from tests.conftest import begin, games, stroll
+from tests.console.run import run_main
+from tests.game.test_teach_scenes import School
+
+FIRSTS = [next(game for game in games() if game.startswith(f"{key}/")) for key in SYSTEMS]
+
+
+def played(game: str, orders: int = 12) -> Session:
+    session = begin(game, seed=5)
+    for _ in stroll(session, SeededDice(9), orders):
+        pass
+    return session
+
+
+@pytest.fixture
+def school(tmp_path: Path) -> School:
+    return School(tmp_path)
+
+
+@pytest.mark.parametrize("game", FIRSTS)
+def test_a_shared_script_leads_to_the_same_position_and_can_be_played_on(game: str, tmp_path: Path) -> None:
+    session = played(game)
+    path = put(tmp_path, session, "script", as_script(session).encode("utf-8"))
+    again = session_of(path)
+    assert again.digest() == session.digest()
+    assert again.actor == session.actor
+    assert list(stroll(again, SeededDice(3), 3))
+
+
+@pytest.mark.parametrize("game", FIRSTS)
+def test_the_words_tell_where_everything_is(game: str) -> None:
+    session = played(game)
+    text = as_text(session, "")
+    assert session.scenario.title in text
+    assert "Seen by the referee." in text
+    names = {note.key: note.name for note in session.scenario.sides}
+    assert session.over or f"To act: {names[session.actor]}." in text
+
+
+def test_words_and_picture_show_only_what_a_side_may_see() -> None:
+    session = begin("nw_smoke/little_and_gregory", seed=1)
+    assert as_text(session, "USN") != as_text(session, "")
+    hidden = session.system.view(session.system.guess(session.state, "USN"), "USN")
+    assert {piece.id for piece in hidden.pieces if piece.known and not piece.ghost} == {"usn-transports"}
+
+
+@pytest.mark.parametrize("game", FIRSTS)
+def test_the_picture_is_a_whole_board(game: str) -> None:
+    session = played(game, 4)
+    picture = as_picture(session, "", palette_named("night"), FontBook(), (800, 500))
+    assert picture.get_size() == (800, 500)
+    assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 20) for y in range(0, 500, 20)}) > 8
+    assert picture_bytes(picture).startswith(b"\x89PNG")
+
+
+def test_two_positions_shared_in_one_second_have_two_files(tmp_path: Path) -> None:
+    session = begin(FIRSTS[0])
+    assert len({put(tmp_path / "new", session, "text", b"x") for _ in range(3)}) == 3
+
+
+@pytest.mark.parametrize(
+    "text", ["", "steps: 3", "system: chess\ntitle: t\nscenario: s\nsteps: []", "- 1", "\x00", "a: &b [*b]"]
+)
+def test_a_hostile_script_is_refused_in_words(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_text(text, "utf-8")
+    with pytest.raises((CannotShare, DataError)) as caught:
+        session_of(path)
+    assert str(caught.value)
+
+
+def test_a_script_whose_dice_are_forged_leads_nowhere(tmp_path: Path) -> None:
+    session = played(FIRSTS[0], 30)
+    text = as_script(session)
+    path = tmp_path / "forged.yaml"
+    path.write_text(text.replace('"dice": [', '"dice": [9, ').replace("dice: [", "dice: [9, ", 1), "utf-8")
+    with pytest.raises(CannotShare, match="does not lead to a position"):
+        session_of(path)
+
+
+# --- the dialogs --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("button", "ending"), [("share_text", "txt"), ("share_script", "yaml"), ("share_picture", "png")]
+)
+def test_a_position_is_shared_from_the_menu(school: School, button: str, ending: str) -> None:
+    session = played(FIRSTS[0], 5)
+    share_dialog(school.app, session, session.scenario.sides[0].key)
+    school.wait()
+    school.press(button)
+    (made,) = (school.app.folders.saves / SHARED).glob("*")
+    assert made.name.endswith(ending) and made.stat().st_size > 100
+    assert made.name in " ".join(widget.spoken() for widget in school.app.tree.top.walk())
+
+
+def test_a_script_is_chosen_and_played_on(school: School) -> None:
+    session = played(FIRSTS[0], 5)
+    put(school.app.folders.saves / SHARED, session, "script", as_script(session).encode("utf-8"))
+    import_dialog(school.app)
+    school.wait()
+    school.press("import_0")
+    school.press("script_begin")
+    assert isinstance(school.app.scene, PlayScene)
+    assert school.app.scene.session.digest() == session.digest()
+    assert school.app.scene.session.log is not None
+
+
+def test_the_path_of_a_script_can_be_typed(school: School, tmp_path: Path) -> None:
+    session = played(FIRSTS[0], 5)
+    path = put(tmp_path / "elsewhere", session, "script", as_script(session).encode("utf-8"))
+    import_dialog(school.app)
+    school.wait()
+    school.app.handle(pygame.Event(pygame.TEXTINPUT, text=str(path)))
+    school.key(pygame.K_RETURN)
+    assert school.shown("script_dialog")
+
+
+def test_a_script_that_leads_nowhere_is_told(school: School, tmp_path: Path) -> None:
+    open_script(school.app, tmp_path / "nothing.yaml")
+    school.wait()
+    assert school.shown("script_error")
+
+
+# --- without a window ---------------------------------------------------------------------------------------------
+
+
+def test_a_position_is_shared_without_a_window(tmp_path: Path) -> None:
+    lesson = "maps/lessons/quickfire/learn_in_five_minutes.yaml"
+    told = run_main(tmp_path, "share", lesson, "--to", "0")
+    assert told.returncode == 0 and "Battle practice" in told.stdout
+    script = tmp_path / "there.yaml"
+    assert run_main(tmp_path, "share", lesson, "--as", "script", "--out", str(script)).returncode == 0
+    assert run_main(tmp_path, "script", str(script)).returncode == 0
+    picture = tmp_path / "there.png"
+    assert run_main(tmp_path, "share", lesson, "--as", "picture", "--out", str(picture)).returncode == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    on = run_main(tmp_path, "play", "--text", "--quiet", "--opponent", "random", "--resume", str(script))
+    assert on.returncode == 0 and "Gunnery again" in on.stdout
+
+
+@pytest.mark.parametrize("more", [["--side", "moon"], ["--to", "99"], ["--as", "picture"]])
+def test_what_cannot_be_shared_is_told(tmp_path: Path, more: list[str]) -> None:
+    done = run_main(tmp_path, "share", "maps/lessons/quickfire/learn_in_five_minutes.yaml", *more)
+    assert done.returncode == 2
+    assert done.stderr

@@ -1,0 +1,411 @@
+"""Lessons on the screen: the list, a whole lesson by mouse and one by keyboard, mistakes, leaving and coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.app import App
+from game.folders import find_folders
+from game.scene import Push
+from game.scenes.course import CourseScene
+from game.scenes.lesson import LessonScene, open_lesson
+from game.scenes.play import PlayScene
+from game.scenes.title import TitleScene
+from game.settings import Settings
+from game.teach.courses import Lecture, open_courses
+from game.teach.progress import load_progress
+from rules import SYSTEMS
+from rules.kernel.flow import Done
+
+FIRST = "nw_smoke/learn_in_five_minutes"
+LECTURES = {lecture.name: lecture for lecture in open_courses(SYSTEMS).lectures}
+FIRSTS = [name for name, lecture in LECTURES.items() if lecture.lesson.order == 1]
+SIZES = [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1920, 1080), 2.0), ((1024, 600), 1.0), ((1280, 720), 1.5)]
+
+
+class School:
+    """An app with a title page and hands to learn with."""
+
+    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0, motion: str = "off"):
+        pygame.font.init()
+        self.app = App(find_folders(str(folder)), Settings(window=size, ui_scale=scale, motion=motion), [])
+        self.clock = 0
+        self.app.change(Push(TitleScene(self.app)))
+        self.wait()
+
+    def begin(self, name: str) -> LessonScene:
+        """Open a lesson."""
+        open_lesson(self.app, LECTURES[name])
+        self.wait()
+        return self.lesson
+
+    @property
+    def lesson(self) -> LessonScene:
+        """The lesson on the screen."""
+        assert isinstance(self.app.scene, LessonScene)
+        return self.app.scene
+
+    def wait(self, times: int = 2) -> None:
+        """Let time go by."""
+        for _ in range(times):
+            self.clock += 100
+            self.app.tree.tick(self.clock)
+            self.app.scene.tick(self.clock)
+            self.app.tree.draw(self.app.surface)
+
+    def key(self, key: int, typed: str = "", mod: int = 0) -> None:
+        """Press a key."""
+        self.app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=typed))
+        self.wait()
+
+    def click(self, pos: tuple[int, int]) -> None:
+        """Click somewhere."""
+        self.app.handle(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+        self.app.handle(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
+        self.app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))
+        self.wait()
+
+    def press(self, id: str) -> None:
+        """Click on a widget."""
+        self.app.tree.ensure_layout()
+        self.click(self.app.tree.find(id).rect.center)
+
+    def shown(self, id: str) -> bool:
+        """Whether a widget is on the screen."""
+        return any(w.id == id and w.shown for layer in self.app.tree.layers for w in layer.walk())
+
+    def words(self, id: str) -> str:
+        """What a widget says."""
+        return self.app.tree.find(id).spoken()
+
+    def at(self, place: tuple[int, ...]) -> tuple[int, int]:
+        """A place on the screen."""
+        x, y = self.lesson.board.screen_of(place)
+        return round(x), round(y)
+
+
+Opened = Callable[..., School]
+
+
+@pytest.fixture
+def school(tmp_path: Path) -> Opened:
+    return lambda **how: School(tmp_path, **how)
+
+
+def by_mouse(learner: School) -> None:
+    """Do what the step shown wants with the mouse alone, clicking only what a newcomer is told to click."""
+    scene = learner.lesson
+    guide = scene.guide
+    step = guide.step
+    assert step is not None
+    if step.ask is not None:
+        right = next(n for n, answer in enumerate(step.ask.answers) if answer.right)
+        learner.press(f"answer_{right + 1}")
+        learner.press("lesson_on")
+        return
+    if not step.must:
+        learner.press("lesson_on")
+        return
+    command = guide.wanted
+    if type(command) is Done:
+        learner.press("end_phase")
+        return
+    sketch = scene.hand.sketch(command)
+    piece = scene.hand.find(sketch.piece)
+    if piece is not None and scene.hand.piece != piece.id:
+        learner.click(learner.at(piece.at))
+        assert scene.hand.piece == piece.id
+    target = scene.hand.find(sketch.target)
+    goal = target.at if target is not None else sketch.at
+    if target is not None or (goal and goal != (piece.at if piece is not None else ())):
+        learner.click(learner.at(goal))
+        assert scene.hand.armed is not None
+        assert guide.step is step, "the first click gives nothing"
+        learner.click(learner.at(goal))
+        return
+    buttons = [w.id for w in learner.app.tree.root.walk() if w.id.startswith("do_") and w.shown]
+    wanted = f"do_{str(type(command).__struct_config__.tag)}"
+    learner.press(next(id for id in buttons if id.startswith(wanted)))
+    if scene.hand.armed is not None:
+        learner.press("aim_give")
+
+
+@pytest.mark.parametrize("name", FIRSTS)
+def test_the_first_lesson_of_each_game_can_be_done_with_the_mouse_alone(school: Opened, name: str) -> None:
+    learner = school()
+    scene = learner.begin(name)
+    for _ in range(40):
+        if scene.guide.finished:
+            break
+        before = scene.guide.index
+        by_mouse(learner)
+        assert scene.guide.index > before, scene.card.word.spoken()
+    assert scene.guide.finished
+    assert learner.shown("lesson_odds")
+    assert load_progress(learner.app.folders.settings).done(name)
+
+
+def by_keys(learner: School) -> None:
+    """Do what the step shown wants with the keyboard alone."""
+    scene = learner.lesson
+    step = scene.guide.step
+    assert step is not None
+    if step.ask is not None:
+        right = next(n for n, answer in enumerate(step.ask.answers) if answer.right)
+        learner.key(pygame.K_1 + right, str(right + 1))
+        learner.key(pygame.K_RETURN)
+    elif not step.must or type(scene.guide.wanted) is Done:
+        learner.key(pygame.K_RETURN)
+    else:
+        learner.key(pygame.K_s, "s")
+        assert scene.guide.step is step
+        learner.key(pygame.K_RETURN)
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_every_lesson_can_be_done_with_the_keyboard_alone(school: Opened, name: str) -> None:
+    learner = school()
+    scene = learner.begin(name)
+    for _ in range(60):
+        if scene.guide.finished:
+            break
+        before = scene.guide.index
+        by_keys(learner)
+        assert scene.guide.index > before, (scene.guide.index, scene.card.word.spoken())
+    assert scene.guide.finished
+
+
+def test_a_division_is_moved_with_the_keyboard_cursor_in_a_lesson(school: Opened) -> None:
+    learner = school()
+    scene = learner.begin(FIRST)
+    for _ in range(3):
+        by_keys(learner)
+    learner.key(pygame.K_SPACE, " ")
+    assert scene.hand.piece == "helena"
+    learner.key(pygame.K_k, "k")
+    while scene.pane.cursor is not None and scene.pane.cursor > (1711,):
+        learner.key(pygame.K_UP)
+    learner.key(pygame.K_RETURN)
+    assert scene.hand.armed is not None and scene.guide.index == 4
+    learner.key(pygame.K_RETURN)
+    assert scene.guide.index == 5
+
+
+def test_a_wrong_move_is_answered_gently_and_not_carried_out(school: Opened) -> None:
+    learner = school()
+    scene = learner.begin(FIRST)
+    for _ in range(3):
+        by_mouse(learner)
+    before = scene.session.digest()
+    learner.click(learner.at((1713,)))
+    learner.click(learner.at((1712,)))
+    learner.click(learner.at((1712,)))
+    assert scene.session.digest() == before
+    assert "two hexes straight ahead" in learner.words("lesson_word")
+    learner.click(learner.at((1710,)))
+    assert "Three hexes ahead is too far" in learner.words("lesson_word")
+    assert learner.app.tree.tip is not None, "and the umpire says why, where it was clicked"
+    by_mouse(learner)
+    assert scene.guide.index == 5
+    assert not learner.shown("lesson_strip")
+
+
+def test_a_phase_cannot_be_ended_where_the_lesson_does_not_ask_for_it(school: Opened) -> None:
+    learner = school()
+    scene = learner.begin(FIRST)
+    before = scene.session.digest()
+    learner.press("end_phase")
+    scene.end_phase()
+    assert scene.session.digest() == before
+    assert "read on" in learner.words("lesson_word")
+
+
+def test_steps_go_back_and_on_with_the_position(school: Opened) -> None:
+    learner = school()
+    scene = learner.begin(FIRST)
+    for _ in range(7):
+        by_mouse(learner)
+    after_fire = scene.session.digest()
+    learner.key(pygame.K_PAGEUP)
+    assert scene.session.digest() != after_fire
+    assert scene.guide.task is not None
+    learner.key(pygame.K_PAGEDOWN)
+    assert scene.session.digest() == after_fire
+    for _ in range(20):
+        learner.key(pygame.K_PAGEUP)
+    assert scene.guide.number[0] == 1
+
+
+def test_an_order_can_be_typed_in_a_lesson(school: Opened) -> None:
+    learner = school()
+    scene = learner.begin(FIRST)
+    for _ in range(3):
+        by_keys(learner)
+
+    def typed(text: str) -> str:
+        scene.screen.field.set_text("")
+        learner.app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
+        learner.key(pygame.K_RETURN)
+        return learner.words("typed_answer")
+
+    learner.key(pygame.K_COLON, ":")
+    learner.wait()
+    assert "Refused" in typed("move helena FFFF")
+    assert "Given" not in typed("evade helena")
+    assert scene.guide.index == 4
+    typed("move helena FF")
+    assert scene.guide.index == 5
+
+
+def test_a_lesson_left_half_way_is_gone_on_with_where_it_was(school: Opened) -> None:
+    learner = school()
+    scene = learner.begin(FIRST)
+    for _ in range(4):
+        by_mouse(learner)
+    index, digest = scene.guide.index, scene.session.digest()
+    learner.key(pygame.K_ESCAPE)
+    learner.key(pygame.K_ESCAPE) if not learner.shown("menu_leave") else None
+    learner.press("menu_leave")
+    assert isinstance(learner.app.scene, TitleScene)
+    again = learner.begin(FIRST)
+    assert (again.guide.index, again.session.digest()) == (index, digest)
+    again.open_menu()
+    learner.wait()
+    learner.press("menu_restart")
+    assert again.guide.index == 0
+
+
+@pytest.mark.parametrize("name", FIRSTS)
+def test_a_lesson_becomes_a_free_game_from_its_position(school: Opened, name: str) -> None:
+    learner = school()
+    scene = learner.begin(name)
+    for _ in range(3):
+        by_keys(learner)
+    digest, side = scene.session.digest(), scene.guide.side
+    learner.press("lesson_free")
+    learner.press("free_begin")
+    game = learner.app.scene
+    assert isinstance(game, PlayScene) and not isinstance(game, LessonScene)
+    assert game.session.digest() == digest
+    assert game.session.players[side] == "human" and set(game.session.players.values()) == {"human", "greedy"}
+    assert game.session.log is not None, "it is kept on disk"
+    assert not game.session.study
+    assert game.session.verify() == ""
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+@pytest.mark.parametrize("name", FIRSTS)
+def test_no_step_of_a_lesson_has_a_widget_outside_its_parent(
+    school: Opened, name: str, size: tuple[int, int], scale: float
+) -> None:
+    learner = school(size=size, scale=scale)
+    scene = learner.begin(name)
+    for _ in range(40):
+        assert learner.app.tree.misplaced() == []
+        rect = scene.pane.canvas.rect
+        assert rect.w > 200 and rect.h > (180 if scale == 1.0 else 60)
+        if scene.guide.finished:
+            break
+        if scene.guide.task is not None:
+            scene.show_me()
+            learner.wait()
+            assert learner.app.tree.misplaced() == []
+            scene.shown_how = False
+        by_keys(learner)
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_what_a_step_points_out_on_the_board_is_in_the_window(school: Opened, name: str) -> None:
+    learner = school()
+    scene = learner.begin(name)
+    for _ in range(60):
+        for place in (*scene.glow.show_.places, *filter(None, map(scene._where, scene.glow.show_.pieces))):
+            assert scene.pane.canvas.rect.collidepoint(learner.at(place)), (scene.guide.index, place)
+        if scene.guide.finished:
+            break
+        by_keys(learner)
+
+
+def test_what_glows_breathes_and_stands_still_where_motion_is_off(school: Opened) -> None:
+    learner = school(motion="full")
+    scene = learner.begin(FIRST)
+    assert scene.glow.lit and scene.waiting_ms is not None
+    pictures = set()
+    for _ in range(12):
+        learner.wait(1)
+        pictures.add(pygame.image.tobytes(learner.app.surface, "RGB"))
+    assert len(pictures) > 3
+    scene.glow.still = True
+    learner.wait()
+    still = {pygame.image.tobytes(learner.app.surface, "RGB") for _ in range(3) if learner.wait() is None}
+    assert len(still) == 1
+
+
+# --- the list -----------------------------------------------------------------------------------------------------
+
+
+def test_the_title_leads_to_the_lessons_and_the_first_is_marked(school: Opened) -> None:
+    learner = school()
+    learner.press("learn")
+    assert isinstance(learner.app.scene, CourseScene)
+    first = LECTURES[FIRST]
+    assert "start here" in learner.words(f"lesson_{first.key}")
+    learner.key(pygame.K_RETURN)
+    assert learner.lesson.lecture == first
+
+
+def test_each_game_on_the_title_page_leads_to_its_own_lessons(school: Opened) -> None:
+    learner = school()
+    learner.press("learn_quickfire")
+    assert isinstance(learner.app.scene, CourseScene)
+    assert learner.app.scene.system == "quickfire"
+    learner.press("course_nights_of_fury")
+    assert learner.app.scene.system == "nights_of_fury"
+    learner.key(pygame.K_ESCAPE)
+    assert isinstance(learner.app.scene, TitleScene)
+
+
+def test_what_is_done_is_ticked_and_the_next_is_offered(school: Opened) -> None:
+    learner = school()
+    learner.press("learn")
+    learner.key(pygame.K_RETURN)
+    learner.lesson.guide.go_to(99)
+    learner.lesson.step_back()
+    learner.lesson.step_on()
+    learner.wait()
+    course = open_courses(SYSTEMS).of("nw_smoke")
+    learner.key(pygame.K_RETURN)
+    if len(course) > 1:
+        assert learner.lesson.lecture == course[1]
+        learner.lesson.open_menu()
+        learner.wait()
+        learner.press("menu_leave")
+    assert isinstance(learner.app.scene, CourseScene)
+    assert learner.words(f"lesson_{course[0].key}").startswith("✓")
+    assert "1 of" in learner.words("course_nw_smoke")
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+def test_the_list_of_lessons_has_no_widget_outside_its_parent(
+    school: Opened, size: tuple[int, int], scale: float
+) -> None:
+    learner = school(size=size, scale=scale)
+    learner.app.change(Push(CourseScene(learner.app)))
+    for key in learner.app.systems:
+        learner.app.scene.choose(key)  # type: ignore[attr-defined]
+        learner.wait()
+        assert learner.app.tree.misplaced() == []
+
+
+def test_a_lesson_that_cannot_be_begun_is_told_in_plain_words(school: Opened) -> None:
+    learner = school()
+    good = LECTURES[FIRST]
+    lesson = good.lesson.but(steps=(good.lesson.steps[0].but(do="dance"), *good.lesson.steps[1:]))
+    open_lesson(learner.app, Lecture(good.system, "broken", lesson, good.path))
+    learner.wait()
+    assert isinstance(learner.app.scene, TitleScene)
+    assert "dance" in " ".join(w.spoken() for w in learner.app.tree.top.walk())
