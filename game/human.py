@@ -26,6 +26,9 @@ APART: dict[str, Callable[[Place, Place], int]] = {
     "bands": lambda a, b: abs(a[0] - b[0]),
     "table": lambda a, b: inches.distance((a[0], a[1]), (b[0], b[1])),
 }
+AGAIN = 240  # a table's longer side is so many times the distance within which a click means the end that is armed
+WAYS_APART = 48  # and so many times that within which courses with other headings end "at the same place"
+TURNS = range(0, 360, 45)  # headings a course to a place is looked for
 CLOSE_BY = 320  # a table's longer side is so many times the distance within which a place stands for an end
 FULL_TURN = {"hex": 6, "bands": 1, "table": 360}  # facings of a whole turn
 
@@ -67,11 +70,13 @@ class Hand:
         self.actor = ""  # unit of it whose card is open
         self.deed: Deed | None = None
         self.via: tuple[Place, ...] = ()
+        self.pointed: Place | None = None  # where the armed course was asked for
         self.candidates: tuple[Command, ...] = ()
         self.index = 0
         self._state: object = None
         self._sketches: dict[Command, Sketch] = {}
         self._panels: dict[str, tuple[Panel, ...]] = {}
+        self._reached: dict[tuple[str, Place, int | None], Command | None] = {}
         self.news = news  # the panels of the game on which the last throw fell
         self.reading = False  # they have changed with the last order, and nothing else was chosen since
         self.view: View
@@ -88,6 +93,7 @@ class Hand:
         self._state = self.session.state
         self._sketches.clear()
         self._panels.clear()
+        self._reached.clear()
         self.view = self.seat.view()
         before, self.news = self.news, tuple(panel for panel in self.panels("") if panel.fresh)
         self.reading = before is not None and bool(self.news) and self.news != before
@@ -218,11 +224,11 @@ class Hand:
 
     def drop(self) -> None:
         """Nothing is armed."""
-        self.deed, self.via, self.candidates, self.index = None, (), (), 0
+        self.deed, self.via, self.candidates, self.index, self.pointed = None, (), (), 0, None
 
     def disarm(self) -> None:
         """The deed stays lit, but no command of it is chosen."""
-        self.via, self.candidates, self.index = (), (), 0
+        self.via, self.candidates, self.index, self.pointed = (), (), 0, None
 
     @property
     def fresh(self) -> tuple[Panel, ...]:
@@ -293,8 +299,45 @@ class Hand:
         near = self.nearest_place(place)
         return near if near is not None and self.apart(near, place) <= max(ground.size) // CLOSE_BY else place
 
+    @property
+    def free(self) -> bool:
+        """Whether the lit deed can be steered to any place: the game lays off the exact course that ends nearest."""
+        deed = self.deed
+        if deed is None or deed.kind != "place" or not deed.piece:
+            return False
+        return type(self.reached(self.sketch(deed.commands[0]).at)) is type(deed.commands[0])
+
+    def reached(self, place: Place, facing: int | None = None) -> Command | None:
+        """The move of the lit deed's piece that ends nearest to a place; worked out once for each position."""
+        key = (self.deed.actor if self.deed is not None else "", place, facing)
+        if key not in self._reached:
+            self._reached[key] = self.seat.reach(*key) if key[0] else None
+        return self._reached[key]
+
+    def ways_to(self, place: Place) -> tuple[Command, ...]:
+        """Courses that end nearest to a place: the very nearest first, then those on other headings close to it."""
+        first, ground = self.reached(place), self.view.ground
+        if first is None or ground is None:
+            return ()
+        others = (self.reached(place, facing) for facing in TURNS)
+        near = max(ground.size) // WAYS_APART
+        ends = [command for command in others if command is not None]
+        ends = [command for command in ends if self.apart(self.sketch(command).at, self.sketch(first).at) <= near]
+        return tuple(dict.fromkeys((first, *ends)))
+
+    def confirms(self, place: Place) -> bool:
+        """Whether a click on a place means the end that is armed."""
+        if self.armed is None or self.deed_kind != "place":
+            return False
+        end, ground = self.sketch(self.armed).at, self.view.ground
+        if place == end or not self.free or ground is None:
+            return place == end
+        return place == self.pointed or self.apart(place, end) <= max(ground.size) // AGAIN
+
     def best_to(self, place: Place, facing: int | None = None) -> Command | None:
         """What a click on a place would arm: the heading nearest to `facing` of what ends there; None for nothing."""
+        if self.free:
+            return self.reached(place)
         found = self.commands_to(self.end_near(place)) if self.deed_kind == "place" else ()
         return min(found, key=partial(self._off, facing)) if found else None
 
@@ -309,6 +352,9 @@ class Hand:
 
         On a table a place close to an end stands for it. False when the lit deed has nothing to do with that place.
         """
+        if self.free and not narrow:
+            self.candidates, self.index, self.pointed = self.ways_to(place), 0, place
+            return bool(self.candidates)
         place = self.end_near(place)
         ending = () if narrow else self.commands_to(place)
         if ending:

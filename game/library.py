@@ -86,7 +86,7 @@ def open_library(systems: Iterable[str], root: Path = MAPS) -> Library:
 
 
 def _entry(system: str, path: Path) -> Entry:
-    scenario = _read_scenario(path, *_stamp(path))
+    scenario = _read_scenario(path, *stamp(path))
     if scenario.system != system:
         message = f"expected {system!r}, the folder it is in, found {scenario.system!r}"
         raise DataError([Problem(str(path), 0, 0, "system", message)])
@@ -121,10 +121,10 @@ def open_map(system: str, name: str, root: Path = MAPS) -> MapSheet | None:
     if not name:
         return None
     path = inside(root, f"{system}/{name.removesuffix(MAP_SUFFIX)}{MAP_SUFFIX}")
-    return _read_map(path, *_stamp(path))
+    return _read_map(path, *stamp(path))
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+def stamp(path: Path) -> tuple[int, int]:
     """What changes when a file does: time in nanoseconds and size in bytes; zeros when there is no such file."""
     try:
         status = path.stat()

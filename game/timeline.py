@@ -5,7 +5,7 @@ The position is final before anything moves; a timeline only tells how it came a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,6 +65,11 @@ def load_skin(system: str) -> Skin:
     """The skin of a system; a plain one when it has none. Raises DataError."""
     path = SKINS / f"{system}.yaml"
     return load_yaml(path, Skin) if path.exists() else Skin()
+
+
+def palette_for(skin: Skin, conditions: Mapping[str, str]) -> str:
+    """The palette of a battle: by the hour its scenario tells, else the skin's own."""
+    return {"yes": "night", "no": "day"}.get(conditions.get("night", ""), skin.palette)
 
 
 def plan(events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "full") -> Score:

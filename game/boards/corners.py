@@ -18,6 +18,7 @@ from rules.kernel.view import Piece
 EDGE = 14  # pixels from the edge of the board
 FADED = 60  # alpha of an ornament under the cursor
 PALE = 110  # of a compass that finds no free corner
+LOW_BAR = 46  # pixels that the scale bar takes in the lower left corner
 NARROW = 820  # boards narrower than this have no compass
 
 
@@ -28,6 +29,7 @@ class Corners:
         self.chart, self.book, self.ui_scale = chart, book, ui_scale
         self.titles = ("", "", "")
         self.show_minimap = self.show_bar = self.show_rose = True
+        self.anywhere = False  # the cartouche may lie in a lower corner too
         self.modest = False  # a cartouche that would cover counters shrinks to its title, or goes
         self.rose: Callable[[int], pygame.Surface] = lambda size: ornaments.compass(chart.inks, book, size)
         self._placed: dict[str, tuple[pygame.Surface, pygame.Rect]] = {}
@@ -44,6 +46,8 @@ class Corners:
         points = list(busy)
         paper = self._map_on_screen(camera)
         self._placed = {}
+        if self.anywhere:
+            self._place_minimap(camera, view)
         if self.titles[0]:
             card = self._card(("cartouche", self.titles, view.width), lambda: self._cartouche(view.width))
             width, top = card.get_width(), max(view.top, min(paper.top, view.centery)) + EDGE - 8
@@ -53,6 +57,11 @@ class Corners:
             if right < paper.right:
                 right = min(right, paper.right - width - 8)
             places = [(left, top), (right, top)]
+            if self.anywhere:
+                low = min(view.bottom, paper.bottom) - EDGE - card.get_height()
+                lower = [(right, low), (left, low - round(LOW_BAR * self.ui_scale))]
+                boxes = [card.get_rect(topleft=place) for place in lower]
+                places += [box.topleft for box in boxes if box.collidelist(self.rects()) < 0]
             if self._place("cartouche", card, places, points) and self.modest:
                 self._shrink(view, top, points)
         if self.show_bar:
@@ -60,7 +69,8 @@ class Corners:
             left = max(view.left + EDGE, paper.left + 8)
             low = min(view.bottom - EDGE + 6, paper.bottom - 4) - bar.get_height()
             self._place("bar", bar, [(left, low)], [])
-        self._place_minimap(camera, view)
+        if not self.anywhere:
+            self._place_minimap(camera, view)
         if self.show_rose and view.width >= NARROW:
             size = round(max(88, min(150 * self.ui_scale, view.height // 6)))
             rose = self._card(("rose", size), lambda: self.rose(size))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import ink, silhouette
+from game.boards import ink, silhouette, works
 from game.boards.counters import HURT
 from game.boards.ink import ChartInk
 from game.boards.layout import Point
@@ -67,7 +67,9 @@ def drawn_length(piece: Piece, true_px: float, ui_scale: float, room_px: float =
 
 
 def base_size(piece: Piece, length: int) -> tuple[float, float]:
-    """Length and width of a piece's base in pixels, for hulls `length` pixels long."""
+    """Length and width of a piece's base in pixels, for hulls `length` pixels long; of works, a square."""
+    if works.is_works(piece):
+        return length * LONG, length * LONG
     hulls = piece.hulls[:MOST_HULLS]
     wide = sum(_beam(hull, length) * 1.5 for hull in hulls) if hulls else length * 0.4
     return length * LONG + EDGES, max(length * 0.3, wide + length * 0.1)
@@ -163,7 +165,7 @@ class ModelPress:
         self, large: pygame.Surface, piece: Piece, size: tuple[float, float], ahead: Point, how: tuple[int, bool]
     ) -> None:
         """The card under the ship: its thickness, its face, a band in the side's colour at the bow, and the edge."""
-        palette, colour = self.inks.palette, self.colour_of(piece.side)
+        colour = self.colour_of(piece.side)
         middle = (large.get_width() / 2, large.get_height() / 2)
         (length, width), (fine, selected) = size, how
         cut = self._cut(piece.side)
@@ -178,27 +180,39 @@ class ModelPress:
         for step in range(round(thick * fine), 0, -1):
             pygame.draw.polygon(large, mix(face, (60, 46, 22), 0.45), placed(outline, step / fine))
         pygame.draw.polygon(large, face, placed(outline))
+        if works.is_works(piece):
+            self._draw_edge(large, piece, placed(outline), (fine, selected))
+            return
         band = ink.clipped(outline, (length * (0.5 - BOW), -width, length, width))
         if len(band) > 2:
             pygame.draw.polygon(large, colour, placed(band))
         tip, root = length * 0.5 - 1, length * (0.5 - BOW)
         chevron = [(root, -width * 0.16), (tip, 0.0), (root, width * 0.16)]
         pygame.draw.polygon(large, face, placed(chevron))
-        edge, wide = mix(colour, (0, 0, 0), 0.25), 1.3
+        self._draw_edge(large, piece, placed(outline), how)
+
+    def _draw_edge(self, large: pygame.Surface, piece: Piece, outline: list[Point], how: tuple[int, bool]) -> None:
+        """The edge of a base: gold for what can act, brighter for what is selected, broken for a ghost."""
+        palette, (fine, selected) = self.inks.palette, how
+        edge, wide = mix(self.colour_of(piece.side), (0, 0, 0), 0.25), 1.6 if works.is_works(piece) else 1.3
         if piece.ready:
             edge, wide = palette.gold, 1.8
         if selected:
             edge, wide = palette.focus, 2.2
         if piece.ghost:
-            ink.dashed(large, edge, [*placed(outline), placed(outline)[0]], wide * fine, 5 * fine, 3 * fine)
+            ink.dashed(large, edge, [*outline, outline[0]], wide * fine, 5 * fine, 3 * fine)
         else:
-            ink.polyline(large, edge, placed(outline), wide * fine, closed=True)
+            ink.polyline(large, edge, outline, wide * fine, closed=True)
 
     def _draw_hulls(self, large: pygame.Surface, piece: Piece, length: int, ahead: Point, fine: int) -> None:
         hulls = piece.hulls[:MOST_HULLS] if piece.known else ()
         if not hulls:
             return
         colour = self.colour_of(piece.side)
+        if works.is_works(piece):
+            middle = (large.get_width() / 2, large.get_height() / 2)
+            works.draw(large, hulls[0], middle, length * fine, ahead)
+            return
         longest = max(hull.length_ft for hull in hulls)
         beams = [_beam(hull, length) * 1.5 for hull in hulls]
         across = -sum(beams) / 2

@@ -41,10 +41,12 @@ class Overlay:
 
     selected: str = ""  # piece id
     reachable: tuple[Place, ...] = ()
+    free: bool = False  # any place can be pointed at: what is reachable is only an outline
     targets: tuple[Place, ...] = ()  # places that may be aimed at
     target: Place | None = None  # the place aimed at
     path: tuple[Place, ...] = ()  # start first
     facing: int | None = None  # at the end of the path; None: as it runs
+    areas: tuple[tuple[Place, ...], ...] = ()  # waters that what is armed covers; then nobody moves along the path
     hover: Place | None = None
     marked: tuple[Place, ...] = ()  # pointed out by a lesson
     sight: SightLine | None = None

@@ -14,6 +14,7 @@ from game.boards.camera import Camera
 from game.boards.corners import Corners
 from game.boards.fleet import Fleet
 from game.boards.glass import SHADE, Glass, draw_ties, framed, glass_for
+from game.boards.inch_marks import InchMarks
 from game.boards.ink import chart_ink
 from game.boards.items import Item, Sprite
 from game.boards.layout import Layout, Point
@@ -72,6 +73,7 @@ class TableBoard(SheetBoard):
         self.chart = TableChart(self.ground, self.inks, self.fonts, self.ui_scale)
         self.corners = Corners(self.chart, self.fonts, self.ui_scale)
         self.corners.titles = self.titles
+        self.corners.anywhere = True
         self._press_anew()
 
     def set_ui_scale(self, ui_scale: float) -> None:
@@ -93,13 +95,23 @@ class TableBoard(SheetBoard):
         return self.ground.scale or f"table {across} by {down} {self.ground.unit}"
 
     def set_view(self, view: View) -> None:
-        """The game as one side sees it."""
+        """The game as one side sees it. Land that was placed meanwhile is painted."""
         self.view = view
+        if view.ground is not None and view.ground != self.ground:
+            self._new_ground(view.ground)
         keys = [score.side for score in view.scores] or sorted({piece.side for piece in view.pieces})
         if self._colour_sides(keys):
             self._press_anew()
         self._dirty()
         self._settle()
+
+    def _new_ground(self, ground: Ground) -> None:
+        """Another table, or more on it: the chart is painted anew, the camera stays."""
+        self.ground, self.top = ground, Tabletop(ground)
+        self.set_theme(self.theme)
+        if self.camera.world != self.chart.world():
+            view = (self.rect.x, self.rect.y, self.rect.width, self.rect.height)
+            self.camera = Camera(view, self.chart.world()).fitted()
 
     def set_overlay(self, overlay: Overlay) -> None:
         """What lies over the table for the moment."""
@@ -164,6 +176,8 @@ class TableBoard(SheetBoard):
 
     def _lit_near(self, pos: Point, most: float, camera: Camera) -> Place | None:
         """The end nearest to a point of the screen, if it is within so many pixels."""
+        if self.overlay.free:
+            return None
         apart = ((math.dist(pos, camera.to_screen(self.top.world(end))), end) for end in self.overlay.reachable)
         found = min(apart, default=(most + 1, ()))
         return found[1] if found[0] <= most else None
@@ -253,10 +267,12 @@ class TableBoard(SheetBoard):
         if zoom not in self._overlay_items:
             path, glass = self.overlay.path, self.glass
             below = self.overlays.below(self.overlay, zoom, self._break())
-            ghost = self.fleet.ghost(path[-1], self.overlay.facing, zoom) if len(path) > 1 else None
+            moves = len(path) > 1 and not self.overlay.areas
+            ghost = self.fleet.ghost(path[-1], self.overlay.facing, zoom) if moves else None
             if ghost is not None:
                 below.append(Sprite(*ghost))
-            ends = self.overlays.ends(self.overlay, zoom) if glass is None or glass.camera.zoom == zoom else []
+            dots = not self.overlay.free and (glass is None or glass.camera.zoom == zoom)
+            ends = self.overlays.ends(self.overlay, zoom) if dots else []
             above = self.overlays.above(self.overlay, zoom, lambda place: self.fleet.card_at(place, zoom))
             self._overlay_items[zoom] = (below, ends + above)
         return self._overlay_items[zoom]
@@ -268,7 +284,7 @@ class TableBoard(SheetBoard):
         if self._glass_kept is None or self._glass_kept[0] != key:
             ship = next((piece for piece in self.fleet.pieces if piece.id == self.overlay.selected), None)
             found = None
-            if ship is not None and self.overlay.reachable and self.rect.width > 1:
+            if ship is not None and self.overlay.reachable and not self.overlay.free and self.rect.width > 1:
                 by = (self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1])
                 taken = [box.move(by) for box in self.fleet.taken(self.camera.zoom)] + self.corners.rects()
                 ends = map(self.top.world, self.overlay.reachable)
@@ -306,7 +322,7 @@ class TableBoard(SheetBoard):
     def _press_anew(self) -> None:
         models = ModelPress(self.inks, self.fonts, self.sides)
         self.fleet = Fleet(self.top, models, LabelPress(self.inks, self.fonts, self.ui_scale), self.ui_scale)
-        self.marks = TableMarks(self.inks, self.fonts, self.sides, self.chart.layout, self.ui_scale)
+        self.marks = InchMarks(self.inks, self.fonts, self.sides, self.chart.layout, self.ui_scale)
         self.marks.size = self.chart.size
         self.overlays = TableOverlay(self.inks, self.fonts, self.top, self.ui_scale)
         self._no_box()

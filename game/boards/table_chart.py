@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import frame, ink, lettering, ornaments, sea, table_waters
+from game.boards import frame, ink, lettering, ornaments, sea, table_foul, table_waters
 from game.boards.ink import Box, ChartInk
 from game.boards.layout import Point
 from game.boards.table_layout import THOUSAND, Tabletop
@@ -18,6 +18,7 @@ from rules.kernel.view import Ground
 FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
 MARGIN = 62.0  # world units of paper around the table
 SMALLEST_PX = 11
+FOUL = -1.0  # in place of the room ashore for a name: it lies on foul ground
 _BAND = (0.10, 0.22)  # the striped scale, in shares of the margin from the table outwards
 
 Placed = tuple[pygame.Surface, pygame.Rect]  # a picture and where it lies on the zoomed world
@@ -52,6 +53,7 @@ class TableChart:
         zoom = min(width / self.size[0], height / self.size[1])
         made = pygame.Surface((round(self.size[0] * zoom) * 4, round(self.size[1] * zoom) * 4))
         sea.paint(made, table_waters.waters(self.ground), self.inks, zoom * 4, (0, 0))
+        table_foul.paint(made, self.ground, self.inks, zoom * 4, (0, 0))
         return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
@@ -65,7 +67,9 @@ class TableChart:
         large = pygame.Surface((TILE * FINE, TILE * FINE))
         origin = (i * TILE, j * TILE)
         waters = table_waters.waters(self.ground)
-        sea.paint(large, waters, self.inks, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
+        corner = (origin[0] * FINE, origin[1] * FINE)
+        sea.paint(large, waters, self.inks, zoom * FINE, corner)
+        table_foul.paint(large, self.ground, self.inks, zoom * FINE, corner)
         made = pygame.Surface((TILE, TILE))
         pygame.transform.smoothscale(large, (TILE, TILE), made)
         self._draw_graticule(made, zoom, origin)
@@ -101,6 +105,8 @@ class TableChart:
             at = (round(x * zoom) - origin[0], round(y * zoom) - origin[1])
             if rank >= most or not (-30 < at[0] < TILE + 30 and -30 < at[1] < TILE + 30):
                 continue
+            if any(table_foul.inside((x, y), outline) for _, _, outline, _ in table_foul.shoals(self.ground)):
+                continue
             text = self.book.render(str(fathoms), "title_italic", px, self.inks.sounding)
             box = text.get_rect(center=at)
             if box.move(origin).collidelist(names) < 0:
@@ -125,6 +131,9 @@ class TableChart:
             if name:
                 points = [self._held(self.top.world(corner)) for corner in corners]
                 yield name, _middle(points), max(x for x, _ in points) - min(x for x, _ in points)
+        for _, name, outline, _ in table_foul.shoals(self.ground):
+            if name:
+                yield name, _middle([self._held(point) for point in outline]), FOUL
         coasts = table_waters.coasts(self.ground)
         told = {name for name, _ in self.ground.outlines}
         for text, place in self.ground.labels:
@@ -140,6 +149,9 @@ class TableChart:
     def _lettered(self, text: str, zoom: float, room: float) -> pygame.Surface:
         """A name: of water on an arc; of land in capitals, or small on a halo where so many pixels are too few."""
         inks, root = self.inks, (zoom * self.ui_scale / 0.35) ** 0.5
+        if room < 0:
+            drawn = self.book.font("title_italic", round(15 * root)).render(text + " ", True, inks.coast)
+            return lettering.with_halo(drawn, inks.tints[2], 4)
         if room:
             px = round(17 * root)
             made = lettering.tracked(self.book, text.upper(), "title_medium", px, inks.land_text, px * 0.16)

@@ -68,7 +68,9 @@ class Tabletop:
     def steps(self) -> tuple[int, int]:
         """What the frame and the scale bar count in, in thousandths: small and large graduations."""
         if self.ground.unit == "inch":
-            return (1_000, 6_000) if max(self.ground.size) < 100_000 else (6_000, 24_000)
+            if max(self.ground.size) < 40_000:
+                return 1_000, 6_000
+            return (1_000, 12_000) if max(self.ground.size) < 100_000 else (6_000, 24_000)
         span = max(self.ground.size)
         large = next((step for step in (10_000, 50_000, 100_000, 200_000, 500_000) if span / step <= 20), 1_000_000)
         return large // 4 if large % 4 == 0 else large // 5, large

@@ -58,10 +58,14 @@ class TableMarks(MarkerPress):
         if reach < 2:
             return
         words = self._tag_picture(marker.text) if marker.text else None
-        yield Stroke(self._ring_stroke(middle, reach, colour, words, zoom))
+        yield Stroke(self._ring_stroke(middle, reach, colour, words, zoom, self._first_spot(marker)))
+
+    def _first_spot(self, marker: Marker) -> int:
+        """Where along a ring its words are tried first: at the top."""
+        return 0
 
     def _ring_stroke(
-        self, middle: Point, reach: float, colour: Colour, words: pygame.Surface | None, zoom: float
+        self, middle: Point, reach: float, colour: Colour, words: pygame.Surface | None, zoom: float, first: int
     ) -> Drawing:
         """A dashed ring on the table, and its words where it is seen and no model or name is."""
         x, y = middle
@@ -72,7 +76,8 @@ class TableMarks(MarkerPress):
         for index in range(count):
             ends = (bearing(index * step), bearing((index + 0.55) * step))
             dashes.append(tuple((x + dx * reach, y + dy * reach) for dx, dy in ends))
-        spots = [(x + dx * reach, y + dy * reach) for dx, dy in (bearing(360 * i / SPOTS) for i in range(SPOTS))]
+        turns = (bearing(360 * (first + index) / SPOTS) for index in range(SPOTS))
+        spots = [(x + dx * reach, y + dy * reach) for dx, dy in turns]
         table = self._table(zoom)
 
         def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
@@ -123,7 +128,11 @@ class TableMarks(MarkerPress):
                 _mine(made, (at[0] + dx * reach * 0.9, at[1] + dy * reach * 0.9), size, colour)
             yield centred(made, x, y)
         yield Stroke(_circle_stroke((x, y), reach, colour))
-        yield from self._words(marker.text, x, y - reach - 11 * self.ui_scale, colour)
+        if marker.text:
+            drawn = self.book.font("bold", round(13 * self.ui_scale)).render(marker.text, True, colour)
+            out = reach + 11 * self.ui_scale
+            spots = [(x, y + step) for step in (-out, out, -reach * 0.5, reach * 0.5, 0.0)]
+            yield self._words_at(with_halo(drawn, self.inks.tints[1], 4), spots, zoom)
 
     def _arc(self, marker: Marker, zoom: float) -> Iterator[Item]:
         spots, colour = self._centres(marker, zoom), self._colour(marker)

@@ -84,7 +84,9 @@ class TableOverlay:
         """What lies over the models: the course, marks on what may be or is aimed at, around its `card`."""
         palette = self.inks.palette
         items: list[Item] = []
-        if len(overlay.path) > 1:
+        if overlay.areas:
+            items += [item for area in overlay.areas for item in self._area(area, zoom)]
+        elif len(overlay.path) > 1:
             items += self._course(overlay, zoom)
         aim = aim_tone(self.inks)
         aims = [place for place in overlay.targets if place != overlay.target]
@@ -132,6 +134,21 @@ class TableOverlay:
         local = [(x - box.x, y - box.y) for x, y in spots]
         ink.polyline(made, (*tone, 34), local, 18, closed=True)
         pygame.draw.polygon(made, (*tone, 34), local)
+        yield Sprite(made, box.x, box.y)
+
+    def _area(self, corners: tuple[Place, ...], zoom: float) -> Iterator[Item]:
+        """Waters that an order would cover: tinted, with a bold outline."""
+        palette = self.inks.palette
+        tone = palette.focus if self.inks.dark else palette.link
+        spots = [self._spot(place, zoom) for place in corners]
+        box = ink.bounds(spots, 8)
+        if len(spots) < 3 or max(box.size) > 2400:
+            return
+        made = ink.layer(box.size)
+        local = [(x - box.x, y - box.y) for x, y in spots]
+        pygame.draw.polygon(made, (*tone, 60), local)
+        ink.polyline(made, (8, 12, 18, 150), local, 3.6, closed=True)
+        ink.polyline(made, tone, local, 2.0, closed=True)
         yield Sprite(made, box.x, box.y)
 
     def _course(self, overlay: Overlay, zoom: float) -> Iterator[Item]:

@@ -41,7 +41,7 @@ def waters(ground: Ground) -> Waters:
 def coasts(ground: Ground) -> tuple[Loop, ...]:
     """The outlines as smooth lines through all their corners, the largest first."""
     found = [
-        contours.closed(0, _smooth(_run_out(points, Tabletop(ground))), False)
+        contours.closed(0, smooth(_run_out(points, Tabletop(ground))), False)
         for _, corners in ground.outlines
         if len(points := [Tabletop(ground).world(corner) for corner in corners]) >= 3
     ]
@@ -140,7 +140,7 @@ def _run_out(points: list[Point], top: Tabletop) -> list[Point]:
     return [(out(x, top.size[0]), out(y, top.size[1])) for x, y in points]
 
 
-def _smooth(points: list[Point]) -> list[Point]:
+def smooth(points: list[Point]) -> list[Point]:
     """A smooth closed line through all the points, so that the coast stays where the outline puts it."""
     count = len(points)
     found = []

@@ -28,6 +28,8 @@ class BoardPane:
         self.on_context: Callable[[Hit, ui.Pos], None] = lambda hit, pos: None
         self.on_hover: Callable[[Hit], None] = lambda hit: None
         self.on_line: Callable[[Place, Place, bool], None] = lambda start, end, final: None
+        self.around: tuple[Place, ...] = ()  # places to be seen besides the counters
+        self.margin = 4.0  # hexes, bands or tens of the unit left free around all that is to be seen
         self.cursor: Place | None = None  # keyboard cursor
         self.lit: frozenset[Place] = frozenset()  # places where a click does something
         self.hover: Hit = Hit(None)
@@ -197,7 +199,7 @@ class BoardPane:
         """All counters in sight, as large as they go."""
         view = self.board.view
         if view is not None and view.pieces:
-            self.board.frame([piece.at for piece in view.pieces if piece.at], 4.0)
+            self.board.frame([*(piece.at for piece in view.pieces if piece.at), *self.around], self.margin)
         self.stale()
 
     def centre(self, place: Place) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from game.boards.ashore import is_land
 from game.hud.log_feed import badge
 from game.hud.ship_card import card
 from game.human import Deed, Hand, Refused
@@ -18,6 +19,7 @@ from rules.kernel.view import Panel, Piece, View
 
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
+MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
 MOST_LETTERS = 34  # and no more words than this
 
 
@@ -88,7 +90,7 @@ def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
 
 def _state_words(piece: Piece) -> str:
     """Ships and how many are hit, or for troops only the counter's own line."""
-    if not piece.hulls:
+    if not piece.hulls or is_land(piece):
         return piece.text
     worn = sum(1 for hull in piece.hulls if hull.damage)
     state = f"{len(piece.hulls)} {'ship' if len(piece.hulls) == 1 else 'ships'}" + (f", {worn} hit" if worn else "")
@@ -162,14 +164,14 @@ def unit_card(hand: Hand, actions: Actions, brief: bool = False, low: bool = Fal
     return ui.Panel(*parts, id="unit", title=shown.title, note=shown.subtitle, gap=4, pad=(13, 9))
 
 
-def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
-    """What the selected unit can do, with counts; what it cannot, greyed, telling why.
+def deeds_card(hand: Hand, book: Rulebook, actions: Actions, low: bool = False) -> ui.Panel | None:
+    """What the selected unit can do, with counts; what it cannot, greyed, telling why; `low`: many of them in one.
 
     First, whatever is selected, comes what the side can do that belongs to no counter.
     """
     if hand.session.actor != hand.side:
         return None
-    own = [_deed(hand, deed, actions, deed.title, f"do_{deed.verb}") for deed in hand.deeds_of("")]
+    own = _loose(hand, actions)
     piece = hand.find(hand.piece) if hand.piece else None
     foreign = piece is not None and piece.side != hand.side  # the order of melees is given on the enemy's counters too
     if piece is None or (foreign and not hand.deeds_of(hand.piece)):
@@ -183,11 +185,26 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions) -> ui.Panel | None:
         id = f"do_{deed.verb}" + (f"_{alike.index(deed)}" if len(alike) > 1 else "")
         kind = lists if deed.kind == "choice" and len(deed.commands) > 1 else buttons
         kind.append(_deed(hand, deed, actions, name, id))
-    buttons += [] if foreign else [_refused(refused, book) for refused in hand.refused(hand.piece)]
+    refusals = () if foreign else hand.refused(hand.piece)
+    if low and len(refusals) > MOST_REFUSED:
+        buttons.append(_all_refused(refusals, book))
+    else:
+        buttons += [_refused(refused, book) for refused in refusals]
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label("Nothing more in this phase.", colour="ink_faint"))
     return ui.Panel(*parts, id="deeds", gap=5, pad=(13, 8))
+
+
+def _loose(hand: Hand, actions: Actions) -> list[ui.Widget]:
+    """What a side can do that belongs to no counter; several of one verb are told apart by their labels."""
+    made: list[ui.Widget] = []
+    loose = hand.deeds_of("")
+    for deed in loose:
+        alike = [other for other in loose if other.verb == deed.verb]
+        id = f"do_{deed.verb}" + (f"_{alike.index(deed)}" if len(alike) > 1 else "")
+        made.append(_deed(hand, deed, actions, _sentence(deed.label) if len(alike) > 1 else deed.title, id))
+    return made
 
 
 def _sentence(label: str) -> str:
@@ -235,6 +252,15 @@ def _refused(refused: Refused, book: Rulebook) -> ui.Button:
     return ui.Button(refused.title, id=f"no_{refused.verb}", enabled=False, reason=reason, size="small")
 
 
+def _all_refused(refusals: tuple[Refused, ...], book: Rulebook) -> ui.Button:
+    """Everything that is not possible now behind one greyed button."""
+    lines = []
+    for refused in refusals:
+        why = why_words(book, refused.reasons[:1]) or rule_link(book, refused.rule)
+        lines.append(f"**{ui.escape(refused.title)}**: {why}")
+    return ui.Button(f"Not now: {len(refusals)}", id="no_others", enabled=False, reason="\n".join(lines), size="small")
+
+
 def aim_card(
     hand: Hand, skin: Skin, book: Rulebook, odds_of: Callable[[Command], Odds], actions: Actions
 ) -> ui.Panel | None:
@@ -261,14 +287,8 @@ def aim_card(
         parts.append(ui.Label(words, "ways", size="small", colour="gold"))
     chances = found.chances
     if len(chances) > 1:
-        order = list(skin.outcomes)
-        ranked = sorted(chances, key=lambda c: (order.index(c.label) if c.label in order else len(order), c.label))
-        bars = [
-            ui.Bar(c.label, c.probability, skin.outcomes.get(c.label, TONE_ORDER[min(n, 2)]))
-            for n, c in enumerate(ranked)
-        ]
-        parts.append(ui.BarChart(bars, "odds"))
-    how = f"exact, {found.leaves} ways" if found.exact else "about, from samples"
+        parts.append(odds_chart(found, skin, "odds"))
+    how = how_exact(found)
     if len(chances) < 2:
         how = "The dice fall later." if terms else ""
     parts += [_term(terms, number, book) for number in range(len(terms))]
@@ -279,6 +299,19 @@ def aim_card(
     listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.deed is not None
     title = hand.deed.title if listed and hand.deed is not None else _sentence(sketch.label) or "As chosen"
     return ui.Panel(*parts, id="aim", title=title, gap=3, pad=(13, 9))
+
+
+def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
+    """A distribution as bars, in the order and the colours of the skin."""
+    order = list(skin.outcomes)
+    ranked = sorted(found.chances, key=lambda c: (order.index(c.label) if c.label in order else len(order), c.label))
+    tones = [skin.outcomes.get(c.label, TONE_ORDER[min(n, 2)]) for n, c in enumerate(ranked)]
+    return ui.BarChart([ui.Bar(c.label, c.probability, tone) for c, tone in zip(ranked, tones, strict=True)], id)
+
+
+def how_exact(found: Odds) -> str:
+    """Whether odds were counted or sampled."""
+    return f"exact, {found.leaves} ways" if found.exact else "about, from samples"
 
 
 def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:

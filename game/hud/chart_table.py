@@ -116,9 +116,9 @@ def _meaning(note: str) -> str:
     """A comment without the ids of rules in front."""
     words = note.replace("_", " ")
     ids, colon, said = words.partition(": ")
-    if colon and re.fullmatch(r"[A-Z]\w+-[\w, -]+", ids):
+    if colon and re.fullmatch(r"[A-Z]\w+-[\w,. -]+", ids):
         return said
-    return "" if re.match(r"[A-Z]\w+-[A-Z]", words) else words
+    return "" if re.match(r"[A-Z]\w+-[A-Z\d]", words) else words
 
 
 def _large(value: object) -> bool:

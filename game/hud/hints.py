@@ -75,8 +75,8 @@ def _place_hint(hand: Hand, place: Place, piece: Piece | None, book: Rulebook, f
     ways = len(hand.commands_to(place))
     unit = hand.find(deed.piece)
     name = unit.name if unit is not None else deed.label
-    if ways:
-        if hand.armed is not None and hand.sketch(hand.armed).at == place:
+    if ways or (hand.free and piece is None):
+        if hand.confirms(place):
             return Hint("", rule=deed.rule)  # the card says it all; nothing may lie over the path
         count = f", {ways} ways" if ways > 1 else ""
         first = hand.best_to(place, facing)
@@ -134,6 +134,8 @@ def overlay(hand: Hand, sight: SightLine | None, preview: Command | None = None)
     return Overlay(
         selected=hand.piece,
         reachable=hand.places(),
+        free=hand.free,
+        areas=sketch.areas if sketch is not None else (),
         targets=tuple(aims),
         target=target,
         path=path,
@@ -155,6 +157,9 @@ def context_items(
     ]
     ids = {piece.id for piece in here}
     mine = hand.deeds_of(hand.piece) if hand.piece else hand.deeds
+    course = hand.best_to(place) if hand.free and not here else None
+    if course is not None:
+        items.append(ui.MenuItem(hand.label(course), partial(arm, course)))
     for deed in (*mine, *(deed for deed in hand.deeds if deed.piece in ids and deed.piece != hand.piece)):
         for command in deed.commands:
             sketch = hand.sketch(command)

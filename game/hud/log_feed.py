@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from game.hud.thinker import words
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
+from rules.players import Turn
 
 SIGNS = {"seed": "●", "public": "◐", "house": "○"}
 SHORT = 18  # letters of arithmetic that still stand in the line itself
@@ -54,6 +56,12 @@ class LogFeed:
         self.notes: dict[int, list[ui.LogEntry]] = {}  # said by the screen after so many steps
         self.seen = 0
         self.last = object()
+
+    def explain(self, turn: Turn, number: int) -> None:
+        """Why a computer player chose so, to be told after so many steps."""
+        text, why = words(turn)
+        entry = ui.LogEntry(f"*{ui.escape(text)}: why*", ui.escape(why), colour="ink_faint")
+        self.notes.setdefault(number, []).append(entry)
 
     def update(self, log: ui.LogView) -> None:
         """Append what is new; begin anew when something was taken back."""

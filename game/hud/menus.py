@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from game.console.speech import some
 from game.hud.keymap import ACTIONS, Keys
 from game.hud.log_feed import SIGNS, badge
 from game.scene import Push, Scene
@@ -27,7 +28,7 @@ def push_scene(app: App, module: str, name: str, *given: Any) -> None:
     app.change(Push(made))
 
 
-def _closing(app: App, modal: list[ui.Modal], act: Callable[[], None] | None) -> Callable[[], None]:
+def _closing(app: App, modal: list[ui.Modal], act: Callable[[], object] | None) -> Callable[[], None]:
     def press() -> None:
         app.tree.close(modal[0])
         if act is not None:
@@ -40,7 +41,7 @@ def dialog(
     app: App,
     title: str,
     body: ui.Widget,
-    buttons: Sequence[tuple[str, str, Callable[[], None] | None]],
+    buttons: Sequence[tuple[str, str, Callable[[], object] | None]],
     id: str,
     width: float = 480,
 ) -> ui.Modal:
@@ -107,9 +108,9 @@ def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], No
     dialog(app, outcome.title, body, buttons, "outcome", 520)
 
 
-def keys_dialog(app: App, keys: Keys) -> None:
-    """Every key of this screen."""
-    rows = [(keys.keys_of(action), words) for action, (_, words) in ACTIONS.items()]
+def keys_dialog(app: App, keys: Keys, more: Sequence[tuple[str, str]] = ()) -> None:
+    """Every key of this screen; `more`: (key, what it does) of a screen that has further ones."""
+    rows = [*more, *((keys.keys_of(action), words) for action, (_, words) in ACTIONS.items())]
     table = ui.Table([ui.Heading("Key", 2), ui.Heading("What it does", 5)], rows, "keys", height=380)
     mouse = ui.RichText(
         "**Mouse:** first click chooses, second gives. Right button: drag the chart, or click for everything possible "
@@ -131,12 +132,29 @@ def keeping_dialog(app: App, session: Session) -> None:
     dialog(app, "Safe keeping", ui.RichText(words), (("Close", "keeping_close", None),), "keeping")
 
 
-def menu_dialog(app: App, entries: Sequence[tuple[str, str, Callable[[], None] | None]]) -> None:
+def confirm_dialog(app: App, view: View, left: Mapping[str, int], give: Callable[[], object]) -> None:
+    """Whether a phase shall end although something can still be done: deeds by their titles, and for how many units."""
+
+    def never_ask(on: bool) -> None:
+        app.settings.confirm_end = not on
+        app.save_settings()
+
+    lines = [f"• {title}: {some(count, 'unit')}" for title, count in left.items()]
+    never = ui.Toggle("Do not ask again", False, never_ask, "never_ask")
+    body = ui.Column(ui.RichText("Still possible in this phase:\n" + "\n".join(lines)), never, gap=8)
+    label = view.prompt.done_label or "End phase"
+    modal = dialog(app, f"{label}?", body, (("Go on", "go_on", None), (label, "end_anyway", give)), "confirm_end", 420)
+    app.tree.focus(next(widget for widget in modal.walk() if widget.id == "end_anyway"))
+
+
+def menu_dialog(
+    app: App, entries: Sequence[tuple[str, str, Callable[[], None] | None]], title: str = "Game menu"
+) -> None:
     """The game menu: (text, id, what it does)."""
     holder: list[ui.Modal] = []
     made = [
         ui.Button(text, _closing(app, holder, act), name, style="primary" if not number else "plain")
         for number, (text, name, act) in enumerate(entries)
     ]
-    holder.append(ui.Modal("Game menu", ui.Column(*made, gap=7), (), id="game_menu", dialog_width=320))
+    holder.append(ui.Modal(title, ui.Column(*made, gap=7), (), id="game_menu", dialog_width=320))
     app.tree.open(holder[0])

@@ -55,6 +55,7 @@ class OrderLine:
             self.play.screen.answer.set_text(f"{{bad:Refused.}} {why_words(self.play.book, reasons)}")
             return
         label = self.play.hand.label(command)
-        self.play.submit(command)
+        if not self.play.submit(command):
+            return
         self.play.screen.field.set_text("")
         self.play.screen.answer.set_text(f"{{good:Given:}} {ui.escape(label)}")

@@ -56,5 +56,5 @@ KEYS: dict[str, Callable[[PlayScene], object]] = {
     "menu_here": lambda play: play.pointer.menu_here(),
     "type": lambda play: play.line.want(),
     "save": lambda play: menus.keeping_dialog(play.app, play.session),
-    "help": lambda play: menus.keys_dialog(play.app, play.keys),
+    "help": lambda play: play.show_keys(),
 }

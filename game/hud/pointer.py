@@ -56,10 +56,14 @@ class Pointer:
                 self.play.give()
                 return
             hand.aim(piece.id)
-        elif armed is not None and hand.deed_kind == "place" and armed.at == place and not narrow:
+        elif hand.confirms(place) and not narrow:
             self.play.give()
             return
-        elif hand.deed_kind == "place" and hand.point(place, self._facing(place), narrow):
+        elif (
+            hand.deed_kind == "place"
+            and not (hand.free and piece is not None)
+            and hand.point(place, self._facing(place), narrow)
+        ):
             self.manual = False
         elif piece is not None and not (hand.deed_kind == "target" and piece.side != hand.side):
             self.select(piece.id)
@@ -93,6 +97,8 @@ class Pointer:
         """Choose what one mostly does next with the selected counter, if it has such a thing to do."""
         hand = self.play.hand
         usual = next((deed for deed in hand.deeds_of(hand.piece) if deed.usual), None)
+        if usual is not None and usual.kind == "choice" and hand.fresh:
+            return  # the charts of the last throw stay open
         if usual is not None and self.play.my_turn and hand.deed is None:
             hand.take(usual)
             self.play.show_choice()

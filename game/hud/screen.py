@@ -59,8 +59,12 @@ class Screen:
         units: tuple[float, float],
         commands: dict[str, Callable[[], None]],
         typed: Callable[[str], None],
+        below: ui.Widget | None = None,
     ) -> None:
-        """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id."""
+        """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id.
+
+        `below` stands between the board and the bar at the bottom.
+        """
         self.book = book
         self.low = units[1] < LOW
         self.tiny = units[1] < TINY
@@ -106,11 +110,12 @@ class Screen:
         )  # fmt: skip
         self.canvas, self.page, self.units_wide = canvas, Page(book), units[0] - across
         board = (
-            ui.Stack(canvas, self.page.root, id="board_stack")
+            ui.Stack(canvas, self.page.root, id="board_stack", stretch=1)
             .hold(self.watch, "top", 12)
             .hold(self.typing, "bottom", 14)
         )
-        self.root = ui.Dock(board, top=top, right=right, bottom=tray.build(narrow), id="play")
+        centre = board if below is None else ui.Column(board, below, gap=0)
+        self.root = ui.Dock(centre, top=top, right=right, bottom=tray.build(narrow), id="play")
 
     def show(self, view: View, banner: str) -> None:
         """Turn, ribbon and banner of a view."""

@@ -10,6 +10,7 @@ import pygame
 
 from game.boards import land_figures
 from game.boards.silhouette import portrait
+from game.hud.box_grid import BoxGrid
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
 from rules.kernel.view import Cell, Hull, Panel, Stand
@@ -204,6 +205,11 @@ class CardTable(ui.Widget):
 def card(panel: Panel) -> list[ui.Widget]:
     """The widgets of one panel, top to bottom, its title left to the frame around."""
     made: list[ui.Widget] = []
+    if panel.kind == "boxes":
+        made.append(BoxGrid(panel, "card"))
+        if panel.notes:
+            made.append(ui.Label("\n".join(panel.notes), "notes", size="small", colour="ink_soft"))
+        return made
     if panel.hull is not None:
         made.append(Portrait(panel.hull, "portrait"))
     if panel.stand is not None:

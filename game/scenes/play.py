@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import pygame
 
 from game.boards.board import Board
 from game.boards.make import make_board
-from game.console.speech import board_lines, some
+from game.console.speech import board_lines
 from game.hud import cards, menus
 from game.hud.asking import asked, banner, only_order, recap_card, show_buttons, why_not_undo
 from game.hud.board_pane import BoardPane
@@ -23,21 +24,23 @@ from game.hud.order_line import OrderLine
 from game.hud.play_keys import KEYS
 from game.hud.pointer import Pointer
 from game.hud.screen import Screen, cartouche
-from game.hud.thinker import words
+from game.hud.table_dice import ask_for_dice
 from game.hud.tray import Tray
 from game.human import Hand
-from game.scene import Home, Push, Scene
+from game.scene import Push, Scene
+from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene
-from game.timeline import Playback, load_skin, plan
+from game.timeline import Playback, load_skin, palette_for, plan
 from game.ui import widgets as ui
+from rules.kernel.dice import TableDice
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruling import Rolled
+from rules.kernel.ruling import DiceWanted, Rolled
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session, Step
 from rules.kernel.view import Place
-from rules.players import Player, Turn
+from rules.players import Player
 
 if TYPE_CHECKING:
     from game.app import App
@@ -64,7 +67,7 @@ class PlayScene(Scene):
         self.book = session.system.rulebook
         self.skin = load_skin(session.system.key)
         self.keys = Keys(app.settings.keys)
-        self.director = Director(session, players if players is not None else session.players)
+        self.director = self.make_director(players if players is not None else session.players)
         self.hand = Hand(session, self.director.viewer)
         self.feed = LogFeed(session, self.director.viewer)
         self.playback = Playback(app.sound.play)
@@ -86,8 +89,23 @@ class PlayScene(Scene):
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
         self.taken_back = 0
         self._held_key = pygame.K_h
-        night = session.scenario.conditions.get("night", "yes") != "no"
-        self.palette_name = self.skin.palette if night else "day"
+        self.palette_name = palette_for(self.skin, session.scenario.conditions)
+
+    # ------------------------------------------------------------------ what a screen of this kind may do otherwise
+
+    def make_director(self, players: Mapping[str, str | Player | None]) -> Director:
+        """Who acts and who looks."""
+        return Director(self.session, players)
+
+    def below(self) -> ui.Widget | None:
+        """What stands between the board and the bar at the bottom."""
+        return None
+
+    def first_cards(self, brief: bool) -> list[ui.Widget | None]:
+        """The cards at the head of the right column; `brief` while something is armed."""
+        title, text = asked(self.session, self.director)
+        prompt = cards.prompt_card(self.hand.view, self.book, title, text, brief)
+        return [None if brief and self.screen.low else prompt, recap_card(self.recap, self._recap_read)]
 
     # ------------------------------------------------------------------ building and showing
 
@@ -104,15 +122,16 @@ class PlayScene(Scene):
         commands: dict[str, Callable[[], None]] = {
             "log_size": lambda: self.screen.toggle_log(),
             "rules": partial(self.open_rulebook, ""),
-            "keys_help": lambda: menus.keys_dialog(self.app, self.keys),
+            "keys_help": self.show_keys,
             "menu": self.open_menu,
             "pause": self.pause,
             "step": self.step_computer,
             "speed": self.next_speed,
         }
         self.screen = Screen(
-            canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed
-        )
+            canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
+            self.below(),
+        )  # fmt: skip
         self.feed.entries.clear()
         self.feed.seen = 0
         self.show_all()
@@ -161,14 +180,10 @@ class PlayScene(Scene):
     def show_choice(self) -> None:
         """The cards and what is lit, after something was selected or armed."""
         hand = self.hand
-        title, text = asked(self.session, self.director)
         armed = hand.armed
         brief = armed is not None
-        parts: list[ui.Widget | None] = []
-        if not brief or not self.screen.low:
-            parts.append(cards.prompt_card(hand.view, self.book, title, text, brief))
-        parts.append(recap_card(self.recap, self._recap_read))
-        doing = [cards.deeds_card(hand, self.book, self.actions)]
+        parts = self.first_cards(brief)
+        doing = [cards.deeds_card(hand, self.book, self.actions, self.screen.low)]
         if armed is not None:
             doing.append(cards.aim_card(hand, self.skin, self.book, self._odds_of, self.actions))
         low = self.screen.low
@@ -202,7 +217,11 @@ class PlayScene(Scene):
         hand = self.hand
         piece, verb = hand.piece, hand.deed.verb if hand.deed is not None else ""
         self._places = self.hand.whereabouts()
-        result = self.hand.seat.submit(command)
+        try:
+            result = self.hand.seat.submit(command)
+        except DiceWanted as need:
+            self._throw(need, partial(self.submit, command), self.show_choice)
+            return True
         if isinstance(result, tuple):
             self.refuse(result)
             return False
@@ -212,6 +231,12 @@ class PlayScene(Scene):
             self.pointer.select(piece, verb)
             self.pointer.go_on()
         return True
+
+    def _throw(self, need: DiceWanted, again: Callable[[], object], give_up: Callable[[], None] | None) -> None:
+        """Real dice: ask for the throw that is wanted; an order may be taken back before its first throw is told."""
+        dice = self.session.dice
+        assert isinstance(dice, TableDice)
+        ask_for_dice(self.app, self.book, dice, need.wanted, again, None if dice.told else give_up)
 
     def _after(self, events: tuple[Event, ...]) -> None:
         """Something has happened: show it."""
@@ -284,31 +309,12 @@ class PlayScene(Scene):
         if hand.done is None or hand.side != self.session.actor:
             self.tray.end.press() if not self.tray.end.enabled else None
             return
-        left = {deed.title: 0 for deed in hand.deeds}
-        for deed in hand.deeds:
-            left[deed.title] += 1
+        left = Counter(deed.title for deed in hand.deeds)
         if left and self.app.settings.confirm_end:
-            self._confirm_end(left)
+            done = hand.done
+            menus.confirm_dialog(self.app, hand.view, left, lambda: self.submit(done))
         else:
             self.submit(hand.done)
-
-    def _confirm_end(self, left: dict[str, int]) -> None:
-        done = self.hand.done
-        assert done is not None
-        lines = [f"• {title}: {some(count, 'unit')}" for title, count in left.items()]
-        never = ui.Toggle("Do not ask again", False, self._never_ask, "never_ask")
-        body = ui.Column(ui.RichText("Still possible in this phase:\n" + "\n".join(lines)), never, gap=8)
-        label = self.hand.view.prompt.done_label or "End phase"
-        buttons = (("Go on", "go_on", None), (label, "end_anyway", partial(self._give_at_last, done)))
-        modal = menus.dialog(self.app, f"{label}?", body, buttons, "confirm_end", 420)
-        self.app.tree.focus(next(widget for widget in modal.walk() if widget.id == "end_anyway"))
-
-    def _give_at_last(self, command: Command) -> None:
-        self.submit(command)
-
-    def _never_ask(self, on: bool) -> None:
-        self.app.settings.confirm_end = not on
-        self.app.save_settings()
 
     def undo(self) -> None:
         """Take the last order back."""
@@ -363,18 +369,16 @@ class PlayScene(Scene):
     def _computer(self) -> None:
         before = len(self.session.steps)
         self._places = self.hand.whereabouts()
-        turn = self.director.computer(self.now)
+        try:
+            turn = self.director.computer(self.now)
+        except DiceWanted as need:
+            self._throw(need, self._computer, None)
+            return
         if turn is None:
             return
-        self._computer_said(turn, before)
-        self._after(self._known(turn.step))
-
-    def _computer_said(self, turn: Turn, before: int) -> None:
-        """Why a computer player chose so; only where its choice may be known."""
         if self.director.reasons_open:
-            text, why = words(turn)
-            entry = ui.LogEntry(f"*{ui.escape(text)}: why*", ui.escape(why), colour="ink_faint")
-            self.feed.notes.setdefault(before + 1, []).append(entry)
+            self.feed.explain(turn, before + 1)
+        self._after(self._known(turn.step))
 
     def pause(self) -> None:
         """Stop the computer players, or let them go on."""
@@ -437,6 +441,10 @@ class PlayScene(Scene):
         """A card with one rule."""
         menus.rule_dialog(self.app, self.system.key, self.book, rule)
 
+    def show_keys(self) -> None:
+        """Every key of this screen."""
+        menus.keys_dialog(self.app, self.keys)
+
     def open_rulebook(self, rule: str) -> None:
         """The whole rulebook."""
         menus.push_scene(self.app, "rules", "RulebookScene", self.system.key, rule or self.hand.view.prompt.rule)
@@ -446,19 +454,7 @@ class PlayScene(Scene):
 
     def open_menu(self) -> None:
         """The game menu."""
-        app, session = self.app, self.session
-        menus.menu_dialog(
-            app,
-            (
-                ("Resume", "menu_resume", None),
-                ("Where this game is kept", "menu_keeping", lambda: menus.keeping_dialog(app, session)),
-                ("Settings", "menu_settings", lambda: menus.push_scene(app, "settings", "SettingsScene")),
-                ("Rulebook", "menu_rulebook", partial(self.open_rulebook, "")),
-                ("Replay", "menu_replay", lambda: menus.push_scene(app, "replay", "ReplayScene", session)),
-                ("Keys", "menu_keys", lambda: menus.keys_dialog(app, self.keys)),
-                ("Leave for the title page", "menu_title", lambda: app.change(Home())),
-            ),
-        )
+        open_game_menu(self.app, self.session, self.hand.side, partial(self.open_rulebook, ""), self.show_keys)
 
     # ------------------------------------------------------------------ time
 

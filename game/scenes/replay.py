@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,12 +18,11 @@ from game.hud.page_view import Page
 from game.hud.past import Past
 from game.hud.screen import cartouche, phase_names, phase_notes
 from game.hud.story import eyes_allowed, view_at
-from game.saving import keep
-from game.scene import Home, Pop, Scene
+from game.scene import Pop, Scene
 from game.scenes import start
 from game.scenes.book_page import units
 from game.scenes.sides import who
-from game.timeline import Playback, load_skin, plan
+from game.timeline import Playback, load_skin, palette_for, plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Event
 from rules.kernel.seat import may_know
@@ -73,8 +70,7 @@ class ReplayScene(Scene):
         ground, scale = view_at(session, 1, self.eyes).ground, app.settings.ui_scale
         self.board = make_board(session.system.board, session.sheet, ground, app.palette, app.book, scale)
         self.pane = BoardPane(self.board, lambda way: False)
-        night = session.scenario.conditions.get("night", "yes") != "no"
-        self.palette_name = self.skin.palette if night else "day"
+        self.palette_name = palette_for(self.skin, session.scenario.conditions)
 
     # ------------------------------------------------------------------ building
 
@@ -374,14 +370,7 @@ class ReplayScene(Scene):
 
     def play_on(self, players: dict[str, str], *, new_dice: bool = True) -> Session:
         """A new game that begins here, in a new file, on the board at once. Returns it."""
-        twin = self.session.branch(self.number, secrets.randbits(31) if new_dice else None)
-        now = datetime.now()
-        twin.players = players
-        twin.header = twin.header.but(players=players, started=now.isoformat(timespec="seconds"))
-        keep(twin, self.app.folders.saves, now)
-        self.app.change(Home())
-        start.begin(self.app, twin)
-        return twin
+        return start.play_on(self.app, self.session, self.number, players, new_dice=new_dice)
 
     # ------------------------------------------------------------------ keys, leaving
 

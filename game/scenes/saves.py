@@ -15,8 +15,10 @@ from game.hud.menus import dialog
 from game.library import open_map
 from game.scene import Pop, Scene
 from game.scenes.page import Tile, foot, head, long_date
+from game.scenes.share import import_dialog
 from game.scenes.sides import who
 from game.scenes.start import open_saved, tell, watch
+from game.sharing import SHARED
 from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, Peek, peek_folder
@@ -66,7 +68,7 @@ class Progress:
 
 def saved_games(folder: Path) -> list[SavedGame]:
     """Every file in the folder, newest first, the readable ones before the others."""
-    found = [_row(peek) for peek in peek_folder(folder) if peek.path.name != DELETED]
+    found = [_row(peek) for peek in peek_folder(folder) if peek.path.name not in (DELETED, SHARED)]
     return sorted(found, key=lambda row: (bool(row.problem), -row.changed, row.path.name))
 
 
@@ -184,6 +186,9 @@ class SavesScene(Scene):
         self.chosen = max(0, min(self.chosen, len(self.rows) - 1))
         self.tiles = [self._tile(number, row) for number, row in enumerate(self.rows)]
         note = f"kept in {app.folders.saves}"
+        script = ui.Button(
+            "From a script …", partial(import_dialog, app), "import_script", style="quiet", align="centre"
+        )
         if not self.rows:
             empty = ui.Panel(
                 ui.Label("No game has been saved yet", role="title", size="title", text_align="centre"),
@@ -197,7 +202,7 @@ class SavesScene(Scene):
                 width=460,
                 id="no_saves",
             )
-            return ui.Dock(ui.Stack().hold(empty, "centre", 20), top=head("Saved games", note, self.back))
+            return ui.Dock(ui.Stack().hold(empty, "centre", 20), top=head("Saved games", note, self.back, script))
         wide = app.tree.size[0] / app.tree.scale
         listed = ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "saves_list", width=wide * 0.42)
         self.detail = ui.Column(gap=9)
@@ -208,7 +213,7 @@ class SavesScene(Scene):
         hint = ui.Label(
             "Enter resumes · W watches · Delete puts a game away · Esc goes back", colour="ink_faint", wrap=False
         )
-        return ui.Dock(centre, top=head("Saved games", note, self.back), bottom=foot(hint), id="saves_page")
+        return ui.Dock(centre, top=head("Saved games", note, self.back, script), bottom=foot(hint), id="saves_page")
 
     def _tile(self, number: int, row: SavedGame) -> Tile:
         words = f"{{bad:{ui.escape(row.problem)}}}" if row.problem else _when_words(row, None)

@@ -31,7 +31,6 @@ MOTTO = "The chart, the counters and the dice of published wargames, with an ump
 MENU = 512  # unscaled width of the cartouche
 CARD = 440  # width of a game's card
 CARD_HIGH = 130  # and its height where the words need three lines, the gap included
-ROOMY = 1020  # between this and NARROW the cards beside the menu are too slim for a note
 NARROW = 900  # windows narrower than this, in unscaled units, have the games below the menu, not beside it
 
 
@@ -90,6 +89,7 @@ class TitleScene(Scene):
         self._show_last()
         none = "" if self.app.library.entries else "There is no battle that can be played; see the list of battles."
         play = ui.Button("Play", self.play, "play", style="primary", size="large", enabled=not none, reason=none)
+        learn = ui.Button("Learn", self.learn, "learn", size="large", tooltip="Lessons, beginning with five minutes")
         rows = (
             ("Saved games", "saves", self.saves),
             ("Rulebook", "rulebook", partial(self.rulebook, "")),
@@ -101,7 +101,7 @@ class TitleScene(Scene):
             ui.Label("Fighting Instructions", "game_title", role="title", size="display", text_align="centre"),
             ui.Label(MOTTO, role="title_italic", size="large", colour="ink_soft", text_align="centre"),
             ui.Rule(),
-            play,
+            ui.equal([play, learn]),
             self.resume,
             ui.equal(made[:2]),
             ui.equal(made[2:]),
@@ -115,15 +115,13 @@ class TitleScene(Scene):
     def _card(self, system: System) -> ui.Widget:
         battles = len(self.app.library.of(system.key))
         count = f"{battles} battles" if battles != 1 else "1 battle"
-        roomy = not NARROW <= self.app.tree.size[0] / self.app.tree.scale < ROOMY
         name = ui.Label(system.title, role="title", size="title", align="centre", wrap=False, stretch=1)
-        number = ui.Label(count if roomy else "", role="title_italic", colour="ink_soft", align="centre", wrap=False)
         return ui.Panel(
             ui.Row(
                 name,
-                number,
                 ui.Button("Rules", partial(self.rulebook, system.key), f"rules_{system.key}", style="quiet"),
-                ui.Button("Battles", partial(self.play, system.key), f"play_{system.key}"),
+                ui.Button("Learn", partial(self.learn, system.key), f"learn_{system.key}", style="quiet"),
+                ui.Button("Battles", partial(self.play, system.key), f"play_{system.key}", tooltip=count),
                 gap=8,
             ),
             ui.Label(system.tagline, colour="ink_soft"),
@@ -178,6 +176,10 @@ class TitleScene(Scene):
         from game.scenes.scenarios import ScenariosScene
 
         self.app.change(Push(ScenariosScene(self.app, system or next(iter(self.app.systems)))))
+
+    def learn(self, system: str = "") -> None:
+        """The lessons; of the first game when none is named."""
+        push_scene(self.app, "course", "CourseScene", system)
 
     def resume_last(self) -> None:
         """Go on with the last unfinished game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.events import BatteryHeld, BatteryHit, BatteryMissed
+from rules.perfidious_albion.battle_events import BatteryHeld, BatteryHit, BatteryMissed
 from rules.perfidious_albion.penetration import goes_through
 from rules.perfidious_albion.pieces import called, destroy_work
 from rules.perfidious_albion.state import State

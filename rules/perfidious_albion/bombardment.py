@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.flow import Illegal
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.events import BombardmentTurnUsed, ShotFell, TargetBoxHit
+from rules.perfidious_albion.battle_events import BombardmentTurnUsed, ShotFell, TargetBoxHit
 from rules.perfidious_albion.fires import burn_again
 from rules.perfidious_albion.pieces import TARGET
 from rules.perfidious_albion.state import LEVELS, SECTIONS, State, Target, bit, is_struck

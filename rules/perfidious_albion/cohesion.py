@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from rules.kernel.inches import (
     Point,
-    Polygon,
     distance,
     distance_squared,
     point_in_polygon,
-    segment_enters_polygon,
     within_reach,
 )
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.charts import cohesion_mils
 from rules.perfidious_albion.events import CameOutOfFormation, Rejoined
+from rules.perfidious_albion.land import enters_shape
 from rules.perfidious_albion.state import Battery, Fort, Ship, State, Target, place
 from rules.perfidious_albion.weather import land_of
 
@@ -24,23 +21,19 @@ Seen = Ship | Fort | Battery | Target | Point
 # ---------------------------------------------------------------------- sight
 
 
-@cache
-def _bounds(shape: Polygon) -> tuple[int, int, int, int]:
-    xs, ys = [x for x, _ in shape], [y for _, y in shape]
-    return min(xs), max(xs), min(ys), max(ys)
-
-
 def blocked(state: State, a: Point, b: Point) -> bool:
-    """Whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1."""
-    for shape in land_of(state):
-        west, east, north, south = _bounds(shape)
-        if max(a[0], b[0]) < west or min(a[0], b[0]) > east or max(a[1], b[1]) < north or min(a[1], b[1]) > south:
-            continue
-        if point_in_polygon(a, shape) or point_in_polygon(b, shape):
-            continue
-        if segment_enters_polygon(a, b, shape):
-            return True
-    return False
+    """Whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1.
+
+    It is kept for as long as the land stays as it is.
+    """
+    key = ("land", a, b) if a <= b else ("land", b, a)
+    found: bool | None = state.kept.get(key)
+    if found is None:
+        found = state.kept[key] = any(
+            enters_shape(a, b, shape) and not point_in_polygon(a, shape) and not point_in_polygon(b, shape)
+            for shape in land_of(state)
+        )
+    return found
 
 
 def sees(state: State, a: Seen, b: Seen) -> bool:

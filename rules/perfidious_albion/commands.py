@@ -124,6 +124,12 @@ class Steer(Command, frozen=True, tag="steer"):
     course: str
 
 
+class Follow(Command, frozen=True, tag="follow"):
+    """The ships of the squadron in action that have not moved follow, each in the wake of the ship ahead."""
+
+    squadron: str
+
+
 class Ram(Command, frozen=True, tag="ram"):
     """Steer a ship at another to ram her, or to strike with a spar torpedo."""
 
@@ -189,6 +195,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Salvo,
     Activate,
     Steer,
+    Follow,
     Ram,
     Refloat,
     Lights,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.crew import crew_test
-from rules.perfidious_albion.events import (
+from rules.perfidious_albion.battle_events import (
     FlashHeld,
     MagazineFlooded,
     SearchlightLost,
@@ -12,6 +11,7 @@ from rules.perfidious_albion.events import (
     SteeringJammed,
     WarheadExploded,
 )
+from rules.perfidious_albion.crew import crew_test
 from rules.perfidious_albion.explosions import explode_fort, explode_ship
 from rules.perfidious_albion.flooding import take_floods
 from rules.perfidious_albion.grids import BARB, CARGO, CT, FUN, LAUNCHERS, MAG, PROP, ROOMS, STEER, Box

@@ -1,110 +1,13 @@
-"""Events: what happened. Past participles; each carries its rule."""
+"""Events: what happened. Past participles; each carries its rule.
+
+Here: initiative and action, movement, torpedoes and mines, the end of the turn. Those of the set-up are in
+`setup_events`, those of gunnery and damage in `battle_events`.
+"""
 
 from __future__ import annotations
 
 from rules.kernel.flow import Event
 from rules.kernel.inches import Path
-
-# --- setting up ---
-
-
-class TerrainPlaced(Event, frozen=True, tag="TerrainPlaced", kw_only=True):
-    """A side placed land or foul ground."""
-
-    side: str
-    kind: str
-    name: str
-
-
-class PickedFirst(Event, frozen=True, tag="PickedFirst", kw_only=True):
-    """Who picks terrain first."""
-
-    side: str
-
-
-class BaseLineNamed(Event, frozen=True, tag="BaseLineNamed", kw_only=True):
-    """A side's base line."""
-
-    side: str
-    edge: str
-
-
-class BoxesPlaced(Event, frozen=True, tag="BoxesPlaced", kw_only=True):
-    """The entry and exit boxes of a convoy stand."""
-
-    side: str
-    entry_edge: str
-    exit_edge: str
-
-
-class WeatherFound(Event, frozen=True, tag="WeatherFound", kw_only=True):
-    """Sea and visibility of the battle; inches."""
-
-    sea: str
-    inches: int
-    night: bool
-
-
-class Bought(Event, frozen=True, tag="Bought", kw_only=True):
-    """A side bought something; points left."""
-
-    side: str
-    what: str
-    points: int
-    left: int
-
-
-class Sold(Event, frozen=True, tag="Sold", kw_only=True):
-    """A side gave a purchase back; points left."""
-
-    side: str
-    what: str
-    left: int
-
-
-class CargoLoaded(Event, frozen=True, tag="CargoLoaded", kw_only=True):
-    """Cargo was put aboard a merchant."""
-
-    side: str
-    ship: str
-    points: int
-
-
-class BombardmentDeclared(Event, frozen=True, tag="BombardmentDeclared", kw_only=True):
-    """The attacker declared how many turns he will bombard."""
-
-    side: str
-    turns: int
-
-
-class DeploymentOrdered(Event, frozen=True, tag="DeploymentOrdered", kw_only=True):
-    """Which side deploys first, as the winner of the initiative wished."""
-
-    winner: str
-    first: str
-
-
-class Deployed(Event, frozen=True, tag="Deployed", kw_only=True):
-    """A squadron, work or field was placed on the table."""
-
-    side: str
-    what: str
-
-
-class KeptLast(Event, frozen=True, tag="KeptLast", kw_only=True):
-    """A squadron is kept to be placed last."""
-
-    side: str
-    squadron: str
-
-
-class Revealed(Event, frozen=True, tag="Revealed", kw_only=True):
-    """A marker came into sight: it is a squadron, or it was a dummy."""
-
-    side: str
-    squadron: str
-    dummy: bool
-
 
 # --- initiative and action ---
 
@@ -382,199 +285,6 @@ class ReloadFailed(Event, frozen=True, tag="ReloadFailed", kw_only=True):
     mount: str
 
 
-# --- gunnery and damage ---
-
-
-class LightsOn(Event, frozen=True, tag="LightsOn", kw_only=True):
-    """A ship turned her searchlights on."""
-
-    ship: str
-
-
-class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
-    """Guns of one type fired: percent and straddles."""
-
-    ship: str
-    target: str
-    guns: str
-    barrels: int
-    hundredths: int  # of an inch
-    percent: int
-    straddles: int
-    battery: str  # the guns in words: 4 guns of type A, a group of quickfirers
-
-
-class FiredAtRandom(Event, frozen=True, tag="FiredAtRandom", kw_only=True):
-    """A detached ship fired in the dark at the ship the die chose; empty: at nothing."""
-
-    ship: str
-    target: str
-
-
-class ShotFell(Event, frozen=True, tag="ShotFell", kw_only=True):
-    """Where a straddle fell: a box and what stands in it; empty: a miss."""
-
-    ship: str
-    target: str
-    guns: str
-    section: int
-    level: int
-    content: str
-
-
-class Bounced(Event, frozen=True, tag="Bounced", kw_only=True):
-    """The armour held."""
-
-    target: str
-    section: int
-    level: int
-    armour: int
-
-
-class Penetrated(Event, frozen=True, tag="Penetrated", kw_only=True):
-    """The armour did not hold."""
-
-    target: str
-    section: int
-    level: int
-    armour: int
-
-
-class BoxLost(Event, frozen=True, tag="BoxLost", kw_only=True):
-    """A box is devastated."""
-
-    target: str
-    section: int
-    level: int
-    content: str
-
-
-class SpeedLost(Event, frozen=True, tag="SpeedLost", kw_only=True):
-    """Speed units were lost; most the ship can do now."""
-
-    ship: str
-    units: int
-    speed: int
-    why: str
-
-
-class SearchlightLost(Event, frozen=True, tag="SearchlightLost", kw_only=True):
-    """A hit on the conning tower put a searchlight out."""
-
-    ship: str
-    left: int
-
-
-class SteeringJammed(Event, frozen=True, tag="SteeringJammed", kw_only=True):
-    """The steering gear is hit."""
-
-    ship: str
-
-
-class MagazineFlooded(Event, frozen=True, tag="MagazineFlooded", kw_only=True):
-    """The crew flooded a magazine in time."""
-
-    ship: str
-    section: int
-    level: int
-
-
-class MagazinesFlooded(Event, frozen=True, tag="MagazinesFlooded", kw_only=True):
-    """The crew flooded all magazines before the fire was there; the fire track stands at this again."""
-
-    ship: str
-    fires: int
-
-
-class FlashHeld(Event, frozen=True, tag="FlashHeld", kw_only=True):
-    """A flash did not reach the magazine."""
-
-    ship: str
-    section: int
-    level: int
-
-
-class WarheadExploded(Event, frozen=True, tag="WarheadExploded", kw_only=True):
-    """A torpedo warhead went off in its tube."""
-
-    ship: str
-    section: int
-    level: int
-
-
-class Exploded(Event, frozen=True, tag="Exploded", kw_only=True):
-    """A magazine exploded: the ship is gone, or a fort is torn open."""
-
-    target: str
-
-
-class FireStarted(Event, frozen=True, tag="FireStarted", kw_only=True):
-    """The fire track went up."""
-
-    target: str
-    fires: int
-    track: str  # the box of the fire track: FIRE 1 .. EXP
-
-
-class FireGrew(Event, frozen=True, tag="FireGrew", kw_only=True):
-    """A fire grew at the end of the turn."""
-
-    target: str
-    fires: int
-    track: str  # the box of the fire track: FIRE 1 .. EXP
-
-
-class CargoDestroyed(Event, frozen=True, tag="CargoDestroyed", kw_only=True):
-    """Cargo was destroyed; points."""
-
-    ship: str
-    points: int
-
-
-class BatteryHit(Event, frozen=True, tag="BatteryHit", kw_only=True):
-    """A straddle found the guns of a battery."""
-
-    target: str
-
-
-class BatteryHeld(Event, frozen=True, tag="BatteryHeld", kw_only=True):
-    """The armour of a battery held."""
-
-    target: str
-    armour: int
-
-
-class BatteryMissed(Event, frozen=True, tag="BatteryMissed", kw_only=True):
-    """A straddle found no gun of a battery."""
-
-    target: str
-
-
-class WorkDestroyed(Event, frozen=True, tag="WorkDestroyed", kw_only=True):
-    """A fort or a battery is destroyed or given up; victory points."""
-
-    target: str
-    points: int
-    why: str
-
-
-class TargetBoxHit(Event, frozen=True, tag="TargetBoxHit", kw_only=True):
-    """A box of the bombardment chart was hit for the first time; points, and the total."""
-
-    section: int
-    level: int
-    content: str
-    points: int
-    total: int
-
-
-class BombardmentTurnUsed(Event, frozen=True, tag="BombardmentTurnUsed", kw_only=True):
-    """A bombardment turn is used up."""
-
-    used: int
-    declared: int
-
-
 # --- end of the turn ---
 
 
@@ -624,3 +334,11 @@ class TurnScored(Event, frozen=True, tag="TurnScored", kw_only=True):
     first_points: int
     second: str
     second_points: int
+
+
+class Revealed(Event, frozen=True, tag="Revealed", kw_only=True):
+    """A marker came into sight: it is a squadron, or it was a dummy."""
+
+    side: str
+    squadron: str
+    dummy: bool

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
-from rules.kernel.inches import distance, move
+from rules.kernel.inches import Point, Polygon, distance, move
 from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import trace_table
 from rules.kernel.system import SightReport
 from rules.kernel.view import Panel, Place, Sketch
+from rules.perfidious_albion import fort_torpedoes, salvoes
+from rules.perfidious_albion.aiming import launch_point
+from rules.perfidious_albion.battle_events import Exploded, GunsFired
 from rules.perfidious_albion.cards import panels_of
 from rules.perfidious_albion.charts import band_of, crew_target
 from rules.perfidious_albion.commands import (
     Activate,
     ChooseForMe,
     Fire,
+    Follow,
     Launch,
     Lights,
     Order,
@@ -31,8 +35,6 @@ from rules.perfidious_albion.courses import length_of, track_of
 from rules.perfidious_albion.events import (
     Collided,
     CollisionAvoided,
-    Exploded,
-    GunsFired,
     MarkerMet,
     MarkerPlaced,
     MineHit,
@@ -50,6 +52,7 @@ from rules.perfidious_albion.events import (
     TorpedoHit,
 )
 from rules.perfidious_albion.gun_laying import ALL, gun_types, shot
+from rules.perfidious_albion.markers import SINGLE, wedges_of
 from rules.perfidious_albion.marks import inches_text
 from rules.perfidious_albion.movement import to_move
 from rules.perfidious_albion.pieces import thing_of
@@ -94,14 +97,18 @@ def sketch(state: State, command: Command) -> Sketch:
             return _aimed(state, ship, target, label, "PA-GUN-H4")
         case Launch(ship=ship, mount=mount, bearing=heading, count=count) if ship in state.ships:
             tubes = "all tubes" if mount == "all" else f"tubes {mount}"
-            label = f"{named[ship]}: {count} from {tubes}, bearing {heading:03d}°"
-            return _launch(state, state.ships[ship], heading, label)
+            label = f"{named[ship]}: {count} from {tubes} · {heading:03d}°"
+            return _launch(state, command, label)
+        case Launch(ship=fort, bearing=heading, count=count) if fort in state.forts:
+            return _launch(state, command, f"{named[fort]}: {count} torpedoes · {heading:03d}°")
         case Salvo(ship=ship, other=other, bearing=heading, count=count) if ship in state.ships:
             with_other = f" with {named[other]}" if other in named else ""
-            label = f"{named[ship]}: salvo of {count}{with_other}, bearing {heading:03d}°"
-            return _launch(state, state.ships[ship], heading, label)
+            label = f"{named[ship]}: salvo of {count}{with_other} · {heading:03d}°"
+            return _launch(state, command, label)
         case Activate(squadron=squadron):
             return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: into action", "PA-SEQ-H4")
+        case Follow(squadron=squadron):
+            return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: the others follow", "PA-SEQ-H5")
         case StandEasy(squadron=squadron):
             return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: stand easy", "PA-SEQ-H4")
         case Reload(ship=ship, mount=mount):
@@ -141,13 +148,36 @@ def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketc
     return Sketch(label=label, piece=ship, target=target, at=there, path=(here, there), rule=rule)
 
 
-def _launch(state: State, ship: Ship, heading: int, label: str) -> Sketch:
-    """A marker runs from the ship along its bearing, as far as her torpedoes do."""
+def _launch(state: State, command: Launch | Salvo, label: str) -> Sketch:
+    """The marker a launch lays: its wedge, from its narrow end along the bearing."""
+    start, wedges = _laid(state, command)
+    thing = state.ships.get(command.ship) or state.forts[command.ship]
+    reach = max((distance(start, corner) for wedge in wedges for corner in wedge), default=0)
+    end = move(start, command.bearing, reach)
+    return Sketch(
+        label=label,
+        piece=command.ship,
+        at=end,
+        facing=command.bearing,
+        path=(place(thing), end),
+        areas=wedges,
+        rule="PA-6.1-1",
+    )
+
+
+def _laid(state: State, command: Launch | Salvo) -> tuple[Point, tuple[Polygon, ...]]:
+    """Where a marker begins, and its wedges. Rules: PA-6.1-2, PA-6.1-6, PA-6.1-11, PA-SHO-H4."""
+    if isinstance(command, Salvo):
+        laid = salvoes.marker_of(state, command)
+        return laid.start, laid.wedges
+    if command.ship in state.forts:
+        laid = fort_torpedoes.marker_of(state, command)
+        return laid.start, laid.wedges
+    ship = state.ships[command.ship]
     card = state.scene.cards[ship.id]
-    kind = card.tubes[0].kind if card.tubes else "medium"
-    reach = state.scene.charts.torpedoes.weapons[kind].reach_mils
-    end = move(place(ship), heading, reach)
-    return Sketch(label=label, piece=ship.id, at=end, facing=heading, path=(place(ship), end), rule="PA-6.1-1")
+    tube = card.tube(command.mount) or card.tubes[0]
+    start = launch_point(state, ship, tube, command.bearing)
+    return start, wedges_of(state, start, command.bearing, tube.kind, SINGLE)
 
 
 def _of_squadron(state: State, squadron: str, label: str, rule: str) -> Sketch:
@@ -213,8 +243,8 @@ def _fire_terms(state: State, ship: str, guns: str, target: str) -> tuple[Modifi
             if aimed.low is not None:
                 terms.append(aimed.low)
         certain, tenths = aimed.straddles
-        chance = f"{certain} straddle{'s' * (certain != 1)}" + (f", one more on {tenths} or less" if tenths else "")
-        terms.append(Modifier(0, f"together {aimed.percent} %: {chance}", "PA-GUN-H5"))
+        chance = f"{certain} + D10 ≤ {tenths}" if tenths else f"{certain} straddle{'s' * (certain != 1)}"
+        terms.append(Modifier(0, f"{aimed.guns}: {aimed.percent} %, {chance}", "PA-GUN-H5"))
     return tuple(terms)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.kernel.inches import within_reach
 from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.battle_events import Exploded, MagazinesFlooded
 from rules.perfidious_albion.bombardment import neighbours_of, strike_box
 from rules.perfidious_albion.crew import crew_test
-from rules.perfidious_albion.events import Exploded, MagazinesFlooded
 from rules.perfidious_albion.fires import EXP, burning, set_alight
 from rules.perfidious_albion.grids import MAG
 from rules.perfidious_albion.losses import lose

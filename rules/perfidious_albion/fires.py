@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.events import FireGrew, FireStarted
+from rules.perfidious_albion.battle_events import FireGrew, FireStarted
 from rules.perfidious_albion.pieces import Thing, called, name_of, structure_left, thing_of, with_thing
 from rules.perfidious_albion.state import Battery, Fort, Ship, State, Target
 
@@ -67,15 +69,15 @@ def grow_fires(r: Ruling) -> None:
             target=thing.fires - 1,
             note=f"grows below {thing.fires}",
             low=True,
-            says=_says(thing),
+            says=_says(thing.fires),
         )
         if rolled.made:
             r.state = with_thing(r.state, thing.but(fires=thing.fires + 1))
             r.note(FireGrew(rule="PA-FIR-H4", target=name, fires=thing.fires + 1, track=track(thing.fires + 1)))
 
 
-def _says(thing: Ship | Fort | Target):  # type: ignore[no-untyped-def]
-    return lambda total: "grows" if total < thing.fires else "held"
+def _says(fires: int) -> Callable[[int], str]:
+    return lambda total: "grows" if total < fires else "held"
 
 
 def burning(state: State) -> list[Ship | Fort | Target]:

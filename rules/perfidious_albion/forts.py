@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.battle_events import ShotFell
 from rules.perfidious_albion.damage import devastate
-from rules.perfidious_albion.events import ShotFell
 from rules.perfidious_albion.fires import burn_again, set_alight
 from rules.perfidious_albion.grids import FIRE
 from rules.perfidious_albion.penetration import goes_through

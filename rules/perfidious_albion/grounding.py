@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.inches import Point, Polygon, edges, move, point_in_polygon, polygon_side, segment_enters_polygon
+from rules.kernel.inches import Point, Polygon, edges, move, point_in_polygon, polygon_side
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.cohesion import ships_of_unit
@@ -15,9 +15,10 @@ from rules.perfidious_albion.courses import Track
 from rules.perfidious_albion.crew import crew_test
 from rules.perfidious_albion.events import PassedFoulGround, RanAground, Refloated, StuckFast
 from rules.perfidious_albion.flooding import take_floods
+from rules.perfidious_albion.land import enters_shape, pieces_near
 from rules.perfidious_albion.models import at_rest, model_length
 from rules.perfidious_albion.state import Ship, State, Terrain, place, with_ship
-from rules.perfidious_albion.steering import keel, length_of_track, pieces_near
+from rules.perfidious_albion.steering import keel, length_of_track
 
 AGROUND = "aground"
 STRUCK, TRIED = "struck ground", "refloat"  # in Ship.acted: ran aground this turn; has tried to get off
@@ -46,7 +47,7 @@ def first_touch(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, .
 
 def enters(a: Point, b: Point, shape: Polygon) -> Fraction | None:
     """How far along a-b, 0 to 1, it first enters the inside of a shape; None when it does not."""
-    if not segment_enters_polygon(a, b, shape):
+    if not enters_shape(a, b, shape):
         return None
     if polygon_side(a, shape) > 0:
         return Fraction(0)

@@ -8,11 +8,11 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import distance, distance_squared, within_reach
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.arcs import battery_bears
+from rules.perfidious_albion.battle_events import GunsFired
 from rules.perfidious_albion.bombardment import against_target, can_bombard, use_turn
 from rules.perfidious_albion.charts import INCH
 from rules.perfidious_albion.cohesion import ships_of_unit, unit_of
 from rules.perfidious_albion.commands import Fire
-from rules.perfidious_albion.events import GunsFired
 from rules.perfidious_albion.gun_laying import (
     ALL,
     Shot,
@@ -31,6 +31,7 @@ from rules.perfidious_albion.state import Battery, Fort, Ship, State, Target, af
 
 DIE = 10
 QUICKFIRERS = "Q"
+DEPENDS = ("ships", "forts", "batteries", "target", "squadrons", "shot_at", "bombarded", "bombardment_turns", "terrain")
 SHAKEN = "shaken"  # in Ship.acted: a detached ship whose crew failed its test
 
 # ---------------------------------------------------------------------- what may be fired
@@ -77,6 +78,17 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
 
 
 def _orders(state: State, shooter: Ship | Fort | Battery) -> tuple[Fire, ...]:
+    """The shots of one firer, kept until anything changes that a shot depends on."""
+    key, here = ("fire", shooter.id), tuple(getattr(state, name) for name in DEPENDS)
+    kept: tuple[tuple[object, ...], tuple[Fire, ...]] | None = state.scratch.get(key)
+    if kept is not None and all(now is then for now, then in zip(here, kept[0], strict=True)):
+        return kept[1]
+    found = _find_orders(state, shooter)
+    state.scratch[key] = (here, found)
+    return found
+
+
+def _find_orders(state: State, shooter: Ship | Fort | Battery) -> tuple[Fire, ...]:
     ranked, single = [], []
     for target in targets_of(state, shooter):
         name = name_of(target)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.arcs import BOW
 from rules.perfidious_albion.batteries import fall_on_battery
+from rules.perfidious_albion.battle_events import ShotFell
 from rules.perfidious_albion.bombardment import fall_on_target
 from rules.perfidious_albion.damage import devastate, lose_light
-from rules.perfidious_albion.events import ShotFell
 from rules.perfidious_albion.fires import burn_again
 from rules.perfidious_albion.flooding import keep_straddle, take_floods
 from rules.perfidious_albion.forts import fall_on_fort

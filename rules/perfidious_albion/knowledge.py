@@ -13,6 +13,7 @@ from rules.kernel.inches import (
     segment_distance_squared,
     segment_meets_circle,
     segment_meets_polygon,
+    within_reach,
 )
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.cohesion import sees
@@ -21,7 +22,7 @@ from rules.perfidious_albion.events import Revealed
 from rules.perfidious_albion.formation import fitted
 from rules.perfidious_albion.losses import REVEALED
 from rules.perfidious_albion.models import at_rest, base_of
-from rules.perfidious_albion.state import Purchase, Ship, Squadron, State, afloat, enemy_of, place
+from rules.perfidious_albion.state import Battery, Fort, Purchase, Ship, Squadron, State, afloat, enemy_of, place
 
 MARKER = "marker"  # the card of a stand-in
 MARKER_NAME = "Marker"
@@ -90,7 +91,7 @@ def _cargo_unknown(state: State, ship: Ship, foe: str) -> Ship:
 
 def _lookouts(state: State, side: str) -> list[Point]:
     """Where a side has eyes: its ships, markers, forts and batteries."""
-    works = [*state.forts.values(), *state.batteries.values()]
+    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
     found = [place(work) for work in works if work.side == side and not work.gone]
     return found + [place(ship) for ship in afloat(state, side)]
 
@@ -183,8 +184,10 @@ def marker_bars(state: State, ship: Ship, track: Path) -> tuple[Illegal, ...]:
     wedges = [wedge for marker in state.markers.values() for wedge in marker.wedges]
     if any(segment_meets_polygon(a, b, wedge) for wedge in wedges for a, b in legs):
         reasons.append("cross a torpedo marker")
-    others = [other for other in afloat(state) if other.id != ship.id]
-    if any(_near(a, b, place(other)) for other in others for a, b in legs[1:]):
+    here = place(ship)
+    others = [place(other) for other in afloat(state) if other.id != ship.id]
+    others = [other for other in others if not within_reach(here, other, CLEAR_MILS)]
+    if any(_near(a, b, other) for other in others for a, b in legs):
         reasons.append("pass within 2 inches of another ship")
     return tuple(Illegal(f"a marker may not {what}; show the squadron first", "PA-SET-H3", ship.id) for what in reasons)
 

@@ -6,7 +6,8 @@ Points are booked against her side, cargo with them. Rules: PA-3.2-4, PA-2.1-48,
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.events import CargoDestroyed, Exploded, Sunk, Surrendered
+from rules.perfidious_albion.battle_events import CargoDestroyed, Exploded
+from rules.perfidious_albion.events import Sunk, Surrendered
 from rules.perfidious_albion.state import Ship, State, bit, with_ship
 
 SUNK, EXPLODED, SURRENDERED, OFF_TABLE, EXITED = "sunk", "exploded", "surrendered", "off_table", "exited"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.inches import Point, move
 from rules.kernel.view import Marker
-from rules.perfidious_albion.charts import arcs_of, cohesion_mils, hit_percent
+from rules.perfidious_albion.charts import arcs_of, band_of, cohesion_mils, hit_percent
 from rules.perfidious_albion.grids import Box as GridBox
 from rules.perfidious_albion.passage import passage
 from rules.perfidious_albion.pieces import gun_silent
@@ -182,7 +182,7 @@ def _light(state: State, ship: Ship) -> Iterator[Marker]:
 def _rings(state: State, ship: Ship) -> Iterator[Marker]:
     """How far a ship sees, where her squadron must be, and what her heaviest guns may expect at each range."""
     here, scene = (place(ship),), state.scene
-    yield _ring(state, ship, state.visibility, f"sees {inches_text(state.visibility)}", "PA-2.1-15")
+    sees = f"sees {inches_text(state.visibility)}"
     squadron = state.squadrons.get(ship.squadron)
     if squadron is not None and len(squadron.ships) > 1:
         reach = cohesion_mils(ship.cq)
@@ -190,12 +190,16 @@ def _rings(state: State, ship: Ship) -> Iterator[Marker]:
     boxes = [box for box in scene.cards[ship.id].gun_boxes if not gun_silent(state, ship, box)]
     letters = [letter for letter in scene.charts.gunnery.letters if any(_letter(box) == letter for box in boxes)]
     if not letters:
+        yield _ring(state, ship, state.visibility, sees, "PA-2.1-15")
         return
     main = letters[0]
     for band, reach in enumerate(scene.charts.gunnery.bands_mils):
         percent = hit_percent(main, band)
-        if percent and reach <= state.visibility:
+        if percent and reach < state.visibility:
             yield _ring(state, ship, reach, f"{inches_text(reach)} · {main} {percent} %", "PA-GUN-H3")
+    farthest = hit_percent(main, band_of(state.visibility))
+    told = f"{sees} · {main} {farthest} %" if farthest else sees
+    yield _ring(state, ship, state.visibility, told, "PA-2.1-15")
     for number, (first, last) in enumerate(_arcs(boxes, main)[:MOST_ARCS]):
         yield Marker(
             kind="arc",

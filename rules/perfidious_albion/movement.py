@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import Point
 from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.blows import strike_home
 from rules.perfidious_albion.cohesion import ships_of_unit
 from rules.perfidious_albion.collision import collisions
 from rules.perfidious_albion.commands import Steer
@@ -23,7 +24,6 @@ from rules.perfidious_albion.losses import EXITED, OFF_TABLE, lose
 from rules.perfidious_albion.mines import meet_mines
 from rules.perfidious_albion.models import at_rest, model_length, tips
 from rules.perfidious_albion.passage import meet_markers
-from rules.perfidious_albion.ramming import strike_home
 from rules.perfidious_albion.speeds import engine_speed
 from rules.perfidious_albion.state import Ship, State, place, with_ship
 from rules.perfidious_albion.steering import (

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import distance_squared, in_relative_arc
 from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.battle_events import FiredAtRandom, HeldFire, LightsOn
 from rules.perfidious_albion.cohesion import unit_of
 from rules.perfidious_albion.commands import Lights
 from rules.perfidious_albion.crew import crew_test
-from rules.perfidious_albion.events import FiredAtRandom, LightsOn
 from rules.perfidious_albion.pieces import called
 from rules.perfidious_albion.sighting import land_between, lit_up, sees_an_enemy
 from rules.perfidious_albion.state import Ship, State, afloat, place, with_ship
@@ -60,7 +60,7 @@ def do_lights(r: Ruling, command: Lights) -> None:
 
 
 def must_test(state: State, ship: Ship) -> bool:
-    """Whether a ship's crew may fire at anything this turn: detached at night, no enemy in normal visibility.
+    """Whether a crew may lose its head: detached at night, no enemy in normal visibility, and something that shows.
 
     Rules: PA-3.4-7, A-51.
     """
@@ -71,6 +71,7 @@ def must_test(state: State, ship: Ship) -> bool:
         and NERVES not in ship.acted
         and not ship.fired
         and not sees_an_enemy(state, ship)
+        and bool(flashing(state, ship))
     )
 
 
@@ -95,7 +96,10 @@ def nerves(r: Ruling, ship_id: str) -> str | None:
     what = f"{called(state, ship_id)} fires at random, counting outwards"
     face = r.roll(what, 1, state.scene.charts.night.random_die, "PA-3.4-10", note=note, says=says).total
     target = marks[face - 1] if face <= len(marks) else ""
-    r.note(FiredAtRandom(rule="PA-3.4-10" if target else "PA-3.4-11", ship=ship_id, target=target))
+    if target:
+        r.note(FiredAtRandom(rule="PA-3.4-10", ship=ship_id, target=target))
+    else:
+        r.note(HeldFire(rule="PA-3.4-11", ship=ship_id))
     return target
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.battle_events import Bounced, Penetrated
 from rules.perfidious_albion.charts import penetration, penetration_need
-from rules.perfidious_albion.events import Bounced, Penetrated
 from rules.perfidious_albion.pieces import called
 from rules.perfidious_albion.state import State
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.battle_events import BoxLost, WorkDestroyed
 from rules.perfidious_albion.charts import MAIN_TYPES
-from rules.perfidious_albion.events import BoxLost, WorkDestroyed
 from rules.perfidious_albion.grids import BARB, CT, MAG, POWER, Box
 from rules.perfidious_albion.state import Battery, Fort, Ship, State, Target, bit, is_struck, with_ship
 
@@ -103,6 +103,8 @@ def gun_silent(state: State, thing: Ship | Fort, box: Box) -> str:
         return ""
     if isinstance(thing, Ship) and thing.big_guns_silent and box.guns.letter in MAIN_TYPES:
         return "her magazines are flooded"
+    if not thing.struck:
+        return ""
     for level in range(box.level + 1, 7):
         if not is_struck(thing, box.section, level):
             continue
@@ -136,6 +138,8 @@ def magazine_below(state: State, thing: Ship | Fort, section: int, level: int) -
 
 def all_lost(state: State, thing: Ship | Fort, token: str) -> bool:
     """Whether a ship or fort had such boxes and has lost every one of them."""
+    if not thing.struck:
+        return False
     card = state.scene.cards[thing.id] if isinstance(thing, Ship) else state.scene.forts[thing.number]
     boxes = [box for box in card.standing if box.has(token)]
     return bool(boxes) and all(is_struck(thing, box.section, box.level) for box in boxes)

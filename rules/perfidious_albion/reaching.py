@@ -24,6 +24,7 @@ from rules.perfidious_albion.steering import (
 )
 
 MOST_TURNS = 3  # more turns than this are not looked for; they can be typed
+LOOKED_AT = 40  # courses that are looked at for land in their way, the best ones
 COARSE = 4  # steps of a quarter inch by which a first leg is varied when others follow
 HEADING_COST = INCH // 9  # milli-inches that one degree off the wished heading counts for: 45 degrees, five inches
 
@@ -41,6 +42,11 @@ def course_to(state: State, ship: Ship, at: Point, facing: int | None = None) ->
 
     Of equals, that with the fewest turns, then the one nearest her present speed. Rules: PA-MOV-H1 to PA-MOV-H5.
     """
+    return good_courses(state, ship, at, facing)[0]
+
+
+def good_courses(state: State, ship: Ship, at: Point, facing: int | None = None) -> tuple[str, ...]:
+    """Legal courses that end near a place, the best first; none runs ashore where another does not."""
     if ship.steering or STEADY in ship.acted or ASTRAY in ship.acted or ship.morale == WITHDRAWING:
         return _of_the_offered(state, ship, at, facing)
     helm, unit = helm_of(state, ship), state.scene.charts.movement.mils_per_speed
@@ -48,15 +54,14 @@ def course_to(state: State, ship: Ship, at: Point, facing: int | None = None) ->
     bounds = _Bounds(least * unit, most * unit, unit)
     found = dict.fromkeys((*_courses(ship, at, helm, bounds), *(steer.course for steer in legal_steers(state, ship))))
     ranked = sorted((_cost(state, ship, course, at, facing), course) for course in found)
-    for _, course in ranked[:40]:
-        if not runs_ashore(state, ship, track_for(state, ship, course)):
-            return course
-    return ranked[0][1] if ranked else _of_the_offered(state, ship, at, facing)
+    near = [course for _, course in ranked[:LOOKED_AT]]
+    clear = tuple(course for course in near if not runs_ashore(state, ship, track_for(state, ship, course)))
+    return clear or tuple(near)
 
 
-def _of_the_offered(state: State, ship: Ship, at: Point, facing: int | None) -> str:
+def _of_the_offered(state: State, ship: Ship, at: Point, facing: int | None) -> tuple[str, ...]:
     offered: tuple[Steer, ...] = legal_steers(state, ship)
-    return min((command.course for command in offered), key=lambda course: _cost(state, ship, course, at, facing))
+    return tuple(sorted((steer.course for steer in offered), key=lambda way: _cost(state, ship, way, at, facing)))
 
 
 def _cost(state: State, ship: Ship, course: str, at: Point, facing: int | None) -> tuple[int, int, int, str]:

@@ -8,6 +8,7 @@ from rules.perfidious_albion.activation import after_moving, closing_up
 from rules.perfidious_albion.commands import (
     Activate,
     Fire,
+    Follow,
     Launch,
     Lights,
     Order,
@@ -19,6 +20,7 @@ from rules.perfidious_albion.commands import (
     Steer,
 )
 from rules.perfidious_albion.ending import END_PHASE
+from rules.perfidious_albion.following import check_follow, do_follow, offer_follow
 from rules.perfidious_albion.grounding import check_refloat, do_refloat, offer_refloat
 from rules.perfidious_albion.gunnery import check_fire, do_fire, offer_fire
 from rules.perfidious_albion.launching import check_launch, do_launch, offer_launch
@@ -51,6 +53,7 @@ ACTIVATE = closing_up(
     )
 )
 STEER = closing_up(Verb(Steer, "Moving", "PA-MOV-H5", offer_steer, check_steer, do_steer))
+FOLLOW = closing_up(Verb(Follow, "Following in line", "PA-MOV-H5", offer_follow, check_follow, do_follow))
 RAM = closing_up(Verb(Ram, "Ramming", "PA-RAM-H1", offer_ram, check_ram, do_ram))
 REFLOAT = Verb(Refloat, "Getting off the ground", "PA-TER-H6", offer_refloat, check_refloat, do_refloat)
 LIGHTS = after_moving(Verb(Lights, "Searchlights", "PA-NGT-H1", offer_lights, check_lights, do_lights))
@@ -95,7 +98,7 @@ SEQUENCE = (
         title="Action",
         help="Sides take turns with one squadron: bring it into action, move all its ships, fire, reload, stand easy.",
         rule="PA-SEQ-H4",
-        verbs=verbs(ACTIVATE, STEER, RAM, REFLOAT, LIGHTS, FIRE, RELOAD, EASY),
+        verbs=verbs(ACTIVATE, STEER, FOLLOW, RAM, REFLOAT, LIGHTS, FIRE, RELOAD, EASY),
         queue=activation.action_order,
         open=activation.open_action,
         owes=activation.owed_action,

@@ -17,6 +17,11 @@ from rules.perfidious_albion.commands import (
     PlaceBoxes,
     Sell,
 )
+from rules.perfidious_albion.counters import QUALITY
+from rules.perfidious_albion.setup_deploying import told
+from rules.perfidious_albion.setup_pages import ware_words
+from rules.perfidious_albion.setup_pool import LABELS, ORDINALS
+from rules.perfidious_albion.setup_prices import price, ware
 from rules.perfidious_albion.state import State
 
 TENTH = 100  # milli-inches in the tenths that set-up commands are given in
@@ -35,13 +40,13 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
         case PlaceBoxes(edge=edge, exit_at=exit_at, entry_at=entry_at):
             label = f'Exit box {edge}, {exit_at}" along; entry box opposite, {entry_at}" along'
             return Sketch(label=label, rule="PA-2.1-40")
-        case Buy(what=what, quality=quality, count=count, squadron=squadron):
-            many = f"{count} × " if count > 1 else ""
-            where = f" for {named.get(squadron, squadron)}" if squadron else ""
-            crew = f", crew {quality}" if quality else ""
-            return Sketch(label=f"Buy {many}{what}{crew}{where}", rule="PA-2.1-17")
-        case Sell(number=number):
-            return Sketch(label=f"Give back purchase {number}", rule="PA-SET-H2")
+        case Buy():
+            return Sketch(label=_purchase(state, command), rule="PA-2.1-17")
+        case Sell(side=side, number=number):
+            bought = state.bought.get(side, ())
+            item = bought[number - 1] if 0 < number <= len(bought) else None
+            name = (named.get(item.id, "") or ware_words(state, item.what, item.count)) if item is not None else ""
+            return Sketch(label=f"Give back: {number}. {name}", rule="PA-SET-H2")
         case Load(ship=ship, thousands=thousands):
             return Sketch(label=f"{named.get(ship, ship)}: {thousands},000 points of cargo", rule="PA-2.1-36")
         case Declare(turns=turns):
@@ -55,11 +60,28 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
     return None
 
 
+def _purchase(state: State, command: Buy) -> str:
+    """A purchase with its price: Buy: Mikasa (1902), average crew, first squadron · 23,500."""
+    found = ware(state, command.what)
+    if found is None:
+        return f"Buy: {command.what}"
+    words = [ware_words(state, command.what, command.count)]
+    if found.kind == "ship" and command.count > 1:
+        words[0] += f" ×{command.count}"
+    if command.quality:
+        words.append(f"{QUALITY.get(command.quality, '')} crew".strip())
+    if command.squadron in LABELS:
+        words.append(f"{ORDINALS[LABELS.index(command.squadron)]} squadron")
+    cost = price(state, found, command.quality, command.count)
+    return f"Buy: {', '.join(words)}" + (f" · {cost:,}" if cost else "")
+
+
 def _deploy(state: State, what: str, at: Point, heading: int, marker: bool) -> Sketch:
     """A squadron in line astern of its first ship."""
     squadron = state.squadrons.get(what)
     count = len(squadron.ships) if squadron is not None else 1
     end = move(at, heading, -ASTERN * max(1, count - 1))
-    under = " under a marker" if marker else ""
-    label = f"{state.scene.names.get(what, what)}: {at[0] / 1000:g}, {at[1] / 1000:g}, heading {heading:03d}°{under}"
+    under = ", as a marker" if marker else ""
+    name = told(state, what)
+    label = f"{name[:1].upper()}{name[1:]}: {at[0] / 1000:g}, {at[1] / 1000:g} · {heading:03d}°{under}"
     return Sketch(label=label, at=at, facing=heading, path=(end, at), rule="PA-2.1-22")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from rules.kernel.flow import Illegal
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.commands import Buy, Declare, Load, Sell
-from rules.perfidious_albion.events import BombardmentDeclared, Bought, CargoLoaded, Sold
+from rules.perfidious_albion.setup_events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.setup_pool import LABELS, OF_A_CLASS, WORKS, piece_id, work_id
 from rules.perfidious_albion.setup_prices import (
     ADMIRAL,

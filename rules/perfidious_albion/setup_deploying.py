@@ -12,8 +12,8 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.charts import INCH
 from rules.perfidious_albion.commands import ChooseForMe, Deploy
-from rules.perfidious_albion.events import Deployed
 from rules.perfidious_albion.models import at_rest
+from rules.perfidious_albion.setup_events import Deployed
 from rules.perfidious_albion.setup_ground import FAR, TENTH
 from rules.perfidious_albion.setup_places import (
     DUMMY,
@@ -288,7 +288,8 @@ def _place_work(r: Ruling, command: Deploy, kind: str) -> None:
 
 def can_go_on(state: State, side: str) -> bool:
     """Whether a side has something it may place now, a squadron kept back left out. Rules: PA-2.1-22, PA-2.1-27."""
-    waiting = [what for what in state.waiting.get(side, ()) if what != state.held_back or last_one(state, side)]
+    kept = state.held_back if side == state.deployer and not last_one(state, side) else ""
+    waiting = [what for what in state.waiting.get(side, ()) if what != kept]
     return bool(waiting) or dummies_left(state, side) > 0
 
 

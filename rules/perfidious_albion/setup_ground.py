@@ -12,8 +12,8 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.charts import INCH
 from rules.perfidious_albion.commands import ChooseForMe, PickTerrain
 from rules.perfidious_albion.conditions import LAND_KINDS
-from rules.perfidious_albion.events import PickedFirst, TerrainPlaced
 from rules.perfidious_albion.initiative import dice_for_initiative
+from rules.perfidious_albion.setup_events import PickedFirst, TerrainPlaced
 from rules.perfidious_albion.setup_shapes import (
     apart,
     box_shape,

@@ -11,7 +11,7 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.charts import INCH
 from rules.perfidious_albion.commands import ChooseForMe, NameBaseLine, PlaceBoxes
-from rules.perfidious_albion.events import BaseLineNamed, BoxesPlaced
+from rules.perfidious_albion.setup_events import BaseLineNamed, BoxesPlaced
 from rules.perfidious_albion.setup_shapes import (
     EAST,
     EDGES,

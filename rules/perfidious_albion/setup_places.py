@@ -28,7 +28,7 @@ from rules.perfidious_albion.setup_shapes import (
     own_half,
     table_depth,
 )
-from rules.perfidious_albion.state import Box, Purchase, Ship, State, afloat, enemy_of, place
+from rules.perfidious_albion.state import Battery, Box, Fort, Purchase, Ship, State, afloat, enemy_of, place
 
 DUMMY = "dummy"
 COAST_MILS = 500  # the target's counter stands so near a coast
@@ -207,7 +207,7 @@ def entry_distance(state: State, side: str) -> int:
     }[edge]
     east, south = box.west + box.size, box.north + box.size
     farthest = max(distance((x, y), (min(max(x, box.west), east), min(max(y, box.north), south))) for x, y in corners)
-    return min(state.visibility, max(0, farthest - ROOM_MILS))
+    return state.visibility if farthest >= state.visibility else max(0, farthest - ROOM_MILS)
 
 
 def own_depth(state: State, side: str) -> int:
@@ -248,7 +248,8 @@ def start_depth(state: State, side: str) -> int:
     """
     edge, foe = state.baseline[side], enemy_of(state, side)
     seen = [place(ship) for ship in afloat(state, foe)]
-    seen += [place(work) for work in (*state.forts.values(), *state.batteries.values()) if work.side == foe]
+    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
+    seen += [place(work) for work in works if work.side == foe]
     if state.target is not None:
         seen.append(place(state.target))
     nearest = min((edge_depth(state, edge, at) for at in seen), default=table_depth(state, edge))
@@ -298,7 +299,7 @@ def work_faults(state: State, at: Point) -> list[Illegal]:
         reasons.append(Illegal("forts and batteries stand within 12 inches of the target", "PA-2.1-60"))
     if not _on_table(state, at):
         reasons.append(Illegal("it would stand off the table", "PA-SET-H1"))
-    works = [*state.forts.values(), *state.batteries.values()]
+    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
     if any(distance_squared(at, place(other)) < WORK_MILS**2 for other in works):
         reasons.append(Illegal("works stand at least 2 inches apart", "PA-SET-H1"))
     return reasons

@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from rules.kernel.scenario import Scenario
 from rules.perfidious_albion.conditions import slug
+from rules.perfidious_albion.dockyard import design_card, legal_names
 from rules.perfidious_albion.grids import LEVELS, SECTIONS
 from rules.perfidious_albion.knowledge import MARKER, STAND_IN, STAND_IN_SPEED
-from rules.perfidious_albion.roster import ShipCard, load_roster
+from rules.perfidious_albion.roster import DESIGN, ShipCard, load_roster
 from rules.perfidious_albion.state import State
 
 OF_A_CLASS = 10  # ships (or pairs) of a class a side may buy
@@ -34,9 +35,10 @@ class Pool(NamedTuple):
     names: dict[str, str]
 
 
+@cache
 def piece_id(key: str, side: str, number: int) -> str:
     """The id of a side's ship or pair of a class, from 1."""
-    return f"{slug(key)}-{slug(side)}-{number}".replace("_", "-")
+    return f"{slug(key)}-{slug(side)}-{number}".replace("_", "-").replace(":", "-")
 
 
 def squadron_id(side: str, number: int) -> str:
@@ -49,6 +51,7 @@ def stand_in_id(squadron: str) -> str:
     return squadron + STAND_IN
 
 
+@cache
 def work_id(kind: str, side: str, number: int) -> str:
     """The id of a fort, battery or minefield of a side, from 1."""
     return f"{kind}-{slug(side)}-{number}"
@@ -91,9 +94,19 @@ def year_of(scenario: Scenario) -> int:
 
 
 def classes_of(scenario: Scenario) -> dict[str, ShipCard]:
-    """The classes that may be bought: those completed by the year of the scenario. Rule: PA-SCN-H1."""
+    """The classes that may be bought, with designs fit to sail: completed by the scenario's year. Rule: PA-SCN-H1."""
     year = year_of(scenario)
-    return {key: card for key, card in load_roster().classes.items() if card.completed <= year}
+    designs = {f"{DESIGN}{name}": design_card(name) for name in legal_names(scenario.options)}
+    return {key: card for key, card in (load_roster().classes | designs).items() if card.completed <= year}
+
+
+def on_sale(state: State) -> dict[str, ShipCard]:
+    """The classes of the pool by key, as they were when the set-up began."""
+    found: dict[str, ShipCard] | None = state.kept.get("on sale")
+    if found is None:
+        cards = state.scene.cards.values()
+        found = state.kept["on sale"] = {card.key: card for card in cards if card.key != MARKER}
+    return found
 
 
 def pool(scenario: Scenario) -> Pool:

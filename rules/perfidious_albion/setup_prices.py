@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.perfidious_albion.points import admiral_cost, battery_cost, fort_cost, minefield_cost, whole
 from rules.perfidious_albion.roster import ShipCard
-from rules.perfidious_albion.setup_pool import classes_of
+from rules.perfidious_albion.setup_pool import on_sale
 from rules.perfidious_albion.state import Purchase, State, enemy_of
 
 SHIP, FORT, BATTERY, MINES, CARGO, ADMIRAL = "ship", "fort", "battery", "mines", "cargo", "admiral"
@@ -33,7 +33,7 @@ def ware(state: State, what: str) -> Ware | None:
     """What a word stands for; None for nothing that is on sale."""
     if what in (CARGO, ADMIRAL):
         return Ware(what)
-    if what in classes_of(state.scene.scenario):
+    if what in on_sale(state):
         return Ware(SHIP, what)
     if what.startswith(FORT) and what.removeprefix(FORT) in {str(number) for number in state.scene.forts}:
         return Ware(FORT, "", int(what.removeprefix(FORT)))
@@ -52,7 +52,7 @@ def _number(text: str, least: int, most: int) -> bool:
 
 def card_for(state: State, found: Ware) -> ShipCard:
     """The card of a class on sale."""
-    return classes_of(state.scene.scenario)[found.key]
+    return on_sale(state)[found.key]
 
 
 def price(state: State, found: Ware, quality: int, count: int) -> int:

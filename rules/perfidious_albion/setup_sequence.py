@@ -28,9 +28,9 @@ from rules.perfidious_albion.commands import (
     PlaceBoxes,
     Sell,
 )
-from rules.perfidious_albion.events import DeploymentOrdered, KeptLast
 from rules.perfidious_albion.initiative import dice_for_initiative
 from rules.perfidious_albion.knowledge import sight_markers
+from rules.perfidious_albion.setup_events import DeploymentOrdered, KeptLast
 from rules.perfidious_albion.setup_places import box_stage, is_convoy, items_in
 from rules.perfidious_albion.setup_pool import LABELS, in_setup
 from rules.perfidious_albion.setup_weather import open_weather

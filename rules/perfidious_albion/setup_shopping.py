@@ -12,7 +12,7 @@ from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.commands import Buy, ChooseForMe, Declare, Load, Sell
-from rules.perfidious_albion.roster import ShipCard
+from rules.perfidious_albion.roster import DESIGN, ShipCard
 from rules.perfidious_albion.setup_buying import (
     check_buy,
     check_declare,
@@ -22,14 +22,13 @@ from rules.perfidious_albion.setup_buying import (
     do_declare,
     do_load,
 )
-from rules.perfidious_albion.setup_pool import LABELS, classes_of, year_of
+from rules.perfidious_albion.setup_pool import LABELS, on_sale, year_of
 from rules.perfidious_albion.setup_prices import (
     ADMIRAL,
     CARGO,
     budget_of,
     cargo_of,
     is_merchant,
-    merchants_value,
     runs_convoy,
     spent,
 )
@@ -59,7 +58,7 @@ def offer_buy(state: State, side: str) -> Iterator[Offer]:
     """A selection of what the side can pay: classes by type, works, mines, cargo, commanders. Rules: PA-2.1-17."""
     by_type: dict[str, list[Buy]] = {}
     labels = _labels(state, side)
-    for key, card in classes_of(state.scene.scenario).items():
+    for key, card in on_sale(state).items():
         count = 2 if card.torpedo_craft else 1
         for label in labels:
             by_type.setdefault(card.type, []).append(Buy(side, key, card.default_cq, count, label))
@@ -192,7 +191,7 @@ def _shop_convoy(r: Ruling, side: str) -> None:
     _squadron(r, side, "2", ("CA", "CL", "BB"), total * 75 // 100)
     _admiral(r, side, "2")
     _squadron(r, side, "3", ("DD", "TB"), total)
-    assert merchants_value(r.state, side)
+    _squadron(r, side, "4", ("CL",), total)
 
 
 def _shop_base(r: Ruling, side: str) -> None:
@@ -223,8 +222,8 @@ def _classes(state: State, side: str, types: tuple[str, ...]) -> list[ShipCard]:
     """Classes of the first of the types that has any, those of the side's own nation first, the dearest first."""
     flag = next(note.nation.lower() for note in state.scene.scenario.sides if note.key == side)
     nation = FLAGS.get(flag, flag)
-    cards = classes_of(state.scene.scenario).values()
-    found = [card for card in cards if card.type in types]
+    cards = on_sale(state).values()
+    found = [card for card in cards if card.type in types and not card.key.startswith(DESIGN)]
     modern = year_of(state.scene.scenario) - IN_SERVICE
     found = [card for card in found if card.completed >= modern] or found
     return sorted(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.charts import INCH, visibility_mils
-from rules.perfidious_albion.events import WeatherFound
+from rules.perfidious_albion.setup_events import WeatherFound
 from rules.perfidious_albion.state import State
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from rules.kernel.flow import Illegal
-from rules.kernel.inches import Point, Polygon, distance_squared, segment_enters_polygon
+from rules.kernel.inches import Point, distance_squared
 from rules.perfidious_albion.charts import INCH
 from rules.perfidious_albion.cohesion import nearest_mate
 from rules.perfidious_albion.commands import Steer
@@ -23,6 +23,7 @@ from rules.perfidious_albion.courses import (
     turns_of,
 )
 from rules.perfidious_albion.knowledge import is_stand_in, marker_bars
+from rules.perfidious_albion.land import enters_shape, pieces_near
 from rules.perfidious_albion.models import handling, hull_of, model_length, tips
 from rules.perfidious_albion.speeds import engine_speed, limits, top_speed
 from rules.perfidious_albion.state import Ship, State, place
@@ -120,7 +121,7 @@ def _order_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
     """A withdrawing ship makes for her base line, one astray for her squadron: where a course does so."""
     if not (ship.morale == WITHDRAWING or ASTRAY in ship.acted) or ship.steering:
         return []
-    if _obeys(state, ship, course) or not _obedient(state, ship):
+    if _orders(state, ship)(course) or not _obedient(state, ship):
         return []
     name = state.scene.names[ship.id]
     example = _obedient(state, ship)[0]
@@ -134,18 +135,22 @@ def _order_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
     return [Illegal(words, "PA-MOR-H5", ship.id)]
 
 
-def _obeys(state: State, ship: Ship, course: str) -> bool:
-    """Whether a course does what a shaken crew will still do. Rules: PA-MOR-H3, PA-MOR-H5."""
-    track = track_for(state, ship, course)
-    if ship.morale == WITHDRAWING:
-        most, helm = limits(state, ship).most, helm_of(state, ship)
-        home = BEARINGS.get(state.baseline.get(ship.side, ""), ship.heading)
-        length = most * state.scene.charts.movement.mils_per_speed
-        turns = min(helm.turns, length // helm.straight)
-        best = min(off_bearing(ship.heading + way * helm.degrees, home) for way in range(-turns, turns + 1))
-        return length_of(course) == length and off_bearing(track.heading, home) == best
-    mate = nearest_mate(state, ship)
-    return mate is None or distance_squared(track.end, place(mate)) < distance_squared(place(ship), place(mate))
+def _orders(state: State, ship: Ship) -> Callable[[str], bool]:
+    """Tells of a course whether it is what a shaken crew will still do. Rules: PA-MOR-H3, PA-MOR-H5."""
+    here = place(ship)
+    if ship.morale != WITHDRAWING:
+        goal = _rejoins(state, ship)
+        apart = distance_squared(here, goal) if goal else 0
+        return lambda course: not goal or distance_squared(track_for(state, ship, course).end, goal) < apart
+    helm, home = helm_of(state, ship), BEARINGS.get(state.baseline.get(ship.side, ""), ship.heading)
+    length = limits(state, ship).most * state.scene.charts.movement.mils_per_speed
+    turns = min(helm.turns, length // helm.straight)
+    best = min(off_bearing(ship.heading + way * helm.degrees, home) for way in range(-turns, turns + 1))
+
+    def obeys(course: str) -> bool:
+        return length_of(course) == length and off_bearing(track_for(state, ship, course).heading, home) == best
+
+    return obeys
 
 
 def _rejoins(state: State, ship: Ship) -> Point | None:
@@ -165,31 +170,14 @@ def _obedient(state: State, ship: Ship) -> tuple[str, ...]:
     key = ("obedient", ship, _rejoins(state, ship))
     found: tuple[str, ...] | None = state.scratch.get(key)
     if found is None:
-        ways = (way for way in _open_sea(state, ship) if _obeys(state, ship, way))
-        found = state.scratch[key] = tuple(
-            way for way in ways if not runs_ashore(state, ship, track_for(state, ship, way))
-        )
+        obeys = _orders(state, ship)
+        ways = (way for way in _open_sea(state, ship) if obeys(way))
+        found = tuple(way for way in ways if not runs_ashore(state, ship, track_for(state, ship, way)))
+        state.scratch[key] = found
     return found
 
 
 # ---------------------------------------------------------------------- land and edges
-
-
-@cache
-def _bounds(shape: Polygon) -> tuple[int, int, int, int]:
-    xs, ys = [x for x, _ in shape], [y for _, y in shape]
-    return min(xs), max(xs), min(ys), max(ys)
-
-
-def pieces_near(shapes: tuple[Polygon, ...], at: Point, reach: int) -> tuple[Polygon, ...]:
-    """The pieces that lie, or may lie, within so many milli-inches of a place."""
-    x, y = at
-    found = []
-    for shape in shapes:
-        west, east, north, south = _bounds(shape)
-        if west - reach <= x <= east + reach and north - reach <= y <= south + reach:
-            found.append(shape)
-    return tuple(found)
 
 
 def keel(state: State, ship: Ship, track: Track) -> tuple[Point, ...]:
@@ -203,9 +191,7 @@ def runs_ashore(state: State, ship: Ship, track: Track) -> bool:
     if not near:
         return False
     path = keel(state, ship, track)
-    return any(
-        segment_enters_polygon(a, b, shape) for shape in near for a, b in zip(path, path[1:], strict=False) if a != b
-    )
+    return any(enters_shape(a, b, shape) for shape in near for a, b in zip(path, path[1:], strict=False) if a != b)
 
 
 def length_of_track(track: Track) -> int:

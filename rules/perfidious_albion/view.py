@@ -9,6 +9,7 @@ from rules.kernel.view import Ground, PhaseMark, Prompt, View
 from rules.perfidious_albion.counters import pieces
 from rules.perfidious_albion.marks import inches_text, markers
 from rules.perfidious_albion.sequence import SEQUENCE
+from rules.perfidious_albion.setup_pages import buying_page
 from rules.perfidious_albion.state import Squadron, State, afloat
 from rules.perfidious_albion.victory import ledger
 
@@ -33,6 +34,7 @@ def view(state: State, side: str) -> View:
         conditions=tuple(_conditions(state)),
         ground=ground(state),
         outcome=state.outcome,
+        page=buying_page(state, side, SEQUENCE[cursor.phase].name, actor(state)),
     )
 
 

@@ -26,11 +26,18 @@ def sea_at(state: State, at: Point) -> str:
     """
     if state.sea == state.scene.charts.weather.grades[0]:
         return state.sea
+    key = ("sea", at, state.sea)
+    found: str | None = state.scratch.get(key)
+    if found is None:
+        found = state.scratch[key] = calmer(state.sea) if _calmed(state, at) else state.sea
+    return found
+
+
+def _calmed(state: State, at: Point) -> bool:
     land = land_of(state)
-    everywhere = bool(state.scene.options["calm_everywhere"])
-    if not land or not (everywhere or near_land(land, at, state.scene.charts.weather.land_calming_mils)):
-        return state.sea
-    return calmer(state.sea)
+    if state.scene.options["calm_everywhere"]:
+        return bool(land)
+    return near_land(land, at, state.scene.charts.weather.land_calming_mils)
 
 
 def near_land(land: tuple[Polygon, ...], at: Point, reach: int) -> bool:

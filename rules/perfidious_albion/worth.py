@@ -110,7 +110,7 @@ def _battery(state: State, ship: Ship) -> Battery:
                 groups[alike] = groups.get(alike, 0) + box.guns.count
         found = tuple((letter, count, arcs) for (letter, arcs), count in groups.items())
         state.kept[key] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 # ---------------------------------------------------------------------- gunfire
@@ -161,7 +161,7 @@ def _armour(state: State, ship: Ship) -> int:
     if found is None:
         boxes = [box.armour for box in state.scene.cards[ship.id].standing if box.level < 6]
         found = state.kept[key] = sum(boxes) // max(1, len(boxes))
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _ashore(state: State, ships: list[Ship], foes: list[Ship]) -> int:

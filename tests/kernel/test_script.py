@@ -51,7 +51,7 @@ def failures(*steps: str) -> tuple[str, ...]:
 
 
 def test_a_script_plays_its_steps_and_tells_them() -> None:
-    result = run(HEAD + "- {say: Fire!, do: fire r1 b1, dice: [4], highlight: [b1, 5], must: true, rule: [TOY.fire]}")
+    result = run(HEAD + "- {say: Fire!, do: fire r1 b1, dice: [4], rule: [TOY.fire]}")
     assert result.passed, result.failures
     last = result.steps[-1]
     assert (last.number, last.say, last.command) == (6, "Fire!", Fire("red", "r1", "b1"))
@@ -171,7 +171,7 @@ def test_options_of_a_script_are_those_of_its_game() -> None:
     ("old", "new", "message"),
     [
         ("do: advance r2 2", "dou: advance r2 2", "did you mean 'do'?"),
-        ("- {say: Both close in.}", "- {dice: [3]}", "steps[0]: dice, refuse, must and by belong to a command"),
+        ("- {say: Both close in.}", "- {dice: [3]}", "steps[0]: dice, refuse and by belong to a command"),
         ("- {say: Both close in.}", "- {}", "steps[0]: expected something to say, to do or to expect"),
         ("- {do: advance r2 2}", "- {do: advance r2 2, refuse: [TOY.move], dice: [1]}", "throws no dice"),
         ("- {do: advance r2 2}", "- {do: advance r2 2, expect: [{evnt: Aimed}]}", "steps[2].expect[0]: expected exact"),

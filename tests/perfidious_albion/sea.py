@@ -58,7 +58,7 @@ def mils(place: Place) -> Point:
 
 
 class Sea:
-    """Ships and works of two sides on 72 by 72 inches; add what a test needs, then take the position. Places in inches."""
+    """Ships and works of two sides on 72 by 72 inches; add what a test needs, take the position. Places in inches."""
 
     def __init__(self, mission: str = "fleet", attacker: str = "") -> None:
         self.mission, self.attacker = mission, attacker

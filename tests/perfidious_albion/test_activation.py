@@ -6,14 +6,7 @@ import pytest
 
 from rules.kernel.flow import Done, actor
 from rules.perfidious_albion.commands import Activate, Fire, Reload, StandEasy, Steer
-from rules.perfidious_albion.events import (
-    Activated,
-    FloodsTaken,
-    MinesMet,
-    RudderJammed,
-    StoodEasy,
-    Swamped,
-)
+from rules.perfidious_albion.events import Activated, FloodsTaken, MinesMet, RudderJammed, StoodEasy, Swamped
 from rules.perfidious_albion.state import State, bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, play_on, refused, rolls, why
 

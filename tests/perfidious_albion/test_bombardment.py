@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.perfidious_albion.battle_events import BombardmentTurnUsed, FireStarted, GunsFired, ShotFell, TargetBoxHit
 from rules.perfidious_albion.bombardment import can_bombard, fall_on_target
 from rules.perfidious_albion.commands import Fire
-from rules.perfidious_albion.events import BombardmentTurnUsed, FireStarted, GunsFired, ShotFell, TargetBoxHit
 from rules.perfidious_albion.gun_laying import ALL, shot
 from rules.perfidious_albion.gunnery import check_fire, do_fire, offer_fire
 from rules.perfidious_albion.roster import load_roster

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.perfidious_albion.cohesion import (
@@ -18,7 +20,7 @@ from rules.perfidious_albion.events import CameOutOfFormation, Rejoined
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, mils, rule
 
 
-def pair(apart: float, cq: int = 2, **log: bool) -> Sea:
+def pair(apart: float, cq: int = 2, **log: Any) -> Sea:
     sea = Sea().ship("Asama", JAPAN, (20, 20), cq=cq, squadron="line", **log)
     return sea.ship("Tokiwa", JAPAN, (20 + apart, 20), kind="asama", cq=cq, squadron="line")
 

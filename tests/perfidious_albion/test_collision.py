@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from rules.perfidious_albion.battle_events import BoxLost
 from rules.perfidious_albion.collision import crossed, gap_squared, nearest_hull, overlap, section_near
-from rules.perfidious_albion.events import BoxLost, Collided, CollisionAvoided, FloodsTaken
+from rules.perfidious_albion.events import Collided, CollisionAvoided, FloodsTaken
 from rules.perfidious_albion.models import base_of, models_of
 from rules.perfidious_albion.movement import run
 from rules.perfidious_albion.state import State, is_flooded

@@ -1,4 +1,4 @@
-"""Courses (chapter 4.4 of the house rules): how a move is written, what helm and speed allow, the path over the table."""
+"""Courses (chapter 4.4 of the house rules): how a move is written, what helm and speed allow, the path of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from rules.perfidious_albion.reaching import course_to
 from rules.perfidious_albion.speeds import limits, top_speed
 from rules.perfidious_albion.state import State, bit
 from rules.perfidious_albion.steering import course_faults, helm_of, legal_steers, speed_of, track_for
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, mils, offered as on_offer, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, mils, why
+from tests.perfidious_albion.sea import offered as on_offer
 
 SIZES = {"mikasa": "Mikasa", "tramp": "Tramp", "ikazuchi": "Ikazuchi"}  # size 1, 2 and 3
 
@@ -159,9 +160,7 @@ def test_lost_rooms_and_funnels_add_up_and_a_list_takes_a_quarter() -> None:
 
 
 @pytest.mark.rule("PA-MOV-H9")
-@pytest.mark.parametrize(
-    ("helm", "course"), [("port", "2L4"), ("straight", "6"), ("starboard", "2R4")]
-)
+@pytest.mark.parametrize(("helm", "course"), [("port", "2L4"), ("straight", "6"), ("starboard", "2R4")])
 def test_a_jammed_rudder_leaves_one_course_for_each_speed(helm: str, course: str) -> None:
     sea = Sea().ship("Ship", JAPAN, (36, 36), speed=12, kind="mikasa", steering="jammed", helm=helm)
     state = sea.ship("Far", RUSSIA, (70, 2), kind="asama").action("Ship")

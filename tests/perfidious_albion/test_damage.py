@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.damage import devastate
-from rules.perfidious_albion.events import (
+from rules.perfidious_albion.battle_events import (
     BoxLost,
     CargoDestroyed,
     Exploded,
     FlashHeld,
-    FloodsTaken,
     MagazineFlooded,
     SpeedLost,
     SteeringJammed,
     WarheadExploded,
 )
+from rules.perfidious_albion.damage import devastate
+from rules.perfidious_albion.events import FloodsTaken
 from rules.perfidious_albion.grids import Box, Guns
 from rules.perfidious_albion.gun_laying import shot
 from rules.perfidious_albion.hits import fall_on_ship

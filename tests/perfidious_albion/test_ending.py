@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.perfidious_albion.battle_events import FireGrew, WorkDestroyed
 from rules.perfidious_albion.commands import ChooseForMe, Repair
 from rules.perfidious_albion.ending import forlorn, garrisons, merchants_strike, progressive_flooding, sink_ships
-from rules.perfidious_albion.events import FireGrew, FloodsTaken, Sunk, Surrendered, TurnScored, WorkDestroyed
+from rules.perfidious_albion.events import FloodsTaken, Sunk, Surrendered, TurnScored
 from rules.perfidious_albion.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, rolls, rule, why
 

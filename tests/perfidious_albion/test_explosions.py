@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.perfidious_albion.events import BoxLost, Exploded, FireStarted, TargetBoxHit, WorkDestroyed
+from rules.perfidious_albion.battle_events import BoxLost, Exploded, FireStarted, TargetBoxHit, WorkDestroyed
 from rules.perfidious_albion.explosions import check_explosions, explode_fort, explode_ship
 from rules.perfidious_albion.pieces import structure_left
 from rules.perfidious_albion.state import State, bit, is_struck

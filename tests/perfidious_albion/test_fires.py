@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import NeedDice
-from rules.perfidious_albion.events import Exploded, FireGrew, FireStarted, MagazinesFlooded
+from rules.perfidious_albion.battle_events import Exploded, FireGrew, FireStarted, MagazinesFlooded
 from rules.perfidious_albion.explosions import check_explosions
 from rules.perfidious_albion.fires import EXP, burn_again, fire_parties, grow_fires, party_quality, set_alight, track
 from rules.perfidious_albion.gun_laying import sound_boxes

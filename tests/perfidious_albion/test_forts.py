@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from rules.perfidious_albion.battle_events import BoxLost, Exploded, FireStarted, FlashHeld, ShotFell
 from rules.perfidious_albion.commands import Fire
 from rules.perfidious_albion.damage import devastate
-from rules.perfidious_albion.events import BoxLost, Exploded, FireStarted, FlashHeld, ShotFell
 from rules.perfidious_albion.forts import fall_on_fort
 from rules.perfidious_albion.gun_laying import shot
 from rules.perfidious_albion.gunnery import check_fire, do_fire, offer_fire

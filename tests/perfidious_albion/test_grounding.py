@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,6 @@ from rules.perfidious_albion.grounding import ground_modifier, grounds, pound
 from rules.perfidious_albion.movement import run
 from rules.perfidious_albion.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rolls, rule, why
-
 
 
 def heavy(tons: int, cq: int = 2) -> State:
@@ -62,7 +62,7 @@ def test_edition_8_had_no_safe_rolls() -> None:
 # ---------------------------------------------------------------------- on the table
 
 
-def shoal(kind: str, ship: str = "varyag", at: tuple[float, float] = (20, 36), **log: int) -> Sea:
+def shoal(kind: str, ship: str = "varyag", at: tuple[float, float] = (20, 36), **log: Any) -> Sea:
     """A ship that heads east at 12 knots for a square of ground whose west side is 3 inches ahead of her middle."""
     sea = Sea().ship("Ship", JAPAN, at, 90, 12, ship, **log).ship("Far", RUSSIA, (70, 70), kind="asama")
     return sea.land(kind, (23, 34), (29, 34), (29, 38), (23, 38), name="The shoal")
@@ -151,7 +151,7 @@ def test_a_ship_aground_cannot_run() -> None:
     assert offered(state, "steer", "ship") == []
 
 
-def _aground(on: str = "sandbar", **log: object) -> State:
+def _aground(on: str = "sandbar", **log: Any) -> State:
     sea = Sea().ship("Ship", JAPAN, (25, 36), 90, 0, "varyag", stopped="aground", aground_on=on, moved=True, **log)
     return sea.ship("Far", RUSSIA, (70, 70), kind="asama").action("Ship")
 

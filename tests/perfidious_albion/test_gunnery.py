@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.kernel.modifiers import Modifier
+from rules.perfidious_albion.battle_events import GunsFired, ShotFell
 from rules.perfidious_albion.charts import hit_percent, load_charts
 from rules.perfidious_albion.commands import Fire
-from rules.perfidious_albion.events import GunsFired, ShotFell
 from rules.perfidious_albion.gun_laying import ALL, Shot, gun_types, nearest, shot
 from rules.perfidious_albion.gunnery import check_fire, do_fire, offer_fire, open_fire, shots
 from rules.perfidious_albion.state import Ship, State, bit

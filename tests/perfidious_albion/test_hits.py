@@ -8,7 +8,8 @@ from itertools import product
 
 import pytest
 
-from rules.perfidious_albion.events import Bounced, BoxLost, FloodsTaken, SearchlightLost, ShotFell
+from rules.perfidious_albion.battle_events import Bounced, BoxLost, SearchlightLost, ShotFell
+from rules.perfidious_albion.events import FloodsTaken
 from rules.perfidious_albion.hits import fall, fall_on_ship, locate, shell_floods
 from rules.perfidious_albion.state import State, bit
 from tests.perfidious_albion.sea import RUSSIA, Sea, events_of, rolls, rule

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.perfidious_albion.events import CargoDestroyed, Exploded, Sunk, Surrendered
+from rules.perfidious_albion.battle_events import CargoDestroyed, Exploded
+from rules.perfidious_albion.events import Sunk, Surrendered
 from rules.perfidious_albion.losses import hit_cargo, lose, value_of
 from rules.perfidious_albion.state import State
 from rules.perfidious_albion.victory import points_of

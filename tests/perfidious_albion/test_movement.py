@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.perfidious_albion.commands import StandEasy, Steer
 from rules.perfidious_albion.courses import Track
-from rules.perfidious_albion.events import (
-    CollisionAvoided,
-    LeftTable,
-    MarkerMet,
-    MinesMet,
-    Moved,
-    PassedFoulGround,
-)
+from rules.perfidious_albion.events import CollisionAvoided, LeftTable, MarkerMet, MinesMet, Moved, PassedFoulGround
 from rules.perfidious_albion.losses import cargo_left
 from rules.perfidious_albion.markers import wedges_of
 from rules.perfidious_albion.models import hull_of
@@ -23,7 +18,7 @@ from rules.perfidious_albion.steering import legal_steers, runs_ashore, track_fo
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rule, why
 
 
-def alone(at: tuple[float, float] = (36, 36), heading: int = 90, speed: int = 12, **log: object) -> Sea:
+def alone(at: tuple[float, float] = (36, 36), heading: int = 90, speed: int = 12, **log: Any) -> Sea:
     sea = Sea().ship("Mikasa", JAPAN, at, heading, speed, **log)
     return sea.ship("Far", RUSSIA, (70, 70), kind="asama")
 

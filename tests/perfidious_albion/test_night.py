@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.perfidious_albion.battle_events import FiredAtRandom, GunsFired, HeldFire, LightsOn, ShotFell
 from rules.perfidious_albion.charts import visibility_mils
 from rules.perfidious_albion.commands import Fire, Lights
-from rules.perfidious_albion.events import FiredAtRandom, GunsFired, LightsOn, ShotFell
 from rules.perfidious_albion.gun_laying import ALL
 from rules.perfidious_albion.gunnery import check_fire, do_fire, fire_blindly
 from rules.perfidious_albion.night import (
@@ -180,6 +180,8 @@ def test_only_a_detached_ship_that_sees_no_enemy_at_night_is_tested_once_a_turn(
     ship = state.ships["mikasa"].but(**how)
     assert must_test(state, ship) == tests
     assert not must_test(state.but(night=False), ship)
+    dark = state.but(fired_this_turn=(), ships={**state.ships, "pobeda": state.ships["pobeda"].but(fires=0)})
+    assert not must_test(dark, ship)  # nothing shows
     assert not must_test(state.but(visibility=12_000), ship)  # Retvizan and Pallada come into sight
 
 
@@ -205,7 +207,7 @@ def test_one_that_does_not_fires_at_the_ship_the_d10_counts_out() -> None:
 @pytest.mark.rule("PA-3.4-11")
 def test_a_die_beyond_the_last_candidate_is_no_fire() -> None:
     after, events = rule(alone().state(), lambda r: fire_blindly(r, "mikasa"), 5, 4)
-    assert [(event.target, event.rule) for event in events_of(events, FiredAtRandom)] == [("", "PA-3.4-11")]
+    assert [event.rule for event in events_of(events, HeldFire)] == ["PA-3.4-11"]
     assert not events_of(events, GunsFired)
     _, events = rule(after, lambda r: fire_blindly(r, "mikasa"))
     assert events == ()

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from rules.perfidious_albion.battle_events import Bounced, Penetrated
 from rules.perfidious_albion.charts import load_charts, penetration, penetration_need
-from rules.perfidious_albion.events import Bounced, Penetrated
 from rules.perfidious_albion.penetration import goes_through
 from rules.perfidious_albion.roster import load_roster
 from rules.perfidious_albion.state import State

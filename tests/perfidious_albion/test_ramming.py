@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from rules.perfidious_albion.battle_events import BoxLost
+from rules.perfidious_albion.blows import ram_floods, strike_home
 from rules.perfidious_albion.collision import section_near
 from rules.perfidious_albion.commands import Ram
 from rules.perfidious_albion.courses import length_of
-from rules.perfidious_albion.events import BoxLost, FloodsTaken, Rammed, RamMissed, SparStruck
-from rules.perfidious_albion.ramming import approach, do_ram, ram_floods, strike_home
+from rules.perfidious_albion.events import FloodsTaken, Rammed, RamMissed, SparStruck
+from rules.perfidious_albion.ramming import approach, do_ram
 from rules.perfidious_albion.state import State, is_struck
 from rules.perfidious_albion.steering import course_faults
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rolls, rule_then, why
@@ -79,9 +81,7 @@ def test_a_target_that_passes_is_missed() -> None:
 
 
 @pytest.mark.rule("PA-RAM-H3")
-@pytest.mark.parametrize(
-    ("y", "section"), [(35.11, 1), (35.28, 1), (35.29, 2), (36, 5), (36.01, 6), (36.9, 10)]
-)
+@pytest.mark.parametrize(("y", "section"), [(35.11, 1), (35.28, 1), (35.29, 2), (36, 5), (36.01, 6), (36.9, 10)])
 def test_the_section_is_ten_times_the_distance_from_the_bow_over_the_length(y: float, section: int) -> None:
     state = abeam()  # the target's bow is at 35.1, her stern at 36.9
     assert section_near(state, state.ships["enemy"], mils((26, y))) == section

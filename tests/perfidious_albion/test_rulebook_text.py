@@ -59,6 +59,7 @@ def test_there_is_no_campaign_any_more(book: Rulebook) -> None:
 
 
 @pytest.mark.rule("PA-ED8-2", "PA-ED8-3", "PA-ED8-4", "PA-ED8-5", "PA-ED8-6", "PA-ED8-7", "PA-ED8-8")
+@pytest.mark.rule("PA-ED8-9", "PA-ED8-10", "PA-ED8-11", "PA-ED8-12")
 def test_every_amendment_is_a_link_from_the_rule_that_stands_to_the_one_before(
     book: Rulebook, edition: dict[str, Any]
 ) -> None:

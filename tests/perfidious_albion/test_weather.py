@@ -19,9 +19,7 @@ def low_ship(cq: int = 2, level: int = 4, unstable: bool = False, sea: str = "st
 
 
 @pytest.mark.rule("PA-2.1-13")
-@pytest.mark.parametrize(
-    ("sea", "near"), [("storm", "heavy"), ("heavy", "rough"), ("rough", "calm"), ("calm", "calm")]
-)
+@pytest.mark.parametrize(("sea", "near"), [("storm", "heavy"), ("heavy", "rough"), ("rough", "calm"), ("calm", "calm")])
 def test_within_30_inches_of_land_the_sea_is_a_grade_calmer(sea: str, near: str) -> None:
     state = Sea().land("island", (0, 0), (4, 0), (4, 4), (0, 4)).having(sea=sea).state()
     assert sea_at(state, mils((34, 2))) == near  # 30.000 inches from the coast

@@ -1,0 +1,247 @@
+"""The grid of a ship's side as it is printed: levels by sections, guns and armour, what is struck, flooded or lit.
+
+The ship is drawn above her own sections, bow to the left, and the waterline runs between the levels it divides. Below
+stand her tracks: floods, fire, engines. A box says what stands in it, large, and its armour, small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.boards import ashore
+from game.boards.silhouette import portrait
+from game.ui import widgets as ui
+from game.ui.brush import Frame, draw_frame
+from game.ui.theme import Colour, mix
+from rules.kernel.view import Cell, Hull, Panel
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from game.ui.widget import Box
+
+BOX_HIGH = 26  # unscaled height of a box
+SLIM, SPAN = 0.8, 0.96  # of a portrait's height the beam takes at most, and of its width the length
+NARROW_TRACK = 9  # unscaled: narrower boxes of a track stand one pixel apart
+EACH = 5  # where the boxes of a track are too narrow for their numbers, every so manieth has one
+WATER: Colour = (66, 132, 190)
+BLOOD: Colour = (176, 40, 32)
+
+
+@lru_cache(maxsize=48)
+def _seen_from_above(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
+    """A ship as long as the picture is wide, bow to the left: as slim as that asks for."""
+    slim = min(1.15, SLIM * hull.length_ft / max(1, hull.beam_ft) * size[1] / size[0])
+    large = portrait(hull, (round(size[0] / SPAN), size[1]), fat=slim)
+    made = pygame.transform.flip(large, True, False)
+    return made.subsurface(made.get_rect().inflate(size[0] - made.get_width(), 0))
+
+
+class BoxGrid(ui.Widget):
+    """A panel of kind `boxes`."""
+
+    kind = "box_grid"
+
+    def __init__(self, panel: Panel, id: str = "", **box: Unpack[Box]) -> None:
+        super().__init__(id, **box)
+        self.panel = panel
+
+    # ------------------------------------------------------------------ measures
+
+    @property
+    def _columns(self) -> int:
+        return max((len(row) for row in self.panel.rows), default=1)
+
+    def _label_wide(self) -> int:
+        return self.tree.book.width("6", "figures_bold", self.size_px("small")) + self.px(6)
+
+    def _ship_high(self, width: int) -> int:
+        hull = self.panel.hull
+        return round(width * 0.115) if hull is not None and hull.type != ashore.LAND else 0
+
+    def _header_high(self) -> int:
+        return self.tree.book.line_height("figures", self.size_px("small")) if any(self.panel.header) else 0
+
+    def _water_gap(self) -> int:
+        return self.px(5) if self.panel.waterline else 0
+
+    def _track_high(self) -> int:
+        return self.tree.book.line_height("text", self.size_px("small")) + self.px(5)
+
+    def natural_width(self) -> int:
+        return self._label_wide() + self._columns * self.px(33)
+
+    def least_width(self) -> int:
+        return self._label_wide() + self._columns * self.px(22)
+
+    def height_at(self, width: int) -> int:
+        grid = len(self.panel.rows) * self.px(BOX_HIGH) + self._water_gap()
+        tracks = len(self.panel.tracks) * self._track_high()
+        return self._ship_high(width) + self._header_high() + grid + (self.px(6) + tracks if tracks else 0)
+
+    def spoken(self) -> str:
+        """The grid row by row, what is struck and what is flooded named, then the tracks."""
+        lines = []
+        for number, row in enumerate(self.panel.rows):
+            label = self.panel.labels[number] if number < len(self.panel.labels) else str(number + 1)
+            words = [self._say(cell, section) for section, cell in enumerate(row, 1) if cell.text]
+            lines.append(f"level {label}: {', '.join(words) or 'nothing'}")
+        for name, boxes in self.panel.tracks:
+            lines.append(f"{name} {sum(box.tone == 'bad' for box in boxes)} of {len(boxes)}")
+        return "; ".join(lines)
+
+    @staticmethod
+    def _say(cell: Cell, section: int) -> str:
+        word, _, plate = cell.text.partition("|")
+        state = [tone for tone in cell.tone.split() if tone in ("struck", "flooded", "lit")]
+        parts = [f"{section} {word.strip() or 'empty'}", f"armour {plate}" if plate.isdigit() else plate, *state]
+        return " ".join(part for part in parts if part)
+
+    # ------------------------------------------------------------------ drawing
+
+    def paint(self, surface: pygame.Surface) -> None:
+        left = self.rect.x + self._label_wide()
+        wide = self.rect.right - left
+        y = self.rect.y
+        if self._ship_high(self.rect.w) and self.panel.hull is not None:
+            size = (wide, self._ship_high(self.rect.w))
+            surface.blit(_seen_from_above(self.panel.hull, size), (left, y))
+            y += size[1]
+        y += self._paint_header(surface, left, wide, y)
+        high = self.px(BOX_HIGH)
+        for number, row in enumerate(self.panel.rows):
+            if number == self.panel.waterline and self.panel.waterline:
+                self._paint_water(surface, left, wide, y)
+                y += self._water_gap()
+            label = self.panel.labels[number] if number < len(self.panel.labels) else ""
+            self._centred(
+                surface, label, "figures_bold", "ink_faint", pygame.Rect(self.rect.x, y, left - self.rect.x, high)
+            )
+            for section, cell in enumerate(row):
+                start, end = (left + round(wide * edge / self._columns) for edge in (section, section + 1))
+                self._paint_box(surface, cell, pygame.Rect(start, y, end - start, high))
+            y += high
+        y += self.px(6) if self.panel.tracks else 0
+        labels = self._track_labels()
+        for name, boxes in self.panel.tracks:
+            self._paint_track(surface, name, boxes, y, labels)
+            y += self._track_high()
+
+    def _paint_header(self, surface: pygame.Surface, left: int, wide: int, y: int) -> int:
+        high = self._header_high()
+        for section, word in enumerate(self.panel.header[1:]):
+            start, end = (left + round(wide * edge / self._columns) for edge in (section, section + 1))
+            box = pygame.Rect(start, y, end - start, high)
+            self._centred(surface, word, "figures", "ink_faint", box)
+        return high
+
+    def _paint_water(self, surface: pygame.Surface, left: int, wide: int, y: int) -> None:
+        """The waterline: two fine waves of colour between the levels."""
+        tone = mix(WATER, self.palette.panel, 0.15)
+        middle = y + self._water_gap() // 2
+        pygame.draw.line(surface, tone, (left - self.px(4), middle), (left + wide, middle), max(1, self.px(2)))
+
+    def _paint_box(self, surface: pygame.Surface, cell: Cell, rect: pygame.Rect) -> None:
+        """One box: what stands in it, its armour, and what has befallen it."""
+        tones = cell.tone.split()
+        inner = rect.inflate(-max(1, self.px(1)), -max(1, self.px(1)))
+        if not cell.text:
+            if "lit" in tones:  # a shot that fell where there is nothing
+                self._cross(surface, inner, self.palette.ink_faint)
+            return
+        face, edge, ink = self._colours(tones)
+        draw_frame(surface, inner, Frame(face, edge, self.px(2), max(1, self.px(1))))
+        if "struck" in tones:
+            self._cross(surface, inner.inflate(-self.px(3), -self.px(3)), BLOOD if not self._dark else (236, 92, 72))
+        word, _, small = cell.text.partition("|")
+        self._paint_words(surface, word.strip(), small, inner, ink, tones)
+        if "lit" in tones:
+            glow = self.palette.focus
+            pygame.draw.rect(surface, glow, inner.inflate(self.px(2), self.px(2)), max(2, self.px(2)), self.px(3))
+
+    @property
+    def _dark(self) -> bool:
+        return sum(self.palette.panel) < 300
+
+    def _colours(self, tones: Sequence[str]) -> tuple[Colour, Colour, Colour]:
+        """Face, edge and ink of a box."""
+        palette = self.palette
+        face, edge, ink = palette.field, palette.panel_border, palette.ink
+        if "strong" in tones:
+            face = mix(palette.raised, palette.field, 0.35)
+        if "gold" in tones:
+            face = mix(palette.gold, palette.field, 0.72)
+        if "flooded" in tones:
+            face = mix(WATER, palette.field, 0.45)
+        if "struck" in tones:
+            face = mix(face, palette.shadow, 0.2)
+        if "weak" in tones or "struck" in tones:
+            ink = palette.ink_faint
+        return face, edge, ink
+
+    def _paint_words(
+        self, surface: pygame.Surface, word: str, small: str, box: pygame.Rect, ink: Colour, tones: Sequence[str]
+    ) -> None:
+        """What stands in a box, as large as fits, and its armour in the lower right corner."""
+        book = self.tree.book
+        role = "bold" if "strong" in tones else "text"
+        px, room = self.size_px("small") + self.px(1), box.w - self.px(3)
+        while px > self.px(8) and book.width(word, role, px) > room:
+            px -= 1
+        if small:
+            plate = book.render(small, "figures", self.size_px("small") - self.px(1), self.palette.ink_soft)
+            seen = plate.get_bounding_rect()
+            at = (box.right - seen.right - self.px(3), box.bottom - seen.bottom - self.px(2))
+            surface.blit(plate, at)
+        if word:
+            drawn = book.render(word, role, px, ink)
+            seen = drawn.get_bounding_rect()
+            low = self.px(4) if small else 0
+            top = box.y + (box.h - low - seen.h) // 2 - seen.y
+            surface.blit(drawn, (box.x + (box.w - drawn.get_width()) // 2, top))
+
+    def _cross(self, surface: pygame.Surface, box: pygame.Rect, colour: Colour) -> None:
+        wide = max(1, self.px(2))
+        pygame.draw.aaline(surface, colour, box.topleft, (box.right - 1, box.bottom - 1), wide)
+        pygame.draw.aaline(surface, colour, (box.right - 1, box.y), (box.x, box.bottom - 1), wide)
+
+    # ------------------------------------------------------------------ tracks
+
+    def _track_labels(self) -> int:
+        px = self.size_px("small")
+        return max((self.tree.book.width(name, "text", px) for name, _ in self.panel.tracks), default=0) + self.px(8)
+
+    def _paint_track(self, surface: pygame.Surface, name: str, boxes: Sequence[Cell], y: int, labels: int) -> None:
+        """A row of boxes struck from the left; they share the width there is."""
+        book, px = self.tree.book, self.size_px("small")
+        high = self._track_high() - self.px(3)
+        drawn = book.render(name, "text", px, self.colour("ink_soft"))
+        surface.blit(drawn, (self.rect.x, y + (high - drawn.get_height()) // 2))
+        left, count = self.rect.x + labels, max(1, len(boxes))
+        room = self.rect.right - left
+        words = max((book.width(box.text, "bold", px) for box in boxes), default=0) + self.px(8)
+        step = min(room / count, max(words, self.px(20)))
+        gap = self.px(2) if step > self.px(NARROW_TRACK) else 1
+        fits = words - self.px(6) <= step
+        for number, box in enumerate(boxes):
+            start, end = (left + round(step * edge) for edge in (number, number + 1))
+            chip = pygame.Rect(start, y, end - start - gap, high)
+            hit = box.tone == "bad"
+            face = self.palette.accent if hit else self.palette.field
+            edge = (
+                self.palette.accent if hit else self.palette.warn if box.tone == "warn" else self.palette.panel_border
+            )
+            draw_frame(surface, chip, Frame(face, edge, self.px(3), max(1, self.px(1))))
+            if fits or (number + 1) % EACH == 0:
+                ink = self.palette.accent_ink if hit else self.palette.ink_soft
+                self._centred(surface, box.text, "bold", ink, chip)
+
+    def _centred(self, surface: pygame.Surface, word: str, role: str, ink: str | Colour, box: pygame.Rect) -> None:
+        if not word:
+            return
+        drawn = self.tree.book.render(word, role, self.size_px("small"), self.colour(ink))
+        surface.blit(drawn, drawn.get_rect(center=box.center))

@@ -1,0 +1,126 @@
+"""Pointing at the sea: any place gives the exact legal course that ends nearest to it, shown before it is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.boards.board import Hit
+from game.hud.hints import hint, overlay
+from game.human import Hand
+from rules import SYSTEMS
+from rules.kernel.inches import distance, offset
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.perfidious_albion.commands import Activate, Order, Steer
+from tests.conftest import scenario_named
+from tests.game.play_table import Table
+
+SCENARIO = "round_island"
+
+
+def session() -> Session:
+    """Japan's battleships in action, none of them moved yet."""
+    made = Session(SYSTEMS["perfidious_albion"], scenario_named("perfidious_albion", SCENARIO), None, seed=3)
+    made.study = True
+    while not made.state.active:
+        seat = Seat(made, made.actor)
+        commands = [command for offer in seat.offers() for command in offer.commands]
+        wanted = next(
+            (command for command in commands if isinstance(command, Order) and command.order == "first"),
+            next((command for command in commands if isinstance(command, Activate)), commands[-1]),
+        )
+        seat.submit(wanted)
+    return made
+
+
+@pytest.fixture
+def hand() -> Hand:
+    made = session()
+    found = Hand(made, made.actor)
+    found.select(found.able()[0])
+    return found
+
+
+def ahead(hand: Hand, inches: int, right: int = 0) -> tuple[int, int]:
+    """A place before the selected ship."""
+    piece = hand.find(hand.piece)
+    assert piece is not None
+    return offset((piece.at[0], piece.at[1]), piece.facing, inches * 1000, right * 1000)
+
+
+def test_a_place_between_the_listed_ends_gives_a_course_that_ends_there(hand: Hand) -> None:
+    place = ahead(hand, 6, 1)
+    assert place not in hand.places()
+    command = hand.best_to(place)
+    assert isinstance(command, Steer) and hand.seat.check(command) == ()
+    listed = min(distance(end, place) for end in hand.places())  # type: ignore[arg-type]
+    assert distance(hand.sketch(command).at, place) <= listed  # type: ignore[arg-type]
+
+
+def test_a_place_out_of_reach_gives_the_course_that_comes_nearest(hand: Hand) -> None:
+    far = hand.best_to(ahead(hand, 40))
+    near = hand.best_to(ahead(hand, 7))
+    assert isinstance(far, Steer) and isinstance(near, Steer)
+    assert hand.sketch(far).at != hand.sketch(near).at
+
+
+def test_the_first_click_arms_and_a_second_on_the_same_place_or_on_the_end_means_it(hand: Hand) -> None:
+    place = ahead(hand, 6, 2)
+    assert hand.armed is None and not hand.confirms(place)
+    assert hand.point(place)
+    assert isinstance(hand.armed, Steer)
+    end = hand.sketch(hand.armed).at
+    assert hand.confirms(place) and hand.confirms(end)
+    assert not hand.confirms(ahead(hand, 3))
+
+
+def test_other_headings_to_the_same_place_are_further_ways(hand: Hand) -> None:
+    hand.point(ahead(hand, 6, 2))
+    ends = [hand.sketch(command) for command in hand.candidates]
+    assert len({sketch.facing for sketch in ends}) == len(ends) > 1
+    assert all(distance(sketch.at, ends[0].at) <= 1_500 for sketch in ends)  # type: ignore[arg-type]
+    first = hand.armed
+    hand.cycle(1)
+    assert hand.armed != first
+
+
+def test_the_course_is_drawn_with_its_legs_while_the_mouse_is_over_the_sea(hand: Hand) -> None:
+    place = ahead(hand, 6, 3)
+    lit = overlay(hand, None, hand.best_to(place))
+    assert lit.free and len(lit.path) >= 2 and lit.path[0] == hand.find(hand.piece).at  # type: ignore[union-attr]
+    told = hint(hand, Hit(place), hand.session.system.rulebook)
+    assert not told.refusal and "kn" in told.words
+
+
+def test_a_click_on_another_ship_still_turns_to_her(hand: Hand, tmp_path: Path) -> None:
+    made = session()
+    table = Table(tmp_path, dict.fromkeys(("japan", "russia"), "human"), session=made)
+    able = table.play.hand.able()
+    table.play.pointer.select(able[0])
+    other = table.play.hand.find(able[1])
+    assert other is not None
+    table.play.pane.fit()
+    table.play.pointer.choose_at(Hit(other.at, other.id))
+    assert table.play.hand.piece == able[1] and table.play.hand.armed is None
+
+
+def test_two_clicks_on_the_sea_move_the_ship(tmp_path: Path) -> None:
+    made = session()
+    table = Table(tmp_path, dict.fromkeys(("japan", "russia"), "human"), session=made)
+    ship = table.play.hand.able()[0]
+    table.play.pointer.select(ship)
+    place = ahead(table.play.hand, 6, 1)
+    steps = len(made.steps)
+    table.play.pointer.choose_at(Hit(place))
+    assert isinstance(table.play.hand.armed, Steer) and len(made.steps) == steps
+    end = table.play.hand.sketch(table.play.hand.armed).at
+    table.play.pointer.choose_at(Hit(place))
+    assert len(made.steps) == steps + 1
+    moved = made.state.ships[ship]
+    assert (moved.x, moved.y) == end
+
+
+def test_games_without_that_hook_have_only_the_ends_they_list() -> None:
+    assert [key for key, system in SYSTEMS.items() if system.reach is not None] == ["perfidious_albion"]

@@ -1,0 +1,396 @@
+"""Deployment: order, waters, sight and signals, markers and dummies, works and fields, base by base."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.dice import TapeDice
+from rules.kernel.flow import check, offers
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.commands import ChooseForMe, Deploy, DeployFirst, KeepLast
+from rules.perfidious_albion.setup_deploying import all_waiting, check_deploy, flag_label, owed_deploy
+from rules.perfidious_albion.setup_events import Deployed, DeploymentOrdered, KeptLast
+from rules.perfidious_albion.setup_places import DUMMY, box_stage, entry_distance, escorts_due, start_depth
+from rules.perfidious_albion.setup_sequence import open_order, owed_in_box
+from rules.perfidious_albion.state import State, Terrain
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, rolls, rule, system, why
+from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, bought, settled, table, to_deploy
+
+FLEET = (
+    ("mikasa", 2, 1, "1"),
+    ("admiral", 0, 1, "1"),
+    ("asama", 2, 1, "2"),
+    ("asama", 2, 1, "2"),
+    ("ikazuchi", 2, 2, "3"),
+)
+ENEMY = (("tsesarevich", 2, 1, "1"), ("varyag", 2, 1, "2"))
+
+
+def fleets(*queue: str, extra: tuple[tuple[str, int, int, str], ...] = (), **fields: Any) -> State:
+    """Two fleets to be deployed, Japan in the south, visibility 24 inches."""
+    state = bought(table(options=fields.pop("options", None)), JAPAN, *FLEET, *extra)
+    return to_deploy(bought(state, RUSSIA, *ENEMY), *queue, **fields)
+
+
+def at(side: str, what: str, x: float, y: float, heading: int = 90, marker: bool = False) -> Deploy:
+    """A deployment in inches."""
+    return Deploy(side, what, round(x * 10), round(y * 10), heading, marker)
+
+
+def go(state: State, *commands: Deploy) -> State:
+    """One deployment after the other, whoever's turn the cursor says it is."""
+    for command in commands:
+        other = RUSSIA if command.side == JAPAN else JAPAN
+        state = after(state.but(cursor=state.cursor.but(queue=(command.side, other))), command)
+    return state
+
+
+def bars(state: State, command: Deploy) -> list[str]:
+    """The rules against a deployment, whoever's turn it is."""
+    return [reason.rule for reason in check_deploy(state, command)]
+
+
+# ---------------------------------------------------------------------- order
+
+
+@pytest.mark.rule("PA-2.1-21")
+def test_the_winner_of_the_dice_says_who_deploys_first() -> None:
+    state = settled(bought(bought(table(), JAPAN, *FLEET), RUSSIA, *ENEMY)).but(visibility=24_000)
+    ruling = Ruling(None, state, TapeDice((4, 8)))  # 4 and an admiral against 8
+    open_order(ruling)
+    assert ruling.state.deployer == RUSSIA and rolls(tuple(ruling.events))[0].total == 5
+    ordered = at_step(ruling.state, "deployment order", RUSSIA)
+    for who in (JAPAN, RUSSIA):
+        told, events = give(ordered, DeployFirst(RUSSIA, who))
+        assert told.first == who and events_of(events, DeploymentOrdered)[0].winner == RUSSIA
+    assert why(ordered, DeployFirst(RUSSIA, "spain")) == ["PA-2.1-21"]
+
+
+@pytest.mark.rule("PA-2.1-22")
+def test_the_sides_place_one_squadron_each_by_turns_and_the_longer_list_goes_on_alone() -> None:
+    state = fleets()
+    first = after(state, at(JAPAN, "1", 36, 50))
+    assert first.cursor.queue == (RUSSIA, JAPAN)
+    assert why(first, at(JAPAN, "2", 36, 52)) and not why(first, at(RUSSIA, "1", 36, 20))
+    second = after(first, at(RUSSIA, "1", 36, 20))
+    third = after(second, at(JAPAN, "2", 36, 52))
+    fourth = after(third, at(RUSSIA, "2", 36, 18))
+    assert fourth.cursor.queue[0] == JAPAN and fourth.waiting == {JAPAN: ("3",), RUSSIA: ()}
+    fifth = after(fourth, at(JAPAN, "3", 36, 54))
+    assert fifth.waiting[JAPAN] == () and owed_deploy(fifth, JAPAN) == ()
+    assert [reason.rule for reason in owed_deploy(state, JAPAN)] == ["PA-2.1-22"]
+
+
+def test_the_ships_of_a_squadron_stand_in_line_astern_of_the_first() -> None:
+    state = go(fleets(), at(JAPAN, "1", 36, 50), at(JAPAN, "2", 36, 53, 90))
+    lead, astern = (state.ships[name] for name in state.squadrons["japan-2"].ships)
+    assert (lead.x, lead.y, astern.x, astern.y) == (36_000, 53_000, 33_000, 53_000)
+    assert lead.heading == astern.heading == 90 and lead.hull and lead.speed == 10
+
+
+@pytest.mark.rule("PA-2.1-27")
+def test_the_winner_may_keep_one_squadron_to_be_placed_last_of_all() -> None:
+    order = at_step(fleets(deployer=JAPAN), "deployment order", JAPAN)
+    kept, events = give(order, KeepLast(JAPAN, "2"))
+    assert kept.held_back == "2" and events_of(events, KeptLast)[0].to == (JAPAN,)
+    assert why(order, KeepLast(JAPAN, "9")) == ["PA-2.1-27"]
+    assert why(order, KeepLast(JAPAN, "1")) == ["PA-SET-H1"]  # the flagship's
+    state = go(at_step(kept, "deployment", JAPAN, RUSSIA), at(JAPAN, "1", 36, 50))
+    assert "PA-2.1-27" in bars(state, at(JAPAN, "2", 36, 52))
+    state = go(state, at(RUSSIA, "1", 36, 20), at(JAPAN, "3", 36, 54))
+    assert state.cursor.queue[0] == RUSSIA
+    last = go(state, at(RUSSIA, "2", 36, 18))
+    assert last.cursor.queue[0] == JAPAN and bars(last, at(JAPAN, "2", 36, 52)) == []
+
+
+@pytest.mark.rule("PA-SET-H1")
+def test_the_squadron_with_the_flagship_comes_first() -> None:
+    state = fleets()
+    assert flag_label(state, JAPAN) == "1"
+    assert bars(state, at(JAPAN, "2", 36, 50)) == ["PA-SET-H1"]
+    placed = go(state, at(JAPAN, "1", 36, 50))
+    assert placed.squadrons["japan-1"].flagship and bars(placed, at(JAPAN, "2", 36, 52)) == []
+
+
+# ---------------------------------------------------------------------- waters, sight, signals
+
+
+@pytest.mark.rule("PA-2.1-23")
+@pytest.mark.parametrize(("visibility", "least"), [(48_000, 60.0), (24_000, 48.0), (6_000, 39.0)])
+def test_ships_deploy_half_the_visibility_from_the_centre_line(visibility: int, least: float) -> None:
+    state = fleets(visibility=visibility)
+    assert bars(state, at(JAPAN, "1", 36, least)) == []
+    assert bars(state, at(JAPAN, "1", 36, least - 0.1)) == ["PA-2.1-23"]
+    assert bars(state, at(RUSSIA, "1", 36, least)) == ["PA-2.1-23"]  # his half is the north
+
+
+def test_ships_stand_on_the_table_off_the_land_and_not_on_each_other() -> None:
+    island = Terrain(
+        kind="island", name="Isle", shape=((30_000, 55_000), (34_000, 55_000), (34_000, 58_000), (30_000, 58_000))
+    )
+    state = fleets(terrain=(island,))
+    assert bars(state, at(JAPAN, "1", 0.5, 60)) == ["PA-SET-H1"]
+    assert bars(state, at(JAPAN, "1", 32, 57)) == ["PA-SET-H1"]
+    placed = go(state, at(JAPAN, "1", 36, 50))
+    assert bars(placed, at(JAPAN, "2", 36.5, 50)) == ["PA-SET-H1"]
+    assert bars(placed, at(JAPAN, "2", 36, 50.7)) == []
+
+
+@pytest.mark.rule("PA-2.1-24")
+def test_a_squadron_must_see_a_ship_of_another_squadron() -> None:
+    state = go(fleets(visibility=12_000), at(JAPAN, "1", 10, 50))
+    assert bars(state, at(JAPAN, "3", 22, 50)) == []
+    assert bars(state, at(JAPAN, "3", 22.1, 50)) == ["PA-2.1-24", "PA-2.1-25"]
+
+
+@pytest.mark.rule("PA-2.1-25")
+def test_signals_reach_over_one_ship_and_no_farther() -> None:
+    state = go(fleets(visibility=12_000), at(JAPAN, "1", 10, 50), at(JAPAN, "3", 20, 50))
+    assert bars(state, at(JAPAN, "2", 32, 50, 270)) == []  # sees the boats, which see the flagship
+    more = fleets(visibility=12_000, extra=(("varyag", 2, 1, "4"), ("varyag", 2, 1, "5")))
+    chain = go(more, at(JAPAN, "1", 10, 50), at(JAPAN, "3", 20, 50), at(JAPAN, "4", 30, 50))
+    assert bars(chain, at(JAPAN, "5", 40, 50)) == ["PA-2.1-25"]
+
+
+@pytest.mark.rule("PA-2.1-26")
+def test_one_ship_in_signal_range_is_enough_for_her_squadron() -> None:
+    state = go(fleets(visibility=12_000), at(JAPAN, "1", 10, 50), at(JAPAN, "3", 20, 50))
+    lead = 32 + 3  # the first of the two is out of sight of the boats, the second is not
+    assert bars(state, at(JAPAN, "2", lead, 50, 90)) == []
+    assert bars(state, at(JAPAN, "2", lead + 0.1, 50, 90)) == ["PA-2.1-24", "PA-2.1-25"]
+
+
+# ---------------------------------------------------------------------- minefields
+
+
+@pytest.mark.rule("PA-2.1-28")
+def test_a_minefield_is_placed_like_a_squadron_12_inches_from_enemy_formations() -> None:
+    state = go(fleets(extra=(("mines_4_3", 0, 1, ""),)), at(JAPAN, "1", 36, 50), at(RUSSIA, "1", 36, 20))
+    field = "mines-japan-1"
+    assert bars(state, at(JAPAN, field, 36, 32)) == []
+    assert bars(state, at(JAPAN, field, 36, 31.9)) == ["PA-2.1-28"]
+    assert bars(state, at(JAPAN, field, 36, 49)) == []  # near one's own ships
+    laid, events = give(state.but(cursor=state.cursor.but(queue=(JAPAN, RUSSIA))), at(JAPAN, field, 36, 40))
+    found = laid.fields[field]
+    assert (found.density, found.radius, found.cost, found.side) == (4, 3_000, 1_600, JAPAN)
+    assert laid.cursor.queue[0] == RUSSIA and events_of(events, Deployed)[0].rule == "PA-2.1-28"
+    assert bars(state, at(JAPAN, field, 36, 40, 90, True)) == ["PA-2.1-30"]
+
+
+@pytest.mark.rule("PA-2.1-29")
+def test_ships_may_be_placed_in_a_minefield() -> None:
+    state = fleets(extra=(("mines_4_6", 0, 1, ""),))
+    state = go(go(state, at(JAPAN, "1", 60, 50)), at(JAPAN, "mines-japan-1", 36, 52))
+    assert bars(state, at(JAPAN, "2", 38, 52, 270)) == []
+
+
+# ---------------------------------------------------------------------- markers
+
+
+@pytest.mark.rule("PA-2.1-30")
+def test_a_squadron_out_of_sight_may_be_a_marker_and_one_in_sight_may_not() -> None:
+    state = go(fleets(visibility=24_000), at(RUSSIA, "1", 36, 24))
+    assert bars(state, at(JAPAN, "1", 36, 48.1, 90, True)) == []
+    assert bars(state, at(JAPAN, "1", 36, 48, 90, True)) == ["PA-2.1-30"]
+    hidden = go(state, at(JAPAN, "1", 36, 50, 90, True))
+    assert hidden.squadrons["japan-1"].hidden and hidden.squadrons["japan-1"].ships == ("japan-1-marker",)
+    assert "mikasa-japan-1" not in hidden.ships
+    plain = go(fleets(options={"hidden_squadrons": False}), at(RUSSIA, "1", 36, 24))
+    assert bars(plain, at(JAPAN, "1", 36, 50, 90, True)) == ["PA-2.1-30"]
+
+
+@pytest.mark.rule("PA-2.1-31")
+@pytest.mark.rule("PA-SET-H3")
+def test_there_may_be_a_dummy_for_each_squadron_under_a_marker() -> None:
+    state = go(fleets(), at(JAPAN, "1", 36, 50))
+    assert bars(state, at(JAPAN, DUMMY, 36, 54, 90, True)) == ["PA-SET-H3"]
+    hidden = go(state, at(JAPAN, "2", 36, 54, 90, True))
+    assert bars(hidden, at(JAPAN, DUMMY, 30, 56, 90, True)) == []
+    assert "PA-2.1-31" in bars(hidden, at(JAPAN, DUMMY, 30, 56))
+    fooled = go(hidden, at(JAPAN, DUMMY, 30, 56, 90, True))
+    assert fooled.squadrons["japan-3"].dummy
+    assert bars(fooled, at(JAPAN, DUMMY, 24, 56, 90, True)) == ["PA-SET-H3"]
+
+
+# ---------------------------------------------------------------------- convoy
+
+
+LINERS = (("cargo", 0, 100, ""), *(("hitachi_maru", 1, 1, "1"),) * 3)
+ESCORTS = (("asama", 2, 1, "2"), ("varyag", 2, 1, "3"), ("varyag", 2, 1, "4"), ("ikazuchi", 2, 2, "5"))
+
+
+def convoy(visibility: int = 24_000, step: str = "convoy") -> State:
+    """Russia's convoy with five escorts runs from west to east; Japan attacks from the west."""
+    state = table("convoy", JAPAN, boxes=(ENTRY, EXIT))
+    state = bought(bought(state, RUSSIA, *LINERS, *ESCORTS), JAPAN, ("mikasa", 2, 1, "1"), ("mines_4_3", 0, 1, ""))
+    state = to_deploy(state, baseline={RUSSIA: "east", JAPAN: "west"}, visibility=visibility)
+    return at_step(state, step, RUSSIA, *((JAPAN,) if step != "convoy" else ()))
+
+
+@pytest.mark.rule("PA-2.1-42")
+def test_the_convoy_and_half_its_escorts_stand_in_the_entry_box_first() -> None:
+    state = convoy()
+    assert box_stage(state, RUSSIA) and escorts_due(state, RUSSIA) == 3
+    assert [reason.rule for reason in owed_in_box(state, RUSSIA)] == ["PA-2.1-22"]
+    assert bars(state, at(RUSSIA, "1", 11, 36)) == []
+    assert bars(state, at(RUSSIA, "1", 13, 36)) == ["PA-2.1-42"]
+    assert bars(state, at(RUSSIA, "1", 11, 36, 90, True)) == ["PA-2.1-30"]  # models, for all to see
+    liners = go(state, at(RUSSIA, "1", 11, 36))
+    assert box_stage(liners, RUSSIA)
+    one = go(liners, at(RUSSIA, "2", 11, 33))
+    boats = go(one, at(RUSSIA, "5", 11, 39))
+    assert escorts_due(boats, RUSSIA) == 0 and not box_stage(boats, RUSSIA)
+    assert why(boats, at(RUSSIA, "3", 11, 41)) == ["PA-2.1-42"]
+
+
+@pytest.mark.rule("PA-2.1-43")
+def test_the_other_escorts_deploy_as_a_fleet_does() -> None:
+    state = go(convoy(), at(RUSSIA, "1", 11, 36), at(RUSSIA, "2", 11, 33), at(RUSSIA, "5", 11, 39))
+    state = at_step(state, "deployment", RUSSIA, JAPAN)
+    assert "PA-2.1-23" in bars(state, at(RUSSIA, "3", 47, 36))
+    assert "PA-2.1-23" not in bars(state, at(RUSSIA, "3", 48, 36))
+
+
+@pytest.mark.rule("PA-2.1-44")
+def test_attackers_keep_out_of_sight_of_the_entry_box() -> None:
+    state = convoy(step="deployment")
+    assert entry_distance(state, JAPAN) == 24_000
+    assert bars(state, at(JAPAN, "1", 8, 66)) == []
+    assert bars(state, at(JAPAN, "1", 8, 65.9)) == ["PA-2.1-44"]
+
+
+@pytest.mark.rule("PA-SET-H4")
+def test_where_his_waters_are_too_narrow_he_keeps_as_far_off_as_they_allow() -> None:
+    for visibility in (36_000, 48_000, 60_000):
+        state = convoy(visibility=visibility, step="deployment")
+        keep = entry_distance(state, JAPAN)
+        assert keep < visibility and keep >= 18_000
+        assert bars(state, at(JAPAN, "1", 3, 66)) == []
+        assert bars(state, at(JAPAN, "1", 3, 42.2 + keep / 1000 - 0.5)) == ["PA-SET-H4"]
+
+
+@pytest.mark.rule("PA-2.1-45")
+def test_attackers_are_not_within_12_inches_of_a_box() -> None:
+    state = convoy(visibility=6_000, step="deployment")
+    assert bars(state, at(JAPAN, "1", 24, 36)) == []
+    assert bars(state, at(JAPAN, "1", 23.9, 36)) == ["PA-2.1-45"]
+
+
+@pytest.mark.rule("PA-2.1-46")
+def test_a_minefield_is_not_in_the_exit_box_or_within_12_inches_of_it() -> None:
+    state = convoy(visibility=6_000, step="deployment")
+    field = "mines-japan-1"
+    assert bars(state, at(JAPAN, field, 48, 36)) == []
+    assert bars(state, at(JAPAN, field, 48.1, 36)) == ["PA-2.1-46"]
+    assert bars(state, at(JAPAN, field, 66, 36)) == ["PA-2.1-46"]
+
+
+# ---------------------------------------------------------------------- bombardment
+
+
+def base(visibility: int = 24_000) -> State:
+    """Russia holds the north with a base, Japan comes from the south."""
+    state = table("bombardment", JAPAN, terrain=(COAST,), bombardment_declared=6)
+    state = bought(state, JAPAN, ("mikasa", 2, 1, "1"))
+    works = (("fort1", 3, 1, ""), ("battery_D_4", 2, 4, ""), ("mines_4_3", 0, 1, ""), ("varyag", 2, 1, "1"))
+    return to_deploy(bought(state, RUSSIA, *works), RUSSIA, JAPAN, visibility=visibility)
+
+
+def with_target(visibility: int = 24_000) -> State:
+    """The target stands in the middle of the coast."""
+    return go(base(visibility), at(RUSSIA, "target", 36, 3))
+
+
+@pytest.mark.rule("PA-2.1-59")
+def test_the_target_is_set_up_first_on_a_coast_of_the_defenders_half() -> None:
+    state = base()
+    assert bars(state, at(RUSSIA, "target", 36, 3)) == []
+    assert bars(state, at(RUSSIA, "target", 36, 4)) == ["PA-2.1-59"]
+    assert bars(state, at(RUSSIA, "target", 36, 40)) == ["PA-2.1-59", "PA-2.1-59"]
+    assert "PA-2.1-59" in bars(state, at(RUSSIA, "fort-russia-1", 36, 3))
+    placed = with_target()
+    assert placed.target is not None and (placed.target.chart, placed.target.structure) == (2, 40)
+
+
+@pytest.mark.rule("PA-2.1-60")
+def test_forts_and_batteries_stand_within_12_inches_of_the_target() -> None:
+    state = with_target()
+    assert bars(state, at(RUSSIA, "fort-russia-1", 48, 3)) == []
+    assert bars(state, at(RUSSIA, "fort-russia-1", 48.1, 3)) == ["PA-2.1-60"]
+    built = go(state, at(RUSSIA, "fort-russia-1", 40, 3, 180), at(RUSSIA, "battery-russia-1", 30, 10, 180))
+    fort, battery = built.forts["fort-russia-1"], built.batteries["battery-russia-1"]
+    assert (fort.number, fort.cq, fort.facing) == (1, 3, 180)
+    assert (battery.gun, battery.count, battery.armour, battery.cost) == ("D", 4, 4, 624)
+    assert "PA-SET-H1" in bars(go(state, at(RUSSIA, "fort-russia-1", 40, 3)), at(RUSSIA, "battery-russia-1", 41, 3))
+
+
+@pytest.mark.rule("PA-2.1-61")
+def test_defending_ships_stand_within_12_inches_of_the_target() -> None:
+    state = with_target()
+    assert bars(state, at(RUSSIA, "1", 36, 15)) == []
+    assert bars(state, at(RUSSIA, "1", 36, 15.1)) == ["PA-2.1-61"]
+    assert bars(state, at(RUSSIA, "1", 36, 10, 90, True)) == ["PA-2.1-30"]
+
+
+@pytest.mark.rule("PA-2.1-62")
+def test_the_defenders_minefields_lie_on_his_half() -> None:
+    state = with_target()
+    assert bars(state, at(RUSSIA, "mines-russia-1", 5, 36)) == []
+    assert bars(state, at(RUSSIA, "mines-russia-1", 5, 36.1)) == ["PA-2.1-62"]
+
+
+@pytest.mark.rule("PA-2.1-63")
+def test_the_attacker_starts_at_visibility_from_all_defenders_or_at_his_edge() -> None:
+    state = go(with_target(), at(RUSSIA, "1", 36, 15))
+    assert start_depth(state, JAPAN) == 72_000 - 15_000 - 24_000
+    assert bars(state, at(JAPAN, "1", 36, 39)) == []
+    assert bars(state, at(JAPAN, "1", 36, 37)) == ["PA-2.1-63"]
+    far = go(with_target(60_000), at(RUSSIA, "1", 36, 15))
+    assert start_depth(far, JAPAN) == 0
+    assert bars(far, at(JAPAN, "1", 36, 71)) == []
+    assert bars(far, at(JAPAN, "1", 36, 69)) == ["PA-2.1-63"]
+
+
+def test_at_a_base_the_defender_places_everything_before_the_attacker() -> None:
+    state = with_target()
+    assert state.cursor.queue[0] == RUSSIA and state.waiting[RUSSIA]
+
+
+# ---------------------------------------------------------------------- offers, choices, nonsense
+
+
+@pytest.mark.parametrize(
+    "state", [fleets(), convoy(), base(), with_target()], ids=("fleet", "convoy", "base", "target")
+)
+def test_everything_offered_is_legal_and_the_rest_can_be_left_to_the_program(state: State) -> None:
+    for offer in offers(system(), state):
+        for command in offer.commands:
+            assert check(system(), state, command) == (), command
+    side = state.cursor.queue[0]
+    placed, events = give(state, ChooseForMe(side))
+    assert events_of(events, Deployed) and len(placed.waiting[side]) == len(state.waiting[side]) - 1
+
+
+def test_nonsense_is_refused_with_a_rule() -> None:
+    state = fleets()
+    assert bars(state, at(JAPAN, "x" * 9_000, 1, 1)) == ["PA-2.1-22"]
+    assert bars(state, Deploy(JAPAN, "1", 10**18, -1, 90)) == ["PA-SET-H1"]
+    assert bars(state, at(JAPAN, "1", 36, 50, 7)) == ["PA-SET-H1"]
+    assert bars(state, at(JAPAN, "target", 36, 50)) == ["PA-2.1-22"]
+
+
+def test_what_waits_is_listed_in_the_order_it_is_wanted() -> None:
+    state = base()
+    assert all_waiting(state)[RUSSIA] == ("target", "fort-russia-1", "battery-russia-1", "1", "mines-russia-1")
+    led = bought(table(), JAPAN, ("asama", 2, 1, "1"), ("mikasa", 2, 1, "2"), ("admiral", 0, 1, "2"))
+    assert all_waiting(led)[JAPAN] == ("2", "1")
+
+
+def test_the_end_of_deployment_begins_the_battle() -> None:
+    index = next(number for number, phase in enumerate(system().sequence) if phase.name == "deployment")
+    close = system().sequence[index].close
+    assert close is not None
+    begun, _ = rule(go(fleets(), at(JAPAN, "1", 36, 50)), close)
+    assert begun.stage == "" and begun.waiting == {JAPAN: (), RUSSIA: ()}

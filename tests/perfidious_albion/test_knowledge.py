@@ -1,0 +1,129 @@
+"""What a side may know: markers and dummies, when they are shown, secret cargo; how a marker may move."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.perfidious_albion.commands import Deploy
+from rules.perfidious_albion.events import Revealed
+from rules.perfidious_albion.knowledge import guess, is_stand_in, marker_bars, sight_markers
+from rules.perfidious_albion.setup_places import DUMMY
+from rules.perfidious_albion.state import Minefield, State, Terrain, TorpedoMarker, afloat
+from rules.perfidious_albion.victory import points_of
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
+from tests.perfidious_albion.setting_up import after, bought, table, to_deploy
+
+
+def hidden() -> State:
+    """Japan: two Asamas and a dummy under markers, her flagship in sight; Russia 24 inches and more away."""
+    state = bought(table(), JAPAN, ("mikasa", 2, 1, "1"), ("asama", 2, 1, "2"), ("asama", 3, 1, "2"))
+    state = to_deploy(bought(state, RUSSIA, ("varyag", 2, 1, "1")), visibility=24_000)
+    for side, what, x, y, marker in (
+        (JAPAN, "1", 36, 60, False),
+        (JAPAN, "2", 36, 50, True),
+        (JAPAN, DUMMY, 50, 52, True),
+        (RUSSIA, "1", 36, 20, False),
+    ):
+        state = state.but(cursor=state.cursor.but(queue=(side, RUSSIA if side == JAPAN else JAPAN)))
+        state = after(state, Deploy(side, what, x * 10, y * 10, 90, marker))
+    return state
+
+
+def moved(state: State, name: str, x: int, y: int) -> State:
+    """A ship somewhere else, in inches."""
+    ship = state.ships[name].but(x=x * 1000, y=y * 1000)
+    return state.but(ships={**state.ships, name: ship}, kept={})
+
+
+@pytest.mark.rule("PA-2.1-30")
+def test_a_marker_is_one_piece_that_is_worth_nothing_and_runs_as_fast_as_the_slowest_ship() -> None:
+    state = hidden()
+    stand_in = state.ships["japan-2-marker"]
+    assert is_stand_in(stand_in) and state.scene.cards[stand_in.id].gun_boxes == ()
+    assert state.scene.cards[stand_in.id].speed - stand_in.props_lost == 21
+    assert [ship.id for ship in afloat(state, JAPAN)] == ["mikasa-japan-1", "japan-2-marker", "japan-3-marker"]
+
+
+@pytest.mark.rule("PA-2.1-30")
+def test_a_marker_is_revealed_as_soon_as_the_enemy_sees_it() -> None:
+    state = hidden()
+    still, events = rule(state, sight_markers)
+    assert still.squadrons["japan-2"].hidden and not events_of(events, Revealed)
+    shown, events = rule(moved(state, "varyag-russia-1", 36, 26), sight_markers)
+    told = events_of(events, Revealed)[0]
+    assert (told.squadron, told.dummy) == ("japan-2", False)
+    assert shown.ships["japan-2-marker"].gone == "revealed"
+    first, second = (shown.ships[name] for name in shown.squadrons["japan-2"].ships)
+    assert (first.x, first.y, first.heading, first.speed) == (36_000, 50_000, 90, 10)
+    assert (second.x, second.y, second.cq) == (33_000, 50_000, 3)
+    assert points_of(shown, RUSSIA) == 0
+
+
+@pytest.mark.rule("PA-2.1-31")
+def test_a_dummy_that_is_seen_goes_and_nothing_is_there() -> None:
+    shown, events = rule(moved(hidden(), "varyag-russia-1", 50, 29), sight_markers)
+    assert events_of(events, Revealed)[0].dummy
+    assert shown.squadrons["japan-3"].ships == () and not shown.squadrons["japan-3"].hidden
+
+
+@pytest.mark.rule("PA-2.1-30")
+def test_land_between_keeps_a_marker_hidden() -> None:
+    wall = Terrain(
+        kind="island", name="Wall", shape=((10_000, 40_000), (66_000, 40_000), (66_000, 41_000), (10_000, 41_000))
+    )
+    state = moved(hidden(), "varyag-russia-1", 36, 30).but(terrain=(wall,))
+    assert not events_of(rule(state, sight_markers)[1], Revealed)
+
+
+@pytest.mark.rule("PA-2.1-30")
+def test_a_torpedo_marker_that_touches_it_shows_a_squadron() -> None:
+    wedge = ((35_000, 49_000), (37_000, 49_000), (37_000, 51_000), (35_000, 51_000))
+    marker = TorpedoMarker(
+        id="t1", side=RUSSIA, squadron="x", ship="x", kind="medium", start=(36_000, 49_000), bearing=180, width=1,
+        wedges=(wedge,), count=1, turn=1,
+    )  # fmt: skip
+    _, events = rule(hidden().but(markers={"t1": marker}), sight_markers)
+    assert [event.squadron for event in events_of(events, Revealed)] == ["japan-2"]
+
+
+@pytest.mark.rule("PA-2.1-31")
+def test_the_enemy_cannot_tell_a_dummy_from_a_squadron() -> None:
+    state = hidden()
+    seen = guess(state, RUSSIA)
+    real, dummy = seen.squadrons["japan-2"], seen.squadrons["japan-3"]
+    assert real.but(id="", ships=()) == dummy.but(id="", ships=())
+    assert seen.ships["japan-2-marker"].props_lost == seen.ships["japan-3-marker"].props_lost
+    assert seen.bought[JAPAN] == () and seen.bought[RUSSIA]
+    own = guess(state, JAPAN)
+    assert own.squadrons["japan-3"].dummy and own.bought[JAPAN]
+    assert guess(seen, RUSSIA) == seen and guess(state, "") is state
+
+
+@pytest.mark.rule("PA-2.1-37")
+def test_the_attacker_does_not_know_which_merchant_carries_the_cargo() -> None:
+    sea = Sea("convoy", JAPAN).ship("Liner", RUSSIA, (10, 10), kind="hitachi_maru", cargo=100_000)
+    sea = sea.ship("Decoy", RUSSIA, (20, 10), kind="hitachi_maru").ship("Asama", JAPAN, (50, 50))
+    state = sea.having(cargo_total=100_000, cargo_destroyed=10_000).state()
+    seen = guess(state, JAPAN)
+    assert {seen.ships[name].cargo for name in ("liner", "decoy")} == {45_000}
+    assert guess(seen, JAPAN) == seen
+    assert guess(state, RUSSIA).ships["liner"].cargo == 100_000
+
+
+@pytest.mark.rule("PA-SET-H3")
+def test_a_marker_may_not_run_where_its_ships_would_be_tested() -> None:
+    state = hidden()
+    ship = state.ships["japan-2-marker"]
+    free = ((35_000, 50_000), (36_000, 50_000), (41_000, 50_000), (42_000, 50_000))
+    assert marker_bars(state, ship, free) == ()
+    bank = Terrain(kind="shallow", name="Bank", shape=((38_000, 49_000), (40_000, 49_000), (39_000, 51_000)))
+    mines = Minefield(id="m", side=RUSSIA, x=39_000, y=52_000, density=1, radius=3_000)
+    for foul in (
+        state.but(terrain=(bank,)),
+        state.but(fields={"m": mines}),
+        moved(state, "varyag-russia-1", 39, 51),
+    ):
+        assert [reason.rule for reason in marker_bars(foul, ship, free)] == ["PA-SET-H3"]
+    off = ((35_000, 50_000), (36_000, 50_000), (20_000, 73_000))
+    assert [reason.rule for reason in marker_bars(state, ship, off)] == ["PA-SET-H3"]
+    assert marker_bars(state.but(terrain=(bank,)), state.ships["mikasa-japan-1"], free) == ()

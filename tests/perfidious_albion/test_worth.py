@@ -1,0 +1,112 @@
+"""What computer players weigh: damage, range, formation, torpedoes, dangers ahead, and the errands of each mission."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.view import Outcome
+from rules.perfidious_albion.state import State, bit
+from rules.perfidious_albion.worth import barrage, score
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
+from tests.perfidious_albion.test_view import duel, torpedoes
+
+
+def worth(sea: Sea, side: str = JAPAN) -> int:
+    return score(sea.at("action"), side)
+
+
+def changed(state: State, name: str, **fields: object) -> State:
+    return state.but(ships={**state.ships, name: state.ships[name].but(**fields)})
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"struck": bit(3, 2) | bit(8, 2)},
+        {"floods": 6},
+        {"fires": 2},
+        {"steering": "jammed"},
+        {"props_lost": 6},
+        {"morale": "withdrawing"},
+        {"gone": "sunk"},
+    ],
+)
+def test_every_loss_makes_a_position_worse_for_its_owner_and_better_for_the_enemy(fields: dict[str, object]) -> None:
+    state = duel().at("action")
+    worse = changed(state, "tsesarevich", **fields)
+    if fields.get("gone"):
+        worse = worse.but(lost_points={RUSSIA: 20_400, JAPAN: 0})
+    assert score(worse, JAPAN) > score(state, JAPAN)
+    assert score(worse, RUSSIA) < score(state, RUSSIA)
+
+
+def test_more_guns_bear_on_the_broadside_than_ahead() -> None:
+    fore_and_aft = (("A", 2, ((-135, 135),)), ("A", 2, ((45, 315),)))
+    ahead, abeam = (0, -12_000), (12_000, 0)
+    by_bow, by_beam = (barrage(fore_and_aft, 0, 0, 0, *there, 60_000, 4) for there in (ahead, abeam))
+    assert by_beam == 2 * by_bow > 0
+
+
+def test_guns_promise_nothing_beyond_visibility_or_range() -> None:
+    guns = (("E", 6, ((0, 360),)),)
+    assert barrage(guns, 0, 0, 0, 5_000, 0, 60_000, 0) > barrage(guns, 0, 0, 0, 15_000, 0, 60_000, 0) > 0
+    assert barrage(guns, 0, 0, 0, 15_000, 0, 12_000, 0) == barrage(guns, 0, 0, 0, 40_000, 0, 60_000, 0) == 0
+
+
+def test_a_ship_out_of_range_is_worth_more_the_nearer_she_comes() -> None:
+    def at(x: float) -> int:
+        return worth(
+            Sea()
+            .ship("Mikasa", JAPAN, (x, 36), 90)
+            .ship("Tsesarevich", RUSSIA, (66, 36), 270)
+            .having(visibility=24_000)
+        )
+
+    assert at(20) > at(12) > at(6)
+
+
+def test_a_ship_out_of_formation_is_worth_less() -> None:
+    state = duel().at("action")
+    assert score(changed(state, "asama", x=22_000), JAPAN) < score(state, JAPAN)
+
+
+def test_torpedoes_before_a_ship_are_a_danger_to_her_and_a_hope_for_their_owner() -> None:
+    state = duel().at("action")
+    laid = torpedoes(state)
+    assert score(laid, JAPAN) < score(state, JAPAN)
+    assert score(laid, RUSSIA) > score(state, RUSSIA)
+
+
+def test_land_and_mines_ahead_make_a_place_worse() -> None:
+    clear = worth(duel())
+    assert worth(duel().land("rocks", (33, 32), (42, 32), (42, 40), (33, 40))) < clear
+    assert worth(duel().mines("field", RUSSIA, (42, 36), 8, 3)) < clear
+
+
+def test_a_merchant_is_worth_more_the_nearer_she_is_to_her_exit() -> None:
+    def at(x: float) -> int:
+        sea = Sea("convoy", attacker=RUSSIA).ship("Hitachi Maru", JAPAN, (x, 36), kind="hitachi_maru", cargo=50_000)
+        sea.ship("Varyag", RUSSIA, (36, 6)).box("entry", (0, 30)).box("exit", (60, 30)).having(cargo_total=100_000)
+        return worth(sea)
+
+    assert at(50) > at(40) > at(30)
+
+
+def test_a_bombarder_is_worth_more_the_nearer_she_is_to_the_target() -> None:
+    def at(y: float) -> int:
+        sea = Sea("bombardment", attacker=JAPAN).ship("Mikasa", JAPAN, (36, y), 180).target(2, RUSSIA, (36, 66))
+        return worth(sea.ship("Varyag", RUSSIA, (60, 66), 270))
+
+    assert at(30) > at(20) > at(10)
+
+
+def test_a_ship_without_orders_counts_where_she_is_bound() -> None:
+    state = duel().action("Mikasa")
+    straight = changed(state, "mikasa", x=37_000, moved=True)
+    assert abs(score(straight, JAPAN) - score(state, JAPAN)) < 120  # half a hundredth of her
+
+
+def test_a_battle_won_is_worth_more_than_any_other_position() -> None:
+    state = duel().at("action")
+    over = state.but(outcome=Outcome(JAPAN, "Victory for Japan", "", "PA-3.2-1"))
+    assert score(over, JAPAN) > score(state, JAPAN) > score(over, RUSSIA)
