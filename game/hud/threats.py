@@ -1,0 +1,51 @@
+"""What they could do to me: every enemy that could aim at the chosen counter as things lie, with the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from game.hud.menus import dialog
+from game.human import Hand
+from game.timeline import Skin
+from game.ui import widgets as ui
+from rules.kernel.threat import Threat
+
+if TYPE_CHECKING:
+    from game.app import App
+
+TONES = ("good", "warn", "bad")  # for whom it happens to: the first outcome of a skin is the mildest
+WIDTH = 620
+
+
+def threats_dialog(app: App, hand: Hand, skin: Skin) -> None:
+    """Open the list for the chosen counter; says so when nothing is chosen, or nobody could reach it."""
+    piece = hand.find(hand.piece) if hand.piece else None
+    body: ui.Widget
+    if piece is None or piece.side != hand.side:
+        title, body = (
+            "What they could do to me",
+            ui.RichText("Choose one of your counters first: *Space* goes to them."),
+        )
+    else:
+        found = hand.seat.threats(piece.id, hand.units(piece.id))
+        title = f"What they could do to {piece.name}"
+        words = "Nobody you know of could aim at it as things lie, this turn."
+        body = ui.Column(*_parts(found, skin), gap=10) if found else ui.RichText(words, "threats_none")
+    dialog(app, title, body, (("Close", "threats_close", None),), "threats", WIDTH)
+
+
+def _parts(found: tuple[Threat, ...], skin: Skin) -> Iterator[ui.Widget]:
+    note = f"As everything lies now, if they see you; in the phase {found[0].phase}."
+    yield ui.RichText(f"*{ui.escape(note)}*", "threats_note", colour="ink_soft")
+    order = list(skin.outcomes)
+    for threat in found:
+        ranked = sorted(
+            threat.odds.chances, key=lambda c: (order.index(c.label) if c.label in order else len(order), c.label)
+        )
+        bars = [
+            ui.Bar(c.label, c.probability, "good" if c.label == skin.nothing else TONES[min(n, 2)])
+            for n, c in enumerate(ranked)
+        ]
+        how = "" if threat.odds.exact else " · about"
+        yield ui.Panel(ui.BarChart(bars), title=threat.label, note=f"{threat.phase}{how}", gap=4, pad=(12, 8))

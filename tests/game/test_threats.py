@@ -1,0 +1,81 @@
+"""What they could do to me: the enemy's orders against one's own counter, in every game, from what one may know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.app import App
+from game.folders import find_folders
+from game.scene import Push
+from game.scenes.play import PlayScene
+from game.settings import Settings
+from game.ui import widgets as ui
+from rules.kernel.flow import state_digest
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.players import HUMAN, make_player, take_turn
+from tests.conftest import begin
+
+GAMES = (
+    "nw_smoke/savo_island",
+    "nights_of_fury/savo_island",
+    "quickfire/yellow_sea",
+    "battles_for_empire/abu_klea",
+    "perfidious_albion/two_and_two",
+)
+
+
+def fought(game: str, orders: int) -> Session:
+    """A game some way on, played by computers."""
+    session = begin(game, 1)
+    players = {note.key: make_player("quick", 3) for note in session.scenario.sides}
+    for _ in range(orders):
+        if not session.over:
+            take_turn(players[session.actor], Seat(session, session.actor))
+    return session
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_somebody_could_be_fired_at_and_the_odds_are_a_distribution(game: str) -> None:
+    session = fought(game, 60)
+    before = state_digest(session.state)
+    found = []
+    for note in session.scenario.sides:
+        seat = Seat(session, note.key)
+        for piece in [piece for piece in seat.view().pieces if piece.side == note.key][:6]:
+            for threat in seat.threats(piece.id, [panel.id for panel in seat.panels(piece.id)]):
+                assert threat.command.side != note.key
+                assert abs(sum(chance.probability for chance in threat.odds.chances) - 1) < 1e-6
+                found.append(threat)
+    assert found, "after sixty orders the sides of this battle are in reach of each other"
+    assert state_digest(session.state) == before
+
+
+def test_a_piece_nobody_can_reach_is_in_no_danger() -> None:
+    session = begin("quickfire/dash_to_chifu", 1)
+    side = session.scenario.sides[0].key
+    assert Seat(session, side).threats("no such ship") == ()
+
+
+def test_the_key_opens_the_list_and_says_what_to_do_without_a_counter(tmp_path: Path) -> None:
+    session = fought("quickfire/yellow_sea", 60)
+    app = App(find_folders(tmp_path), Settings(window=(1280, 720), motion="off"), [])
+    scene = PlayScene(app, session, {note.key: HUMAN for note in session.scenario.sides})
+    app.change(Push(scene))
+    key = pygame.Event(pygame.KEYDOWN, key=pygame.K_t, mod=0, unicode="t")
+    scene.pointer.cancel()
+    scene.hand.drop()
+    scene.hand.select("")
+    scene.key(key)
+    assert isinstance(app.tree.top, ui.Modal) and app.tree.top.title == "What they could do to me"
+    app.tree.close(app.tree.top)
+    own = next(piece for piece in scene.hand.view.pieces if piece.side == scene.hand.side)
+    scene.pointer.select(own.id)
+    scene.key(key)
+    assert isinstance(app.tree.top, ui.Modal) and app.tree.top.title == f"What they could do to {own.name}"
+    app.tree.draw(app.surface)
+    charts = [widget for widget in app.tree.top.walk() if isinstance(widget, ui.BarChart)]
+    assert len(charts) == len(scene.hand.seat.threats(own.id, scene.hand.units(own.id)))
