@@ -80,6 +80,13 @@ def parser() -> argparse.ArgumentParser:
     errata.set_defaults(verb="errata")
     errata.add_argument("system", nargs="?", metavar="GAME", help="only one game (default: all)")
 
+    coverage = verbs.add_parser("coverage", help="find out which rules come up in each battle, for the rules met")
+    coverage.set_defaults(verb="coverage")
+    coverage.add_argument("system", nargs="?", metavar="GAME", help="only one game (default: all)")
+    coverage.add_argument("--games", type=int, default=2, metavar="N", help="games a battle (default: 2)")
+    coverage.add_argument("--player", default="quick", metavar="P", help="who plays both sides (default: quick)")
+    coverage.add_argument("--out", metavar="FOLDER", help="another folder than maps/coverage")
+
     check = verbs.add_parser("check", help="check every data file, scenario, map, rulebook, lesson and replay")
     check.set_defaults(verb="check")
     check.add_argument("paths", nargs="*", metavar="PATH", help="only these files or folders (default: all there are)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from collections.abc import Iterable
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -14,6 +15,7 @@ from game.library import Library, open_library
 from game.scene import Change, Home, Pop, Push, Quit, Replace, Scene
 from game.settings import Settings, load_settings, save_settings
 from game.sound import CLASSES, SoundBox
+from game.teach.met import load_met, save_met
 from game.ui.fonts import FontBook
 from game.ui.theme import Palette, colour_blind_safe, palette_named
 from game.ui.tree import Tree
@@ -38,6 +40,7 @@ class App:
         self.notices = [notice for notice in notices if notice]  # told once, on the title screen
         self.systems = SYSTEMS
         self.library: Library = open_library(SYSTEMS)
+        self.met = load_met(folders.settings)  # the rules this player has met
         self.book = FontBook()
         self.sound = SoundBox({kind: volume / 100 for kind, volume in settings.volumes.items()})
         self.sound.muted = settings.muted
@@ -91,6 +94,11 @@ class App:
     def save_settings(self) -> str:
         """Write the settings; returns why they could not be written."""
         return save_settings(self.folders.settings, self.settings)
+
+    def meet(self, kind: str, rules: Iterable[str]) -> None:
+        """Keep that rules were seen, used, looked up or carded, see game/teach/met.py; on disk only when it is new."""
+        if self.met.note(kind, rules):
+            save_met(self.folders.settings, self.met)
 
     # ------------------------------------------------------------------ scenes
 

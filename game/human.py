@@ -76,7 +76,8 @@ class Hand:
         self._state: object = None
         self._sketches: dict[Command, Sketch] = {}
         self._panels: dict[str, tuple[Panel, ...]] = {}
-        self._reached: dict[tuple[str, Place, int | None], Command | None] = {}
+        self._reached: dict[tuple[Command, Place, int | None], Command | None] = {}
+        self._checked: dict[Command, tuple[Illegal, ...]] = {}
         self.news = news  # the panels of the game on which the last throw fell
         self.reading = False  # they have changed with the last order, and nothing else was chosen since
         self.view: View
@@ -94,6 +95,7 @@ class Hand:
         self._sketches.clear()
         self._panels.clear()
         self._reached.clear()
+        self._checked.clear()
         self.view = self.seat.view()
         before, self.news = self.news, tuple(panel for panel in self.panels("") if panel.fresh)
         self.reading = before is not None and bool(self.news) and self.news != before
@@ -301,22 +303,41 @@ class Hand:
 
     @property
     def free(self) -> bool:
-        """Whether the lit deed can be steered to any place: the game lays off the exact course that ends nearest."""
+        """Whether the lit deed can end anywhere: the game finds the very command that ends nearest to a place."""
         deed = self.deed
-        if deed is None or deed.kind != "place" or not deed.piece:
+        if deed is None or deed.kind != "place":
             return False
-        return type(self.reached(self.sketch(deed.commands[0]).at)) is type(deed.commands[0])
+        return self._found_at(self.sketch(deed.commands[0]).at) is not None
 
-    def reached(self, place: Place, facing: int | None = None) -> Command | None:
-        """The move of the lit deed's piece that ends nearest to a place; worked out once for each position."""
-        key = (self.deed.actor if self.deed is not None else "", place, facing)
+    def _found_at(self, place: Place, facing: int | None = None) -> Command | None:
+        """What the game finds for the lit deed at a place, legal or not; worked out once for each position."""
+        if self.deed is None:
+            return None
+        like = self.deed.commands[0]
+        key = (like, place, facing)
         if key not in self._reached:
-            self._reached[key] = self.seat.reach(*key) if key[0] else None
+            self._reached[key] = self.seat.reach(like, place, facing)
         return self._reached[key]
 
+    def reached(self, place: Place, facing: int | None = None) -> Command | None:
+        """The command of the lit deed that ends nearest to a place, if it may be given."""
+        found = self._found_at(place, facing)
+        return found if found is not None and not self.why_not_to(place, facing) else None
+
+    def why_not_to(self, place: Place, facing: int | None = None) -> tuple[Illegal, ...]:
+        """Every reason why the lit deed may not end at a place."""
+        found = self._found_at(place, facing)
+        if found is None:
+            return ()
+        if found not in self._checked:
+            self._checked[found] = self.seat.check(found)
+        return self._checked[found]
+
     def ways_to(self, place: Place) -> tuple[Command, ...]:
-        """Courses that end nearest to a place: the very nearest first, then those on other headings close to it."""
-        first, ground = self.reached(place), self.view.ground
+        """What ends nearest to a place: the very nearest first, then the same on other headings close to it."""
+        headings = (None, *TURNS)
+        first = next((found for facing in headings if (found := self.reached(place, facing)) is not None), None)
+        ground = self.view.ground
         if first is None or ground is None:
             return ()
         others = (self.reached(place, facing) for facing in TURNS)
@@ -337,7 +358,7 @@ class Hand:
     def best_to(self, place: Place, facing: int | None = None) -> Command | None:
         """What a click on a place would arm: the heading nearest to `facing` of what ends there; None for nothing."""
         if self.free:
-            return self.reached(place)
+            return next(iter(self.ways_to(place)), None)
         found = self.commands_to(self.end_near(place)) if self.deed_kind == "place" else ()
         return min(found, key=partial(self._off, facing)) if found else None
 

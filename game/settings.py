@@ -26,7 +26,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     keys: dict[str, str] = {}  # action -> key, where it differs from the default
     fullscreen: bool = False
     window: tuple[int, int] = (1280, 720)
-    cards_seen: list[str] = []  # just-in-time cards already shown
+    rule_cards: bool = True  # a card explains a rule the first time it bites
     confirm_end: bool = True
 
 

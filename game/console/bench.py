@@ -56,10 +56,11 @@ def bench_verb(args: Namespace) -> int:
     work = 1 if args.quick else 10
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     from game.console.bench_campaign import campaign_figures
+    from game.console.bench_crowd import crowd_figures
     from game.console.bench_window import window_figures
 
     missed = 0
-    for measure in (rule_figures, campaign_figures, window_figures):
+    for measure in (rule_figures, crowd_figures, campaign_figures, window_figures):
         for figure in measure(work):
             missed += figure.missed
             terminal.say(line_of(figure))

@@ -21,6 +21,7 @@ VERBS = {
     "lessons": "game.console.lessons:lessons_verb",
     "reference": "game.console.reference:reference_verb",
     "errata": "game.console.reference:errata_verb",
+    "coverage": "game.console.coverage:coverage_verb",
     "check": "game.console.checking:check_verb",
     "balance": "game.console.balance:balance_verb",
     "bench": "game.console.bench:bench_verb",

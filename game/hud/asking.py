@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.hud.cards import why_words
+from game.hud.cards import short, why_words
 from game.hud.director import Director
 from game.hud.tray import Tray
 from game.human import Hand
@@ -66,16 +66,31 @@ def show_buttons(tray: Tray, hand: Hand, director: Director, book: Rulebook, tak
         end.set_text("Please wait")
         end.set_enabled(False, f"{director.name(session.actor)} acts now.")
     else:
-        end.set_text(hand.view.prompt.done_label or "End phase")
+        end.set_text(end_words(hand))
         refused = hand.seat.check(Done(hand.side)) if hand.done is None else ()
         given = hand.done is not None or only_order(hand) is not None
         end.set_enabled(given, why_words(book, refused) or "Not yet.")
 
 
 def only_order(hand: Hand) -> Command | None:
-    """Where a page stands in place of the board and a single order is left: that order, for the primary button."""
+    """The order the primary button gives while the phase cannot be ended; None where there is no such order.
+
+    It is what one usually orders of all that belongs to no counter, or the single order that is left on a page.
+    """
+    if hand.done is not None:
+        return None
     listed = [command for deed in hand.deeds for command in deed.commands]
-    return listed[0] if hand.view.page and hand.done is None and len(listed) == 1 else None
+    if hand.view.page and len(listed) == 1:
+        return listed[0]
+    loose = [deed.commands[0] for deed in hand.deeds_of("") if deed.usual and len(deed.commands) == 1]
+    return loose[0] if len(loose) == 1 else None
+
+
+def end_words(hand: Hand) -> str:
+    """What the primary button says."""
+    order = None if hand.view.page else only_order(hand)
+    words = short(hand, order) if order is not None else ""
+    return words[:1].upper() + words[1:] or hand.view.prompt.done_label or "End phase"
 
 
 def recap_card(lines: Sequence[str], close: Callable[[], None]) -> ui.Widget | None:

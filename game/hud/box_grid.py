@@ -6,7 +6,7 @@ stand her tracks: floods, fire, engines. A box says what stands in it, large, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -46,9 +46,18 @@ class BoxGrid(ui.Widget):
 
     kind = "box_grid"
 
-    def __init__(self, panel: Panel, id: str = "", **box: Unpack[Box]) -> None:
+    def __init__(
+        self,
+        panel: Panel,
+        id: str = "",
+        on_choose: Callable[[int, int], None] | None = None,
+        chosen: tuple[int, int] | None = None,
+        **box: Unpack[Box],
+    ) -> None:
+        """`on_choose(column, row)`, from 1, makes the boxes clickable, by key too; `chosen` is marked."""
         super().__init__(id, **box)
-        self.panel = panel
+        self.panel, self.on_choose, self.chosen = panel, on_choose, chosen
+        self.focusable = on_choose is not None
 
     # ------------------------------------------------------------------ measures
 
@@ -101,6 +110,44 @@ class BoxGrid(ui.Widget):
         parts = [f"{section} {word.strip() or 'empty'}", f"armour {plate}" if plate.isdigit() else plate, *state]
         return " ".join(part for part in parts if part)
 
+    # ------------------------------------------------------------------ choosing
+
+    def box_at(self, pos: ui.Pos) -> tuple[int, int] | None:
+        """The box under a point of the screen: column and row, from 1."""
+        for row in range(1, len(self.panel.rows) + 1):
+            for column in range(1, self._columns + 1):
+                if self.box_rect(column, row).collidepoint(pos):
+                    return column, row
+        return None
+
+    def box_rect(self, column: int, row: int) -> pygame.Rect:
+        """Where a box lies on the screen."""
+        left, high = self.rect.x + self._label_wide(), self.px(BOX_HIGH)
+        wide = self.rect.right - left
+        start, end = (left + round(wide * edge / self._columns) for edge in (column - 1, column))
+        top = self.rect.y + self._ship_high(self.rect.w) + self._header_high() + (row - 1) * high
+        if self.panel.waterline and row > self.panel.waterline:
+            top += self._water_gap()
+        return pygame.Rect(start, top, end - start, high)
+
+    def mouse_down(self, pos: ui.Pos, button: int) -> bool:
+        """A click chooses a box."""
+        found = self.box_at(pos) if button == 1 and self.on_choose is not None else None
+        if found is None or self.on_choose is None:
+            return False
+        self.on_choose(*found)
+        return True
+
+    def key(self, event: pygame.Event) -> bool:
+        """The arrows go from box to box."""
+        steps = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+        if self.on_choose is None or event.key not in steps:
+            return False
+        column, row = self.chosen or (1, 1)
+        across, down = steps[event.key] if self.chosen else (0, 0)
+        self.on_choose(max(1, min(self._columns, column + across)), max(1, min(len(self.panel.rows), row + down)))
+        return True
+
     # ------------------------------------------------------------------ drawing
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -125,6 +172,8 @@ class BoxGrid(ui.Widget):
                 start, end = (left + round(wide * edge / self._columns) for edge in (section, section + 1))
                 self._paint_box(surface, cell, pygame.Rect(start, y, end - start, high))
             y += high
+        if self.chosen is not None:
+            pygame.draw.rect(surface, self.palette.focus, self.box_rect(*self.chosen), max(2, self.px(2)), self.px(3))
         y += self.px(6) if self.panel.tracks else 0
         labels = self._track_labels()
         for name, boxes in self.panel.tracks:
@@ -152,6 +201,8 @@ class BoxGrid(ui.Widget):
         if not cell.text:
             if "lit" in tones:  # a shot that fell where there is nothing
                 self._cross(surface, inner, self.palette.ink_faint)
+            if self.on_choose is not None:
+                pygame.draw.rect(surface, self.palette.panel_rule, inner, 1, self.px(2))
             return
         face, edge, ink = self._colours(tones)
         draw_frame(surface, inner, Frame(face, edge, self.px(2), max(1, self.px(1))))

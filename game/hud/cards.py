@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from game.boards.ashore import is_land
-from game.hud.log_feed import badge
+from game.hud.clue import reference
+from game.hud.log_feed import SIGNS, badge
 from game.hud.ship_card import card
 from game.human import Deed, Hand, Refused
 from game.timeline import Skin
@@ -38,9 +39,14 @@ class Actions:
         self.unit, self.take, self.arm, self.give, self.cancel, self.cycle = unit, take, arm, give, cancel, cycle
 
 
-def rule_link(book: Rulebook, rule: str) -> str:
-    """A rule as a link with its badge, in markup."""
-    return f"[{badge(book, rule)}](rule:{rule})" if rule else ""
+def rule_link(book: Rulebook, rule: str, words: str = "") -> str:
+    """A rule as a link with its badge, in markup; `words`: what it is cited for, which lights the row of its chart."""
+    return f"[{badge(book, rule)}](rule:{reference(rule, words)})" if rule else ""
+
+
+def term_words(term: Modifier) -> str:
+    """A term of a sum in words: −1 target evading."""
+    return f"{term.value:+d} {term.label}".replace("-", "−", 1)
 
 
 def why_words(book: Rulebook, reasons: tuple[Illegal, ...]) -> str:
@@ -48,7 +54,7 @@ def why_words(book: Rulebook, reasons: tuple[Illegal, ...]) -> str:
     lines = []
     for found in reasons:
         text = found.reason[:1].upper() + found.reason[1:]
-        lines.append(f"{ui.escape(text)}. {rule_link(book, found.rule)}".strip())
+        lines.append(f"{ui.escape(text)}. {rule_link(book, found.rule, found.reason)}".strip())
     return "\n".join(lines)
 
 
@@ -93,6 +99,8 @@ def _state_words(piece: Piece) -> str:
     if not piece.hulls or is_land(piece):
         return piece.text
     worn = sum(1 for hull in piece.hulls if hull.damage)
+    if len(piece.hulls) == 1:
+        return f"{piece.text}, hit" if worn and piece.text else piece.text or ("hit" if worn else "")
     state = f"{len(piece.hulls)} {'ship' if len(piece.hulls) == 1 else 'ships'}" + (f", {worn} hit" if worn else "")
     return f"{state} · {piece.text}"
 
@@ -197,14 +205,22 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions, low: bool = False) 
 
 
 def _loose(hand: Hand, actions: Actions) -> list[ui.Widget]:
-    """What a side can do that belongs to no counter; several of one verb are told apart by their labels."""
+    """What a side can do that belongs to no counter; several of one verb are told apart by their labels.
+
+    What a page lists to be ordered there is left out.
+    """
     made: list[ui.Widget] = []
-    loose = hand.deeds_of("")
+    paged = {text.split()[0] for panel in hand.view.page for row in panel.orders for _, text in row}
+    loose = sorted((deed for deed in hand.deeds_of("") if deed.verb not in paged), key=lambda deed: not deed.usual)
     for deed in loose:
         alike = [other for other in loose if other.verb == deed.verb]
+        twice = sum(other.title == deed.title for other in loose) > 1
         id = f"do_{deed.verb}" + (f"_{alike.index(deed)}" if len(alike) > 1 else "")
-        made.append(_deed(hand, deed, actions, _sentence(deed.label) if len(alike) > 1 else deed.title, id))
-    return made
+        words = _sentence(deed.label) if twice or (deed.usual and len(deed.commands) == 1) else deed.title
+        made.append(_deed(hand, deed, actions, words, id))
+    buttons = [one for one in made if isinstance(one, ui.Button)]
+    rest = [one for one in made if not isinstance(one, ui.Button)]
+    return [*([ui.Flow(*buttons, id="loose", gap=5)] if buttons else []), *rest]
 
 
 def _sentence(label: str) -> str:
@@ -217,7 +233,8 @@ def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.W
     lit = hand.deed
     chosen = lit is not None and (lit.verb, lit.actor, lit.label) == (deed.verb, deed.actor, deed.label)
     if deed.kind != "choice" or len(deed.commands) == 1:
-        count = "" if len(deed.commands) == 1 else f" · {len(deed.commands)}"
+        anywhere = deed.kind == "place" and hand.session.system.reach is not None  # the offers are but examples
+        count = "" if len(deed.commands) == 1 or anywhere else f" · {len(deed.commands)}"
         mark = "▸ " if chosen else ""
         tip = f"{ui.escape(deed.label)}: {len(deed.commands)} ways, lit on the board. *{deed.rule}*"
         return ui.Button(f"{mark}{title}{count}", partial(actions.take, deed), id, tooltip=tip)
@@ -346,9 +363,12 @@ def _term(terms: tuple[Modifier, ...], number: int, book: Rulebook) -> ui.Row:
     told = bool(number) and terms[number - 1].rule == term.rule
     value = f"{term.value}" if number == 0 else f"{term.value:+d}".replace("-", "−")
     tone = "ink" if need else "bad" if term.value < 0 else "good" if term.value > 0 else "ink_faint"
+    link = rule_link(book, term.rule, term_words(term))
+    if told and term.rule in book:  # the sign alone: the line above says which rule
+        link = f"[{SIGNS[book[term.rule].provenance.value]}](rule:{reference(term.rule, term_words(term))})"
     return ui.Row(
         ui.Label(term.label, stretch=1, wrap=False),
-        ui.RichText("" if told else rule_link(book, term.rule), size="small", align="centre"),
+        ui.RichText(link, size="small", align="centre"),
         ui.Label(value, role="figures_bold", colour=tone, width=30, text_align="right"),
         gap=8,
     )

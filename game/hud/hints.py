@@ -57,7 +57,7 @@ def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
         what = ui.escape(hand.label(first) if first is not None else piece.name)
         if hand.armed in found:
             return Hint("", rule=deed.rule)
-        more = f" ({len(found)} units can be aimed at)" if len(found) > 1 else ""
+        more = f" ({len(found)} choices)" if len(found) > 1 else ""
         return Hint(f"**{what}**{more}: click for the odds", rule=deed.rule)
     reasons = hand.why_not_at(piece.id)
     near = hand.nearest_target(piece.at)
@@ -75,6 +75,9 @@ def _place_hint(hand: Hand, place: Place, piece: Piece | None, book: Rulebook, f
     ways = len(hand.commands_to(place))
     unit = hand.find(deed.piece)
     name = unit.name if unit is not None else deed.label
+    barred = hand.why_not_to(place) if hand.free and piece is None else ()
+    if barred and not hand.ways_to(place):
+        return Hint(why_words(book, barred), True, barred[0].rule)
     if ways or (hand.free and piece is None):
         if hand.confirms(place):
             return Hint("", rule=deed.rule)  # the card says it all; nothing may lie over the path

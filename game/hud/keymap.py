@@ -19,6 +19,7 @@ ACTIONS: dict[str, tuple[str, str]] = {
     "previous_way": ("shift+r", "the heading or path before"),
     "rule": ("f1", "the rule behind what is under the cursor"),
     "sight": ("l", "sight line"),
+    "threats": ("t", "what they could do to the chosen counter"),
     "hide": ("h", "hide counters while held"),
     "log": ("g", "log larger or smaller"),
     "centre": ("c", "centre on the selected counter"),
@@ -37,6 +38,7 @@ ACTIONS: dict[str, tuple[str, str]] = {
     "cursor_mode": ("k", "arrows move the keyboard cursor, Enter chooses"),
     "menu_here": ("m", "everything possible under the cursor"),
     "type": (": /", "type an order"),
+    "understood": ("u", "put the card of a new rule away"),
     "save": ("ctrl+s", "where this game is kept"),
     "help": ("? f2", "these keys"),
 }

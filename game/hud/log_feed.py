@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from game.hud.clue import reference
 from game.hud.thinker import words
 from game.ui import widgets as ui
+from rules.kernel.flow import Event
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.seat import Seat
+from rules.kernel.ruling import Rolled
+from rules.kernel.seat import Seat, may_know
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
 from rules.players import Turn
@@ -85,8 +88,10 @@ class LogFeed:
         names = self._names()
         for told in Seat(self.session, self.side).told(self.seen):
             notes = self.notes.get(told.number + 1, [])
+            events = [event for event in self.session.steps[told.number].events if may_know(event, self.side)]
+            of = {id(caption): event for caption, event in zip(told.captions, events, strict=True)}
             for number, (caption, rolls) in enumerate(folded(told.captions)):
-                yield self.entry(caption, rolls, names)
+                yield self.entry(caption, rolls, names, of)
                 if not number:
                     yield from notes  # why it was chosen stands behind what was chosen, before what came of it
 
@@ -95,10 +100,17 @@ class LogFeed:
         known = system.names(system.guess(state, self.side) if self.side else state)
         return sorted(set(known.values()), key=len, reverse=True)
 
-    def entry(self, caption: Caption, rolls: Sequence[Caption], names: Sequence[str]) -> ui.LogEntry:
-        """One line: the subject in bold, the arithmetic below, the rule at the right."""
+    def entry(
+        self, caption: Caption, rolls: Sequence[Caption], names: Sequence[str], of: Mapping[int, Event] | None = None
+    ) -> ui.LogEntry:
+        """One line: the subject in bold, the arithmetic below with the rule of every term, the rule at the right.
+
+        `of`: the events behind captions, by the captions' identity; without them terms have no links.
+        """
         if caption.tone == "phase":
-            return ui.LogEntry(f"**{ui.escape(caption.text)}**", colour="gold")
+            link = f"rule:{caption.rule}" if caption.rule else ""
+            return ui.LogEntry(f"**{ui.escape(caption.text)}**", "", link, badge(self.book, caption.rule), "gold")
+        events = of or {}
         subject = next((name for name in names if caption.text.startswith(name)), "")
         text = (
             f"**{ui.escape(subject)}**{ui.escape(caption.text[len(subject) :])}" if subject else ui.escape(caption.text)
@@ -107,14 +119,39 @@ class LogFeed:
             text = f"{text[:1].upper()}{text[1:]}"
             if len(caption.detail) <= SHORT:
                 text += f"  {{ink_faint:{ui.escape(caption.detail)}}}"
-        lines = [ui.escape(roll.detail) for roll in rolls] + ([ui.escape(caption.detail)] if caption.detail else [])
+        lines = [
+            f"{self._terms(roll, events)}  {self._link(roll)}"
+            if roll.rule != caption.rule
+            else self._terms(roll, events)
+            for roll in rolls
+        ]
+        lines += [self._terms(caption, events)] if caption.detail else []
         if caption.rule in self.book:
             rule = self.book[caption.rule]
             lines.append(f"*{ui.escape(rule.title)}: {rule.provenance.value}, {ui.escape(rule.source)}*")
+        details = (caption.detail, *(roll.detail for roll in rolls if roll.rule == caption.rule))
+        said = " · ".join(part for part in (caption.text, *details) if part)
         return ui.LogEntry(
             text,
             "\n".join(lines),
-            f"rule:{caption.rule}" if caption.rule else "",
+            f"rule:{reference(caption.rule, said)}" if caption.rule else "",
             badge(self.book, caption.rule),
             TONES.get(caption.tone, "ink"),
         )
+
+    def _link(self, caption: Caption) -> str:
+        """The rule of a line, with what it was cited for."""
+        if not caption.rule:
+            return ""
+        said = f"{caption.text} · {caption.detail}"
+        return f"[{badge(self.book, caption.rule)}](rule:{reference(caption.rule, said)})"
+
+    def _terms(self, caption: Caption, of: Mapping[int, Event]) -> str:
+        """The arithmetic of a line; every modifier in it is a link to its rule."""
+        text = ui.escape(caption.detail)
+        event = of.get(id(caption))
+        for term in event.modifiers if isinstance(event, Rolled) else ():
+            words = f"{term.value:+d} {term.label}".replace("-", "−", 1)
+            link = f"[{ui.escape(words)}](rule:{reference(term.rule, words)})"
+            text = text.replace(ui.escape(words), link, 1) if term.rule and "]" not in words else text
+        return text

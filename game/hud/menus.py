@@ -7,18 +7,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from game.console.speech import some
+from game.hud.chart_table import read_charts
+from game.hud.clue import lit_rows, parted, row_words
 from game.hud.keymap import ACTIONS, Keys
 from game.hud.log_feed import SIGNS, badge
 from game.scene import Push, Scene
+from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
-from rules.kernel.rulebook import Rulebook
+from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
+from rules.kernel.system import System
 from rules.kernel.view import View
 
 if TYPE_CHECKING:
     from game.app import App
 
 BADGE_WORDS = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
+BADGE_TONES = {"seed": "good", "public": "link", "house": "warn"}
 
 
 def push_scene(app: App, module: str, name: str, *given: Any) -> None:
@@ -26,6 +31,15 @@ def push_scene(app: App, module: str, name: str, *given: Any) -> None:
     made = getattr(import_module(f"game.scenes.{module}"), name)(app, *given)
     assert isinstance(made, Scene)
     app.change(Push(made))
+
+
+def show_me(app: App, system: str, showings: Showings, rule: str) -> None:
+    """Open what shows a rule: its first lesson, else its exhibit."""
+    lesson = next(iter(showings.lessons.get(rule, ())), None)
+    if lesson is not None:
+        import_module("game.scenes.lesson").open_lesson(app, lesson)
+    elif rule in showings.cases:
+        push_scene(app, "errata", "ErrataScene", system, rule)
 
 
 def _closing(app: App, modal: list[ui.Modal], act: Callable[[], object] | None) -> Callable[[], None]:
@@ -56,10 +70,15 @@ def dialog(
     return holder[0]
 
 
-def rule_dialog(app: App, system: str, book: Rulebook, rule_id: str) -> None:
-    """One rule: words, badge, source, the gap it fills, how else it can be read."""
+def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
+    """One rule: words, badge, source, the gap it fills, how else it can be read, the row of its chart in use.
+
+    `cited`: its id, or a reference of game/hud/clue.py that tells what it is cited for.
+    """
+    rule_id, said = parted(cited)
     if rule_id not in book:
         return
+    app.meet("looked", [rule_id])
     rule = book[rule_id]
     kind = rule.provenance.value
     lines = [ui.escape(rule.summary), f"{{gold:{SIGNS[kind]} {BADGE_WORDS[kind]}}} · *{ui.escape(rule.source)}*"]
@@ -67,15 +86,29 @@ def rule_dialog(app: App, system: str, book: Rulebook, rule_id: str) -> None:
         lines.append(f"It fills this gap: {ui.escape(rule.question)}")
     if rule.amends:
         lines.append(f"It changes {rule.amends}.")
+    for row in rows_in_use(app.systems[system], rule, said):
+        lines.append(f"{{gold:**Row in use:**}} {ui.escape(row)}")
     for doubt in book.ambiguities_of(rule_id):
         lines.append(f"**Ambiguous:** {ui.escape(doubt.question)}")
         lines += [
             f"{'played' if reading.key == doubt.ruling else 'or'}: {ui.escape(reading.text)}"
             for reading in doubt.readings
         ]
-    more = ("Open the rulebook", "rule_more", lambda: push_scene(app, "rules", "RulebookScene", system, rule_id))
+    showings = open_showings([system])
+    shown = (("Show me", "rule_show", lambda: show_me(app, system, showings, rule_id)),)
+    buttons = (
+        *(shown if showings.shown(rule_id) else ()),
+        ("Open the rulebook", "rule_more", lambda: push_scene(app, "rules", "RulebookScene", system, cited)),
+        ("Close", "rule_close", None),
+    )
     body = ui.RichText("\n".join(lines), "rule_text")
-    dialog(app, f"{rule.title}  {rule.id}", body, (more, ("Close", "rule_close", None)), "rule")
+    dialog(app, f"{rule.title}  {rule.id}", body, buttons, "rule")
+
+
+def rows_in_use(system: System, rule: Rule, said: str) -> tuple[str, ...]:
+    """The rows of the charts of a rule that it was cited for, each in a line."""
+    charts = read_charts(system.folder, rule.chart, rule.id, system.shared) if rule.chart and said else ()
+    return tuple(row_words(chart, row) for chart in charts for row in sorted(lit_rows(chart, said)))
 
 
 def ledger_dialog(app: App, view: View, book: Rulebook) -> None:
@@ -132,7 +165,7 @@ def keeping_dialog(app: App, session: Session) -> None:
     dialog(app, "Safe keeping", ui.RichText(words), (("Close", "keeping_close", None),), "keeping")
 
 
-def confirm_dialog(app: App, view: View, left: Mapping[str, int], give: Callable[[], object]) -> None:
+def confirm_dialog(app: App, label: str, left: Mapping[str, int], give: Callable[[], object]) -> None:
     """Whether a phase shall end although something can still be done: deeds by their titles, and for how many units."""
 
     def never_ask(on: bool) -> None:
@@ -142,8 +175,9 @@ def confirm_dialog(app: App, view: View, left: Mapping[str, int], give: Callable
     lines = [f"• {title}: {some(count, 'unit')}" for title, count in left.items()]
     never = ui.Toggle("Do not ask again", False, never_ask, "never_ask")
     body = ui.Column(ui.RichText("Still possible in this phase:\n" + "\n".join(lines)), never, gap=8)
-    label = view.prompt.done_label or "End phase"
-    modal = dialog(app, f"{label}?", body, (("Go on", "go_on", None), (label, "end_anyway", give)), "confirm_end", 420)
+    modal = dialog(
+        app, f"{label}?", body, (("Not yet", "go_on", None), (label, "end_anyway", give)), "confirm_end", 420
+    )
     app.tree.focus(next(widget for widget in modal.walk() if widget.id == "end_anyway"))
 
 

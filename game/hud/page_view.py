@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.hud.cards import rule_link
+from game.hud.order_table import OrderTable
 from game.hud.ship_card import CardTable
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
@@ -22,14 +23,16 @@ if TYPE_CHECKING:
 
 WIDE = 700  # unscaled units of width from which small panels stand side by side
 SIDES = ("side_a", "side_b")
+TALLIES = {"soft": "ink_soft", "good": "good", "bad": "bad"}  # figures that belong to no side
 VERSUS = " : "  # between the figures of the two sides
 
 
 class Page:
     """The page of a screen: hidden while there is none, built anew when its panels change."""
 
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
+    def __init__(self, book: Rulebook, order: Callable[[str], None] | None = None) -> None:
+        """`order` is called with an order as typed when a button of a row is pressed; without it there are none."""
+        self.book, self.order = book, order
         self.panels: tuple[Panel, ...] = ()
         self.column = ui.Column(id="page_column", gap=10, pad=(16, 14))
         self.root = Desk(ui.ScrollView(self.column, "page_scroll", stretch=1), visible=False)
@@ -38,9 +41,14 @@ class Page:
         """Put panels on the page; none hides it. `units_wide`: its width in unscaled units."""
         if panels != self.panels:
             self.panels = panels
+            tree = self.column.tree if self.column.attached else None
+            focused = tree.focused.id if tree is not None and tree.focused is not None else ""
             self.column.clear()
-            self.column.add(*laid_out(panels, self.book, units_wide >= WIDE))
+            self.column.add(*laid_out(panels, self.book, units_wide >= WIDE, self.order))
             self.root.invalidate()
+            again = next((one for one in self.column.walk() if focused and one.id == focused and one.focusable), None)
+            if tree is not None and again is not None and tree.focused is None:
+                tree.focus(again)
         if self.root.visible != bool(panels):
             self.root.set_visible(bool(panels))
 
@@ -57,14 +65,17 @@ class Desk(ui.Column):
         surface.fill(mix(self.palette.desk, self.palette.paper, 0.45), self.rect)
 
 
-def laid_out(panels: Sequence[Panel], book: Rulebook, wide: bool) -> list[ui.Widget]:
+def laid_out(
+    panels: Sequence[Panel], book: Rulebook, wide: bool, order: Callable[[str], None] | None = None
+) -> list[ui.Widget]:
     """The panels top to bottom; small ones two and two where there is room."""
     rows: list[ui.Widget] = []
     waiting: list[ui.Panel] = []
     for panel in panels:
-        made = _widget(panel, book)
-        if panel.kind in ("head", "grid") or not wide:
-            rows.append(made)
+        made = _widget(panel, book, order)
+        if panel.kind in ("head", "grid") or panel.orders or not wide:
+            rows += [*waiting, made]
+            waiting = []
             continue
         waiting.append(made)
         if len(waiting) == 2:
@@ -79,12 +90,14 @@ def _pair(panels: Sequence[ui.Panel]) -> ui.Row:
     return ui.Row(*panels, gap=10)
 
 
-def _widget(panel: Panel, book: Rulebook) -> ui.Panel:
+def _widget(panel: Panel, book: Rulebook, order: Callable[[str], None] | None) -> ui.Panel:
     if panel.kind == "head":
         return _head(panel)
     parts: list[ui.Widget] = []
     if panel.kind == "grid":
         parts.append(Grid(panel, f"page_{panel.id}"))
+    elif panel.orders and order is not None:
+        parts.append(OrderTable(panel, order, f"page_{panel.id}"))
     elif panel.rows or panel.tracks:
         parts.append(CardTable(panel, f"page_{panel.id}"))
     mark = "• " if panel.kind == "text" and len(panel.notes) > 1 else ""
@@ -104,7 +117,15 @@ def _head(panel: Panel) -> ui.Panel:
     )  # fmt: skip
     figures: list[ui.Widget] = []
     for number, (name, points) in enumerate(panel.rows):
-        figures.append(Tally(name.text, points.text, SIDES[number % 2], f"page_points_{number}", align="centre"))
+        figures.append(
+            Tally(
+                name.text,
+                points.text,
+                TALLIES.get(name.tone, SIDES[number % 2]),
+                f"page_points_{number}",
+                align="centre",
+            )
+        )
     return ui.Panel(ui.Row(words, *figures, gap=10), frame="cartouche", pad=(22, 14), id="page_head")
 
 
@@ -131,7 +152,7 @@ class Tally(ui.Widget):
         return small + book.line_height("figures_bold", self.size_px("heading")) + self.px(10)
 
     def spoken(self) -> str:
-        return f"{self.name}: {self.figure} victory points"
+        return f"{self.name}: {self.figure} points"
 
     def paint(self, surface: pygame.Surface) -> None:
         palette, book = self.palette, self.tree.book

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.hud import menus
+from game.hud.threats import threats_dialog
 
 if TYPE_CHECKING:
     from game.scenes.play import PlayScene
@@ -20,8 +21,8 @@ def cursor_mode(play: PlayScene) -> None:
 
 
 def escape(play: PlayScene) -> None:
-    """Cancel what is being chosen; the game menu when nothing is."""
-    if not play.pointer.cancel():
+    """Cancel what is being chosen, then put away the card of a rule; the game menu when there is nothing of these."""
+    if not play.pointer.cancel() and not play.rule_cards.close():
         play.open_menu()
 
 
@@ -37,6 +38,7 @@ KEYS: dict[str, Callable[[PlayScene], object]] = {
     "previous_way": lambda play: play.pointer.way(-1),
     "rule": lambda play: play.pointer.rule_here(),
     "sight": lambda play: play.pointer.use_tool("sight"),
+    "threats": lambda play: threats_dialog(play.app, play.hand, play.skin),
     "hide": lambda play: play.hide_counters(),
     "log": lambda play: play.screen.toggle_log(),
     "centre": lambda play: play.pointer.centre(),
@@ -55,6 +57,7 @@ KEYS: dict[str, Callable[[PlayScene], object]] = {
     "cursor_mode": cursor_mode,
     "menu_here": lambda play: play.pointer.menu_here(),
     "type": lambda play: play.line.want(),
+    "understood": lambda play: play.rule_cards.close(),
     "save": lambda play: menus.keeping_dialog(play.app, play.session),
     "help": lambda play: play.show_keys(),
 }

@@ -11,9 +11,11 @@ from game.boards.board import Hit
 from game.boards.overlay import SightLine, sight_line
 from game.hud.hints import Hint, context_items, hint
 from game.hud.log_feed import badge
+from game.hud.threats import threats_dialog
 from game.human import Deed
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
+from rules.kernel.system import parse
 from rules.kernel.view import Place
 
 if TYPE_CHECKING:
@@ -94,9 +96,18 @@ class Pointer:
         self.play.show_choice()
 
     def go_on(self) -> None:
-        """Choose what one mostly does next with the selected counter, if it has such a thing to do."""
+        """Choose what one mostly does next with the selected counter, if it has such a thing to do.
+
+        When nothing is left to it on the board, the next counter for which a move or a target is the usual thing.
+        """
         hand = self.play.hand
-        usual = next((deed for deed in hand.deeds_of(hand.piece) if deed.usual), None)
+        mine = hand.deeds_of(hand.piece)
+        usual = next((deed for deed in mine if deed.usual), None)
+        if usual is None and self.play.my_turn and not hand.fresh and all(deed.kind == "choice" for deed in mine):
+            other = next((deed for deed in hand.deeds if deed.usual and deed.piece and deed.kind != "choice"), None)
+            if other is not None:
+                self.select(other.piece, other.verb)
+            return
         if usual is not None and usual.kind == "choice" and hand.fresh:
             return  # the charts of the last throw stay open
         if usual is not None and self.play.my_turn and hand.deed is None:
@@ -113,6 +124,11 @@ class Pointer:
             return
         self.play.hand.take(deed)
         self.play.show_choice()
+
+    def order(self, text: str) -> None:
+        """A button of a page: its order is armed; pressed once more, it is given."""
+        if self.play.my_turn and not self.play.skip():
+            self.arm(parse(self.play.system, self.play.hand.side, text))
 
     def arm(self, command: Command) -> None:
         if self.play.hand.armed == command:
@@ -158,7 +174,8 @@ class Pointer:
             self.play.app.tree.close_tip()
 
     def rest(self) -> None:
-        """The pointer rests: preview the path, then say what is under it."""
+        """The pointer rests: preview the path, then say what is under it; a card of a rule makes way."""
+        self.play.rule_cards.settle()
         hit, hand = self.play.pane.hover, self.play.hand
         rested = self.play.now - self.hover_at
         if hand.armed is None and rested >= PREVIEW_MS:
@@ -193,11 +210,19 @@ class Pointer:
         start = self.play.hand.find(self.play.hand.piece)
         if start is not None and start.at != hit.place:
             items.append(ui.MenuItem("Sight line to here", partial(self.lined, start.at, hit.place, True), "L"))
+        piece = self.play.hand.find(hit.piece) if hit.piece else None
+        if piece is not None and piece.side == self.play.hand.side:
+            items.append(ui.MenuItem("What they could do to it", partial(self._threats, piece.id), "T"))
         found = hint(self.play.hand, hit, self.play.book)
         if found.rule:
             items.append(ui.MenuItem(f"Rule {found.rule}", partial(self.play.open_rule, found.rule), "F1"))
         items.append(ui.MenuItem("Centre here", partial(self.play.pane.centre, hit.place), "C"))
         ui.open_menu(self.play.app.tree, pos, items)
+
+    def _threats(self, piece: str) -> None:
+        """What the enemy could do to a counter."""
+        self.select(piece)
+        threats_dialog(self.play.app, self.play.hand, self.play.skin)
 
     def lined(self, start: Place, end: Place, final: bool) -> None:
         report = self.play.hand.seat.sight(start, end)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.boards.board import Board
+from game.hud.cards import rule_link
 from game.hud.director import SPEEDS
-from game.hud.log_feed import LEGEND, badge
+from game.hud.log_feed import LEGEND
 from game.hud.page_view import Page
 from game.hud.tray import Tray
 from game.scenes.page import long_date
@@ -34,7 +35,7 @@ def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
         more = (
             f"\n{{gold:Skipped for {skipped} {'side' if skipped == 1 else 'sides'}: nothing to do.}}" if skipped else ""
         )
-        notes.append(f"**{mark.number} {mark.title}**\n{ui.escape(mark.help)}\n*{badge(book, mark.rule)}*{more}")
+        notes.append(f"**{mark.number} {mark.title}**\n{ui.escape(mark.help)}\n{rule_link(book, mark.rule)}{more}")
     return notes
 
 
@@ -60,10 +61,11 @@ class Screen:
         commands: dict[str, Callable[[], None]],
         typed: Callable[[str], None],
         below: ui.Widget | None = None,
+        order: Callable[[str], None] | None = None,
     ) -> None:
         """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id.
 
-        `below` stands between the board and the bar at the bottom.
+        `below` stands between the board and the bar at the bottom; `order` takes what a page's buttons order.
         """
         self.book = book
         self.low = units[1] < LOW
@@ -108,7 +110,7 @@ class Screen:
                    ui.Button("Step", commands["step"], "step"), self.speed, gap=8),
             id="watch", visible=False, pad=(12, 7),
         )  # fmt: skip
-        self.canvas, self.page, self.units_wide = canvas, Page(book), units[0] - across
+        self.canvas, self.page, self.units_wide = canvas, Page(book, order), units[0] - across
         board = (
             ui.Stack(canvas, self.page.root, id="board_stack", stretch=1)
             .hold(self.watch, "top", 12)

@@ -52,8 +52,15 @@ class CourseScene(Scene):
         centre.pad_x, centre.pad_y = 20, 16
         self.go = ui.Button("", self.start, "start_lesson", style="primary", size="large")
         self.hint = ui.Label("", "course_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
-        rules = ui.Button("Rulebook", self.rulebook, "rulebook", style="quiet", align="centre")
-        top = head("Lessons", "Play a position with the umpire at your elbow.", self.back, rules)
+        more = (
+            ui.Button("Rulebook", self.rulebook, "rulebook", style="quiet", align="centre"),
+            ui.Button("Errata desk", self.errata, "errata_desk", style="quiet", align="centre"),
+            ui.Button("Rules met", self.coverage, "rules_met", style="quiet", align="centre"),
+        )
+        more[1].tooltip = "What the sheets changed, before and after, with the odds of both"
+        more[2].tooltip = "Which rules have come up in your games, and what would show the rest"
+        note = "Play a position with the umpire at your elbow." if wide >= TWO_ABREAST else ""
+        top = head("Lessons", note, self.back, *more)
         self._show()
         return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="course_page")
 
@@ -135,6 +142,14 @@ class CourseScene(Scene):
     def rulebook(self) -> None:
         """The rules of this game."""
         push_scene(self.app, "rules", "RulebookScene", self.system)
+
+    def errata(self) -> None:
+        """The errata desk, at the amendments of this game."""
+        push_scene(self.app, "errata", "ErrataScene", self.system)
+
+    def coverage(self) -> None:
+        """Which rules of this game have come up in games."""
+        push_scene(self.app, "coverage", "CoverageScene", self.system)
 
     def back(self) -> None:
         """One screen back."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.cards import rule_link, why_words
+from game.hud.cards import rule_link, term_words, why_words
 from game.library import get_scenario, open_map
 from game.scene import Pop, Push, Scene
 from game.scenes.book_page import page, units
@@ -202,8 +202,8 @@ class ErrataScene(Scene):
 
 def _term(term: Modifier, book: Rulebook, fresh: bool) -> str:
     """One term of the sum; what the other half has not stands out."""
-    words = f"{term.value:+d} {ui.escape(term.label)}".replace("-", "−", 1)
-    return f"{f'{{gold:**{words}**}}' if fresh else words} {rule_link(book, term.rule)}"
+    words = ui.escape(term_words(term))
+    return f"{f'{{gold:**{words}**}}' if fresh else words} {rule_link(book, term.rule, term_words(term))}"
 
 
 def _labels(found: Compared, skin: Skin) -> list[str]:

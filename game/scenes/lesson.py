@@ -20,6 +20,7 @@ from game.teach.courses import Lecture, open_courses
 from game.teach.glow import FRAME_MS, Glow
 from game.teach.guide import Guide, LessonBroken, Tutor
 from game.teach.progress import load_progress, save_progress
+from game.teach.showing import step_rules
 from game.ui import widgets as ui
 from rules.kernel.datafile import DataError
 from rules.kernel.flow import Command, Done, Event
@@ -56,6 +57,7 @@ class LessonScene(PlayScene):
         self.card = LessonCard(self.guide, press, self.answer)
         self.following = open_courses(app.systems).after(lecture)
         super().__init__(app, self.guide.session, {})
+        self.rule_cards.quiet = True
         everything = Seat(self.session, "").view()
         steps = self.guide.lesson.steps
         places = [piece.at for piece in everything.pieces] + [place for step in steps for place in step.show.places]
@@ -95,6 +97,7 @@ class LessonScene(PlayScene):
     def _show_step(self) -> None:
         self.card.show(self.following.lesson.title if self.following is not None else "")
         self.card.say("")
+        self.rule_cards.saw(step_rules(self.guide.step) if self.guide.step is not None else ())
         self.glow.point_out(self.guide.step.show if self.guide.step is not None else Show())
         self._bring_into_view()
         if self.guide.task is None:

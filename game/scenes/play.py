@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.speech import board_lines
 from game.hud import cards, menus
-from game.hud.asking import asked, banner, only_order, recap_card, show_buttons, why_not_undo
+from game.hud.asking import asked, banner, end_words, only_order, recap_card, show_buttons, why_not_undo
 from game.hud.board_pane import BoardPane
 from game.hud.cards import Actions, why_words
 from game.hud.director import SPEEDS, Director
@@ -26,11 +26,12 @@ from game.hud.pointer import Pointer
 from game.hud.screen import Screen, cartouche
 from game.hud.table_dice import ask_for_dice
 from game.hud.tray import Tray
-from game.human import Hand
+from game.human import Deed, Hand
 from game.scene import Push, Scene
 from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene
-from game.timeline import Playback, load_skin, palette_for, plan
+from game.teach.hint_cards import RuleCards
+from game.timeline import Playback, Skin, load_skin, palette_for, plan
 from game.ui import widgets as ui
 from rules.kernel.dice import TableDice
 from rules.kernel.flow import Command, Event, Illegal
@@ -52,6 +53,7 @@ class PlayScene(Scene):
     title = "Play"
     session: Session
     book: Rulebook
+    skin: Skin
     keys: Keys
     hand: Hand
     board: Board
@@ -80,6 +82,7 @@ class PlayScene(Scene):
         self.pane.on_hover, self.pane.on_line = self.pointer.hovered, self.pointer.lined
         self.tray = Tray(self.end_phase, self.undo, self.redo, self._ledger)
         self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
+        self.rule_cards: RuleCards = RuleCards(self)
         self.recap: list[str] = []
         self.now = 0
         self._odds: dict[Command, Odds] = {}
@@ -130,8 +133,9 @@ class PlayScene(Scene):
         }
         self.screen = Screen(
             canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
-            self.below(),
+            self.below(), self.pointer.order,
         )  # fmt: skip
+        self.rule_cards.hold(self.screen.root)
         self.feed.entries.clear()
         self.feed.seen = 0
         self.show_all()
@@ -180,16 +184,15 @@ class PlayScene(Scene):
     def show_choice(self) -> None:
         """The cards and what is lit, after something was selected or armed."""
         hand = self.hand
-        armed = hand.armed
-        brief = armed is not None
+        brief = hand.armed is not None
         parts = self.first_cards(brief)
-        doing = [cards.deeds_card(hand, self.book, self.actions, self.screen.low)]
-        if armed is not None:
-            doing.append(cards.aim_card(hand, self.skin, self.book, self._odds_of, self.actions))
+        aim = cards.aim_card(hand, self.skin, self.book, self._odds_of, self.actions)
+        doing = [cards.deeds_card(hand, self.book, self.actions, self.screen.low), aim]
         low = self.screen.low
         parts.append(cards.fresh_card(hand, low))
         unit = cards.unit_card(hand, self.actions, brief, low) or cards.forces_card(hand, self.pointer.select)
-        parts += [*reversed(doing), unit] if low and not hand.fresh else [unit, *doing]
+        tall = brief and any(panel.kind == "boxes" for panel in hand.panels(hand.piece))
+        parts += [*reversed(doing), unit] if low or tall else [unit, *doing]
         parts.append(cards.game_card(hand))
         self.screen.show_cards(parts, cards.commit_bar(hand, self.actions))
         self.show_overlay()
@@ -248,6 +251,7 @@ class PlayScene(Scene):
         self._animate(events)
         full = self.app.settings.motion == "full"
         self.tray.show_rolls(events, self.now, full)
+        self.rule_cards.bit(events)
         if self.session.over and not self._told_end:
             self._told_end = True
             self._game_over()
@@ -278,6 +282,7 @@ class PlayScene(Scene):
     def refuse(self, reasons: tuple[Illegal, ...]) -> None:
         """Tell every reason beside the pointer."""
         self.tell(why_words(self.book, reasons), reasons[0].rule)
+        self.rule_cards.refused(reasons)
 
     def tell(self, markup: str, rule: str = "") -> None:
         self.pointer.hint = Hint(markup, True, rule)
@@ -296,25 +301,25 @@ class PlayScene(Scene):
         """The primary button: end the phase, hand over, or read the report."""
         self.skip()
         if self.session.over:
-            self._report()
-            return
+            return self._report()
         if self.director.handover_to:
-            self._hand_over(self.director.handover_to)
-            return
+            return self._hand_over(self.director.handover_to)
         hand = self.hand
         order = only_order(hand)
         if order is not None and hand.side == self.session.actor:
-            self.submit(order)
-            return
-        if hand.done is None or hand.side != self.session.actor:
-            self.tray.end.press() if not self.tray.end.enabled else None
-            return
-        left = Counter(deed.title for deed in hand.deeds)
-        if left and self.app.settings.confirm_end:
-            done = hand.done
-            menus.confirm_dialog(self.app, hand.view, left, lambda: self.submit(done))
+            self._give_or_ask(order, [deed for deed in hand.deeds if deed.piece])
+        elif hand.done is not None and hand.side == self.session.actor:
+            self._give_or_ask(hand.done, hand.deeds)
+        elif not self.tray.end.enabled:
+            self.tray.end.press()
+
+    def _give_or_ask(self, command: Command, left: Sequence[Deed]) -> None:
+        """Give what ends something; ask first where something else could still be done."""
+        counted = Counter(deed.title for deed in left)
+        if counted and self.app.settings.confirm_end and not self.hand.view.page:
+            menus.confirm_dialog(self.app, end_words(self.hand), counted, lambda: self.submit(command))
         else:
-            self.submit(hand.done)
+            self.submit(command)
 
     def undo(self) -> None:
         """Take the last order back."""

@@ -185,7 +185,7 @@ class ReportScene(Scene):
                 parts.append(
                     ui.Row(
                         ui.Label(line.label, stretch=1, wrap=False, colour="ink_soft"),
-                        ui.RichText(rule_link(self.book, line.rule), size="small", align="centre"),
+                        ui.RichText(rule_link(self.book, line.rule, line.label), size="small", align="centre"),
                         ui.Label(minus(line.points), role="figures", width=44, text_align="right"),
                         gap=8,
                     )

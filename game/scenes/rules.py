@@ -1,51 +1,65 @@
-"""The rulebook: search, chapters, every rule with its source, what is doubtful in it, and its chart."""
+"""The rulebook: search in one game or in all, chapters, every rule with its source, its doubts and its charts."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.chart_table import Chart, read_charts
+from game.hud.clue import parted
 from game.hud.log_feed import LEGEND, SIGNS
-from game.hud.menus import BADGE_WORDS
+from game.hud.menus import dialog, push_scene
+from game.hud.rule_page import Reader, linked, rule_parts
 from game.scene import Pop, Scene
 from game.scenes.book_page import page, units
+from game.sharing import SHARED
+from game.teach.courses import Lecture
+from game.teach.exhibits import Case
+from game.teach.sheet_files import write_sheet
+from game.teach.showing import open_showings
 from game.ui import widgets as ui
-from rules.kernel.rulebook import Ambiguity, Rule, Rulebook
+from rules.kernel.rulebook import Rule, Rulebook
+from rules.kernel.session import Session
+from rules.kernel.storage import NotSaved
 
 if TYPE_CHECKING:
     from game.app import App
 
 WIDE = 1140  # unscaled units of width from which chapters have a column of their own
-SHARES = {"Name": 4, "Value": 2, "Meaning": 6}  # of the width of a chart, by its column; else 2, the first 3
-BADGE_TONES = {"seed": "good", "public": "link", "house": "warn"}
-RULE_ID = re.compile(r"\b[A-Z]{2,}(?:-[A-Z0-9]+)+\b")
+LOW = 520  # unscaled units of height under which the list gets what room there is
+EVERY = "Every game"
 
 
 def found_rules(book: Rulebook, words: str, chapter: str = "") -> tuple[Rule, ...]:
     """Rules in rulebook order that hold every word in id, title, summary, question or one of their doubts."""
     wanted = words.lower().split()
+    texts = _texts(book)
     return tuple(
         rule
         for rule in book.rules.values()
-        if (not chapter or rule.chapter == chapter) and all(word in _text(book, rule) for word in wanted)
+        if (not chapter or rule.chapter == chapter) and all(word in texts[rule.id] for word in wanted)
     )
 
 
-def _text(book: Rulebook, rule: Rule) -> str:
-    doubts = (
-        f"{doubt.id} {doubt.question} {' '.join(reading.text for reading in doubt.readings)}"
-        for doubt in book.ambiguities_of(rule.id)
-    )
-    words = (rule.id, rule.title, rule.summary, rule.question, rule.source, rule.section, *doubts)
-    return " ".join(words).lower()
+@cache
+def _texts(book: Rulebook) -> dict[str, str]:
+    """What a rule can be found by, in small letters, by its id."""
+    doubts: dict[str, list[str]] = {}
+    for doubt in book.ambiguities:
+        readings = " ".join(reading.text for reading in doubt.readings)
+        doubts.setdefault(doubt.rule, []).append(f"{doubt.id} {doubt.question} {readings}")
+    return {
+        rule.id: " ".join(
+            (rule.id, rule.title, rule.summary, rule.question, rule.source, rule.section, *doubts.get(rule.id, ()))
+        ).lower()
+        for rule in book.rules.values()
+    }
 
 
 class RulebookScene(Scene):
-    """The rulebook of one system, opened at a rule when one is named."""
+    """The rulebooks, opened at one system's and at a rule when one is cited."""
 
     title = "Rulebook"
     list: ui.Table
@@ -53,16 +67,43 @@ class RulebookScene(Scene):
     detail: ui.ScrollView
     words: ui.Column
 
-    def __init__(self, app: App, system: str, rule_id: str = "") -> None:
-        """`system` is its key. A rule that does not exist opens the book at its beginning."""
+    def __init__(self, app: App, system: str, cited: str = "") -> None:
+        """`cited`: id of a rule, or a reference of game/hud/clue.py that lights a row of its chart.
+
+        `system` is its key. A rule that does not exist opens the book at its beginning. Of a battle that is being
+        fought below this page the options in force are shown, else what is delivered, to be switched for reading.
+        """
         super().__init__(app)
-        self.system = app.systems[system]
-        self.book = self.system.rulebook
+        rule_id, said = parted(cited)
+        self.showings = open_showings(app.systems)
+        self.every = False  # all games are listed, not one
         self.query = ""
         self.chapter = ""
-        self.chosen = rule_id if rule_id in self.book else next(iter(self.book.rules), "")
+        self.options: dict[str, dict[str, bool]] = {}
         self.shown: tuple[Rule, ...] = ()
-        self.trail: list[str] = []  # rules read before, for going back
+        self.trail: list[tuple[str, str]] = []  # (system, rule) read before, for going back
+        self.looked: set[str] = set()
+        self._turn_to(system)
+        self.chosen = rule_id if rule_id in self.book else next(iter(self.book.rules), "")
+        self.said = said if self.chosen == rule_id else ""
+
+    def _turn_to(self, system: str) -> None:
+        self.system = self.app.systems[system]
+        self.book = self.system.rulebook
+
+    @property
+    def battle(self) -> Session | None:
+        """The battle of this game that is being fought under this page."""
+        fought = (getattr(scene, "session", None) for scene in reversed(self.app.scenes))
+        of_game = (s for s in fought if isinstance(s, Session) and s.system.key == self.system.key)
+        return next(of_game, None)
+
+    @property
+    def in_force(self) -> dict[str, bool]:
+        """The options of the game shown: those of the battle, or as they have been switched here."""
+        delivered = {key: option.default for key, option in self.book.options.items()}
+        battle = self.battle
+        return delivered | (battle.options if battle is not None else self.options.get(self.system.key, {}))
 
     # ------------------------------------------------------------------ building
 
@@ -73,9 +114,10 @@ class RulebookScene(Scene):
         self.field = ui.TextInput(
             self.query, "search", hint="search: words or an id", on_change=self.search, on_submit=self._to_list
         )
-        names = ["All chapters", *(chapter.title for chapter in self.book.chapters)]
-        keys = ["", *(chapter.key for chapter in self.book.chapters)]
-        now = keys.index(self.chapter)
+        games = [EVERY, *(system.title for system in self.app.systems.values())]
+        at = 0 if self.every else 1 + list(self.app.systems).index(self.system.key)
+        books = ui.DropDown(games, at, self._game_chosen, "book", tooltip="Which game. *Ctrl+Page up, Page down*")
+        names, now = self._chapters()
         self.list = ui.Table(
             [ui.Heading("Rule", 7), ui.Heading("Id", 4)],
             id="rule_list",
@@ -85,26 +127,53 @@ class RulebookScene(Scene):
             min_height=80,
         )
         self.count = ui.Label("", "rule_count", size="small", colour="ink_faint", wrap=False)
-        parts: list[ui.Widget] = [self.field]
+        parts: list[ui.Widget] = [books, self.field]
         if not wide:
-            parts.append(ui.DropDown(names, now, lambda index: self.open_chapter(keys[index]), "chapter"))
-        listed = ui.Column(*parts, self.list, self.count, gap=7, width=min(400, max(190, width * 0.34)))
+            parts.append(ui.DropDown(names, now, self._chapter_chosen, "chapter"))
+        tools = self._tools(units(self.app)[1] < LOW)
+        listed = ui.Column(*parts, self.list, self.count, tools, gap=7, width=min(400, max(190, width * 0.34)))
         self.words = ui.Column(id="rule_words", gap=9)
         self.detail = ui.ScrollView(self.words, "rule_detail", stretch=1)
         sheet = ui.Panel(self.detail, stretch=1, width=200, pad=(22, 16), id="rule_sheet")
-        row = [listed, sheet]
+        row: list[ui.Widget] = [listed, sheet]
         if wide:
-            chapters = ui.ListBox(names, "chapters", on_choose=lambda index: self.open_chapter(keys[index]), stretch=1)
+            chapters = ui.ListBox(names, "chapters", on_choose=self._chapter_chosen, stretch=1)
             chapters.row = now
-            row.insert(0, ui.Column(ui.Label("Chapters", role="title"), chapters, gap=7, width=230))
+            head = "Games" if self.every else "Chapters"
+            row.insert(0, ui.Column(ui.Label(head, role="title"), chapters, gap=7, width=230))
         body = ui.Row(*row, gap=14, pad=(16, 14))
         self.back_button = ui.Button("Rule before", self.step_back, "rule_back", style="quiet", align="centre")
         self.back_button.tooltip = "The rule read before this one. *Backspace*"
-        note = f"{self.system.title} · {LEGEND}"
+        note = f"{EVERY if self.every else self.system.title} · {LEGEND}"
         top = page("Rulebook", note if wide else "", body, self.leave, (self.back_button,), id="rulebook")
         self._fill()
         self._show()
         return top
+
+    def _tools(self, low: bool) -> ui.Widget:
+        """What else shows rules; behind one button where there is little room."""
+        doing = (
+            ("Quick reference", "quick_reference", self.quick_reference),
+            ("Errata desk", "errata_desk", self.errata),
+            ("Rules met", "rules_met", self.coverage),
+        )
+        if not low:
+            return ui.Flow(*(ui.Button(text, press, id, size="small") for text, id, press in doing), gap=6)
+        more = ui.Button("More …", id="more", size="small", align="start")
+
+        def ask() -> None:
+            ui.open_menu(self.app.tree, more.rect.topleft, [ui.MenuItem(text, press) for text, _, press in doing])
+
+        more.on_press = ask
+        return more
+
+    def _chapters(self) -> tuple[Sequence[str], int]:
+        """What stands in the list of chapters, which is that of the games where all are listed, and the one chosen."""
+        if self.every:
+            return ["All games", *(system.title for system in self.app.systems.values())], 0
+        names = ["All chapters", *(chapter.title for chapter in self.book.chapters)]
+        keys = ["", *(chapter.key for chapter in self.book.chapters)]
+        return names, keys.index(self.chapter)
 
     def entered(self) -> None:
         """Links lead to rules; the chosen one is in view; one can type at once."""
@@ -117,18 +186,20 @@ class RulebookScene(Scene):
         tree.focus_visible = False
 
     def left(self) -> None:
-        """Links are no longer ours."""
+        """Links are no longer ours; what was looked up is kept."""
         self.app.tree.on_link = None
+        self.app.meet("looked", self.looked)
 
     def _fill(self) -> None:
-        self.shown = found_rules(self.book, self.query, self.chapter)
+        books = [system.rulebook for system in self.app.systems.values()] if self.every else [self.book]
+        self.shown = tuple(rule for book in books for rule in found_rules(book, self.query, self.chapter))
         rows: list[tuple[str, ...]] = [(f"{SIGNS[rule.provenance.value]} {rule.title}", rule.id) for rule in self.shown]
         self.list.row = -1
         if self.list.attached:
             self.list.set_rows(rows)
         else:
             self.list.rows = rows
-        many = len(self.book.rules)
+        many = sum(len(book.rules) for book in books)
         self.count.set_text(f"{len(self.shown)} of {many} rules" if len(self.shown) < many else f"{many} rules")
         self._mark()
 
@@ -143,6 +214,9 @@ class RulebookScene(Scene):
         """Only rules with all these words are listed; the first of them is shown."""
         self.query = words
         self._fill()
+        self._show_first()
+
+    def _show_first(self) -> None:
         if self.shown and self.chosen not in {rule.id for rule in self.shown}:
             self._open(self.shown[0].id)
 
@@ -150,57 +224,88 @@ class RulebookScene(Scene):
         """Enter in the search field: the arrows go through what was found."""
         self.app.tree.focus(self.list)
 
+    def _game_chosen(self, index: int) -> None:
+        self.open_book(list(self.app.systems)[index - 1] if index else "")
+
+    def open_book(self, system: str) -> None:
+        """List the rules of another game; "" lists those of every game. What is searched for stays."""
+        self.every, self.chapter = not system, ""
+        if system and system != self.system.key:
+            self._turn_to(system)
+            found = found_rules(self.book, self.query)
+            self.chosen, self.said = (found[0].id if found else next(iter(self.book.rules), "")), ""
+        self.app.rebuild()
+        self.entered()
+
+    def _chapter_chosen(self, index: int) -> None:
+        if self.every:
+            self._game_chosen(index)
+        else:
+            self.open_chapter(["", *(chapter.key for chapter in self.book.chapters)][index])
+
     def open_chapter(self, key: str) -> None:
         """Only one chapter is listed; "" lists all."""
         self.chapter = key
         self._fill()
-        if self.shown and self.chosen not in {rule.id for rule in self.shown}:
-            self._open(self.shown[0].id)
+        self._show_first()
 
     def _listed(self, row: int) -> None:
         self._open(self.shown[row].id)
 
-    def open_rule(self, rule_id: str) -> None:
+    def _system_of(self, rule_id: str) -> str:
+        """The game a rule belongs to; empty when none has it."""
+        return next((key for key, system in self.app.systems.items() if rule_id in system.rulebook), "")
+
+    def open_rule(self, cited: str) -> None:
         """Show one rule, wherever it stands; what is listed widens when it is not among it."""
-        if rule_id not in self.book:
+        rule_id, said = parted(cited)
+        system = self._system_of(rule_id)
+        if not system:
             return
         if rule_id not in {rule.id for rule in self.shown}:
             self.query = self.chapter = ""
-            self.chosen = rule_id
+            self._turn_to(system)
+            self.chosen, self.said = rule_id, said
             self.app.rebuild()
             self.entered()
             return
-        self._open(rule_id)
+        self._open(rule_id, said)
 
-    def _open(self, rule_id: str) -> None:
-        self.chosen = rule_id
+    def _open(self, rule_id: str, said: str = "") -> None:
+        self._turn_to(self._system_of(rule_id))
+        self.chosen, self.said = rule_id, said
         self._mark()
         self._show()
 
     def follow(self, link: str) -> None:
         """A link of a text: `rule:<id>`."""
         kind, _, name = link.partition(":")
-        if kind == "rule" and name in self.book and name != self.chosen:
-            self.trail.append(self.chosen)
+        if kind == "rule" and self._system_of(parted(name)[0]) and name != self.chosen:
+            self.trail.append((self.system.key, self.chosen))
             self.open_rule(name)
 
     def step_back(self) -> None:
         """The rule a link was followed from."""
         if self.trail:
-            self.open_rule(self.trail.pop())
+            self.open_rule(self.trail.pop()[1])
 
     def leave(self) -> None:
         """Where one came from."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Escape leaves, Backspace goes back a rule, / or Ctrl+F searches."""
+        """Escape leaves, Backspace goes back a rule, / or Ctrl+F searches, Ctrl+Page keys turn to another game."""
+        control = bool(event.mod & pygame.KMOD_CTRL)
         if event.key == pygame.K_ESCAPE:
             self.leave()
         elif event.key == pygame.K_BACKSPACE and self.trail:
             self.step_back()
-        elif event.key == pygame.K_SLASH or (event.key == pygame.K_f and event.mod & pygame.KMOD_CTRL):
+        elif event.key == pygame.K_SLASH or (event.key == pygame.K_f and control):
             self.app.tree.focus(self.field)
+        elif event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and control:
+            books = ["", *self.app.systems]
+            now = books.index("" if self.every else self.system.key)
+            self.open_book(books[(now + (1 if event.key == pygame.K_PAGEDOWN else -1)) % len(books)])
         elif event.key in (pygame.K_UP, pygame.K_DOWN) and self.shown:
             self.list.choose(self.list.row + (1 if event.key == pygame.K_DOWN else -1), tell=True)
         else:
@@ -215,6 +320,7 @@ class RulebookScene(Scene):
         self.back_button.reason = "" if self.trail else "No link has been followed yet."
         if self.chosen in self.book:
             self.words.add(*self._parts(self.book[self.chosen]))
+            self.looked.add(self.chosen)
         self.words.invalidate()
         if self.words.attached:
             self.words.relayout()
@@ -222,81 +328,61 @@ class RulebookScene(Scene):
 
     def linked(self, text: str) -> str:
         """Plain words as markup in which every id of a rule is a link."""
-        parts, at = [], 0
-        for match in RULE_ID.finditer(text):
-            name = match[0]
-            if name not in self.book or name == self.chosen:
-                continue
-            parts += [ui.escape(text[at : match.start()]), f"[{name}](rule:{name})"]
-            at = match.end()
-        return "".join((*parts, ui.escape(text[at:])))
+        return linked(self.system, text, self.chosen)
 
     def _parts(self, rule: Rule) -> Iterator[ui.Widget]:
-        kind = rule.provenance.value
-        chapter = next((chapter for chapter in self.book.chapters if chapter.key == rule.chapter), None)
-        yield ui.Label(rule.title, "rule_title", role="title", size="heading")
-        places = [rule.source if rule.source.lower() != BADGE_WORDS[kind] else "", rule.section]
-        source = ui.escape(", ".join(place for place in places if place))
-        badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {BADGE_WORDS[kind]}}}"
-        where = f" · *{source}*" if source else ""
-        yield ui.RichText(f"**{rule.id}** · {badge}{where}", "rule_badge", colour="ink_soft")
-        yield ui.Rule()
-        yield ui.RichText(self.linked(rule.summary), "rule_summary", size="large")
-        lines = list(self._relations(rule))
-        if lines:
-            yield ui.RichText("\n".join(lines), "rule_relations")
-        for doubt in self.book.ambiguities_of(rule.id):
-            yield self._doubt(doubt)
-        charts = read_charts(self.system.folder, rule.chart, rule.id, self.system.shared) if rule.chart else ()
-        if charts:
-            yield ui.Flow(*map(self._chart, charts), gap=10)
-        if chapter is not None:
-            yield ui.Rule()
-            intro = f": {self.linked(chapter.intro)}" if chapter.intro else ""
-            yield ui.RichText(f"*Chapter {ui.escape(chapter.title)}*{intro}", "rule_chapter", colour="ink_faint")
-
-    def _relations(self, rule: Rule) -> Iterator[str]:
-        if rule.question:
-            yield f"**The gap it fills:** {self.linked(rule.question)}"
-        if rule.amends:
-            yield f"**It changes** {self._named(rule.amends)}"
-        changed = [other.id for other in self.book.rules.values() if other.amends == rule.id]
-        if changed:
-            yield f"**Changed by** {', '.join(map(self._named, changed))}"
-        option = self.book.options.get(rule.option)
-        if option is not None:
-            default = "on" if option.default else "off"
-            yield f"**Option:** {ui.escape(option.title)} (as delivered {default}). {self.linked(option.help)}"
-
-    def _named(self, rule_id: str) -> str:
-        return f"[{rule_id} {ui.escape(self.book[rule_id].title)}](rule:{rule_id})"
-
-    def _doubt(self, doubt: Ambiguity) -> ui.Panel:
-        lines: list[ui.Widget] = [ui.RichText(self.linked(doubt.question))]
-        for reading in doubt.readings:
-            played = reading.key == doubt.ruling
-            sign = "{good:✓ played}" if played else "{ink_faint:○ or}"
-            words = self.linked(reading.text)
-            lines.append(
-                ui.Row(
-                    ui.RichText(sign, width=76),
-                    ui.RichText(words, colour="ink" if played else "ink_soft", stretch=1),
-                    gap=8,
-                )
-            )
-        lines.append(ui.RichText(f"**Why:** {self.linked(doubt.why)}"))
-        option = self.book.options.get(doubt.option)
-        if option is not None:
-            lines.append(ui.RichText(f"Players may choose: {ui.escape(option.title)}.", colour="ink_soft"))
-        return ui.Panel(*lines, title=f"Can be read in {len(doubt.readings)} ways", note=doubt.id, gap=6, pad=(14, 10))
-
-    def _chart(self, chart: Chart) -> ui.Widget:
-        headings = [ui.Heading(name, SHARES.get(name, 2 if number else 3)) for number, name in enumerate(chart.header)]
-        table = ui.Table(headings, chart.rows, "rule_chart")
-        parts: list[ui.Widget] = [table]
-        if chart.note:
-            parts.append(ui.RichText(self.linked(chart.note), size="small", colour="ink_soft"))
-        wide = 1000 if len(chart.header) > 2 else 370 if len(chart.title) < 32 else 500
-        return ui.Panel(
-            *parts, title=chart.title, note=chart.name, gap=6, pad=(14, 10), width=wide, align="start", min_width=160
+        reader = Reader(
+            self.system,
+            self.showings,
+            self.in_force,
+            self.battle is not None,
+            self.said,
+            self.app.met.state(rule.id),
+            self.every,
+            self.show_lesson,
+            self.show_exhibit,
+            self.switch,
         )
+        return rule_parts(reader, rule)
+
+    def switch(self, option: str, on: bool) -> None:
+        """Read the book as if an option were otherwise; battles are not touched."""
+        self.options.setdefault(self.system.key, {})[option] = on
+        offset = self.detail.offset
+        self._show()
+        self.app.tree.ensure_layout()
+        self.detail.scroll_to(offset)
+
+    # ------------------------------------------------------------------ what else shows rules
+
+    def show_lesson(self, lecture: Lecture) -> None:
+        """A lesson that shows the rule."""
+        from game.scenes.lesson import open_lesson
+
+        open_lesson(self.app, lecture)
+
+    def show_exhibit(self, case: Case) -> None:
+        """The exhibit of an amendment."""
+        push_scene(self.app, "errata", "ErrataScene", case.system, next(iter(case.exhibit.amends)))
+
+    def errata(self) -> None:
+        """The errata desk, at the rule shown where it is about it."""
+        push_scene(self.app, "errata", "ErrataScene", self.system.key, self.chosen)
+
+    def coverage(self) -> None:
+        """Which rules of this game have been met."""
+        push_scene(self.app, "coverage", "CoverageScene", self.system.key)
+
+    def quick_reference(self) -> None:
+        """Write the sheet of this game under the options in force into the player's folder, and say where."""
+        close = (("Close", "sheet_close", None),)
+        try:
+            paths = write_sheet(self.app.folders.saves / SHARED, self.system, self.in_force, self.app.book)
+        except (NotSaved, OSError) as error:
+            dialog(self.app, "It cannot be written", ui.RichText(ui.escape(str(error))), close, "sheet")
+            return
+        battle = self.battle
+        how = "as this battle is fought" if battle is not None else "as options are set in this book"
+        lines = [f"The sheet of **{ui.escape(self.system.title)}**, {how}, to be printed and as a picture:"]
+        lines += [f"**{ui.escape(str(path))}**" for path in paths]
+        dialog(self.app, "Quick reference", ui.RichText("\n".join(lines), "sheet_words"), close, "sheet", 620)

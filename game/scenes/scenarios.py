@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.boards.ashore import is_land
 from game.hud.menus import push_scene, rule_dialog
 from game.library import Entry, open_map
 from game.scene import Pop, Push, Scene
@@ -36,12 +37,13 @@ class ScenariosScene(Scene):
 
     title = "Battles"
 
-    def __init__(self, app: App, system: str) -> None:
+    def __init__(self, app: App, system: str, key: str = "") -> None:
+        """`key`: the battle shown first; empty = the first of the list."""
         super().__init__(app)
         self.system = app.systems[system]
         self.entries = app.library.of(system)
         self.problems = _by_file([problem for problem in app.library.problems if f"/{system}/" in _slashed(problem)])
-        self.chosen = 0
+        self.chosen = next((number for number, entry in enumerate(self.entries) if entry.key == key), 0)
         self.tiles: list[Tile] = []
         self._views: dict[str, View] = {}
         self._pictures: dict[object, pygame.Surface] = {}
@@ -65,6 +67,7 @@ class ScenariosScene(Scene):
             self.system.title,
             self.system.tagline,
             self.back,
+            *self._yard(),
             ui.Button("Rulebook", self.rulebook, "rulebook", style="quiet", align="centre"),
         )
         if not self.tiles:
@@ -177,7 +180,7 @@ class ScenariosScene(Scene):
         room = (self.room - BETWEEN) / 2 if self.room >= SIDE_BY_SIDE else self.room
         wide = max(168.0, (room - 6) / max(1, room // 190))
         own = [piece for piece in pieces if piece.side == note.key]
-        ships = sum(len(piece.hulls) for piece in own)
+        ships = sum(len(piece.hulls) for piece in own if not is_land(piece))
         units = sum(1 for piece in own if piece.stand is not None and piece.stand.limit)
         counted = f": {ships} ship{'s' if ships > 1 else ''}" if ships else f": {units} units" if units else ""
         parts: list[ui.Widget] = [
@@ -235,6 +238,17 @@ class ScenariosScene(Scene):
     def rulebook(self) -> None:
         """The rules of this game."""
         push_scene(self.app, "rules", "RulebookScene", self.system.key)
+
+    def _yard(self) -> list[ui.Widget]:
+        """The way into the dockyard, for games that have one."""
+        if self.system.blueprint is None:
+            return []
+        tip = "Ships of your own: drawn, checked and priced"
+        return [ui.Button("Dockyard", self.dockyard, "dockyard", style="quiet", align="centre", tooltip=tip)]
+
+    def dockyard(self) -> None:
+        """Ships of one's own."""
+        push_scene(self.app, "dockyard", "DockyardScene", self.system.key)
 
     def back(self) -> None:
         """One screen back."""

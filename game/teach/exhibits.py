@@ -41,8 +41,10 @@ class Desk:
         return tuple(case for case in self.cases if case.system == system)
 
     def about(self, system: str, rule: str) -> Case | None:
-        """The exhibit that shows an amendment."""
-        return next((case for case in self.of(system) if rule in case.exhibit.amends), None)
+        """The exhibit that shows an amendment, or else one that names the rule."""
+        amended = (case for case in self.of(system) if rule in case.exhibit.amends)
+        named = (case for case in self.of(system) if rule in case.exhibit.rule)
+        return next(amended, None) or next(named, None)
 
 
 def open_desk(systems: Iterable[str], root: Path = MAPS) -> Desk:

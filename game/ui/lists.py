@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import pygame
 from game.ui import richtext
 from game.ui.brush import Frame, draw_frame
 from game.ui.scroll import Scrolled
+from game.ui.theme import mix
 from game.ui.widget import Pos
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Heading:
 class Table(Scrolled):
     """Rows of cells with a chosen row. `on_choose(row)` on a change, `on_open(row)` on Enter or a second click.
 
-    `ListBox` is the table with one column and no headings. Rows are tuples of plain text.
+    `ListBox` is the table with one column and no headings. Rows are tuples of plain text. `lit`: rows that stand out.
     """
 
     kind = "table"
@@ -47,10 +48,12 @@ class Table(Scrolled):
         on_choose: Callable[[int], None] | None = None,
         on_open: Callable[[int], None] | None = None,
         empty: str = "",
+        lit: Collection[int] = (),
         **box: Unpack[Box],
     ) -> None:
         super().__init__(id, **box)
         self.headings = list(headings)
+        self.lit = frozenset(lit)
         self.rows = [tuple(row) for row in rows]
         self.on_choose, self.on_open, self.empty = on_choose, on_open, empty
         self.row = -1
@@ -139,7 +142,9 @@ class Table(Scrolled):
                 bar = pygame.Rect(inside.x + self.px(3), top, inside.w - 2 * self.px(3) - self.bar_width(), 0)
                 bar.h = self.row_height()
                 draw_frame(surface, bar, Frame(self.colour("selected" if number == self.row else "raised"), None, 4))
-            role = "medium" if number == self.row else "text"
+            if number in self.lit:
+                self._light(surface, pygame.Rect(inside.x, top, inside.w - self.bar_width(), self.row_height()))
+            role = "bold" if number in self.lit else "medium" if number == self.row else "text"
             self._line(surface, self.rows[number], top, role, "ink" if self.enabled else "ink_faint")
         if self.head():
             strip = pygame.Rect(inside.x, inside.y, inside.w, self.head()).inflate(-2 * self.px(5), 0)
@@ -150,11 +155,19 @@ class Table(Scrolled):
             surface.fill(palette.panel_rule, line)
         surface.set_clip(before)
 
+    def _light(self, surface: pygame.Surface, row: pygame.Rect) -> None:
+        """A row that stands out: a gold frame and a bar at its left."""
+        gold, edge = self.palette.gold, self.px(3)
+        frame = row.inflate(-2 * edge, 0)
+        draw_frame(surface, frame, Frame(mix(self.palette.field, gold, 0.26), gold, self.px(4), max(1, self.px(1))))
+        surface.fill(gold, (frame.x, frame.y + self.px(3), max(2, self.px(4)), frame.h - 2 * self.px(3)))
+
     def _line(self, surface: pygame.Surface, cells: Sequence[str], top: int, role: str, ink: str) -> None:
         book, px = self.tree.book, self.size_px("body")
         y = top + self.px(4)
         for text, heading, (x, wide) in zip(cells, self.headings, self._cells(), strict=False):
-            kind = {"medium": "figures_bold", "text": "figures"}.get(role, role) if heading.right else role
+            figures = {"medium": "figures_bold", "bold": "figures_bold", "text": "figures"}
+            kind = figures.get(role, role) if heading.right else role
             fitted = book.fit(text, kind, px, wide)
             left = x + wide - book.width(fitted, kind, px) if heading.right else x
             surface.blit(book.render(fitted, kind, px, self.colour(ink)), (left, y))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui import richtext
 from game.ui.brush import Frame, draw_frame, draw_mark
+from game.ui.popups import MenuItem, open_menu
 from game.ui.scroll import Scrolled
 from game.ui.widget import Pos
 
@@ -35,7 +37,7 @@ class LogView(Scrolled):
     """Thousands of entries, of which only the seen are wrapped to the pixel and drawn.
 
     Follows the end while it is at the end. Up and Down move a mark, Enter or a click opens and closes an entry,
-    L or a click follows its link: `on_link(link)`, else the tree's.
+    L or a click follows its link: `on_link(link)`, else the tree's. Of several, L asks which.
     """
 
     kind = "log"
@@ -206,6 +208,21 @@ class LogView(Scrolled):
         if receiver is not None:
             receiver(link)
 
+    def _links(self, number: int) -> list[tuple[str, str]]:
+        """(words, link) of every link of an entry, those of its detail only while it is open."""
+        entry = self.entries[number]
+        texts = (entry.text, entry.detail) if number in self.opened else (entry.text,)
+        found = [(entry.link_text or entry.link, entry.link)] if entry.link else []
+        return found + [(run.text, run.link) for text in texts for run in richtext.parse(text) if run.link]
+
+    def _choose_link(self, links: list[tuple[str, str]]) -> None:
+        """Follow the only link, or ask which."""
+        if len(links) == 1:
+            self._follow_link(links[0][1])
+            return
+        rect = self._link_rect(self.row)
+        open_menu(self.tree, rect.bottomleft, [MenuItem(words, partial(self._follow_link, to)) for words, to in links])
+
     def _link_at(self, number: int, pos: Pos) -> str:
         entry, rect = self.entries[number], self._entry_rect(number)
         if entry.link and self._link_rect(number).inflate(6, 6).collidepoint(pos):
@@ -242,8 +259,8 @@ class LogView(Scrolled):
     def key(self, event: pygame.Event) -> bool:
         step = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
         if step is None:
-            if event.key == pygame.K_l and self.row >= 0 and self.entries[self.row].link:
-                self._follow_link(self.entries[self.row].link)
+            if event.key == pygame.K_l and self.row >= 0 and self._links(self.row):
+                self._choose_link(self._links(self.row))
                 return True
             return self.page_key(event.key)
         if not self.entries:

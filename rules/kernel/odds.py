@@ -5,6 +5,7 @@ There is no second copy of any probability: what is counted is the very code tha
 
 from __future__ import annotations
 
+from collections import deque
 from fractions import Fraction
 from itertools import product
 from math import sqrt
@@ -40,22 +41,22 @@ class Odds(Record, frozen=True):
         return next((chance.probability for chance in self.chances if chance.label == label), 0.0)
 
 
-def odds(system: System, state: Any, command: Command, limit: int = LEAVES) -> Odds:
+def odds(system: System, state: Any, command: Command, limit: int = LEAVES, samples: int = SAMPLES) -> Odds:
     """The distribution of `system.measure` over every way the dice of this one command can fall.
 
-    The sequence of play is not moved on. Exact up to `limit` ways, otherwise sampled with the interval.
+    The sequence of play is not moved on. Exact up to `limit` ways, else sampled `samples` times, with the interval.
     """
     weights: dict[str, Fraction] = {}
     leaves = 0
-    pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    pending: deque[tuple[tuple[int, ...], Fraction]] = deque([((), Fraction(1))])
     while pending:
-        tape, weight = pending.pop()
+        tape, weight = pending.popleft()  # breadth first: a tree that is too large is soon known to be
         try:
             ruling = adjudicate(system, state, command, TapeDice(tape), move_on=False)
         except NeedDice as need:
             share = weight / need.sides**need.count
             if leaves + len(pending) + need.sides**need.count > limit:
-                return _sampled(system, state, command)
+                return _sampled(system, state, command, samples)
             extensions = product(range(1, need.sides + 1), repeat=need.count)
             pending.extend(((*tape, *faces), share) for faces in extensions)
             continue
@@ -66,17 +67,17 @@ def odds(system: System, state: Any, command: Command, limit: int = LEAVES) -> O
     return Odds(chances, True, leaves)
 
 
-def _sampled(system: System, state: Any, command: Command) -> Odds:
+def _sampled(system: System, state: Any, command: Command, samples: int) -> Odds:
     dice = SeededDice(0x0DD5)
     counts: dict[str, int] = {}
-    for _ in range(SAMPLES):
+    for _ in range(samples):
         ruling = adjudicate(system, state, command, dice, move_on=False)
         label = system.measure(tuple(ruling.events))
         counts[label] = counts.get(label, 0) + 1
     chances = tuple(
-        Chance(label, count / SAMPLES, wilson(count, SAMPLES)[1]) for label, count in sorted(counts.items())
+        Chance(label, count / samples, wilson(count, samples)[1]) for label, count in sorted(counts.items())
     )
-    return Odds(chances, False, SAMPLES)
+    return Odds(chances, False, samples)
 
 
 def wilson(hits: int, trials: int) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules.kernel.dice import Dice
@@ -12,6 +13,7 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.system import Caption, SightReport, caption
+from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Panel, Place, Sketch, View
 
 
@@ -119,6 +121,11 @@ class Seat:
         """The distribution of what a command may bring."""
         return odds(self._session.system, self._known(), command)
 
+    def threats(self, piece: str, aims: Iterable[str] = ()) -> tuple[Threat, ...]:
+        """What the other side could do to a piece as things lie, as far as this side may know."""
+        enemy = next((note.key for note in self._session.scenario.sides if note.key != self.side), "")
+        return threats(self._session.system, self._known(), enemy, piece, aims)
+
     def modifiers(self, command: Command) -> tuple[Modifier, ...]:
         """What the main roll of a command would add up."""
         return self._session.system.modifiers(self._known(), command)
@@ -131,10 +138,10 @@ class Seat:
         """What may be read about a piece."""
         return self._session.system.panels(self._known(), self.side, piece)
 
-    def reach(self, piece: str, place: Place, facing: int | None = None) -> Command | None:
-        """The move of a piece that ends nearest to a place of the table; None where the game or the piece has none."""
+    def reach(self, command: Command, place: Place, facing: int | None = None) -> Command | None:
+        """The command like this one that ends nearest to a place of the table; None where there is no such thing."""
         find = self._session.system.reach
-        return find(self._known(), self.side, piece, place, facing) if find is not None and self.to_act else None
+        return find(self._known(), command, place, facing) if find is not None and self.to_act else None
 
     def sight(self, start: Place, end: Place) -> SightReport:
         """The sight line between two places."""

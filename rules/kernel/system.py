@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -74,11 +74,13 @@ class System(Record, frozen=True, kw_only=True):
     pace: int = 10_000  # orders a second that random play with full offers should reach, for the bench
     open_table: bool = False  # nobody hides anything from anybody: no page is put between two players
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
+    # (state, side) -> positions in which it could use its weapons now, where units must be brought into action first
+    brought_to_bear: Callable[[Any, str], Iterable[Any]] | None = None
     # (state, command) -> (mean, least, most) change of the score, where that can be told without throwing
     hunch: Callable[[Any, Any], tuple[int, int, int] | None] | None = None
-    # (state, side, piece, place, facing or None) -> the move of a piece that ends nearest to a place of the table, for
-    # systems whose moves are too many to be listed; None where it cannot move
-    reach: Callable[[Any, str, str, Place, int | None], Command | None] | None = None
+    # (state, command, place, facing or None) -> the command like this one that ends nearest to a place of a table, for
+    # systems with too many to be listed (its check says whether it may be given); None for what has no place
+    reach: Callable[[Any, Any, Place, int | None], Command | None] | None = None
     # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
 

@@ -117,6 +117,8 @@ class Panel(Record, frozen=True, kw_only=True):
     rule: str = ""
     waterline: int = 0  # boxes: so many rows lie above the water; 0: it stands on land, or is no ship at all
     labels: tuple[str, ...] = ()  # boxes: what stands before each row
+    # on a page, behind each row: (words of a button, the order as typed); "! " before what one mostly wants
+    orders: tuple[tuple[tuple[str, str], ...], ...] = ()
     fresh: bool = False  # the last throw of the game fell on it: a screen shows it by itself when that changes
 
 

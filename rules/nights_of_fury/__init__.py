@@ -10,7 +10,7 @@ from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.explain import measure, modifiers, names, sight, sketch
 from rules.nights_of_fury.hunch import hunch
-from rules.nights_of_fury.knowledge import guess
+from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.view import view
@@ -40,6 +40,7 @@ SYSTEM = System(
     modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,
+    brought_to_bear=brought_to_bear,
     shared=(SHARED,),
     solitaire=CHART_OPTIONS.__getitem__,
     hunch=hunch,

@@ -8,7 +8,7 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.explain import measure, modifiers, names, panels, sight, sketch
-from rules.nw_smoke.knowledge import guess
+from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.view import view
@@ -38,5 +38,6 @@ SYSTEM = System(
     modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,
+    brought_to_bear=brought_to_bear,
     shared=(SHARED,),
 )

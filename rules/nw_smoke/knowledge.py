@@ -114,3 +114,9 @@ def best_known(state: State, side: str, division: Division) -> int:
     if not side or division.side == side or not state.scene.options["hidden_movement"]:
         return SIGHTED
     return contact(state, side, division.id)
+
+
+def brought_to_bear(state: State, side: str) -> tuple[State]:
+    """The position as if a side saw every enemy division: for what they could do to me, if they see me (NW-SPT-H9)."""
+    seen = {division.id: SIGHTED for division in state.divisions.values() if division.side != side}
+    return (state.but(contacts={**state.contacts, side: seen}, scratch={}, kept={}),)

@@ -6,11 +6,13 @@ from pathlib import Path
 
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.perfidious_albion.bearing import brought_to_bear
 from rules.perfidious_albion.commands import COMMANDS
 from rules.perfidious_albion.dockyard import blueprint
-from rules.perfidious_albion.explain import measure, modifiers, names, panels, reach, sight, sketch
+from rules.perfidious_albion.explain import measure, modifiers, names, panels, sight, sketch
 from rules.perfidious_albion.knowledge import guess
 from rules.perfidious_albion.opening import check_scenario, start
+from rules.perfidious_albion.pointing import reach
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.view import view
 from rules.perfidious_albion.worth import score
@@ -40,5 +42,6 @@ SYSTEM = System(
     check_scenario=check_scenario,
     blueprint=blueprint,
     reach=reach,
+    brought_to_bear=brought_to_bear,
     pace=2_000,
 )

@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.cohesion import has_acted, ships_of_unit, units_of
+from rules.perfidious_albion.cohesion import has_acted, is_unit, ships_of_unit, units_of
 from rules.perfidious_albion.commands import Activate, StandEasy
 from rules.perfidious_albion.crew import crew_test
 from rules.perfidious_albion.events import Activated, RudderJammed, StoodEasy
-from rules.perfidious_albion.grounding import pound
+from rules.perfidious_albion.grounding import AGROUND, pound
 from rules.perfidious_albion.gunnery import fire_blindly
 from rules.perfidious_albion.morale import detached_test
 from rules.perfidious_albion.movement import can_move, hold, run_on, to_move
@@ -51,7 +51,7 @@ def check_activate(state: State, command: Activate) -> tuple[Illegal, ...]:
     if state.active:
         words = f"{names.get(state.active, state.active)} is in action; it stands easy first"
         return (Illegal(words, "PA-SEQ-H4"),)
-    if command.squadron not in units_of(state, command.side):
+    if not is_unit(state, command.side, command.squadron):
         words = (
             f"{names.get(command.side, command.side)} has no squadron or work called {command.squadron!r:.40} to act"
         )
@@ -88,6 +88,8 @@ def _ready(r: Ruling, ship_id: str) -> None:
             _throw_rudder(r, ship_id)
         return
     pound(r, ship_id)
+    if state.ships[ship_id].stopped != AGROUND:
+        storm_test(r, ship_id)  # a ship that drifts is at the storm's mercy as well
     hold(r, ship_id)
     ship = r.state.ships[ship_id]
     if not ship.gone:
@@ -116,16 +118,16 @@ def _throw_rudder(r: Ruling, ship_id: str) -> None:
 
 def offer_easy(state: State, side: str) -> Iterator[Offer]:
     """The squadron in action may stand easy at any time."""
-    if state.active and state.active in units_of(state, side):
+    if state.active and is_unit(state, side, state.active):
         left = to_move(state, state.active)
         label = f"{state.scene.names.get(state.active, state.active)} stands easy"
         label += f"; {len(left)} run on as they are" if left else ""
-        yield Offer("easy", label, "PA-SEQ-H5", "", (StandEasy(side, state.active),), usual=not left)
+        yield Offer("easy", label, "PA-SEQ-H5", "", (StandEasy(side, state.active),), usual=True)
 
 
 def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
     """Every reason against standing easy. Rule: PA-SEQ-H5."""
-    if not state.active or command.squadron != state.active or state.active not in units_of(state, command.side):
+    if not state.active or command.squadron != state.active or not is_unit(state, command.side, state.active):
         return (Illegal(f"{command.squadron!r:.40} is not in action", "PA-SEQ-H5"),)
     return ()
 
@@ -172,7 +174,7 @@ def closing_up(verb: Verb) -> Verb:
     def do(r: Ruling, command: Any) -> None:
         verb.do(r, command)
         active = r.state.active
-        if active and active not in units_of(r.state, command.side):
+        if active and not is_unit(r.state, command.side, active):
             retire(r, active)
             hand_over(r)
 

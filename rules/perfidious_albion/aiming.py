@@ -18,6 +18,7 @@ from rules.kernel.inches import (
     offset,
     segment_meets_circle,
     sine,
+    within_reach,
 )
 from rules.perfidious_albion import tubes
 from rules.perfidious_albion.grids import SECTIONS, Tube
@@ -122,10 +123,12 @@ def reach_of(state: State, kind: str) -> int:
 
 def may_meet(state: State, side: str, start: Point, towards: int, kind: str) -> bool:
     """Whether an enemy who holds her course comes near a marker laid here: what makes a launch worth offering."""
-    far = move(start, towards, reach_of(state, kind))
+    reach = reach_of(state, kind)
+    far = move(start, towards, reach)
     return any(
         segment_meets_circle(start, far, (ahead_of(foe, part), NEAR_MISS))
         for foe in enemies(state, side)
+        if within_reach(start, place(foe), reach + run_of(foe) + NEAR_MISS)
         for part in (0, 1, 2)
     )
 

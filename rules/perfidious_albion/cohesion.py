@@ -125,6 +125,18 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
     return (*squadrons, *alone, *(work.id for work in works if work.side == side and not work.gone))
 
 
+def is_unit(state: State, side: str, unit: str) -> bool:
+    """Whether a side has a squadron with ships, a detached ship or a work of this name to bring into action."""
+    squadron = state.squadrons.get(unit)
+    if squadron is not None:
+        return squadron.side == side and bool(ships_of_unit(state, unit))
+    ship = state.ships.get(unit)
+    if ship is not None:
+        return ship.side == side and ship.detached and not ship.gone
+    work = state.forts.get(unit) or state.batteries.get(unit)
+    return work is not None and work.side == side and not work.gone
+
+
 def ships_of_unit(state: State, unit: str) -> tuple[Ship, ...]:
     """The ships that act together under a name: a squadron's ships in formation, or one detached ship."""
     squadron = state.squadrons.get(unit)

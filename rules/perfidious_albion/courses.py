@@ -104,6 +104,14 @@ def track_of(start: Point, heading: int, course: str, degrees: int) -> Track:
 
 
 @cache
+def extent(course: str, heading: int, degrees: int) -> tuple[int, int, int, int]:
+    """How far west, east, north and south a course goes from where it begins: least and most x, least and most y."""
+    points = ((0, 0), *_from_origin(course, heading, degrees).points)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), max(xs), min(ys), max(ys)
+
+
+@cache
 def forced(length: int, way: str, straight: int) -> str:
     """The one course a jammed rudder leaves for so many milli-inches: one turn as soon as allowed. Rule: PA-MOV-H9."""
     if way not in (PORT, STARBOARD) or length < straight:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
@@ -54,12 +55,22 @@ from rules.perfidious_albion.events import (
 from rules.perfidious_albion.gun_laying import ALL, gun_types, shot
 from rules.perfidious_albion.markers import SINGLE, wedges_of
 from rules.perfidious_albion.marks import inches_text
-from rules.perfidious_albion.movement import to_move
 from rules.perfidious_albion.pieces import thing_of
-from rules.perfidious_albion.reaching import course_to
+from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setting_sketches import set_up_sketch
 from rules.perfidious_albion.state import Ship, State, place
 
+FOR_ME = {  # what is chosen for a player, by the phase
+    "first forces": "Buy the usual forces for me",
+    "second forces": "Buy the usual forces for me",
+    "boxes": "Place the boxes for me",
+    "terrain": "Place a piece for me",
+    "base lines": "Name the base line for me",
+    "convoy": "Place the next of the convoy for me",
+    "deployment order": "Settle it for me",
+    "deployment": "Deploy the next for me",
+    "end": "All parties to work",
+}
 JOBS = {
     "fire": "fight the fire",
     "flood": "pump out a flood",
@@ -108,9 +119,9 @@ def sketch(state: State, command: Command) -> Sketch:
         case Activate(squadron=squadron):
             return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: into action", "PA-SEQ-H4")
         case Follow(squadron=squadron):
-            return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: the others follow", "PA-SEQ-H5")
+            return Sketch(label=f"{named.get(squadron, squadron)}: the others follow", rule="PA-SEQ-H5")
         case StandEasy(squadron=squadron):
-            return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: stand easy", "PA-SEQ-H4")
+            return Sketch(label=f"{named.get(squadron, squadron)}: stand easy", rule="PA-SEQ-H4")
         case Reload(ship=ship, mount=mount):
             return _at(state, ship, f"{named.get(ship, ship)}: reload {mount}", "PA-6.3-2")
         case Refloat(ship=ship):
@@ -122,14 +133,14 @@ def sketch(state: State, command: Command) -> Sketch:
         case Order(order=order):
             return Sketch(label=f"Act {order}", rule="PA-SEQ-H2")
         case ChooseForMe():
-            return Sketch(label="Choose for me", rule="PA-SET-H1")
+            return Sketch(label=FOR_ME.get(SEQUENCE[state.cursor.phase].name, "Choose for me"), rule="PA-SET-H1")
     return set_up_sketch(state, command) or Sketch(label="End the phase", rule="PA-SEQ-H1")
 
 
 def _steer(state: State, ship: Ship, course: str) -> Sketch:
     track = track_of(place(ship), ship.heading, course, state.scene.charts.movement.turn_degrees)
     speed = length_of(course) // state.scene.charts.movement.mils_per_speed
-    how = f"{course} · {speed} kn · {track.heading:03d}°" if speed else "stop"
+    how = f"{course_words(course)} · {speed} kn · heading {track.heading:03d}°" if speed else "stop"
     return Sketch(
         label=f"{state.scene.names[ship.id]}: {how}",
         piece=ship.id,
@@ -138,6 +149,13 @@ def _steer(state: State, ship: Ship, course: str) -> Sketch:
         path=track.points,
         rule="PA-MOV-H5",
     )
+
+
+def course_words(course: str) -> str:
+    """A course as one reads it: 3.5R2 is 3.5" R 2"; without a turn, 8" straight on."""
+    parts = re.split("([LR])", course)
+    told = " ".join(part if part in ("L", "R") else f'{part}"' for part in parts if part)
+    return told if len(parts) > 1 else f"{told} straight on"
 
 
 def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
@@ -314,14 +332,6 @@ def _measured(events: tuple[Event, ...], straddles: int, fired: bool, under_wate
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
     """What may be read about a ship, squadron, work or field; of nothing: the victory sums and the last hits."""
     return panels_of(state, side, piece)
-
-
-def reach(state: State, side: str, piece: str, at: Place, facing: int | None) -> Command | None:
-    """The course of a ship in action that ends nearest to a place, and near a heading. Rule: PA-MOV-H5."""
-    ship = state.ships.get(piece)
-    if ship is None or ship.side != side or ship.gone or ship not in to_move(state, state.active):
-        return None
-    return Steer(side, piece, course_to(state, ship, (at[0], at[1]), facing))
 
 
 # ---------------------------------------------------------------------- sight lines

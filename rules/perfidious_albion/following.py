@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import Point, bearing, distance, move
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.cohesion import ships_of_unit, units_of
+from rules.perfidious_albion.cohesion import is_unit, ships_of_unit
 from rules.perfidious_albion.collision import crossed
 from rules.perfidious_albion.commands import Follow
 from rules.perfidious_albion.knowledge import is_stand_in
@@ -40,16 +40,16 @@ def followers(state: State, unit: str) -> list[tuple[Ship, Ship]]:
 
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
     """The others of the squadron in action may follow once its leader has moved."""
-    if state.active and state.active in units_of(state, side):
+    if state.active and is_unit(state, side, state.active):
         line = followers(state, state.active)
         if line:
             label = f"{len(line)} follow in line"
-            yield Offer("follow", label, "PA-MOV-H5", line[0][0].id, (Follow(side, state.active),))
+            yield Offer("follow", label, "PA-MOV-H5", "", (Follow(side, state.active),))
 
 
 def check_follow(state: State, command: Follow) -> tuple[Illegal, ...]:
     """Every reason against following. Rules: PA-SEQ-H4, PA-SEQ-H5."""
-    if not state.active or command.squadron != state.active or state.active not in units_of(state, command.side):
+    if not state.active or command.squadron != state.active or not is_unit(state, command.side, state.active):
         return (Illegal(f"{command.squadron!r:.40} is not in action", "PA-SEQ-H4"),)
     if not followers(state, state.active):
         return (Illegal("there is nobody who could follow: the leader moves first, the others after her", "PA-SEQ-H5"),)

@@ -6,6 +6,7 @@ Rules: PA-2.1-22, PA-2.1-30, PA-SET-H1.
 from __future__ import annotations
 
 from rules.kernel.inches import Point, Polygon, convex_meet, offset, polygons_meet
+from rules.perfidious_albion.land import bounds
 from rules.perfidious_albion.models import base_of
 from rules.perfidious_albion.state import Ship, State, afloat
 from rules.perfidious_albion.weather import land_of
@@ -36,7 +37,12 @@ def off_table(state: State, shape: Polygon) -> bool:
 
 def on_land(state: State, shape: Polygon) -> bool:
     """Whether an outline touches land."""
-    return any(polygons_meet(shape, land) for land in land_of(state))
+    west, east, north, south = bounds(shape)
+    for land in land_of(state):
+        left, right, top, bottom = bounds(land)
+        if west <= right and left <= east and north <= bottom and top <= south and polygons_meet(shape, land):
+            return True
+    return False
 
 
 def crowded(state: State, ship: Ship, others: list[Ship]) -> Ship | None:

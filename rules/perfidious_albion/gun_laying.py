@@ -51,9 +51,13 @@ def gun_types(state: State, shooter: Thing) -> tuple[str, ...]:
         return ()
     if isinstance(shooter, Battery):
         return (shooter.gun,)
-    boxes = _gun_boxes(state, shooter)
-    fitted = {box.guns.letter for box in boxes if box.guns is not None}
-    return tuple(letter for letter in state.scene.charts.gunnery.letters if letter in fitted)
+    key = ("gun types", shooter.id)
+    found: tuple[str, ...] | None = state.kept.get(key)
+    if found is None:
+        fitted = {box.guns.letter for box in _gun_boxes(state, shooter) if box.guns is not None}
+        found = tuple(letter for letter in state.scene.charts.gunnery.letters if letter in fitted)
+        state.kept[key] = found
+    return found
 
 
 def _gun_boxes(state: State, shooter: Ship | Fort) -> tuple[Box, ...]:
@@ -96,13 +100,29 @@ def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
     Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19,
     PA-PUB-3.
     """
+    return _laid(state, shooter, letter, target, _barrels(state, shooter, letter, target))
+
+
+def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], target: Thing) -> tuple[Shot, ...]:
+    """Of several types those that have a chance at a target, in their order. Rules: PA-GUN-H3, PA-GUN-H4."""
+    band = band_of(distance(place(shooter), place(target)))
+    found = []
+    for letter in letters:
+        if not hit_percent(letter, band):
+            continue
+        guns = _barrels(state, shooter, letter, target)
+        if guns[0]:
+            found.append(_laid(state, shooter, letter, target, guns))
+    return tuple(aimed for aimed in found if aimed.percent)
+
+
+def _laid(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple[int, int, tuple[str, ...]]) -> Shot:
+    """Guns that bear, laid on a target."""
     gunnery = state.scene.charts.gunnery
     away = distance(place(shooter), place(target))
     band = band_of(away)
     base = hit_percent(letter, band)
-    barrels, low_barrels, keys = _barrels(state, shooter, letter, target)
-    if isinstance(target, Target) and not can_bombard(state, letter):
-        barrels, low_barrels, keys = 0, 0, ()
+    barrels, low_barrels, keys = guns
     where = rake(target, place(shooter)) if isinstance(target, Ship) else ""
     terms = modifiers(state, shooter, letter, target, away, where)
     low = None
@@ -125,7 +145,7 @@ def nearest(hundredths: int, step: int) -> int:
 
 def _barrels(state: State, shooter: Thing, letter: str, target: Thing) -> tuple[int, int, tuple[str, ...]]:
     """Guns that bear, those of them at level 4 of a ship, and their boxes."""
-    if isinstance(shooter, Target):
+    if isinstance(shooter, Target) or (isinstance(target, Target) and not can_bombard(state, letter)):
         return 0, 0, ()
     if isinstance(shooter, Battery):
         bear = letter == shooter.gun and not shooter.fired and battery_bears(shooter, place(target))

@@ -20,6 +20,7 @@ from rules.perfidious_albion.gun_laying import (
     gun_types,
     ready_boxes,
     shot,
+    shots_that_tell,
     sound_boxes,
 )
 from rules.perfidious_albion.hits import fall
@@ -42,8 +43,7 @@ def shots(state: State, shooter: Thing, guns: str, target: Thing) -> tuple[Shot,
     letters = gun_types(state, shooter) if guns == ALL else (guns,)
     if guns != ALL and guns not in gun_types(state, shooter):
         return ()
-    found = (shot(state, shooter, letter, target) for letter in letters)
-    return tuple(aimed for aimed in found if aimed.percent)
+    return shots_that_tell(state, shooter, letters, target)
 
 
 def targets_of(state: State, shooter: Thing) -> list[Thing]:
@@ -189,16 +189,16 @@ def _not_the_nearest(state: State, ship: Ship, target: Thing) -> tuple[Illegal, 
     """A detached ship whose crew is shaken fires at the nearest enemy in sight only. Rule: PA-MOR-H5."""
     foe = enemy_of(state, ship.side)
     things: list[Thing] = [*afloat(state, foe), *state.forts.values(), *state.batteries.values()]
-    seen = [
+    known = [
         thing
         for thing in things
         if thing.side == foe
         and not thing.gone
         and not (isinstance(thing, Ship) and state.squadrons[thing.squadron].hidden)
-        and not why_unseen(state, ship, thing)
     ]
     here = place(ship)
-    near = min(seen, key=lambda thing: distance_squared(here, place(thing)), default=target)
+    known.sort(key=lambda thing: distance_squared(here, place(thing)))
+    near = next((thing for thing in known if not why_unseen(state, ship, thing)), target)
     if distance_squared(here, place(target)) <= distance_squared(here, place(near)):
         return ()
     nearest = called(state, name_of(near))

@@ -29,6 +29,7 @@ MARKER_NAME = "Marker"
 STAND_IN = "-marker"  # after a squadron's id: its stand-in ship
 AVERAGE = 2  # crew quality of a stand-in
 STAND_IN_SPEED = 40  # on its card; what the slowest ship lacks of it is taken off as lost propulsion
+SOMETHING = "?"  # in a guess: what the enemy has still to deploy
 CLEAR_MILS = 2000  # a marker keeps so far from other ships
 
 
@@ -53,7 +54,10 @@ def guess(state: State, side: str) -> State:
             ships={key: _blank(ship, foe) for key, ship in changed.ships.items()},
         )
     if state.bought.get(foe) and not state.scene.options["open_forces"]:
-        changed = changed.but(bought={**state.bought, foe: ()}, waiting={**state.waiting, foe: ()})
+        left = (SOMETHING,) if state.waiting.get(foe) else ()  # that something is left to place is seen by the turns
+        changed = changed.but(bought={**state.bought, foe: ()}, waiting={**state.waiting, foe: left})
+    if state.held_back and state.deployer == foe:
+        changed = changed.but(held_back="")
     return changed if changed is state else changed.but(scratch={}, kept={})
 
 

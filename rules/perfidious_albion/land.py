@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from rules.kernel.inches import Point, Polygon, edges, segment_enters_polygon, segment_meets_polygon
 
 
-@cache
+@lru_cache(maxsize=2048)
 def bounds(shape: Polygon) -> tuple[int, int, int, int]:
     """West, east, north and south of a shape."""
     xs, ys = [x for x, _ in shape], [y for _, y in shape]

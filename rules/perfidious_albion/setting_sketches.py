@@ -19,11 +19,15 @@ from rules.perfidious_albion.commands import (
 )
 from rules.perfidious_albion.counters import QUALITY
 from rules.perfidious_albion.setup_deploying import told
+from rules.perfidious_albion.setup_ground import piece_of
+from rules.perfidious_albion.setup_lines import boxes_at
 from rules.perfidious_albion.setup_pages import ware_words
 from rules.perfidious_albion.setup_pool import LABELS, ORDINALS
 from rules.perfidious_albion.setup_prices import price, ware
+from rules.perfidious_albion.setup_shapes import box_shape, load_shapes
 from rules.perfidious_albion.state import State
 
+EDGES = ("north", "east", "south", "west")
 TENTH = 100  # milli-inches in the tenths that set-up commands are given in
 ASTERN = 3000
 
@@ -34,12 +38,16 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
     match command:
         case PickTerrain(shape=shape, x=x, y=y):
             at = (x * TENTH, y * TENTH)
-            return Sketch(label=f"Place {shape}", at=at, path=(at, at), rule="PA-2.1-6")
+            laid = piece_of(state, command).shape if shape in load_shapes() else ()
+            name = shape.replace("_", " ")
+            label = f"Place {name} at {x / 10:g}, {y / 10:g}"
+            return Sketch(label=label, at=at, path=(at, at), areas=(laid,) if laid else (), rule="PA-2.1-6")
         case NameBaseLine(edge=edge):
-            return Sketch(label=f"Base line {edge}", rule="PA-2.1-9")
+            return Sketch(label=f"Base line: {edge}", rule="PA-2.1-9")
         case PlaceBoxes(edge=edge, exit_at=exit_at, entry_at=entry_at):
             label = f'Exit box {edge}, {exit_at}" along; entry box opposite, {entry_at}" along'
-            return Sketch(label=label, rule="PA-2.1-40")
+            boxes = boxes_at(state, command) if edge in EDGES else ()
+            return Sketch(label=label, areas=tuple(box_shape(box) for box in boxes), rule="PA-2.1-40")
         case Buy():
             return Sketch(label=_purchase(state, command), rule="PA-2.1-17")
         case Sell(side=side, number=number):

@@ -94,7 +94,7 @@ def check_buy(state: State, command: Buy) -> tuple[Illegal, ...]:
     elif not crewed and command.quality:
         reasons.append(Illegal("it has no crew: its quality is given as 0", "PA-SET-H1"))
     if found.kind in (SHIP, ADMIRAL):
-        reasons += _squadron_faults(state, found, command)
+        reasons += squadron_faults(state, found, command.side, command.squadron)
     elif command.squadron:
         reasons.append(Illegal("only ships and commanders belong to a squadron", "PA-SET-H1"))
     if reasons:
@@ -167,11 +167,11 @@ def _mission_faults(state: State, found: Ware, command: Buy) -> list[Illegal]:
     return reasons
 
 
-def _squadron_faults(state: State, found: Ware, command: Buy) -> list[Illegal]:
+def squadron_faults(state: State, found: Ware, side: str, label: str) -> list[Illegal]:
     """What keeps a ship or a commander out of a squadron. Rules: PA-SET-H1, PA-2.1-17."""
-    if command.squadron not in LABELS:
-        return [Illegal(f"a squadron is {LABELS[0]} to {LABELS[-1]}; not {command.squadron[:40]!r}", "PA-SET-H1")]
-    inside = [item for item in state.bought.get(command.side, ()) if item.squadron == command.squadron]
+    if label not in LABELS:
+        return [Illegal(f"a squadron is {LABELS[0]} to {LABELS[-1]}; not {label[:40]!r}", "PA-SET-H1")]
+    inside = [item for item in state.bought.get(side, ()) if item.squadron == label]
     ships = [item for item in inside if item.what != ADMIRAL]
     reasons = []
     if found.kind == ADMIRAL:
@@ -189,7 +189,10 @@ def _squadron_faults(state: State, found: Ware, command: Buy) -> list[Illegal]:
 
 def free_number(state: State, side: str, found: Ware) -> int | None:
     """The lowest number of a class, or of works of a kind, that a side has not used; None when all are taken."""
-    taken = {item.id for item in state.bought.get(side, ())}
+    items = state.bought.get(side, ())
+    if found.kind == SHIP and not any(item.what == found.key for item in items):
+        return 1
+    taken = {item.id for item in items}
     most = OF_A_CLASS if found.kind == SHIP else WORKS
     return next((number for number in range(1, most + 1) if id_of(side, found, number) not in taken), None)
 
@@ -234,7 +237,7 @@ def spoken(state: State, item: Purchase) -> str:
     if item.what == CARGO:
         return f"{item.count} thousand points of cargo"
     name = state.scene.names.get(item.id, "a commander")
-    return f"{name} and a sister" if item.what in state.scene.cards and item.count > 1 else name
+    return f"{name} and a sister" if item.id in state.scene.cards and item.count > 1 else name
 
 
 def check_sell(state: State, command: Sell) -> tuple[Illegal, ...]:

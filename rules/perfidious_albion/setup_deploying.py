@@ -12,6 +12,7 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.charts import INCH
 from rules.perfidious_albion.commands import ChooseForMe, Deploy
+from rules.perfidious_albion.knowledge import SOMETHING
 from rules.perfidious_albion.models import at_rest
 from rules.perfidious_albion.setup_events import Deployed
 from rules.perfidious_albion.setup_ground import FAR, TENTH
@@ -33,10 +34,23 @@ from rules.perfidious_albion.setup_places import (
 from rules.perfidious_albion.setup_pool import LABELS, ORDINALS, chart_of
 from rules.perfidious_albion.setup_prices import ADMIRAL, BATTERY, FORT, MINES, ware
 from rules.perfidious_albion.setup_spots import spots
-from rules.perfidious_albion.state import Battery, Fort, Minefield, Purchase, Ship, Squadron, State, Target, enemy_of
+from rules.perfidious_albion.state import (
+    Battery,
+    Fort,
+    Minefield,
+    Purchase,
+    Ship,
+    Squadron,
+    State,
+    Target,
+    afloat,
+    enemy_of,
+    place,
+)
 
 TARGET = "target"
 TURN_STEP = 5  # degrees a heading is a multiple of
+BESIDE = INCH // 2  # a place so near to a ship on both axes is not tried
 OFFERED = 8  # places offered for a thing at most
 
 
@@ -61,6 +75,13 @@ def _waiting(state: State, side: str) -> tuple[str, ...]:
 
 def flag_label(state: State, side: str) -> str:
     """The squadron that has the flagship: the first under a commander, else the first of warships. Rule: PA-2.1-25."""
+    kept: tuple[object, str] | None = state.scratch.get(("flag", side))
+    if kept is None or kept[0] is not state.bought:
+        kept = state.scratch["flag", side] = (state.bought, _flag_label(state, side))
+    return kept[1]
+
+
+def _flag_label(state: State, side: str) -> str:
     items = state.bought.get(side, ())
     manned = [label for label in LABELS if items_in(state, side, label)]
     led = [label for label in manned if any(item.what == ADMIRAL and item.squadron == label for item in items)]
@@ -89,8 +110,11 @@ def offer_deploy(state: State, side: str) -> Iterator[Offer]:
     """A few places for each thing that waits, as models and as a marker. Rules: PA-2.1-22, PA-2.1-30."""
     for what in (*state.waiting.get(side, ()), DUMMY):
         commands = choices(state, side, what)
-        if commands:
-            yield Offer("deploy", f"Deploy {told(state, what)}", "PA-2.1-22", "", commands)
+        for hidden in (False, True):
+            alike = tuple(command for command in commands if command.marker is hidden)
+            how = " as a marker" if hidden and what != DUMMY else ""
+            if alike:
+                yield Offer("deploy", f"Deploy {told(state, what)}{how}", "PA-2.1-22", "", alike)
 
 
 def told(state: State, what: str) -> str:
@@ -102,7 +126,7 @@ def told(state: State, what: str) -> str:
 
 def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
     """Some places for a thing, thinned, the likeliest first. Kept until something is placed."""
-    key = ("deploy", side, what)
+    key = ("deploy", side, what, state.cursor.queue)
     found: tuple[Deploy, ...] | None = state.scratch.get(key)
     if found is None:
         found = state.scratch[key] = tuple(_choices(state, side, what))
@@ -115,16 +139,20 @@ def _choices(state: State, side: str, what: str) -> Iterator[Deploy]:
             return
         hidden: tuple[bool, ...] = (True,)
     else:
-        hidden = (False, True) if what in LABELS else (False,)
-    if any(reason for reason in _order_faults(state, side, what)):
+        hidden = (False, True) if what in LABELS and not marker_faults(state, side, what, True) else (False,)
+    if what == SOMETHING or _order_faults(state, side, what):
         return
-    count = 0
-    for x, y, heading in spots(state, side, wares_kind(state, side, what)):
+    count, kind = 0, wares_kind(state, side, what)
+    taken = [place(ship) for ship in afloat(state)] if kind == "ships" else []
+    for x, y, heading in spots(state, side, kind):
+        if any(abs(x * TENTH - east) < BESIDE and abs(y * TENTH - south) < BESIDE for east, south in taken):
+            continue
         for marker in hidden:
             command = Deploy(side, what, x, y, heading, marker)
-            if not check_deploy(state, command):
-                count += 1
-                yield command
+            if check_deploy(state, command):
+                break  # where the models cannot stand no marker is offered
+            count += 1
+            yield command
         if count >= OFFERED:
             return
 
@@ -177,8 +205,19 @@ def _order_faults(state: State, side: str, what: str) -> list[Illegal]:
 
 
 def last_one(state: State, side: str) -> bool:
-    """Whether a squadron kept back is all that is left to place. Rule: PA-2.1-27."""
-    return len(state.waiting.get(side, ())) == 1 and not state.waiting.get(enemy_of(state, side), ())
+    """Whether a squadron kept back is all that is left to place: the enemy is done, nothing else finds room.
+
+    Rule: PA-2.1-27.
+    """
+    foe = enemy_of(state, side)
+    if foe in state.cursor.queue and state.waiting.get(foe, ()):
+        return False
+    return not others_to_place(state, side, state.held_back)
+
+
+def others_to_place(state: State, side: str, kept: str) -> bool:
+    """Whether a side has something besides a squadron that it can place somewhere. Rule: PA-2.1-27."""
+    return any(choices(state, side, what) for what in state.waiting.get(side, ()) if what != kept)
 
 
 def _drawn_up(state: State, command: Deploy) -> list[Ship]:
@@ -327,7 +366,7 @@ def sensible_deploy(state: State, side: str) -> Deploy | None:
 def offer_deploy_choice(state: State, side: str) -> Iterator[Offer]:
     """Let the next thing be placed. Rule: PA-SET-H1."""
     if sensible_deploy(state, side) is not None:
-        yield Offer("choose", "Deploy the next for me", "PA-SET-H1", "", (ChooseForMe(side),))
+        yield Offer("choose", "Deploy the next for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
 
 
 def check_deploy_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:

@@ -196,7 +196,7 @@ def owed_terrain(state: State, side: str) -> tuple[Illegal, ...]:
 def offer_choice(state: State, side: str) -> Iterator[Offer]:
     """Let a sensible item be placed. Rule: PA-SET-H1."""
     if sensible_terrain(state, side) is not None:
-        yield Offer("choose", "Choose a piece for me", "PA-SET-H1", "", (ChooseForMe(side),))
+        yield Offer("choose", "Choose a piece for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
 
 
 def check_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:

@@ -105,7 +105,7 @@ def owed_boxes(state: State, side: str) -> tuple[Illegal, ...]:
 def offer_box_choice(state: State, side: str) -> Iterator[Offer]:
     """Let the boxes be placed in the middle of two edges. Rule: PA-SET-H1."""
     if sensible_boxes(state, side) is not None:
-        yield Offer("choose", "Place the boxes for me", "PA-SET-H1", "", (ChooseForMe(side),))
+        yield Offer("choose", "Place the boxes for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
 
 
 def check_box_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
@@ -194,7 +194,7 @@ def owed_line(state: State, side: str) -> tuple[Illegal, ...]:
 def offer_line_choice(state: State, side: str) -> Iterator[Offer]:
     """Let the first edge that is allowed be taken, south before north. Rule: PA-SET-H1."""
     if sensible_line(state, side):
-        yield Offer("choose", "Choose for me", "PA-SET-H1", "", (ChooseForMe(side),))
+        yield Offer("choose", "Choose for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
 
 
 def check_line_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:

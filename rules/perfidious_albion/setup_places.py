@@ -7,7 +7,7 @@ PA-SET-H4, A-48, A-58.
 from __future__ import annotations
 
 from rules.kernel.flow import Illegal
-from rules.kernel.inches import Point, distance, distance_squared, within_reach
+from rules.kernel.inches import Point, distance, distance_squared, point_in_polygon, within_reach
 from rules.perfidious_albion.charts import INCH
 from rules.perfidious_albion.cohesion import sees
 from rules.perfidious_albion.commissioning import commission
@@ -29,10 +29,11 @@ from rules.perfidious_albion.setup_shapes import (
     table_depth,
 )
 from rules.perfidious_albion.state import Battery, Box, Fort, Purchase, Ship, State, afloat, enemy_of, place
+from rules.perfidious_albion.weather import land_of
 
 DUMMY = "dummy"
 COAST_MILS = 500  # the target's counter stands so near a coast
-WORK_MILS = 2000  # from one work to another
+WORK_MILS = 2000  # from one work to another, and how far from its coast one may stand on land
 ROOM_MILS = 12_000  # what the attacker of a convoy has left of his waters where they are narrow
 LINE_MILS = 1500  # a ship's middle may be so far beyond a start line, so that her base has room
 DEPLOY_SPEED = 10  # speed units of a squadron that comes to the table, or what its slowest ship can run
@@ -157,8 +158,8 @@ def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
         reasons.append(Illegal("the squadron would see no friendly ship of another squadron", "PA-2.1-24"))
     flag = flagship(state, side)
     if flag is not None:
-        relays = [place(friend) for friend in (*friends, *ships) if sees(state, place(friend), place(flag))]
-        if not any(sees(state, place(ship), relay) for ship in ships for relay in relays):
+        relays = (place(friend) for friend in (*friends, *ships) if sees(state, place(friend), place(flag)))
+        if not any(sees(state, place(ship), relay) for relay in relays for ship in ships):
             told = f"no ship of it would see a ship that sees the flagship, {state.scene.names[flag.id]}"
             reasons.append(Illegal(told, "PA-2.1-25"))
     return reasons
@@ -297,6 +298,8 @@ def work_faults(state: State, at: Point) -> list[Illegal]:
         return [Illegal("the target is placed first", "PA-2.1-59")]
     if not within_reach(at, place(state.target), reach):
         reasons.append(Illegal("forts and batteries stand within 12 inches of the target", "PA-2.1-60"))
+    if any(point_in_polygon(at, land) for land in land_of(state)) and not on_coast(state, at, WORK_MILS):
+        reasons.append(Illegal("forts and batteries stand on the coast or as islands, not inland", "PA-2.1-60"))
     if not _on_table(state, at):
         reasons.append(Illegal("it would stand off the table", "PA-SET-H1"))
     works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]

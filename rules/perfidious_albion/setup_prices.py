@@ -91,8 +91,12 @@ def runs_convoy(state: State, side: str) -> bool:
 
 def spent(state: State, side: str) -> int:
     """Points a side has spent out of its budget; merchants and cargo do not count. Rules: PA-2.1-34, PA-2.1-35."""
-    free = runs_convoy(state, side)
-    return sum(item.points for item in state.bought.get(side, ()) if not (free and is_merchant(state, item)))
+    kept: tuple[object, int] | None = state.scratch.get(("spent", side))
+    if kept is None or kept[0] is not state.bought:
+        free, items = runs_convoy(state, side), state.bought.get(side, ())
+        total = sum(item.points for item in items if not (free and is_merchant(state, item)))
+        kept = state.scratch["spent", side] = (state.bought, total)
+    return kept[1]
 
 
 def merchants_value(state: State, side: str) -> int:

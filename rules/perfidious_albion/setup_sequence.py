@@ -142,13 +142,16 @@ def owed_first(state: State, side: str) -> tuple[Illegal, ...]:
 def offer_last(state: State, side: str) -> Iterator[Offer]:
     """The squadrons one may keep to the last. Rule: PA-2.1-27."""
     listed = tuple(KeepLast(side, label) for label in state.waiting.get(side, ()) if label in LABELS)
-    commands = tuple(command for command in listed if not check_last(state, command))
-    if commands:
-        yield Offer("keeplast", "Keep a squadron to be placed last", "PA-2.1-27", "", commands)
+    for command in listed:
+        if not check_last(state, command):
+            label = f"Keep {deploying.told(state, command.squadron)} to be placed last"
+            yield Offer("keeplast", label, "PA-2.1-27", "", (command,))
 
 
 def check_last(state: State, command: KeepLast) -> tuple[Illegal, ...]:
-    """Every reason against keeping a squadron back. Rules: PA-2.1-27, PA-SET-H1."""
+    """Every reason against keeping a squadron back, before the deployment or in it. Rules: PA-2.1-27, PA-SET-H1."""
+    if command.side != state.deployer:
+        return (Illegal("only the winner of the initiative keeps a squadron to the last", "PA-2.1-27"),)
     waiting = [what for what in state.waiting.get(command.side, ()) if what in LABELS]
     if command.squadron not in waiting:
         told = f"the squadrons to be placed are {', '.join(waiting) or 'none'}; not {command.squadron[:40]!r}"
@@ -158,6 +161,12 @@ def check_last(state: State, command: KeepLast) -> tuple[Illegal, ...]:
         reasons.append(Illegal("this squadron is kept back", "PA-2.1-27"))
     if command.squadron == deploying.flag_label(state, command.side):
         reasons.append(Illegal("the squadron with the flagship is placed before the others", "PA-SET-H1"))
+    if (
+        state.baseline
+        and len(state.cursor.queue) == 2
+        and not deploying.others_to_place(state, command.side, command.squadron)
+    ):
+        reasons.append(Illegal("nothing else is left that could be placed now", "PA-2.1-27"))
     return tuple(reasons)
 
 
@@ -170,7 +179,7 @@ def do_last(r: Ruling, command: KeepLast) -> None:
 
 def offer_first_choice(state: State, side: str) -> Iterator[Offer]:
     """Let the other side deploy first. Rule: PA-SET-H1."""
-    yield Offer("choose", "Choose for me", "PA-SET-H1", "", (ChooseForMe(side),))
+    yield Offer("choose", "Choose for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
 
 
 def check_first_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
@@ -352,9 +361,10 @@ SETUP_PHASES = (
         number=9,
         name="deployment",
         title="Deployment",
-        help="Place squadrons by turns on your half of the table, as models or, out of sight, as markers.",
+        help="Place squadrons by turns on your half of the table, as models or, out of sight, as markers. "
+        "The winner of the initiative may keep one to be placed last.",
         rule="PA-2.1-22",
-        verbs=verbs(DEPLOY, DEPLOY_FOR_ME),
+        verbs=verbs(DEPLOY, LAST, DEPLOY_FOR_ME),
         queue=deployers,
         open=open_deployment,
         owes=deploying.owed_deploy,

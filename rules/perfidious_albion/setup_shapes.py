@@ -12,6 +12,7 @@ from rules.kernel.inches import Point, Polygon, edges, offset, polygons_meet, se
 from rules.kernel.record import Record
 from rules.perfidious_albion.charts import INCH, TABLES, load_charts
 from rules.perfidious_albion.conditions import LAND_KINDS
+from rules.perfidious_albion.land import bounds
 from rules.perfidious_albion.state import Box, State
 
 EDGES = NORTH, EAST, SOUTH, WEST = ("north", "east", "south", "west")
@@ -58,11 +59,23 @@ def area(shape: Polygon) -> int:
 
 def laid(shape: Shape, at: Point, turn: int) -> Polygon:
     """A shape on the table: its middle at a place, turned clockwise by degrees."""
-    return tuple(offset(at, turn, -south, east) for east, south in shape.corners)
+    x, y = at
+    return tuple((px + x, py + y) for px, py in _turned(shape.corners, turn))
+
+
+@cache
+def _turned(corners: Polygon, turn: int) -> Polygon:
+    return tuple(offset((0, 0), turn, -south, east) for east, south in corners)
 
 
 def apart(p: Polygon, q: Polygon, mils: int) -> bool:
     """Whether two polygons are at least so far apart; exact. Rules: PA-2.1-8, A-48."""
+    west, east, north, south = bounds(p)
+    other_west, other_east, other_north, other_south = bounds(q)
+    across = max(other_west - east, west - other_east)
+    along = max(other_north - south, north - other_south)
+    if max(across, along) > 0 and max(across, along) >= mils:
+        return True
     if polygons_meet(p, q):
         return False
     limit = mils * mils

@@ -21,11 +21,14 @@ from rules.perfidious_albion.setup_buying import (
     do_buy,
     do_declare,
     do_load,
+    squadron_faults,
 )
 from rules.perfidious_albion.setup_pool import LABELS, on_sale, year_of
 from rules.perfidious_albion.setup_prices import (
     ADMIRAL,
     CARGO,
+    SHIP,
+    Ware,
     budget_of,
     cargo_of,
     is_merchant,
@@ -55,15 +58,38 @@ FLAGS = {"gb": "uk"}  # a side's flag -> the nation on ship cards, where they di
 
 
 def offer_buy(state: State, side: str) -> Iterator[Offer]:
-    """A selection of what the side can pay: classes by type, works, mines, cargo, commanders. Rules: PA-2.1-17."""
+    """A selection of what the side can pay: classes by type, works, mines, cargo, commanders. Rules: PA-2.1-17.
+
+    It is kept for as long as the purchases and the budget are the same.
+    """
+    key, here = ("buy", side), (state.bought, state.budget)
+    kept: tuple[tuple[object, object], list[Offer]] | None = state.scratch.get(key)
+    if kept is None or kept[0][0] is not here[0] or kept[0][1] is not here[1]:
+        kept = state.scratch[key] = (here, list(_counter(state, side)))
+    yield from kept[1]
+
+
+def _counter(state: State, side: str) -> Iterator[Offer]:
+    """What is on sale. A class that a squadron may have is asked for once: what it costs is the same for all."""
     by_type: dict[str, list[Buy]] = {}
-    labels = _labels(state, side)
+    labels = labels_for(state, side)
+    room: dict[bool, list[str]] = {}
+    left, paid = budget_of(state, side) - spent(state, side), not runs_convoy(state, side)
     for key, card in on_sale(state).items():
-        count = 2 if card.torpedo_craft else 1
-        for label in labels:
-            by_type.setdefault(card.type, []).append(Buy(side, key, card.default_cq, count, label))
+        dear = card.pv[card.default_cq] * (2 if card.torpedo_craft else 1) > left
+        if (dear or card.merchant) if paid else (dear and not card.merchant):
+            continue
+        if card.merchant not in room:
+            room[card.merchant] = [
+                label for label in labels if not squadron_faults(state, Ware(SHIP, key), side, label)
+            ]
+        open_to = room[card.merchant]
+        first = Buy(side, key, card.default_cq, 2 if card.torpedo_craft else 1, open_to[0] if open_to else "")
+        if open_to and not check_buy(state, first):
+            by_type.setdefault(card.type, []).extend(first.but(squadron=label) for label in open_to)
     for kind, title in TYPE_TITLES.items():
-        yield from _offer(state, f"Buy {title}", by_type.get(kind, []))
+        if kind in by_type:
+            yield Offer("buy", f"Buy {title}", "PA-2.1-17", "", tuple(by_type[kind]))
     yield from _offer(state, "Buy a fort", [Buy(side, f"fort{number}", 2, 1, "") for number in state.scene.forts])
     yield from _offer(state, "Buy a battery", [Buy(side, what, 2, count, "") for what, count in BATTERIES_OFFERED])
     yield from _offer(state, "Buy a minefield", [Buy(side, what, 0, 1, "") for what in MINES_OFFERED])
@@ -80,7 +106,7 @@ def _offer(state: State, label: str, listed: list[Buy]) -> Iterator[Offer]:
         yield Offer("buy", label, "PA-2.1-17", "", commands)
 
 
-def _labels(state: State, side: str) -> tuple[str, ...]:
+def labels_for(state: State, side: str) -> tuple[str, ...]:
     """The squadrons a side has begun and one more."""
     used = {item.squadron for item in state.bought.get(side, ()) if item.squadron}
     fresh = next((label for label in LABELS if label not in used), "")

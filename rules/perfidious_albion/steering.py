@@ -14,6 +14,7 @@ from rules.perfidious_albion.courses import (
     STOP,
     Helm,
     Track,
+    extent,
     forced,
     inches,
     legs,
@@ -231,9 +232,9 @@ def _courses(state: State, ship: Ship) -> tuple[str, ...]:
     reach = most * state.scene.charts.movement.mils_per_speed + INCH * 2
     if is_stand_in(ship):
         return tuple(way for way in ways if not marker_bars(state, ship, track_for(state, ship, way).points))
-    if not _hemmed_in(state, ship, reach):
-        return ways
-    clear = tuple(way for way in ways if _clear(state, ship, way))
+    clear = _on_the_table(state, ship, reach, ways)
+    if pieces_near(land_of(state), place(ship), reach):
+        clear = tuple(way for way in clear if not runs_ashore(state, ship, track_for(state, ship, way)))
     return clear or ways
 
 
@@ -246,19 +247,20 @@ def _open_sea(state: State, ship: Ship) -> tuple[str, ...]:
     return offered(least, most, ship.speed, helm, unit)
 
 
-def _hemmed_in(state: State, ship: Ship, reach: int) -> bool:
-    """Whether land or the edge of the table lies within reach."""
-    at, scene = place(ship), state.scene
-    if not (reach <= at[0] <= scene.width - reach and reach <= at[1] <= scene.height - reach):
-        return True
-    return bool(pieces_near(land_of(state), at, reach))
-
-
-def _clear(state: State, ship: Ship, course: str) -> bool:
-    track = track_for(state, ship, course)
-    exits = any(box.kind == "exit" for box in state.boxes)
-    stays = all(on_table(state, point) for point in track.points) or exits or ship.morale == WITHDRAWING
-    return stays and not runs_ashore(state, ship, track)
+def _on_the_table(state: State, ship: Ship, reach: int, ways: tuple[str, ...]) -> tuple[str, ...]:
+    """Of courses no longer than reach those that stay on the table; all where she may leave it. Rule: PA-MOV-H8."""
+    (x, y), scene = place(ship), state.scene
+    if reach <= x <= scene.width - reach and reach <= y <= scene.height - reach:
+        return ways
+    convoy = any(box.kind == "exit" for box in state.boxes) and ship.side != scene.attacker
+    if ship.morale == WITHDRAWING or convoy:
+        return ways
+    degrees, found = scene.charts.movement.turn_degrees, []
+    for way in ways:
+        west, east, north, south = extent(way, ship.heading, degrees)
+        if x + west >= 0 and x + east <= scene.width and y + north >= 0 and y + south <= scene.height:
+            found.append(way)
+    return tuple(found)
 
 
 def standing_course(state: State, ship: Ship) -> str:

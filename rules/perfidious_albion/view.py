@@ -10,10 +10,13 @@ from rules.perfidious_albion.counters import pieces
 from rules.perfidious_albion.marks import inches_text, markers
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup_pages import buying_page
+from rules.perfidious_albion.setup_pool import in_setup
 from rules.perfidious_albion.state import Squadron, State, afloat
 from rules.perfidious_albion.victory import ledger
 
 SCALE = "1 inch = 200 yards"
+WEATHER = next(number for number, phase in enumerate(SEQUENCE) if phase.name == "weather")
+SET_UP = sum(phase.when is not None for phase in SEQUENCE)  # steps before the first turn
 LAND = ("island", "peninsula", "coastline")
 MOST_NAMED = 4
 
@@ -34,6 +37,7 @@ def view(state: State, side: str) -> View:
         conditions=tuple(_conditions(state)),
         ground=ground(state),
         outcome=state.outcome,
+        span=_step(state),
         page=buying_page(state, side, SEQUENCE[cursor.phase].name, actor(state)),
     )
 
@@ -58,10 +62,20 @@ def _phases(state: State) -> tuple[PhaseMark, ...]:
     for number, phase in enumerate(SEQUENCE):
         if number != now and phase.when is not None and not phase.when(state):
             continue
+        if now < SET_UP < number:
+            break
         when = "now" if number == now else "done" if number < now else "next"
         idle = skipped[number] if number < len(skipped) else 0
         found.append(PhaseMark(phase.number, phase.title, phase.help, phase.rule, when, idle))
     return tuple(found)
+
+
+def _step(state: State) -> tuple[str, int, int] | None:
+    """While the game is set up its steps are counted in place of turns."""
+    if state.cursor.phase >= SET_UP:
+        return None
+    steps = [number for number, phase in enumerate(SEQUENCE[:SET_UP]) if phase.when is None or phase.when(state)]
+    return ("Setting up", sum(number <= state.cursor.phase for number in steps), len(steps))
 
 
 def _clock(start: str, minutes: int) -> str:
@@ -84,8 +98,9 @@ def _able(state: State) -> frozenset[str]:
 
 def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
     scene = state.scene
-    yield "Sea", state.sea, "PA-2.1-12"
-    yield "Visibility", inches_text(state.visibility) + (", night" if state.night else ""), "PA-2.1-15"
+    if not in_setup(state) or state.cursor.phase > WEATHER:
+        yield "Sea", state.sea, "PA-2.1-12"
+        yield "Visibility", inches_text(state.visibility) + (", night" if state.night else ""), "PA-2.1-15"
     if state.first:
         yield "First", f"{scene.names[state.first]} acts first", "PA-SEQ-H2"
     for side, edge in state.baseline.items():
@@ -115,7 +130,15 @@ def prompt(state: State) -> Prompt:
 
 
 DONE = {
-    "initiative": "Go on",
+    "first forces": "Forces are complete",
+    "second forces": "Forces are complete",
+    "boxes": "Boxes are placed",
+    "terrain": "No more terrain",
+    "base lines": "Base line is named",
+    "convoy": "Convoy is placed",
+    "deployment order": "Order is settled",
+    "deployment": "Deployment is done",
+    "initiative": "To the torpedoes",
     "torpedoes": "No more torpedoes",
     "action": "End action",
     "end": "End damage control",

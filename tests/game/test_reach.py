@@ -13,7 +13,7 @@ from rules import SYSTEMS
 from rules.kernel.inches import distance, offset
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.perfidious_albion.commands import Activate, Order, Steer
+from rules.perfidious_albion.commands import Activate, ChooseForMe, Deploy, Order, PickTerrain, Steer
 from tests.conftest import scenario_named
 from tests.game.play_table import Table
 
@@ -124,3 +124,46 @@ def test_two_clicks_on_the_sea_move_the_ship(tmp_path: Path) -> None:
 
 def test_games_without_that_hook_have_only_the_ends_they_list() -> None:
     assert [key for key, system in SYSTEMS.items() if system.reach is not None] == ["perfidious_albion"]
+
+
+# ---------------------------------------------------------------------- setting up
+
+
+def setting_up(phase: str) -> Hand:
+    """The hand of who acts in a phase of the set-up, chosen for both sides until then."""
+    system = SYSTEMS["perfidious_albion"]
+    made = Session(system, scenario_named("perfidious_albion", "open_fleet"), None, seed=5)
+    while system.sequence[made.state.cursor.phase].name != phase:
+        seat = Seat(made, made.actor)
+        commands = [command for offer in seat.offers() for command in offer.commands]
+        seat.submit(next((command for command in commands if isinstance(command, ChooseForMe)), commands[-1]))
+    return Hand(made, made.actor)
+
+
+def test_terrain_may_be_placed_where_one_points_and_what_forbids_a_place_is_told() -> None:
+    hand = setting_up("terrain")
+    hand.take(next(deed for deed in hand.deeds if deed.verb == "terrain"))
+    place = (33_300, 41_700)
+    command = hand.best_to(place)
+    assert isinstance(command, PickTerrain) and (command.x, command.y) == (333, 417)
+    assert hand.seat.check(command) == ()
+    beside = hint(hand, Hit((100, 100)), hand.session.system.rulebook)
+    assert beside.refusal and "off the table" in beside.words
+
+
+def test_a_squadron_may_be_deployed_where_one_points_on_any_heading() -> None:
+    hand = setting_up("deployment")
+    hand.take(next(deed for deed in hand.deeds if deed.verb == "deploy"))
+    listed = hand.sketch(hand.deed.commands[0]).at  # type: ignore[union-attr]
+    near = (listed[0] + 300, listed[1])
+    assert hand.point(near)
+    assert isinstance(hand.armed, Deploy) and hand.seat.check(hand.armed) == ()
+    assert len({command.heading for command in hand.candidates if isinstance(command, Deploy)}) > 1
+
+
+def test_a_place_where_a_squadron_may_not_be_deployed_says_why() -> None:
+    hand = setting_up("deployment")
+    hand.take(next(deed for deed in hand.deeds if deed.verb == "deploy"))
+    found = hint(hand, Hit((36_000, 36_000)), hand.session.system.rulebook)
+    assert found.refusal and "PA-" in found.words
+    assert not hand.point((36_000, 36_000))

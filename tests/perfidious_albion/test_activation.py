@@ -151,6 +151,17 @@ def test_a_drifting_ship_lies_where_she_is_and_meets_what_is_there() -> None:
     assert len(events_of(events, MinesMet)) == 1
 
 
+@pytest.mark.rule("PA-4.1-1")
+def test_a_ship_that_drifts_is_tested_by_the_storm_and_one_aground_is_not() -> None:
+    sea = Sea().ship("Oregon", JAPAN, (20, 50), props_lost=18).ship("Far", RUSSIA, (60, 20), kind="asama")
+    _, events = give(sea.having(sea="storm").at("action"), Activate(JAPAN, "oregon-squadron"), 3)
+    assert [rolled.rule for rolled in rolls(events)] == ["PA-4.1-1"]
+    sea = Sea().ship("Oregon", JAPAN, (20, 50), stopped="aground", aground_on="sandbar")
+    sea = sea.ship("Far", RUSSIA, (60, 20), kind="asama")
+    _, events = give(sea.having(sea="storm").at("action"), Activate(JAPAN, "oregon-squadron"))
+    assert rolls(events) == []
+
+
 @pytest.mark.rule("PA-TER-H2")
 def test_a_ship_on_rocks_is_pounded_as_she_comes_into_action() -> None:
     sea = Sea().ship("Mikasa", JAPAN, (20, 50), speed=0, stopped="aground", aground_on="rocks", floods=2)

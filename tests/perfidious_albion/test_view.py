@@ -196,7 +196,7 @@ def test_a_course_is_sketched_with_its_legs_its_speed_and_its_heading() -> None:
     state = duel().action("Mikasa")
     drawn = sketch(state, Steer(JAPAN, "mikasa", "3R4"))
     assert drawn.path == ((30_000, 36_000), (33_000, 36_000), (35_828, 38_828))
-    assert (drawn.at, drawn.facing, drawn.label) == (drawn.path[-1], 135, "Mikasa: 3R4 · 14 kn · 135°")
+    assert (drawn.at, drawn.facing, drawn.label) == (drawn.path[-1], 135, 'Mikasa: 3" R 4" · 14 kn · heading 135°')
 
 
 @pytest.mark.rule("PA-6.1-1", "PA-6.1-2")
@@ -211,7 +211,7 @@ def test_a_launch_is_sketched_as_the_wedge_it_lays() -> None:
 def test_a_squadron_is_lit_by_its_first_ship() -> None:
     state = duel().at("action")
     assert sketch(state, Activate(JAPAN, "first")).piece == "mikasa"
-    assert sketch(state, StandEasy(JAPAN, "first")).piece == "mikasa"
+    assert sketch(state, StandEasy(JAPAN, "first")).piece == ""  # it is always in sight, whatever is selected
     assert sketch(state, Order(JAPAN, "second")).label == "Act second"
 
 

@@ -1,0 +1,63 @@
+"""The verb `coverage`: play every battle a few times and write down which rules came up, for the map of rules met."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from game.console import terminal
+from game.console.playing import make_players
+from game.console.speech import plain, some
+from game.library import MAPS, Entry, open_library, open_map
+from game.teach.coverage import FOLDER, table_text
+from rules import SYSTEMS
+from rules.kernel.ruling import Rolled
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.players import charted_options, take_turn
+
+MOST_DECISIONS = 5_000
+
+
+def coverage_verb(args: Namespace) -> int:
+    """`coverage [GAME]`: one table a game. 2 for a game that does not exist."""
+    if args.system is not None and args.system not in SYSTEMS:
+        terminal.complain(f"no game is called {args.system!r}; expected one of {', '.join(SYSTEMS)}")
+        return 2
+    library = open_library(SYSTEMS)
+    for key in [args.system] if args.system else SYSTEMS:
+        found = {entry.key: rules_of(entry, args.games, args.player) for entry in library.of(key)}
+        folder = Path(args.out) if args.out else MAPS / FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{key}.yaml").write_text(table_text(found), encoding="utf-8")
+        seen = set().union(*found.values()) if found else set()
+        told = f"{some(len(found), 'battle')}, {len(seen)} of {some(len(SYSTEMS[key].rulebook.rules), 'rule')}"
+        terminal.say(plain(f"{SYSTEMS[key].title}: {told} in {folder / key}.yaml"))
+    return 0
+
+
+def rules_of(entry: Entry, games: int, player: str) -> set[str]:
+    """The rules of every event, roll and modifier in some games of a battle between two computer players."""
+    found: set[str] = set()
+    for seed in range(1, games + 1):
+        session = play(entry, seed, player)
+        for step in session.steps:
+            for event in step.events:
+                found.add(event.rule)
+                if isinstance(event, Rolled):
+                    found.update(term.rule for term in event.modifiers)
+    return found & set(SYSTEMS[entry.system].rulebook.rules)
+
+
+def play(entry: Entry, seed: int, player: str) -> Session:
+    """One game, to its end or for so many decisions."""
+    system, scenario = SYSTEMS[entry.system], entry.scenario
+    seats = {side.key: player for side in scenario.sides}
+    options = charted_options(system, seats)
+    session = Session(system, scenario, open_map(entry.system, scenario.map), options, seed=seed, players=seats)
+    players = make_players(session)
+    while not session.over and len(session.steps) < MOST_DECISIONS:
+        mover = players[session.actor]
+        assert mover is not None
+        take_turn(mover, Seat(session, session.actor))
+    return session

@@ -1,0 +1,123 @@
+"""Links to a rule that carry what it was cited for, and the row of its chart that this lights.
+
+A link is `rule:<id>` or `rule:<id>?<words>`: the words of the log line, refusal or modifier that cites the rule. A row
+is lit only where the words tell it; where they could mean several rows of a chart, or none, nothing is lit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import quote, unquote
+
+from game.hud.chart_table import Chart
+
+MOST_LETTERS = 300  # of the words a link carries
+MOST_LIT = 3
+SPANS = "From – to"
+NAMED = ("", "Name", "Title")  # headings of a first column that names its rows
+ROLL = re.compile(r"(\d*)d(\d+): ([\d +]*\d)(?:[^=]*?= (−?\d+))?")
+GRADED = "class|grade|profile|size|type|visibility"
+TERM = re.compile(r"^([+−]\d+|0) ")
+
+
+def reference(rule: str, words: str = "") -> str:
+    """What stands behind `rule:` in a link to a rule cited with these words."""
+    plain = " ".join(words.split())[:MOST_LETTERS]
+    return f"{rule}?{quote(plain, safe='')}" if rule and plain else rule
+
+
+def parted(cited: str) -> tuple[str, str]:
+    """(id of the rule, the words it was cited with) of a reference."""
+    rule, _, words = cited.partition("?")
+    return rule, unquote(words)
+
+
+def lit_rows(chart: Chart, words: str) -> frozenset[int]:
+    """The rows of a chart that these words use, from 0."""
+    if not words:
+        return frozenset()
+    if len(chart.rows) == 1:
+        return frozenset((0,) if _stands(chart.rows[0][0], words) else ())
+    for find in (_by_span, _by_percent, _by_dice, _by_name):
+        found = frozenset(find(chart, words))
+        if 0 < len(found) <= min(MOST_LIT, max(1, len(chart.rows) // 2)):
+            return found
+    return frozenset()
+
+
+def row_words(chart: Chart, row: int) -> str:
+    """A row in one line, each cell with its heading: `Percent 40 · Need 3 · Hits 1`."""
+    cells = zip(chart.header, chart.rows[row], strict=False)
+    return " · ".join(f"{name} {cell}".strip() for name, cell in cells if cell and name != "Meaning")
+
+
+# --- four ways to find a row ------------------------------------------------------------------------------------------
+
+
+def _by_span(chart: Chart, words: str) -> Iterator[int]:
+    """A chart by a number with a unit, which its title names behind `by`: `4 hexes`, `31 knots`."""
+    _, by, keyed = chart.title.rpartition(" by ")
+    if chart.header[0] != SPANS or not by:
+        return
+    units = set(re.findall(r"[a-z]+", keyed.lower()))
+    numbers = {int(n) for n, unit in re.findall(r"(?<!\d)(\d+) ([a-z]+)", words) if {unit, f"{unit}s"} & units}
+    if len(numbers) != 1:
+        return
+    wanted = numbers.pop()
+    for number, row in enumerate(chart.rows):
+        first, _, last = row[0].partition(" – ")
+        if first.isdigit() and int(first) <= wanted <= int(last or first):
+            yield number
+
+
+def _by_percent(chart: Chart, words: str) -> Iterator[int]:
+    """A chart by percentages."""
+    if chart.header[0] != "Percent":
+        return
+    told = set(re.findall(r"(?<!\d)(\d+) %", words))
+    yield from (number for number, row in enumerate(chart.rows) if row[0] in told)
+
+
+def _by_dice(chart: Chart, words: str) -> Iterator[int]:
+    """A chart that has a row for every total of the dice thrown, or the last total of each row."""
+    rolls = ROLL.findall(words)
+    if len(rolls) != 1:
+        return
+    count, sides, faces, summed = rolls[0]
+    total = int(summed.replace("−", "-")) if summed else sum(map(int, re.findall(r"\d+", faces)))
+    keys = [row[0] for row in chart.rows]
+    if not all(key.isdigit() for key in keys):
+        return
+    numbers = [int(key) for key in keys]
+    least = int(count or 1)
+    if chart.header[0] == "Last":
+        yield from [number for number, last in enumerate(numbers) if total <= last][:1]
+    elif numbers == list(range(least, least * int(sides) + 1)) and total in numbers:
+        yield numbers.index(total)
+
+
+def _by_name(chart: Chart, words: str) -> Iterator[int]:
+    """Rows whose name stands in the words; of a single modifier, only those of its value."""
+    if chart.header[0] not in NAMED:
+        return
+    term = TERM.match(words)
+    for number, row in enumerate(chart.rows):
+        value = row[1] if len(row) > 1 else ""
+        figure = re.fullmatch(r"[+−]?\d+", value) is not None
+        if term is not None and figure and term[1].lstrip("+") != value.lstrip("+"):
+            continue
+        if row[0] and all(_stands(part, words) for part in row[0].split(" · ")):
+            yield number
+
+
+def _stands(name: str, words: str) -> bool:
+    """Whether a name stands in the words; a single letter only behind the word for what it grades."""
+    if name.isdigit():
+        return False
+    if len(name) == 1:
+        return re.search(rf"\b(?:{GRADED}) {re.escape(name)}\b", words) is not None
+    if any(letter.isdigit() for letter in name) or name.isupper():
+        return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) is not None
+    phrase = r"\W+".join(re.findall(r"\w+", name.lower()))
+    return bool(phrase) and re.search(rf"\b{phrase}\b", words.lower()) is not None

@@ -1,0 +1,100 @@
+"""A table on a page whose rows can be ordered from: words and figures, and behind them small buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.ship_card import CardTable
+from game.ui import widgets as ui
+from rules.kernel.view import Panel
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from game.ui.widget import Box
+
+GAP = 5
+MAIN = "! "  # before the words of what one mostly wants
+
+
+class OrderTable(CardTable):
+    """Rows as on a card; each with a button for every order the panel gives it.
+
+    A header longer than the rows ends with the heading of the buttons.
+    """
+
+    kind = "order_table"
+
+    def __init__(self, panel: Panel, order: Callable[[str], None], id: str = "", **box: Unpack[Box]) -> None:
+        super().__init__(panel, id, **box)
+        self.buttons: list[list[ui.Button]] = []
+        for row, orders in enumerate(panel.orders):
+            name = panel.rows[row][0].text if row < len(panel.rows) and panel.rows[row] else ""
+            made = [
+                ui.Button(
+                    words.removeprefix(MAIN),
+                    partial(order, text),
+                    f"{id}_{row}_{number}",
+                    style="primary" if words.startswith(MAIN) else "plain",
+                    size="small",
+                    name=words.removeprefix(MAIN) if words.startswith(MAIN) else f"{name}: {words}",
+                )
+                for number, (words, text) in enumerate(orders)
+            ]
+            self.buttons.append(made)
+            self.add(*made)
+
+    def _line(self) -> int:
+        return self.tree.book.line_height("text", self.size_px("body")) + self.px(9)
+
+    def _room(self) -> int:
+        """The width of the widest row of buttons, or of their heading."""
+        gap = self.px(GAP)
+        extra = len(self.panel.header) > max((len(row) for row in self.panel.rows), default=0)
+        word = self.tree.book.width(self.panel.header[-1], "bold", self.size_px("body")) if extra else 0
+        return max([word, *(sum(one.wanted_width() + gap for one in made) for made in self.buttons)])
+
+    def natural_width(self) -> int:
+        return super().natural_width() + self._room()
+
+    def least_width(self) -> int:
+        return super().least_width() + self._room()
+
+    def _columns(self, left: int) -> list[tuple[int, int]]:
+        """As wide as each needs; where that is too much the widest give way."""
+        book, px, gap = self.tree.book, self.size_px("body"), self.px(14)
+        count = max((len(row) for row in self.panel.rows), default=1) - 1
+        texts = [list(self.panel.header[1 : count + 1]), *([cell.text for cell in row[1:]] for row in self.panel.rows)]
+        needs = [
+            max((book.width(line[n], "figures_bold", px) + gap for line in texts if n < len(line)), default=0)
+            for n in range(count)
+        ]
+        room = self.rect.w - left - self._room() - gap
+        while needs and sum(needs) > room and max(needs) > gap:
+            needs[needs.index(max(needs))] -= max(1, min(8, sum(needs) - room))
+        spare = max(0, room - sum(needs)) // max(1, count)
+        wide = [need + min(spare, self.px(40)) for need in needs]
+        return [(self.rect.x + left + sum(wide[:n]), wide[n]) for n in range(count)]
+
+    def paint(self, surface: pygame.Surface) -> None:
+        super().paint(surface)
+        if len(self.panel.header) <= max((len(row) for row in self.panel.rows), default=0):
+            return
+        word, px = self.panel.header[-1], self.size_px("body")
+        x = self.rect.right - self.tree.book.width(word, "bold", px)
+        self._write(surface, word, "bold", "ink_soft", x, self.rect.y, self.rect.right - x)
+
+    def arrange(self) -> None:
+        line, gap = self._line(), self.px(GAP)
+        top = self.rect.y + (line if any(self.panel.header) and self.panel.rows else 0)
+        for number, made in enumerate(self.buttons):
+            x = self.rect.right - sum(one.wanted_width() + gap for one in made) + gap
+            for button in made:
+                wide = button.wanted_width()
+                tall = min(button.wanted_height(wide), line - self.px(2))
+                button.place(pygame.Rect(x, top + number * line, wide, tall))
+                x += wide + gap

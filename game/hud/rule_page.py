@@ -1,0 +1,172 @@
+"""One rule as the rulebook shows it: badge, source, what shows it, charts with the row in use, doubts and switches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from game.hud.chart_table import Chart, read_charts
+from game.hud.clue import lit_rows
+from game.hud.log_feed import SIGNS
+from game.hud.menus import BADGE_TONES, BADGE_WORDS
+from game.teach.courses import Lecture
+from game.teach.exhibits import Case
+from game.teach.showing import Showings
+from game.ui import widgets as ui
+from rules.kernel.rulebook import Ambiguity, Option, Rule
+from rules.kernel.system import System
+
+SHARES = {"Name": 4, "Value": 2, "Meaning": 6}  # of the width of a chart, by its column; else 2, the first 3
+RULE_ID = re.compile(r"\b[A-Z][A-Za-z]+(?:-[A-Z0-9][A-Z0-9.]*)+\b")
+MOST_LESSONS = 3
+FIXED = "This battle is fought so. What is played is chosen before a battle."
+MET = {"used": "{good:✓ met in your games}", "seen": "{ink_faint:seen, not yet met in your games}", "": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What the page of a rule needs to know, and what it may ask of the screen.
+
+    `options`: what is played; `fixed`: a battle is on, so nothing can be switched. `said`: what the rule is cited for.
+    `named`: the game is named beside the rule.
+    """
+
+    system: System
+    showings: Showings
+    options: Mapping[str, bool]
+    fixed: bool
+    said: str
+    met: str
+    named: bool
+    lesson: Callable[[Lecture], None]
+    exhibit: Callable[[Case], None]
+    switch: Callable[[str, bool], None]
+
+
+def linked(system: System, text: str, own: str = "") -> str:
+    """Plain words as markup in which every id of a rule but `own` is a link."""
+    parts, at = [], 0
+    for match in RULE_ID.finditer(text):
+        name = match[0]
+        if name not in system.rulebook or name == own:
+            continue
+        parts += [ui.escape(text[at : match.start()]), f"[{name}](rule:{name})"]
+        at = match.end()
+    return "".join((*parts, ui.escape(text[at:])))
+
+
+def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
+    """The page, top to bottom. A chart of which a row is lit stands before everything that explains."""
+    book = reader.system.rulebook
+    kind = rule.provenance.value
+    chapter = next((chapter for chapter in book.chapters if chapter.key == rule.chapter), None)
+    yield ui.Label(rule.title, "rule_title", role="title", size="heading")
+    places = [rule.source if rule.source.lower() != BADGE_WORDS[kind] else "", rule.section]
+    source = ui.escape(", ".join(place for place in places if place))
+    badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {BADGE_WORDS[kind]}}}"
+    game = ui.escape(reader.system.title) if reader.named else ""
+    words = (f"**{rule.id}**", game, badge, f"*{source}*" if source else "", MET[reader.met])
+    yield ui.RichText(" · ".join(word for word in words if word), "rule_badge", colour="ink_soft")
+    yield ui.Rule()
+    yield ui.RichText(linked(reader.system, rule.summary, rule.id), "rule_summary", size="large")
+    charts = read_charts(reader.system.folder, rule.chart, rule.id, reader.system.shared) if rule.chart else ()
+    lit = {chart.name: lit_rows(chart, reader.said) for chart in charts}
+    in_use = [chart for chart in charts if lit[chart.name]]
+    if in_use:
+        yield ui.RichText(f"{{gold:**In use**}} for *{ui.escape(reader.said)}*", "rule_said", colour="ink_soft")
+        yield ui.Flow(*(_chart(reader, chart, lit[chart.name]) for chart in in_use), gap=10)
+    shown = list(_showing(reader, rule))
+    if shown:
+        label = ui.Label("Show me", role="title_italic", colour="ink_soft", align="centre", wrap=False)
+        yield ui.Flow(label, *shown, id="rule_showing", gap=8)
+    lines = list(_relations(reader, rule))
+    if lines:
+        yield ui.RichText("\n".join(lines), "rule_relations")
+    option = book.options.get(rule.option)
+    if option is not None:
+        yield _switch(reader, option)
+    for doubt in book.ambiguities_of(rule.id):
+        yield _doubt(reader, doubt)
+    rest = [chart for chart in charts if not lit[chart.name]]
+    if rest:
+        yield ui.Flow(*(_chart(reader, chart, frozenset()) for chart in rest), gap=10)
+    if chapter is not None:
+        yield ui.Rule()
+        intro = f": {linked(reader.system, chapter.intro, rule.id)}" if chapter.intro else ""
+        yield ui.RichText(f"*Chapter {ui.escape(chapter.title)}*{intro}", "rule_chapter", colour="ink_faint")
+
+
+def _showing(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
+    """What shows the rule: lessons, and the amendment before and after."""
+    for number, lecture in enumerate(reader.showings.lessons.get(rule.id, ())[:MOST_LESSONS]):
+        press = partial(reader.lesson, lecture)
+        tip = ui.escape(lecture.lesson.idea)
+        yield ui.Button(f"Lesson: {lecture.lesson.title}", press, f"show_lesson_{number}", size="small", tooltip=tip)
+    case = reader.showings.amended(rule.id)
+    if case is not None:
+        press = partial(reader.exhibit, case)
+        tip = "The amendment before and after, in the same position"
+        yield ui.Button(f"Before and after: {case.exhibit.title}", press, "show_exhibit", size="small", tooltip=tip)
+
+
+def _relations(reader: Reader, rule: Rule) -> Iterator[str]:
+    book = reader.system.rulebook
+    if rule.question:
+        yield f"**The gap it fills:** {linked(reader.system, rule.question, rule.id)}"
+    if rule.amends:
+        yield f"**It changes** {_named(reader, rule.amends)}"
+    changed = [other.id for other in book.rules.values() if other.amends == rule.id]
+    if changed:
+        yield f"**Changed by** {', '.join(_named(reader, other) for other in changed)}"
+
+
+def _named(reader: Reader, rule_id: str) -> str:
+    return f"[{rule_id} {ui.escape(reader.system.rulebook[rule_id].title)}](rule:{rule_id})"
+
+
+def _switch(reader: Reader, option: Option) -> ui.Widget:
+    """An option, with its switch; in a battle it only tells what is played."""
+    on = reader.options.get(option.key, option.default)
+    usual = "on" if option.default else "off"
+    toggle = ui.Toggle(f"Option: {option.title}", on, partial(reader.switch, option.key), f"option_{option.key}")
+    toggle.tooltip = "For the pages of this book and its quick reference"
+    if reader.fixed:
+        toggle.enabled, toggle.reason = False, FIXED
+    said = f"{linked(reader.system, option.help)} *As delivered {usual}.*"
+    return ui.Column(toggle, ui.RichText(said, colour="ink_soft", size="small"), gap=1)
+
+
+def played(doubt: Ambiguity, option: Option | None, options: Mapping[str, bool]) -> str:
+    """The key of the reading that is played: another than the ruling where the option of the doubt says so."""
+    if option is None or options.get(option.key, option.default) == option.default or len(doubt.readings) != 2:
+        return doubt.ruling
+    return next(reading.key for reading in doubt.readings if reading.key != doubt.ruling)
+
+
+def _doubt(reader: Reader, doubt: Ambiguity) -> ui.Panel:
+    option = reader.system.rulebook.options.get(doubt.option)
+    now = played(doubt, option, reader.options)
+    lines: list[ui.Widget] = [ui.RichText(linked(reader.system, doubt.question))]
+    for reading in doubt.readings:
+        sign = "{good:✓ played}" if reading.key == now else "{ink_faint:○ or}"
+        words = linked(reader.system, reading.text)
+        colour = "ink" if reading.key == now else "ink_soft"
+        lines.append(ui.Row(ui.RichText(sign, width=76), ui.RichText(words, colour=colour, stretch=1), gap=8))
+    lines.append(ui.RichText(f"**Why:** {linked(reader.system, doubt.why)}"))
+    if option is not None:
+        lines.append(_switch(reader, option))
+    return ui.Panel(*lines, title=f"Can be read in {len(doubt.readings)} ways", note=doubt.id, gap=6, pad=(14, 10))
+
+
+def _chart(reader: Reader, chart: Chart, lit: frozenset[int]) -> ui.Widget:
+    headings = [ui.Heading(name, SHARES.get(name, 2 if number else 3)) for number, name in enumerate(chart.header)]
+    table = ui.Table(headings, chart.rows, "rule_chart", lit=lit)
+    parts: list[ui.Widget] = [table]
+    if chart.note:
+        parts.append(ui.RichText(linked(reader.system, chart.note), size="small", colour="ink_soft"))
+    wide = 1000 if len(chart.header) > 2 else 370 if len(chart.title) < 32 else 500
+    return ui.Panel(
+        *parts, title=chart.title, note=chart.name, gap=6, pad=(14, 10), width=wide, align="start", min_width=160
+    )

@@ -1,0 +1,234 @@
+"""The map of rules met: every chapter of a game as signs, how much of it has come up, and what would show the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.console.speech import some
+from game.hud.log_feed import SIGNS
+from game.hud.menus import BADGE_TONES, BADGE_WORDS, push_scene, show_me
+from game.scene import Pop, Scene
+from game.scenes.page import Tile, foot, head
+from game.teach.cells import STATES, Cells, draw_sign
+from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson
+from game.teach.met import chapters
+from game.teach.progress import load_progress
+from game.teach.showing import open_showings
+from game.ui import widgets as ui
+from rules.kernel.rulebook import Rule
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from game.app import App
+    from game.ui.widget import Box
+
+TIGHT = 760  # units of width under which the list of games takes a share of what there is
+TITLE = 210  # unscaled width of the title of a chapter
+
+
+class CoverageScene(Scene):
+    """Which rules have come up in games. `system`: the game shown first; empty = the first."""
+
+    title = "Rules met"
+
+    def __init__(self, app: App, system: str = "") -> None:
+        super().__init__(app)
+        self.system = system or next(iter(app.systems))
+        self.showings = open_showings(app.systems)
+        self.chosen: Rule | None = None
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """The games at the left; the chapters of one of them, and what to do next."""
+        wide = self.app.tree.size[0] / self.app.tree.scale
+        listed = min(330.0, max(220.0, wide * 0.25)) if wide >= TIGHT else wide * 0.34
+        self.games = [self._game(key) for key in self.app.systems]
+        left = ui.ScrollView(ui.Column(*self.games, gap=6, pad=3), "games", width=listed)
+        self.page = ui.Column(gap=9, pad=(24, 16))
+        self.scroll = ui.ScrollView(self.page, "chapters_scroll", stretch=1)
+        centre = ui.Row(left, ui.Panel(self.scroll, pad=4, stretch=1), gap=18)
+        centre.pad_x, centre.pad_y = 20, 14
+        self.about = ui.RichText("", "about_rule", lines=1, stretch=1, align="centre")
+        self.show_button = ui.Button("Show me", self.show, "show_rule", align="centre", visible=False)
+        self.read_button = ui.Button("Read", self.read, "read_rule", style="primary", align="centre", visible=False)
+        top = head("Rules met", "what has come up in your games, and what would show the rest", self.back)
+        self._show()
+        return ui.Dock(centre, top=top, bottom=foot(self.about, self.show_button, self.read_button), id="coverage")
+
+    def _game(self, key: str) -> Tile:
+        system = self.app.systems[key]
+        rules = tuple(system.rulebook.rules.values())
+        used = sum(rule.id in self.app.met.used for rule in rules)
+        note = f"{self.app.met.percent(rules)} %"
+        press = partial(self.choose, key)
+        words = f"{used} of {len(rules)} rules met"
+        chosen = key == self.system
+        return Tile(system.title, words, press, f"game_{key}", note=note, chosen=chosen, size="large", on_focus=press)
+
+    def choose(self, key: str) -> None:
+        """Show another game."""
+        if key == self.system:
+            return
+        self.system = key
+        for tile, name in zip(self.games, self.app.systems, strict=True):
+            tile.set_chosen(name == key)
+        self.scroll.scroll_to(0)
+        self._show()
+
+    def _show(self) -> None:
+        system, met = self.app.systems[self.system], self.app.met
+        self.chosen = None
+        self._tell()
+        self.page.clear()
+        self.page.add(ui.Label(system.title, role="title", size="heading"))
+        self.page.add(*self._proposals(), self._legend(), ui.Rule())
+        titles = {chapter.key: chapter.title for chapter in system.rulebook.chapters}
+        narrow = self.app.tree.size[0] / self.app.tree.scale < TIGHT
+        for key, rules in chapters(system.rulebook).items():
+            used = sum(rule.id in met.used for rule in rules)
+            cells = Cells(rules, met, self.point, self.open, f"cells_{key}", stretch=1)
+            name = ui.Label(titles.get(key, key), role="bold", wrap=narrow)
+            done = ui.Label(f"{used} of {len(rules)}", colour="ink_faint", size="small", width=66, text_align="right")
+            percent = ui.Label(f"{met.percent(rules)} %", role="figures_bold", width=52, text_align="right")
+            if narrow:
+                name.stretch = 1
+                self.page.add(ui.Row(name, done, percent, gap=8), cells)
+            else:
+                name.width = TITLE
+                self.page.add(ui.Row(name, cells, done, percent, gap=12))
+
+    def _proposals(self) -> Iterator[ui.Widget]:
+        """The lesson to take and the battle to fight."""
+        met, system = self.app.met, self.app.systems[self.system]
+        course = self.showings.courses.of(self.system)
+        lesson = next_lesson(course, load_progress(self.app.folders.settings), met.used)
+        battle = next_battle(
+            self.app.library.of(self.system), battle_rules(self.system), met.used, system.rulebook.rules
+        )
+        tiles = [self._tile(found) for found in (lesson, battle) if found is not None]
+        if not tiles:
+            yield ui.RichText("*Every lesson is done, and no battle would show you a rule that you have not met.*")
+        elif self.app.tree.size[0] / self.app.tree.scale < TIGHT * 1.3:
+            yield from tiles
+        else:
+            yield ui.equal([*tiles, *(ui.Spacer() for _ in range(2 - len(tiles)))])
+
+    def _tile(self, found: Proposal) -> Tile:
+        fresh = some(len(found.fresh), "rule")
+        words = f"shows {fresh} that you have not met" if found.fresh else "you have met all its rules"
+        if found.lecture is not None:
+            from game.scenes.lesson import open_lesson
+
+            press = partial(open_lesson, self.app, found.lecture)
+            note = f"next lesson · {found.lecture.lesson.minutes} min"
+            return Tile(found.title, words, press, "next_lesson", note=note, size="large")
+        assert found.entry is not None
+        press = partial(push_scene, self.app, "scenarios", "ScenariosScene", self.system, found.entry.key)
+        return Tile(found.title, words, press, "next_battle", note="battle to fight", size="large")
+
+    def _legend(self) -> ui.Widget:
+        parts: list[ui.Widget] = []
+        for kind in ("seed", "public", "house"):
+            parts.append(ui.Row(Sign(kind, "used"), ui.Label(BADGE_WORDS[kind], size="small", wrap=False), gap=6))
+        for state in ("used", "seen", ""):
+            parts.append(ui.Row(Sign("house", state), ui.Label(STATES[state], size="small", wrap=False), gap=6))
+        parts.append(ui.RichText("{gold:▁} looked up", size="small"))
+        return ui.Flow(*parts, id="legend", gap=16)
+
+    # ------------------------------------------------------------------ one rule
+
+    def point(self, rule: Rule) -> None:
+        """The sign under the pointer or the arrows: what rule it is."""
+        if rule is not self.chosen:
+            self.chosen = rule
+            self._tell()
+
+    def _tell(self) -> None:
+        rule = self.chosen
+        self.read_button.set_visible(rule is not None)
+        self.show_button.set_visible(rule is not None and self.showings.shown(rule.id))
+        if rule is None:
+            self.about.set_text(
+                "*Point at a sign, or take hold of a chapter and use the arrows. Enter reads the rule.*"
+            )
+            return
+        kind = rule.provenance.value
+        badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {rule.id}}}"
+        met = self.app.met
+        state = STATES[met.state(rule.id)] + (", looked up" if rule.id in met.looked else "")
+        self.about.set_text(f"**{ui.escape(rule.title)}** {badge} · *{state}*. {ui.escape(rule.summary)}")
+
+    def open(self, rule: Rule) -> None:
+        """The rulebook at a rule."""
+        self.chosen = rule
+        self.read()
+
+    def read(self) -> None:
+        """The rulebook at the chosen rule."""
+        if self.chosen is not None:
+            push_scene(self.app, "rules", "RulebookScene", self.system, self.chosen.id)
+
+    def show(self) -> None:
+        """The lesson or exhibit that shows the chosen rule."""
+        if self.chosen is not None:
+            show_me(self.app, self.system, self.showings, self.chosen.id)
+
+    # ------------------------------------------------------------------ leaving and keys
+
+    def entered(self) -> None:
+        """The game shown takes the focus."""
+        self.app.want_palette("night")
+        self.app.tree.focus(self.app.tree.find(f"game_{self.system}"))
+
+    def back(self) -> None:
+        """One screen back."""
+        self.app.change(Pop())
+
+    def key(self, event: pygame.Event) -> bool:
+        """Esc goes back; the arrows go through games and chapters, Page keys turn the page."""
+        if event.key == pygame.K_ESCAPE:
+            self.back()
+            return True
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            self._next(1 if event.key == pygame.K_DOWN else -1)
+            return True
+        return self.scroll.page_key(event.key)
+
+    def _next(self, step: int) -> None:
+        """The widget above or below in the column that holds the focus: games, or chapters."""
+        tree = self.app.tree
+        rows = [widget for widget in self.page.walk() if isinstance(widget, Cells)]
+        column: list[ui.Widget] = [*rows] if tree.focused in rows else [*self.games]
+        now = column.index(tree.focused) if tree.focused in column else 0
+        tree.focus(column[(now + step) % len(column)])
+
+
+class Sign(ui.Widget):
+    """One sign of the legend."""
+
+    kind = "sign"
+
+    def __init__(self, shape: str, state: str, **box: Unpack[Box]) -> None:
+        super().__init__("", **box)
+        self.shape, self.state = shape, state
+        self.align = "centre"
+
+    def natural_width(self) -> int:
+        return self.px(14)
+
+    def height_at(self, width: int) -> int:
+        return self.px(14)
+
+    def spoken(self) -> str:
+        return f"{BADGE_WORDS[self.shape]}, {STATES[self.state]}"
+
+    def paint(self, surface: pygame.Surface) -> None:
+        side = self.px(14)
+        rect = pygame.Rect(self.rect.x, self.rect.centery - side // 2, side, side)
+        draw_sign(surface, rect, self.shape, self.state, self.colour(BADGE_TONES[self.shape]), self.palette.panel)

@@ -1,0 +1,312 @@
+"""The dockyard: a ship of one's own, drawn box by box, with what is wrong with her and what she costs.
+
+A design is a text file in the folder of the game's designs. What one tries here on a box changes only this page until
+it is saved under a name; a file that is changed elsewhere is read again by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.box_grid import BoxGrid
+from game.library import MAPS
+from game.scene import Pop, Scene
+from game.scenes.book_page import page, units
+from game.ui import widgets as ui
+from rules.kernel.blueprint import Blueprint
+from rules.kernel.datafile import DataError, read_text
+from rules.kernel.view import Cell, Panel
+
+if TYPE_CHECKING:
+    from game.app import App
+
+READ_EVERY_MS = 700
+WATERLINE = 4
+SIDE_BY_SIDE = 1000  # unscaled units of width from which drawing and price stand side by side
+NAME = re.compile(r"[a-z0-9_-]{1,40}")
+EMPTY = "."
+
+
+class DockyardScene(Scene):
+    """The designs of one game."""
+
+    title = "Dockyard"
+
+    def __init__(self, app: App, system: str) -> None:
+        super().__init__(app)
+        self.system = app.systems[system]
+        self.folder = MAPS / system / "designs"
+        self.files = self._found()
+        self.chosen = 0
+        self.text = ""
+        self.drawn: Blueprint | None = None
+        self.trouble = ""
+        self.box: tuple[int, int] | None = None  # section, level
+        self.tried = False  # something was changed here and not saved
+        self._seen: tuple[Path, float] | None = None
+        self._looked = 0
+        self._load()
+
+    # ------------------------------------------------------------------ the files
+
+    def _found(self) -> list[Path]:
+        return sorted(self.folder.glob("*.yaml"))
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the design that is open."""
+        return self.files[self.chosen] if self.chosen < len(self.files) else None
+
+    def _load(self) -> None:
+        """Read the open design from its file."""
+        self.tried, self.drawn, self.trouble, self.text = False, None, "", ""
+        path = self.path
+        if path is None:
+            self.trouble = f"There is no design in {self.folder}."
+            return
+        try:
+            self.text = read_text(path)
+            self._seen = (path, path.stat().st_mtime)
+        except (DataError, OSError) as error:
+            self.trouble = str(error)
+            return
+        self._read()
+
+    def _read(self) -> None:
+        """The design as its game reads the text."""
+        assert self.system.blueprint is not None
+        name = str(self.path or "design.yaml")
+        try:
+            self.drawn, self.trouble = self.system.blueprint(name, self.text, self._options()), ""
+        except DataError as error:
+            self.drawn, self.trouble = None, str(error)
+
+    def _options(self) -> dict[str, bool]:
+        return {key: option.default for key, option in self.system.rulebook.options.items()}
+
+    def tick(self, now_ms: int) -> None:
+        """A file that was changed elsewhere is read again, unless something is being tried here."""
+        if now_ms - self._looked < READ_EVERY_MS or self.tried:
+            return
+        self._looked = now_ms
+        path = self.path
+        try:
+            changed = path is not None and self._seen != (path, path.stat().st_mtime)
+        except OSError:
+            changed = False
+        if changed:
+            self._load()
+            self._again()
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """The file is looked at now and then."""
+        return READ_EVERY_MS
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """The designs, the drawing, what is wrong, the price."""
+        width, _ = units(self.app)
+        names = [path.stem.replace("_", " ") for path in self.files] or ["no designs"]
+        listed = ui.ListBox(names, "designs", on_choose=self.open, stretch=1)
+        listed.row = self.chosen
+        left = ui.Column(
+            ui.Label("Designs", role="title"),
+            listed,
+            ui.Label(f"Files in {self.folder}", size="small", colour="ink_faint"),
+            gap=7,
+            width=min(250, max(170, width * 0.2)),
+        )
+        sheet = ui.ScrollView(ui.Column(*self._sheet(width), gap=10), "dockyard_sheet", stretch=1)
+        body = ui.Row(left, sheet, gap=14, pad=(16, 14))
+        return page("Dockyard", self.system.title, body, self.leave, id="dockyard")
+
+    def _sheet(self, width: float) -> list[ui.Widget]:
+        if self.drawn is None:
+            words = ui.Label(self.trouble, "trouble", colour="bad")
+            return [ui.Panel(words, title="This file cannot be read", pad=(18, 12))]
+        drawing, verdict, price = self._drawing(self.drawn), self._verdict(self.drawn), self._price(self.drawn)
+        if width < SIDE_BY_SIDE:
+            return [drawing, verdict, price]
+        drawing.stretch, price.stretch = 3, 2
+        drawing.width = price.width = 10
+        return [ui.Row(drawing, price, gap=10), verdict]
+
+    def _drawing(self, drawn: Blueprint) -> ui.Panel:
+        grid = BoxGrid(grid_of(drawn), "drawing", on_choose=self.choose, chosen=self.box)
+        parts: list[ui.Widget] = [grid]
+        if self.box is not None:
+            section, level = self.box
+            field = ui.TextInput(drawn.rows[level - 1][section - 1], "box_word", on_submit=self.put, stretch=1)
+            field.hint = "AA@F/6, H/4, MAG, or a full stop for no box"
+            words = ui.Label(f"Box {section}/{level}", role="bold", align="centre", wrap=False)
+            parts.append(ui.Row(words, field, gap=10))
+        else:
+            parts.append(ui.Label("Choose a box to try something else in it.", size="small", colour="ink_faint"))
+        if self.tried:
+            name = ui.TextInput("", "save_name", hint="name of the new file", on_submit=self.save, stretch=1)
+            undo = ui.Button("As it was", self.undo, "as_it_was", style="quiet", size="small")
+            parts.append(ui.Row(ui.Label("Save as", size="small", align="centre", wrap=False), name, undo, gap=10))
+        return ui.Panel(*parts, title=drawn.title, note=drawn.subtitle, gap=8, pad=(16, 12), id="sheet_drawing")
+
+    def _verdict(self, drawn: Blueprint) -> ui.Panel:
+        if drawn.fit:
+            words: list[ui.Widget] = [ui.RichText("{good:**Fit to sail.**} She may be put into a battle.", "fit")]
+        else:
+            words = []
+            for number, fault in enumerate(drawn.faults):
+                text = f"{{bad:{ui.escape(fault.text)}}}  [{fault.rule}](rule:{fault.rule})"
+                words.append(ui.RichText(text, f"fault_{number}"))
+        count = len(drawn.faults)
+        note = "" if drawn.fit else f"{count} fault{'s' * (count != 1)} to put right"
+        return ui.Panel(*words, title="The yard's report", note=note, gap=5, pad=(16, 12), id="sheet_verdict")
+
+    def _price(self, drawn: Blueprint) -> ui.Panel:
+        rows = [
+            ui.Row(
+                ui.Label(cost.title, stretch=1),
+                ui.Label(cost.amount, role="figures_bold", wrap=False, align="centre"),
+                gap=10,
+            )
+            for cost in drawn.costs
+        ]
+        values = [
+            ui.Row(
+                ui.Label(value.title.capitalize(), role="title", size="large", stretch=1),
+                ui.Label(value.amount, role="figures_bold", size="large", colour="gold", wrap=False, align="centre"),
+                gap=10,
+            )
+            for value in drawn.values
+        ]
+        none = [] if rows else [ui.Label("No price while the drawing is not in order.", colour="ink_faint")]
+        rule = [ui.Rule()] if rows and values else []
+        return ui.Panel(*none, *rows, *rule, *values, title="Points", gap=4, pad=(16, 12), id="sheet_price")
+
+    def _again(self, focus: str = "") -> None:
+        """Build the page anew after a change."""
+        self.app.rebuild()
+        if focus in {widget.id for widget in self.app.tree.root.walk()}:
+            self.app.tree.focus(self.app.tree.find(focus))
+
+    # ------------------------------------------------------------------ doing
+
+    def open(self, number: int) -> None:
+        """Another design."""
+        if number != self.chosen and number < len(self.files):
+            self.chosen, self.box = number, None
+            self._load()
+            self._again("designs")
+
+    def choose(self, section: int, level: int) -> None:
+        """A box of the drawing, to be changed."""
+        self.box = (section, level)
+        self._again("box_word")
+
+    def put(self, word: str) -> None:
+        """Try another word in the chosen box: guns, armour, rooms; nothing is no box."""
+        if self.box is None or self.drawn is None:
+            return
+        section, level = self.box
+        rows = [list(row) for row in self.drawn.rows]
+        rows[level - 1][section - 1] = "".join(word.split()) or EMPTY
+        self.text, self.tried = with_grid(self.text, rows), True
+        self._read()
+        self._again("drawing")
+
+    def undo(self) -> None:
+        """The design as it stands in its file."""
+        self._load()
+        self._again("drawing")
+
+    def save(self, name: str) -> None:
+        """Keep what was tried in a file of its own. An existing file is not written over."""
+        key = name.strip().lower().replace(" ", "_")
+        path = self.folder / f"{key}.yaml"
+        if not NAME.fullmatch(key):
+            self._tell("A name has small letters, figures, - and _ only.")
+        elif path.exists():
+            self._tell(f"There is already a design called {key}.")
+        else:
+            try:
+                path.write_text(self.text, encoding="utf-8")
+            except OSError as error:
+                self._tell(f"It could not be saved: {error}")
+                return
+            self.files = self._found()
+            self.chosen = self.files.index(path)
+            self._load()
+            self._again("designs")
+
+    def _tell(self, words: str) -> None:
+        field = self.app.tree.find("save_name")
+        self.app.tree.show_tip(field.rect, words, tone="bad")
+
+    def leave(self) -> None:
+        """One screen back."""
+        self.app.change(Pop())
+
+    def entered(self) -> None:
+        """Rules open from the yard's report."""
+        self.app.tree.on_link = self._follow
+
+    def _follow(self, link: str) -> None:
+        from game.hud.menus import push_scene
+
+        kind, _, target = link.partition(":")
+        if kind == "rule":
+            push_scene(self.app, "rules", "RulebookScene", self.system.key, target.partition("?")[0])
+
+    def key(self, event: pygame.Event) -> bool:
+        """Escape lets go of a box, then goes back."""
+        if event.key != pygame.K_ESCAPE:
+            return False
+        if self.box is not None:
+            self.box = None
+            self._again("drawing")
+        else:
+            self.leave()
+        return True
+
+
+def grid_of(drawn: Blueprint) -> Panel:
+    """A design's drawing as a grid of boxes; those at fault are lit."""
+    wrong = {fault.square for fault in drawn.faults if fault.square}
+    rows = tuple(
+        tuple(_cell(word, f"{section}/{level}" in wrong) for section, word in enumerate(row, 1))
+        for level, row in enumerate(drawn.rows, 1)
+    )
+    return Panel(
+        id=drawn.key,
+        kind="boxes",
+        title=drawn.title,
+        header=("", *(str(section) for section in range(1, len(drawn.rows[0]) + 1))),
+        labels=tuple(str(level) for level in range(1, len(drawn.rows) + 1)),
+        waterline=WATERLINE,
+        rows=rows,
+    )
+
+
+def _cell(word: str, wrong: bool) -> Cell:
+    """A word of the drawing: its content large, its armour small."""
+    if word == EMPTY:
+        return Cell("", "lit" if wrong else "")
+    content, _, armour = word.partition("/")
+    guns = content.partition("@")[0]
+    plain = content in ("H", "W")
+    tones = [*(["strong"] if guns.isupper() and len(set(guns)) == 1 and not plain else []), *(["lit"] if wrong else [])]
+    return Cell(f"{' ' if plain else content.replace('@', ' ')}|{armour}", " ".join(tones))
+
+
+def with_grid(text: str, rows: list[list[str]]) -> str:
+    """The text of a design with another drawing in place of its own."""
+    before = re.split(r"^grid:.*$", text, maxsplit=1, flags=re.MULTILINE)[0]
+    after = re.split(r"^grid:.*\n(?:[ \t]+-.*\n?|[ \t]*\n)*", text, maxsplit=1, flags=re.MULTILINE)
+    wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [" ".join(word.ljust(size) for word, size in zip(row, wide, strict=True)).rstrip() for row in rows]
+    drawn = "".join(f'  - "{line}"\n' for line in lines)
+    return f"{before}grid:\n{drawn}{after[1] if len(after) > 1 else ''}"

@@ -1,0 +1,80 @@
+"""Which battle would teach what: the rules that come up in each, and what to play or learn next.
+
+`maps/coverage/<game>.yaml` lists them by battle; `main.py coverage` makes it from a few games between computers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from game.library import MAPS, Entry, stamp
+from game.teach.courses import Lecture
+from game.teach.progress import Progress
+from game.teach.showing import lesson_rules
+from rules.kernel.datafile import DataError, load_yaml
+
+FOLDER = "coverage"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A battle to play or a lesson to take, and the rules in it that have not been met yet."""
+
+    title: str
+    entry: Entry | None
+    lecture: Lecture | None
+    fresh: tuple[str, ...]
+
+
+def battle_rules(system: str, root: Path = MAPS) -> Mapping[str, tuple[str, ...]]:
+    """The rules that come up in each battle of a game, by its key; empty when the table is missing or damaged."""
+    path = root / FOLDER / f"{system}.yaml"
+    return _read(path, *stamp(path))
+
+
+@cache
+def _read(path: Path, changed_ns: int, size_bytes: int) -> Mapping[str, tuple[str, ...]]:
+    try:
+        return load_yaml(path, dict[str, tuple[str, ...]]) if size_bytes else {}
+    except DataError:
+        return {}
+
+
+def table_text(rules: Mapping[str, Collection[str]]) -> str:
+    """The table of one game as a file."""
+    lines = ["# The rules that come up in each battle when computers fight it. Made by `main.py coverage`."]
+    for key, found in sorted(rules.items()):
+        lines.append(f"{key}:")
+        line = "  ["
+        for number, rule in enumerate(sorted(found)):
+            word = f"{', ' if number else ''}{rule}"
+            if len(line) + len(word) > 110:
+                lines.append(f"{line},")
+                line, word = "   ", rule
+            line += word
+        lines.append(f"{line}]")
+    return "\n".join(lines) + "\n"
+
+
+def next_lesson(course: Sequence[Lecture], progress: Progress, used: Collection[str]) -> Proposal | None:
+    """The first lesson of a course that is not finished."""
+    lecture = next((one for one in course if not progress.done(one.name)), None)
+    if lecture is None:
+        return None
+    fresh = tuple(rule for rule in dict.fromkeys(lesson_rules(lecture.lesson)) if rule not in used)
+    return Proposal(lecture.lesson.title, None, lecture, fresh)
+
+
+def next_battle(
+    entries: Sequence[Entry], rules: Mapping[str, Sequence[str]], used: Collection[str], known: Collection[str]
+) -> Proposal | None:
+    """The battle in which most rules come up that have not been met; the shorter one of two. `known`: all there are."""
+    best: Proposal | None = None
+    for entry in sorted(entries, key=lambda entry: (entry.scenario.turns, entry.scenario.order)):
+        fresh = tuple(rule for rule in rules.get(entry.key, ()) if rule in known and rule not in used)
+        if fresh and (best is None or len(fresh) > len(best.fresh)):
+            best = Proposal(entry.title, entry, None, fresh)
+    return best

@@ -1,0 +1,189 @@
+"""Just-in-time cards: the first time a rule bites in a game, a small card on the board says what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.hud.log_feed import SIGNS
+from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
+from game.teach.showing import Showings, open_showings
+from game.ui import widgets as ui
+from rules.kernel.flow import Event, GameEnded, Illegal, PhaseBegan, SideFinished
+from rules.kernel.rulebook import Rule, Rulebook
+from rules.kernel.ruling import Rolled
+
+if TYPE_CHECKING:
+    from game.scenes.play import PlayScene
+
+ROUTINE = "sequence"  # the chapter of the sequence of play
+TRIVIAL = (PhaseBegan, SideFinished, GameEnded)
+STACK = "board_stack"  # what the board and all that lies over it hang in
+ANCHORS = ("bottom_left", "bottom_right", "bottom", "top_right")  # where a card may lie, the best first
+MARGIN = 14
+COUNTER = 18  # unscaled units from the middle of a counter to its edge
+WIDE = 410  # unscaled width of a card
+
+
+class RuleCards:
+    """Notes which rules bite on a play screen and shows one card at a time; a rule met meanwhile waits for next time.
+
+    `quiet`: nothing of this is a game of the player's (a lesson): rules are only seen, and no card comes.
+    """
+
+    def __init__(self, play: PlayScene, quiet: bool = False) -> None:
+        self.play, self.quiet = play, quiet
+        self.rule = ""  # whose card is up
+        self._showings: Showings | None = None
+        self.stack: ui.Stack | None = None
+        self.card: ui.Widget | None = None
+        self.anchor = ANCHORS[0]
+
+    @property
+    def showings(self) -> Showings:
+        """What shows the rules of this game."""
+        if self._showings is None:
+            self._showings = open_showings([self.play.system.key])
+        return self._showings
+
+    # ------------------------------------------------------------------ what bites
+
+    def bit(self, events: Iterable[Event]) -> None:
+        """Something has happened, as far as the player may know it."""
+        listed = tuple(events)
+        self._met([event.rule for event in listed], [*biting(listed, self.play.book)])
+
+    def refused(self, reasons: Iterable[Illegal]) -> None:
+        """An order was refused."""
+        rules = [found.rule for found in reasons]
+        self._met(rules, rules)
+
+    def saw(self, rules: Iterable[str]) -> None:
+        """Something on the screen cites rules."""
+        self.play.app.meet("seen", [rule for rule in rules if rule in self.play.book])
+
+    def _met(self, rules: Sequence[str], biting: Sequence[str]) -> None:
+        play = self.play
+        known = [rule for rule in dict.fromkeys((*rules, *biting)) if rule in play.book]
+        own = not self.quiet and not play.director.watching
+        play.app.meet("used" if own else "seen", known)
+        if not own or self.rule or not play.app.settings.rule_cards:
+            return
+        fresh = next((rule for rule in biting if rule in play.book and rule not in play.app.met.carded), "")
+        if fresh:
+            play.app.meet("carded", [fresh])
+            self.rule = fresh
+            self.show()
+
+    # ------------------------------------------------------------------ the card
+
+    def hold(self, root: ui.Widget) -> None:
+        """The play screen, freshly built: a card lies over a corner of its board."""
+        stack = next((widget for widget in root.walk() if widget.id == STACK), None)
+        self.stack, self.card = (stack if isinstance(stack, ui.Stack) else None), None
+        self.show()
+
+    def show(self) -> None:
+        """Put up the card of the rule, or take it away."""
+        if self.stack is None:
+            return
+        if self.card is not None and self.card in self.stack.children:
+            self.stack.remove(self.card)
+        self.card = None
+        if self.rule:
+            self.card, self.anchor = self._card(self.play.book[self.rule]), ANCHORS[0]
+            self.stack.hold(self.card, self.anchor, MARGIN)
+            self.settle()
+
+    def settle(self) -> None:
+        """Make way: where the card covers counters or the glass it goes where it covers least."""
+        if self.stack is None or self.card is None or not self._covered(self.anchor):
+            return
+        best = min(ANCHORS, key=self._covered)
+        if best != self.anchor and self._covered(best) < self._covered(self.anchor):
+            self.stack.remove(self.card)
+            self.anchor = best
+            self.stack.hold(self.card, best, MARGIN)
+
+    def _covered(self, anchor: str) -> int:
+        """How much the card would cover: counters, and the glass over a ship for three."""
+        assert self.stack is not None and self.card is not None
+        board, area = self.play.board, self.play.pane.canvas.rect
+        if not self.card.attached or area.w < 2:
+            return 0
+        wide = self.card.wanted_width()
+        box = pygame.Rect(0, 0, wide, self.card.wanted_height(wide))
+        room = area.inflate(-2 * self.card.px(MARGIN), -2 * self.card.px(MARGIN))
+        box.center = room.center
+        box.x = room.x if "left" in anchor else room.right - wide if "right" in anchor else box.x
+        box.y = room.y if "top" in anchor else room.bottom - box.h
+        places = {piece.at for piece in self.play.hand.view.pieces if piece.at}
+        glass = getattr(board, "glass", None)  # only tables have one
+        hidden = 3 if glass is not None and glass.rect.colliderect(box) else 0
+        around = box.inflate(*(2 * self.card.px(COUNTER) for _ in "xy"))
+        return hidden + sum(around.collidepoint(board.screen_of(place)) for place in places)
+
+    def _card(self, rule: Rule) -> ui.Panel:
+        kind = rule.provenance.value
+        link = f"[{rule.id}](rule:{rule.id})"
+        badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {BADGE_WORDS[kind]}}} · {link}"
+        buttons: list[ui.Widget] = [
+            ui.Button("No more cards", self.no_more, "rule_card_never", style="quiet", size="small"),
+            ui.Spacer(),
+        ]
+        if self.showings.shown(rule.id):
+            tip = "A lesson or an exhibit that shows it"
+            buttons.append(ui.Button("Show me", self.show_me, "rule_card_show", size="small", tooltip=tip))
+        understood = ui.Button("Understood", self.understood, "rule_card_close", style="primary", size="small")
+        understood.tooltip = f"*{self.play.keys.keys_of('understood')}*"
+        wide = min(WIDE, max(280.0, self.play.screen.units_wide * 0.5))
+        return ui.Panel(
+            ui.RichText(ui.escape(rule.summary), "rule_card_text"),
+            ui.RichText(badge, "rule_card_badge", size="small", colour="ink_soft"),
+            ui.Row(*buttons, understood, gap=8),
+            id="rule_card",
+            title=rule.title,
+            note="new to you",
+            gap=6,
+            pad=(16, 11),
+            width=wide,
+        )
+
+    def close(self) -> bool:
+        """The card is understood. False when none was up."""
+        if not self.rule:
+            return False
+        self.rule = ""
+        self.show()
+        return True
+
+    def understood(self) -> None:
+        """The button of the card."""
+        self.close()
+
+    def no_more(self) -> None:
+        """No cards any more; the settings bring them back."""
+        self.play.app.settings.rule_cards = False
+        self.play.app.save_settings()
+        self.close()
+
+    def show_me(self) -> None:
+        """The lesson or exhibit that shows the rule."""
+        rule = self.rule
+        self.close()
+        show_me(self.play.app, self.play.system.key, self.showings, rule)
+
+
+def biting(events: Sequence[Event], book: Rulebook) -> Iterator[str]:
+    """The rules of what happened, the loudest first: rolls, their modifiers, then other events.
+
+    What only marks the sequence of play does not bite, nor does any rule of its chapter, such as dice for the order.
+    """
+    loud = [event for event in events if not isinstance(event, TRIVIAL)]
+    rolls = [event for event in loud if isinstance(event, Rolled)]
+    cited = [roll.rule for roll in rolls] + [term.rule for roll in rolls for term in roll.modifiers]
+    for rule in dict.fromkeys((*cited, *(event.rule for event in loud))):
+        if rule in book and book[rule].chapter != ROUTINE:
+            yield rule

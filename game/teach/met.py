@@ -1,0 +1,72 @@
+"""Which rules a player has met, in one file of their own: seen on the screen, used in a game, looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from rules.kernel.datafile import DataError, strict_json
+from rules.kernel.rulebook import Rule, Rulebook
+from rules.kernel.storage import NotSaved, write_whole
+
+FILE = "rules.json"
+
+
+class Met(msgspec.Struct, forbid_unknown_fields=True):
+    """Ids of rules of all games; ids that no book has any more do no harm."""
+
+    seen: set[str] = set()  # something on the screen cited it
+    used: set[str] = set()  # it bit in a game of the player's
+    looked: set[str] = set()  # it was looked up
+    carded: set[str] = set()  # its just-in-time card has been shown
+
+    def note(self, kind: str, rules: Iterable[str]) -> bool:
+        """Add rules to `seen`, `used`, `looked` or `carded`; what is used is seen. Whether any was new."""
+        fresh = {rule for rule in rules if rule}
+        before = len(self.seen), len(getattr(self, kind))
+        getattr(self, kind).update(fresh)
+        self.seen.update(fresh)
+        return before != (len(self.seen), len(getattr(self, kind)))
+
+    def state(self, rule: str) -> str:
+        """`used`, `seen`, or empty for a rule not met yet."""
+        return "used" if rule in self.used else "seen" if rule in self.seen else ""
+
+    def percent(self, rules: Iterable[Rule]) -> int:
+        """How many of a hundred of these rules have been used; 100 only when all have been."""
+        listed = [rule.id for rule in rules]
+        return 100 * sum(rule in self.used for rule in listed) // max(1, len(listed))
+
+
+def load_met(folder: Path) -> Met:
+    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    path = folder / FILE
+    try:
+        return msgspec.convert(strict_json(path.read_bytes()), Met)
+    except OSError:
+        return Met()
+    except (DataError, ValueError):
+        with suppress(OSError):  # it is written anew all the same
+            path.replace(path.with_suffix(".broken"))
+        return Met()
+
+
+def save_met(folder: Path, met: Met) -> str:
+    """Write the record. Returns why it could not be written; empty when it is."""
+    data = {name: sorted(getattr(met, name)) for name in met.__struct_fields__}
+    try:
+        write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode(data), indent=2))
+    except (NotSaved, OSError) as error:
+        return f"Your progress is not saved: {error}"
+    return ""
+
+
+def chapters(book: Rulebook) -> dict[str, tuple[Rule, ...]]:
+    """The rules of every chapter that has any, by its key, in the order of the book."""
+    found: dict[str, list[Rule]] = {chapter.key: [] for chapter in book.chapters}
+    for rule in book.rules.values():
+        found.setdefault(rule.chapter, []).append(rule)
+    return {key: tuple(rules) for key, rules in found.items() if rules}

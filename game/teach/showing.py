@@ -1,0 +1,75 @@
+"""Show me: the lessons and exhibits that show a rule, from their lists of rules, refusals and links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from game.teach.courses import Courses, Lecture, open_courses
+from game.teach.exhibits import Case, Desk, open_desk
+from rules.kernel.lesson import LINK, Lesson, LessonStep
+
+
+@dataclass(frozen=True, slots=True)
+class Showings:
+    """What shows each rule of a set of games. Lessons come in the order they are taught, then exhibits."""
+
+    courses: Courses
+    desk: Desk
+    lessons: dict[str, tuple[Lecture, ...]]
+    cases: dict[str, tuple[Case, ...]]
+
+    def amended(self, rule: str) -> Case | None:
+        """The exhibit that shows an amendment before and after."""
+        return next(iter(self.cases.get(rule, ())), None)
+
+    def shown(self, rule: str) -> bool:
+        """Whether anything shows a rule."""
+        return rule in self.lessons or rule in self.cases
+
+
+def open_showings(systems: Iterable[str]) -> Showings:
+    """Read what there is. Never raises; a file unchanged since the last call is not read again."""
+    keys = list(systems)
+    courses, desk = open_courses(keys), open_desk(keys)
+    lessons: dict[str, list[Lecture]] = {}
+    for lecture in courses.lectures:
+        for rule in dict.fromkeys(lesson_rules(lecture.lesson)):
+            lessons.setdefault(rule, []).append(lecture)
+    cases: dict[str, list[Case]] = {}
+    for case in desk.cases:
+        for rule in dict.fromkeys((*case.exhibit.amends, *case.exhibit.rule)):
+            cases.setdefault(rule, []).append(case)
+    return Showings(
+        courses,
+        desk,
+        {rule: tuple(sorted(found, key=lambda lecture: _rank(lecture, rule))) for rule, found in lessons.items()},
+        {rule: tuple(found) for rule, found in cases.items()},
+    )
+
+
+def _rank(lecture: Lecture, rule: str) -> bool:
+    """A lesson that names a rule as its own comes before one that only cites it."""
+    return rule not in lecture.lesson.rule
+
+
+def step_rules(step: LessonStep) -> Iterator[str]:
+    """Every rule a step of a lesson names: as shown, as the reason of a refusal, or as a link in its words."""
+    yield from step.rule
+    yield from step.refuse
+    words = [step.say, *(wrong.say for wrong in step.wrong)]
+    for wrong in step.wrong:
+        yield from wrong.refuse
+    if step.ask is not None:
+        words += [step.ask.question, *(part for answer in step.ask.answers for part in (answer.text, answer.why))]
+    for text in words:
+        yield from LINK.findall(text)
+
+
+def lesson_rules(lesson: Lesson) -> Iterator[str]:
+    """Every rule a lesson names: as its own, in its steps, or in what one knows at its end."""
+    yield from lesson.rule
+    for step in lesson.steps:
+        yield from step_rules(step)
+    for line in lesson.learned:
+        yield from LINK.findall(line)
