@@ -29,6 +29,7 @@ APART: dict[str, Callable[[Place, Place], int]] = {
 AGAIN = 240  # a table's longer side is so many times the distance within which a click means the end that is armed
 WAYS_APART = 48  # and so many times that within which courses with other headings end "at the same place"
 TURNS = range(0, 360, 45)  # headings a course to a place is looked for
+KINDS = 12  # of a deed's commands, at most, that are tried for the same place
 CLOSE_BY = 320  # a table's longer side is so many times the distance within which a place stands for an end
 FULL_TURN = {"hex": 6, "bands": 1, "table": 360}  # facings of a whole turn
 
@@ -309,6 +310,12 @@ class Hand:
             return False
         return self._found_at(self.sketch(deed.commands[0]).at) is not None
 
+    @property
+    def sweeps(self) -> bool:
+        """Whether the lit deed covers waters, as torpedoes do: then it may be pointed at an enemy's counter as well."""
+        deed = self.deed
+        return deed is not None and deed.kind == "place" and bool(self.sketch(deed.commands[0]).areas)
+
     def _found_at(self, place: Place, facing: int | None = None) -> Command | None:
         """What the game finds for the lit deed at a place, legal or not; worked out once for each position."""
         if self.deed is None:
@@ -344,7 +351,17 @@ class Hand:
         near = max(ground.size) // WAYS_APART
         ends = [command for command in others if command is not None]
         ends = [command for command in ends if self.apart(self.sketch(command).at, self.sketch(first).at) <= near]
-        return tuple(dict.fromkeys((first, *ends)))
+        return tuple(dict.fromkeys((first, *ends, *self._alike(place, first))))
+
+    def _alike(self, place: Place, first: Command) -> Iterator[Command]:
+        """The lit deed's other kinds of command that end at the same place: so many torpedoes, another mount."""
+        assert self.deed is not None
+        for number, like in enumerate(self.deed.commands[1:KINDS]):
+            found = self.seat.reach(like, place, None)
+            if found == first and not number:
+                return  # they differ in their ends alone
+            if found is not None and found != first and not self.seat.check(found):
+                yield found
 
     def confirms(self, place: Place) -> bool:
         """Whether a click on a place means the end that is armed."""

@@ -3,7 +3,8 @@ through torpedoes, searchlights.
 
 box: the corners of a square at the table's edge, facing (out of the table), text. baseline: the ends of a side's edge,
 facing outwards, text. swept: places[0] the middle of a circle, value its radius, the other places a way through it.
-passage: a place and words; value above 0: nothing happens to her. beam: a place, value (a light's reach), facing.
+passage: a place and words; value above 0: nothing happens to her. beam: the ship, then whom her lights have found;
+value (their reach), facing where they have found nobody.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from game.boards import ink
 from game.boards.items import Item, Sprite, Stroke, centred
 from game.boards.layout import Point
 from game.boards.markers import LARGEST
-from game.boards.table_layout import bearing
+from game.boards.table_layout import bearing, degrees
 from game.boards.table_marks import SPOTS, TableMarks
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Marker
 
 HATCH = 26  # pixels between the strokes of a box
 SPREAD = 7  # steps along a ring for each inch of its radius
-BEAMS = (-38, 4, 47)  # degrees off the bow in which searchlights point
+BEAMS = (-38, 4, 47)  # degrees off the bow in which searchlights point that have found nobody
 BEAM_WIDE = 9  # degrees to each side of a beam
 LAMP: Colour = (255, 238, 178)
 
@@ -103,24 +104,26 @@ class InchMarks(TableMarks):
 
     def _beam(self, marker: Marker, zoom: float) -> Iterator[Item]:
         """The water around a ship with her lights on, and her beams."""
-        (x, y), reach = self._centres(marker, zoom)[0], self._reach(marker, zoom)
+        (x, y), *lit = self._centres(marker, zoom)
+        reach = self._reach(marker, zoom)
+        turns = tuple(degrees(bx - x, by - y) for bx, by in lit) or tuple(marker.facing + off for off in BEAMS)
         if 4 < reach * 2 <= LARGEST:
-            yield centred(_lit_water(round(reach), marker.facing % 360, self.inks.dark), x, y)
+            yield centred(_lit_water(round(reach), turns, self.inks.dark), x, y)
         yield Stroke(_long_line(ink.arc_points((x, y), reach, 0, 360), mix(LAMP, self.inks.tints[0], 0.35), 1.2))
 
 
 @lru_cache(maxsize=24)
-def _lit_water(reach: int, facing: int, dark: bool) -> pygame.Surface:
-    """A pale disc that fades outwards, with three beams in it."""
+def _lit_water(reach: int, turns: tuple[int, ...], dark: bool) -> pygame.Surface:
+    """A pale disc that fades outwards, with beams in it on these headings."""
     small = max(24, min(reach, 260))  # drawn small and soft, then enlarged
     made = ink.layer((2 * small + 2, 2 * small + 2))
     middle = (small + 1.0, small + 1.0)
     strength = 1.0 if dark else 0.75
     for step in range(12, 0, -1):
         ink.disc(made, (*LAMP, round((10 + 3 * (12 - step)) * strength)), middle, small * step / 12)
-    for off in BEAMS:
+    for turn in turns:
         beam = ink.layer(made.get_size())
-        first, last = facing + off - BEAM_WIDE, facing + off + BEAM_WIDE
+        first, last = turn - BEAM_WIDE, turn + BEAM_WIDE
         pygame.draw.polygon(beam, (*LAMP, round(58 * strength)), [middle, *ink.arc_points(middle, small, first, last)])
         made.blit(beam, (0, 0))
     soft = pygame.transform.gaussian_blur(made, 3)

@@ -43,7 +43,7 @@ def a_course(game: Session) -> Command | None:
     while not game.over:
         seat = Seat(game, game.actor)
         for offer in seat.offers():
-            if offer.kind == "steer":
+            if offer.verb == "steer":
                 return max(offer.commands, key=lambda command: len(repr(command)))
         take_turn(player, seat)
     return None

@@ -63,7 +63,7 @@ class Pointer:
             return
         elif (
             hand.deed_kind == "place"
-            and not (hand.free and piece is not None)
+            and not (hand.free and piece is not None and not (hand.sweeps and piece.side != hand.side))
             and hand.point(place, self._facing(place), narrow)
         ):
             self.manual = False

@@ -336,8 +336,8 @@ def visits(path: Path, shape: Polygon) -> tuple[Visit, ...]:
     end = len(path) - 1
     return tuple(
         Visit(
-            entered=() if first == 0 else _edges_at(path, first, shape),
-            left=() if last == end else _edges_at(path, last, shape),
+            entered=() if first == 0 else edges_at(path, first, shape),
+            left=() if last == end else edges_at(path, last, shape),
         )
         for first, last in stays(path, shape)
     )
@@ -379,22 +379,25 @@ def crossings(path: Path, shape: Polygon) -> tuple[tuple[int, int], ...]:
 
 def _inside(a: Point, b: Point, shape: Polygon, winding: int) -> tuple[Fraction, Fraction] | None:
     """The part of leg a-b in the closed shape as fractions of the leg, or None when it stays outside."""
-    first, last = Fraction(0), Fraction(1)
+    above, below, most, of = 0, 1, 1, 1  # it begins at above/below and ends at most/of: whole numbers are quicker
     for c, d in edges(shape):
         depth = winding * ((d[0] - c[0]) * (a[1] - c[1]) - (d[1] - c[1]) * (a[0] - c[0]))
         gain = winding * ((d[0] - c[0]) * (b[1] - a[1]) - (d[1] - c[1]) * (b[0] - a[0]))
-        if gain == 0 and depth < 0:
+        if depth < 0 and depth + gain < 0:
             return None
+        if depth >= 0 and depth + gain >= 0:
+            continue
         if gain > 0:
-            first = max(first, Fraction(-depth, gain))
-        if gain < 0:
-            last = min(last, Fraction(-depth, gain))
-        if first > last:
+            if -depth * below > above * gain:
+                above, below = -depth, gain
+        elif depth * of < -gain * most:
+            most, of = depth, -gain
+        if above * of > most * below:
             return None
-    return first, last
+    return Fraction(above, below), Fraction(most, of)
 
 
-def _edges_at(path: Path, far: Fraction, shape: Polygon) -> tuple[int, ...]:
+def edges_at(path: Path, far: Fraction, shape: Polygon) -> tuple[int, ...]:
     """The edges of a convex shape that hold the boundary point ``far`` legs along the path."""
     leg = min(int(far), len(path) - 2)
     part = far - leg

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.kernel.inches import Point, in_arc, in_relative_arc
 from rules.perfidious_albion.charts import arcs_of, load_charts
 from rules.perfidious_albion.grids import Box
@@ -21,8 +23,12 @@ ARC_WORDS = {
 def bears(ship: Ship, box: Box, there: Point) -> bool:
     """Whether the guns of a box bear on a point: the edges of an arc belong to it. Rules: PA-GUN-H22, PA-GUN-H23."""
     assert box.guns is not None
-    here = place(ship)
-    return any(in_relative_arc(here, ship.heading, *arc, there) for arc in arcs_of(box.guns.arc, box.section))
+    return _bears(place(ship), ship.heading, box.guns.arc, box.section, there)
+
+
+@lru_cache(maxsize=8192)
+def _bears(here: Point, heading: int, arc: str, section: int, there: Point) -> bool:
+    return any(in_relative_arc(here, heading, *edges, there) for edges in arcs_of(arc, section))
 
 
 def arc_words(box: Box) -> str:

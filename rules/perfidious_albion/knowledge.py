@@ -132,7 +132,7 @@ def _reveal(r: Ruling, squadron: Squadron) -> None:
     if not squadron.dummy:
         found = fitted(state, embarked(state, squadron.id), place(stand_in), stand_in.heading, (stand_in.id,))
         found = [at_rest(state, _as_run(ship, stand_in)) for ship in found]
-        found[0] = found[0].but(floods=stand_in.floods, fires=stand_in.fires)
+        found[:1] = [ship.but(floods=stand_in.floods, fires=stand_in.fires) for ship in found[:1]]  # none in a guess
     shown = squadron.but(hidden=False, dummy=False, ships=tuple(ship.id for ship in found))
     r.state = state.but(
         ships={**state.ships, gone.id: gone, **{ship.id: ship for ship in found}},

@@ -10,6 +10,7 @@ from rules.perfidious_albion.charts import arcs_of, band_of, cohesion_mils, hit_
 from rules.perfidious_albion.grids import Box as GridBox
 from rules.perfidious_albion.passage import passage
 from rules.perfidious_albion.pieces import gun_silent
+from rules.perfidious_albion.sighting import lit_up
 from rules.perfidious_albion.state import Battery, Box, Fort, Ship, State, TorpedoMarker, place
 
 EDGES = {"north": 0, "east": 90, "south": 180, "west": 270}
@@ -171,12 +172,12 @@ def _passages(state: State) -> Iterator[Marker]:
 
 
 def _light(state: State, ship: Ship) -> Iterator[Marker]:
-    """The searchlights of a ship that uses them. Rule: PA-3.4-4."""
+    """The searchlights of a ship that uses them, and whom they have found. Rules: PA-3.4-4, PA-NGT-H2."""
     if ship.lit:
+        found = tuple(place(state.ships[foe]) for foe, by in lit_up(state).items() if by == ship.id)
         reach = state.scene.charts.night.searchlight_mils
-        yield Marker(
-            kind="beam", places=(place(ship),), side=ship.side, value=reach, facing=ship.heading, rule="PA-3.4-4"
-        )
+        where = (place(ship), *found)
+        yield Marker(kind="beam", places=where, side=ship.side, value=reach, facing=ship.heading, rule="PA-3.4-4")
 
 
 def _rings(state: State, ship: Ship) -> Iterator[Marker]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.kernel.inches import NARROW, WIDE, Path, Polygon, distance, move, segment_meets_polygon, stays, visits
+from rules.kernel.inches import NARROW, WIDE, Path, Polygon, distance, edges_at, move, segment_meets_polygon, stays
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.events import MarkerMet, MarkerRanOn, MarkerRemoved, TorpedoHit, TorpedoMissed
 from rules.perfidious_albion.flooding import has_hull, strike
@@ -74,12 +74,12 @@ def through(track: Path, hull: Path, wedges: tuple[Polygon, ...]) -> tuple[str, 
     inside = False
     for wedge in near:
         inside = inside or segment_meets_polygon(hull[0], hull[1], wedge)
-        for (begins, ends), visit in zip(stays(track, wedge), visits(track, wedge), strict=True):
+        for begins, ends in stays(track, wedge):
             first = min(first, begins)
             if ends > last:
                 last, exits = ends, []
             if ends == last:
-                exits.append(frozenset(visit.left))
+                exits.append(frozenset(edges_at(track, ends, wedge)) if ends < len(track) - 1 else frozenset())
     if inside:
         return INSIDE, first
     if not exits:
