@@ -18,7 +18,7 @@ help:
 	@echo "make lint    lint and types alone"
 	@echo "make format  bring the code into its form"
 	@echo "make check   check every data file, map and scenario"
-	@echo "make soak    ten thousand random games of each naval game, five thousand on land, fuzz and kills"
+	@echo "make soak    thousands of random games of every game, fuzz and kills"
 	@echo "make bench   measure speed"
 	@echo "make clean   remove .venv and caches"
 
@@ -36,6 +36,7 @@ soak: $(VENV)/ready-to-test
 	$(PY) main.py balance nights_of_fury --games 720 --players random --jobs $(JOBS)
 	$(PY) main.py balance quickfire --games 1250 --players random --jobs $(JOBS)
 	$(PY) main.py balance battles_for_empire --games 834 --players random --jobs $(JOBS)
+	$(PY) main.py balance perfidious_albion --games 185 --players random --jobs $(JOBS)
 	FUZZ_GAMES=300 KILLS=50 $(PY) -m pytest -n $(JOBS) tests/test_fuzz.py tests/test_durability.py
 
 bench: $(VENV)/ready

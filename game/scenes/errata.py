@@ -68,7 +68,7 @@ class ErrataScene(Scene):
         if self.desk.problems:
             told = "\n".join(ui.escape(str(problem)) for problem in self.desk.problems)
             parts.append(ui.RichText(f"{{bad:{told}}}", "exhibit_faults", size="small"))
-        left = ui.Column(*parts, gap=7, width=min(420, max(220, width * 0.3)))
+        left = ui.Column(*parts, gap=7, width=min(470, max(220, width * 0.36)))
         sheet = ui.Panel(self.detail, stretch=1, width=200, pad=(22, 16), id="exhibit_sheet")
         note = "what the sheets changed, before and after, in the same position"
         body = ui.Row(left, sheet, gap=14, pad=(16, 14))
