@@ -7,19 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
-from itertools import islice, product
 
-import msgspec
-
+from game.headings import likeliness, turn_between
 from rules.kernel import hexes, inches
 from rules.kernel.flow import Command, Done, Illegal, Offer, Verb
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
 from rules.kernel.view import Panel, Piece, Place, Sketch, View
-
-TRIED = 40  # commands made up, at most, to find out why something is refused
 
 APART: dict[str, Callable[[Place, Place], int]] = {
     "hex": lambda a, b: hexes.distance(a[0], b[0]),
@@ -47,16 +42,6 @@ class Deed:
     kind: str
     commands: tuple[Command, ...]
     usual: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Something a unit cannot do now, and why."""
-
-    verb: str
-    title: str
-    rule: str
-    reasons: tuple[Illegal, ...]
 
 
 class Hand:
@@ -119,7 +104,7 @@ class Hand:
         here = self.find(first.piece)
         if any(sketch.target for sketch in sketches):
             kind = "target"
-        elif any(len(sketch.path) > 1 or (here is not None and sketch.at != here.at) for sketch in sketches):
+        elif any(_goes(sketch, here) for sketch in sketches):
             kind = "place"
         else:
             kind = "choice"
@@ -219,7 +204,9 @@ class Hand:
         self.deed = next((deed for deed in board if deed.verb == verb), board[0] if board else None)
 
     def take(self, deed: Deed) -> None:
-        """Light what a deed can reach; one with a single command and no place arms it."""
+        """Light what a deed can reach; one with a single command and no place arms it. What is armed of it stays."""
+        if deed == self.deed and self.armed is not None:
+            return
         self.drop()
         self.deed = deed
         if deed.kind == "choice" and len(deed.commands) == 1:
@@ -313,8 +300,7 @@ class Hand:
     @property
     def sweeps(self) -> bool:
         """Whether the lit deed covers waters, as torpedoes do: then it may be pointed at an enemy's counter as well."""
-        deed = self.deed
-        return deed is not None and deed.kind == "place" and bool(self.sketch(deed.commands[0]).areas)
+        return self.deed_kind == "place" and self.deed is not None and bool(self.sketch(self.deed.commands[0]).areas)
 
     def _found_at(self, place: Place, facing: int | None = None) -> Command | None:
         """What the game finds for the lit deed at a place, legal or not; worked out once for each position."""
@@ -377,7 +363,7 @@ class Hand:
         if self.free:
             return next(iter(self.ways_to(place)), None)
         found = self.commands_to(self.end_near(place)) if self.deed_kind == "place" else ()
-        return min(found, key=partial(self._off, facing)) if found else None
+        return self._best(found, facing) if found else None
 
     def commands_at(self, piece: str) -> tuple[Command, ...]:
         """The commands of the lit deed that aim at a counter."""
@@ -396,8 +382,7 @@ class Hand:
         place = self.end_near(place)
         ending = () if narrow else self.commands_to(place)
         if ending:
-            self.candidates, self.index = ending, 0
-            self.lean(facing)
+            self.candidates, self.index = ending, ending.index(self._best(ending, facing))
             return True
         wanted = self.sketch(self.armed).at if self.armed is not None else None
         passing = [command for command in self._open() if place in self.sketch(command).path[1:]]
@@ -412,16 +397,35 @@ class Hand:
         """Prefer the heading nearest to one (in the board's own facings) among those armed."""
         if facing is None or not self.candidates:
             return
-        self.index = self.candidates.index(min(self.candidates, key=partial(self._off, facing)))
+        self.index = self.candidates.index(self._best(self.candidates, facing))
 
-    def _off(self, facing: int | None, command: Command) -> int:
-        """How far the heading at the end of a command is from one."""
-        found = self.sketch(command).facing
-        if found is None or facing is None:
-            return 0
-        whole = FULL_TURN[self.session.system.board]
-        turn = abs(found - facing) % whole
-        return min(turn, whole - turn)
+    def _best(self, found: tuple[Command, ...], facing: int | None) -> Command:
+        """Of several ways the one whose heading is nearest to `facing`; without one, as headings.likeliness ranks."""
+        sketches = {command: self.sketch(command) for command in found}
+        if facing is not None:
+            return min(found, key=lambda command: self._off(sketches[command].facing, facing))
+        here = self.find(sketches[found[0]].piece)
+        if here is None or self.session.system.board != "hex":
+            return found[0]
+        return min(found, key=lambda command: likeliness(sketches[command], here))
+
+    def _off(self, found: int | None, facing: int) -> int:
+        """How far one heading is from another."""
+        return turn_between(found, facing, FULL_TURN[self.session.system.board]) if found is not None else 0
+
+    def turn_to(self, place: Place, piece: str = "") -> Deed | None:
+        """Another deed of the selected counter that the lit one leaves aside: it ends at a place or aims at a counter.
+
+        Of several the usual one, then that of the unit whose card is open.
+        """
+        found = [deed for deed in self.deeds_of(self.piece) if deed != self.deed and self._takes(deed, place, piece)]
+        return min(found, key=lambda deed: (not deed.usual, deed.actor not in (self.actor, self.piece)), default=None)
+
+    def _takes(self, deed: Deed, place: Place, piece: str) -> bool:
+        sketches = map(self.sketch, deed.commands)
+        if deed.kind == "target":
+            return bool(piece) and any(sketch.target == piece for sketch in sketches)
+        return deed.kind == "place" and not piece and any(sketch.at == place for sketch in sketches)
 
     def aim(self, piece: str) -> bool:
         """Click on a counter: arm the commands that aim at it. False when there are none."""
@@ -431,61 +435,6 @@ class Hand:
         self.candidates, self.index = found, 0
         return True
 
-    # ------------------------------------------------------------------ why not
-
-    def refused(self, piece: str) -> tuple[Refused, ...]:
-        """The verbs of this phase that a counter and its open unit cannot use now, each with every reason."""
-        can = {deed.verb for deed in self.deeds_of(piece) if deed.actor in (self.actor, piece)}
-        can |= {deed.verb for deed in self.deeds_of("")}
-        found = []
-        for verb, made in self.verbs():
-            if verb in can:
-                continue
-            reasons = self.why_not(made, self._ids(piece, self.actor), self._others(piece))
-            found.append(Refused(verb, made.title, made.rule, reasons))
-        return tuple(found)
-
-    def why_not_at(self, piece: str) -> tuple[Illegal, ...]:
-        """Every reason why the lit deed cannot aim at a counter."""
-        if self.deed is None:
-            return ()
-        made = next((made for verb, made in self.verbs() if verb == self.deed.verb), None)
-        if made is None:
-            return ()
-        return self.why_not(made, [self.deed.actor], [piece, *self.units(piece)])
-
-    def why_not(self, made: Verb, actors: list[str], targets: list[str]) -> tuple[Illegal, ...]:
-        """Reasons against a verb: commands are made up for it until one is refused for a reason that says something."""
-        fields = [field for field in msgspec.structs.fields(made.command) if field.name != "side"]
-        choices: list[list[object]] = []
-        for field in fields:
-            if field.type is str:
-                choices.append(list(targets or [""]) if choices else list(actors))
-            else:
-                choices.append([False] if field.type is bool else [0])
-        for values in islice(product(*choices), TRIED):
-            command = made.command(self.side, *values)
-            said = [value for value in values if isinstance(value, str)]
-            reasons = [
-                reason for reason in self.seat.check(command) if not any(f"{word!r}" in reason.reason for word in said)
-            ]
-            if reasons:
-                return tuple(reasons)
-        return ()
-
-    def _ids(self, piece: str, actor: str) -> list[str]:
-        return list(dict.fromkeys(word for word in (actor, piece, *self.units(piece)) if word))
-
-    def _others(self, piece: str) -> list[str]:
-        """Counters of other sides and their units, the nearest first, then the other counters of its own."""
-        here = self.find(piece)
-        if here is None:
-            return []
-        foes = [found for found in self.view.pieces if found.side != here.side]
-        foes.sort(key=lambda found: (self.apart(found.at, here.at), found.id))
-        friends = [found.id for found in self.view.pieces if found.side == here.side and found.id != piece]
-        return [word for foe in foes[:3] for word in (*self.units(foe.id)[:2], foe.id)] + friends[:3]
-
     def nearest_place(self, place: Place) -> Place | None:
         """The place nearest to one that the lit deed can reach."""
         return min(self.places(), key=lambda other: (self.apart(other, place), other), default=None)
@@ -494,6 +443,13 @@ class Hand:
         """The counter nearest to a place that the lit deed can aim at."""
         found = [piece for piece in map(self.find, self.targets()) if piece is not None]
         return min(found, key=lambda piece: (self.apart(piece.at, place), piece.id), default=None)
+
+
+def _goes(sketch: Sketch, here: Piece | None) -> bool:
+    """Whether a command takes a counter somewhere: what comes to it where it stands is a choice like any other."""
+    if here is None:
+        return len(sketch.path) > 1
+    return sketch.at != here.at or (len(sketch.path) > 1 and sketch.path[0] == here.at)
 
 
 def _passes(path: Iterable[Place], via: tuple[Place, ...]) -> bool:

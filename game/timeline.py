@@ -46,6 +46,11 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     cues: dict[str, Cue] = {}
     outcomes: dict[str, str] = {}  # outcome class -> palette token, in the order of the odds bars
     nothing: str = ""  # the outcome class in which nothing comes of it; what follows a colon is a shade of it
+    failures: tuple[str, ...] = ()  # classes in which nothing comes of it either, and worse: a gun jams
+
+    def fails(self, label: str) -> bool:
+        """Whether nothing comes of what was tried in this outcome class."""
+        return label.partition(":")[0] in (self.nothing, *self.failures)
 
 
 @dataclass(frozen=True, slots=True)

@@ -346,6 +346,15 @@ def test_the_game_is_playable_with_every_option_the_other_way(key: str) -> None:
         assert session.verify() == "", name
 
 
+@each_game
+def test_the_log_and_the_phases_shown_number_a_phase_alike(game: str) -> None:
+    session = begin(game, seed=8)
+    for _ in stroll(session, SeededDice(9), 60):
+        began = [event for step in session.steps for event in step.events if isinstance(event, PhaseBegan)][-1]
+        shown = [mark for mark in system_of(game).view(session.state, "").phases if mark.state == "now"]
+        assert [(mark.number, mark.title) for mark in shown] == [(began.number, began.title)]
+
+
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_every_verb_of_the_system_is_given_by_somebody_somewhere(key: str) -> None:
     """A verb that no random game ever reaches is dead or untested."""
@@ -356,11 +365,12 @@ def test_every_verb_of_the_system_is_given_by_somebody_somewhere(key: str) -> No
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_every_event_has_a_caption_that_names_only_its_fields(key: str) -> None:
     captions = SYSTEMS[key].captions
-    kinds = {kind.__name__: kind for kind in kinds_of_events(Event) if kind.__module__.startswith(f"rules.{key}.")}
+    homes = tuple(f"rules.{home}." for home in (key, *(folder.name for folder in SYSTEMS[key].shared)))
+    kinds = {kind.__name__: kind for kind in kinds_of_events(Event) if kind.__module__.startswith(homes)}
     kinds |= {kind.__name__: kind for kind in (PhaseBegan, SideFinished, GameEnded)}
     assert sorted(captions) == sorted(kinds)
     for name, pattern in captions.items():
-        wanted = set(re.findall(r"{(\w+)}", pattern.text + pattern.detail))
+        wanted = set(re.findall(r"{(\w+)[:}]", pattern.text + pattern.detail))
         assert wanted <= set(kinds[name].__struct_fields__), name
 
 

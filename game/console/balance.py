@@ -19,13 +19,14 @@ import msgspec
 
 from game.console import terminal
 from game.console.playing import Refused, make_players
-from game.console.speech import plain, some
+from game.console.speech import plain
 from game.library import Entry, NoSuchScenario, get_scenario, open_library, open_map
 from rules import SYSTEMS
 from rules.kernel.odds import wilson
 from rules.kernel.record import Record, digest_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.kernel.wording import some
 from rules.players import PLAYERS, charted_options, take_turn
 
 ALL = "all"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.dockyard import drawn_from
-from game.console.speech import plain, some
+from game.console.speech import plain
 from game.console.verbs import run
 from game.library import MAPS, get_scenario, map_files, open_map, scenario_files, script_files
 from game.maps import check_map
@@ -20,6 +20,7 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario import load_scenario
 from rules.kernel.session import SaveError, load_session
 from rules.kernel.system import load_captions
+from rules.kernel.wording import some
 from rules.kernel.yamltext import parse_yaml
 
 HOME = MAPS.parent

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.playing import make_players
-from game.console.speech import plain, some
+from game.console.speech import plain
 from game.library import MAPS, Entry, open_library, open_map
 from game.teach.coverage import FOLDER, table_text
 from rules import SYSTEMS
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.kernel.wording import some
 from rules.players import charted_options, take_turn
 
 MOST_DECISIONS = 5_000

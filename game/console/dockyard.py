@@ -6,10 +6,11 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.console import terminal
-from game.console.speech import plain, some
+from game.console.speech import plain
 from rules import SYSTEMS
 from rules.kernel.blueprint import Blueprint
 from rules.kernel.datafile import read_text
+from rules.kernel.wording import some
 
 
 def dockyard_verb(args: Namespace) -> int:

@@ -6,11 +6,12 @@ from argparse import Namespace
 
 from game.console import terminal
 from game.console.checking import check_lesson
-from game.console.speech import plain, some
+from game.console.speech import plain
 from game.folders import find_folders
 from game.teach.courses import Courses, Lecture, open_courses
 from game.teach.progress import Progress, load_progress
 from rules import SYSTEMS
+from rules.kernel.wording import some
 
 
 def lessons_verb(args: Namespace) -> int:

@@ -11,21 +11,18 @@ from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import Caption
 from rules.kernel.view import Ground, Panel, Piece, Place, Score, View
+from rules.kernel.wording import some
 
 BADGES = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
 DAMAGE = ("", "light damage", "moderate damage", "heavy damage", "out of action")
 UNITS = {"inch": "inches", "mm": "mm"}
+ALL_ROUND = ("leader", "mule", "marker")  # what has no front
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def plain(text: str) -> str:
     """Text that is safe on a terminal: control characters of a foreign file become question marks."""
     return _CONTROL.sub("?", text)
-
-
-def some(count: int, one: str, many: str = "") -> str:
-    """A number with its noun: `1 choice`, `3 choices`."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def place_words(board: str, at: Place, ground: Ground | None = None) -> str:
@@ -46,18 +43,21 @@ def place_words(board: str, at: Place, ground: Ground | None = None) -> str:
     return f"{at[0] / 1000:.{digits}f} by {at[1] / 1000:.{digits}f} {unit}"
 
 
-def heading_words(board: str, facing: int) -> str:
-    """A heading: `heading NE` on hexes, `heading 045` on the table, nothing on bands."""
+def heading_words(board: str, facing: int, north_deg: int = 0, corner: bool = False) -> str:
+    """A heading: `heading NE` on hexes, `heading 045` on the table, nothing on bands.
+
+    `corner`: stands face the corners of their hexes; `north_deg`: where the sheet has north, clockwise from its top.
+    """
     if board == "hex":
-        return f"heading {hexes.FACINGS[facing % 6]}"
+        return f"{'facing' if corner else 'heading'} {hexes.true_heading(facing, north_deg, corner=corner)}"
     return f"heading {facing:03d}" if board == "table" else ""
 
 
-def apart_words(board: str, a: Place, b: Place, ground: Ground | None = None) -> str:
-    """How far b is from a and where: `5 hexes to the SE`."""
+def apart_words(board: str, a: Place, b: Place, ground: Ground | None = None, north_deg: int = 0) -> str:
+    """How far b is from a and where: `5 hexes to the SE`. `north_deg`: of a hex map, clockwise from its top edge."""
     if board == "hex":
         far = hexes.distance(a[0], b[0])
-        where = f" to the {hexes.FACINGS[hexes.facing_towards(a[0], b[0])]}" if far else ""
+        where = f" to the {hexes.true_heading(hexes.facing_towards(a[0], b[0]), north_deg)}" if far else ""
         return some(far, "hex", "hexes") + where
     if board == "bands":
         return some(abs(a[0] - b[0]), "band")
@@ -79,7 +79,9 @@ def board_lines(view: View, board: str) -> Iterator[str]:
     for side in sorted(sides, key=lambda key: key != view.side):
         mine = [piece for piece in view.pieces if piece.side == side]
         yield f"{names.get(side, side)}: {some(len(mine), 'counter') if mine else 'nothing in sight'}"
-        yield from (f"  {piece_line(piece, board, _nearest(view, piece, board), view.ground)}" for piece in mine)
+        yield from (
+            f"  {piece_line(piece, board, _nearest(view, piece, board), view.ground, view.north_deg)}" for piece in mine
+        )
     yield from _marker_lines(view, board)
     yield from score_lines(view.scores, False)
 
@@ -125,7 +127,7 @@ def _nearest(view: View, piece: Piece, board: str) -> str:
     if not others or (view.side and piece.side != view.side):
         return ""
     other = min(others, key=lambda item: (_far(board, piece.at, item.at), item.id))
-    return f"nearest enemy {other.name}, {apart_words(board, piece.at, other.at, view.ground)}"
+    return f"nearest enemy {other.name}, {apart_words(board, piece.at, other.at, view.ground, view.north_deg)}"
 
 
 def _far(board: str, a: Place, b: Place) -> int:
@@ -134,7 +136,7 @@ def _far(board: str, a: Place, b: Place) -> int:
     return abs(a[0] - b[0]) if board == "bands" else inches.distance((a[0], a[1]), (b[0], b[1]))
 
 
-def piece_line(piece: Piece, board: str, more: str = "", ground: Ground | None = None) -> str:
+def piece_line(piece: Piece, board: str, more: str = "", ground: Ground | None = None, north_deg: int = 0) -> str:
     """One counter in one line."""
     parts = [f"{piece.name} ({piece.id})"]
     parts.append(place_words(board, piece.at, ground))
@@ -142,7 +144,11 @@ def piece_line(piece: Piece, board: str, more: str = "", ground: Ground | None =
         parts.append("last seen there")
     if not piece.known:
         parts.append("a marker only, strength unknown")
-    parts.append(heading_words(board, piece.facing))
+    stand = piece.stand
+    if stand is None:
+        parts.append(heading_words(board, piece.facing, north_deg))
+    elif stand.formation != "square" and stand.figure not in ALL_ROUND:
+        parts.append(heading_words(board, piece.facing, north_deg, corner=True))
     parts.append(some(len(piece.hulls), "ship") if len(piece.hulls) > (board == "table") else "")
     parts.append(piece.text)
     parts.extend(badge.tip or badge.kind for badge in piece.badges)
@@ -151,9 +157,11 @@ def piece_line(piece: Piece, board: str, more: str = "", ground: Ground | None =
     return ", ".join(part for part in parts if part)
 
 
-def piece_lines(piece: Piece, board: str, panels: Iterable[Panel], ground: Ground | None = None) -> Iterator[str]:
+def piece_lines(
+    piece: Piece, board: str, panels: Iterable[Panel], ground: Ground | None = None, north_deg: int = 0
+) -> Iterator[str]:
     """One counter in full, with everything there is to read about it."""
-    yield piece_line(piece, board, ground=ground)
+    yield piece_line(piece, board, ground=ground, north_deg=north_deg)
     for hull in piece.hulls:
         state = ", ".join(word for word in (DAMAGE[min(hull.damage, 4)], "on fire" if hull.fire else "") if word)
         yield f"  {hull.name}, {hull.type}: {state or 'undamaged'}"

@@ -17,13 +17,13 @@ from game.console.speech import (
     place_words,
     rule_lines,
     score_lines,
-    some,
 )
 from game.console.table import Table, refusal_lines
 from rules.kernel.flow import Illegal
 from rules.kernel.logbook import LogbookError
 from rules.kernel.seat import tell
 from rules.kernel.system import spell
+from rules.kernel.wording import some
 from rules.players.player import tell as words_for
 
 LOG_LINES = 20
@@ -85,8 +85,8 @@ def _look(table: Table, typed: str) -> bool:
         table.say_all(board_lines(view, table.system_board))
         return True
     piece = find_piece(view.pieces, typed)
-    ground = table.seat.view().ground
-    table.say_all(piece_lines(piece, table.system_board, table.seat.panels(piece.id), ground))
+    panels = table.seat.panels(piece.id)
+    table.say_all(piece_lines(piece, table.system_board, panels, view.ground, view.north_deg))
     return True
 
 

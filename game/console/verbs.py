@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from game.console import terminal
-from game.console.speech import caption_line, plain, score_lines, some
+from game.console.speech import caption_line, plain, score_lines
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.lesson import load_any
@@ -18,6 +18,7 @@ from rules.kernel.script import ScriptResult, run_script
 from rules.kernel.seat import Seat, tell
 from rules.kernel.session import SaveError, Session, load_session
 from rules.kernel.system import spell
+from rules.kernel.wording import some
 
 
 def _say(*lines: str) -> None:

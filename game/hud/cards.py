@@ -9,7 +9,8 @@ from game.boards.ashore import is_land
 from game.hud.clue import reference
 from game.hud.log_feed import SIGNS, badge
 from game.hud.ship_card import card
-from game.human import Deed, Hand, Refused
+from game.human import Deed, Hand
+from game.refusals import Refused, refused
 from game.timeline import Skin
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Illegal
@@ -17,6 +18,7 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Panel, Piece, View
+from rules.kernel.wording import some
 
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
@@ -101,7 +103,7 @@ def _state_words(piece: Piece) -> str:
     worn = sum(1 for hull in piece.hulls if hull.damage)
     if len(piece.hulls) == 1:
         return f"{piece.text}, hit" if worn and piece.text else piece.text or ("hit" if worn else "")
-    state = f"{len(piece.hulls)} {'ship' if len(piece.hulls) == 1 else 'ships'}" + (f", {worn} hit" if worn else "")
+    state = f"{some(len(piece.hulls), 'ship')}" + (f", {worn} hit" if worn else "")
     return f"{state} · {piece.text}"
 
 
@@ -193,11 +195,11 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions, low: bool = False) 
         id = f"do_{deed.verb}" + (f"_{alike.index(deed)}" if len(alike) > 1 else "")
         kind = lists if deed.kind == "choice" and len(deed.commands) > 1 else buttons
         kind.append(_deed(hand, deed, actions, name, id))
-    refusals = () if foreign else hand.refused(hand.piece)
+    refusals = () if foreign else refused(hand, hand.piece)
     if low and len(refusals) > MOST_REFUSED:
         buttons.append(_all_refused(refusals, book))
     else:
-        buttons += [_refused(refused, book) for refused in refusals]
+        buttons += [_refused(found, book) for found in refusals]
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label("Nothing more in this phase.", colour="ink_faint"))
@@ -264,17 +266,17 @@ def short(hand: Hand, command: Command) -> str:
     return label.partition(": ")[2] or label
 
 
-def _refused(refused: Refused, book: Rulebook) -> ui.Button:
-    reason = why_words(book, refused.reasons) or f"Not possible now. {rule_link(book, refused.rule)}"
-    return ui.Button(refused.title, id=f"no_{refused.verb}", enabled=False, reason=reason, size="small")
+def _refused(found: Refused, book: Rulebook) -> ui.Button:
+    reason = why_words(book, found.reasons) or f"Not possible now. {rule_link(book, found.rule)}"
+    return ui.Button(found.title, id=f"no_{found.verb}", enabled=False, reason=reason, size="small")
 
 
 def _all_refused(refusals: tuple[Refused, ...], book: Rulebook) -> ui.Button:
     """Everything that is not possible now behind one greyed button."""
     lines = []
-    for refused in refusals:
-        why = why_words(book, refused.reasons[:1]) or rule_link(book, refused.rule)
-        lines.append(f"**{ui.escape(refused.title)}**: {why}")
+    for found in refusals:
+        why = why_words(book, found.reasons[:1]) or rule_link(book, found.rule)
+        lines.append(f"**{ui.escape(found.title)}**: {why}")
     return ui.Button(f"Not now: {len(refusals)}", id="no_others", enabled=False, reason="\n".join(lines), size="small")
 
 
@@ -288,10 +290,10 @@ def aim_card(
     sketch, found, terms = hand.sketch(command), odds_of(command), hand.seat.modifiers(command)
 
     def chance(of: Command) -> str:
-        """How likely anything at all comes of a command; empty when it throws nothing now."""
+        """How likely anything good comes of a command; empty when it throws nothing now."""
         chances = odds_of(of).chances
         return (
-            f"{100 * (1 - sum(c.probability for c in chances if c.label.partition(':')[0] == skin.nothing)):.0f} %"
+            f"{100 * (1 - sum(c.probability for c in chances if skin.fails(c.label))):.0f} %"
             if len(chances) > 1
             else ""
         )

@@ -11,6 +11,7 @@ from game.boards.overlay import Overlay, SightLine
 from game.console.speech import apart_words, place_words
 from game.hud.cards import rule_link, why_words
 from game.human import Hand
+from game.refusals import why_not_at
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
 from rules.kernel.rulebook import Rulebook
@@ -36,6 +37,9 @@ def hint(hand: Hand, hit: Hit, book: Rulebook, facing: int | None = None) -> Hin
     if hit.place is None or hit.minimap:
         return Hint("")
     piece = hand.find(hit.piece) if hit.piece else None
+    other = _other_hint(hand, hit.place, piece)
+    if other is not None:
+        return other
     target = _target_hint(hand, piece, book) if piece is not None else None
     if target is not None:
         return target
@@ -45,6 +49,16 @@ def hint(hand: Hand, hit: Hit, book: Rulebook, facing: int | None = None) -> Hin
     if piece is not None:
         return _piece_hint(piece, book)
     return _marker_hint(hand, hit.place, book)
+
+
+def _other_hint(hand: Hand, place: Place, piece: Piece | None) -> Hint | None:
+    """What a click chooses of a deed that is not lit, where the lit one has nothing to do."""
+    meant = piece.id in hand.targets() if piece is not None else hand.free or place in hand.places()
+    deed = hand.turn_to(place, piece.id if piece is not None else "") if not meant else None
+    if deed is None:
+        return None
+    what = piece.name if piece is not None else place_words(hand.session.system.board, place, hand.view.ground)
+    return Hint(f"**{ui.escape(deed.title)}**, {ui.escape(what)}: click to choose it", rule=deed.rule)
 
 
 def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
@@ -59,7 +73,7 @@ def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
             return Hint("", rule=deed.rule)
         more = f" ({len(found)} choices)" if len(found) > 1 else ""
         return Hint(f"**{what}**{more}: click for the odds", rule=deed.rule)
-    reasons = hand.why_not_at(piece.id)
+    reasons = why_not_at(hand, piece.id)
     near = hand.nearest_target(piece.at)
     words = why_words(book, reasons) or f"{ui.escape(piece.name)} cannot be aimed at. {rule_link(book, deed.rule)}"
     if near is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from rules.kernel.ruling import Rolled
+from rules.kernel.wording import some
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,8 @@ class Luck:
             return "no dice with a need yet"
         rank = round(100 * self.percentile)
         ending = "th" if 10 < rank % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
-        return f"{self.successes - self.expected:+.1f} hits in {self.rolls} rolls, {rank}{ending} percentile".replace(
-            "-", "−"
-        )
+        hits = f"{self.successes - self.expected:+.1f}".replace("-", "−")
+        return f"{hits} hits in {some(self.rolls, 'roll')}, {rank}{ending} percentile"
 
 
 @cache

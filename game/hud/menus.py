@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from game.console.speech import some
 from game.hud.chart_table import read_charts
 from game.hud.clue import lit_rows, parted, row_words
 from game.hud.keymap import ACTIONS, Keys
@@ -18,6 +17,7 @@ from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
+from rules.kernel.wording import some
 
 if TYPE_CHECKING:
     from game.app import App

@@ -152,7 +152,7 @@ class Tally(ui.Widget):
         return small + book.line_height("figures_bold", self.size_px("heading")) + self.px(10)
 
     def spoken(self) -> str:
-        return f"{self.name}: {self.figure} points"
+        return f"{self.name}: {self.figure} {'point' if self.figure == '1' else 'points'}"
 
     def paint(self, surface: pygame.Surface) -> None:
         palette, book = self.palette, self.tree.book

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import hypot
 from typing import TYPE_CHECKING
 
 import pygame
@@ -16,13 +17,14 @@ from game.human import Deed
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
 from rules.kernel.system import parse
-from rules.kernel.view import Place
+from rules.kernel.view import Piece, Place
 
 if TYPE_CHECKING:
     from game.scenes.play import PlayScene
 
 DWELL_MS = 260  # rest of the pointer before words about a place come up
 PREVIEW_MS = 50
+STIR = 10  # pixels the mouse moves after a click before it turns what was chosen
 
 
 class Pointer:
@@ -33,6 +35,7 @@ class Pointer:
         self.sight: SightLine | None = None
         self.tool = ""  # "", sight, ruler
         self.preview: Command | None = None
+        self.pressed_at: ui.Pos = (0, 0)  # where the way was chosen: the mouse turns it only when it has left there
         self.manual = False  # the way was chosen by key or wheel: the mouse no longer turns it
         self.hint = Hint("")
         self.hover_at = 0
@@ -66,7 +69,9 @@ class Pointer:
             and not (hand.free and piece is not None and not (hand.sweeps and piece.side != hand.side))
             and hand.point(place, self._facing(place), narrow)
         ):
-            self.manual = False
+            self.manual, self.pressed_at = False, self.play.pane.pointer
+        elif self._turn_to(place, piece, narrow):
+            pass
         elif piece is not None and not (hand.deed_kind == "target" and piece.side != hand.side):
             self.select(piece.id)
             return
@@ -82,8 +87,22 @@ class Pointer:
         """The button that cancels."""
         self.cancel()
 
+    def _turn_to(self, place: Place, piece: Piece | None, narrow: bool) -> bool:
+        """What the lit deed has no use for may be meant for another one of the same counter."""
+        hand = self.play.hand
+        deed = hand.turn_to(place, piece.id if piece is not None else "") if not narrow else None
+        if deed is None:
+            return False
+        hand.take(deed)
+        hand.actor = deed.actor if deed.actor in hand.units(hand.piece) else hand.actor
+        self.manual, self.pressed_at = False, self.play.pane.pointer
+        return hand.aim(piece.id) if piece is not None else hand.point(place, self._facing(place))
+
     def _facing(self, place: Place) -> int | None:
-        return self.play.pane.facing_at(place) if self.play.pane.cursor is None else None
+        """The heading a click on a place means. On hexes it says nothing of it; the mouse turns it afterwards."""
+        if self.play.system.board == "hex" or self.play.pane.cursor is not None:
+            return None
+        return self.play.pane.facing_at(place)
 
     def select(self, piece: str, verb: str = "") -> None:
         self.play.hand.select(piece)
@@ -196,8 +215,8 @@ class Pointer:
         armed = hand.armed
         if armed is None or self.manual or len(hand.candidates) < 2 or hand.deed_kind != "place":
             return
-        at = hand.sketch(armed).at
-        if self.play.pane.hover.place != at:
+        at, pos = hand.sketch(armed).at, self.play.pane.pointer
+        if self.play.pane.hover.place != at or hypot(pos[0] - self.pressed_at[0], pos[1] - self.pressed_at[1]) < STIR:
             return
         hand.lean(self.play.pane.facing_at(at))
         if hand.armed != armed:

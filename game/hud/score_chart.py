@@ -50,7 +50,8 @@ class ScoreChart(ui.Widget):
         return "; ".join(f"{name} {points}" for name, points in zip(self.names, last, strict=False))
 
     def _area(self) -> pygame.Rect:
-        left = self.tree.book.width("000", "figures", self.size_px("small")) + self.px(8)
+        most = max((abs(points) for found in self.points for points in found.points), default=0)
+        left = self.tree.book.width(f"{max(most, 100):,}", "figures", self.size_px("small")) + self.px(8)
         right = max((self._name_width(name) for name in self.names), default=0) + self.px(12)
         low = self.tree.book.line_height("figures", self.size_px("small")) + self.px(4)
         rect = self.rect
@@ -83,7 +84,7 @@ class ScoreChart(ui.Widget):
         for points in sorted({low, (low + top) // 2, top}):
             y = self._spot(area, 0, points, low, top)[1]
             surface.fill(palette.panel_rule, (area.x, y, area.w, 1))
-            text = str(points).replace("-", "−")
+            text = f"{points:,}".replace("-", "−")
             surface.blit(
                 book.render(text, "figures", px, palette.ink_faint),
                 (area.x - self.px(6) - book.width(text, "figures", px), y - tall // 2),

@@ -15,6 +15,7 @@ from game.ui import widgets as ui
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import PhaseMark, View
+from rules.kernel.wording import some
 
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
 LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
@@ -27,14 +28,18 @@ def phase_names(marks: Sequence[PhaseMark]) -> list[str]:
     return [f"{mark.title} »" if mark.skipped and mark.state != "next" else mark.title for mark in marks]
 
 
+def show_phases(ribbon: ui.PhaseRibbon, marks: Sequence[PhaseMark], book: Rulebook) -> None:
+    """Put the phases of a position on a ribbon, the present one lit, under the numbers the log gives them."""
+    now = next((number for number, mark in enumerate(marks) if mark.state == "now"), 0)
+    ribbon.show(phase_names(marks), now, phase_notes(marks, book), [mark.number for mark in marks])
+
+
 def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
     """What each phase is for, its rule, and how many were skipped."""
     notes = []
     for mark in marks:
         skipped = mark.skipped if mark.state != "next" else 0
-        more = (
-            f"\n{{gold:Skipped for {skipped} {'side' if skipped == 1 else 'sides'}: nothing to do.}}" if skipped else ""
-        )
+        more = f"\n{{gold:Skipped for {some(skipped, 'side')}: nothing to do.}}" if skipped else ""
         notes.append(f"**{mark.number} {mark.title}**\n{ui.escape(mark.help)}\n{rule_link(book, mark.rule)}{more}")
     return notes
 
@@ -73,9 +78,8 @@ class Screen:
         narrow = units[0] < NARROW
         self.turn = ui.Label("", "turn", role="title", size="title", wrap=False, align="centre")
         self.clock = ui.Label("", "clock", role="title_italic", colour="ink_faint", wrap=False, align="centre")
-        self.ribbon = ui.PhaseRibbon(
-            phase_names(view.phases), 0, phase_notes(view.phases, book), "ribbon", align="centre"
-        )
+        self.ribbon = ui.PhaseRibbon((), id="ribbon", align="centre")
+        show_phases(self.ribbon, view.phases, book)
         buttons = [
             ui.Button(text, commands[key], key, style="quiet", align="centre", tooltip=tip, name=name)
             for key, text, tip, name in (
@@ -126,13 +130,7 @@ class Screen:
         self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))
         self.page.show(view.page, self.units_wide)
         self.canvas.set_visible(not view.page)
-        names, notes = phase_names(view.phases), phase_notes(view.phases, self.book)
-        if names != self.ribbon.phases or notes != self.ribbon.notes:
-            self.ribbon.phases, self.ribbon.notes = names, notes
-            self.ribbon.invalidate()
-            self.ribbon.relayout()
-        now = next((number for number, mark in enumerate(view.phases) if mark.state == "now"), 0)
-        self.ribbon.set_current(now)
+        show_phases(self.ribbon, view.phases, self.book)
         self.banner.set_text(banner)
         self.strip.set_visible(bool(banner))
 

@@ -14,6 +14,7 @@ from game.hud.box_grid import BoxGrid
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
 from rules.kernel.view import Cell, Hull, Panel, Stand
+from rules.kernel.wording import some
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -67,7 +68,7 @@ class Stands(ui.Widget):
         return self.px(62)
 
     def spoken(self) -> str:
-        return f"{self.name}: {self.stand.formation}, {self.stand.count} stands"
+        return f"{self.name}: {self.stand.formation}, {some(self.stand.count, 'stand')}"
 
     def paint(self, surface: pygame.Surface) -> None:
         box = self.rect

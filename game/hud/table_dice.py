@@ -12,6 +12,7 @@ from game.ui import widgets as ui
 from rules.kernel.dice import ImpossibleFace, TableDice
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Wanted
+from rules.kernel.wording import some
 
 if TYPE_CHECKING:
     from game.app import App
@@ -193,7 +194,7 @@ def read_faces(text: str, count: int, sides: int) -> tuple[tuple[int, ...], str]
             return tuple(faces), f"A die of {sides} sides cannot show {word}."
         faces.append(face)
     if len(faces) > count:
-        return tuple(faces[:count]), f"That is {len(faces)} faces for {count} {'die' if count == 1 else 'dice'}."
+        return tuple(faces[:count]), f"That is {some(len(faces), 'face')} for {some(count, 'die', 'dice')}."
     return tuple(faces), ""
 
 

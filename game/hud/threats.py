@@ -44,7 +44,7 @@ def _parts(found: tuple[Threat, ...], skin: Skin) -> Iterator[ui.Widget]:
             threat.odds.chances, key=lambda c: (order.index(c.label) if c.label in order else len(order), c.label)
         )
         bars = [
-            ui.Bar(c.label, c.probability, "good" if c.label == skin.nothing else TONES[min(n, 2)])
+            ui.Bar(c.label, c.probability, "good" if skin.fails(c.label) else TONES[min(n, 2)])
             for n, c in enumerate(ranked)
         ]
         how = "" if threat.odds.exact else " · about"

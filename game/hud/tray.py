@@ -119,7 +119,7 @@ class Tray:
         sides = session.scenario.sides
         side = view.side or sides[0].key
         name = "" if view.side else f"{sides[0].name}: "
-        self.points.set_text("  ".join(f"{score.name} {score.points}" for score in view.scores))
+        self.points.set_text("  ".join(f"{score.name} {score.points:,}" for score in view.scores).replace("-", "−"))
         found = luck(own_rolls(session, side))
         self.luck_bar.set(max(0.5, found.percentile), min(0.5, found.percentile), found.words)
         self.luck_bar.tooltip = "Hits beyond what the dice give on average; the middle is neither lucky nor unlucky."

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.console.speech import some
 from game.hud.log_feed import SIGNS
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, push_scene, show_me
 from game.scene import Pop, Scene
@@ -20,6 +19,7 @@ from game.teach.progress import load_progress
 from game.teach.showing import open_showings
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rule
+from rules.kernel.wording import some
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -65,6 +65,7 @@ class LessonScene(PlayScene):
         self.pane.margin = MARGIN
         self._seen = (0, 0)  # the board's size when what is pointed out was last looked for
         self.glow = Glow(self.pane, self._where)
+        self._hidden = False  # what is pointed out may have been scrolled or pushed out of sight
 
     def make_director(self, players: Mapping[str, str | Player | None]) -> Director:
         """The learner alone."""
@@ -94,11 +95,17 @@ class LessonScene(PlayScene):
         weighed = self.guide.weighed.get(self.guide.index)
         return [odds_card([weighed], self.skin) if weighed is not None and not step.must else None]
 
+    def show_choice(self) -> None:
+        """The cards anew; they may have pushed out of sight what is pointed out."""
+        super().show_choice()
+        self._hidden = self.hand.armed is None
+
     def _show_step(self) -> None:
         self.card.show(self.following.lesson.title if self.following is not None else "")
         self.card.say("")
         self.rule_cards.saw(step_rules(self.guide.step) if self.guide.step is not None else ())
         self.glow.point_out(self.guide.step.show if self.guide.step is not None else Show())
+        self._hidden = True
         self._bring_into_view()
         if self.guide.task is None:
             self.tray.end.set_enabled(False, "The lesson does not ask for this now.")
@@ -331,6 +338,9 @@ class LessonScene(PlayScene):
     def tick(self, now_ms: int) -> None:
         """The play screen's time, and the breath of what glows."""
         super().tick(now_ms)
+        if self._hidden:
+            self._hidden = False
+            self.glow.reveal()
         self.glow.breathe(now_ms)
         if self.board.rect.size != self._seen:
             self._seen = self.board.rect.size

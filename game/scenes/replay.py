@@ -16,7 +16,7 @@ from game.hud.board_pane import BoardPane
 from game.hud.log_feed import LEGEND
 from game.hud.page_view import Page
 from game.hud.past import Past
-from game.hud.screen import cartouche, phase_names, phase_notes
+from game.hud.screen import cartouche, show_phases
 from game.hud.story import eyes_allowed, view_at
 from game.scene import Pop, Scene
 from game.scenes import start
@@ -104,9 +104,8 @@ class ReplayScene(Scene):
         self.where = ui.Label("", "replay_where", role="title", size="title", wrap=False, align="centre")
         self.clock = ui.Label("", "replay_clock", role="title_italic", colour="ink_faint", wrap=False, align="centre")
         self.clock.visible = width >= NARROW
-        self.ribbon = ui.PhaseRibbon(
-            phase_names(view.phases), 0, phase_notes(view.phases, book), "replay_ribbon", align="centre"
-        )
+        self.ribbon = ui.PhaseRibbon((), id="replay_ribbon", align="centre")
+        show_phases(self.ribbon, view.phases, book)
         seen = ui.DropDown(
             [self._eyes_name(eyes) for eyes in self.allowed],
             self.allowed.index(self.eyes),
@@ -199,12 +198,7 @@ class ReplayScene(Scene):
         span, at, limit = view.counted()
         self.where.set_text(f"{span} {at}")
         self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))
-        names, notes = phase_names(view.phases), phase_notes(view.phases, session.system.rulebook)
-        if names != self.ribbon.phases or notes != self.ribbon.notes:
-            self.ribbon.phases, self.ribbon.notes = names, notes
-            self.ribbon.invalidate()
-            self.ribbon.relayout()
-        self.ribbon.set_current(next((n for n, mark in enumerate(view.phases) if mark.state == "now"), 0))
+        show_phases(self.ribbon, view.phases, session.system.rulebook)
         self.slider.set(number)
         self.count.set_text(f"of {self.past.last}")
         actor = session.steps[number - 1].actor

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.console.speech import some
 from game.hud import menus
 from game.hud.cards import rule_link
 from game.hud.luck import luck
@@ -36,11 +35,13 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session
 from rules.kernel.view import Score
+from rules.kernel.wording import some
 
 if TYPE_CHECKING:
     from game.app import App
     from game.scenes.replay import ReplayScene
 
+FIGURES = 62  # units a column of points is wide
 WIDE = 860  # unscaled units of width from which there are two columns
 ORDER = ("sunk", "destroyed", "out of action", "heavy", "moderate", "light", "off the ", "not in sight", "unhurt")
 TONES = {"sunk": "bad", "destroyed": "bad", "out of action": "bad", "heavy": "bad", "moderate": "warn", "light": "gold"}
@@ -48,7 +49,7 @@ TONES = {"sunk": "bad", "destroyed": "bad", "out of action": "bad", "heavy": "ba
 
 def minus(number: int) -> str:
     """A number with its sign, with a true minus."""
-    return f"{number:+d}".replace("-", "−")
+    return f"{number:+,d}".replace("-", "−")
 
 
 def when_words(point: TurningPoint) -> str:
@@ -121,7 +122,7 @@ class ReportScene(Scene):
             title, rule = "Not over yet", ""
         else:
             words, title, rule = outcome.why, outcome.title, outcome.rule
-        points = " : ".join(f"{score.name} {score.points}" for score in self._scores())
+        points = " : ".join(f"{score.name} {score.points:,}" for score in self._scores())
         return ui.Panel(
             ui.Label(title, "report_result", role="title", size="heading", text_align="centre"),
             ui.RichText(f"{ui.escape(words[:1].upper() + words[1:])}", "report_why", text_align="centre"),
@@ -154,7 +155,7 @@ class ReportScene(Scene):
                         align="start",
                     ),
                     ui.RichText(
-                        f"{ui.escape(point.text)}\n*{ui.escape(names[point.side])} gains {point.gain}*  "
+                        f"{ui.escape(point.text)}\n*{ui.escape(names[point.side])} gains {point.gain:,}*  "
                         f"{rule_link(self.book, point.rule)}",
                         stretch=1,
                     ),
@@ -178,7 +179,7 @@ class ReportScene(Scene):
         for score in self._scores():
             head = ui.Row(
                 ui.Label(score.name, role="bold", stretch=1),
-                ui.Label(str(score.points), role="figures_bold", colour="gold", width=44, text_align="right"),
+                ui.Label(f"{score.points:,}", role="figures_bold", colour="gold", width=FIGURES, text_align="right"),
             )
             parts.append(head)
             for line in score.lines:
@@ -186,7 +187,7 @@ class ReportScene(Scene):
                     ui.Row(
                         ui.Label(line.label, stretch=1, wrap=False, colour="ink_soft"),
                         ui.RichText(rule_link(self.book, line.rule, line.label), size="small", align="centre"),
-                        ui.Label(minus(line.points), role="figures", width=44, text_align="right"),
+                        ui.Label(minus(line.points), role="figures", width=FIGURES, text_align="right"),
                         gap=8,
                     )
                 )
@@ -220,7 +221,7 @@ class ReportScene(Scene):
             shots = self.fire[side.key]
             percent = min(99, max(1, round(100 * thrown.percentile)))
             sums = (
-                f"{thrown.dice} dice came to {thrown.total}, {thrown.expected:.0f} is average: "
+                f"{some(thrown.dice, 'die', 'dice')} came to {thrown.total}, {thrown.expected:.0f} is average: "
                 f"better than {percent} of 100 players would throw"
                 if thrown.dice
                 else "no dice thrown"

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 MOTTO = "The chart, the counters and the dice of published wargames, with an umpire who can always say why."
 MENU = 512  # unscaled width of the cartouche
 CARD = 440  # width of a game's card
-CARD_HIGH = 130  # and its height where the words need three lines, the gap included
 NARROW = 900  # windows narrower than this, in unscaled units, have the games below the menu, not beside it
 
 
@@ -78,9 +77,8 @@ class TitleScene(Scene):
             menu.width = MENU
             left = ui.Column(ui.Spacer(), menu, ui.Spacer(), width=MENU)
             games = ui.Column(*cards, gap=10, width=CARD)
-            low = app.tree.size[1] / app.tree.scale < CARD_HIGH * len(cards) + 80
-            listed = ui.ScrollView(games, "games_scroll", width=CARD + 16) if low else games
-            right = ui.Column(*([] if low else [ui.Spacer()]), ui.Row(ui.Spacer(), listed, stretch=int(low)), stretch=1)
+            listed = ui.ScrollView(games, "games_scroll", width=CARD + 16, align="centre")
+            right = ui.Row(ui.Spacer(), listed, stretch=1)
             page = ui.Row(left, right, gap=40, pad=(56, 40))
         return ui.Stack(Backdrop(self._picture), page, id="title_page")
 

@@ -87,11 +87,25 @@ class Glow(ui.Widget):
     def _frames(self) -> list[pygame.Rect]:
         found = []
         for part in self.show_.parts:
-            ids = PARTS.get(part, (f"do_{part.removeprefix('verb:')}",))
-            rects = [widget.rect for widget in self.tree.root.walk() if widget.id in ids and widget.shown]
+            rects = [rect for rect in map(_seen, self._widgets(part)) if rect.w and rect.h]
             if rects:
                 found.append(rects[0].unionall(rects[1:]).clip(self.tree.root.rect))
         return found
+
+    def _widgets(self, part: str) -> list[ui.Widget]:
+        ids = PARTS.get(part, (f"do_{part.removeprefix('verb:')}",))
+        return [widget for widget in self.tree.root.walk() if widget.id in ids and widget.shown]
+
+    def reveal(self) -> None:
+        """Scroll the parts of the screen that are pointed out into view."""
+        if not self.attached:
+            return
+        self.tree.ensure_layout()
+        for part in self.show_.parts:
+            for widget in self._widgets(part):
+                for node in widget.ancestors():
+                    if isinstance(node, ui.ScrollView):
+                        node.reveal(widget.rect)
 
     def paint(self, surface: pygame.Surface) -> None:
         swell = 0.5 if self.still else 0.5 - 0.5 * cos(2 * pi * (self.now % PULSE_MS) / PULSE_MS)
@@ -110,6 +124,15 @@ class Glow(ui.Widget):
     def _line(self, surface: pygame.Surface, points: list[tuple[float, float]], wide: int) -> None:
         pygame.draw.polygon(surface, (8, 12, 18), points, wide + 3)
         pygame.draw.polygon(surface, self.palette.focus, points, wide)
+
+
+def _seen(widget: ui.Widget) -> pygame.Rect:
+    """As much of a widget as the scrollers around it let through."""
+    rect = widget.rect.copy()
+    for node in widget.ancestors():
+        if node.clips:
+            rect = rect.clip(node.viewport())
+    return rect
 
 
 def _bounds(points: list[tuple[float, float]]) -> pygame.Rect:

@@ -23,6 +23,7 @@ TRIVIAL = (PhaseBegan, SideFinished, GameEnded)
 STACK = "board_stack"  # what the board and all that lies over it hang in
 ANCHORS = ("bottom_left", "bottom_right", "bottom", "top_right")  # where a card may lie, the best first
 MARGIN = 14
+GLASS = 200
 COUNTER = 18  # unscaled units from the middle of a counter to its edge
 WIDE = 410  # unscaled width of a card
 
@@ -108,7 +109,7 @@ class RuleCards:
             self.stack.hold(self.card, best, MARGIN)
 
     def _covered(self, anchor: str) -> int:
-        """How much the card would cover: counters, and the glass over a ship for three."""
+        """How much the card would cover: places one can choose, counters for three of these, the glass for many."""
         assert self.stack is not None and self.card is not None
         board, area = self.play.board, self.play.pane.canvas.rect
         if not self.card.attached or area.w < 2:
@@ -121,9 +122,10 @@ class RuleCards:
         box.y = room.y if "top" in anchor else room.bottom - box.h
         places = {piece.at for piece in self.play.hand.view.pieces if piece.at}
         glass = getattr(board, "glass", None)  # only tables have one
-        hidden = 3 if glass is not None and glass.rect.colliderect(box) else 0
+        hidden = GLASS if glass is not None and glass.rect.colliderect(box) else 0
+        hidden += sum(box.collidepoint(board.screen_of(place)) for place in self.play.hand.places())
         around = box.inflate(*(2 * self.card.px(COUNTER) for _ in "xy"))
-        return hidden + sum(around.collidepoint(board.screen_of(place)) for place in places)
+        return hidden + 3 * sum(around.collidepoint(board.screen_of(place)) for place in places)
 
     def _card(self, rule: Rule) -> ui.Panel:
         kind = rule.provenance.value
@@ -140,7 +142,7 @@ class RuleCards:
         understood.tooltip = f"*{self.play.keys.keys_of('understood')}*"
         wide = min(WIDE, max(280.0, self.play.screen.units_wide * 0.5))
         return ui.Panel(
-            ui.RichText(ui.escape(rule.summary), "rule_card_text"),
+            ui.RichText(ui.escape(rule.summary), "rule_card_text", lines=3 if self.play.screen.tiny else 0),
             ui.RichText(badge, "rule_card_badge", size="small", colour="ink_soft"),
             ui.Row(*buttons, understood, gap=8),
             id="rule_card",

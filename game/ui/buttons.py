@@ -314,17 +314,34 @@ class Tabs(Widget):
 class PhaseRibbon(Widget):
     """The turn's phases as a ribbon of chevrons, the present one in the accent colour, done ones faint.
 
-    `notes` are tooltips in markup, one a phase. When there is no room the phases behind keep only their number.
+    `notes` are tooltips in markup, one a phase; `numbers` what the phases go by, 1 2 3 when left out. When there is no
+    room the phases behind keep only their number.
     """
 
     kind = "phase_ribbon"
     reacts = True
 
     def __init__(
-        self, phases: Sequence[str], current: int = 0, notes: Sequence[str] = (), id: str = "", **box: Unpack[Box]
+        self,
+        phases: Sequence[str],
+        current: int = 0,
+        notes: Sequence[str] = (),
+        id: str = "",
+        numbers: Sequence[int] = (),
+        **box: Unpack[Box],
     ) -> None:
         super().__init__(id, **box)
         self.phases, self.current, self.notes = list(phases), current, list(notes)
+        self.numbers = list(numbers)
+
+    def show(self, phases: Sequence[str], current: int, notes: Sequence[str], numbers: Sequence[int]) -> None:
+        """Other phases, or another present one."""
+        told = (list(phases), list(notes), list(numbers))
+        if told != (self.phases, self.notes, self.numbers):
+            self.phases, self.notes, self.numbers = told
+            self.invalidate()
+            self.relayout()
+        self.set_current(current)
 
     def set_current(self, current: int) -> None:
         if current != self.current:
@@ -332,8 +349,9 @@ class PhaseRibbon(Widget):
             self.invalidate()
 
     def _labels(self, short: bool) -> list[str]:
-        names = enumerate(self.phases)
-        return [f"{i + 1}" if short and i != self.current else f"{i + 1} {name}" for i, name in names]
+        numbers = self.numbers or range(1, len(self.phases) + 1)
+        named = enumerate(zip(numbers, self.phases, strict=False))
+        return [f"{number}" if short and i != self.current else f"{number} {name}" for i, (number, name) in named]
 
     def _widths(self, labels: list[str]) -> list[int]:
         px = self.size_px("body")

@@ -10,6 +10,7 @@ from rules.battles_for_empire.state import Leader, Mule, State, enemy_of, on_fie
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import Hex, label
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 
 NOBODY: frozenset[Hex] = frozenset()
 
@@ -98,9 +99,8 @@ def check_ride(state: State, command: Ride) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} has ridden this turn", "BFE-MAN-H12", leader.id))
     if command.hex not in ride_reach(state, leader):
         most = state.scene.charts.manoeuvre.leader
-        reasons.append(
-            Illegal(f"{name} rides {most} hexes and does not reach {_hex(command.hex)}", "BFE-MAN-H12", leader.id)
-        )
+        words = f"{name} rides {some(most, 'hex')} and does not reach {_hex(command.hex)}"
+        reasons.append(Illegal(words, "BFE-MAN-H12", leader.id))
     return tuple(reasons)
 
 
@@ -137,7 +137,7 @@ def check_drive(state: State, command: Drive) -> tuple[Illegal, ...]:
     if command.hex not in drive_reach(state, mule):
         most = state.scene.charts.manoeuvre.mule
         reasons.append(
-            Illegal(f"{name} goes {most} hexes and does not reach {_hex(command.hex)}", "BFE-PUB-33", mule.id)
+            Illegal(f"{name} goes {some(most, 'hex')} and does not reach {_hex(command.hex)}", "BFE-PUB-33", mule.id)
         )
     return tuple(reasons)
 

@@ -9,6 +9,7 @@ from rules.battles_for_empire.charging import barred_from_charging
 from rules.battles_for_empire.chart_panels import conduct_chart, fire_chart, gun_odds, melee_chart
 from rules.battles_for_empire.conduct import COLUMN_NAMES, column_of, conduct_terms, leader_rating
 from rules.battles_for_empire.eligibility import may_not_fire, small_arm
+from rules.battles_for_empire.formations import facing_word
 from rules.battles_for_empire.hidden import marker_of
 from rules.battles_for_empire.leaders import leaders_at
 from rules.battles_for_empire.melee_needs import own_dice
@@ -18,7 +19,6 @@ from rules.battles_for_empire.roster import FAMILIES
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.stands import stand_of
 from rules.battles_for_empire.state import (
-    FACINGS,
     FORMATION_NAMES,
     Body,
     Leader,
@@ -35,6 +35,7 @@ from rules.battles_for_empire.view import MOVEMENT
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import tally
 from rules.kernel.view import Cell, Panel, Stand
+from rules.kernel.wording import some
 
 GRADES = {"elite": "Elite", "steady": "Steady", "brittle": "Brittle"}
 RATES = {1: "1st Rate", 2: "2nd Rate", 3: "3rd Rate"}
@@ -79,7 +80,7 @@ def _charts(state: State, unit: Body) -> Iterator[Panel]:
 
 def _head(state: State, unit: Body) -> Panel:
     kind = card(state, unit)
-    facing = "faces all round" if unit.formation == "square" else f"faces {FACINGS[unit.facing]}"
+    facing = "faces all round" if unit.formation == "square" else f"faces {facing_word(state, unit.facing)}"
     formation = FORMATION_NAMES["limbered" if unit.limbered else unit.formation]
     return Panel(
         id=f"{unit.id}/head",
@@ -122,7 +123,7 @@ def unit_card_panel(state: State, unit: Body) -> Panel:
 
 
 def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
+    return some(count, "die", "dice")
 
 
 def _kills(stand: Stand) -> tuple[Cell, ...]:
@@ -195,7 +196,7 @@ def _conduct_words(state: State, unit: Body) -> str:
 def _movement_notes(state: State, unit: Body) -> Iterator[str]:
     held = in_hand(state, unit.side)
     if held is not None and held.id == unit.id:
-        yield f"In hand: {unit.allowance} of {unit.full} hexes left."
+        yield f"In hand: {unit.allowance} of {some(unit.full, 'hex')} left."
         reasons = barred_from_charging(state, unit)
         yield "May charge what it can reach." if not reasons else f"No charge: {_why(state, unit, reasons)}."
     elif unit.taken_up:
@@ -213,7 +214,7 @@ def _fire_notes(state: State, unit: Body) -> Iterator[str]:
         return
     marks = targets(state, unit)
     if not marks:
-        yield f"No target: nobody in its arc within {reach(state, unit)} hexes with a clear path."
+        yield f"No target: nobody in its arc within {some(reach(state, unit), 'hex')} with a clear path."
         return
     aimed_at = state.units[marks[0]]
     aimed = shot(state, unit, aimed_at)

@@ -25,6 +25,7 @@ from rules.battles_for_empire.ways import FAR, Way, Ways, trace, turns_freely, w
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import Hex, distance, neighbour
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 
 FEWEST = 1  # hexes a charge costs at least, from the next hex too (BFE-MAN-H9)
 
@@ -188,8 +189,8 @@ def check_charge(state: State, command: Charge) -> tuple[Illegal, ...]:
     if charge_way(state, unit, target) is None:
         found.append(
             Illegal(
-                f"{name} has {unit.allowance} hexes left and finds no way to strike {other}, "
-                f"{distance(unit.hex, target.hex)} hexes away, with its front",
+                f"{name} has {some(unit.allowance, 'hex')} left and finds no way to strike {other}, "
+                f"{some(distance(unit.hex, target.hex), 'hex')} away, with its front",
                 "BFE-CHG-1",
                 unit.id,
             )

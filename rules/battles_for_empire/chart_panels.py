@@ -15,6 +15,7 @@ from rules.battles_for_empire.melee_needs import Strike, attackers_of, own_dice,
 from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name
 from rules.kernel.modifiers import tally
 from rules.kernel.view import Cell, Panel
+from rules.kernel.wording import some
 
 LIT = "lit"  # a chip under the words: what was rolled or is in force
 MOST_NEEDS = 3
@@ -94,7 +95,8 @@ def fire_chart(state: State, unit: Body) -> Panel:
     if marks:
         aimed = shot(state, unit, state.units[marks[0]])
         whom = unit_name(state, state.units[marks[0]])
-        notes.insert(0, f"At {whom}: {aimed.dice} dice on {aimed.need} or more; lit is what makes it up.")
+        thrown = some(aimed.dice, "die", "dice")
+        notes.insert(0, f"At {whom}: {thrown} on {aimed.need} or more; lit is what makes it up.")
     return Panel(
         id=f"{unit.id}/fire",
         kind="table",
@@ -190,7 +192,7 @@ def gun_odds(state: State, unit: Body) -> Panel:
             odds = chances(need, dice)
             rows.append(
                 (
-                    Cell(f"{dice} dice"),
+                    Cell(f"{some(dice, 'die', 'dice')}"),
                     Cell(_percent(odds.jam), "bad", "BFE-13.8-5"),
                     Cell(_decimal(odds.mean), LIT if dice == best else "", "BFE-13.8-19"),
                     Cell(_percent(odds.one), LIT if dice == surest else "", "BFE-13.8-3"),
@@ -249,7 +251,7 @@ def melee_chart(state: State, unit: Body) -> Panel:
     base = chart.crew_need if single(state, unit) else kind.melee
     dice = own_dice(state, unit)
     rows: list[tuple[Cell, ...]] = [
-        (Cell(f"Need, with {dice} {'die' if dice == 1 else 'dice'}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
+        (Cell(f"Need, with {some(dice, 'die', 'dice')}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
     ]
     for label, value, rule in (
         ("impetus", chart.impetus, "BFE-PUB-15"),
@@ -301,7 +303,7 @@ def _round_words(state: State, name: str, onset: tuple[Strike, ...], reply: tupl
 
 
 def _throws(dice: Iterable[tuple[int, int]]) -> str:
-    return " and ".join(f"{count} dice on {need}" for count, need in dice)
+    return " and ".join(f"{some(count, 'die', 'dice')} on {need}" for count, need in dice)
 
 
 @cache

@@ -15,10 +15,9 @@ from rules.battles_for_empire.events import (
     Unlimbered,
     WentToGround,
 )
-from rules.battles_for_empire.formations import formations_for
+from rules.battles_for_empire.formations import facing_word, facing_words, formations_for
 from rules.battles_for_empire.movement import in_hand, not_in_hand
 from rules.battles_for_empire.state import (
-    FACINGS,
     FORMATION_NAMES,
     Body,
     State,
@@ -32,6 +31,7 @@ from rules.battles_for_empire.terrain import defile, ground_at, ground_word
 from rules.battles_for_empire.ways import turns_freely
 from rules.kernel.flow import Command, Illegal, Offer
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 
 LIMBERED, UNLIMBERED = "limbered", "stand"
 ROUGH_GOING = ("skirmish", "mass", "deep")
@@ -100,7 +100,7 @@ def _no_form(state: State, unit: Body, formation: str) -> list[Illegal]:
     cost = form_cost(state, unit, formation)
     if cost > unit.allowance:
         reasons.append(
-            Illegal(f"the change costs {cost} hexes; {name} has {unit.allowance} left", "BFE-MAN-H3", unit.id)
+            Illegal(f"the change costs {some(cost, 'hex')}; {name} has {unit.allowance} left", "BFE-MAN-H3", unit.id)
         )
     if formation == "deep" and not defile(state, unit.hex):
         reasons.append(Illegal(f"{name} does not stand at a defile", "BFE-PUB-27", unit.id))
@@ -179,14 +179,14 @@ def check_face(state: State, command: Face) -> tuple[Illegal, ...]:
     if unit.formation == "square":
         found.append(Illegal(f"{name} is in square and faces all round", "BFE-FRM-H4", unit.id))
     if not 0 <= command.facing < 6:
-        found.append(Illegal(f"a facing is 0 to 5 ({', '.join(FACINGS)}); found {command.facing}", "BFE-MAN-H2"))
+        found.append(Illegal(f"a facing is 0 to 5 ({facing_words(state)}); found {command.facing}", "BFE-MAN-H2"))
     elif command.facing == unit.facing:
-        found.append(Illegal(f"{name} faces {FACINGS[unit.facing]} already", "BFE-MAN-H2", unit.id))
+        found.append(Illegal(f"{name} faces {facing_word(state, unit.facing)} already", "BFE-MAN-H2", unit.id))
     else:
         cost = face_cost(state, unit, command.facing)
         if cost > unit.allowance:
             found.append(
-                Illegal(f"the turn costs {cost} hexes; {name} has {unit.allowance} left", "BFE-MAN-H2", unit.id)
+                Illegal(f"the turn costs {some(cost, 'hex')}; {name} has {unit.allowance} left", "BFE-MAN-H2", unit.id)
             )
     return tuple(found)
 
@@ -253,7 +253,8 @@ def _saddle(state: State, unit: Body) -> list[Illegal]:
         reasons.append(Illegal(f"{name} never fights both mounted and on foot", "BFE-MAN-H4", unit.id))
     cost = state.scene.charts.manoeuvre.mount
     if cost > unit.allowance:
-        reasons.append(Illegal(f"it costs {cost} hexes; {name} has {unit.allowance} left", "BFE-MAN-H4", unit.id))
+        words = f"it costs {some(cost, 'hex')}; {name} has {unit.allowance} left"
+        reasons.append(Illegal(words, "BFE-MAN-H4", unit.id))
     return reasons
 
 

@@ -8,6 +8,7 @@ from rules.battles_for_empire.fire_charts import Weapon
 from rules.battles_for_empire.formations import FRONT, arc_holds, open_order, struck
 from rules.battles_for_empire.state import Body, State, card, engaged, single, unit_name
 from rules.kernel.flow import Illegal
+from rules.kernel.wording import some
 
 
 class Stance(NamedTuple):
@@ -127,8 +128,7 @@ def stance(state: State, unit: Body) -> Stance:
         did = "has moved" if unit.moved else "has changed its formation or its facing"
         return Stance(f"{did}: only drilled Europeans, Colonial Recruits and Boers move and fire", "BFE-MF-9")
     if unit.moved:
-        word = "hex" if unit.moved == 1 else "hexes"
-        return Stance(f"has muzzle-loaders and has moved {unit.moved} {word} this turn", "BFE-MF-6")
+        return Stance(f"has muzzle-loaders and has moved {some(unit.moved, 'hex')} this turn", "BFE-MF-6")
     return Stance("has muzzle-loaders and has changed its formation or its facing this turn", "BFE-MF-7")
 
 

@@ -40,7 +40,7 @@ from rules.battles_for_empire.events import (
     VolleyFired,
 )
 from rules.battles_for_empire.firing import check_fire
-from rules.battles_for_empire.formations import FRONT, arc_holds, facing_to, struck
+from rules.battles_for_empire.formations import FRONT, arc_holds, facing_to, facing_word, struck
 from rules.battles_for_empire.hidden import marker_of
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, masked_by, out_of_view, path
 from rules.battles_for_empire.melee import check_fight
@@ -48,7 +48,6 @@ from rules.battles_for_empire.melee_needs import attackers_of, strikes
 from rules.battles_for_empire.movement import AWAY
 from rules.battles_for_empire.rapid_fire import check_rapid
 from rules.battles_for_empire.state import (
-    FACINGS,
     FORMATION_NAMES,
     Body,
     State,
@@ -65,6 +64,7 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import Sight, Verdict
 from rules.kernel.system import SightReport
 from rules.kernel.view import Place, Sketch
+from rules.kernel.wording import some
 
 __all__ = ["measure", "modifiers", "names", "panels", "sight", "sketch"]
 
@@ -110,7 +110,7 @@ def sketch(state: State, command: Command) -> Sketch:
         case Form(unit=key, formation=formation):
             return _at(state, key, f"{named[key]}: {_forming(formation)}", "BFE-MAN-H3")
         case Face(unit=key, facing=facing):
-            found = _at(state, key, f"{named[key]}: face {_corner(facing)}", "BFE-MAN-H2")
+            found = _at(state, key, f"{named[key]}: face {facing_word(state, facing)}", "BFE-MAN-H2")
             return found.but(facing=facing)
         case Mount(unit=key):
             return _at(state, key, f"{named[key]}: mount", "BFE-MAN-H4")
@@ -148,10 +148,6 @@ def _forming(formation: str) -> str:
     return f"form {FORMATION_NAMES.get(formation, formation).lower()}"
 
 
-def _corner(facing: int) -> str:
-    return FACINGS[facing] if 0 <= facing < len(FACINGS) else str(facing)
-
-
 def where_is(state: State, key: str) -> Hex:
     """The hex of a unit, or that of the marker it hides under; 0 when it is not on the field."""
     unit = state.units[key]
@@ -177,9 +173,9 @@ def _moving(state: State, unit: Body, h: Hex, facing: int) -> Sketch:
     if way is None:
         return Sketch(label=f"{name}: to {label(h)}", piece=unit.id, at=(h,), facing=facing, rule="BFE-MAN-H1")
     aside = ", a side-step" if way.aside else ""
-    cost = f"{way.cost} {'hex' if way.cost == 1 else 'hexes'}"
+    cost = f"{some(way.cost, 'hex')}"
     return Sketch(
-        label=f"{name}: to {label(h)} facing {_corner(facing)}, {cost}{aside}",
+        label=f"{name}: to {label(h)} facing {facing_word(state, facing)}, {cost}{aside}",
         piece=unit.id,
         at=(h,),
         facing=facing,
@@ -245,7 +241,7 @@ def _shot_terms(aimed: Shot) -> tuple[Modifier, ...]:
 
 
 def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
+    return some(count, "die", "dice")
 
 
 def _melee_terms(state: State, defender: Body) -> tuple[Modifier, ...]:
@@ -301,7 +297,7 @@ def _shot_class(events: tuple[Event, ...]) -> str:
     elif kills and fired.kind == RAPID:
         told = "1 or 2 Kills" if kills < MANY_KILLS else f"{MANY_KILLS} Kills or more"
     elif kills:
-        told = f"{MOST_KILLS} Kills or more" if kills >= MOST_KILLS else f"{kills} {'Kill' if kills == 1 else 'Kills'}"
+        told = f"{MOST_KILLS} Kills or more" if kills >= MOST_KILLS else f"{some(kills, 'Kill')}"
     else:
         told = "shaken" if fired.hits else "miss"
     return f"{told}, low" if low else told
@@ -319,7 +315,7 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     """
     a, b = start[0], end[0]
     hexes = distance(a, b)
-    how_far = f"{hexes} {'hex' if hexes == 1 else 'hexes'}, {3 * hexes} inches" if hexes else "the same hex"
+    how_far = f"{some(hexes, 'hex')}, {3 * hexes} inches" if hexes else "the same hex"
     unit = _firer(state, a)
     clear, masks = _path(state, a, b, unit)
     back, behind = _path(state, b, a, _firer(state, b))
@@ -364,8 +360,8 @@ def _told(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit
     if hexes > far:
         return f"{words}, but out of range: {name} reaches {far} hexes", "BFE-FIR-H1"
     if not arc_holds(state, unit, b):
-        turn = _corner(facing_to(a, b, unit.facing))
-        faces = _corner(unit.facing)
+        turn = facing_word(state, facing_to(a, b, unit.facing))
+        faces = facing_word(state, unit.facing)
         return f"{words}, but outside the arc of {name}: it faces {faces}, not {turn}", "BFE-FRM-H2"
     for other in (state.units[key] for key in on_field(state).get(b, ())):
         if other.side != unit.side:

@@ -18,6 +18,7 @@ from rules.battles_for_empire.state import Body, State, card, engaged, in_play, 
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import distance, label
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 
 
 def open_fire(r: Ruling) -> None:
@@ -108,10 +109,11 @@ def not_at(state: State, unit: Body, target: Body) -> list[Illegal]:
     found = []
     if hexes > far:
         found.append(
-            Illegal(f"out of range: {other} is {hexes} hexes away, {name} reaches {far}", "BFE-FIR-H1", unit.id)
+            Illegal(f"out of range: {other} is {some(hexes, 'hex')} away, {name} reaches {far}", "BFE-FIR-H1", unit.id)
         )
     if out_of_view(state, target, hexes):
-        found.append(Illegal(f"{other} has gone to ground and is not seen {hexes} hexes away", "BFE-TER-H1", unit.id))
+        words = f"{other} has gone to ground and is not seen {some(hexes, 'hex')} away"
+        found.append(Illegal(words, "BFE-TER-H1", unit.id))
     if not arc_holds(state, unit, target.hex):
         found.append(Illegal(f"{other} is outside the arc of {name}", "BFE-FRM-H2", unit.id))
     found += _masked(state, unit, target)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 
 from rules.battles_for_empire.state import Body, State, card, in_play, on_field, single, stance_of_side
-from rules.kernel.hexes import AXIAL_STEPS, Hex, axial, distance, neighbour, on_map
+from rules.kernel.hexes import AXIAL_STEPS, Hex, axial, distance, neighbour, on_map, true_heading
 
 FRONT, FLANK, REAR = "front", "flank", "rear"
 CLOSE_ORDER = ("line", "column", "square", "mounted")  # formed
@@ -223,6 +223,19 @@ def facing_to(here: Hex, there: Hex, now: int) -> int:
     if not held or now in held:
         return now
     return min(held, key=lambda k: (min((k - now) % 6, (now - k) % 6), k))
+
+
+def facing_word(state: State, facing: int) -> str:
+    """A facing 0 to 5 by the true compass of the sheet, whose north may lie to one side: `SSE`. Any other: its number.
+
+    The corners have no better names than those of the nearest points.
+    """
+    return true_heading(facing, state.scene.sheet.north_deg, corner=True) if 0 <= facing < 6 else str(facing)
+
+
+def facing_words(state: State) -> str:
+    """The six facings of the sheet, in the order of their numbers."""
+    return ", ".join(facing_word(state, facing) for facing in range(6))
 
 
 def formations_for(state: State, unit: Body) -> tuple[str, ...]:

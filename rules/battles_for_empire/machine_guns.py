@@ -15,6 +15,7 @@ from rules.battles_for_empire.state import Body, State, card, engaged, unit_name
 from rules.kernel.flow import Illegal
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 
 FACES = 6
 
@@ -52,7 +53,8 @@ def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
     if dice in open_:
         return ()
     if len(open_) == 1:
-        return (Illegal(f"{name} throws {open_[0]} dice in closing fire, not {dice}", "BFE-MG-H2", unit.id),)
+        thrown = some(open_[0], "die", "dice")
+        return (Illegal(f"{name} throws {thrown} in closing fire, not {dice}", "BFE-MG-H2", unit.id),)
     return (Illegal(f"{name} throws {open_[0]} to {open_[-1]} dice, not {dice}", "BFE-13.8-2", unit.id),)
 
 

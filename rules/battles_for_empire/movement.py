@@ -8,11 +8,10 @@ from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.commands import Move
 from rules.battles_for_empire.conduct import may_leave_melee
 from rules.battles_for_empire.events import Moved, UnitExited
-from rules.battles_for_empire.formations import open_order, room_for
+from rules.battles_for_empire.formations import facing_word, facing_words, open_order, room_for
 from rules.battles_for_empire.hidden import marked_by_enemy, spot, turn_over
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import (
-    FACINGS,
     Body,
     State,
     card,
@@ -27,6 +26,7 @@ from rules.battles_for_empire.ways import Way, aside_ways, bars, turns_freely, w
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import Hex, label
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 
 AWAY = 0  # the hex number that says: off the field
 
@@ -123,7 +123,7 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     if command.hex == AWAY:
         return (*found, *_no_exit(state, unit, command))
     if not 0 <= command.facing < 6:
-        found.append(Illegal(f"a facing is 0 to 5 ({', '.join(FACINGS)}); found {command.facing}", "BFE-MAN-H2"))
+        found.append(Illegal(f"a facing is 0 to 5 ({facing_words(state)}); found {command.facing}", "BFE-MAN-H2"))
     if command.hex == unit.hex:
         found.append(Illegal(f"{name} stands in hex {label(unit.hex)} already", "BFE-MAN-H1", unit.id))
     if found:
@@ -132,8 +132,8 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
         where = label(command.hex) if 0 < command.hex < 10_000 else str(command.hex)
         found.append(
             Illegal(
-                f"{name} has {unit.allowance} hexes left, which do not take it to hex {where} facing "
-                f"{FACINGS[command.facing]}",
+                f"{name} has {some(unit.allowance, 'hex')} left, which do not take it to hex {where} facing "
+                f"{facing_word(state, command.facing)}",
                 "BFE-MAN-H1",
                 unit.id,
             )

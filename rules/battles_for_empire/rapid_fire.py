@@ -17,6 +17,7 @@ from rules.battles_for_empire.state import Body, Mule, State, card, engaged, in_
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import distance
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 
 NEVER = 1 << 30
 
@@ -175,7 +176,7 @@ def _no_resupply(state: State, unit: Body, mule: Mule) -> list[Illegal]:
         return reasons
     away = distance(unit.hex, mule.hex)
     if away > near:
-        reasons.append(Illegal(f"{beast} is {away} hexes away; {near} at most", "BFE-RAP-H4", unit.id))
+        reasons.append(Illegal(f"{beast} is {some(away, 'hex')} away; {near} at most", "BFE-RAP-H4", unit.id))
     if mule.used:
         reasons.append(Illegal(f"{beast} has served a unit this turn", "BFE-RAP-H4", unit.id))
     if mule.loads == 0:

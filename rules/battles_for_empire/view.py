@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from rules.battles_for_empire.conduct import column_of
 from rules.battles_for_empire.eligibility import stance
 from rules.battles_for_empire.firing import offer_fire
+from rules.battles_for_empire.formations import facing_word
 from rules.battles_for_empire.knowledge import hidden
 from rules.battles_for_empire.melee import to_fight
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.stands import stand_of
 from rules.battles_for_empire.state import (
-    FACINGS,
     FORMATION_NAMES,
     Body,
     Leader,
@@ -29,6 +29,7 @@ from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, halves, held_by
 from rules.kernel.flow import actor
 from rules.kernel.hexes import label
 from rules.kernel.view import Badge, Bar, Marker, PhaseMark, Piece, Prompt, Score, ScoreLine, Stand, View
+from rules.kernel.wording import some
 
 MOST_NAMED = 3
 FIRE_PHASES = ("fire",)
@@ -49,6 +50,7 @@ def view(state: State, side: str) -> View:
         markers=tuple(_markers(state)),
         scores=_scores(state),
         conditions=tuple(_conditions(state, side)),
+        north_deg=state.scene.sheet.north_deg,
         outcome=state.outcome,
     )
 
@@ -136,13 +138,13 @@ def line_of_text(state: State, unit: Body, stand: Stand) -> str:
     if unit.shaken:
         words.append("Shaken")
     if state.in_hand == unit.id:
-        words.append(f"{unit.allowance} of {unit.full} hexes left")
+        words.append(f"{unit.allowance} of {some(unit.full, 'hex')} left")
     return " · ".join(words)
 
 
 def _tip(state: State, unit: Body, stand: Stand) -> str:
     kind = card(state, unit)
-    facing = "faces all round" if unit.formation == "square" else f"faces {FACINGS[unit.facing]}"
+    facing = "faces all round" if unit.formation == "square" else f"faces {facing_word(state, unit.facing)}"
     return f"{unit_name(state, unit)}: {kind.title}, {line_of_text(state, unit, stand)}, {facing}"
 
 
@@ -276,7 +278,7 @@ def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
     if due:
         count = sum(1 for name in state.waiting if _sees(state, side, name) and name in state.units)
         now = max(turn, due[0])
-        yield "To come", f"{count} {'unit' if count == 1 else 'units'}, the next on turn {now}", "BFE-ARR-H1"
+        yield "To come", f"{some(count, 'unit')}, the next on turn {now}", "BFE-ARR-H1"
     if scene.night_from:
         when = "It is night" if scene.night_from <= turn else f"Night falls on turn {scene.night_from}"
         yield "Night", f"{when}: fire reaches {scene.charts.fire.night_hexes} hexes", "BFE-FIR-H11"
@@ -342,7 +344,7 @@ def prompt(state: State) -> Prompt:
         title=f"{state.scene.names[side]}: {title}",
         text=_task(state, side, phase.name),
         rule=phase.rule,
-        done_label="Hold fire" if phase.name == "fire" else f"End {title}",
+        done_label={"fire": "Hold fire", "end": "End turn"}.get(phase.name, f"End {title}"),
     )
 
 
@@ -370,7 +372,7 @@ def _moving(state: State, side: str) -> str:
         short_name(state, other.id) for other in mine if not other.taken_up and (in_play(other) or hidden(state, other))
     ]
     if unit is not None and unit.side == side and in_play(unit):
-        rest = f"{short_name(state, unit.id)} is in hand with {unit.allowance} of {unit.full} hexes"
+        rest = f"{short_name(state, unit.id)} is in hand with {unit.allowance} of {some(unit.full, 'hex')}"
         if not unit.allowance:
             return f"{rest}: take up the next unit. Yet to be taken up: {len(waiting)}."
         deeds = "Move it, turn it, change its formation" + ("." if unit.rallied else " or charge.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from rules.kernel.wording import some
+
 _MASK = (1 << 64) - 1
 
 
@@ -102,7 +104,7 @@ class AskedDice:
         """The faces the players report."""
         faces = tuple(self._ask(count, sides))
         if len(faces) != count:
-            raise ImpossibleFace(f"{count} dice were asked for, {len(faces)} faces were given")
+            raise ImpossibleFace(f"{some(count, 'die', 'dice')} were asked for, {some(len(faces), 'face')} were given")
         for face in faces:
             if not 1 <= face <= sides:
                 raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
@@ -131,7 +133,7 @@ class TableDice:
         """The faces of the throw that is wanted. Raises ImpossibleFace when they do not fit its dice."""
         thrown = tuple(faces)
         if len(thrown) != count:
-            raise ImpossibleFace(f"{count} dice were asked for, {len(thrown)} faces were given")
+            raise ImpossibleFace(f"{some(count, 'die', 'dice')} were asked for, {some(len(thrown), 'face')} were given")
         for face in thrown:
             if not 1 <= face <= sides:
                 raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")

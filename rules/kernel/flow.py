@@ -174,11 +174,24 @@ class Phase(Record, frozen=True, kw_only=True):
     close: Callable[[Ruling], None] | None = None
     owes: Callable[[Any, str], tuple[Illegal, ...]] | None = None  # what a side must still do before it may finish
     when: Callable[[Any], bool] | None = None  # None: every turn; else passed over, unsaid, in turns it says no
+    optional: bool = False  # some games do without it: where it is passed over, those behind it move up a number
 
 
 def verbs(*listed: Verb) -> dict[type[Command], Verb]:
     """The verbs of a phase, looked up by their command."""
     return {verb.command: verb for verb in listed}
+
+
+def number_of(sequence: tuple[Phase, ...], state: GameState, index: int) -> int:
+    """The number a phase goes by in this game, in the log and on the ribbon: optional ones passed over do not count."""
+    number = last = sequence[index].number
+    for phase in reversed(sequence[:index]):
+        if phase.number > last:
+            break  # a stretch of the sequence with numbers of its own
+        last = phase.number
+        if phase.optional and phase.when is not None and not phase.when(state):
+            number -= 1
+    return number
 
 
 def phase_now(system: Any, state: GameState) -> Phase:
@@ -309,6 +322,6 @@ def _enter_next(r: Ruling, cursor: Cursor) -> None:
         if phase.when is None or phase.when(r.state):
             break
     r.state = r.state.but(cursor=Cursor(turn, index, OPENED, (), (), skipped), scratch={})
-    r.note(PhaseBegan(rule=phase.rule, turn=turn, number=phase.number, title=phase.title))
+    r.note(PhaseBegan(rule=phase.rule, turn=turn, number=number_of(sequence, r.state, index), title=phase.title))
     if phase.open is not None:
         phase.open(r)

@@ -21,6 +21,7 @@ FLAT = 10_000
 LAST = 99
 OFF_GRID: Hex = 0
 FACINGS = ("N", "NE", "SE", "S", "SW", "NW")
+_POINTS = ("N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW")
 AXIAL_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 _STEP_OFFSETS = ((-1, 100, 101, 1, -99, -100), (-1, 99, 100, 1, -100, -101))
 _TIE_NEARER_THE_BEAM = (1, 1, 2, 4, 5, 5)
@@ -166,6 +167,18 @@ def facing_towards(a: Hex, b: Hex) -> int:
     Raises ValueError when ``a`` is ``b``.
     """
     return _headings(a, b)[0]
+
+
+def true_heading(facing: int, north_deg: int = 0, *, corner: bool = False) -> str:
+    """A facing 0..5 by the true compass: the name of its hexside, else the nearest of sixteen points.
+
+    ``north_deg``: where north lies on the sheet, clockwise from its top edge. ``corner``: the facing is towards the
+    corner between that hexside and the next one clockwise, as units of a land battle stand.
+    """
+    if not north_deg and not corner:
+        return FACINGS[facing % 6]
+    degrees = 60 * facing + (30 if corner else 0) - north_deg
+    return _POINTS[(2 * degrees + 22) // 45 % 16]
 
 
 def column_spans(h: Hex, radius: int, columns: int = LAST, rows: int = LAST) -> Iterator[tuple[Hex, Hex]]:

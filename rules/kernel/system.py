@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,9 @@ from rules.kernel.ruling import Rolled
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import Sight
 from rules.kernel.view import Panel, Place, Sketch, View
+from rules.kernel.wording import some
+
+_FIELD = re.compile(r"{(\w+)(?::([\w ]+)(?:/([\w ]+))?)?}")  # of a caption: {field}, {field:band}, {field:die/dice}
 
 
 class Caption(Record, frozen=True):
@@ -30,7 +34,10 @@ class Caption(Record, frozen=True):
 
 
 class CaptionText(Record, frozen=True, forbid_unknown_fields=True):
-    """How one kind of event is told. `{field}` is replaced by the event's field, ids by names."""
+    """How one kind of event is told. `{field}` is replaced by the event's field, ids by names.
+
+    `{field:band}` is a count with its noun, and `{field:die/dice}` one whose plural is irregular.
+    """
 
     text: str
     detail: str = ""
@@ -162,9 +169,13 @@ def _spoken(value: object, names: Mapping[str, str]) -> str:
 
 
 def _fill(pattern: str, fields: Mapping[str, str]) -> str:
-    text = pattern
-    for name, value in fields.items():
-        text = text.replace("{" + name + "}", value)
+    def filled(found: re.Match[str]) -> str:
+        name, noun, many = found[1], found[2], found[3] or ""
+        if name not in fields:
+            return found[0]
+        return some(int(fields[name]), noun, many) if noun else fields[name]
+
+    text = _FIELD.sub(filled, pattern)
     return text[:1].upper() + text[1:]
 
 

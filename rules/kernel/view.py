@@ -205,6 +205,7 @@ class View(Record, frozen=True, kw_only=True):
     date: str = ""  # likewise: "October 1942"
     span: tuple[str, int, int] | None = None  # what is counted in place of turns: ("Round", 8, 12)
     chapter: int = 0  # of several battles in one game, which one: the round of a campaign
+    north_deg: int = 0  # hex map: where north lies, clockwise from its top edge
     page: tuple[Panel, ...] = ()  # to be read in place of the board, as between the battles of a campaign
 
     def counted(self) -> tuple[str, int, int]:

@@ -7,22 +7,12 @@ from typing import NamedTuple
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
+from rules.kernel.wording import some
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.islands import Line, fire_control, line
-from rules.nights_of_fury.state import (
-    RADAR,
-    UNSEEN,
-    Division,
-    Ship,
-    State,
-    at_night,
-    contact,
-    divisions_of,
-    enemy_of,
-    firepower,
-    formation_of,
-)
+from rules.nights_of_fury.state import RADAR, Division, Ship, State, firepower, formation_of
 from rules.nws.fighting import bow_stern, crowding, penetration, size_penalty
+from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of
 from rules.nws.roster import ShipClass
 
 LAND = "LAND"  # the type of a land target's card
@@ -126,7 +116,7 @@ def shot(state: State, command: Fire) -> Shot:
     terms = (
         Modifier(charts.base, "base", "NoF-GUN-H1"),
         Modifier(-scene.charts.gun_columns[power], f"firepower {power}", "NoF-GUN-H1"),
-        Modifier(scene.charts.gun_steps[aimed.bands], f"range {aimed.bands} bands", "NoF-GUN-H1"),
+        Modifier(scene.charts.gun_steps[aimed.bands], f"range {some(aimed.bands, 'band')}", "NoF-GUN-H1"),
         Modifier(mark.defence, f"armour {mark.defence}", "NoF-GUN-H1"),
     )
     found: list[Modifier] = []

@@ -21,7 +21,6 @@ from rules.nights_of_fury.events import (
     MissionsRolled,
     PointsScored,
     ShipRepaired,
-    Sunk,
 )
 from rules.nights_of_fury.missions import (
     JAPAN,
@@ -38,17 +37,10 @@ from rules.nights_of_fury.missions import (
 )
 from rules.nights_of_fury.points import LAND, outcome, points_of
 from rules.nights_of_fury.setup import dated
-from rules.nights_of_fury.state import (
-    OUT_OF_ACTION,
-    BattleRecord,
-    Berth,
-    Campaign,
-    Ship,
-    State,
-    damage_level,
-    with_ship,
-)
-from rules.nws.fighting import crowding, gun_needs, hit_level, share_of
+from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, Ship, State
+from rules.nws.events import Sunk
+from rules.nws.fighting import OUT_OF_ACTION, crowding, gun_needs, hit_level, share_of
+from rules.nws.pieces import damage_level, with_ship
 
 # ---------------------------------------------------------------------- the command
 

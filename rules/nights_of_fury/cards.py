@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.modifiers import tally
 from rules.kernel.view import Cell, Panel
+from rules.kernel.wording import some
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.consulting import chart_modifiers
 from rules.nights_of_fury.knowledge import best_known
@@ -13,27 +14,29 @@ from rules.nights_of_fury.points import LAND, share
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.spotting import sighting_terms
 from rules.nights_of_fury.state import (
-    FORMATION_NAMES,
-    OUT_OF_ACTION,
     RADAR,
     SIGHTED,
-    UNSEEN,
     Campaign,
     Consultation,
     Division,
     Ship,
     State,
+    firepower,
+    formation_of,
+)
+from rules.nights_of_fury.view import hull, movement_note, told_action
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import (
+    FORMATION_NAMES,
+    UNSEEN,
     able_ships,
     contact,
     damage_level,
     enemy_of,
-    firepower,
-    formation_of,
     has_able,
     on_land,
     speed_kn,
 )
-from rules.nights_of_fury.view import hull, movement_note, told_action
 
 TYPES = {
     "BB": "battleship",
@@ -101,7 +104,7 @@ def _sight_notes(state: State, side: str, division: Division, known: int) -> Ite
     foe = enemy_of(state, side)
     terms = sighting_terms(state, foe, division)
     told = ", ".join(f"{term.label} {term.value}" for term in terms)
-    yield f"Seen from {max(state.scene.charts.spotting.least, tally(terms))} bands: {told}"
+    yield f"Seen from {some(max(state.scene.charts.spotting.least, tally(terms)), 'band')}: {told}"
     if contact(state, foe, division.id):
         yield "The enemy sees it."
 
@@ -147,7 +150,9 @@ def _card_notes(state: State, side: str, ship: Ship) -> Iterator[str]:
     else:
         yield f"Guns {card.guns}, class {card.gun} · armour {card.defence} · size {card.size}"
         own = state.divisions[ship.division].side == side or not side
-        salvos = f"{ship.salvos} of {card.salvos} salvos" if own else f"{card.salvos} salvos on the card"
+        salvos = (
+            f"{ship.salvos} of {some(card.salvos, 'salvo')}" if own else f"{some(card.salvos, 'salvo')} on the card"
+        )
         tubes = f"{card.torpedo} torpedoes, {salvos}" if card.torpedo else "no torpedoes"
         yield f"Radar {card.radar} · {tubes} · PV {card.pv}"
     for said, text in (
@@ -163,10 +168,10 @@ def _card_notes(state: State, side: str, ship: Ship) -> Iterator[str]:
     if ship.lights:
         yield f"Her searchlight is on {state.scene.names[ship.lights]}."
     if ship.reload:
-        yield f"Reloading: {ship.reload} quiet turns of {state.scene.charts.torpedo.reload_turns}."
+        yield f"Reloading: {ship.reload} of {some(state.scene.charts.torpedo.reload_turns, 'quiet turn')}."
     key, worth = share(state, ship)
     if worth:
-        yield f"Worth {worth} points to the enemy as she is ({key.replace('_', ' ')})."
+        yield f"Worth {some(worth, 'point')} to the enemy as she is ({key.replace('_', ' ')})."
 
 
 # ---------------------------------------------------------------------- what they need by range

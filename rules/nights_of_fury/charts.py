@@ -13,26 +13,15 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import located
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
-from rules.nws.charts import (
-    Damage,
-    DamageControl,
-    FiveLevels,
-    Gunnery,
-    RadarGrade,
-    Ratio,
-    Torpedo,
-    Victory,
-    load_shared,
-    values,
-)
+from rules.nws import charts as nws
+from rules.nws.charts import FiveLevels, Ratio, Sighting, check_sizes, load_shared, values
 
 _T = TypeVar("_T", bound=Record)
 
 TABLES = Path(__file__).parent / "tables"
-SIZES = ("S", "M", "L")
 
 
 class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -51,24 +40,12 @@ class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     smoke_makers: tuple[str, ...]  # ship types
 
 
-class Spotting(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Spotting(Sighting, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Eyes, radar, searchlights and star shell, in bands."""
 
-    visibility: dict[str, str]  # key -> title
-    night: tuple[str, ...]  # the visibilities of the night
-    range: dict[str, dict[str, int]]  # [visibility][size of the target]
-    lookouts: dict[str, dict[str, int]]  # ["1942"]["IJN"]
-    flash: int
-    burning: int
     smoke: int  # added to the visual range to and from a division that makes smoke
-    least: int  # no visual range falls below it
     beyond: int  # so many bands beyond the range a division may still be sighted ...
     beyond_need: int  # ... on this or more on one d6
-    radar_range: dict[str, int]  # [grade]; F0, no radar, is not in it
-    searchlight: int  # furthest target
-    star_from: int
-    star_to: int
-    star_need: int
 
 
 class Islands(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -136,32 +113,21 @@ class Points(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     bonuses: tuple[Bonus, ...]
 
 
-class Charts(Record, frozen=True, kw_only=True):
+class Charts(nws.Charts, frozen=True, kw_only=True):
     """Every chart of the game, and the look-ups that play uses again and again.
 
-    gunnery, torpedo, damage, victory and radar are the charts both NWS games share.
+    radar_range, gun_reach and torpedo_reach are in bands; gun_steps goes by bands 0..9.
     """
 
     movement: Movement
     spotting: Spotting
     islands: Islands
-    gunnery: Gunnery
     gunnery_by_bands: GunneryByBands
-    torpedo: Torpedo
     torpedo_by_bands: TorpedoByBands
-    damage: Damage
     damage_by_chart: DamageByChart
-    damage_control: DamageControl
-    victory: Victory
     points: Points
     move_need: tuple[int | None, ...]  # [knots 0..60]; 1 needs no die, None cannot move
-    radar: dict[str, RadarGrade]  # [grade]; F0 is not in it
-    radar_range: dict[str, int]  # [grade] -> bands
-    gun_columns: tuple[int, ...]  # [firepower 0..20]; [0] is never used, such a ship cannot fire
-    gun_steps: tuple[int, ...]  # [bands 0..9]
-    gun_reach: dict[str, int]  # [gun class] -> bands
     land_reach: dict[str, int]  # [gun class] -> bands, at a land target
-    torpedo_reach: dict[str, int]  # [kind] -> bands
     arrival: tuple[int, ...]  # [bands 0..9] -> turns later
 
 
@@ -173,24 +139,18 @@ def load_charts() -> Charts:
     spotting = _read("spotting", Spotting)
     gunnery = _read("gunnery", GunneryByBands)
     torpedo = _read("torpedoes", TorpedoByBands)
-    _check_sizes(spotting)
+    check_sizes(located(TABLES / "spotting.yaml"), spotting, "bands")
     return Charts(
+        **shared.everything(),
         movement=movement,
         spotting=spotting,
         islands=_read("islands", Islands),
-        gunnery=shared.gunnery,
         gunnery_by_bands=gunnery,
-        torpedo=shared.torpedo,
         torpedo_by_bands=torpedo,
-        damage=shared.damage,
         damage_by_chart=_read("damage", DamageByChart),
-        damage_control=shared.damage.control,
-        victory=shared.victory,
         points=_read("victory", Points),
         move_need=movement.need.spread(),
-        radar=shared.radar,
         radar_range=spotting.radar_range,
-        gun_columns=shared.gun_columns,
         gun_steps=values(gunnery.steps),
         gun_reach=gunnery.reach,
         land_reach=gunnery.land_reach,
@@ -201,18 +161,3 @@ def load_charts() -> Charts:
 
 def _read(name: str, shape: type[_T]) -> _T:
     return located(TABLES / f"{name}.yaml").read(shape)
-
-
-def _check_sizes(spotting: Spotting) -> None:
-    """Raises DataError when a row of the visual range chart lacks a size or a title."""
-    source = located(TABLES / "spotting.yaml")
-    problems = []
-    for key, row in spotting.range.items():
-        if tuple(row) != SIZES:
-            problems.append(
-                source.problem(f"range.{key}", f"expected bands for sizes S, M and L; found {', '.join(row)}")
-            )
-        if key not in spotting.visibility:
-            problems.append(source.problem(f"range.{key}", "no title: add it under visibility", at_key=True))
-    if problems:
-        raise DataError(problems)

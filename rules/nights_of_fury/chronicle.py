@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.view import Cell, Panel
+from rules.kernel.wording import some
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.missions import month_of
 from rules.nights_of_fury.points import LAND
-from rules.nights_of_fury.state import OUT_OF_ACTION, BattleRecord, Berth, Campaign, State
+from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, State
+from rules.nws.fighting import OUT_OF_ACTION
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -152,7 +154,7 @@ def _fleet(state: State, campaign: Campaign, side: str) -> Panel:
         id=f"fleet-{side}",
         kind="table",
         title=scene.names[side],
-        subtitle=f"{sum(row[0] for row in counts.values())} ships ready",
+        subtitle=f"{some(sum(row[0] for row in counts.values()), 'ship')} ready",
         header=("", "ready", "repairing", "lost"),
         rows=tuple(
             (

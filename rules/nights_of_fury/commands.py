@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.flow import Command
-
-
-class Form(Command, frozen=True, tag="form"):
-    """Order a formation: ahead, abreast, echelon, dispersed."""
-
-    division: str
-    formation: str
-
-
-class Detach(Command, frozen=True, tag="detach"):
-    """A ship leaves its division and becomes one of its own."""
-
-    ship: str
+from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
 
 
 class Join(Command, frozen=True, tag="join"):
@@ -56,29 +44,8 @@ class Shelter(Command, frozen=True, tag="shelter"):
     division: str
 
 
-class Searchlight(Command, frozen=True, tag="light"):
-    """Turn a ship's searchlight on an enemy ship."""
-
-    ship: str
-    target: str
-
-
-class StarShell(Command, frozen=True, tag="star"):
-    """Fire star shell over an enemy division instead of the main guns."""
-
-    ship: str
-    division: str
-
-
 class Fire(Command, frozen=True, tag="fire"):
     """Fire a ship's guns at an enemy ship or land target."""
-
-    ship: str
-    target: str
-
-
-class Launch(Command, frozen=True, tag="launch"):
-    """Launch a torpedo salvo at an enemy ship."""
 
     ship: str
     target: str

@@ -7,23 +7,19 @@ from collections.abc import Iterable, Iterator
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.nights_of_fury.commands import Consult
 from rules.nights_of_fury.damage import part
 from rules.nights_of_fury.events import ChartConsulted, FormationOrdered, SafetyReached
 from rules.nights_of_fury.solitaire import DISENGAGE, foes_in_contact, land_in_battle, land_target, nearest
 from rules.nights_of_fury.solitaire_charts import load_solitaire
-from rules.nights_of_fury.state import (
+from rules.nights_of_fury.state import SIGHTED, Consultation, Division, State, firepower, knowing
+from rules.nws.pieces import (
     FORMATION_NAMES,
-    SIGHTED,
-    Consultation,
-    Division,
-    State,
     able_ships,
     damage_level,
     divisions_of,
-    firepower,
     has_able,
-    knowing,
     on_land,
     surprised,
     with_division,
@@ -59,7 +55,7 @@ def chart_modifiers(state: State, division: Division) -> tuple[Modifier, ...]:
     if apart is not None:
         value = charts.far if apart >= charts.far_from else charts.near.get(apart, 0)
         if value:
-            found.append(Modifier(value, f"nearest contact at {apart} bands", "NoF-AI-H2"))
+            found.append(Modifier(value, f"nearest contact at {some(apart, 'band')}", "NoF-AI-H2"))
         found.extend(_for_odds(state, division))
     found.extend(_for_torpedoes(state, division, apart))
     if "run" in division.traits:
@@ -97,7 +93,7 @@ def _for_torpedoes(state: State, division: Division, apart: int | None) -> Itera
     if not any(ship.salvos for ship in tubes):
         yield Modifier(charts.torpedoes_spent, "all torpedoes spent", "NoF-AI-H2")
     elif apart is not None and apart >= charts.torpedoes_from:
-        yield Modifier(charts.torpedoes_left, f"torpedoes left and {apart} bands to go", "NoF-AI-H2")
+        yield Modifier(charts.torpedoes_left, f"torpedoes left and {some(apart, 'band')} to go", "NoF-AI-H2")
 
 
 def _power(state: State, divisions: Iterable[Division]) -> int:

@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.events import (
-    ControlFailed,
-    Damaged,
-    FireOut,
-    FireStarted,
-    FormationOrdered,
-    PutOutOfAction,
-    ShipDetached,
-    Sunk,
-)
-from rules.nights_of_fury.state import (
-    FORMATION_NAMES,
-    OUT_OF_ACTION,
-    SIGHTED,
-    Division,
-    State,
-    able,
-    damage_level,
-    knowing,
-    on_land,
-    with_ship,
-)
-from rules.nws.fighting import LEVEL_NAMES
+from rules.nights_of_fury.events import ControlFailed, Damaged, FormationOrdered
+from rules.nights_of_fury.state import SIGHTED, Division, State, knowing
+from rules.nws.events import FireOut, FireStarted, PutOutOfAction, ShipDetached, Sunk
+from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION
+from rules.nws.pieces import FORMATION_NAMES, able, damage_level, on_land, with_ship
 
 GUNFIRE = "NoF-GUN-H3"  # the rule of a hit by guns
 

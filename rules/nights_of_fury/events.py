@@ -12,39 +12,12 @@ class OrderOfMoveRolled(Event, frozen=True, tag="OrderOfMoveRolled", kw_only=Tru
     second: str
 
 
-class VisibilityChanged(Event, frozen=True, tag="VisibilityChanged", kw_only=True):
-    """The scenario's weather turned."""
-
-    visibility: str
-
-
-class Surprised(Event, frozen=True, tag="Surprised", kw_only=True):
-    """A side is surprised this turn."""
-
-    side: str
-
-
 class FormationOrdered(Event, frozen=True, tag="FormationOrdered", kw_only=True):
     """A division takes up a formation; `forced` when it lost its flagship."""
 
     division: str
     formation: str
     forced: bool = False
-
-
-class ShipDetached(Event, frozen=True, tag="ShipDetached", kw_only=True):
-    """A ship left its division."""
-
-    ship: str
-    division: str
-    new: str
-
-
-class DivisionJoined(Event, frozen=True, tag="DivisionJoined", kw_only=True):
-    """A division joined another."""
-
-    division: str
-    into: str
 
 
 # --- the solitaire chart ---
@@ -71,12 +44,6 @@ class SafetyReached(Event, frozen=True, tag="SafetyReached", kw_only=True):
 # --- movement ---
 
 
-class EvadingDeclared(Event, frozen=True, tag="EvadingDeclared", kw_only=True):
-    """An evading marker was placed."""
-
-    division: str
-
-
 class SmokeMade(Event, frozen=True, tag="SmokeMade", kw_only=True):
     """A division makes smoke."""
 
@@ -98,6 +65,13 @@ class MoveFailed(Event, frozen=True, tag="MoveFailed", kw_only=True):
     division: str
     band: int
     wanted: int
+
+
+class ExitFailed(Event, frozen=True, tag="ExitFailed", kw_only=True):
+    """A division tried to leave the chart at its end and did not get away."""
+
+    division: str
+    band: int
 
 
 class LeftChart(Event, frozen=True, tag="LeftChart", kw_only=True):
@@ -140,13 +114,6 @@ class RadarFound(Event, frozen=True, tag="RadarFound", kw_only=True):
     grade: str
 
 
-class ContactLost(Event, frozen=True, tag="ContactLost", kw_only=True):
-    """A division that was in contact is seen no more."""
-
-    side: str
-    division: str
-
-
 class SearchlightUsed(Event, frozen=True, tag="SearchlightUsed", kw_only=True):
     """A ship lit an enemy ship, and showed herself to all."""
 
@@ -175,13 +142,6 @@ class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
     margin: int
 
 
-class ShellsFell(Event, frozen=True, tag="ShellsFell", kw_only=True):
-    """What the target sees of fire from a ship it does not know."""
-
-    target: str
-    result: str
-
-
 class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=True):
     """A salvo is in the water."""
 
@@ -190,37 +150,6 @@ class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=Tru
     kind: str
     bands: int
     arrival: int
-
-
-class TorpedoesPassed(Event, frozen=True, tag="TorpedoesPassed", kw_only=True):
-    """A salvo missed, or found nobody."""
-
-    kind: str
-    target: str
-    why: str
-
-
-class TorpedoHit(Event, frozen=True, tag="TorpedoHit", kw_only=True):
-    """A torpedo struck and exploded."""
-
-    kind: str
-    target: str
-    flotation: int
-    structure: int
-
-
-class TorpedoDud(Event, frozen=True, tag="TorpedoDud", kw_only=True):
-    """A torpedo struck and did not explode."""
-
-    kind: str
-    target: str
-
-
-class TubesReloaded(Event, frozen=True, tag="TubesReloaded", kw_only=True):
-    """A ship has all her salvos again."""
-
-    ship: str
-    salvos: int
 
 
 class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
@@ -232,35 +161,11 @@ class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
     level: str
 
 
-class FireStarted(Event, frozen=True, tag="FireStarted", kw_only=True):
-    """A fire broke out."""
-
-    ship: str
-
-
-class FireOut(Event, frozen=True, tag="FireOut", kw_only=True):
-    """The fire is out."""
-
-    ship: str
-
-
 class ControlFailed(Event, frozen=True, tag="ControlFailed", kw_only=True):
     """Damage control threw a six and made it worse, or not."""
 
     ship: str
     result: str
-
-
-class PutOutOfAction(Event, frozen=True, tag="PutOutOfAction", kw_only=True):
-    """A ship or land target is out of action."""
-
-    ship: str
-
-
-class Sunk(Event, frozen=True, tag="Sunk", kw_only=True):
-    """A ship sank."""
-
-    ship: str
 
 
 # --- the campaign ---

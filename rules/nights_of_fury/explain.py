@@ -10,25 +10,13 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import Sight, trace_bands
 from rules.kernel.system import SightReport
 from rules.kernel.view import Place, Sketch
+from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import shot
-from rules.nights_of_fury.commands import (
-    Consult,
-    Detach,
-    Evade,
-    Fire,
-    Form,
-    Join,
-    Launch,
-    MakeSmoke,
-    Move,
-    Sail,
-    Searchlight,
-    Shelter,
-    StarShell,
-)
+from rules.nights_of_fury.commands import Consult, Evade, Fire, Join, MakeSmoke, Move, Sail, Shelter
 from rules.nights_of_fury.consulting import chart_modifiers, check_consult
 from rules.nights_of_fury.events import (
     ChartConsulted,
+    ExitFailed,
     GunsFired,
     LeftChart,
     MissionsRolled,
@@ -43,9 +31,11 @@ from rules.nights_of_fury.movement import check_move, need_terms, need_to_move
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire import foes_in_contact
 from rules.nights_of_fury.solitaire_charts import load_solitaire
-from rules.nights_of_fury.state import FIRST, FORMATION_NAMES, LAST, Division, State, ahead_of, divisions_of
+from rules.nights_of_fury.state import FIRST, LAST, Division, State, ahead_of
 from rules.nights_of_fury.torpedoes import check_launch
 from rules.nights_of_fury.view import places
+from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
+from rules.nws.pieces import FORMATION_NAMES, divisions_of
 
 
 def names(state: State) -> Mapping[str, str]:
@@ -143,7 +133,9 @@ def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
             return (*aimed.terms, *aimed.modifiers)
         case Launch(ship=ship, target=target) if not check_launch(state, command):
             salvo = salvo_of(state, state.ships[ship], state.ships[target])
-            need = Modifier(salvo_need(state, salvo), f"need of {salvo.kind} at {salvo.distance} bands", "NoF-TOR-H1")
+            need = Modifier(
+                salvo_need(state, salvo), f"need of {salvo.kind} at {some(salvo.distance, 'band')}", "NoF-TOR-H1"
+            )
             return (need, *salvo_modifiers(state, salvo))
         case Move(division=key) if not check_move(state, command):
             return need_terms(state, state.divisions[key])
@@ -161,7 +153,7 @@ def measure(events: tuple[Event, ...]) -> str:
                 return result
             case Moved() | LeftChart():
                 return "moved"
-            case MoveFailed():
+            case MoveFailed() | ExitFailed():
                 return "stayed"
             case StarShellBurst(found=found):
                 return "seen" if found else "nothing seen"
@@ -185,7 +177,7 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     a, b = start[0], end[0]
     bands = abs(a - b)
     yards = bands * state.scene.charts.movement.yards_per_band
-    how_far = f"{bands} {'band' if bands == 1 else 'bands'}, {yards:,} yards" if bands else "the same band"
+    how_far = f"{some(bands, 'band')}, {yards:,} yards" if bands else "the same band"
     found = line_of_bands(state, a, b, _sheltering(state, start, end))
     seen = trace_bands(a, b, (found.past,) if found.past else ())
     if found.verdict == "blocked":

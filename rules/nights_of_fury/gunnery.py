@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import (
     LAND,
     Shot,
@@ -19,25 +20,12 @@ from rules.nights_of_fury.aiming import (
     why_not,
 )
 from rules.nights_of_fury.commands import Fire
-from rules.nights_of_fury.events import GunsFired, ShellsFell
+from rules.nights_of_fury.events import GunsFired
 from rules.nights_of_fury.solitaire import chart_target
-from rules.nights_of_fury.state import (
-    OUT_OF_ACTION,
-    UNSEEN,
-    Division,
-    Hit,
-    Ship,
-    State,
-    able_ships,
-    contact,
-    divisions_of,
-    enemy_of,
-    firepower,
-    knowing,
-    on_land,
-    surprised,
-)
-from rules.nws.fighting import RESULTS, hit_level, level_capped
+from rules.nights_of_fury.state import Division, Ship, State, firepower, knowing
+from rules.nws.events import ShellsFell
+from rules.nws.fighting import OUT_OF_ACTION, RESULTS, hit_level, level_capped
+from rules.nws.pieces import UNSEEN, Hit, able_ships, contact, divisions_of, enemy_of, on_land, surprised
 
 # ---------------------------------------------------------------------- may it fire
 
@@ -174,11 +162,11 @@ def _out_of_reach(state: State, ship: Ship, target: Ship, apart: int) -> Iterato
     if apart <= far:
         return
     if mark.type == LAND:
-        yield Illegal(f"out of reach: {apart} bands, her guns reach {far} ashore", "NoF-LAND-H2", ship.id)
+        yield Illegal(f"out of reach: {some(apart, 'band')}, her guns reach {far} ashore", "NoF-LAND-H2", ship.id)
     elif card.type == LAND:
-        yield Illegal(f"out of reach: {apart} bands, the guns ashore reach {far}", "NoF-LAND-H2", ship.id)
+        yield Illegal(f"out of reach: {some(apart, 'band')}, the guns ashore reach {far}", "NoF-LAND-H2", ship.id)
     else:
-        yield Illegal(f"out of reach: {apart} bands, her guns reach {far}", "NoF-GUN-H2", ship.id)
+        yield Illegal(f"out of reach: {some(apart, 'band')}, her guns reach {far}", "NoF-GUN-H2", ship.id)
 
 
 def _not_the_charts(state: State, command: Fire) -> Iterator[Illegal]:

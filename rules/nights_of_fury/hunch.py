@@ -9,9 +9,9 @@ from rules.kernel.flow import Command
 from rules.nights_of_fury.aiming import LAND, shot
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.gunnery import level_of
-from rules.nights_of_fury.state import OUT_OF_ACTION, Ship, State
+from rules.nights_of_fury.state import Ship, State
 from rules.nights_of_fury.worth import FIRE, WRECK, hit_worth
-from rules.nws.fighting import RESULTS, level_capped
+from rules.nws.fighting import OUT_OF_ACTION, RESULTS, level_capped
 
 FLASH = 25  # what a gun flash in the night costs, in thousandths of a victory point
 LOWEST, HIGHEST, WAYS = 2, 12, 36

@@ -10,16 +10,8 @@ from rules.kernel.ruling import Ruling
 from rules.kernel.sight import Verdict, trace_bands
 from rules.nights_of_fury.commands import Shelter
 from rules.nights_of_fury.events import ShelterClaimed
-from rules.nights_of_fury.state import (
-    Division,
-    State,
-    divisions_of,
-    has_able,
-    knowing,
-    on_land,
-    surprised,
-    with_division,
-)
+from rules.nights_of_fury.state import Division, State, knowing
+from rules.nws.pieces import divisions_of, has_able, on_land, surprised, with_division
 
 GUADALCANAL = "guadalcanal"  # closes an end of the chart and does nothing to a line of sight (NoF-LOS-5)
 

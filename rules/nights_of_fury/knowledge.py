@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from rules.nights_of_fury.state import (
-    SIGHTED,
-    UNSEEN,
-    Division,
-    Ship,
-    State,
-    contact,
-    enemy_of,
-    fresh_ship,
-    on_land,
-)
+from rules.nights_of_fury.state import SIGHTED, Division, Ship, State, fresh_ship
+from rules.nws.pieces import UNSEEN, contact, enemy_of, on_land
 
 
 def guess(state: State, side: str) -> State:

@@ -6,25 +6,20 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import ship_and_target
-from rules.nights_of_fury.commands import Searchlight, StarShell
 from rules.nights_of_fury.events import SearchlightUsed, StarShellBurst
 from rules.nights_of_fury.islands import line, shut_off
-from rules.nights_of_fury.state import (
-    OUT_OF_ACTION,
-    RADAR,
-    SIGHTED,
+from rules.nights_of_fury.state import RADAR, SIGHTED, Division, State, firepower, knowing
+from rules.nws.commands import Searchlight, StarShell
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import (
     UNSEEN,
-    Division,
-    Ship,
-    State,
     able_ships,
     at_night,
     contact,
     divisions_of,
     enemy_of,
-    firepower,
-    knowing,
     on_land,
     surprised,
     with_division,
@@ -32,11 +27,6 @@ from rules.nights_of_fury.state import (
 )
 
 # ---------------------------------------------------------------------- searchlights
-
-
-def lit(state: State, ship: Ship) -> bool:
-    """Whether an enemy searchlight is on this ship or land target now (NoF-SPT-H9, NoF-GUN-7)."""
-    return any(other.lights == ship.id for other in state.ships.values())
 
 
 def light_targets(state: State, division: Division) -> tuple[str, ...]:
@@ -98,7 +88,7 @@ def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
         return (*reasons, Illegal(f"nobody knows where {names[command.target]} is now", rule, ship.id))
     apart, reach = abs(division.band - foe.band), state.scene.charts.spotting.searchlight
     if apart > reach:
-        reasons.append(Illegal(f"out of reach: {apart} bands, a searchlight reaches {reach}", rule, ship.id))
+        reasons.append(Illegal(f"out of reach: {some(apart, 'band')}, a searchlight reaches {reach}", rule, ship.id))
     if known != SIGHTED:
         reasons.append(Illegal(f"{foe.name} is not sighted", rule, ship.id))
     return (*reasons, *_shut_off(state, division, foe, ship.id))
@@ -198,7 +188,9 @@ def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
     apart = abs(division.band - foe.band)
     low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
     if not low <= apart <= high:
-        reasons.append(Illegal(f"out of reach: {apart} bands, star shell bursts at {low} to {high}", rule, ship.id))
+        reasons.append(
+            Illegal(f"out of reach: {some(apart, 'band')}, star shell bursts at {low} to {high}", rule, ship.id)
+        )
     return (*reasons, *_shut_off(state, division, foe, ship.id))
 
 

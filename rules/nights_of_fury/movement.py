@@ -8,7 +8,7 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.commands import Evade, MakeSmoke, Move
-from rules.nights_of_fury.events import EvadingDeclared, LeftChart, Moved, MoveFailed, SmokeMade
+from rules.nights_of_fury.events import ExitFailed, LeftChart, Moved, MoveFailed, SmokeMade
 from rules.nights_of_fury.solitaire import chart_need
 from rules.nights_of_fury.state import (
     FIRST,
@@ -16,16 +16,12 @@ from rules.nights_of_fury.state import (
     SIGHTED,
     Division,
     State,
-    able_ships,
     ahead_of,
-    divisions_of,
     formation_of,
     knowing,
-    on_land,
-    speed_kn,
-    surprised,
-    with_division,
 )
+from rules.nws.events import EvadingDeclared
+from rules.nws.pieces import able_ships, divisions_of, on_land, speed_kn, surprised, with_division
 
 # ---------------------------------------------------------------------- the Movement Table
 
@@ -152,7 +148,10 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
         )
         if thrown.total < need:
             r.state = with_division(state, division.but(moved=True)).but(scratch={})
-            r.note(MoveFailed(rule="NoF-MOV-H1", to=told, division=division.id, band=division.band, wanted=band))
+            if FIRST <= band <= LAST:
+                r.note(MoveFailed(rule="NoF-MOV-H1", to=told, division=division.id, band=division.band, wanted=band))
+            else:
+                r.note(ExitFailed(rule="NoF-MOV-H4", to=told, division=division.id, band=division.band))
             return False
     if not FIRST <= band <= LAST:
         leave(r, division)

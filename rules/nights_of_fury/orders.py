@@ -6,35 +6,42 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.commands import Detach, Form, Join
+from rules.nights_of_fury.commands import Join
 from rules.nights_of_fury.damage import part
-from rules.nights_of_fury.events import (
-    DivisionJoined,
-    FormationOrdered,
-    OrderOfMoveRolled,
-    Surprised,
-    VisibilityChanged,
+from rules.nights_of_fury.events import FormationOrdered, OrderOfMoveRolled
+from rules.nights_of_fury.state import SIGHTED, Division, State, at_sea, formation_of, knowing
+from rules.nws.commands import Detach, Form
+from rules.nws.orders import (
+    OrderRules,
+    announce_conditions,
+    check_detaching,
+    commanded,
+    merge,
+    offer_detaching,
+    offer_joining,
+    why_not_both,
+    why_not_commanded,
 )
-from rules.nights_of_fury.state import (
+from rules.nws.pieces import (
     FORMATION_NAMES,
     FORMATIONS,
-    SIGHTED,
-    UNSEEN,
-    Division,
-    State,
-    able,
-    at_sea,
-    divisions_of,
-    formation_of,
-    has_able,
-    knowing,
-    on_land,
-    surprised,
     with_division,
 )
 
 FORMATION, SHIPS = 1, 2  # bits of Division.orders: one order of each kind a turn
 ALONE = ("ahead", "abreast")  # what a ship alone may be ordered (NoF-ORD-H1)
+RULES = OrderRules(
+    board="chart",
+    nobody="NoF-DIV-H1",
+    once="NoF-ORD-H1",
+    detach="NoF-ORD-H2",
+    join="NoF-ORD-H3",
+    surprise="NoF-SUR-H1",
+    weather="NoF-SPT-H1",
+    out_of_action="NoF-DMG-H3",
+    ashore="NoF-LAND-H1",
+    ships_bit=SHIPS,
+)
 
 
 # ---------------------------------------------------------------------- the phase opens
@@ -48,14 +55,7 @@ def open_orders(r: Ruling) -> None:
     state: State = r.state
     if not at_sea(state):
         return
-    turn = state.cursor.turn
-    for when, visibility in state.scene.weather:
-        if when == turn:
-            r.set(visibility=visibility)
-            r.note(VisibilityChanged(rule="NoF-SPT-H1", visibility=visibility))
-    for side in state.scene.sides:
-        if surprised(state, side):
-            r.note(Surprised(rule="NoF-SUR-H1", side=side))
+    announce_conditions(r, RULES, state.scene.weather)
     r.set(
         first=_first(r),
         divisions={key: division.but(orders=0, consulted=False) for key, division in state.divisions.items()},
@@ -72,14 +72,6 @@ def _first(r: Ruling) -> str:
     return first
 
 
-def _commanded(state: State, side: str, order: int) -> Iterator[Division]:
-    if surprised(state, side):
-        return
-    for division in divisions_of(state, side):
-        if not division.orders & order and not on_land(division) and has_able(state, division):
-            yield division
-
-
 # ---------------------------------------------------------------------- formation
 
 
@@ -90,7 +82,7 @@ def formations_open_to(division: Division) -> tuple[str, ...]:
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
     """Another formation for every division that can obey."""
-    for division in _commanded(state, side, FORMATION):
+    for division in commanded(state, side, FORMATION):
         now = formation_of(division)
         commands = tuple(Form(side, division.id, name) for name in formations_open_to(division) if name != now)
         yield Offer("form", f"{division.name}: formation", "NoF-ORD-H1", division.id, commands)
@@ -98,9 +90,10 @@ def offer_form(state: State, side: str) -> Iterator[Offer]:
 
 def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
     """Every reason against a formation. Rules: NoF-ORD-H1, NoF-SUR-H1."""
-    found = _ordered(state, command.side, command.division, FORMATION, "formation")
-    if not isinstance(found, Division):
-        return found
+    reasons = why_not_commanded(state, RULES, command.side, command.division, FORMATION, "formation")
+    if reasons:
+        return reasons
+    found = state.divisions[command.division]
     if command.formation not in FORMATIONS:
         known = ", ".join(FORMATIONS)
         return (Illegal(f"there is no formation {command.formation!r}; there are {known}", "NoF-ORD-H1", found.id),)
@@ -134,25 +127,14 @@ def do_form(r: Ruling, command: Form) -> None:
 
 def offer_detach(state: State, side: str) -> Iterator[Offer]:
     """Any able ship may leave a division of two or more."""
-    for division in _commanded(state, side, SHIPS):
-        if len(division.ships) > 1:
-            commands = tuple(Detach(side, name) for name in division.ships if able(state.ships[name]))
-            yield Offer("detach", f"{division.name}: detach a ship", "NoF-ORD-H2", division.id, commands)
+    return offer_detaching(state, RULES, side)
 
 
 def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
-    """Every reason against detaching a ship. Rules: NoF-ORD-H2, NoF-SUR-H1."""
-    ship = state.ships.get(command.ship)
-    if ship is None or ship.gone or state.scene.owner[ship.id] != command.side:
-        return (Illegal(f"{command.side} has no ship called {command.ship!r} on the chart", "NoF-ORD-H2"),)
-    found = _ordered(state, command.side, ship.division, SHIPS, "change of ships")
-    if not isinstance(found, Division):
-        return found
-    if len(found.ships) < 2:
-        return (Illegal(f"{state.scene.names[ship.id]} is alone already", "NoF-ORD-H2", ship.id),)
-    if not able(ship):
-        return (Illegal(f"{state.scene.names[ship.id]} is out of action", "NoF-DMG-H3", ship.id),)
-    return ()
+    """The first reason against detaching a ship. Rules: NoF-ORD-H2, NoF-SUR-H1, NoF-DMG-H3, NoF-LAND-H1."""
+    if state.scene.owner.get(command.ship, command.side) != command.side:
+        return (Illegal(f"{command.side} has no ship called {command.ship!r} on the chart", RULES.detach),)
+    return check_detaching(state, RULES, command.side, command.ship)
 
 
 def do_detach(r: Ruling, command: Detach) -> None:
@@ -162,29 +144,18 @@ def do_detach(r: Ruling, command: Detach) -> None:
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
     """Divisions in the same band may join when they are not too many together."""
-    limit = state.scene.charts.movement.division_ships
-    ready = list(_commanded(state, side, SHIPS))
-    for division in ready:
-        commands = tuple(
-            Join(side, division.id, other.id)
-            for other in ready
-            if other is not division and other.band == division.band and len(other.ships) + len(division.ships) <= limit
-        )
-        if commands:
-            yield Offer("join", f"{division.name}: join", "NoF-ORD-H3", division.id, commands)
+    most = state.scene.charts.movement.division_ships
+    return offer_joining(state, RULES, side, Join, lambda one, other: one.band == other.band, most)
 
 
 def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
     """Every reason against joining. Rules: NoF-ORD-H3, NoF-DIV-H1, NoF-SUR-H1."""
-    one = _ordered(state, command.side, command.division, SHIPS, "change of ships")
-    other = _ordered(state, command.side, command.into, SHIPS, "change of ships")
-    if not isinstance(one, Division):
-        return one
-    if not isinstance(other, Division):
-        return other
+    reasons = list(why_not_both(state, RULES, command.side, command.division, command.into))
+    if reasons:
+        return tuple(reasons)
+    one, other = state.divisions[command.division], state.divisions[command.into]
     if one.id == other.id:
         return (Illegal(f"{one.name} cannot join itself", "NoF-ORD-H3", one.id),)
-    reasons = []
     if one.band != other.band:
         reason = f"{one.name} is in band {one.band} and {other.name} in band {other.band}: they must share a band"
         reasons.append(Illegal(reason, "NoF-ORD-H3", one.id))
@@ -201,43 +172,10 @@ def do_join(r: Ruling, command: Join) -> None:
     """
     state: State = r.state
     one, other = state.divisions[command.division], state.divisions[command.into]
-    ships = dict(state.ships)
-    for name in one.ships:
-        ships[name] = ships[name].but(division=other.id)
     grown = other.but(
         ships=(*other.ships, *one.ships),
         orders=other.orders | SHIPS,
         traits=tuple(dict.fromkeys((*other.traits, *one.traits))),
         detached=one.detached and other.detached,
     )
-    divisions = {key: value for key, value in state.divisions.items() if key != one.id}
-    r.state = state.but(
-        ships=ships,
-        divisions={**divisions, other.id: grown},
-        contacts={side: _joined(known, one.id, other.id) for side, known in state.contacts.items()},
-        scratch={},
-    )
-    r.note(DivisionJoined(rule="NoF-ORD-H3", to=knowing(state, one), division=one.id, into=other.id))
-
-
-def _joined(known: dict[str, int], one: str, into: str) -> dict[str, int]:
-    """What a side knows of two divisions that have become one: the better of the two contacts (NoF-SPT-H8)."""
-    if one not in known:
-        return known
-    rest = {key: level for key, level in known.items() if key != one}
-    return {**rest, into: max(known[one], known.get(into, UNSEEN))}
-
-
-def _ordered(state: State, side: str, name: str, order: int, what: str) -> Division | tuple[Illegal, ...]:
-    division = state.divisions.get(name)
-    if division is None or division.side != side:
-        return (Illegal(f"{side} has no division called {name!r} on the chart", "NoF-DIV-H1"),)
-    if on_land(division):
-        return (Illegal(f"{division.name} is ashore and takes no orders", "NoF-LAND-H1", name),)
-    if surprised(state, side):
-        return (Illegal("a surprised side gives no orders", "NoF-SUR-H1", name),)
-    if division.orders & order:
-        return (Illegal(f"{division.name} has had its {what} order this turn", "NoF-ORD-H1", name),)
-    if not has_able(state, division):
-        return (Illegal(f"{division.name} has no ship that can obey", "NoF-DMG-H3", name),)
-    return division
+    merge(r, one, grown, RULES.join, knowing(state, one), one.id)

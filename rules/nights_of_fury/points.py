@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.nights_of_fury.charts import Bonus
-from rules.nights_of_fury.state import Ship, State, damage_level, enemy_of
-from rules.nws.fighting import LEVEL_NAMES, ratio_grade, share_of, standing
+from rules.nights_of_fury.state import Ship, State
+from rules.nws.fighting import LEVEL_NAMES, ratio_grade, share_of, standing, victory_grade
+from rules.nws.pieces import damage_level, enemy_of
 
 LAND = "LAND"
 RULES = {  # the rule of a ship's share, by how she stands
@@ -22,7 +23,7 @@ RULES = {  # the rule of a ship's share, by how she stands
 def share(state: State, ship: Ship) -> tuple[str, int]:
     """What an enemy ship or land target is worth now: (how it stands, victory points), halves up for each by itself.
 
-    The greater track counts. A land target out of action is worth all of its value, a ship three quarters.
+    The greater track counts (NoF-VP-7). A land target out of action is worth all of its value, a ship three quarters.
     Rules: NoF-VP-2 to NoF-VP-11.
     """
     charts, card = state.scene.charts.victory, state.scene.cards[ship.id]
@@ -147,14 +148,18 @@ def _score(state: State, side: str) -> Score:
 def outcome(state: State, why: str) -> Outcome:
     """The result by the ratio of the larger score to the smaller, the smaller counting at least 1.
 
-    Rules: NoF-VP-12, NoF-VP-H1.
+    For the higher grades the winner's handicap counts no more than what it earned; alone it wins marginally.
+    Rules: NoF-VP-12, NoF-VP-H1, NoF-VP-H2.
     """
     one, two = ledger(state)
     charts = state.scene.charts.victory
     best, other = (one, two) if one.points >= two.points else (two, one)
-    grade = ratio_grade(charts, best.points, other.points)
+    handicap = state.scene.handicap.get(best.side, 0)
+    grade = victory_grade(charts, best.points, other.points, handicap)
     title = charts.ratios[grade].title
     told = f"{why}; {one.name} {one.points}, {two.name} {two.points}"
+    if grade < ratio_grade(charts, best.points, other.points):
+        told += "; for the grade a handicap counts no more than the points earned"
     if grade == 0:
         return Outcome("", title, told, "NoF-VP-H1")
     return Outcome(best.side, f"{title}: {best.name}", told, "NoF-VP-H1")

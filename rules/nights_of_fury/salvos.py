@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from rules.kernel.modifiers import Modifier
-from rules.nights_of_fury.state import (
-    FORMATION_NAMES,
-    SIGHTED,
-    Salvo,
-    Ship,
-    State,
-    contact,
-    formation_of,
-    speed_kn,
-)
+from rules.nights_of_fury.state import SIGHTED, Salvo, Ship, State, formation_of
+from rules.nws.pieces import FORMATION_NAMES, contact, speed_kn
 
 
 def salvo_of(state: State, ship: Ship, target: Ship) -> Salvo:

@@ -7,21 +7,7 @@ from collections.abc import Callable, Iterable
 from rules.kernel.flow import Command, Illegal, Offer, Phase, Verb, verbs
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.campaign import check_sail, do_sail, offer_sail, owed_sail
-from rules.nights_of_fury.commands import (
-    Consult,
-    Detach,
-    Evade,
-    Fire,
-    Form,
-    Join,
-    Launch,
-    MakeSmoke,
-    Move,
-    Sail,
-    Searchlight,
-    Shelter,
-    StarShell,
-)
+from rules.nights_of_fury.commands import Consult, Evade, Fire, Join, MakeSmoke, Move, Sail, Shelter
 from rules.nights_of_fury.consulting import check_consult, do_consult, offer_consult, owed_consult
 from rules.nights_of_fury.damage import close_gunnery, damage_control
 from rules.nights_of_fury.gunnery import check_fire, do_fire, offer_fire, owed_fire
@@ -53,9 +39,11 @@ from rules.nights_of_fury.orders import (
 )
 from rules.nights_of_fury.solitaire import chart_light, chart_moves, throw_for_light
 from rules.nights_of_fury.spotting import open_spotting
-from rules.nights_of_fury.state import State, able_ships, divisions_of, enemy_of, surprised, with_ship
+from rules.nights_of_fury.state import State
 from rules.nights_of_fury.torpedoes import check_launch, close_torpedoes, do_launch, offer_launch, owed_launches
 from rules.nights_of_fury.victory import open_end
+from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
+from rules.nws.pieces import able_ships, divisions_of, enemy_of, surprised, with_ship
 
 
 def first_then_second(state: State) -> tuple[str, ...]:
@@ -97,7 +85,7 @@ def _players_own(verb: Verb) -> Verb:
 
 
 def _as_charted(verb: Verb, wanted: Callable[[State, str], Offer | None], rule: str) -> Verb:
-    """A verb of which a side under the solitaire chart has only what the chart wants next."""
+    """A verb of which a side under the chart has only what the chart wants next; `rule` for when it wants nothing."""
 
     def offer(state: State, side: str) -> Iterable[Offer]:
         if side not in state.scene.charted:
@@ -113,19 +101,23 @@ def _as_charted(verb: Verb, wanted: Callable[[State, str], Offer | None], rule: 
         if only is not None and command in only.commands:
             return ()
         says = only.label if only is not None else "nothing more"
-        return (Illegal(f"the solitaire chart wants something else: {says}", rule),)
+        return (Illegal(f"the solitaire chart wants something else: {says}", only.rule if only is not None else rule),)
 
     return verb.but(offer=offer, check=check)
 
 
 def charted_move(state: State, side: str) -> Offer | None:
-    """What the chart wants moved next in phase 2: one division at a time, in order (NoF-AI-9)."""
+    """What the chart wants moved, or put to evade, next in phase 2: one division at a time, in order.
+
+    Rules: NoF-AI-4, NoF-AI-9.
+    """
     if surprised(state, side):
         return None
     for division in divisions_of(state, side):
         commands = () if division.moved else chart_moves(state, division)
         if commands:
-            return Offer("move", f"{division.name}: {division.action}", "NoF-AI-9", division.id, tuple(commands))
+            verb, rule = ("evade", "NoF-AI-4") if division.action == "evade" else ("move", "NoF-AI-9")
+            return Offer(verb, f"{division.name}: {division.action}", rule, division.id, tuple(commands))
     return None
 
 

@@ -10,7 +10,6 @@ from rules.nights_of_fury.charts import Charts, load_charts
 from rules.nights_of_fury.islands import GUADALCANAL
 from rules.nights_of_fury.state import (
     FIRST,
-    FORMATIONS,
     LAST,
     Campaign,
     Division,
@@ -20,6 +19,7 @@ from rules.nights_of_fury.state import (
     fresh_ship,
 )
 from rules.nws.fighting import card_lines, percent_lines, ship_id
+from rules.nws.pieces import FORMATIONS
 from rules.nws.roster import ShipClass, load_roster, ship_card
 
 SIDES = ("USN", "IJN")

@@ -16,21 +16,23 @@ from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import (
     FIRST,
     LAST,
-    OUT_OF_ACTION,
     RADAR,
     Division,
     Ship,
     State,
-    able_ships,
     ahead_of,
+    firepower,
+    knowing,
+)
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import (
+    able_ships,
     at_night,
     contact,
     damage_level,
     divisions_of,
     enemy_of,
-    firepower,
     has_able,
-    knowing,
     on_land,
     speed_kn,
 )

@@ -5,22 +5,11 @@ from __future__ import annotations
 from rules.kernel.flow import NOBODY
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.events import ContactLost, RadarFound, Sighted
+from rules.nights_of_fury.events import RadarFound, Sighted
 from rules.nights_of_fury.islands import clutter, shut_off
-from rules.nights_of_fury.state import (
-    RADAR,
-    SIGHTED,
-    UNSEEN,
-    Division,
-    Glimpse,
-    Ship,
-    State,
-    able_ships,
-    divisions_of,
-    enemy_of,
-    on_land,
-    surprised,
-)
+from rules.nights_of_fury.state import RADAR, SIGHTED, Division, Glimpse, Ship, State
+from rules.nws.events import ContactLost
+from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, on_land, surprised
 
 # ---------------------------------------------------------------------- how far one sees
 

@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rules.kernel.flow import GameState, Scene
+from rules.kernel.flow import GameState
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 from rules.nights_of_fury.charts import Charts
-from rules.nws.roster import ShipClass
+from rules.nws.pieces import Hit, NwsScene, Vessel, contact, damage_level, enemy_of
 
 FIRST, LAST = 1, 10  # the range bands: 1 has the United States flag, 10 the Japanese (NoF-BAND-H1)
 OFF = {FIRST: 0, LAST: 11}  # where a division goes that leaves the chart at an end
 
-UNSEEN, RADAR, SIGHTED = range(3)  # what a side knows of an enemy division (NoF-SPT-H8)
-
-OUT_OF_ACTION = 4  # structure level; flotation 4 is sunk (NoF-DMG-H1)
-
-FORMATIONS = ("ahead", "abreast", "echelon", "dispersed")
-FORMATION_NAMES = {
-    "ahead": "Line Ahead",
-    "abreast": "Line Abreast",
-    "echelon": "Echelon",
-    "dispersed": "Dispersed",
-}
+RADAR, SIGHTED = 1, 2  # what a side knows of an enemy division; UNSEEN is 0 (NoF-SPT-H8)
 
 
-class Ship(Record, frozen=True, kw_only=True):
-    """One ship, or a land target. Its card stands in the scene; here is what changes."""
+class Ship(Vessel, frozen=True, kw_only=True):
+    """One ship, or a land target."""
 
-    id: str
-    division: str
-    structure: int = 0  # damage levels 0..4
-    flotation: int = 0  # a land target has none
-    fire: bool = False
-    salvos: int = 0
-    reload: int = 0  # quiet turns so far towards a reload
-    reloaded: bool = False
-    fired: bool = False  # main guns, this turn
-    flashed: bool = False  # main guns, last turn
-    launched: bool = False  # torpedoes, this turn
-    starred: bool = False  # star shell, this turn
-    lights: str = ""  # ship its searchlight is on, this turn
     shone: bool = False  # used its searchlight this turn, or the solitaire chart threw for it
     loaded: bool = False  # carries men and stores on deck (NoF-LOA-H1)
     gone: str = ""  # "", sunk, left
@@ -102,17 +77,6 @@ class Salvo(Record, frozen=True, kw_only=True):
     unseen: bool = False  # the launching division was not seen by the target's
 
 
-class Hit(Record, frozen=True, kw_only=True):
-    """Damage waiting for the end of the phase, where all of it is applied at once."""
-
-    ship: str
-    target: str
-    structure: int
-    flotation: int = 0
-    fire: bool = False
-    rule: str
-
-
 class Glimpse(Record, frozen=True, kw_only=True):
     """An enemy division as it was last seen."""
 
@@ -154,22 +118,11 @@ class Campaign(Record, frozen=True, kw_only=True):
     at_sea: bool = False  # a battle is being fought
 
 
-class NofScene(Scene, frozen=True, kw_only=True):
+class NofScene(NwsScene, frozen=True, kw_only=True):
     """What never changes: scenario, options, the cards of every ship that may appear, the charts."""
 
     charts: Charts
-    cards: dict[str, ShipClass]  # ship or land target -> its card
-    names: dict[str, str]  # ships, land targets and sides by the names players use
-    sides: tuple[str, str]
-    owner: dict[str, str]  # ship -> side
-    nations: dict[str, str]  # side -> navy, for damage control
-    lookouts: dict[str, int]  # side -> bands its lookouts add at night
-    handicap: dict[str, int]
     home: dict[str, int]  # side -> the band of its flag: IJN 10, USN 1 (NoF-START-1, NoF-START-2)
-    surprise: dict[str, int]  # side -> last turn on which it is surprised
-    month: str  # "1942-11"
-    power: dict[str, tuple[int, ...]]  # ship -> firepower at damage level 0..4
-    knots: dict[str, tuple[int, ...]]  # ship -> speed at damage level 0..4
     weather: tuple[tuple[int, str], ...] = ()  # (turn, visibility from that turn on)
     charted: frozenset[str] = frozenset()  # sides the solitaire chart commands
 
@@ -200,50 +153,6 @@ def at_sea(state: State) -> bool:
     return state.campaign is None or state.campaign.at_sea
 
 
-def enemy_of(state: State, side: str) -> str:
-    """The other side."""
-    a, b = state.scene.sides
-    return b if side == a else a
-
-
-def divisions_of(state: State, side: str) -> list[Division]:
-    """A side's divisions on the chart, in order, land targets included."""
-    return [division for division in state.divisions.values() if division.side == side]
-
-
-def on_land(division: Division) -> bool:
-    """Whether it is a land target: Henderson Field or a gun battery."""
-    return "land" in division.traits
-
-
-def able(ship: Ship) -> bool:
-    """Whether a ship can still fight or run: on the chart and not out of action."""
-    return not ship.gone and ship.structure < OUT_OF_ACTION
-
-
-def able_ships(state: State, division: Division) -> Iterator[Ship]:
-    """The ships of a division that can act."""
-    ships = state.ships
-    for name in division.ships:
-        ship = ships[name]
-        if ship.structure < OUT_OF_ACTION:
-            yield ship
-
-
-def has_able(state: State, division: Division) -> bool:
-    """Whether any ship of the division can act."""
-    ships = state.ships
-    for name in division.ships:  # noqa: SIM110 - asked so often that a generator is felt
-        if ships[name].structure < OUT_OF_ACTION:
-            return True
-    return False
-
-
-def damage_level(ship: Ship) -> int:
-    """The greater of the two tracks: 0 none, 1 Light, 2 Moderate, 3 Heavy, 4 out of action (NoF-VP-7, NoF-DMG-H2)."""
-    return ship.structure if ship.structure >= ship.flotation else ship.flotation
-
-
 def firepower(state: State, ship: Ship) -> int:
     """Firepower now, by the greater damage level; a loaded ship has less while unhurt (NoF-DMG-H2, NoF-LOA-H1)."""
     level = damage_level(ship)
@@ -251,11 +160,6 @@ def firepower(state: State, ship: Ship) -> int:
     if ship.loaded and level == 0:
         return max(power + state.scene.charts.gunnery.loaded_firepower, 0)
     return power
-
-
-def speed_kn(state: State, ship: Ship) -> int:
-    """Speed in knots now, from the card line of the greater damage level (NoF-DMG-H2, NoF-DMG-H3)."""
-    return state.scene.knots[ship.id][damage_level(ship)]
 
 
 def formation_of(division: Division) -> str:
@@ -270,21 +174,6 @@ def fresh_ship(scene: NofScene, name: str, division: Division) -> Ship:
     return Ship(id=name, division=division.id, salvos=card.salvos, loaded=loaded)
 
 
-def contact(state: State, side: str, division: str) -> int:
-    """What a side knows of an enemy division: UNSEEN, RADAR or SIGHTED."""
-    return state.contacts[side].get(division, UNSEEN)
-
-
-def surprised(state: State, side: str) -> bool:
-    """Whether a side is surprised this turn (NoF-SUR-H1)."""
-    return state.cursor.turn <= state.scene.surprise.get(side, 0)
-
-
-def at_night(state: State) -> bool:
-    """Whether it is night: every visibility of the chart is one of the night unless the scenario says otherwise."""
-    return state.visibility in state.scene.charts.spotting.night
-
-
 def ahead_of(state: State, side: str) -> int:
     """The direction of the enemy's flag in bands: +1 for the side whose flag is at band 1, -1 for the other."""
     return 1 if state.scene.home[side] == FIRST else -1
@@ -297,13 +186,3 @@ def knowing(state: State, division: Division, least: int = RADAR) -> tuple[str, 
     if contact(state, enemy_of(state, division.side), division.id) >= least:
         return ()
     return (division.side,)
-
-
-def with_ship(state: State, ship: Ship) -> State:
-    """The position with one ship changed."""
-    return state.but(ships={**state.ships, ship.id: ship})
-
-
-def with_division(state: State, division: Division) -> State:
-    """The position with one division changed."""
-    return state.but(divisions={**state.divisions, division.id: division})

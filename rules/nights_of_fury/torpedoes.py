@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import aim, aimable, ship_and_target, why_not
-from rules.nights_of_fury.commands import Launch
 from rules.nights_of_fury.damage import apply_hits
-from rules.nights_of_fury.events import TorpedoDud, TorpedoesLaunched, TorpedoesPassed, TorpedoHit, TubesReloaded
+from rules.nights_of_fury.events import TorpedoesLaunched
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire import chart_launch
-from rules.nights_of_fury.state import (
+from rules.nights_of_fury.state import Division, Salvo, Ship, State
+from rules.nws.commands import Launch
+from rules.nws.events import TorpedoDud, TorpedoesPassed, TorpedoHit, TubesReloaded
+from rules.nws.fighting import dud_faces
+from rules.nws.pieces import (
     UNSEEN,
-    Division,
     Hit,
-    Salvo,
-    Ship,
-    State,
     able,
     able_ships,
     contact,
@@ -29,7 +29,6 @@ from rules.nights_of_fury.state import (
     surprised,
     with_ship,
 )
-from rules.nws.fighting import dud_faces
 
 # ---------------------------------------------------------------------- may it launch
 
@@ -135,7 +134,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         reasons.append(why_not(state, division, foe, target))
     reach = len(charts.need[card.torpedo]) - 1
     if aimed.bands > reach and contact(state, command.side, foe.id) != UNSEEN:
-        why = f"out of reach: {aimed.bands} bands, her torpedoes run {reach}"
+        why = f"out of reach: {some(aimed.bands, 'band')}, her torpedoes run {reach}"
         reasons.append(Illegal(why, "NoF-TOR-H1", ship.id))
     if not reasons and command.side in state.scene.charted:
         reasons.extend(_not_the_charts(state, command))

@@ -7,8 +7,10 @@ from rules.nights_of_fury.campaign import close_battle
 from rules.nights_of_fury.damage import sink
 from rules.nights_of_fury.movement import leave, need_to_move
 from rules.nights_of_fury.points import outcome
-from rules.nights_of_fury.state import OUT_OF_ACTION, Ship, State, able, divisions_of, enemy_of, on_land
+from rules.nights_of_fury.state import Ship, State
 from rules.nights_of_fury.torpedoes import reload_tubes
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import able, divisions_of, enemy_of, on_land
 
 
 def open_end(r: Ruling) -> None:

@@ -6,31 +6,34 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import actor
 from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, PhaseMark, Piece, Place, Prompt, View
+from rules.kernel.wording import some
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.chronicle import chronicle, month_words, undamaged
 from rules.nights_of_fury.knowledge import best_known, is_memory
-from rules.nights_of_fury.lights import lit
 from rules.nights_of_fury.movement import need_to_move, slowest_kn
 from rules.nights_of_fury.points import ledger
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import (
-    FORMATION_NAMES,
     OFF,
-    OUT_OF_ACTION,
     RADAR,
-    UNSEEN,
     Division,
     Ship,
     State,
-    able_ships,
     ahead_of,
     at_sea,
+    formation_of,
+)
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import (
+    FORMATION_NAMES,
+    UNSEEN,
+    able_ships,
     damage_level,
     divisions_of,
     enemy_of,
-    formation_of,
     has_able,
+    lit,
     on_land,
     surprised,
 )
@@ -299,7 +302,7 @@ def _objectives(state: State, where: dict[str, Place]) -> Iterator[Marker]:
     for division in state.divisions.values():
         if on_land(division):
             points = sum(state.scene.cards[name].pv for name in division.ships)
-            text = f"{division.name}: {points} points when it is out of action"
+            text = f"{division.name}: {some(points, 'point')} when it is out of action"
             foe = enemy_of(state, division.side)
             yield Marker(kind="objective", places=(where[division.id],), side=foe, text=text, rule="NoF-VP-9")
     for side in state.scene.sides:
@@ -321,7 +324,7 @@ def bonus_lines(state: State, side: str) -> tuple[tuple[int, str, str], ...]:
             continue
         who = ", ".join(kinds[kind] for kind in bonus.types if kind in kinds)
         loaded = "loaded " if bonus.loaded else ""
-        found.append((bonus.band, f"{bonus.points} points for each {loaded}{who} that leaves here", bonus.rule))
+        found.append((bonus.band, f"{some(bonus.points, 'point')} for each {loaded}{who} that leaves here", bonus.rule))
     return tuple(found)
 
 

@@ -14,25 +14,18 @@ from rules.nights_of_fury.knowledge import best_known
 from rules.nights_of_fury.points import bonus_of, points_of
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need
 from rules.nights_of_fury.state import (
-    OUT_OF_ACTION,
     RADAR,
     SIGHTED,
     Division,
-    Hit,
     Ship,
     State,
-    able,
-    able_ships,
     ahead_of,
     at_sea,
-    damage_level,
-    divisions_of,
-    enemy_of,
     firepower,
     formation_of,
-    on_land,
 )
-from rules.nws.fighting import dud_faces
+from rules.nws.fighting import OUT_OF_ACTION, dud_faces
+from rules.nws.pieces import Hit, able, able_ships, damage_level, divisions_of, enemy_of, on_land
 
 POINT = 1000  # worth of one victory point
 # Share of a ship's points that one shot takes, in thousandths, by the need of its roll: from the damage it expects.

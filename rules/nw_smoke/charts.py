@@ -12,25 +12,16 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import located
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
-from rules.nws.charts import (
-    Damage,
-    DamageControl,
-    Gunnery,
-    RadarGrade,
-    Torpedo,
-    Victory,
-    load_shared,
-    values,
-)
+from rules.nws import charts as nws
+from rules.nws.charts import Sighting, check_sizes, load_shared, values
 
 Verdict: TypeAlias = Literal["blocked", "partial", "clear"]
 _T = TypeVar("_T", bound=Record)
 
 TABLES = Path(__file__).parent / "tables"
-SIZES = ("S", "M", "L")
 
 
 class Helm(NamedTuple):
@@ -61,22 +52,10 @@ class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     minutes_per_turn: int
 
 
-class Spotting(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Eyes, radar, searchlights and star shell, in hexes."""
+class Spotting(Sighting, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Eyes, radar, searchlights and star shell, in hexes. What lookouts, gun flashes and fires add counts by night."""
 
-    visibility: dict[str, str]  # key -> title
-    night: tuple[str, ...]  # the visibilities of the night
-    range: dict[str, dict[str, int]]  # [visibility][size of the target]
-    lookouts: dict[str, dict[str, int]]  # ["1942"]["IJN"], night only
-    flash: int  # night only
-    burning: int  # night only
     always_within: int
-    least: int
-    radar_range: dict[str, int]  # [grade]; F0, no radar, is not in it
-    searchlight: int
-    star_from: int
-    star_to: int
-    star_need: int
 
 
 class GunneryByHexes(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -110,31 +89,20 @@ class Smoke(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     partial_attack: int
 
 
-class Charts(Record, frozen=True, kw_only=True):
+class Charts(nws.Charts, frozen=True, kw_only=True):
     """Every chart of the game, and the look-ups that play uses again and again.
 
-    gunnery, torpedo, damage, victory and radar are the charts both NWS games share.
+    radar_range, gun_reach and torpedo_reach are in hexes; gun_steps goes by hexes 0..24.
     """
 
     movement: Movement
     spotting: Spotting
-    gunnery: Gunnery
     gunnery_by_hexes: GunneryByHexes
-    torpedo: Torpedo
     torpedo_by_hexes: TorpedoByHexes
-    damage: Damage
-    damage_control: DamageControl
     smoke: Smoke
-    victory: Victory
     hexes_by_speed: tuple[int, ...]  # [knots 0..60]
     evading_hexes: tuple[int, ...]  # [hexes ordered 0..4]
     helm: Helm
-    radar: dict[str, RadarGrade]  # [grade]; F0 is not in it
-    radar_range: dict[str, int]  # [grade] -> hexes
-    gun_columns: tuple[int, ...]  # [firepower 0..20]; [0] is never used, such a ship cannot fire
-    gun_steps: tuple[int, ...]  # [hexes 0..24]
-    gun_reach: dict[str, int]  # [gun class] -> hexes
-    torpedo_reach: dict[str, int]  # [kind] -> hexes
 
 
 def bands(hexes: int) -> int:
@@ -150,24 +118,18 @@ def load_charts() -> Charts:
     spotting = _read("spotting", Spotting)
     gunnery = _read("gunnery", GunneryByHexes)
     torpedo = _read("torpedoes", TorpedoByHexes)
-    _check_sizes(spotting)
+    check_sizes(located(TABLES / "spotting.yaml"), spotting, "hexes")
     return Charts(
+        **shared.everything(),
         movement=movement,
         spotting=spotting,
-        gunnery=shared.gunnery,
         gunnery_by_hexes=gunnery,
-        torpedo=shared.torpedo,
         torpedo_by_hexes=torpedo,
-        damage=shared.damage,
-        damage_control=shared.damage.control,
         smoke=_read("smoke", Smoke),
-        victory=shared.victory,
         hexes_by_speed=values(movement.hexes_by_speed),
         evading_hexes=values(movement.evading_hexes),
         helm=Helm(movement.start_free_turns, movement.free_turns, movement.turn_cost),
-        radar=shared.radar,
         radar_range=spotting.radar_range,
-        gun_columns=shared.gun_columns,
         gun_steps=values(gunnery.steps),
         gun_reach=gunnery.reach,
         torpedo_reach={
@@ -178,18 +140,3 @@ def load_charts() -> Charts:
 
 def _read(name: str, shape: type[_T]) -> _T:
     return located(TABLES / f"{name}.yaml").read(shape)
-
-
-def _check_sizes(spotting: Spotting) -> None:
-    """Raises DataError when a row of the visual range chart lacks a size or a title."""
-    source = located(TABLES / "spotting.yaml")
-    problems = []
-    for key, row in spotting.range.items():
-        if tuple(row) != SIZES:
-            problems.append(
-                source.problem(f"range.{key}", f"expected hexes for sizes S, M and L; found {', '.join(row)}")
-            )
-        if key not in spotting.visibility:
-            problems.append(source.problem(f"range.{key}", "no title: add it under visibility", at_key=True))
-    if problems:
-        raise DataError(problems)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.flow import Command
+from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
 
 
 class SetSpeed(Command, frozen=True, tag="speed"):
@@ -10,19 +11,6 @@ class SetSpeed(Command, frozen=True, tag="speed"):
 
     division: str
     hexes: int
-
-
-class Form(Command, frozen=True, tag="form"):
-    """Order a formation: ahead, abreast, echelon, dispersed."""
-
-    division: str
-    formation: str
-
-
-class Detach(Command, frozen=True, tag="detach"):
-    """A ship leaves its division and becomes one of its own."""
-
-    ship: str
 
 
 class Join(Command, frozen=True, tag="join"):
@@ -45,29 +33,8 @@ class Move(Command, frozen=True, tag="move"):
     plot: str
 
 
-class Searchlight(Command, frozen=True, tag="light"):
-    """Turn a ship's searchlight on an enemy ship."""
-
-    ship: str
-    target: str
-
-
-class StarShell(Command, frozen=True, tag="star"):
-    """Fire star shell over an enemy division."""
-
-    ship: str
-    division: str
-
-
 class Fire(Command, frozen=True, tag="fire"):
     """Fire a ship's guns at an enemy ship."""
-
-    ship: str
-    target: str
-
-
-class Launch(Command, frozen=True, tag="launch"):
-    """Launch a torpedo salvo at an enemy ship."""
 
     ship: str
     target: str

@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.nw_smoke.events import (
-    ControlFailed,
-    Damaged,
-    FireOut,
-    FireStarted,
-    PutOutOfAction,
-    ShipDetached,
-    Sunk,
-)
+from rules.nw_smoke.events import ControlFailed, Damaged
 from rules.nw_smoke.smoke import can_smoke
-from rules.nw_smoke.state import (
-    OUT_OF_ACTION,
-    Division,
-    Ship,
-    State,
-    damage_level,
-    knowing,
-)
-from rules.nws.fighting import LEVEL_NAMES
+from rules.nw_smoke.state import Division, Ship, State, knowing
+from rules.nws.events import FireOut, FireStarted, PutOutOfAction, ShipDetached, Sunk
+from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION
+from rules.nws.pieces import damage_level
 
 GUNFIRE = "NW-GUN-H3"  # the rule of a hit by guns
 

@@ -12,12 +12,6 @@ class InitiativeWon(Event, frozen=True, tag="InitiativeWon", kw_only=True):
     second: str
 
 
-class VisibilityChanged(Event, frozen=True, tag="VisibilityChanged", kw_only=True):
-    """The scenario's weather turned."""
-
-    visibility: str
-
-
 class SpeedOrdered(Event, frozen=True, tag="SpeedOrdered", kw_only=True):
     """A division's speed for this turn, in hexes."""
 
@@ -30,27 +24,6 @@ class FormationOrdered(Event, frozen=True, tag="FormationOrdered", kw_only=True)
 
     division: str
     formation: str
-
-
-class ShipDetached(Event, frozen=True, tag="ShipDetached", kw_only=True):
-    """A ship left its division."""
-
-    ship: str
-    division: str
-    new: str
-
-
-class DivisionJoined(Event, frozen=True, tag="DivisionJoined", kw_only=True):
-    """A division joined another."""
-
-    division: str
-    into: str
-
-
-class EvadingDeclared(Event, frozen=True, tag="EvadingDeclared", kw_only=True):
-    """An evading card was placed."""
-
-    division: str
 
 
 class Moved(Event, frozen=True, tag="Moved", kw_only=True):
@@ -133,13 +106,6 @@ class SmokeNoticed(Event, frozen=True, tag="SmokeNoticed", kw_only=True):
     by: str
 
 
-class ContactLost(Event, frozen=True, tag="ContactLost", kw_only=True):
-    """A division is no longer seen."""
-
-    side: str
-    division: str
-
-
 class Lit(Event, frozen=True, tag="Lit", kw_only=True):
     """A searchlight fell on a ship, and gave its user away."""
 
@@ -166,19 +132,6 @@ class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
     margin: int
 
 
-class ShellsFell(Event, frozen=True, tag="ShellsFell", kw_only=True):
-    """What a side under fire from a ship it does not see is told of it."""
-
-    target: str
-    result: str
-
-
-class FireStarted(Event, frozen=True, tag="FireStarted", kw_only=True):
-    """A ship is burning."""
-
-    ship: str
-
-
 class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
     """Damage levels were marked on a ship's card."""
 
@@ -186,18 +139,6 @@ class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
     structure: int
     flotation: int
     now: str
-
-
-class PutOutOfAction(Event, frozen=True, tag="PutOutOfAction", kw_only=True):
-    """A ship can neither fight nor run any more."""
-
-    ship: str
-
-
-class Sunk(Event, frozen=True, tag="Sunk", kw_only=True):
-    """A ship went down."""
-
-    ship: str
 
 
 class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=True):
@@ -208,30 +149,6 @@ class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=Tru
     kind: str
     hexes: int
     arrives: int
-
-
-class TorpedoesPassed(Event, frozen=True, tag="TorpedoesPassed", kw_only=True):
-    """A salvo ran past."""
-
-    target: str
-    kind: str
-    why: str
-
-
-class TorpedoHit(Event, frozen=True, tag="TorpedoHit", kw_only=True):
-    """A torpedo struck."""
-
-    target: str
-    kind: str
-    flotation: int
-    structure: int
-
-
-class TorpedoDud(Event, frozen=True, tag="TorpedoDud", kw_only=True):
-    """A torpedo struck and did not explode."""
-
-    target: str
-    kind: str
 
 
 class SmokeCleared(Event, frozen=True, tag="SmokeCleared", kw_only=True):
@@ -246,27 +163,8 @@ class SmokeDeclared(Event, frozen=True, tag="SmokeDeclared", kw_only=True):
     division: str
 
 
-class FireOut(Event, frozen=True, tag="FireOut", kw_only=True):
-    """A fire was put out."""
-
-    ship: str
-
-
 class ControlFailed(Event, frozen=True, tag="ControlFailed", kw_only=True):
     """Damage control made something worse."""
 
     ship: str
     track: str
-
-
-class TubesReloaded(Event, frozen=True, tag="TubesReloaded", kw_only=True):
-    """A ship has reloaded its torpedo tubes."""
-
-    ship: str
-    salvos: int
-
-
-class Surprised(Event, frozen=True, tag="Surprised", kw_only=True):
-    """A side is surprised this turn."""
-
-    side: str

@@ -10,42 +10,20 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import Sight, trace
 from rules.kernel.system import SightReport
 from rules.kernel.view import Cell, Panel, Place, Sketch
+from rules.kernel.wording import some
 from rules.nw_smoke.charts import bands
-from rules.nw_smoke.commands import (
-    Detach,
-    Evade,
-    Fire,
-    Form,
-    Join,
-    Launch,
-    MakeSmoke,
-    Move,
-    Searchlight,
-    SetSpeed,
-    StarShell,
-)
+from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
 from rules.nw_smoke.events import GunsFired, StarShellBurst
 from rules.nw_smoke.gunnery import check_fire, shot
 from rules.nw_smoke.knowledge import best_known
 from rules.nw_smoke.movement import walk
 from rules.nw_smoke.spotting import sighting_terms
-from rules.nw_smoke.state import (
-    DETECTED,
-    FORMATION_NAMES,
-    RADAR,
-    UNSEEN,
-    Salvo,
-    Ship,
-    State,
-    contact,
-    damage_level,
-    firepower,
-    smoke_flags,
-    speed_kn,
-)
+from rules.nw_smoke.state import DETECTED, RADAR, Salvo, Ship, State, firepower, smoke_flags
 from rules.nw_smoke.torpedoes import check_launch, running_turns, salvo_modifiers
 from rules.nw_smoke.victory import share
 from rules.nw_smoke.view import hull, movement_note
+from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
+from rules.nws.pieces import FORMATION_NAMES, UNSEEN, contact, damage_level, speed_kn
 
 
 def names(state: State) -> Mapping[str, str]:
@@ -92,7 +70,7 @@ def sketch(state: State, command: Command) -> Sketch:
                 rule="NW-SPT-H8",
             )
         case SetSpeed(division=key, hexes=hexes):
-            return _at(state, key, f"{named[key]}: {hexes} hexes", "NW-ORD-H1")
+            return _at(state, key, f"{named[key]}: {some(hexes, 'hex')}", "NW-ORD-H1")
         case Form(division=key, formation=formation):
             return _at(state, key, f"{named[key]}: {FORMATION_NAMES.get(formation, formation)}", "NW-ORD-H2")
         case Detach(ship=ship):
@@ -147,7 +125,7 @@ def _torpedo_terms(state: State, ship: str, target: str) -> tuple[Modifier, ...]
         distance=h,
         turn=state.cursor.turn + running_turns(state, kind, h),
     )
-    return (Modifier(need, f"need of {kind} at {h} hexes", "NW-TOR-H1"), *salvo_modifiers(state, salvo))
+    return (Modifier(need, f"need of {kind} at {some(h, 'hex')}", "NW-TOR-H1"), *salvo_modifiers(state, salvo))
 
 
 def measure(events: tuple[Event, ...]) -> str:
@@ -193,7 +171,7 @@ def _sight_notes(state: State, side: str, key: str, known: int) -> tuple[str, ..
     terms = sighting_terms(state, foe, division)
     total = sum(term.value for term in terms)
     seen = "The enemy sees it." if contact(state, foe, key) else ""
-    text = f"Seen from {total} hexes: " + ", ".join(f"{term.label} {term.value}" for term in terms)
+    text = f"Seen from {some(total, 'hex')}: " + ", ".join(f"{term.label} {term.value}" for term in terms)
     return tuple(line for line in (text, seen) if line)
 
 
@@ -205,7 +183,9 @@ def _card(state: State, ship: Ship) -> Panel:
         lines = (Cell(str(values[n]), "strong" if n == level else "soft", "NW-DMG-H2") for n in (1, 2, 3))
         return (Cell(title), Cell(str(now), "strong"), *lines)
 
-    tubes = f"{card.torpedo} torpedoes, {ship.salvos} of {card.salvos} salvos" if card.torpedo else "no torpedoes"
+    tubes = (
+        f"{card.torpedo} torpedoes, {ship.salvos} of {some(card.salvos, 'salvo')}" if card.torpedo else "no torpedoes"
+    )
     return Panel(
         id=ship.id,
         kind="card",
@@ -256,10 +236,10 @@ def _state_notes(state: State, ship: Ship) -> tuple[str, ...]:
     if ship.lights:
         notes.append(f"Her searchlight is on {state.scene.names[ship.lights]}.")
     if ship.reload:
-        notes.append(f"Reloading: {ship.reload} quiet turns of {state.scene.charts.torpedo.reload_turns}.")
+        notes.append(f"Reloading: {ship.reload} of {some(state.scene.charts.torpedo.reload_turns, 'quiet turn')}.")
     key, worth = share(state, ship)
     if worth:
-        notes.append(f"Worth {worth} points to the enemy as she is ({key.replace('_', ' ')}).")
+        notes.append(f"Worth {some(worth, 'point')} to the enemy as she is ({key.replace('_', ' ')}).")
     return tuple(notes)
 
 
@@ -272,7 +252,7 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     Rules: NW-SMK-10, NW-SPT-H10.
     """
     a, b = start[0], end[0]
-    how_far = f"{distance(a, b)} hexes, {distance(a, b)},000 yards"
+    how_far = f"{some(distance(a, b), 'hex')}, {distance(a, b)},000 yards"
     land = trace(a, b, state.scene.land, False)
     if land.verdict == "blocked":
         return SightReport(land, how_far, f"Blocked by land in hex {label(land.blockers[0])}", "NW-SPT-H10")

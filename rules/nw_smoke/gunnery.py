@@ -9,29 +9,25 @@ from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Fire
-from rules.nw_smoke.events import GunsFired, ShellsFell
+from rules.nw_smoke.events import GunsFired
 from rules.nw_smoke.smoke import Line, line_between
 from rules.nw_smoke.spotting import shooter_and_target
-from rules.nw_smoke.state import (
+from rules.nw_smoke.state import RADAR, Division, Ship, State, firepower, knowing
+from rules.nws.events import ShellsFell
+from rules.nws.fighting import (
     OUT_OF_ACTION,
-    RADAR,
-    UNSEEN,
-    Division,
-    Hit,
-    Ship,
-    State,
-    able_ships,
-    at_night,
-    contact,
-    divisions_of,
-    enemy_of,
-    firepower,
-    knowing,
-    surprised,
+    RESULTS,
+    bow_stern,
+    crowding,
+    hit_level,
+    level_capped,
+    penetration,
+    size_penalty,
 )
-from rules.nws.fighting import RESULTS, bow_stern, crowding, hit_level, level_capped, penetration, size_penalty
+from rules.nws.pieces import UNSEEN, Hit, able_ships, at_night, contact, divisions_of, enemy_of, surprised
 
 
 class Shot(Record, frozen=True):
@@ -146,7 +142,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
         )
     reach = state.scene.charts.gun_reach[state.scene.cards[ship.id].gun]
     if h > reach and contact(state, command.side, foe.id) != UNSEEN:
-        reasons.append(Illegal(f"out of reach: {h} hexes, her guns reach {reach}", "NW-GUN-H2", ship.id))
+        reasons.append(Illegal(f"out of reach: {some(h, 'hex')}, her guns reach {reach}", "NW-GUN-H2", ship.id))
     return tuple(reasons)
 
 
@@ -184,7 +180,7 @@ def shot(state: State, command: Fire) -> Shot:
     terms = (
         Modifier(charts.base, "base", "NW-GUN-H1"),
         Modifier(-scene.charts.gun_columns[power], f"firepower {power}", "NW-GUN-H1"),
-        Modifier(scene.charts.gun_steps[h], f"range {h} hexes", "NW-GUN-H1"),
+        Modifier(scene.charts.gun_steps[h], f"range {some(h, 'hex')}", "NW-GUN-H1"),
         Modifier(mark.defence, f"armour {mark.defence}", "NW-GUN-H1"),
     )
     found: list[Modifier] = []

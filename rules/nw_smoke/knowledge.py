@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.nw_smoke.state import DETECTED, SIGHTED, UNSEEN, Division, Ship, State, contact, enemy_of
+from rules.nw_smoke.state import DETECTED, SIGHTED, Division, Ship, State
+from rules.nws.pieces import UNSEEN, contact, enemy_of
 
 
 def guess(state: State, side: str) -> State:

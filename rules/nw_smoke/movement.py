@@ -9,23 +9,14 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import FACINGS, Hex, column, distance, label, neighbour, on_map, step_offsets
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.nw_smoke.charts import Helm
 from rules.nw_smoke.commands import Evade, Move
-from rules.nw_smoke.events import EvadingDeclared, LeftMap, Moved
+from rules.nw_smoke.events import LeftMap, Moved
 from rules.nw_smoke.smoke import lay_smoke
-from rules.nw_smoke.state import (
-    SIGHTED,
-    Division,
-    State,
-    able_ships,
-    contact,
-    divisions_of,
-    has_able,
-    knowing,
-    speed_kn,
-    surprised,
-    with_division,
-)
+from rules.nw_smoke.state import SIGHTED, Division, State, knowing
+from rules.nws.events import EvadingDeclared
+from rules.nws.pieces import able_ships, contact, divisions_of, has_able, speed_kn, surprised, with_division
 
 STARBOARD, PORT = 1, -1
 ABOUT = 3  # turns of 60 degrees that make a half circle
@@ -251,7 +242,11 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     must = points(state, division)
     if plot.cost > must:
         reasons.append(
-            Illegal(f"{division.name} has {must} hexes to run; this plot spends {plot.cost}", "NW-ORD-H1", division.id)
+            Illegal(
+                f"{division.name} has {some(must, 'hex')} to run; this plot spends {plot.cost}",
+                "NW-ORD-H1",
+                division.id,
+            )
         )
     if not plot.leaves and not plot.fault and len(plot.hexes) > 1 and plot.hexes[-1] in _full(state, division):
         reasons.append(
@@ -264,7 +259,9 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
         )
     if not reasons and plot.cost < must and not plot.leaves and command not in legal_moves(state, division):
         reasons.append(
-            Illegal(f"{division.name} must run {must} hexes; this plot spends {plot.cost}", "NW-ORD-H1", division.id)
+            Illegal(
+                f"{division.name} must run {some(must, 'hex')}; this plot spends {plot.cost}", "NW-ORD-H1", division.id
+            )
         )
     return tuple(reasons)
 
@@ -384,6 +381,6 @@ def _hold_course(r: Ruling, name: str) -> None:
 def owed_moves(state: State, side: str) -> tuple[Illegal, ...]:
     """Divisions that have still to move (NW-ORD-H1)."""
     return tuple(
-        Illegal(f"{division.name} has still to run {points(state, division)} hexes", "NW-ORD-H1", division.id)
+        Illegal(f"{division.name} has still to run {some(points(state, division), 'hex')}", "NW-ORD-H1", division.id)
         for division in _waiting(state, side)
     )

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.flow import Phase, Verb, verbs
-from rules.nw_smoke.commands import (
-    Detach,
-    Evade,
-    Fire,
-    Form,
-    Join,
-    Launch,
-    MakeSmoke,
-    Move,
-    Searchlight,
-    SetSpeed,
-    StarShell,
-)
+from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
 from rules.nw_smoke.damage import apply_hits as close_gunnery
 from rules.nw_smoke.gunnery import check_fire, do_fire, offer_fire
 from rules.nw_smoke.movement import (
@@ -54,9 +42,11 @@ from rules.nw_smoke.spotting import (
     offer_stars,
     open_spotting,
 )
-from rules.nw_smoke.state import State, enemy_of
+from rules.nw_smoke.state import State
 from rules.nw_smoke.torpedoes import check_launch, close_torpedoes, do_launch, offer_launch
 from rules.nw_smoke.victory import open_end
+from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
+from rules.nws.pieces import enemy_of
 
 
 def first_then_second(state: State) -> tuple[str, ...]:

@@ -19,18 +19,8 @@ from rules.nw_smoke.events import (
     SmokeVeered,
     SmokeWithheld,
 )
-from rules.nw_smoke.state import (
-    SIGHTED,
-    Division,
-    State,
-    able_ships,
-    divisions_of,
-    enemy_of,
-    knowing,
-    smoke_flags,
-    surprised,
-    with_division,
-)
+from rules.nw_smoke.state import SIGHTED, Division, State, knowing, smoke_flags
+from rules.nws.pieces import able_ships, divisions_of, enemy_of, surprised, with_division
 
 
 class Line(Record, frozen=True):

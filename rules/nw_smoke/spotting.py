@@ -8,29 +8,30 @@ from rules.kernel.flow import NOBODY, Illegal, Offer
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
-from rules.nw_smoke.commands import Searchlight, StarShell
-from rules.nw_smoke.events import ContactLost, Lit, RadarFound, Sighted, SmokeNoticed, SmokeVeered, StarShellBurst
+from rules.kernel.wording import some
+from rules.nw_smoke.events import (
+    Lit,
+    RadarFound,
+    Sighted,
+    SmokeNoticed,
+    SmokeVeered,
+    StarShellBurst,
+)
 from rules.nw_smoke.smoke import line_between, throw_for_smoke
 from rules.nw_smoke.state import (
     DETECTED,
-    OUT_OF_ACTION,
     RADAR,
     SIGHTED,
-    UNSEEN,
     Division,
     Glimpse,
     Ship,
     State,
-    able,
-    able_ships,
-    at_night,
-    contact,
-    divisions_of,
-    enemy_of,
     knowing,
-    surprised,
-    with_ship,
 )
+from rules.nws.commands import Searchlight, StarShell
+from rules.nws.events import ContactLost
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import UNSEEN, able, able_ships, at_night, contact, divisions_of, enemy_of, surprised, with_ship
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -238,11 +239,6 @@ def _knows(state: State, side: str, division: Division) -> bool:
 # ---------------------------------------------------------------------- searchlights
 
 
-def lit(state: State, ship: Ship) -> bool:
-    """Whether an enemy searchlight is on this ship now (NW-SPT-H7)."""
-    return any(other.lights == ship.id for other in state.ships.values())
-
-
 def _can_shine(state: State, ship: Ship) -> bool:
     return able(ship) and not ship.lights
 
@@ -300,7 +296,7 @@ def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
         return (*reasons, Illegal(f"nobody knows where {state.scene.names[command.target]} is now", rule, ship.id))
     h, reach = distance(division.hex, foe.hex), state.scene.charts.spotting.searchlight
     if h > reach:
-        reasons.append(Illegal(f"out of reach: {h} hexes, a searchlight reaches {reach}", rule, ship.id))
+        reasons.append(Illegal(f"out of reach: {some(h, 'hex')}, a searchlight reaches {reach}", rule, ship.id))
     if contact(state, command.side, foe.id) != SIGHTED:
         reasons.append(Illegal(f"{foe.name} is not sighted", rule, ship.id))
     line = line_between(state, division, foe)
@@ -396,7 +392,7 @@ def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
     h = distance(division.hex, foe.hex)
     low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
     if not low <= h <= high:
-        reasons.append(Illegal(f"out of reach: {h} hexes, star shell bursts at {low} to {high}", rule, ship.id))
+        reasons.append(Illegal(f"out of reach: {some(h, 'hex')}, star shell bursts at {low} to {high}", rule, ship.id))
     line = line_between(state, division, foe)
     if line.verdict == "blocked":
         reasons.append(Illegal(f"the sight line to {foe.name} is blocked by {line.by}", line.rule, ship.id))

@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rules.kernel.flow import GameState, Scene
+from rules.kernel.flow import GameState
 from rules.kernel.record import Record
 from rules.nw_smoke.charts import Charts
-from rules.nws.roster import ShipClass
+from rules.nws.pieces import Hit, NwsScene, Vessel, contact, damage_level, enemy_of
 
 # What a side knows of an enemy division (NW-SPT-H9, NW-SPT-H11).
-UNSEEN, DETECTED, RADAR, SIGHTED = range(4)
-
-OUT_OF_ACTION = 4  # structure level; flotation 4 is sunk (NW-DMG-H1)
-
-FORMATIONS = ("ahead", "abreast", "echelon", "dispersed")
-FORMATION_NAMES = {
-    "ahead": "Line Ahead",
-    "abreast": "Line Abreast",
-    "echelon": "Echelon",
-    "dispersed": "Dispersed",
-}
+DETECTED, RADAR, SIGHTED = 1, 2, 3  # UNSEEN is 0
 
 
-class Ship(Record, frozen=True, kw_only=True):
-    """One ship. Its card stands in the scene; here is what changes."""
+class Ship(Vessel, frozen=True, kw_only=True):
+    """One ship."""
 
-    id: str
-    division: str
-    structure: int = 0  # damage levels 0..4
-    flotation: int = 0
-    fire: bool = False
-    salvos: int = 0
-    reload: int = 0  # quiet turns so far towards a reload
-    reloaded: bool = False
-    fired: bool = False  # main guns, this turn
-    flashed: bool = False  # main guns, last turn
-    launched: bool = False  # torpedoes, this turn
-    starred: bool = False  # star shell, this turn
-    lights: str = ""  # ship its searchlight is on, this turn
     gone: str = ""  # "", sunk, left
 
 
@@ -78,17 +53,6 @@ class Salvo(Record, frozen=True, kw_only=True):
     unseen: bool = False
 
 
-class Hit(Record, frozen=True, kw_only=True):
-    """Damage waiting for the end of the phase, where all of it is applied at once."""
-
-    ship: str
-    target: str
-    structure: int
-    flotation: int = 0
-    fire: bool = False
-    rule: str
-
-
 class Glimpse(Record, frozen=True, kw_only=True):
     """An enemy division as it was last seen."""
 
@@ -97,27 +61,16 @@ class Glimpse(Record, frozen=True, kw_only=True):
     turn: int
 
 
-class NwScene(Scene, frozen=True, kw_only=True):
+class NwScene(NwsScene, frozen=True, kw_only=True):
     """What never changes: scenario, map, options, the ship cards and the charts."""
 
     charts: Charts
-    cards: dict[str, ShipClass]
-    names: dict[str, str]
     tags: dict[str, str]  # division -> short name on its counter
-    sides: tuple[str, str]
     land: bytes  # 10,000 flags by hex number
     sea: bytes
     room: bytes  # distance to the nearest hex where no ship can be, up to 24
-    owner: dict[str, str]  # ship -> side
-    nations: dict[str, str]  # side -> navy, for damage control
-    lookouts: dict[str, int]  # side -> hexes its lookouts add at night
-    handicap: dict[str, int]
-    power: dict[str, tuple[int, ...]]  # ship -> firepower at damage level 0..4
-    knots: dict[str, tuple[int, ...]]  # ship -> speed at damage level 0..4
     opening: dict[str, Division]  # how each division stood at the start
     heavy_seas: bool
-    month: str  # "1942-11"
-    surprise: dict[str, int]  # side -> last turn on which it is surprised
     fresh: dict[str, Ship]  # every ship as it was at the start
     visibility_changes: tuple[tuple[int, str], ...] = ()
 
@@ -139,73 +92,9 @@ class State(GameState, frozen=True, kw_only=True):
     salvos: tuple[Salvo, ...] = ()
 
 
-def enemy_of(state: State, side: str) -> str:
-    """The other side."""
-    a, b = state.scene.sides
-    return b if side == a else a
-
-
-def divisions_of(state: State, side: str) -> list[Division]:
-    """A side's divisions on the map, in order."""
-    return [division for division in state.divisions.values() if division.side == side]
-
-
-def afloat(ship: Ship) -> bool:
-    """Whether a ship is on the map."""
-    return not ship.gone
-
-
-def able(ship: Ship) -> bool:
-    """Whether a ship can still fight or run: afloat, on the map, not out of action."""
-    return not ship.gone and ship.structure < OUT_OF_ACTION
-
-
-def able_ships(state: State, division: Division) -> Iterator[Ship]:
-    """The ships of a division that can act."""
-    ships = state.ships
-    for name in division.ships:
-        ship = ships[name]
-        if ship.structure < OUT_OF_ACTION:
-            yield ship
-
-
-def has_able(state: State, division: Division) -> bool:
-    """Whether any ship of the division can act."""
-    ships = state.ships
-    for name in division.ships:  # noqa: SIM110 - asked so often that a generator is felt
-        if ships[name].structure < OUT_OF_ACTION:
-            return True
-    return False
-
-
-def damage_level(ship: Ship) -> int:
-    """The greater of the two tracks: 0 none, 1 Light, 2 Moderate, 3 Heavy, 4 out of action (NW-DMG-H2)."""
-    return ship.structure if ship.structure >= ship.flotation else ship.flotation
-
-
 def firepower(state: State, ship: Ship) -> int:
     """Firepower now, from the card line of the greater damage level; 0 when out of action (NW-DMG-H2, NW-DMG-H3)."""
     return state.scene.power[ship.id][damage_level(ship)]
-
-
-def speed_kn(state: State, ship: Ship) -> int:
-    """Speed in knots now, from the card line of the greater damage level (NW-DMG-H2, NW-DMG-H3)."""
-    return state.scene.knots[ship.id][damage_level(ship)]
-
-
-def contact(state: State, side: str, division: str) -> int:
-    """What a side knows of an enemy division: UNSEEN, DETECTED, RADAR or SIGHTED."""
-    return state.contacts[side].get(division, UNSEEN)
-
-
-def surprised(state: State, side: str) -> bool:
-    """Whether a side is surprised this turn (NW-SUR-H1)."""
-    return state.cursor.turn <= state.scene.surprise.get(side, 0)
-
-
-def at_night(state: State) -> bool:
-    """Whether it is night now: the visibility may change in the battle (NW-SPT-H1, NW-GUN-H5)."""
-    return state.visibility in state.scene.charts.spotting.night
 
 
 def knowing(state: State, division: Division, least: int = RADAR) -> tuple[str, ...]:
@@ -218,16 +107,6 @@ def knowing(state: State, division: Division, least: int = RADAR) -> tuple[str, 
     if contact(state, enemy_of(state, division.side), division.id) >= least:
         return ()
     return (division.side,)
-
-
-def with_ship(state: State, ship: Ship) -> State:
-    """The position with one ship changed."""
-    return state.but(ships={**state.ships, ship.id: ship})
-
-
-def with_division(state: State, division: Division) -> State:
-    """The position with one division changed."""
-    return state.but(divisions={**state.divisions, division.id: division})
 
 
 def flags(hexes: tuple[int, ...]) -> bytes:

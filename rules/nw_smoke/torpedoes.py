@@ -8,20 +8,19 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.nw_smoke.charts import bands
-from rules.nw_smoke.commands import Launch
 from rules.nw_smoke.damage import apply_hits
-from rules.nw_smoke.events import TorpedoDud, TorpedoesLaunched, TorpedoesPassed, TorpedoHit, TubesReloaded
+from rules.nw_smoke.events import TorpedoesLaunched
 from rules.nw_smoke.gunnery import aim, aimable, why_not
 from rules.nw_smoke.spotting import shooter_and_target
-from rules.nw_smoke.state import (
-    SIGHTED,
+from rules.nw_smoke.state import SIGHTED, Division, Salvo, Ship, State
+from rules.nws.commands import Launch
+from rules.nws.events import TorpedoDud, TorpedoesPassed, TorpedoHit, TubesReloaded
+from rules.nws.fighting import dud_faces
+from rules.nws.pieces import (
     UNSEEN,
-    Division,
     Hit,
-    Salvo,
-    Ship,
-    State,
     able,
     able_ships,
     contact,
@@ -31,7 +30,6 @@ from rules.nw_smoke.state import (
     surprised,
     with_ship,
 )
-from rules.nws.fighting import dud_faces
 
 # ---------------------------------------------------------------------- may it launch
 
@@ -106,7 +104,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         return tuple(reasons)
     reach = state.scene.charts.torpedo_reach[card.torpedo]
     if bands(h) >= len(charts.need[card.torpedo]):
-        reasons.append(Illegal(f"out of reach: {h} hexes, her torpedoes run {reach}", "NW-TOR-H1", ship.id))
+        reasons.append(Illegal(f"out of reach: {some(h, 'hex')}, her torpedoes run {reach}", "NW-TOR-H1", ship.id))
     if not _on_beam(state, division, foe):
         reasons.append(Illegal(f"{foe.name} lies ahead or astern: torpedoes go out on the beam", "NW-TOR-H2", ship.id))
     return tuple(reasons)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rules.kernel.ruling import Ruling
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.nw_smoke.damage import damage_control, sink
-from rules.nw_smoke.state import OUT_OF_ACTION, Ship, State, able, damage_level, enemy_of
+from rules.nw_smoke.state import Ship, State
 from rules.nw_smoke.torpedoes import reload_tubes
-from rules.nws.fighting import LEVEL_NAMES, points_for, ratio_grade, standing
+from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION, points_for, ratio_grade, standing, victory_grade
+from rules.nws.pieces import able, damage_level, enemy_of
 
 
 def open_end(r: Ruling) -> None:
@@ -115,13 +116,20 @@ def _score(state: State, side: str) -> Score:
 
 
 def outcome(state: State, why: str) -> Outcome:
-    """The result by the ratio of the larger score to the smaller, the smaller counting at least 1. Rule: NW-VP-H3."""
+    """The result by the ratio of the larger score to the smaller, the smaller counting at least 1.
+
+    For the higher grades the winner's handicap counts no more than what it earned; alone it wins marginally.
+    Rules: NW-VP-H2, NW-VP-H3.
+    """
     one, two = ledger(state)
     charts = state.scene.charts.victory
     best, other = (one, two) if one.points >= two.points else (two, one)
-    grade = ratio_grade(charts, best.points, other.points)
+    handicap = state.scene.handicap.get(best.side, 0)
+    grade = victory_grade(charts, best.points, other.points, handicap)
     title = charts.ratios[grade].title
     told = f"{why}; {one.name} {one.points}, {two.name} {two.points}"
+    if grade < ratio_grade(charts, best.points, other.points):
+        told += "; for the grade a handicap counts no more than the points earned"
     if grade == 0:
         return Outcome("", title, told, "NW-VP-H3")
     return Outcome(best.side, f"{title}: {best.name}", told, "NW-VP-H3")

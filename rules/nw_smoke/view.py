@@ -5,27 +5,15 @@ from __future__ import annotations
 from rules.kernel.flow import actor
 from rules.kernel.hexes import FACINGS, label
 from rules.kernel.view import Badge, Bar, Hull, Marker, PhaseMark, Piece, Prompt, View
+from rules.kernel.wording import some
 from rules.nw_smoke.knowledge import best_known, is_memory
 from rules.nw_smoke.movement import allowance, points
 from rules.nw_smoke.orders import FORMATION, SPEED
 from rules.nw_smoke.sequence import SEQUENCE
-from rules.nw_smoke.spotting import lit
-from rules.nw_smoke.state import (
-    DETECTED,
-    FORMATION_NAMES,
-    OUT_OF_ACTION,
-    RADAR,
-    UNSEEN,
-    Division,
-    Ship,
-    State,
-    able_ships,
-    damage_level,
-    divisions_of,
-    has_able,
-    surprised,
-)
+from rules.nw_smoke.state import DETECTED, RADAR, Division, Ship, State
 from rules.nw_smoke.victory import ledger
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import FORMATION_NAMES, UNSEEN, able_ships, damage_level, divisions_of, has_able, lit, surprised
 
 
 def view(state: State, side: str) -> View:
@@ -112,7 +100,7 @@ def _line_of_text(state: State, division: Division, known: int) -> str:
     if not has_able(state, division):
         return "adrift"
     formation = f" · {FORMATION_NAMES[division.formation]}" if len(division.ships) > 1 else ""
-    return f"{division.speed} hexes {FACINGS[division.facing]}{formation}"
+    return f"{some(division.speed, 'hex')} {FACINGS[division.facing]}{formation}"
 
 
 def _tip(state: State, side: str, division: Division, known: int) -> str:
@@ -274,4 +262,4 @@ def _listed(names: list[str]) -> str:
 def movement_note(state: State, division: Division) -> str:
     """How far a division goes, for its card."""
     top = allowance(state, division)
-    return f"speed {division.speed} of {top} hexes, {points(state, division)} to run this turn"
+    return f"speed {division.speed} of {some(top, 'hex')}, {points(state, division)} to run this turn"

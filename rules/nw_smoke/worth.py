@@ -9,18 +9,9 @@ from rules.kernel.hexes import bearing_sector, distance
 from rules.nw_smoke.charts import bands
 from rules.nw_smoke.knowledge import best_known
 from rules.nw_smoke.smoke import line_between
-from rules.nw_smoke.state import (
-    RADAR,
-    Division,
-    Ship,
-    State,
-    able_ships,
-    damage_level,
-    divisions_of,
-    enemy_of,
-    firepower,
-)
+from rules.nw_smoke.state import RADAR, Division, Ship, State, firepower
 from rules.nw_smoke.victory import points_of
+from rules.nws.pieces import able_ships, damage_level, divisions_of, enemy_of
 
 POINT = 1000  # worth of one victory point
 # Share of a ship's points that one shot takes, in thousandths, by the need of its roll: from the damage it expects.

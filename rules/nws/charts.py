@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
-from rules.kernel.datafile import located
+from rules.kernel.datafile import DataError, Source, located
 from rules.kernel.record import Record
 from rules.kernel.table import Chart, Step
 
@@ -20,6 +20,7 @@ SixFaces: TypeAlias = tuple[int, int, int, int, int, int]
 _T = TypeVar("_T", bound=Record)
 
 TABLES = Path(__file__).parent / "tables"
+SIZES = ("S", "M", "L")
 
 
 class Penetration(Record, frozen=True, forbid_unknown_fields=True):
@@ -143,26 +144,59 @@ class Victory(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ratios: tuple[RatioStep, ...]
 
 
+class Sighting(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Eyes, radar, searchlights and star shell. Distances are in hexes or bands, and each game's own."""
+
+    visibility: dict[str, str]  # key -> title
+    night: tuple[str, ...]  # the visibilities of the night
+    range: dict[str, dict[str, int]]  # [visibility][size of the target]
+    lookouts: dict[str, dict[str, int]]  # ["1942"]["IJN"]
+    flash: int
+    burning: int
+    least: int  # no visual range falls below it
+    radar_range: dict[str, int]  # [grade]; F0, no radar, is not in it
+    searchlight: int  # furthest target
+    star_from: int
+    star_to: int
+    star_need: int
+
+
 class Shared(Record, frozen=True, kw_only=True):
-    """Every chart of both games, and the look-up that play uses again and again."""
+    """Every chart that is one in both games, and the look-up that play uses again and again."""
 
     gunnery: Gunnery
     torpedo: Torpedo
     radar: dict[str, RadarGrade]  # [grade]; F0 is not in it
     damage: Damage
+    damage_control: DamageControl
     victory: Victory
     gun_columns: tuple[int, ...]  # [firepower 0..20]; [0] is never used, such a ship cannot fire
+
+    def everything(self) -> dict[str, Any]:
+        """These charts by name: each game adds its own and makes one record of them."""
+        return {name: getattr(self, name) for name in self.__struct_fields__}
+
+
+class Charts(Shared, frozen=True, kw_only=True):
+    """What both games have charts of; the numbers of the last five are each game's own."""
+
+    spotting: Sighting
+    radar_range: dict[str, int]  # [grade] -> hexes or bands
+    gun_steps: tuple[int, ...]  # [hexes or bands]
+    gun_reach: dict[str, int]  # [gun class] -> hexes or bands
+    torpedo_reach: dict[str, int]  # [kind] -> hexes or bands
 
 
 @cache
 def load_shared() -> Shared:
     """Read the five files in tables/. Raises DataError with file, line and field."""
-    gunnery = _read("gunnery", Gunnery)
+    gunnery, damage = _read("gunnery", Gunnery), _read("damage", Damage)
     return Shared(
         gunnery=gunnery,
         torpedo=_read("torpedoes", Torpedo),
         radar=_read("radar", Radar).grades,
-        damage=_read("damage", Damage),
+        damage=damage,
+        damage_control=damage.control,
         victory=_read("victory", Victory),
         gun_columns=values(Chart("", "gunnery columns", gunnery.columns)),
     )
@@ -178,3 +212,16 @@ def values(chart: Chart) -> tuple[int, ...]:
     if len(found) != chart.rows[-1].last + 1:
         raise ValueError(f"chart {chart.title!r} has a row without a value; every row needs a whole number")
     return found
+
+
+def check_sizes(source: Source, spotting: Sighting, unit: str) -> None:
+    """Raises DataError when a row of the visual range chart lacks a size or a title. unit: "hexes"."""
+    problems = []
+    for key, row in spotting.range.items():
+        if tuple(row) != SIZES:
+            why = f"expected {unit} for sizes S, M and L; found {', '.join(row)}"
+            problems.append(source.problem(f"range.{key}", why))
+        if key not in spotting.visibility:
+            problems.append(source.problem(f"range.{key}", "no title: add it under visibility", at_key=True))
+    if problems:
+        raise DataError(problems)

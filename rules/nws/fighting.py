@@ -133,3 +133,15 @@ def ratio_grade(charts: Victory, larger: int, smaller: int) -> int:
         if larger * bottom >= top * divisor:
             grade = number
     return grade
+
+
+def victory_grade(charts: Victory, larger: int, smaller: int, handicap: int) -> int:
+    """The grade of a victory whose larger score holds a handicap, which alone makes the least grade only.
+
+    For the higher grades it counts no more points than its side earned itself: flight must not be a triumph.
+    """
+    grade = ratio_grade(charts, larger, smaller)
+    if grade < 1:
+        return 0
+    earned = larger - handicap
+    return max(1, min(grade, ratio_grade(charts, earned + min(earned, handicap), smaller)))

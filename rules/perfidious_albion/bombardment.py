@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.flow import Illegal
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.perfidious_albion.battle_events import BombardmentTurnUsed, ShotFell, TargetBoxHit
 from rules.perfidious_albion.fires import burn_again
 from rules.perfidious_albion.pieces import TARGET
@@ -22,9 +23,8 @@ def against_target(state: State, side: str, piece: str) -> tuple[Illegal, ...]:
     if side != state.scene.attacker:
         found.append(Illegal("only the attacker bombards", "PA-2.1-2", piece))
     if not state.bombarded and state.bombardment_turns >= state.bombardment_declared:
-        found.append(
-            Illegal(f"the {state.bombardment_declared} turns of bombardment declared are used up", "PA-2.1-52", piece)
-        )
+        turns = some(state.bombardment_declared, "turn")
+        found.append(Illegal(f"of {turns} of bombardment declared none is left", "PA-2.1-52", piece))
     return tuple(found)
 
 

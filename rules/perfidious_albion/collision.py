@@ -97,18 +97,15 @@ def crossed(state: State, ship: Ship, track: Track, spare: tuple[str, ...] = ())
     if len(track.points) < 2:
         return ()
     xs, ys = [x for x, _ in track.points], [y for _, y in track.points]
-    length, width = base_size(state, ship)
+    west, east, north, south = min(xs), max(xs), min(ys), max(ys)
+    own = sum(base_size(state, ship))
     here = base_of(state, ship)
     found = []
     for other in state.ships.values():
-        far = (length + width + sum(base_size(state, other))) // 2
-        if (
-            other.gone
-            or other.id == ship.id
-            or other.id in spare
-            or not min(xs) - far <= other.x <= max(xs) + far
-            or not min(ys) - far <= other.y <= max(ys) + far
-        ):
+        if other.gone or other.id == ship.id or other.id in spare:
+            continue
+        far = (own + sum(base_size(state, other))) // 2
+        if not (west - far <= other.x <= east + far and north - far <= other.y <= south + far):
             continue
         there = base_of(state, other)
         if overlap(here, there):

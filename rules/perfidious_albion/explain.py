@@ -11,6 +11,7 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import trace_table
 from rules.kernel.system import SightReport
 from rules.kernel.view import Panel, Place, Sketch
+from rules.kernel.wording import some
 from rules.perfidious_albion import fort_torpedoes, salvoes
 from rules.perfidious_albion.aiming import launch_point
 from rules.perfidious_albion.battle_events import Exploded, GunsFired
@@ -111,7 +112,7 @@ def sketch(state: State, command: Command) -> Sketch:
             label = f"{named[ship]}: {count} from {tubes} · {heading:03d}°"
             return _launch(state, command, label)
         case Launch(ship=fort, bearing=heading, count=count) if fort in state.forts:
-            return _launch(state, command, f"{named[fort]}: {count} torpedoes · {heading:03d}°")
+            return _launch(state, command, f"{named[fort]}: {some(count, 'torpedo', 'torpedoes')} · {heading:03d}°")
         case Salvo(ship=ship, other=other, bearing=heading, count=count) if ship in state.ships:
             with_other = f" with {named[other]}" if other in named else ""
             label = f"{named[ship]}: salvo of {count}{with_other} · {heading:03d}°"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from rules.kernel.inches import distance
 from rules.kernel.modifiers import Modifier, tally
@@ -16,6 +17,8 @@ from rules.perfidious_albion.state import Battery, Fort, Ship, State, Target, pl
 from rules.perfidious_albion.weather import sea_at
 
 ALL = "all"
+DEPENDS = ("ships", "forts", "batteries", "target", "squadrons", "shot_at", "bombarded", "bombardment_turns", "terrain")
+Found = TypeVar("Found")
 
 
 class Shot(NamedTuple):
@@ -100,7 +103,20 @@ def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
     Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19,
     PA-PUB-3.
     """
-    return _laid(state, shooter, letter, target, _barrels(state, shooter, letter, target))
+
+    def lay() -> Shot:
+        return _laid(state, shooter, letter, target, _barrels(state, shooter, letter, target))
+
+    return while_unchanged(state, ("shot", name_of(shooter), letter, name_of(target)), (shooter, target), lay)
+
+
+def while_unchanged(state: State, key: tuple[str, ...], things: tuple[Thing, ...], find: Callable[[], Found]) -> Found:
+    """Something about shots of these things, kept until anything changes that a shot depends on."""
+    here = (*things, *(getattr(state, name) for name in DEPENDS))
+    kept: tuple[tuple[object, ...], Found] | None = state.scratch.get(key)
+    if kept is None or not all(now is then for now, then in zip(here, kept[0], strict=True)):
+        kept = state.scratch[key] = (here, find())
+    return kept[1]
 
 
 def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], target: Thing) -> tuple[Shot, ...]:

@@ -22,6 +22,7 @@ from rules.perfidious_albion.gun_laying import (
     shot,
     shots_that_tell,
     sound_boxes,
+    while_unchanged,
 )
 from rules.perfidious_albion.hits import fall
 from rules.perfidious_albion.movement import to_move
@@ -32,7 +33,6 @@ from rules.perfidious_albion.state import Battery, Fort, Ship, State, Target, af
 
 DIE = 10
 QUICKFIRERS = "Q"
-DEPENDS = ("ships", "forts", "batteries", "target", "squadrons", "shot_at", "bombarded", "bombardment_turns", "terrain")
 SHAKEN = "shaken"  # in Ship.acted: a detached ship whose crew failed its test
 
 # ---------------------------------------------------------------------- what may be fired
@@ -79,13 +79,7 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
 
 def _orders(state: State, shooter: Ship | Fort | Battery) -> tuple[Fire, ...]:
     """The shots of one firer, kept until anything changes that a shot depends on."""
-    key, here = ("fire", shooter.id), tuple(getattr(state, name) for name in DEPENDS)
-    kept: tuple[tuple[object, ...], tuple[Fire, ...]] | None = state.scratch.get(key)
-    if kept is not None and all(now is then for now, then in zip(here, kept[0], strict=True)):
-        return kept[1]
-    found = _find_orders(state, shooter)
-    state.scratch[key] = (here, found)
-    return found
+    return while_unchanged(state, ("fire", shooter.id), (shooter,), lambda: _find_orders(state, shooter))
 
 
 def _find_orders(state: State, shooter: Ship | Fort | Battery) -> tuple[Fire, ...]:

@@ -20,6 +20,7 @@ from rules.perfidious_albion.cohesion import sees
 from rules.perfidious_albion.commissioning import commission
 from rules.perfidious_albion.events import Revealed
 from rules.perfidious_albion.formation import fitted
+from rules.perfidious_albion.land import pieces_near
 from rules.perfidious_albion.losses import REVEALED
 from rules.perfidious_albion.models import at_rest, base_of
 from rules.perfidious_albion.state import Battery, Fort, Purchase, Ship, Squadron, State, afloat, enemy_of, place
@@ -180,7 +181,8 @@ def marker_bars(state: State, ship: Ship, track: Path) -> tuple[Illegal, ...]:
     width, height = state.scene.width, state.scene.height
     if not all(0 <= x <= width and 0 <= y <= height for x, y in track):
         reasons.append("leave the table")
-    if any(segment_meets_polygon(a, b, piece.shape) for piece in state.terrain for a, b in legs):
+    lands = pieces_near(tuple(piece.shape for piece in state.terrain), track[0], sum(_span(leg) for leg in legs))
+    if any(segment_meets_polygon(a, b, shape) for shape in lands for a, b in legs):
         reasons.append("cross land or foul ground")
     for field in state.fields.values():
         if any(segment_meets_circle(a, b, ((field.x, field.y), field.radius)) for a, b in legs):
@@ -189,11 +191,19 @@ def marker_bars(state: State, ship: Ship, track: Path) -> tuple[Illegal, ...]:
     if any(segment_meets_polygon(a, b, wedge) for wedge in wedges for a, b in legs):
         reasons.append("cross a torpedo marker")
     here = place(ship)
-    others = [place(other) for other in afloat(state) if other.id != ship.id]
-    others = [other for other in others if not within_reach(here, other, CLEAR_MILS)]
+    west, east = min(x for x, _ in track) - CLEAR_MILS, max(x for x, _ in track) + CLEAR_MILS
+    north, south = min(y for _, y in track) - CLEAR_MILS, max(y for _, y in track) + CLEAR_MILS
+    others = [place(other) for other in afloat(state) if west <= other.x <= east and north <= other.y <= south]
+    others = [other for other in others if not within_reach(here, other, CLEAR_MILS)]  # herself among them
     if any(_near(a, b, other) for other in others for a, b in legs):
         reasons.append("pass within 2 inches of another ship")
     return tuple(Illegal(f"a marker may not {what}; show the squadron first", "PA-SET-H3", ship.id) for what in reasons)
+
+
+def _span(leg: tuple[Point, Point]) -> int:
+    """A length a leg does not exceed."""
+    (ax, ay), (bx, by) = leg
+    return abs(bx - ax) + abs(by - ay)
 
 
 def _near(a: Point, b: Point, at: Point) -> bool:

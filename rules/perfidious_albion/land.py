@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.kernel.inches import Point, Polygon, edges, segment_enters_polygon, segment_meets_polygon
+from rules.kernel.inches import Point, Polygon, edges, orientation, polygon_side, segment_enters_polygon
 
 
 @lru_cache(maxsize=2048)
@@ -25,7 +25,16 @@ def enters_shape(a: Point, b: Point, shape: Polygon) -> bool:
         or (a[1] >= south and b[1] >= south)
     ):
         return False
-    return segment_meets_polygon(a, b, shape) and segment_enters_polygon(a, b, shape)
+    touches = False
+    for c, d in edges(shape):
+        c_side, d_side = orientation(a, b, c), orientation(a, b, d)
+        if c_side * d_side > 0:
+            continue
+        a_side, b_side = orientation(c, d, a), orientation(c, d, b)
+        if c_side * d_side * a_side * b_side and a_side * b_side < 0:
+            return True  # it cuts right across a side
+        touches = touches or a_side * b_side <= 0
+    return segment_enters_polygon(a, b, shape) if touches else polygon_side(a, shape) > 0
 
 
 def pieces_near(shapes: tuple[Polygon, ...], at: Point, reach: int) -> tuple[Polygon, ...]:

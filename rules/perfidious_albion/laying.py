@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import Point
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.perfidious_albion import tubes
 from rules.perfidious_albion.commands import StandEasy
 from rules.perfidious_albion.events import MarkerPlaced, StoodEasy
@@ -129,7 +130,7 @@ def too_many(state: State, ship: Ship, count: int, there: int, whose: str) -> li
     """What is wrong with a number of torpedoes when so many are there. Rule: PA-6.1-12."""
     if 1 <= count <= there:
         return []
-    have = "no torpedoes" if not there else "1 torpedo" if there == 1 else f"{there} torpedoes"
+    have = some(there, "torpedo", "torpedoes") if there else "no torpedoes"
     return [Illegal(f"{whose} {have} ready to launch; {count} asked for", "PA-6.1-12", ship.id)]
 
 

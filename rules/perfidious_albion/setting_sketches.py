@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.flow import Command
 from rules.kernel.inches import Point, move
 from rules.kernel.view import Sketch
+from rules.kernel.wording import some
 from rules.perfidious_albion.commands import (
     Buy,
     Declare,
@@ -58,7 +59,7 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
         case Load(ship=ship, thousands=thousands):
             return Sketch(label=f"{named.get(ship, ship)}: {thousands},000 points of cargo", rule="PA-2.1-36")
         case Declare(turns=turns):
-            return Sketch(label=f"Bombard for {turns} turns", rule="PA-2.1-52")
+            return Sketch(label=f"Bombard for {some(turns, 'turn')}", rule="PA-2.1-52")
         case DeployFirst(who=who):
             return Sketch(label=f"{named.get(who, who)} deploys first", rule="PA-2.1-21")
         case KeepLast(squadron=squadron):

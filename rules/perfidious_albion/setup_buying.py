@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from rules.kernel.flow import Illegal
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.perfidious_albion.commands import Buy, Declare, Load, Sell
 from rules.perfidious_albion.setup_events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.setup_pool import LABELS, OF_A_CLASS, WORKS, piece_id, work_id
@@ -103,7 +104,8 @@ def check_buy(state: State, command: Buy) -> tuple[Illegal, ...]:
     cost = price(state, found, command.quality, command.count)
     left = budget_of(state, command.side) - spent(state, command.side)
     if not free and cost > left:
-        reasons.append(Illegal(f"it costs {cost} points and {left} are left", _budget_rule(state, command.side)))
+        words = f"it costs {some(cost, 'point')} and {left} are left"
+        reasons.append(Illegal(words, _budget_rule(state, command.side)))
     return tuple(reasons)
 
 
@@ -301,7 +303,7 @@ def check_declare(state: State, command: Declare) -> tuple[Illegal, ...]:
         least, most = charts.declared_least, charts.declared_most
         reasons.append(Illegal(f"a bombardment lasts {least} to {most} turns; not {command.turns}", "PA-2.1-52"))
     if command.turns == state.bombardment_declared:
-        reasons.append(Illegal(f"{command.turns} turns are declared", "PA-2.1-52"))
+        reasons.append(Illegal(f"{some(command.turns, 'turn is', 'turns are')} declared", "PA-2.1-52"))
     return tuple(reasons)
 
 
@@ -326,7 +328,7 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
         owed.append(Illegal(f"{name} has not bought a ship", _budget_rule(state, side)))
     over = spent(state, side) - budget_of(state, side)
     if over > 0:
-        owed.append(Illegal(f"{name} has spent {over} points too much", _budget_rule(state, side)))
+        owed.append(Illegal(f"{name} has spent {some(over, 'point')} too much", _budget_rule(state, side)))
     manned = {item.squadron for item in ships}
     if any(item.what == ADMIRAL and item.squadron not in manned for item in items):
         owed.append(Illegal(f"{name} has a commander without ships", "PA-2.1-17"))
@@ -344,7 +346,7 @@ def _owed_convoy(state: State, side: str) -> list[Illegal]:
     cargo, name, owed = cargo_of(state, side), state.scene.names[side], []
     least = state.scene.charts.victory.cargo_least
     if cargo < least:
-        owed.append(Illegal(f"{name} has bought {cargo} points of cargo of at least {least}", "PA-2.1-33"))
+        owed.append(Illegal(f"{name} has bought {some(cargo, 'point')} of cargo of at least {least}", "PA-2.1-33"))
     if not any(is_merchant(state, item) for item in state.bought[side]):
         owed.append(Illegal(f"{name} has no merchant to carry the cargo", "PA-2.1-35"))
     loaded = sum(item.cargo for item in state.bought[side])

@@ -63,7 +63,7 @@ def offer_boxes(state: State, side: str) -> Iterator[Offer]:
             if not check_boxes(state, command := PlaceBoxes(side, edge, at, entry))
         )
         if commands:
-            yield Offer("boxes", f"Exit box at the {edge} edge, entry box across", "PA-2.1-40", "", commands)
+            yield Offer("boxes", f"Exit box at the {edge} edge", "PA-2.1-40", "", commands)
 
 
 def check_boxes(state: State, command: PlaceBoxes) -> tuple[Illegal, ...]:

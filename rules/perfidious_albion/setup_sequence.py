@@ -299,6 +299,7 @@ SETUP_PHASES = (
         queue=lines.convoy_player,
         owes=lines.owed_boxes,
         when=with_boxes,
+        optional=True,
     ),
     Phase(
         number=4,
@@ -344,6 +345,7 @@ SETUP_PHASES = (
         owes=owed_in_box,
         close=close_convoy,
         when=with_boxes,
+        optional=True,
     ),
     Phase(
         number=8,
@@ -356,6 +358,7 @@ SETUP_PHASES = (
         open=open_order,
         owes=owed_first,
         when=with_initiative,
+        optional=True,
     ),
     Phase(
         number=9,

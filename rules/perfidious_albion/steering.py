@@ -7,6 +7,7 @@ from functools import cache
 
 from rules.kernel.flow import Illegal
 from rules.kernel.inches import Point, distance_squared
+from rules.kernel.wording import some
 from rules.perfidious_albion.charts import INCH
 from rules.perfidious_albion.cohesion import nearest_mate
 from rules.perfidious_albion.commands import Steer
@@ -91,11 +92,12 @@ def _speed_faults(state: State, ship: Ship, length: int) -> Iterator[Illegal]:
             why, rule = f"that is all she can do now in a {sea_at(state, place(ship))} sea", "PA-MOV-H7"
             if engine_speed(state, ship) == top:
                 why, rule = "that is all her engines give now", "PA-MOV-H2" if not ship.props_lost else "PA-5.8-8"
-        yield Illegal(f"{name} runs at most {most} units, {inches(most * moves.mils_per_speed)} inches; "
+        yield Illegal(f"{name} runs at most {some(most, 'unit')}, {inches(most * moves.mils_per_speed)} inches; "
                       f"this course takes {speed}: {why}", rule, ship.id)  # fmt: skip
     if speed < least:
         how = handling(state, ship)
-        yield Illegal(f"{name} runs at least {least} units, {inches(least * moves.mils_per_speed)} inches; this course "
+        far = inches(least * moves.mils_per_speed)
+        yield Illegal(f"{name} runs at least {some(least, 'unit')}, {far} inches; this course "
                       f"takes {speed}: she ran {ship.speed} and slows by at most {how.slow_down}",
                       "PA-MOV-H2", ship.id)  # fmt: skip
 

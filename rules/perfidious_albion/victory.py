@@ -23,9 +23,11 @@ Threshold = tuple[str, str, int, int, str]  # side, what, points now, points nee
 def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
     """The ledger of a side, line by line.
 
-    Rules: PA-3.2-4, PA-3.2-6, PA-3.2-8, PA-3.2-9, PA-2.1-50, PA-2.1-72, PA-2.1-73, PA-SCN-H3.
+    Rules: PA-3.2-4, PA-3.2-6, PA-3.2-8, PA-3.2-9, PA-2.1-50, PA-2.1-72, PA-2.1-73, PA-SCN-H3, PA-SCN-H4.
     """
     scene, foe = state.scene, enemy_of(state, side)
+    start = next((note.handicap for note in scene.scenario.sides if note.key == side), 0)
+    yield from _line("handicap of the scenario", start, "PA-SCN-H4")
     if _floods_score(state, side):
         yield from _flood_lines(state, foe)
         return
@@ -192,7 +194,7 @@ def result(state: State) -> Outcome | None:
         for side in state.scene.sides:
             if won(state, side):
                 rule = "PA-2.1-32" if mission == FLEET else "PA-SCN-H3"
-                return _victory(state, side, "its victory target is reached", rule)
+                return _victory(state, side, f"its target of {target_of(state, side):,} points is reached", rule)
     why = time_over(state) or ("" if mission == BOMBARDMENT else _table_swept(state))
     return on_points(state, why) if why else None
 
@@ -215,9 +217,9 @@ def _convoy_over(state: State) -> str:
     """Whether more than half the cargo is out or destroyed, or none is at sea any more. Rules: PA-3.2-5, PA-2.1-47."""
     needed = _more_than(state)
     if state.cargo_exited >= needed:
-        return f"{state.cargo_exited} of {state.cargo_total} points of cargo are out by the exit box"
+        return f"{state.cargo_exited:,} of {state.cargo_total:,} points of cargo are out by the exit box"
     if state.cargo_destroyed >= needed:
-        return f"{state.cargo_destroyed} of {state.cargo_total} points of cargo are destroyed"
+        return f"{state.cargo_destroyed:,} of {state.cargo_total:,} points of cargo are destroyed"
     if state.cargo_exited + state.cargo_destroyed >= state.cargo_total:
         return "no cargo is left at sea"
     return ""
@@ -258,7 +260,7 @@ def convoy_result(state: State, why: str) -> Outcome:
     margin, told = best.points - other.points, f"{why}; {_totals(state)}"
     short = margin * 100 < best.points * state.scene.charts.victory.draw_percent
     if margin == 0 or (short and not state.scene.options["narrow_convoy_win"]):
-        return Outcome("", "A draw", f"{told}: a margin of {margin} is under 10 per cent", "PA-2.1-50")
+        return Outcome("", "A draw", f"{told}: a margin of {margin:,} is under 10 per cent", "PA-2.1-50")
     return Outcome(best.side, f"Victory for {best.name}", told, "PA-2.1-50")
 
 
@@ -286,4 +288,4 @@ def on_points(state: State, why: str) -> Outcome:
 
 def _totals(state: State) -> str:
     one, two = ledger(state)
-    return f"{one.name} {one.points}, {two.name} {two.points}"
+    return f"{one.name} {one.points:,}, {two.name} {two.points:,}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import actor
+from rules.kernel.flow import actor, number_of
 from rules.kernel.view import Ground, PhaseMark, Prompt, View
+from rules.kernel.wording import some
 from rules.perfidious_albion.counters import pieces
 from rules.perfidious_albion.marks import inches_text, markers
 from rules.perfidious_albion.sequence import SEQUENCE
@@ -66,7 +67,7 @@ def _phases(state: State) -> tuple[PhaseMark, ...]:
             break
         when = "now" if number == now else "done" if number < now else "next"
         idle = skipped[number] if number < len(skipped) else 0
-        found.append(PhaseMark(phase.number, phase.title, phase.help, phase.rule, when, idle))
+        found.append(PhaseMark(number_of(SEQUENCE, state, number), phase.title, phase.help, phase.rule, when, idle))
     return tuple(found)
 
 
@@ -98,15 +99,17 @@ def _able(state: State) -> frozenset[str]:
 
 def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
     scene = state.scene
-    if not in_setup(state) or state.cursor.phase > WEATHER:
-        yield "Sea", state.sea, "PA-2.1-12"
-        yield "Visibility", inches_text(state.visibility) + (", night" if state.night else ""), "PA-2.1-15"
+    if in_setup(state) and state.cursor.phase <= WEATHER:
+        yield "Weather", "weather still to come", "PA-2.1-12"
+        return
+    yield "Sea", state.sea, "PA-2.1-12"
+    yield "Visibility", inches_text(state.visibility) + (", night" if state.night else ""), "PA-2.1-15"
     if state.first:
         yield "First", f"{scene.names[state.first]} acts first", "PA-SEQ-H2"
     for side, edge in state.baseline.items():
         yield f"Base line of {scene.names[side]}", edge, "PA-2.1-9"
     if state.bombardment_declared:
-        used = f"{state.bombardment_turns} of {state.bombardment_declared} turns used"
+        used = f"{state.bombardment_turns} of {some(state.bombardment_declared, 'turn')} used"
         yield "Bombardment", used, "PA-2.1-54"
     if state.cargo_total:
         told = f"{state.cargo_exited:,} away, {state.cargo_destroyed:,} lost of {state.cargo_total:,}"

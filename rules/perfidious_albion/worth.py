@@ -13,6 +13,8 @@ from rules.kernel.inches import Point, bearing, distance, move, segment_enters_c
 from rules.perfidious_albion.charts import Arc, arcs_of, band_of, cohesion_mils, hit_percent, penetration
 from rules.perfidious_albion.losses import cargo_left, value_of
 from rules.perfidious_albion.pieces import gun_silent
+from rules.perfidious_albion.setup_pool import in_setup
+from rules.perfidious_albion.setup_prices import cargo_of, spent
 from rules.perfidious_albion.state import Ship, State, TorpedoMarker, afloat, enemy_of, place
 from rules.perfidious_albion.victory import points_of, won
 
@@ -26,16 +28,20 @@ FEAR = 900  # how much what the enemy promises counts, in thousandths of what we
 BOXES, FLOODS, GUNS, FIRE = 350, 420, 230, 40  # thousandths of a ship's value lost with all of them; a step of fire
 CRIPPLED = 60  # jammed rudder, or withdrawing
 GOOD_RANGE = 15 * INCH  # nearer than this big guns are not drawn
-BOAT_RANGE = 4 * INCH
+BOAT_RANGE, BOATS_RANGE = 4 * INCH, 12 * INCH  # of torpedo craft from ships, and from other torpedo craft
+SPENT_RANGE = 24 * INCH  # of those that have no torpedoes left
 PULL, BOAT_PULL = 5, 7  # thousandths of a ship's value for each inch nearer
 STATION = 12  # thousandths for each inch out of formation
+SHIP_ROOM, BOAT_ROOM, CROWDED = 1600, 1000, 40  # two ships so near each other: thousandths of the lesser one's value
 LEEWAY = 7 * INCH  # clear water a ship wants ahead of her
 AHEAD = 90  # thousandths for danger in it
 HIT_LOSS = {"short": 180, "medium": 350, "long": 520}  # thousandths of a big ship's value for each torpedo that hits
 TUBE_REACH = {"short": 3 * INCH, "medium": 6 * INCH, "long": 10 * INCH}
+NEAR_TUBES, FAR_TUBES = 300, 120  # thousandths: tubes within reach of an enemy, or six inches short of it
 HIT_CHANCE = 300  # thousandths: a torpedo tested against a ship
 LIT = 30  # for a ship that uses her searchlights: they must show somebody something
 TEMPO = 2  # for a ship of the squadron in action that has moved
+OUT_OF_TURN = 400  # for a ship that has moved before the one ahead of her: she runs her down
 IN_ACTION = 5  # for a squadron in action: it stands easy when nothing better is left to do
 TO_EXIT = 12  # thousandths of the cargo for each inch nearer to the exit box
 TO_TARGET = 5  # thousandths of a bombarder's value for each inch nearer to the target
@@ -45,6 +51,8 @@ SPENT = 25  # points a torpedo in its tube is worth by itself
 
 def score(state: State, side: str) -> int:
     """The worth of a position to a side, in points; higher is better."""
+    if in_setup(state):
+        return _readiness(state, side)
     foe = enemy_of(state, side)
     points = points_of(state, side) - points_of(state, foe)
     if state.outcome is not None:
@@ -56,6 +64,13 @@ def score(state: State, side: str) -> int:
     total += _torpedoes(state, side)
     total += _places(state, side, mine, theirs)
     return total + _tempo(state, side, mine)
+
+
+def _readiness(state: State, side: str) -> int:
+    """While the game is set up: points turned into forces and cargo, what is aboard, turns that are declared."""
+    cargo = min(cargo_of(state, side), state.scene.charts.victory.cargo_least)
+    aboard = sum(item.cargo for item in state.bought.get(side, ()))
+    return spent(state, side) + cargo + min(aboard, cargo) + (state.bombardment_declared > 0)
 
 
 def _bound(state: State, side: str) -> list[Ship]:
@@ -235,12 +250,14 @@ def _in_tubes(state: State, ship: Ship) -> int:
     worth, reach = SPENT * count, TUBE_REACH.get(kind, 6 * INCH)
     best = 0
     for foe in state.ships.values():
-        if foe.side == ship.side or foe.gone or state.scene.cards[foe.id].torpedo_craft:
+        if foe.side == ship.side or foe.gone:
             continue
         away = distance(place(ship), move(place(foe), foe.heading, foe.speed * 250))
         if away > reach + 6 * INCH:
             continue
-        chance = 220 if away <= reach else 80
+        chance = NEAR_TUBES if away <= reach else FAR_TUBES
+        if state.scene.cards[foe.id].torpedo_craft:
+            chance //= 4  # six boxes under water instead of twenty
         loss = value_of(state, foe) * _share(state, foe, kind) // 1000
         best = max(best, loss * min(1500, HIT_CHANCE * count) // 1000 * chance // 1000)
     return worth + (best if card.torpedo_craft else best // 4)
@@ -251,7 +268,7 @@ def _in_tubes(state: State, ship: Ship) -> int:
 
 def _places(state: State, side: str, mine: list[Ship], theirs: list[Ship]) -> int:
     foe = enemy_of(state, side)
-    total = sum(_station(state, ship, mine) - _lee(state, ship) for ship in mine)
+    total = sum(_station(state, ship, mine) - _lee(state, ship) for ship in mine) - _crowd(state, mine)
     total += _approach(state, mine, theirs)
     total += _errand(state, side, mine) - _errand(state, foe, theirs)
     return total
@@ -267,6 +284,18 @@ def _station(state: State, ship: Ship, fleet: list[Ship]) -> int:
         return 0
     out = min(near) - cohesion_mils(ship.cq)
     return -max(0, out) * STATION * value_of(state, ship) // (1000 * INCH) if out > 0 else 0
+
+
+def _crowd(state: State, fleet: list[Ship]) -> int:
+    """Ships of one side bound for nearly the same water: they may run each other down."""
+    cards, total = state.scene.cards, 0
+    for number, ship in enumerate(fleet):
+        for other in fleet[:number]:
+            small = cards[ship.id].torpedo_craft and cards[other.id].torpedo_craft
+            room = BOAT_ROOM if small else SHIP_ROOM
+            if abs(ship.x - other.x) < room and abs(ship.y - other.y) < room:
+                total += min(value_of(state, ship), value_of(state, other)) * CROWDED // 1000
+    return total
 
 
 def _lee(state: State, ship: Ship) -> int:
@@ -313,12 +342,15 @@ def _approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
         if card.merchant or not prey or ship.morale:
             continue
         boat = card.torpedo_craft and any(count for _, count in ship.loaded)
+        ships = [foe for foe in prey if not state.scene.cards[foe.id].torpedo_craft]
+        marks = ships if boat and ships else prey
         bound = move(place(ship), ship.heading, 4 * INCH)
-        marks = [foe for foe in prey if not state.scene.cards[foe.id].torpedo_craft] or prey if boat else prey
         away = min((distance(place(ship), place(foe)) + distance(bound, place(foe))) // 2 for foe in marks)
-        near, pull = (BOAT_RANGE, BOAT_PULL) if boat else (min(GOOD_RANGE, state.visibility), PULL)
-        if card.torpedo_craft and not boat:
-            near = 24 * INCH
+        near, pull = min(GOOD_RANGE, state.visibility), PULL
+        if boat:
+            near, pull = (BOAT_RANGE, BOAT_PULL) if ships else (BOATS_RANGE, PULL)
+        elif card.torpedo_craft:
+            near = SPENT_RANGE
         total -= max(0, away - near) * pull * value_of(state, ship) // (1000 * INCH)
     return total
 
@@ -361,4 +393,7 @@ def _tempo(state: State, side: str, mine: list[Ship]) -> int:
     active = state.squadrons.get(state.active)
     if active is not None and active.side == side:
         total += IN_ACTION
+        line = [ship for name in active.ships if (ship := state.ships.get(name)) is not None and not ship.gone]
+        late = sum(astern.moved and not ahead.moved for ahead, astern in zip(line, line[1:], strict=False))
+        total -= OUT_OF_TURN * late
     return total - LIT * sum(ship.lit for ship in mine)

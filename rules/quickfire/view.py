@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.flow import actor
 from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, PhaseMark, Piece, Prompt, View
+from rules.kernel.wording import some
 from rules.quickfire.charts import BAND_NAMES, BANDS, MM, SHORT
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
 from rules.quickfire.sequence import SEQUENCE
@@ -147,7 +148,7 @@ def _piece(state: State, ship: Ship, ready: bool) -> Piece:
 
 def line_of_text(state: State, ship: Ship) -> str:
     """One line about a ship: way, heading, rates of fire."""
-    way = "stopped" if stopped(ship) else f"{ship.ran} of {open_boxes(ship)} boxes"
+    way = "stopped" if stopped(ship) else f"{ship.ran} of {some(open_boxes(ship), 'box')}"
     return f"{way}, {ship.facing:03d}° · {guns_text(state, ship)}"
 
 
@@ -173,7 +174,7 @@ def _badges(state: State, ship: Ship) -> list[Badge]:
         way = f": {ship.helm} this turn" if ship.helm else ""
         found.append(Badge("rudder", "D", f"rudder jammed{way}", "QF-MOV-H6"))
     if stopped(ship):
-        extra = f", {ship.speed_hits - BOXES} extra hits" if ship.speed_hits > BOXES else ""
+        extra = f", {some(ship.speed_hits - BOXES, 'extra hit')}" if ship.speed_hits > BOXES else ""
         found.append(Badge("sinking", "S", f"stopped, may sink{extra}", "QF-SNK-1"))
     if silent(state, ship):
         found.append(Badge("stopped", "G", "her guns are silent", "QF-DMG-H4"))

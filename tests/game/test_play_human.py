@@ -8,6 +8,7 @@ from game.hud.keymap import ACTIONS, Keys
 from game.hud.luck import chance, luck
 from game.human import Hand
 from game.maps import load_map
+from game.refusals import refused
 from game.timeline import Cue, Skin, load_skin, plan
 from rules import SYSTEMS
 from rules.kernel.ruling import Rolled
@@ -98,10 +99,10 @@ def test_a_made_up_command_tells_why_a_verb_is_closed(hand: Hand) -> None:
     hand.session.submit(next(deed for deed in hand.deeds if deed.piece == piece and deed.verb == "move").commands[0])
     hand.refresh()
     hand.select(piece)
-    refused = {found.verb: found for found in hand.refused(piece)}
-    assert "move" in refused
-    assert refused["move"].reasons
-    assert all(reason.rule for reason in refused["move"].reasons)
+    barred = {found.verb: found for found in refused(hand, piece)}
+    assert "move" in barred
+    assert barred["move"].reasons
+    assert all(reason.rule for reason in barred["move"].reasons)
 
 
 def test_a_seat_without_the_move_is_offered_nothing(hand: Hand) -> None:

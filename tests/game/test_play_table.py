@@ -39,7 +39,7 @@ class Desk:
     ) -> None:
         """`computer`: the side that a computer player plays."""
         pygame.font.init()
-        self.app = App(find_folders(str(folder)), Settings(window=size, motion="off"), [])
+        self.app = App(find_folders(str(folder)), Settings(window=size, motion="off", rule_cards=False), [])
         self.session = duel(scenario=scenario)
         sides = [side.key for side in self.session.scenario.sides]
         players = {side: "quick" if side == computer else "human" for side in sides}

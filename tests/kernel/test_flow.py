@@ -15,6 +15,7 @@ from rules.kernel.flow import (
     PhaseBegan,
     Verb,
     check,
+    number_of,
     offers,
     phase_now,
     state_digest,
@@ -237,3 +238,14 @@ def test_a_phase_is_passed_over_unsaid_in_turns_in_which_its_condition_says_no()
     first = named[: named.index(SYSTEM.sequence[0].title, 1)]
     assert middle.title not in first
     assert middle.title in named[len(first) :]
+
+
+def test_an_optional_phase_that_is_passed_over_leaves_no_gap_in_the_numbers() -> None:
+    one, two, three = SYSTEM.sequence
+    spare: Phase = two.but(when=lambda state: False, optional=True)
+    state = Session(SYSTEM, toy.scenario()).state
+    assert [number_of((one, two, three), state, index) for index in range(3)] == [1, 2, 3]
+    assert [number_of((one, spare, three), state, index) for index in (0, 2)] == [1, 2]
+    assert number_of((one, spare.but(optional=False), three), state, 2) == 3
+    again = (one, spare, three, one, two, three)  # a second stretch begins anew
+    assert [number_of(again, state, index) for index in (2, 3, 4, 5)] == [2, 1, 2, 3]

@@ -13,7 +13,8 @@ from rules.kernel.system import System
 from rules.nights_of_fury import SYSTEM
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import start
-from rules.nights_of_fury.state import State, with_division, with_ship
+from rules.nights_of_fury.state import State
+from rules.nws.pieces import with_division, with_ship
 
 E = TypeVar("E", bound=Event)
 

@@ -20,7 +20,6 @@ from rules.nights_of_fury.events import (
     MissionsRolled,
     PointsScored,
     ShipRepaired,
-    Sunk,
 )
 from rules.nights_of_fury.missions import (
     JAPAN,
@@ -38,6 +37,7 @@ from rules.nights_of_fury.missions import (
 )
 from rules.nights_of_fury.points import battle_lines, points_of
 from rules.nights_of_fury.state import Berth, Campaign, State
+from rules.nws.events import Sunk
 from tests.nights_of_fury.battle import Battle, rules_of, with_changes
 
 CHARTS = load_campaign()

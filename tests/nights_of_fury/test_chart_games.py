@@ -14,14 +14,15 @@ from rules.kernel.session import Session
 from rules.nights_of_fury import SYSTEM
 from rules.nights_of_fury.events import (
     ChartConsulted,
-    EvadingDeclared,
+    ExitFailed,
     LeftChart,
     Moved,
     MoveFailed,
     SafetyReached,
-    ShipDetached,
 )
-from rules.nights_of_fury.state import State, able_ships, ahead_of, damage_level
+from rules.nights_of_fury.state import State, ahead_of
+from rules.nws.events import EvadingDeclared, ShipDetached
+from rules.nws.pieces import able_ships, damage_level
 from rules.players import make_player, take_turn
 
 BATTLES = ("cape_esperance", "tokyo_express", "usn_convoy", "the_night")
@@ -58,7 +59,7 @@ def test_a_division_does_in_movement_what_the_chart_said(game: tuple[Session, st
             continue
         ahead = ahead_of(state, side)
         for event in events:
-            if not isinstance(event, Moved | MoveFailed | EvadingDeclared | LeftChart):
+            if not isinstance(event, Moved | MoveFailed | ExitFailed | EvadingDeclared | LeftChart):
                 continue
             division = state.divisions.get(event.division)
             if division is None or division.side != side:
@@ -69,7 +70,7 @@ def test_a_division_does_in_movement_what_the_chart_said(game: tuple[Session, st
                 step = (event.end - event.start) * ahead
             elif isinstance(event, MoveFailed):
                 step = (event.wanted - event.band) * ahead
-            elif isinstance(event, LeftChart):
+            elif isinstance(event, LeftChart | ExitFailed):
                 step = -1 if event.band == session.state.scene.home[side] else 1
             wanted = {"close": 1, "increase": -1, "disengage": -1, "evade": 0}
             assert division.action in wanted

@@ -7,11 +7,13 @@ import pytest
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.damage import apply_hits, damage_control, part
-from rules.nights_of_fury.events import FireOut, FormationOrdered, PutOutOfAction, Sunk
+from rules.nights_of_fury.events import FormationOrdered
 from rules.nights_of_fury.gunnery import check_fire, offer_fire
-from rules.nights_of_fury.state import SIGHTED, Hit, Ship, State, damage_level, firepower, speed_kn
+from rules.nights_of_fury.state import SIGHTED, Ship, State, firepower
 from rules.nights_of_fury.torpedoes import check_launch, offer_launch
 from rules.nights_of_fury.victory import open_end
+from rules.nws.events import FireOut, PutOutOfAction, Sunk
+from rules.nws.pieces import Hit, damage_level, speed_kn
 from tests.nights_of_fury.battle import Battle, events_of
 from tests.nights_of_fury.duel import changed, duel, fire, moved, powered, result, ruling, terms
 from tests.nights_of_fury.test_torpedoes import chase, launch

@@ -15,8 +15,11 @@ from rules.kernel.scenario import Scenario, load_scenario
 from rules.kernel.system import load_captions
 from rules.nights_of_fury import events
 from rules.nights_of_fury.charts import TABLES, load_charts
-from rules.nights_of_fury.state import FIRST, FORMATIONS, LAST, OUT_OF_ACTION
+from rules.nights_of_fury.state import FIRST, LAST
+from rules.nws import events as shared_events
 from rules.nws.charts import TABLES as SHARED
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import FORMATIONS
 from rules.nws.roster import ShipClass, load_roster, ship_card
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -122,7 +125,8 @@ def test_every_rule_id_in_the_tables_exists() -> None:
 
 def test_every_event_has_a_caption_of_its_own_fields() -> None:
     captions = load_captions(HOME / "captions.yaml")
-    kinds = [kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Event)]
+    told_of = [*vars(events).values(), *vars(shared_events).values()]
+    kinds = [kind for kind in told_of if isinstance(kind, type) and issubclass(kind, Event)]
     for kind in kinds:
         if kind is not Event:
             told = captions[kind.__name__]

@@ -9,7 +9,8 @@ from rules.kernel.odds import odds
 from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.gunnery import check_fire, level_of, offer_fire, owed_fire
 from rules.nights_of_fury.solitaire import chart_target
-from rules.nights_of_fury.state import RADAR, SIGHTED, UNSEEN, State
+from rules.nights_of_fury.state import RADAR, SIGHTED, State
+from rules.nws.pieces import UNSEEN
 from tests.nights_of_fury.battle import Battle
 from tests.nights_of_fury.duel import changed, duel, fire, moved, powered, result, terms
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.nights_of_fury.commands import Fire, Move, Searchlight, Shelter
+from rules.nights_of_fury.commands import Fire, Move, Shelter
 from rules.nights_of_fury.events import RadarFound, ShelterClaimed
 from rules.nights_of_fury.islands import clutter, fire_control, line, line_of_bands, past_island, shut_off
 from rules.nights_of_fury.spotting import radar_need
-from rules.nights_of_fury.state import RADAR, SIGHTED, State, contact
+from rules.nights_of_fury.state import RADAR, SIGHTED, State
+from rules.nws.commands import Searchlight
+from rules.nws.pieces import contact
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 
 ISLANDS = ["savo", "florida"]

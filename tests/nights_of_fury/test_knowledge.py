@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.nights_of_fury.commands import Detach, Join, Move, Searchlight
+from rules.nights_of_fury.commands import Join, Move
 from rules.nights_of_fury.knowledge import best_known, guess, is_memory
-from rules.nights_of_fury.state import RADAR, SIGHTED, UNSEEN, Salvo, State
+from rules.nights_of_fury.state import RADAR, SIGHTED, Salvo, State
+from rules.nws.commands import Detach, Searchlight
+from rules.nws.pieces import UNSEEN
 from tests.nights_of_fury.battle import Battle, with_changes
 
 

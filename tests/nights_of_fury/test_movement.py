@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.flow import Done
 from rules.kernel.ruling import Rolled
+from rules.kernel.system import caption
 from rules.nights_of_fury.commands import Evade, MakeSmoke, Move
-from rules.nights_of_fury.events import EvadingDeclared, LeftChart, Moved, MoveFailed, SmokeMade
+from rules.nights_of_fury.events import ExitFailed, LeftChart, Moved, MoveFailed, SmokeMade
 from rules.nights_of_fury.movement import need_terms, need_to_move, slowest_kn
 from rules.nights_of_fury.spotting import visual_limit
-from rules.nights_of_fury.state import FIRST, LAST, OUT_OF_ACTION, RADAR, SIGHTED, State
+from rules.nights_of_fury.state import FIRST, LAST, RADAR, SIGHTED, State
+from rules.nws.events import EvadingDeclared
+from rules.nws.fighting import OUT_OF_ACTION
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 
 
@@ -206,6 +210,17 @@ def test_leaving_needs_the_same_throw_as_any_other_move() -> None:
 
 
 @pytest.mark.rule("NoF-MOV-H4")
+def test_who_fails_to_leave_did_not_get_away() -> None:
+    battle = Battle().division("a", "USN", ["McCawley"], 1).division("b", "IJN", ["Kagero"], 9)
+    state, events = battle.do(battle.at("movement"), Move("USN", "a", 0), 3)
+    assert state.divisions["a"].band == 1
+    assert not events_of(events, MoveFailed)
+    assert [caption(battle.system, state, event).text for event in events_of(events, ExitFailed)] == [
+        "A did not get away"
+    ]
+
+
+@pytest.mark.rule("NoF-MOV-H4")
 def test_nobody_leaves_from_a_band_in_the_middle() -> None:
     battle = at_sea(band=2)
     assert rules_of(battle.check(battle.at("movement"), Move("USN", "a", 0))) == ["NoF-MOV-H2"]
@@ -337,7 +352,11 @@ def test_a_charted_side_is_offered_only_what_its_chart_says_and_owes_it(
     state = with_changes(battle.at("movement", "IJN"), "b", action=action, consulted=True)
     offered = [command for offer in battle.offers(state) for command in offer.commands if offer.verb != "done"]
     assert offered == ([wanted] if wanted is not None else [])
-    assert [offer.verb for offer in battle.offers(state)] == ["move" if wanted is not None else "done"]
+    verb, rule = ("evade", "NoF-AI-4") if action == "evade" else ("move", "NoF-AI-9")
+    assert [offer.verb for offer in battle.offers(state)] == [verb if wanted is not None else "done"]
+    if wanted is not None:
+        assert [offer.rule for offer in battle.offers(state)] == rules_of(battle.check(state, Done("IJN"))) == [rule]
+        assert rules_of(battle.check(state, Move("IJN", "b", 8 if action != "close" else 10))) == [rule]
     others = [Move("IJN", "b", 8), Move("IJN", "b", 10), Evade("IJN", "b")]
     for command in others:
         assert bool(battle.check(state, command)) is (command != wanted)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.flow import Command, Done, PhaseBegan
-from rules.nights_of_fury.commands import Detach, Evade, Fire, Form, Join, Launch, MakeSmoke, Move, Searchlight
-from rules.nights_of_fury.events import (
-    DivisionJoined,
-    FormationOrdered,
-    OrderOfMoveRolled,
-    ShipDetached,
-    Surprised,
-    VisibilityChanged,
-)
+from rules.nights_of_fury.commands import Evade, Fire, Join, MakeSmoke, Move
+from rules.nights_of_fury.events import FormationOrdered, OrderOfMoveRolled
 from rules.nights_of_fury.sequence import SEQUENCE, first_then_second
-from rules.nights_of_fury.state import FORMATIONS, OUT_OF_ACTION, RADAR, SIGHTED, UNSEEN, contact, formation_of
+from rules.nights_of_fury.state import RADAR, SIGHTED, formation_of
+from rules.nws.commands import Detach, Form, Launch, Searchlight
+from rules.nws.events import DivisionJoined, ShipDetached, Surprised, VisibilityChanged
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import FORMATIONS, UNSEEN, contact
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 
 

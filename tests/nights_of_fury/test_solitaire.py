@@ -9,19 +9,7 @@ from rules.kernel.flow import Begin, Command, Done
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import adjudicate
-from rules.nights_of_fury.commands import (
-    Consult,
-    Detach,
-    Evade,
-    Fire,
-    Form,
-    Launch,
-    MakeSmoke,
-    Move,
-    Searchlight,
-    Shelter,
-    StarShell,
-)
+from rules.nights_of_fury.commands import Consult, Evade, Fire, MakeSmoke, Move, Shelter
 from rules.nights_of_fury.consulting import chart_modifiers, check_consult, owed_consult
 from rules.nights_of_fury.events import (
     ChartConsulted,
@@ -30,12 +18,13 @@ from rules.nights_of_fury.events import (
     Moved,
     SafetyReached,
     SearchlightUsed,
-    ShipDetached,
 )
 from rules.nights_of_fury.movement import need_to_move
 from rules.nights_of_fury.solitaire import chart_launch, chart_light, chart_moves, chart_target
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
+from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
+from rules.nws.events import ShipDetached
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 
 JAPANESE = ["Kagero", "Kuroshio"]

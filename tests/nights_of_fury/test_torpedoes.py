@@ -8,12 +8,13 @@ from rules.kernel.dice import TapeDice
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.session import adjudicate
-from rules.nights_of_fury.commands import Launch
-from rules.nights_of_fury.events import TorpedoDud, TorpedoHit
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire import chart_launch
-from rules.nights_of_fury.state import RADAR, SIGHTED, UNSEEN, Salvo, State
+from rules.nights_of_fury.state import RADAR, SIGHTED, Salvo, State
 from rules.nights_of_fury.torpedoes import check_launch, close_torpedoes, offer_launch, owed_launches, reload_tubes
+from rules.nws.commands import Launch
+from rules.nws.events import TorpedoDud, TorpedoHit
+from rules.nws.pieces import UNSEEN
 from tests.nights_of_fury.battle import Battle, events_of
 from tests.nights_of_fury.duel import changed, duel, id_of, moved, ruling
 

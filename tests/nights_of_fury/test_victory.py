@@ -51,6 +51,14 @@ def worth(state: State, ship: str, pv: int) -> State:
     return state.but(scene=state.scene.but(cards=cards))
 
 
+def earned(usn: int, ijn: int) -> State:
+    """A position in which each side has sunk one ship of that point value."""
+    state = worth(worth(position(), "kagero", usn), "laffey", ijn)
+    for name in ("Kagero", "Laffey"):
+        state = changed(state, name, flotation=4, gone="sunk")
+    return state
+
+
 def end(state: State, *faces: int) -> State:
     found, tape = ruling(state, *faces)
     open_end(found)
@@ -229,9 +237,30 @@ def test_a_handicap_is_added_to_the_score_of_its_side() -> None:
     ],
 )
 def test_the_larger_score_by_the_smaller_says_who_has_won(usn: int, ijn: int, winner: str, word: str) -> None:
-    found = outcome(position(usn, ijn), "over")
+    found = outcome(earned(usn, ijn), "over")
     assert found.winner == winner
     assert word in found.title.lower()
+
+
+@pytest.mark.rule("NoF-VP-H2")
+@pytest.mark.parametrize(
+    ("handicap", "usn", "ijn", "word"),
+    [
+        (1, 0, 0, "draw"),
+        (3, 0, 0, "marginal"),  # 3 to nothing, all of it given: flight is no triumph
+        (3, 1, 0, "substantial"),  # counts as 2
+        (3, 2, 0, "decisive"),  # counts as 4
+        (17, 20, 12, "decisive"),  # all of it counts
+        (17, 5, 5, "substantial"),  # counts as 10
+    ],
+)
+def test_a_handicap_alone_wins_marginally_and_for_more_it_counts_no_more_than_its_side_earned(
+    handicap: int, usn: int, ijn: int, word: str
+) -> None:
+    state = earned(usn, ijn)
+    found = outcome(state.but(scene=state.scene.but(handicap={"USN": handicap, "IJN": 0})), "over")
+    assert word in found.title.lower()
+    assert found.winner == ("USN" if word != "draw" else "")
 
 
 # ---------------------------------------------------------------------- the end of the battle

@@ -9,13 +9,15 @@ import pytest
 from rules.kernel.scenario import load_scenario
 from rules.kernel.view import Badge, Marker, Panel, Piece, View
 from rules.nights_of_fury.cards import panels
-from rules.nights_of_fury.commands import Consult, Evade, Fire, Form, Launch, Move, Sail, Searchlight
+from rules.nights_of_fury.commands import Consult, Evade, Fire, Move, Sail
 from rules.nights_of_fury.explain import measure, modifiers, names, sight, sketch
 from rules.nights_of_fury.knowledge import guess
 from rules.nights_of_fury.setup import start
-from rules.nights_of_fury.state import RADAR, SIGHTED, BattleRecord, Berth, Salvo, State, with_division, with_ship
+from rules.nights_of_fury.state import RADAR, SIGHTED, BattleRecord, Berth, Salvo, State
 from rules.nights_of_fury.view import places, view
 from rules.nights_of_fury.worth import score
+from rules.nws.commands import Form, Launch, Searchlight
+from rules.nws.pieces import with_division, with_ship
 from tests.nights_of_fury.battle import Battle
 
 MAPS = Path(__file__).resolve().parents[2] / "maps" / "nights_of_fury"

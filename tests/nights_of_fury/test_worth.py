@@ -12,12 +12,14 @@ from rules.kernel.dice import TapeDice
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
 from rules.nights_of_fury import SYSTEM
-from rules.nights_of_fury.commands import Evade, Fire, Launch, MakeSmoke, Move
+from rules.nights_of_fury.commands import Evade, Fire, MakeSmoke, Move
 from rules.nights_of_fury.events import GunsFired, LeftChart
 from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.points import battle_lines, points_of
-from rules.nights_of_fury.state import SIGHTED, State, damage_level, with_ship
+from rules.nights_of_fury.state import SIGHTED, State
 from rules.nights_of_fury.worth import POINT, score
+from rules.nws.commands import Launch
+from rules.nws.pieces import damage_level, with_ship
 from rules.players import make_player, take_turn
 from tests.nights_of_fury.battle import Battle
 

@@ -8,10 +8,11 @@ from rules.kernel.dice import TapeDice
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.damage import apply_hits, damage_control
-from rules.nw_smoke.events import PutOutOfAction, Sunk
 from rules.nw_smoke.gunnery import check_fire
-from rules.nw_smoke.state import SIGHTED, Hit, Ship, State, damage_level, firepower, speed_kn, with_ship
+from rules.nw_smoke.state import SIGHTED, Ship, State, firepower
 from rules.nw_smoke.victory import open_end
+from rules.nws.events import PutOutOfAction, Sunk
+from rules.nws.pieces import Hit, damage_level, speed_kn, with_ship
 from tests.nw_smoke.battle import Battle, events_of
 
 

@@ -13,12 +13,15 @@ from rules.kernel.hexes import FACINGS, distance, on_map
 from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
 from rules.kernel.scenario import Scenario, load_scenario
 from rules.nw_smoke.charts import TABLES, Helm, load_charts
-from rules.nw_smoke.commands import Fire, Launch
+from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.gunnery import shot
 from rules.nw_smoke.movement import points, walk
-from rules.nw_smoke.state import FORMATIONS, OUT_OF_ACTION, SIGHTED
+from rules.nw_smoke.state import SIGHTED
 from rules.nw_smoke.torpedoes import check_launch
 from rules.nws.charts import TABLES as SHARED
+from rules.nws.commands import Launch
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import FORMATIONS
 from rules.nws.roster import ShipClass, load_roster, ship_card
 from tests.nw_smoke.battle import Battle
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.nw_smoke.commands import Evade, Move
-from rules.nw_smoke.events import EvadingDeclared
+from rules.nws.events import EvadingDeclared
 from tests.nw_smoke.battle import Battle, events_of
 
 

@@ -11,7 +11,8 @@ from rules.kernel.session import adjudicate
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired
 from rules.nw_smoke.gunnery import Shot, check_fire, level_of, shot
-from rules.nw_smoke.state import RADAR, SIGHTED, State, with_ship
+from rules.nw_smoke.state import RADAR, SIGHTED, State
+from rules.nws.pieces import with_ship
 from tests.nw_smoke.battle import Battle, events_of
 
 FACINGS = ("N", "NE", "SE", "S", "SW", "NW")

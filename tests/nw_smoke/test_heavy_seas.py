@@ -6,13 +6,15 @@ import pytest
 
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Rolled
-from rules.nw_smoke.commands import Fire, Launch
+from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import SmokeVeered
 from rules.nw_smoke.gunnery import shot
 from rules.nw_smoke.smoke import line_between
 from rules.nw_smoke.spotting import sees, visual_limit
-from rules.nw_smoke.state import DETECTED, SIGHTED, State, contact
+from rules.nw_smoke.state import DETECTED, SIGHTED, State
 from rules.nw_smoke.torpedoes import salvo_modifiers
+from rules.nws.commands import Launch
+from rules.nws.pieces import contact
 from tests.nw_smoke.battle import Battle, events_of
 
 BLOCKED, PARTIAL, CLEAR = 1, 3, 5  # a face of the die for each verdict

@@ -9,11 +9,14 @@ import pytest
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, actor, offers, state_digest
 from rules.kernel.ruling import Rolled
-from rules.nw_smoke.commands import Fire, Launch, Searchlight, StarShell
-from rules.nw_smoke.events import Moved, ShipDetached, SmokeVeered, SpeedOrdered, TorpedoesLaunched, TubesReloaded
+from rules.nw_smoke.commands import Fire
+from rules.nw_smoke.events import Moved, SmokeVeered, SpeedOrdered, TorpedoesLaunched
 from rules.nw_smoke.knowledge import guess
 from rules.nw_smoke.sequence import SEQUENCE
-from rules.nw_smoke.state import DETECTED, SIGHTED, UNSEEN, Division, Salvo, State, contact, divisions_of, enemy_of
+from rules.nw_smoke.state import DETECTED, SIGHTED, Division, Salvo, State
+from rules.nws.commands import Launch, Searchlight, StarShell
+from rules.nws.events import ShipDetached, TubesReloaded
+from rules.nws.pieces import UNSEEN, contact, divisions_of, enemy_of
 from tests.conftest import begin, stroll
 from tests.nw_smoke.battle import Battle
 

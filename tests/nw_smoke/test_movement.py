@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from rules.nw_smoke.commands import Evade, Move
 from rules.nw_smoke.events import LeftMap
 from rules.nw_smoke.movement import allowance, legal_moves, points, walk
-from rules.nw_smoke.state import SIGHTED, State, with_division, with_ship
+from rules.nw_smoke.state import SIGHTED, State
+from rules.nws.pieces import with_division, with_ship
 from tests.nw_smoke.battle import COLUMNS, ROWS, Battle, events_of
 
 FACINGS = ("N", "NE", "SE", "S", "SW", "NW")

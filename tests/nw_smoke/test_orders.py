@@ -7,13 +7,16 @@ import pytest
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Done
 from rules.kernel.ruling import Ruling
-from rules.nw_smoke.commands import Detach, Fire, Form, Join, Launch, MakeSmoke, SetSpeed
+from rules.nw_smoke.commands import Fire, Join, MakeSmoke, SetSpeed
 from rules.nw_smoke.events import FormationOrdered, InitiativeWon
 from rules.nw_smoke.orders import open_conditions
 from rules.nw_smoke.sequence import first_then_second
 from rules.nw_smoke.smoke import check_smoke
-from rules.nw_smoke.state import DETECTED, FORMATIONS, OUT_OF_ACTION, SIGHTED, State, firepower, with_ship
+from rules.nw_smoke.state import DETECTED, SIGHTED, State, firepower
 from rules.nw_smoke.torpedoes import check_launch, reload_tubes
+from rules.nws.commands import Detach, Form, Launch
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import FORMATIONS, with_ship
 from tests.nw_smoke.battle import Battle, events_of
 
 

@@ -6,14 +6,16 @@ import pytest
 
 from rules.kernel.flow import Done, PhaseBegan
 from rules.kernel.sight import trace
-from rules.nw_smoke.commands import Fire, Launch, MakeSmoke, Move
+from rules.nw_smoke.commands import Fire, MakeSmoke, Move
 from rules.nw_smoke.events import SmokeCleared, SmokeDeclared, SmokeLaid, SmokeNoticed, SmokeSpared, SmokeWithheld
 from rules.nw_smoke.gunnery import check_fire
 from rules.nw_smoke.knowledge import guess
 from rules.nw_smoke.smoke import line_between, offer_smoke
 from rules.nw_smoke.spotting import sees
-from rules.nw_smoke.state import DETECTED, RADAR, SIGHTED, UNSEEN, State, contact, flags
+from rules.nw_smoke.state import DETECTED, RADAR, SIGHTED, State, flags
 from rules.nw_smoke.view import view
+from rules.nws.commands import Launch
+from rules.nws.pieces import UNSEEN, contact
 from tests.nw_smoke.battle import Battle, events_of
 
 # Two destroyer divisions four hexes apart on an open sea, well inside visual range.

@@ -7,12 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.ruling import Rolled
-from rules.nw_smoke.commands import Fire, Searchlight, StarShell
+from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.gunnery import check_fire, shot
 from rules.nw_smoke.knowledge import guess
 from rules.nw_smoke.smoke import line_between, meets_smoke
 from rules.nw_smoke.spotting import sees, visual_limit
-from rules.nw_smoke.state import DETECTED, RADAR, SIGHTED, UNSEEN, State, contact, with_ship
+from rules.nw_smoke.state import DETECTED, RADAR, SIGHTED, State
+from rules.nws.commands import Searchlight, StarShell
+from rules.nws.pieces import UNSEEN, contact, with_ship
 from tests.nw_smoke.battle import Battle, events_of
 
 RANGES = {  # visibility: hexes at which size S, M and L are seen

@@ -8,10 +8,11 @@ from rules.kernel.dice import TapeDice
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.session import adjudicate
-from rules.nw_smoke.commands import Launch
-from rules.nw_smoke.events import TorpedoDud, TorpedoHit
-from rules.nw_smoke.state import RADAR, SIGHTED, Salvo, State, with_ship
+from rules.nw_smoke.state import RADAR, SIGHTED, Salvo, State
 from rules.nw_smoke.torpedoes import check_launch, close_torpedoes, reload_tubes, running_turns, salvo_modifiers
+from rules.nws.commands import Launch
+from rules.nws.events import TorpedoDud, TorpedoHit
+from rules.nws.pieces import with_ship
 from tests.nw_smoke.battle import Battle, events_of
 
 FACINGS = ("N", "NE", "SE", "S", "SW", "NW")

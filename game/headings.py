@@ -1,0 +1,27 @@
+"""Headings: how far one is from another, and which of several ends of a move is most likely meant."""
+
+from __future__ import annotations
+
+from rules.kernel import hexes
+from rules.kernel.view import Piece, Sketch
+
+
+def turn_between(a: int, b: int, whole: int) -> int:
+    """The smaller turn from one facing to another; `whole`: facings of a full turn."""
+    turn = abs(a - b) % whole
+    return min(turn, whole - turn)
+
+
+def likeliness(sketch: Sketch, here: Piece) -> tuple[int, int]:
+    """How far the end of a move on hexes is from what is mostly meant, the smallest first.
+
+    A unit keeps the facing it has; where it cannot, it looks the way it marches, and of two such ways turns less.
+    """
+    if sketch.facing is None or sketch.facing == here.facing:
+        return -1, 0
+    turn = turn_between(sketch.facing, here.facing, 6)
+    if len(sketch.path) < 2:
+        return turn, turn
+    ahead = hexes.facing_towards(sketch.path[-2][0], sketch.path[-1][0])
+    corner = int(here.stand is not None)  # facing k of a stand is the corner between directions k and k + 1
+    return turn_between(2 * sketch.facing + corner, 2 * ahead, 12), turn

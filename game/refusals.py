@@ -1,0 +1,75 @@
+"""Why a counter cannot do something now: found by making commands up and asking the rules, for want of an offer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice, product
+
+import msgspec
+
+from game.human import Hand
+from rules.kernel.flow import Illegal, Verb
+
+TRIED = 40  # commands made up, at most, to find out why something is refused
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Something a unit cannot do now, and why."""
+
+    verb: str
+    title: str
+    rule: str
+    reasons: tuple[Illegal, ...]
+
+
+def refused(hand: Hand, piece: str) -> tuple[Refused, ...]:
+    """The verbs of this phase that a counter and its open unit cannot use now, each with every reason."""
+    can = {deed.verb for deed in hand.deeds_of(piece) if deed.actor in (hand.actor, piece)}
+    can |= {deed.verb for deed in hand.deeds_of("")}
+    actors = list(dict.fromkeys(word for word in (hand.actor, piece, *hand.units(piece)) if word))
+    found = []
+    for verb, made in hand.verbs():
+        if verb not in can:
+            found.append(Refused(verb, made.title, made.rule, why_not(hand, made, actors, _others(hand, piece))))
+    return tuple(found)
+
+
+def why_not_at(hand: Hand, piece: str) -> tuple[Illegal, ...]:
+    """Every reason why the lit deed cannot aim at a counter."""
+    deed = hand.deed
+    if deed is None:
+        return ()
+    made = next((made for verb, made in hand.verbs() if verb == deed.verb), None)
+    return why_not(hand, made, [deed.actor], [piece, *hand.units(piece)]) if made is not None else ()
+
+
+def why_not(hand: Hand, made: Verb, actors: list[str], targets: list[str]) -> tuple[Illegal, ...]:
+    """Reasons against a verb: commands are made up for it until one is refused for a reason that says something."""
+    fields = [field for field in msgspec.structs.fields(made.command) if field.name != "side"]
+    choices: list[list[object]] = []
+    for field in fields:
+        if field.type is str:
+            choices.append(list(targets or [""]) if choices else list(actors))
+        else:
+            choices.append([False] if field.type is bool else [0])
+    for values in islice(product(*choices), TRIED):
+        command = made.command(hand.side, *values)
+        said = [value for value in values if isinstance(value, str)]
+        reasons = [
+            reason for reason in hand.seat.check(command) if not any(f"{word!r}" in reason.reason for word in said)
+        ]
+        if reasons:
+            return tuple(reasons)
+    return ()
+
+
+def _others(hand: Hand, piece: str) -> list[str]:
+    """Counters of other sides and their units, the nearest first, then the other counters of its own."""
+    here = hand.find(piece)
+    if here is None:
+        return []
+    foes = [found for found in hand.view.pieces if found.side != here.side]
+    foes.sort(key=lambda found: (hand.apart(found.at, here.at), found.id))
+    friends = [found.id for found in hand.view.pieces if found.side == here.side and found.id != piece]
+    return [word for foe in foes[:3] for word in (*hand.units(foe.id)[:2], foe.id)] + friends[:3]

@@ -1,0 +1,179 @@
+"""Orders both games know: which divisions may be given one, ships detached, divisions joined.
+
+Each game cites its own rules, by an `OrderRules`, and says itself when divisions are together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from rules.kernel.flow import Command, Illegal, Offer
+from rules.kernel.ruling import Ruling
+from rules.nws.commands import Detach
+from rules.nws.events import DivisionJoined, Surprised, VisibilityChanged
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import (
+    UNSEEN,
+    D,
+    Division,
+    Position,
+    Vessel,
+    able,
+    divisions_of,
+    has_able,
+    on_land,
+    surprised,
+)
+
+
+class OrderRules(NamedTuple):
+    """Which rule of the game stands behind each order and refusal, and the words it says it in."""
+
+    board: str  # what the pieces stand on: map, chart
+    nobody: str  # there is no such division
+    once: str  # one order of a kind a turn
+    detach: str
+    join: str
+    surprise: str
+    weather: str
+    out_of_action: str
+    ashore: str  # a land target takes no orders; "" where there is none
+    ships_bit: int  # of Division.orders: ships detached or joined
+
+
+# ---------------------------------------------------------------------- the turn begins
+
+
+def announce_conditions(r: Ruling, rules: OrderRules, changes: tuple[tuple[int, str], ...]) -> None:
+    """The weather may turn, and sides may be surprised. `changes`: (turn, visibility from that turn on). No dice."""
+    state = r.state
+    for when, visibility in changes:
+        if when == state.cursor.turn:
+            r.set(visibility=visibility)
+            r.note(VisibilityChanged(rule=rules.weather, visibility=visibility))
+    for side in state.scene.sides:
+        if surprised(state, side):
+            r.note(Surprised(rule=rules.surprise, side=side))
+
+
+# ---------------------------------------------------------------------- who may be given an order
+
+
+def commanded(state: Position[Vessel, D], side: str, order: int) -> Iterator[D]:
+    """A side's divisions that may be given an order of this kind, a bit of Division.orders."""
+    if surprised(state, side):
+        return
+    for division in divisions_of(state, side):
+        if not division.orders & order and not on_land(division) and has_able(state, division):
+            yield division
+
+
+def why_not_commanded(
+    state: Position[Vessel, Division], rules: OrderRules, side: str, name: str, order: int, what: str
+) -> tuple[Illegal, ...]:
+    """The first reason why a division may not be given an order of this kind; empty when it may. what: "speed"."""
+    division = state.divisions.get(name)
+    if division is None or division.side != side:
+        return (Illegal(f"{side} has no division called {name!r} on the {rules.board}", rules.nobody),)
+    if on_land(division):
+        return (Illegal(f"{division.name} is ashore and takes no orders", rules.ashore, name),)
+    if surprised(state, side):
+        return (Illegal("a surprised side gives no orders", rules.surprise, name),)
+    if division.orders & order:
+        return (Illegal(f"{division.name} has had its {what} order this turn", rules.once, name),)
+    if not has_able(state, division):
+        return (Illegal(f"{division.name} has no ship that can obey", rules.out_of_action, name),)
+    return ()
+
+
+# ---------------------------------------------------------------------- detaching
+
+
+def offer_detaching(state: Position[Vessel, Division], rules: OrderRules, side: str) -> Iterator[Offer]:
+    """Any able ship may leave a division of two or more."""
+    for division in commanded(state, side, rules.ships_bit):
+        if len(division.ships) > 1:
+            commands = tuple(Detach(side, name) for name in division.ships if able(state.ships[name]))
+            yield Offer("detach", f"{division.name}: detach a ship", rules.detach, division.id, commands)
+
+
+def check_detaching(state: Position[Vessel, Division], rules: OrderRules, side: str, name: str) -> tuple[Illegal, ...]:
+    """The first reason against detaching a ship."""
+    ship = state.ships.get(name)
+    if ship is None or ship.gone:
+        return (Illegal(f"{side} has no ship called {name!r} on the {rules.board}", rules.detach),)
+    reasons = why_not_commanded(state, rules, side, ship.division, rules.ships_bit, "change of ships")
+    if reasons:
+        return reasons
+    title = state.scene.names[ship.id]
+    if len(state.divisions[ship.division].ships) < 2:
+        return (Illegal(f"{title} is alone already", rules.detach, ship.id),)
+    if ship.structure >= OUT_OF_ACTION:
+        return (Illegal(f"{title} is out of action", rules.out_of_action, ship.id),)
+    return ()
+
+
+# ---------------------------------------------------------------------- joining
+
+
+def offer_joining(
+    state: Position[Vessel, D],
+    rules: OrderRules,
+    side: str,
+    join: Callable[[str, str, str], Command],
+    together: Callable[[D, D], bool],
+    most: int,
+) -> Iterator[Offer]:
+    """Divisions that are together may join when they are not too many ships. join: the command; most: ships."""
+    ready = list(commanded(state, side, rules.ships_bit))
+    for division in ready:
+        commands = tuple(
+            join(side, division.id, other.id)
+            for other in ready
+            if other.id != division.id and together(other, division) and len(other.ships) + len(division.ships) <= most
+        )
+        if commands:
+            yield Offer("join", f"{division.name}: join", rules.join, division.id, commands)
+
+
+def why_not_both(
+    state: Position[Vessel, Division], rules: OrderRules, side: str, one: str, other: str
+) -> tuple[Illegal, ...]:
+    """Why two divisions may not be ordered to join, whatever they are; of the second only when the first may."""
+    what = "change of ships"
+    return why_not_commanded(state, rules, side, one, rules.ships_bit, what) or why_not_commanded(
+        state, rules, side, other, rules.ships_bit, what
+    )
+
+
+def merge(r: Ruling, one: Division, grown: Division, rule: str, told: tuple[str, ...], name: str) -> None:
+    """A division becomes part of another, `grown` already; what a side knew of either it knows of both.
+
+    told: who hears of it; name: what the first is called then. No dice.
+    """
+    state = r.state
+    ships = dict(state.ships)
+    for ship in one.ships:
+        ships[ship] = ships[ship].but(division=grown.id)
+    divisions = {key: value for key, value in state.divisions.items() if key != one.id}
+    r.state = state.but(
+        ships=ships,
+        divisions={**divisions, grown.id: grown},
+        contacts={side: _better_known(known, one.id, grown.id) for side, known in state.contacts.items()},
+        scratch={},
+    )
+    r.note(DivisionJoined(rule=rule, to=told, division=name, into=grown.id))
+
+
+def _better_known(known: dict[str, int], one: str, into: str) -> dict[str, int]:
+    """What a side knows of two divisions that have become one: the better of the two contacts."""
+    if one not in known:
+        return known
+    rest = {key: level for key, level in known.items() if key != one}
+    return {**rest, into: max(known[one], known.get(into, UNSEEN))}
+
+
+def known_alike(state: Any, old: str, new: str) -> dict[str, dict[str, int]]:
+    """Contacts in which a division that left another is known as that one is."""
+    return {side: {**known, new: known[old]} if old in known else known for side, known in state.contacts.items()}
