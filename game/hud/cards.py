@@ -300,7 +300,7 @@ def aim_card(
 
     parts: list[ui.Widget] = []
     if len(hand.candidates) > 1 and sketch.target:
-        parts.append(_targets(hand, chance, actions))
+        parts += _targets(hand, chance, actions)
     elif len(hand.candidates) > 1:
         words = f"way {hand.index + 1} of {len(hand.candidates)}: R, Shift and wheel, or the mouse position change it"
         parts.append(ui.Label(words, "ways", size="small", colour="gold"))
@@ -344,8 +344,8 @@ def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:
     return ui.Panel(ui.Row(label, cancel, give, gap=8), pad=(13, 7))
 
 
-def _targets(hand: Hand, chance: Callable[[Command], str], actions: Actions) -> ui.Table:
-    """The units that can be aimed at in one counter, each with its chance."""
+def _targets(hand: Hand, chance: Callable[[Command], str], actions: Actions) -> list[ui.Widget]:
+    """The units that can be aimed at in one counter, each with its chance, and which of them is aimed at."""
     names = [hand.label(command).split() for command in hand.candidates]
     shared = 0
     while all(len(words) > shared + 1 and words[shared] == names[0][shared] for words in names):
@@ -353,9 +353,10 @@ def _targets(hand: Hand, chance: Callable[[Command], str], actions: Actions) -> 
     rows = [(" ".join(words[shared:]), chance(c)) for words, c in zip(names, hand.candidates, strict=True)]
     tall = 10 + 27 * min(4, len(rows))
     table = ui.Table([ui.Heading("", 4), ui.Heading("", 1, True)], rows, "which", height=tall)
-    table.row = hand.index % len(rows)
-    table.on_choose = lambda row: actions.cycle(row - hand.index)
-    return table
+    table.row = table_at = hand.index % len(rows)
+    table.on_choose = lambda row: actions.cycle(row - table_at)
+    words = f"{rows[table_at][0]}, {table_at + 1} of {len(rows)}: a click here or R for another"
+    return [ui.Label(words, "ways", size="small", colour="gold"), table]
 
 
 def _term(terms: tuple[Modifier, ...], number: int, book: Rulebook) -> ui.Row:

@@ -16,6 +16,7 @@ MOST_LETTERS = 300  # of the words a link carries
 MOST_LIT = 3
 SPANS = "From – to"
 NAMED = ("", "Name", "Title")  # headings of a first column that names its rows
+PLAIN = (*NAMED, SPANS, "Value")  # headings that say nothing in a line of words
 ROLL = re.compile(r"(\d*)d(\d+): ([\d +]*\d)(?:[^=]*?= (−?\d+))?")
 GRADED = "class|grade|profile|size|type|visibility"
 TERM = re.compile(r"^([+−]\d+|0) ")
@@ -47,9 +48,9 @@ def lit_rows(chart: Chart, words: str) -> frozenset[int]:
 
 
 def row_words(chart: Chart, row: int) -> str:
-    """A row in one line, each cell with its heading: `Percent 40 · Need 3 · Hits 1`."""
+    """A row in one line, each cell with its heading where that says something: `Percent 40 · Need 3 · Hits 1`."""
     cells = zip(chart.header, chart.rows[row], strict=False)
-    return " · ".join(f"{name} {cell}".strip() for name, cell in cells if cell and name != "Meaning")
+    return " · ".join(cell if name in PLAIN else f"{name} {cell}" for name, cell in cells if cell and name != "Meaning")
 
 
 # --- four ways to find a row ------------------------------------------------------------------------------------------

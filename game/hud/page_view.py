@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 WIDE = 700  # unscaled units of width from which small panels stand side by side
+FADE = 26  # unscaled height in which a page fades out at an edge behind which it goes on
 SIDES = ("side_a", "side_b")
 TALLIES = {"soft": "ink_soft", "good": "good", "bad": "bad"}  # figures that belong to no side
 VERSUS = " : "  # between the figures of the two sides
@@ -62,7 +63,25 @@ class Desk(ui.Column):
         super().__init__(scroll, id="page", **box)
 
     def paint(self, surface: pygame.Surface) -> None:
-        surface.fill(mix(self.palette.desk, self.palette.paper, 0.45), self.rect)
+        surface.fill(self._ground(), self.rect)
+
+    def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """The page, fading out at the edge behind which it goes on."""
+        super().draw(surface, area)
+        scroll = self.children[0]
+        if not self.visible or not isinstance(scroll, ui.ScrollView):
+            return
+        tall = self.px(FADE)
+        edges = ((scroll.offset > 0, self.rect.y, 1), (scroll.offset < scroll.most, self.rect.bottom - 1, -1))
+        line = pygame.Surface((max(1, self.rect.w - scroll.bar_width()), 1))
+        line.fill(self._ground())
+        for beyond, edge, step in edges:
+            for row in range(tall if beyond else 0):
+                line.set_alpha(255 * (tall - row) // tall)
+                surface.blit(line, (self.rect.x, edge + step * row))
+
+    def _ground(self) -> Colour:
+        return mix(self.palette.desk, self.palette.paper, 0.45)
 
 
 def laid_out(

@@ -45,7 +45,7 @@ class Tray:
         self.redo_button = ui.Button("Redo", self.redo, "redo", style="quiet", align="centre")
         self.end = ui.Button("End phase", self.ends, "end_phase", style="primary", align="centre", min_width=150)
         throw = ui.Row(self.dice, ui.Column(self.what, self.need, gap=0, align="centre", stretch=1), gap=12, stretch=3)
-        victory = ui.Column(ui.Label("Victory points", role="bold"), self.points, gap=0, align="centre")
+        victory = ui.Column(ui.Label("Victory points", "points_title", role="bold"), self.points, gap=0, align="centre")
         top = ui.Row(ui.Label("Luck so far", role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
         fortune = ui.Column(top, self.luck_words, gap=0, align="centre", stretch=1, visible=not narrow)
         return ui.Panel(

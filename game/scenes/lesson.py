@@ -284,7 +284,11 @@ class LessonScene(PlayScene):
         start.play_on(self.app, self.session, len(self.session.steps), players)
 
     def ask_play_on(self) -> None:
-        """What playing on means, before it is done."""
+        """What playing on means, before it is done; or why there is nothing to play."""
+        fixed = self.guide.why_not_free()
+        if fixed:
+            start.tell(self.app, "Play on from here", fixed, "free_not")
+            return
         words = (
             "The lesson stops here and becomes a game of your own, with real dice, against the computer. It is kept "
             "among your saved games; the lesson waits for you where you left it."

@@ -66,8 +66,8 @@ class LessonCard:
         self.text.set_text(linked(guide.system, self._words()))
         self.back.set_enabled(number > 1, "This is the beginning.")
         self.hint.set_visible(guide.task is not None)
-        over = guide.session.over
-        self.free.set_enabled(not over, "The battle is over here." if over else "")
+        fixed = guide.why_not_free()
+        self.free.set_enabled(not fixed, fixed)
         self._show_answers()
         why = guide.why_not_on() if not guide.finished else ""
         self.on.set_enabled(not why, why)
@@ -105,7 +105,7 @@ class LessonCard:
 
 
 def odds_card(weighed: list[Weighed], skin: Skin) -> ui.Panel | None:
-    """The exact odds of what was done in a lesson."""
+    """The odds of what was done in a lesson; how exact they are is told under each."""
     if not weighed:
         return None
     parts: list[ui.Widget] = []
@@ -113,4 +113,4 @@ def odds_card(weighed: list[Weighed], skin: Skin) -> ui.Panel | None:
         parts.append(ui.Label(found.label, role="bold"))
         parts.append(cards.odds_chart(found.odds, skin, f"lesson_odds_{number}"))
         parts.append(ui.Label(cards.how_exact(found.odds), size="small", colour="ink_faint", text_align="right"))
-    return ui.Panel(*parts, id="lesson_odds", title="The exact odds", gap=3, pad=(13, 9))
+    return ui.Panel(*parts, id="lesson_odds", title="The exact odds" if all(found.odds.exact for found in weighed) else "The odds", gap=3, pad=(13, 9))

@@ -26,7 +26,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "confirm": ("aim_give",),
     "end": ("end_phase",),
     "dice": ("dice", "dice_what", "dice_need"),
-    "points": ("points",),
+    "points": ("points_title", "points"),
     "log": ("log_panel",),
     "board": ("board",),
 }  # the widgets of each part of the screen that a lesson can point out
@@ -42,6 +42,7 @@ class Glow(ui.Widget):
         super().__init__(id)
         self.pane, self.where = pane, where
         self.show_ = Show()
+        self._framed: list[pygame.Rect] = []  # the parts as they were drawn last: they may have been scrolled since
         self.now = 0
         self.still = False  # reduced motion: it does not breathe
 
@@ -73,7 +74,7 @@ class Glow(ui.Widget):
         for points in self._outlines():
             bounds = _bounds(_grown(points, SWELL))
             self.tree.mark(bounds.inflate(grown, grown).clip(self.pane.canvas.rect))
-        for rect in self._frames():
+        for rect in (*self._frames(), *self._framed):
             self.tree.mark(rect.inflate(grown, grown))
 
     def _outlines(self) -> list[list[tuple[float, float]]]:
@@ -94,7 +95,12 @@ class Glow(ui.Widget):
 
     def _widgets(self, part: str) -> list[ui.Widget]:
         ids = PARTS.get(part, (f"do_{part.removeprefix('verb:')}",))
-        return [widget for widget in self.tree.root.walk() if widget.id in ids and widget.shown]
+        several = tuple(f"{id}_" for id in ids if part.startswith("verb:"))  # a verb of several buttons: do_order_0, 1
+        return [
+            widget
+            for widget in self.tree.root.walk()
+            if widget.shown and (widget.id in ids or (several and widget.id.startswith(several)))
+        ]
 
     def reveal(self) -> None:
         """Scroll the parts of the screen that are pointed out into view."""
@@ -116,7 +122,8 @@ class Glow(ui.Widget):
             self._line(surface, _grown(points, 1.0 + (SWELL - 1.0) * swell), wide)
         surface.set_clip(before)
         grow = 2 * self.px(2 + (REACH - 4) * swell)
-        for rect in self._frames():
+        self._framed = self._frames()
+        for rect in self._framed:
             frame = rect.inflate(grow, grow)
             pygame.draw.rect(surface, (8, 12, 18), frame.inflate(2, 2), wide + 2, border_radius=self.px(9))
             pygame.draw.rect(surface, self.palette.focus, frame, wide, border_radius=self.px(8))

@@ -113,6 +113,16 @@ class Guide:
             return CHOOSE
         return ""
 
+    def why_not_free(self) -> str:
+        """Why a free game cannot begin here: the battle is over, or as good as over; empty when it can."""
+        if self.session.over:
+            return "The battle is over here."
+        view = self.seat.view()
+        _, number, limit = view.counted()
+        if view.turn >= view.turns and number >= limit:
+            return "This is the last turn: nothing is left to be played on."
+        return ""
+
     @property
     def wanted(self) -> Command:
         """The order the step shown asks for."""

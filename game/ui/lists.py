@@ -91,14 +91,15 @@ class Table(Scrolled):
     def choose(self, row: int, *, tell: bool = False) -> None:
         """Chooses a row (-1: none) and brings it into view."""
         row = min(len(self.rows) - 1, max(-1, row))
-        if row != self.row:
+        changed = row != self.row
+        if changed:
             self.row = row
             self.invalidate()
-            if tell and row >= 0 and self.on_choose is not None:
-                self.on_choose(row)
         if row >= 0 and self.rect.h:
             top = self.px(3) + row * self.row_height()
             self.scroll_to(min(top, max(self.offset, top + self.head() + self.row_height() + self.px(3) - self.rect.h)))
+        if changed and tell and row >= 0 and self.on_choose is not None:
+            self.on_choose(row)  # last: whoever is told may build the screen anew, without this list
 
     def spoken(self) -> str:
         return " · ".join(self.rows[self.row]) if 0 <= self.row < len(self.rows) else ""

@@ -21,6 +21,9 @@ ARROW_KEYS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
+MODIFIER_KEYS = {
+    getattr(pygame, f"K_{side}{name}") for side in "LR" for name in ("SHIFT", "CTRL", "ALT", "META")
+}  # pressed on the way to another key
 
 
 class Tree:
@@ -402,6 +405,8 @@ class Tree:
             return True
         if event.key in ARROW_KEYS and plain and self.focus_towards(*ARROW_KEYS[event.key]):
             return True
+        if getattr(self.top, "closes_outside", False) and event.key not in MODIFIER_KEYS:
+            self.close(self.top)  # a list that has no use for a key makes way, as for a click beside it
         return self.top.modal
 
     # -- time and tooltips --------------------------------------------------------------------------------------------

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.battles_for_empire.effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.events import RanOut, SideBroken
 from rules.battles_for_empire.machine_guns import clear_jams
 from rules.battles_for_empire.state import Body, State, enemy_of, in_play, single, unit_name
 from rules.kernel.ruling import Ruling
+from rules.kernel.scores import ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.kernel.wording import some
 
@@ -71,13 +73,7 @@ def points_lost(state: State, side: str) -> int:
 
 def ledger(state: State) -> tuple[Score, Score]:
     """Both sides' points, line by line, in half points: what each took from the other. Rule: BFE-VIC-H1."""
-    a, b = state.scene.sides
-    return _score(state, a), _score(state, b)
-
-
-def _score(state: State, side: str) -> Score:
-    lines = tuple(_lines(state, side))
-    return Score(side, state.scene.names[side], sum(line.points for line in lines), lines)
+    return ledger_of(state.scene.sides, state.scene.names, partial(_lines, state))
 
 
 def _lines(state: State, side: str) -> Iterator[ScoreLine]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.events import ControlFailed, Damaged, FormationOrdered
+from rules.nights_of_fury.events import ControlFailed, FormationOrdered
 from rules.nights_of_fury.state import SIGHTED, Division, State, knowing
-from rules.nws.events import FireOut, FireStarted, PutOutOfAction, ShipDetached, Sunk
-from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION
-from rules.nws.pieces import FORMATION_NAMES, able, damage_level, on_land, with_ship
+from rules.nws.damage import add_levels, drop_out, fight_fire, go_down, known_alike, mark_hits
+from rules.nws.events import PutOutOfAction, ShipDetached
+from rules.nws.pieces import FORMATION_NAMES, able, damage_level, on_land
 
 GUNFIRE = "NoF-GUN-H3"  # the rule of a hit by guns
 
@@ -25,39 +25,14 @@ def apply_hits(r: Ruling) -> None:
 
     Gunfire at a ship already out of action floods her instead. Rules: NoF-PH-H3, NoF-DMG-H1, NoF-DMG-H4, NoF-LAND-H3.
     """
-    state: State = r.state
-    hits = state.hits
-    if not hits:
-        return
-    r.state = state.but(hits=(), scratch={})
-    for hit in hits:
-        ship = r.state.ships[hit.target]
-        structure, flotation = hit.structure, hit.flotation
-        if on_land(r.state.divisions[ship.division]):
-            flotation = 0
-        elif ship.structure >= OUT_OF_ACTION and hit.rule == GUNFIRE:
-            structure, flotation = 0, flotation + structure
-        mark(r, ship.id, structure, flotation, hit.rule)
-        if hit.fire and not r.state.ships[hit.target].fire:
-            r.state = with_ship(r.state, r.state.ships[hit.target].but(fire=True))
-            r.note(FireStarted(rule="NoF-GUN-H11", ship=hit.target))
-    clear_the_line(r)
+    if mark_hits(r, mark, GUNFIRE, "NoF-GUN-H11"):
+        clear_the_line(r)
 
 
 def mark(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tuple[str, ...] = ()) -> None:
     """Mark levels on the tracks of a ship or land target; none goes beyond four. Rules: NoF-DMG-H1, NoF-LAND-H1."""
-    ship = r.state.ships[name]
-    after = ship.but(
-        structure=min(OUT_OF_ACTION, ship.structure + structure),
-        flotation=min(OUT_OF_ACTION, ship.flotation + flotation),
-    )
-    if after == ship:
-        return
-    r.state = with_ship(r.state, after)
-    level = LEVEL_NAMES[damage_level(after)]
-    r.note(Damaged(rule=rule, to=to, ship=name, structure=after.structure, flotation=after.flotation, level=level))
-    if after.structure >= OUT_OF_ACTION > ship.structure and after.flotation < OUT_OF_ACTION:
-        ashore = on_land(r.state.divisions[ship.division])
+    if add_levels(r, name, structure, flotation, rule, to):
+        ashore = on_land(r.state.divisions[r.state.ships[name].division])
         r.note(PutOutOfAction(rule="NoF-LAND-H1" if ashore else "NoF-DMG-H3", to=to, ship=name))
 
 
@@ -66,15 +41,7 @@ def clear_the_line(r: Ruling) -> None:
 
     Rules: NoF-DMG-H1, NoF-DMG-H3.
     """
-    for name, ship in r.state.ships.items():
-        if not ship.gone and ship.flotation >= OUT_OF_ACTION:
-            sink(r, name)
-    for name, ship in r.state.ships.items():
-        if ship.gone or ship.structure < OUT_OF_ACTION:
-            continue
-        division = r.state.divisions[ship.division]
-        if len(division.ships) > 1 and not on_land(division):
-            part(r, name, "NoF-DMG-H3", drift=True)
+    drop_out(r, sink, part, "NoF-DMG-H3")
 
 
 # ---------------------------------------------------------------------- ships that leave their division
@@ -82,17 +49,8 @@ def clear_the_line(r: Ruling) -> None:
 
 def sink(r: Ruling, name: str) -> None:
     """A ship goes down: she leaves her division, and the chart. Rules: NoF-DMG-H1, NoF-FRM-H3."""
-    state: State = r.state
-    ship = state.ships[name]
-    division = state.divisions[ship.division]
-    left = tuple(other for other in division.ships if other != name)
-    divisions = {key: found for key, found in state.divisions.items() if key != division.id or left}
-    if left:
-        divisions[division.id] = division.but(ships=left)
-    lost = ship.but(gone="sunk", lights="", fire=False)
-    r.state = state.but(ships={**state.ships, name: lost}, divisions=divisions, scratch={})
-    r.note(Sunk(rule="NoF-DMG-H1", ship=name))
-    if left:
+    division = r.state.divisions[r.state.ships[name].division]
+    if go_down(r, name, "NoF-DMG-H1"):
         _flagship_lost(r, division, name)
 
 
@@ -138,14 +96,11 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     rest = old.but(ships=tuple(other for other in old.ships if other != name), orders=old.orders | 2)
     if rest.flag == name and not drift:
         rest = rest.but(flag=rest.ships[0])
-    contacts = {
-        side: {**known, new_id: known[old.id]} if old.id in known else known for side, known in state.contacts.items()
-    }
     r.state = state.but(
         ships={**state.ships, name: ship.but(division=new_id)},
         divisions={**state.divisions, old.id: rest, new_id: new},
         titles={**state.titles, new_id: title},
-        contacts=contacts,
+        contacts=known_alike(state, old.id, new_id),
         scratch={},
     )
     r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id))
@@ -182,12 +137,7 @@ def _control(r: Ruling, name: str, six: bool) -> None:
     ashore, nation = on_land(division), state.scene.nations[division.side]
     need = state.scene.charts.damage_by_chart.land_fire_out if ashore else charts.fire_out[nation]
     rule = "NoF-LAND-H3" if ashore else "NoF-DC-H1"
-    note = f"fire out on 1 to {need}" if ship.fire else "not burning"
-    die = r.roll(f"damage control in {title}", 1, 6, rule, note=note, to=told).faces[0]
-    if ship.fire and die <= need:
-        r.state = with_ship(state, ship.but(fire=False))
-        r.note(FireOut(rule=rule, to=told, ship=name))
-        return
+    die = fight_fire(r, name, need, rule, told)
     if not six or die != charts.trouble_on:
         return
     second = r.roll(f"trouble in {title}", 1, 6, "NoF-DC-1", to=told).faces[0]

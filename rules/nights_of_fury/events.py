@@ -152,15 +152,6 @@ class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=Tru
     arrival: int
 
 
-class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
-    """A ship's or land target's tracks went up."""
-
-    ship: str
-    structure: int
-    flotation: int
-    level: str
-
-
 class ControlFailed(Event, frozen=True, tag="ControlFailed", kw_only=True):
     """Damage control threw a six and made it worse, or not."""
 

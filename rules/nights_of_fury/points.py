@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from rules.kernel.scores import ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.nights_of_fury.charts import Bonus
 from rules.nights_of_fury.state import Ship, State
-from rules.nws.fighting import LEVEL_NAMES, ratio_grade, share_of, standing, victory_grade
+from rules.nws.ending import result
+from rules.nws.fighting import LEVEL_NAMES, share_of, standing
 from rules.nws.pieces import damage_level, enemy_of
 
 LAND = "LAND"
@@ -136,13 +139,7 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
 
 def ledger(state: State) -> tuple[Score, Score]:
     """Both sides' victory points, line by line. Rule: NoF-VP-1."""
-    a, b = state.scene.sides
-    return _score(state, a), _score(state, b)
-
-
-def _score(state: State, side: str) -> Score:
-    lines = tuple(score_lines(state, side))
-    return Score(side, state.scene.names[side], sum(line.points for line in lines), lines)
+    return ledger_of(state.scene.sides, state.scene.names, partial(score_lines, state))
 
 
 def outcome(state: State, why: str) -> Outcome:
@@ -151,15 +148,4 @@ def outcome(state: State, why: str) -> Outcome:
     For the higher grades the winner's handicap counts no more than what it earned; alone it wins marginally.
     Rules: NoF-VP-12, NoF-VP-H1, NoF-VP-H2.
     """
-    one, two = ledger(state)
-    charts = state.scene.charts.victory
-    best, other = (one, two) if one.points >= two.points else (two, one)
-    handicap = state.scene.handicap.get(best.side, 0)
-    grade = victory_grade(charts, best.points, other.points, handicap)
-    title = charts.ratios[grade].title
-    told = f"{why}; {one.name} {one.points}, {two.name} {two.points}"
-    if grade < ratio_grade(charts, best.points, other.points):
-        told += "; for the grade a handicap counts no more than the points earned"
-    if grade == 0:
-        return Outcome("", title, told, "NoF-VP-H1")
-    return Outcome(best.side, f"{title}: {best.name}", told, "NoF-VP-H1")
+    return result(state.scene.charts.victory, ledger(state), state.scene.handicap, why, "NoF-VP-H1")

@@ -231,6 +231,7 @@ def _sweep(r: Ruling, side: str, watcher: Division, grade: str, target: Division
         "NoF-SPT-H5",
         target=need,
         note=f"contact on 1 to {need}",
+        low=True,
     )
     _keep_to(r, side, thrown.total <= need)
     if thrown.total > need:

@@ -7,10 +7,12 @@ from rules.nights_of_fury.campaign import close_battle
 from rules.nights_of_fury.damage import sink
 from rules.nights_of_fury.movement import leave, need_to_move
 from rules.nights_of_fury.points import outcome
-from rules.nights_of_fury.state import Ship, State
+from rules.nights_of_fury.state import State
 from rules.nights_of_fury.torpedoes import reload_tubes
-from rules.nws.fighting import OUT_OF_ACTION
-from rules.nws.pieces import able, divisions_of, enemy_of, on_land
+from rules.nws.damage import founder
+from rules.nws.ending import ships_at_rest
+from rules.nws.ending import why_over as nws_over
+from rules.nws.pieces import able, divisions_of, enemy_of
 
 
 def open_end(r: Ruling) -> None:
@@ -30,16 +32,10 @@ def open_end(r: Ruling) -> None:
 
 def _turn_over(state: State) -> State:
     """The position with everything put away that holds for one turn only."""
-    ships = {
-        key: ship.but(flashed=ship.fired, fired=False, launched=False, starred=False, lights="")
-        if ship.fired or ship.launched or ship.starred or ship.lights or ship.flashed
-        else ship
-        for key, ship in state.ships.items()
-    }
     divisions = {
         key: division.but(starlit=False) if division.starlit else division for key, division in state.divisions.items()
     }
-    return state.but(ships=ships, divisions=divisions, shots={})
+    return state.but(ships=ships_at_rest(state.ships), divisions=divisions, shots={})
 
 
 def why_over(state: State) -> str:
@@ -47,12 +43,7 @@ def why_over(state: State) -> str:
 
     Rule: NoF-END-H1.
     """
-    for side in state.scene.sides:
-        if not any(able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] == side):
-            return f"{state.scene.names[side]} has no able ship left on the chart"
-    if state.cursor.turn >= state.turns:
-        return f"turn {state.cursor.turn} was the last"
-    return ""
+    return nws_over(state, state.turns, "the chart")
 
 
 def _end(r: Ruling, why: str) -> None:
@@ -62,9 +53,7 @@ def _end(r: Ruling, why: str) -> None:
     Rules: NoF-DMG-H5, NoF-END-H1.
     """
     _free_passage(r)
-    for ship in tuple(r.state.ships.values()):
-        if not ship.gone and ship.structure >= OUT_OF_ACTION and not on_land(r.state.divisions[ship.division]):
-            _founder(r, ship)
+    founder(r, sink, "NoF-DMG-H5")
     if r.state.campaign is not None:
         close_battle(r, why)
         return
@@ -81,15 +70,3 @@ def _free_passage(r: Ruling) -> None:
         for division in divisions_of(state, side):
             if "run" in division.traits and need_to_move(state, division):
                 leave(r, division.but(band=state.scene.home[foe]), "NoF-END-H1")
-
-
-def _founder(r: Ruling, ship: Ship) -> None:
-    """Whether a wreck goes down, or is sunk by her own side, when the battle is over. Rule: NoF-DMG-H5."""
-    charts = r.state.scene.charts.damage
-    add = ship.flotation + (charts.wreck_burning if ship.fire else 0)
-    need = charts.wreck_need
-    what = f"does the wreck of {r.state.scene.names[ship.id]} go down?"
-    note = f"die + {add} (flotation and fire), {need} or more"
-    rolled = r.roll(what, 1, charts.wreck_die, "NoF-DMG-H5", target=need, note=note)
-    if rolled.total + add >= need:
-        sink(r, ship.id)

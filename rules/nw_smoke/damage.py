@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.nw_smoke.events import ControlFailed, Damaged
+from rules.nw_smoke.events import ControlFailed
 from rules.nw_smoke.smoke import can_smoke
-from rules.nw_smoke.state import Division, Ship, State, knowing
-from rules.nws.events import FireOut, FireStarted, PutOutOfAction, ShipDetached, Sunk
-from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION
-from rules.nws.pieces import damage_level
+from rules.nw_smoke.state import State, knowing
+from rules.nws.damage import add_levels, drop_out, fight_fire, go_down, known_alike, mark_hits
+from rules.nws.events import PutOutOfAction, ShipDetached
 
 GUNFIRE = "NW-GUN-H3"  # the rule of a hit by guns
 
@@ -16,47 +15,15 @@ GUNFIRE = "NW-GUN-H3"  # the rule of a hit by guns
 def apply_hits(r: Ruling) -> None:
     """Mark all damage that was waiting, then let wrecks fall out and sunk ships go.
 
-    Rules: NW-PH-H3, NW-DMG-H1, NW-DMG-H4.
+    Rules: NW-PH-H3, NW-DMG-H1, NW-DMG-H4, NW-GUN-H14.
     """
-    state: State = r.state
-    hits = state.hits
-    if not hits:
-        return
-    r.state = state.but(hits=(), scratch={})
-    for hit in hits:
-        ship = r.state.ships[hit.target]
-        structure, flotation = hit.structure, hit.flotation
-        if ship.structure >= OUT_OF_ACTION and hit.rule == GUNFIRE:
-            structure, flotation = 0, flotation + structure
-        mark(r, ship.id, structure, flotation, hit.rule)
-        if hit.fire and not r.state.ships[hit.target].fire:
-            burning = r.state.ships[hit.target].but(fire=True)
-            r.state = r.state.but(ships={**r.state.ships, burning.id: burning})
-            r.note(FireStarted(rule="NW-GUN-H14", ship=burning.id))
-    _clear_the_line(r)
+    if mark_hits(r, mark, GUNFIRE, "NW-GUN-H14"):
+        _clear_the_line(r)
 
 
 def mark(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tuple[str, ...] = ()) -> None:
     """Mark levels on a ship's two tracks; neither goes beyond four. Rule: NW-DMG-H1."""
-    ship: Ship = r.state.ships[name]
-    after = ship.but(
-        structure=min(OUT_OF_ACTION, ship.structure + structure),
-        flotation=min(OUT_OF_ACTION, ship.flotation + flotation),
-    )
-    if after == ship:
-        return
-    r.state = r.state.but(ships={**r.state.ships, name: after})
-    r.note(
-        Damaged(
-            rule=rule,
-            to=to,
-            ship=name,
-            structure=after.structure,
-            flotation=after.flotation,
-            now=LEVEL_NAMES[damage_level(after)],
-        )
-    )
-    if after.structure >= OUT_OF_ACTION > ship.structure and after.flotation < OUT_OF_ACTION:
+    if add_levels(r, name, structure, flotation, rule, to):
         r.note(PutOutOfAction(rule="NW-DMG-H3", ship=name))
 
 
@@ -65,31 +32,12 @@ def _clear_the_line(r: Ruling) -> None:
 
     Rules: NW-DMG-H1, NW-DMG-H6.
     """
-    for name, ship in r.state.ships.items():
-        if not ship.gone and ship.flotation >= OUT_OF_ACTION:
-            sink(r, name)
-    for name, ship in r.state.ships.items():
-        if not ship.gone and ship.structure >= OUT_OF_ACTION and len(r.state.divisions[ship.division].ships) > 1:
-            part(r, name, "NW-DMG-H6", drift=True)
+    drop_out(r, sink, part, "NW-DMG-H6")
 
 
 def sink(r: Ruling, name: str) -> None:
     """A ship goes down: it leaves its division, and the map. Rule: NW-DMG-H1."""
-    state: State = r.state
-    ship = state.ships[name]
-    r.state = state.but(
-        ships={**state.ships, name: ship.but(gone="sunk", lights="", fire=False)},
-        divisions=_without(state, state.divisions[ship.division], name),
-        scratch={},
-    )
-    r.note(Sunk(rule="NW-DMG-H1", ship=name))
-
-
-def _without(state: State, division: Division, name: str) -> dict[str, Division]:
-    left = tuple(ship for ship in division.ships if ship != name)
-    if left:
-        return {**state.divisions, division.id: division.but(ships=left)}
-    return {key: value for key, value in state.divisions.items() if key != division.id}
+    go_down(r, name, "NW-DMG-H1")
 
 
 def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
@@ -115,9 +63,6 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     rest = old.but(ships=tuple(other for other in old.ships if other != name), orders=old.orders | 4)
     new = new.but(smoking=old.smoking and not drift and can_smoke(state, new))
     rest = rest.but(smoking=old.smoking and can_smoke(state, rest))
-    contacts = {
-        side: {**known, new_id: known[old.id]} if old.id in known else known for side, known in state.contacts.items()
-    }
     dice = dict(state.dice)
     for key, verdict in state.dice.items():
         ids = key.split("|")
@@ -127,7 +72,7 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     r.state = state.but(
         ships={**state.ships, name: ship.but(division=new_id)},
         divisions={**state.divisions, old.id: rest, new_id: new},
-        contacts=contacts,
+        contacts=known_alike(state, old.id, new_id),
         dice=dice,
         scratch={},
     )
@@ -159,12 +104,7 @@ def _control(r: Ruling, name: str, six: bool) -> None:
     division = state.divisions[ship.division]
     told = knowing(state, division)
     need = charts.fire_out[state.scene.nations[division.side]]
-    note = f"fire out on 1 to {need}" if ship.fire else "not burning"
-    die = r.roll(f"damage control in {state.scene.names[name]}", 1, 6, "NW-DC-H1", note=note, to=told).faces[0]
-    if ship.fire and die <= need:
-        r.state = state.but(ships={**state.ships, name: ship.but(fire=False)})
-        r.note(FireOut(rule="NW-DC-H1", to=told, ship=name))
-        return
+    die = fight_fire(r, name, need, "NW-DC-H1", told)
     if not six or die != charts.trouble_on:
         return
     second = r.roll(f"trouble in {state.scene.names[name]}", 1, 6, "NW-DC-H2", to=told).faces[0]

@@ -132,15 +132,6 @@ class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
     margin: int
 
 
-class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
-    """Damage levels were marked on a ship's card."""
-
-    ship: str
-    structure: int
-    flotation: int
-    now: str
-
-
 class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=True):
     """A salvo is in the water."""
 

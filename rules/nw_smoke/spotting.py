@@ -203,6 +203,7 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
             target=need,
             note=f"contact on 1 to {need}",
             to=(side,),
+            low=True,
         )
         if rolled.faces[0] <= need:
             known[target.id] = RADAR

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.kernel.ruling import Ruling
+from rules.kernel.scores import ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.nw_smoke.damage import damage_control, sink
 from rules.nw_smoke.state import Ship, State
 from rules.nw_smoke.torpedoes import reload_tubes
-from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION, points_for, ratio_grade, standing, victory_grade
-from rules.nws.pieces import able, damage_level, enemy_of
+from rules.nws.damage import founder
+from rules.nws.ending import result, ships_at_rest, why_over
+from rules.nws.fighting import LEVEL_NAMES, points_for, standing
+from rules.nws.pieces import damage_level, enemy_of
 
 
 def open_end(r: Ruling) -> None:
@@ -22,55 +26,19 @@ def open_end(r: Ruling) -> None:
     damage_control(r)
     reload_tubes(r)
     state: State = r.state
-    ships = {
-        key: ship.but(flashed=ship.fired, fired=False, launched=False, starred=False, lights="")
-        if ship.fired or ship.launched or ship.starred or ship.lights or ship.flashed
-        else ship
-        for key, ship in state.ships.items()
-    }
-    r.state = state.but(ships=ships, shots={}, dice={}, kept={})
-    why = _why_over(r.state)
+    r.state = state.but(ships=ships_at_rest(state.ships), shots={}, dice={}, kept={})
+    why = why_over(r.state, state.scene.scenario.turns, "the map")
     if why:
         _end(r, why)
 
 
-def _why_over(state: State) -> str:
-    for side in state.scene.sides:
-        mine = (ship for ship in state.ships.values() if _side(state, ship) == side)
-        if not any(able(ship) for ship in mine):
-            return f"{state.scene.names[side]} has no able ship left on the map"
-    if state.cursor.turn >= state.scene.scenario.turns:
-        return f"turn {state.cursor.turn} was the last"
-    return ""
-
-
 def _end(r: Ruling, why: str) -> None:
     """Wrecks still afloat may go down, then the points are counted. Throws one d6 for each wreck. Rule: NW-DMG-H5."""
-    state: State = r.state
-    charts = state.scene.charts.damage
-    for ship in tuple(state.ships.values()):
-        if ship.gone or ship.structure < OUT_OF_ACTION:
-            continue
-        add = ship.flotation + (charts.wreck_burning if ship.fire else 0)
-        need = charts.wreck_need
-        rolled = r.roll(
-            f"does the wreck of {state.scene.names[ship.id]} go down?",
-            1,
-            charts.wreck_die,
-            "NW-DMG-H5",
-            target=need,
-            note=f"die + {add} (flotation and fire), {need} or more",
-        )
-        if rolled.total + add >= need:
-            sink(r, ship.id)
+    founder(r, sink, "NW-DMG-H5")
     r.finish(outcome(r.state, why))
 
 
 # ---------------------------------------------------------------------- points
-
-
-def _side(state: State, ship: Ship) -> str:
-    return state.scene.owner[ship.id]
 
 
 def share(state: State, ship: Ship) -> tuple[str, int]:
@@ -87,7 +55,7 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
     """
     foe = enemy_of(state, side)
     for ship in state.ships.values():
-        if _side(state, ship) != foe:
+        if state.scene.owner[ship.id] != foe:
             continue
         key, points = share(state, ship)
         if points:
@@ -106,13 +74,7 @@ def points_of(state: State, side: str) -> int:
 
 def ledger(state: State) -> tuple[Score, Score]:
     """Both sides' victory points, line by line."""
-    a, b = state.scene.sides
-    return _score(state, a), _score(state, b)
-
-
-def _score(state: State, side: str) -> Score:
-    lines = tuple(score_lines(state, side))
-    return Score(side, state.scene.names[side], sum(line.points for line in lines), lines)
+    return ledger_of(state.scene.sides, state.scene.names, partial(score_lines, state))
 
 
 def outcome(state: State, why: str) -> Outcome:
@@ -121,15 +83,4 @@ def outcome(state: State, why: str) -> Outcome:
     For the higher grades the winner's handicap counts no more than what it earned; alone it wins marginally.
     Rules: NW-VP-H2, NW-VP-H3.
     """
-    one, two = ledger(state)
-    charts = state.scene.charts.victory
-    best, other = (one, two) if one.points >= two.points else (two, one)
-    handicap = state.scene.handicap.get(best.side, 0)
-    grade = victory_grade(charts, best.points, other.points, handicap)
-    title = charts.ratios[grade].title
-    told = f"{why}; {one.name} {one.points}, {two.name} {two.points}"
-    if grade < ratio_grade(charts, best.points, other.points):
-        told += "; for the grade a handicap counts no more than the points earned"
-    if grade == 0:
-        return Outcome("", title, told, "NW-VP-H3")
-    return Outcome(best.side, f"{title}: {best.name}", told, "NW-VP-H3")
+    return result(state.scene.charts.victory, ledger(state), state.scene.handicap, why, "NW-VP-H3")

@@ -103,6 +103,15 @@ class FireOut(Event, frozen=True, tag="FireOut", kw_only=True):
     ship: str
 
 
+class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
+    """Damage levels were marked on a ship's or land target's tracks; `level` names the greater of the two."""
+
+    ship: str
+    structure: int
+    flotation: int
+    level: str
+
+
 class PutOutOfAction(Event, frozen=True, tag="PutOutOfAction", kw_only=True):
     """A ship or land target can neither fight nor run any more."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.kernel import scores
 from rules.nws.charts import Gunnery, Ratio, Torpedo, Victory
 from rules.nws.roster import ShipClass
 
@@ -127,12 +128,7 @@ def ratio_grade(charts: Victory, larger: int, smaller: int) -> int:
 
     The smaller score counts as at least the least divisor.
     """
-    divisor, grade = max(smaller, charts.least_divisor), 0
-    for number, step in enumerate(charts.ratios):
-        top, bottom = step.least
-        if larger * bottom >= top * divisor:
-            grade = number
-    return grade
+    return scores.ratio_grade((step.least for step in charts.ratios), charts.least_divisor, larger, smaller)
 
 
 def victory_grade(charts: Victory, larger: int, smaller: int, handicap: int) -> int:

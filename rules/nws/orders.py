@@ -6,7 +6,7 @@ Each game cites its own rules, by an `OrderRules`, and says itself when division
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.kernel.flow import Command, Illegal, Offer
 from rules.kernel.ruling import Ruling
@@ -172,8 +172,3 @@ def _better_known(known: dict[str, int], one: str, into: str) -> dict[str, int]:
         return known
     rest = {key: level for key, level in known.items() if key != one}
     return {**rest, into: max(known[one], known.get(into, UNSEEN))}
-
-
-def known_alike(state: Any, old: str, new: str) -> dict[str, dict[str, int]]:
-    """Contacts in which a division that left another is known as that one is."""
-    return {side: {**known, new: known[old]} if old in known else known for side, known in state.contacts.items()}

@@ -49,8 +49,11 @@ from rules.perfidious_albion.events import (
     ReloadFailed,
     Repaired,
     RepairFailed,
+    RodeOut,
+    SparStruck,
     StuckFast,
     Sunk,
+    Swamped,
     TorpedoHit,
 )
 from rules.perfidious_albion.gun_laying import ALL, gun_types, shot
@@ -270,61 +273,51 @@ def _fire_terms(state: State, ship: str, guns: str, target: str) -> tuple[Modifi
 UNDER_WATER = ("1 under-water hit", "2 under-water hits", "3 or more under-water hits")
 
 
+GRAVEST: tuple[
+    tuple[type[Event], str], ...
+] = (  # what may come of an order, the gravest first; the first that happened names the outcome
+    (Exploded, "explosion"),
+    (Sunk, "sunk"),
+    (Rammed, "rammed"),
+    (SparStruck, "spar struck"),
+    (RamMissed, "miss"),
+    (Collided, "collision"),
+    (Refloated, "afloat again"),
+    (StuckFast, "stuck fast"),
+    (Reloaded, "reloaded"),
+    (Repaired, "repaired"),
+    (RepairFailed, "no success"),
+    (ReloadFailed, "no success"),
+)
+MILDER: tuple[tuple[type[Event], str], ...] = (
+    (Swamped, "swamped"),
+    (RodeOut, "rode it out"),
+    (CollisionAvoided, "collision avoided"),
+)
+
+
 def measure(events: tuple[Event, ...]) -> str:
-    """The outcome class of a command for the odds: the worst thing that came of it."""
-    straddles, tested, aground, hits, mines = 0, False, False, 0, 0
-    for event in events:
-        match event:
-            case Exploded():
-                return "explosion"
-            case Sunk():
-                return "sunk"
-            case Rammed():
-                return "rammed"
-            case RamMissed():
-                return "miss"
-            case Collided():
-                return "collision"
-            case Refloated():
-                return "afloat again"
-            case StuckFast():
-                return "stuck fast"
-            case Reloaded():
-                return "reloaded"
-            case Repaired():
-                return "repaired"
-            case RepairFailed() | ReloadFailed():
-                return "no success"
-            case GunsFired(straddles=count):
-                straddles += count
-                tested = True
-            case TorpedoHit():
-                hits += 1
-            case MineHit():
-                mines += 1
-            case RanAground():
-                aground = True
-            case MarkerMet(tests=tests) if tests:
-                tested = tested or False
-    return _measured(events, straddles, tested, hits + mines, aground)
-
-
-def _measured(events: tuple[Event, ...], straddles: int, fired: bool, under_water: int, aground: bool) -> str:
+    """The outcome class of a command for the odds: the gravest thing that came of it."""
+    kinds = {type(event) for event in events}
+    for kind, words in GRAVEST:
+        if kind in kinds:
+            return words
+    under_water = sum(isinstance(event, TorpedoHit | MineHit) for event in events)
     if under_water:
         return UNDER_WATER[min(under_water, len(UNDER_WATER)) - 1]
-    if aground:
+    if RanAground in kinds:
         return "aground"
-    if fired:
+    if GunsFired in kinds:
+        straddles = sum(event.straddles for event in events if isinstance(event, GunsFired))
         if not straddles:
             return "no straddle"
         return f"{straddles} straddle{'s' * (straddles > 1)}" if straddles < 4 else "4 or more straddles"
-    if any(isinstance(event, CollisionAvoided) for event in events):
-        return "collision avoided"
-    if any(isinstance(event, MinesMet) for event in events) or any(
-        isinstance(event, MarkerMet) and event.tests for event in events
-    ):
+    for kind, words in MILDER:
+        if kind in kinds:
+            return words
+    if MinesMet in kinds or any(isinstance(event, MarkerMet) and event.tests for event in events):
         return "no harm"
-    return "placed" if any(isinstance(event, MarkerPlaced) for event in events) else "done"
+    return "placed" if MarkerPlaced in kinds else "done"
 
 
 # ---------------------------------------------------------------------- cards

@@ -6,7 +6,9 @@ Sums are whole points, taken from the position: they may be read at any moment. 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from rules.kernel.scores import better, ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.perfidious_albion.losses import EXITED, EXPLODED, OFF_TABLE, REVEALED, SUNK, SURRENDERED, value_of
 from rules.perfidious_albion.pieces import gun_silent
@@ -108,13 +110,7 @@ def points_of(state: State, side: str) -> int:
 
 def ledger(state: State) -> tuple[Score, Score]:
     """Both sides' victory points, line by line, in the order of the scene's sides."""
-    a, b = state.scene.sides
-    return _score(state, a), _score(state, b)
-
-
-def _score(state: State, side: str) -> Score:
-    lines = tuple(score_lines(state, side))
-    return Score(side, state.scene.names[side], sum(line.points for line in lines), lines)
+    return ledger_of(state.scene.sides, state.scene.names, partial(score_lines, state))
 
 
 # ---------------------------------------------------------------------- targets
@@ -255,8 +251,7 @@ def convoy_result(state: State, why: str) -> Outcome:
 
     Rules: PA-3.2-6, PA-2.1-50, A-15.
     """
-    one, two = ledger(state)
-    best, other = (one, two) if one.points >= two.points else (two, one)
+    best, other = better(ledger(state))
     margin, told = best.points - other.points, f"{why}; {_totals(state)}"
     short = margin * 100 < best.points * state.scene.charts.victory.draw_percent
     if margin == 0 or (short and not state.scene.options["narrow_convoy_win"]):
@@ -278,8 +273,7 @@ def _victory(state: State, side: str, why: str, rule: str) -> Outcome:
 
 def on_points(state: State, why: str) -> Outcome:
     """The result when a battle stops without a victory: the higher score that leads by a tenth. Rule: PA-SCN-H2."""
-    one, two = ledger(state)
-    best, other = (one, two) if one.points >= two.points else (two, one)
+    best, other = better(ledger(state))
     told = f"{why}; {_totals(state)}"
     if best.points == other.points or not leads(state, best.points, other.points):
         return Outcome("", "A draw", told, "PA-SCN-H2")

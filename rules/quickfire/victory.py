@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.kernel.ruling import Ruling
+from rules.kernel.scores import better, ledger_of, ratio_grade
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.quickfire.damage import count_out
 from rules.quickfire.roster import size_text
@@ -170,13 +172,7 @@ def points_of(state: State, side: str) -> int:
 
 def ledger(state: State) -> tuple[Score, Score]:
     """Both sides' victory points, line by line."""
-    a, b = state.scene.sides
-    return _score(state, a), _score(state, b)
-
-
-def _score(state: State, side: str) -> Score:
-    lines = tuple(score_lines(state, side))
-    return Score(side, state.scene.names[side], sum(line.points for line in lines), lines)
+    return ledger_of(state.scene.sides, state.scene.names, partial(score_lines, state))
 
 
 def _totals(state: State) -> str:
@@ -186,15 +182,9 @@ def _totals(state: State) -> str:
 
 def by_points(state: State, why: str) -> Outcome:
     """The result by the ratio of the larger score to the smaller. Rule: QF-VP-H3."""
-    one, two = ledger(state)
     charts = state.scene.charts.victory
-    best, other = (one, two) if one.points >= two.points else (two, one)
-    divisor = max(other.points, charts.least_divisor)
-    grade = 0
-    for number, step in enumerate(charts.ratios):
-        top, bottom = step.least
-        if best.points * bottom >= top * divisor:
-            grade = number
+    best, other = better(ledger(state))
+    grade = ratio_grade((step.least for step in charts.ratios), charts.least_divisor, best.points, other.points)
     told = f"{why}; {_totals(state)}"
     if grade == 0:
         return Outcome("", charts.ratios[0].title, told, "QF-VP-H3")

@@ -60,17 +60,17 @@ def test_a_link_carries_what_a_rule_is_cited_for_through_the_markup(said: str) -
             "Percent 40 · Need 3 · Hits 1",
         ),
         ("quickfire", "QF-DMG-2", "Explosion in Massena · 2d6: 4 + 5 = 9", "9 · S 1 · Gh 1"),
-        ("quickfire", "QF-MOV-H6", "Jammed rudder of Ikazuchi · d6: 4", "4 · Value straight"),
-        ("nights_of_fury", "NoF-MOV-H1", "slowest ship 31 knots: 2 · d6: 6  against 2", "From – to 25 – 31 · Value 2"),
+        ("quickfire", "QF-MOV-H6", "Jammed rudder of Ikazuchi · d6: 4", "4 · straight"),
+        ("nights_of_fury", "NoF-MOV-H1", "slowest ship 31 knots: 2 · d6: 6  against 2", "25 – 31 · 2"),
         (
             "nights_of_fury",
             "NoF-AI-H1",
             "Solitaire chart · d6: 5  −1 nationality = 4",
-            "Last 5 · Action hold · Title Hold Range",
+            "Last 5 · Action hold · Hold Range",
         ),
-        ("nights_of_fury", "NoF-AI-H3", "−1 nationality IJN", "IJN · Value −1"),
+        ("nights_of_fury", "NoF-AI-H3", "−1 nationality IJN", "IJN · −1"),
         ("nw_smoke", "NW-SPT-H1", "sighted at 4 hexes · visibility D, size S: 4", "D · S 4 · M 6 · L 6"),
-        ("nw_smoke", "NW-EV-H2", "−2 target evading", "Name Target evading · Value −2"),
+        ("nw_smoke", "NW-EV-H2", "−2 target evading", "Target evading · −2"),
         ("nw_smoke", "NW-GUN-H11", "−2 class L guns at a size S ship", "L · S −2"),
     ],
 )
@@ -121,7 +121,7 @@ def test_the_card_of_a_rule_tells_the_row_and_leads_to_the_book(tmp_path: Path) 
     book = SYSTEMS["nw_smoke"].rulebook
     rule_dialog(app, "nw_smoke", book, reference("NW-EV-H2", "−2 target evading"))
     app.frame()
-    assert "Row in use: Name Target evading · Value −2" in seen(app, "rule_text").spoken()
+    assert "Row in use: Target evading · −2" in seen(app, "rule_text").spoken()
     assert "NW-EV-H2" in app.met.looked
     seen(app, "rule_more").press()
     app.frame()

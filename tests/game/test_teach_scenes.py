@@ -18,6 +18,7 @@ from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.teach.courses import Lecture, open_courses
 from game.teach.progress import load_progress
+from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 
@@ -295,6 +296,49 @@ def test_a_lesson_becomes_a_free_game_from_its_position(school: Opened, name: st
     assert game.session.log is not None, "it is kept on disk"
     assert not game.session.study
     assert game.session.verify() == ""
+
+
+@pytest.mark.parametrize("name", ["nights_of_fury/counting_points", "nights_of_fury/a_first_battle"])
+def test_playing_on_is_offered_only_where_something_is_left_to_play(school: Opened, name: str) -> None:
+    learner = school()
+    scene = learner.begin(name)
+    assert learner.app.tree.find("lesson_free").enabled is (scene.session.scenario.turns > 1)
+    scene.guide.go_to(len(scene.guide.lesson.steps))
+    learner.app.rebuild()
+    learner.wait()
+    assert scene.session.over and not learner.app.tree.find("lesson_free").enabled
+    scene.ask_play_on()
+    learner.wait()
+    assert learner.shown("free_not") and not learner.shown("free_begin")
+
+
+def test_an_open_list_makes_way_when_the_lesson_shows_how(school: Opened) -> None:
+    learner = school()
+    scene = learner.begin("nights_of_fury/learn_in_five_minutes")
+    while scene.guide.task is None:
+        learner.key(pygame.K_RETURN)
+    rect = scene.pane.canvas.rect
+    chosen: list[str] = []
+    learner.app.tree.open(ui.Menu([ui.MenuItem("an order", lambda: chosen.append("an order"))], anchor=rect))
+    learner.key(pygame.K_LSHIFT)
+    assert learner.app.tree.top is not learner.app.tree.root
+    learner.key(pygame.K_s, "s")
+    assert learner.app.tree.top is learner.app.tree.root
+    assert scene.shown_how
+    index = scene.guide.index
+    learner.key(pygame.K_RETURN)
+    assert chosen == []
+    assert scene.guide.index > index or scene.guide.finished
+
+
+def test_the_glow_of_the_points_goes_round_their_heading_too(school: Opened) -> None:
+    learner = school()
+    scene = learner.begin("nights_of_fury/a_first_battle")
+    learner.key(pygame.K_RETURN)
+    assert "points" in scene.glow.show_.parts
+    [frame] = scene.glow._frames()
+    assert frame.contains(learner.app.tree.find("points_title").rect)
+    assert frame.contains(learner.app.tree.find("points").rect)
 
 
 @pytest.mark.parametrize(("size", "scale"), SIZES)

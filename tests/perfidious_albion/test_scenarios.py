@@ -22,6 +22,7 @@ from rules.perfidious_albion.conditions import (
 )
 from rules.perfidious_albion.opening import check_scenario, start
 from rules.perfidious_albion.roster import ship_card
+from rules.perfidious_albion.victory import ledger
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = ROOT / "rules" / "perfidious_albion"
@@ -159,9 +160,19 @@ def test_pairs_and_cargo_are_said_of_single_ships_and_refused_where_they_cannot_
     assert [unit.changes.get("cargo", 0) for unit in scenario("korea_strait").forces[0].units].count(0) == 1
 
 
-@pytest.mark.rule("PA-SCN-H3")
+@pytest.mark.rule("PA-SCN-H3", "PA-SCN-H4")
 def test_the_targets_of_special_missions_are_shares_of_what_is_there() -> None:
     roads = start(scenario("roads_at_midnight"), None, {})
     targets = {who: number for what, who, number in scenario("roads_at_midnight").special if what == "target"}
     ships = 3 * ship_card("Tsesarevich").pv[2] + ship_card("Varyag").pv[1]
-    assert targets == {"japan": ships // 4 + (ships % 4 > 1), "russia": roads.values["japan"] // 2}
+    handicap = {side.key: side.handicap for side in scenario("roads_at_midnight").sides}
+    assert handicap == {"japan": 0, "russia": 26_000}
+    assert targets == {"japan": ships // 2, "russia": handicap["russia"] + roads.values["japan"] // 2}
+    assert {score.side: score.points for score in ledger(roads)} == handicap
+    assert [line.rule for score in ledger(roads) for line in score.lines] == ["PA-SCN-H4"]
+
+
+@each_scenario
+def test_only_special_missions_have_a_handicap(path: Path) -> None:
+    found = load_scenario(path)
+    assert found.conditions["mission"] == "special" or not any(side.handicap for side in found.sides)

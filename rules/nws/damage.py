@@ -1,0 +1,134 @@
+"""Damage in both games: hits that waited, the two tracks, wrecks that drop out, sinking, fires fought, the last wrecks.
+
+Each game cites its own rules and does its own to divisions that lose a ship.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from rules.kernel.ruling import Ruling
+from rules.nws.events import Damaged, FireOut, FireStarted, Sunk
+from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION
+from rules.nws.pieces import damage_level, on_land, with_ship
+
+
+class Mark(Protocol):
+    """A game's own way to mark levels on a ship's two tracks."""
+
+    def __call__(self, r: Ruling, name: str, structure: int, flotation: int, rule: str) -> None: ...
+
+
+class Part(Protocol):
+    """A game's own way to make a ship a division of her own."""
+
+    def __call__(self, r: Ruling, name: str, rule: str, drift: bool = False) -> str: ...
+
+
+# ---------------------------------------------------------------------- marking
+
+
+def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str) -> bool:
+    """Mark all damage that was waiting; False when there was none.
+
+    Gunfire at a ship already out of action floods her instead; a land target is never flooded.
+    gunfire: the rule of a hit by guns; fires: that of a fire. No dice.
+    """
+    hits = r.state.hits
+    if not hits:
+        return False
+    r.state = r.state.but(hits=(), scratch={})
+    for hit in hits:
+        ship = r.state.ships[hit.target]
+        structure, flotation = hit.structure, hit.flotation
+        if on_land(r.state.divisions[ship.division]):
+            flotation = 0
+        elif ship.structure >= OUT_OF_ACTION and hit.rule == gunfire:
+            structure, flotation = 0, flotation + structure
+        mark(r, ship.id, structure, flotation, hit.rule)
+        if hit.fire and not r.state.ships[hit.target].fire:
+            r.state = with_ship(r.state, r.state.ships[hit.target].but(fire=True))
+            r.note(FireStarted(rule=fires, ship=hit.target))
+    return True
+
+
+def add_levels(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tuple[str, ...]) -> bool:
+    """Mark levels on a ship's two tracks, neither beyond four. Whether that puts her out of action, still afloat."""
+    ship = r.state.ships[name]
+    after = ship.but(
+        structure=min(OUT_OF_ACTION, ship.structure + structure),
+        flotation=min(OUT_OF_ACTION, ship.flotation + flotation),
+    )
+    if after == ship:
+        return False
+    r.state = with_ship(r.state, after)
+    level = LEVEL_NAMES[damage_level(after)]
+    r.note(Damaged(rule=rule, to=to, ship=name, structure=after.structure, flotation=after.flotation, level=level))
+    return bool(after.structure >= OUT_OF_ACTION > ship.structure and after.flotation < OUT_OF_ACTION)
+
+
+# ---------------------------------------------------------------------- ships that leave their division
+
+
+def drop_out(r: Ruling, sink: Callable[[Ruling, str], None], part: Part, rule: str) -> None:
+    """Sunk ships leave the board; ships out of action drop out of their divisions and lie where they are."""
+    for name, ship in r.state.ships.items():
+        if not ship.gone and ship.flotation >= OUT_OF_ACTION:
+            sink(r, name)
+    for name, ship in r.state.ships.items():
+        if ship.gone or ship.structure < OUT_OF_ACTION:
+            continue
+        division = r.state.divisions[ship.division]
+        if len(division.ships) > 1 and not on_land(division):
+            part(r, name, rule, drift=True)
+
+
+def go_down(r: Ruling, name: str, rule: str) -> bool:
+    """A ship leaves her division, and the board. Whether ships are left in the division. No dice."""
+    state = r.state
+    ship = state.ships[name]
+    division = state.divisions[ship.division]
+    left = tuple(other for other in division.ships if other != name)
+    divisions = {key: found for key, found in state.divisions.items() if key != division.id or left}
+    if left:
+        divisions[division.id] = division.but(ships=left)
+    lost = ship.but(gone="sunk", lights="", fire=False)
+    r.state = state.but(ships={**state.ships, name: lost}, divisions=divisions, scratch={})
+    r.note(Sunk(rule=rule, ship=name))
+    return bool(left)
+
+
+def known_alike(state: Any, old: str, new: str) -> dict[str, dict[str, int]]:
+    """Contacts in which a division that left another is known as that one is."""
+    return {side: {**known, new: known[old]} if old in known else known for side, known in state.contacts.items()}
+
+
+# ---------------------------------------------------------------------- damage control and the end
+
+
+def fight_fire(r: Ruling, name: str, need: int, rule: str, told: tuple[str, ...]) -> int:
+    """The roll of a ship's damage control: one d6, a fire is out on `need` or less. The face; 0 when it put one out."""
+    state = r.state
+    ship = state.ships[name]
+    note = f"fire out on 1 to {need}" if ship.fire else "not burning"
+    die: int = r.roll(f"damage control in {state.scene.names[name]}", 1, 6, rule, note=note, to=told).faces[0]
+    if not ship.fire or die > need:
+        return die
+    r.state = with_ship(state, ship.but(fire=False))
+    r.note(FireOut(rule=rule, to=told, ship=name))
+    return 0
+
+
+def founder(r: Ruling, sink: Callable[[Ruling, str], None], rule: str) -> None:
+    """Whether wrecks go down, or are sunk by their own side, when the battle is over. Throws one d6 for each."""
+    charts = r.state.scene.charts.damage
+    for ship in tuple(r.state.ships.values()):
+        if ship.gone or ship.structure < OUT_OF_ACTION or on_land(r.state.divisions[ship.division]):
+            continue
+        add, need = ship.flotation + (charts.wreck_burning if ship.fire else 0), charts.wreck_need
+        what = f"does the wreck of {r.state.scene.names[ship.id]} go down?"
+        note = f"die + {add} (flotation and fire), {need} or more"
+        rolled = r.roll(what, 1, charts.wreck_die, rule, target=need, note=note)
+        if rolled.total + add >= need:
+            sink(r, ship.id)

@@ -1,0 +1,50 @@
+"""The end of a turn and of the battle in both games: what holds for one turn only, who is left, the result."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from rules.kernel.scores import better
+from rules.kernel.view import Outcome, Score
+from rules.nws.charts import Victory
+from rules.nws.fighting import ratio_grade, victory_grade
+from rules.nws.pieces import Division, Position, Vessel, able
+
+V = TypeVar("V", bound=Vessel)
+
+
+def ships_at_rest(ships: dict[str, V]) -> dict[str, V]:
+    """Every ship with all put away that holds for one turn only; who fired is seen further in the next."""
+    return {
+        key: ship.but(flashed=ship.fired, fired=False, launched=False, starred=False, lights="")
+        if ship.fired or ship.launched or ship.starred or ship.lights or ship.flashed
+        else ship
+        for key, ship in ships.items()
+    }
+
+
+def why_over(state: Position[Vessel, Division], turns: int, board: str) -> str:
+    """Why the battle is over now; "" when it goes on. turns: its length; board: the map, the chart."""
+    for side in state.scene.sides:
+        if not any(able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] == side):
+            return f"{state.scene.names[side]} has no able ship left on {board}"
+    if state.cursor.turn >= turns:
+        return f"turn {state.cursor.turn} was the last"
+    return ""
+
+
+def result(charts: Victory, ledger: tuple[Score, Score], handicaps: dict[str, int], why: str, rule: str) -> Outcome:
+    """The result by the ratio of the larger score to the smaller, the smaller counting at least 1.
+
+    For the higher grades the winner's handicap counts no more than what it earned; alone it wins marginally.
+    """
+    one, two = ledger
+    best, other = better(ledger)
+    grade = victory_grade(charts, best.points, other.points, handicaps.get(best.side, 0))
+    title = charts.ratios[grade].title
+    told = f"{why}; {one.name} {one.points}, {two.name} {two.points}"
+    if grade < ratio_grade(charts, best.points, other.points):
+        told += "; for the grade a handicap counts no more than the points earned"
+    if grade == 0:
+        return Outcome("", title, told, rule)
+    return Outcome(best.side, f"{title}: {best.name}", told, rule)
