@@ -6,11 +6,12 @@ It knows no system: only offers, sketches and the view. First something is armed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from game.headings import likeliness, turn_between
 from rules.kernel import hexes, inches
 from rules.kernel.flow import Command, Done, Illegal, Offer, Verb
+from rules.kernel.odds import Odds
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
@@ -42,6 +43,7 @@ class Deed:
     kind: str
     commands: tuple[Command, ...]
     usual: bool = False
+    mates: tuple[str, ...] = ()  # counters that act with it, and show it too
 
 
 class Hand:
@@ -64,6 +66,7 @@ class Hand:
         self._panels: dict[str, tuple[Panel, ...]] = {}
         self._reached: dict[tuple[Command, Place, int | None], Command | None] = {}
         self._checked: dict[Command, tuple[Illegal, ...]] = {}
+        self._later: dict[Command, Odds] = {}
         self.news = news  # the panels of the game on which the last throw fell
         self.reading = False  # they have changed with the last order, and nothing else was chosen since
         self.view: View
@@ -82,6 +85,7 @@ class Hand:
         self._panels.clear()
         self._reached.clear()
         self._checked.clear()
+        self._later.clear()
         self.view = self.seat.view()
         before, self.news = self.news, tuple(panel for panel in self.panels("") if panel.fresh)
         self.reading = before is not None and bool(self.news) and self.news != before
@@ -119,6 +123,7 @@ class Hand:
             kind,
             offer.commands,
             offer.usual,
+            first.mates,
         )
 
     def title(self, verb: str) -> str:
@@ -162,13 +167,21 @@ class Hand:
             found = self._sketches[command] = self.seat.sketch(command)
         return found
 
+    def odds_later(self, command: Command) -> Odds:
+        """The odds of what a command throws for later, as things lie; no chances where there is nothing of the kind."""
+        if command not in self._later:
+            self._later[command] = self.seat.odds_later(command)
+        return self._later[command]
+
     def label(self, command: Command) -> str:
         """A command in a player's words."""
         return self.sketch(command).label or spell(command)
 
     def deeds_of(self, piece: str) -> tuple[Deed, ...]:
-        """Everything a counter and the units in it can do."""
-        return tuple(deed for deed in self.deeds if deed.piece == piece)
+        """Everything a counter and the units in it can do, and what those do that act with it."""
+        own = [deed for deed in self.deeds if deed.piece == piece]
+        shared = [replace(deed, piece=piece, actor=piece) for deed in self.deeds if piece in deed.mates]
+        return (*own, *shared)
 
     def able(self) -> tuple[str, ...]:
         """Counters that can do something now, in the order of the view."""

@@ -12,6 +12,7 @@ from rules.kernel.storage import NotSaved, write_whole
 
 FILE = "settings.json"
 MOTION = ("full", "quick", "off")
+FORMER = ("cards_seen",)  # what older versions wrote and nobody reads any more
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,7 +41,10 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
     except OSError as error:
         return Settings(), f"The settings in {path} cannot be read ({error.strerror}); the defaults are used."
     try:
-        found = msgspec.convert(strict_json(data), Settings)
+        told = strict_json(data)
+        if isinstance(told, dict):
+            told = {key: value for key, value in told.items() if key not in FORMER}
+        found = msgspec.convert(told, Settings)
         return _sane(found), ""
     except (DataError, ValueError) as error:
         kept = path.with_suffix(".broken")

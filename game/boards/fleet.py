@@ -82,10 +82,17 @@ class Fleet:
         return bases + [label.box for label in self.named(zoom)]
 
     def under(self, x: float, y: float, zoom: float) -> Piece | None:
-        """The topmost model under a point of the zoomed world, or the one whose name is there."""
-        for spot in reversed(self.standing(zoom)):
-            if _on_base((x - spot.at[0], y - spot.at[1]), spot.base.corners):
-                return spot.piece
+        """The model under a point of the zoomed world, or the one whose name is there.
+
+        Of several, the one whose middle is nearest: models drawn larger than life lie over each other.
+        """
+        touched = [
+            spot
+            for spot in reversed(self.standing(zoom))
+            if _on_base((x - spot.at[0], y - spot.at[1]), spot.base.corners)
+        ]
+        if touched:
+            return min(touched, key=lambda spot: math.dist(spot.at, (x, y))).piece
         named = next((label.piece for label in self.named(zoom) if label.box.inflate(-8, -8).collidepoint(x, y)), None)
         return next((piece for piece in self.pieces if piece.id == named), None)
 

@@ -131,7 +131,10 @@ def _odds(table: Table, typed: str) -> bool:
         table.say_all(refusal_lines(reasons))
         return True
     table.say_all(modifier_lines(table.seat.modifiers(command)))
-    table.say_all(odds_lines(table.seat.odds(command)))
+    found, later = table.seat.odds(command), table.seat.odds_later(command)
+    if later.chances:
+        table.say("The dice fall later; when it arrives, as things lie:")
+    table.say_all(odds_lines(later if later.chances else found))
     return True
 
 

@@ -75,12 +75,12 @@ def show_buttons(tray: Tray, hand: Hand, director: Director, book: Rulebook, tak
 def only_order(hand: Hand) -> Command | None:
     """The order the primary button gives while the phase cannot be ended; None where there is no such order.
 
-    It is what one usually orders of all that belongs to no counter, or the single order that is left on a page.
+    It is what one usually orders of all that belongs to no counter, or the single order that is left.
     """
     if hand.done is not None:
         return None
     listed = [command for deed in hand.deeds for command in deed.commands]
-    if hand.view.page and len(listed) == 1:
+    if len(listed) == 1:
         return listed[0]
     loose = [deed.commands[0] for deed in hand.deeds_of("") if deed.usual and len(deed.commands) == 1]
     return loose[0] if len(loose) == 1 else None

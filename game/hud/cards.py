@@ -23,6 +23,7 @@ from rules.kernel.wording import some
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
 MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
+LATER = "When it arrives, as things lie:"  # over the odds of what is launched now and thrown for later
 MOST_LETTERS = 34  # and no more words than this
 
 
@@ -290,8 +291,9 @@ def aim_card(
     sketch, found, terms = hand.sketch(command), odds_of(command), hand.seat.modifiers(command)
 
     def chance(of: Command) -> str:
-        """How likely anything good comes of a command; empty when it throws nothing now."""
+        """How likely anything good comes of a command; empty when it throws nothing."""
         chances = odds_of(of).chances
+        chances = chances if len(chances) > 1 else hand.odds_later(of).chances
         return (
             f"{100 * (1 - sum(c.probability for c in chances if skin.fails(c.label))):.0f} %"
             if len(chances) > 1
@@ -309,7 +311,11 @@ def aim_card(
         parts.append(odds_chart(found, skin, "odds"))
     how = how_exact(found)
     if len(chances) < 2:
+        later = hand.odds_later(command)
         how = "The dice fall later." if terms else ""
+        if later.chances:
+            parts += [ui.Label(LATER, "odds_later", size="small", colour="gold"), odds_chart(later, skin, "odds")]
+            how = how_exact(later)
     parts += [_term(terms, number, book) for number in range(len(terms))]
     foot = "" if terms else rule_link(book, sketch.rule)
     if foot or how:
@@ -330,7 +336,7 @@ def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
 
 def how_exact(found: Odds) -> str:
     """Whether odds were counted or sampled."""
-    return f"exact, {found.leaves} ways" if found.exact else "about, from samples"
+    return f"exact, {found.leaves:,} ways" if found.exact else "about, from samples"
 
 
 def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:

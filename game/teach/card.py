@@ -113,4 +113,10 @@ def odds_card(weighed: list[Weighed], skin: Skin) -> ui.Panel | None:
         parts.append(ui.Label(found.label, role="bold"))
         parts.append(cards.odds_chart(found.odds, skin, f"lesson_odds_{number}"))
         parts.append(ui.Label(cards.how_exact(found.odds), size="small", colour="ink_faint", text_align="right"))
-    return ui.Panel(*parts, id="lesson_odds", title="The exact odds" if all(found.odds.exact for found in weighed) else "The odds", gap=3, pad=(13, 9))
+    return ui.Panel(
+        *parts,
+        id="lesson_odds",
+        title="The exact odds" if all(found.odds.exact for found in weighed) else "The odds",
+        gap=3,
+        pad=(13, 9),
+    )

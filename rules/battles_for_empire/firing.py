@@ -12,7 +12,7 @@ from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import ChargerStopped, RanLow, VolleyFired
 from rules.battles_for_empire.formations import arc_holds
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, masked_by, out_of_view, path
-from rules.battles_for_empire.machine_guns import FACES, check_dice, dice_open, hits_of, throw
+from rules.battles_for_empire.machine_guns import FACES, alike, check_dice, dice_open, hits_of, throw
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name, with_unit
 from rules.kernel.flow import Illegal, Offer
@@ -172,7 +172,9 @@ def volley(r: Ruling, aimed: Shot) -> tuple[int, ...]:
     """Throw the dice of a shot. Rules: BFE-PUB-7, BFE-FIR-H2."""
     state: State = r.state
     what = f"fire of {unit_name(state, state.units[aimed.unit])} at {unit_name(state, state.units[aimed.target])}"
-    return r.roll(what, aimed.dice, FACES, "BFE-FIR-H2", note=arithmetic(aimed)).faces
+    gun = card(state, state.units[aimed.unit]).arm == "gun"  # two 1s burst a rocket tube: its faces are told apart
+    groups = () if gun else alike(aimed.need)
+    return r.roll(what, aimed.dice, FACES, "BFE-FIR-H2", note=arithmetic(aimed), alike=groups).faces
 
 
 def arithmetic(aimed: Shot) -> str:

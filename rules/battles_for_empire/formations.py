@@ -230,7 +230,13 @@ def facing_word(state: State, facing: int) -> str:
 
     The corners have no better names than those of the nearest points.
     """
-    return true_heading(facing, state.scene.sheet.north_deg, corner=True) if 0 <= facing < 6 else str(facing)
+    return true_heading(facing, north_of(state), corner=True) if 0 <= facing < 6 else str(facing)
+
+
+def north_of(state: State) -> int:
+    """Where north lies on the sheet, in degrees clockwise from its top edge."""
+    sheet = state.scene.sheet
+    return sheet.north_deg if sheet is not None else 0
 
 
 def facing_words(state: State) -> str:

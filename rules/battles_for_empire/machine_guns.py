@@ -68,13 +68,17 @@ def throw(r: Ruling, shot: Shot, note: str) -> tuple[int, bool]:
     state: State = r.state
     unit = state.units[shot.unit]
     what = f"fire of {unit_name(state, unit)} at {unit_name(state, state.units[shot.target])}"
-    hits = hits_of(r.roll(what, shot.dice, FACES, "BFE-13.8-3", note=note).faces, shot.need)
+    hits = hits_of(r.roll(what, shot.dice, FACES, "BFE-13.8-3", note=note, alike=alike(shot.need)).faces, shot.need)
     misses = shot.dice - hits
     if not misses:
         return hits, False
     told = f"a {state.scene.charts.machine_gun.jam} jams the gun"
-    again = r.roll(f"misses of {unit_name(state, unit)} again", misses, FACES, "BFE-13.8-4", note=told).faces
-    if state.scene.charts.machine_gun.jam in again:
+    jam = state.scene.charts.machine_gun.jam
+    groups = alike(shot.need, jam)
+    again = r.roll(
+        f"misses of {unit_name(state, unit)} again", misses, FACES, "BFE-13.8-4", note=told, alike=groups
+    ).faces
+    if jam in again:
         r.state = with_unit(r.state, r.state.units[shot.unit].but(jammed=True))
         r.note(GunJammed(rule="BFE-13.8-5", unit=shot.unit, target=shot.target, lost=hits))
         return 0, True
@@ -86,6 +90,16 @@ def throw(r: Ruling, shot: Shot, note: str) -> tuple[int, bool]:
 def hits_of(faces: tuple[int, ...], need: int) -> int:
     """The dice that make the need."""
     return sum(1 for face in faces if face >= need)
+
+
+def alike(need: int, mark: int = 0) -> tuple[tuple[int, ...], ...]:
+    """The faces a pool of dice does not tell apart: misses, hits, and one face that means something of its own."""
+    groups = (
+        (mark,) if mark else (),
+        tuple(face for face in range(1, FACES + 1) if face < need and face != mark),
+        tuple(face for face in range(1, FACES + 1) if face >= need and face != mark),
+    )
+    return tuple(group for group in groups if group)
 
 
 def clear_jams(r: Ruling) -> None:

@@ -11,7 +11,7 @@ from rules.battles_for_empire.effects import CAPTURED, lose_unit, take_kills
 from rules.battles_for_empire.events import MeleeFought, Moved
 from rules.battles_for_empire.formations import facing_to, room_for
 from rules.battles_for_empire.leaders import dice_again, may_fall
-from rules.battles_for_empire.machine_guns import FACES, hits_of
+from rules.battles_for_empire.machine_guns import FACES, alike, hits_of
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, blows_of, holds, strikes
 from rules.battles_for_empire.recoil import recoil
 from rules.battles_for_empire.state import Body, State, card, in_play, single, unit_name, with_unit
@@ -124,11 +124,14 @@ def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
     name = unit_name(state, state.units[strike.unit])
     terms = "".join(f", {term.value:+d} {term.label}" for term in strike.terms).replace("-", "−")
     note = f"on {strike.need} or more ({strike.base}{terms})"
-    successes = hits_of(r.roll(f"melee dice of {name}", strike.dice, FACES, "BFE-MEL-H1", note=note).faces, strike.need)
+    groups = alike(strike.need)
+    dice = r.roll(f"melee dice of {name}", strike.dice, FACES, "BFE-MEL-H1", note=note, alike=groups).faces
+    successes = hits_of(dice, strike.need)
     misses = min(again[strike.unit], strike.dice - successes)
     if misses:
         again[strike.unit] -= misses
-        faces = r.roll(f"a miss of {name} again, led from the front", misses, FACES, "BFE-LDR-H2", note=note).faces
+        what = f"a miss of {name} again, led from the front"
+        faces = r.roll(what, misses, FACES, "BFE-LDR-H2", note=note, alike=groups).faces
         successes += hits_of(faces, strike.need)
     return successes
 

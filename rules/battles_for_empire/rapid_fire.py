@@ -12,7 +12,7 @@ from rules.battles_for_empire.commands import Rapid, Resupply
 from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import Resupplied
 from rules.battles_for_empire.firing import firer_and_target, mark_fired, not_at, run_low, tell, volley
-from rules.battles_for_empire.machine_guns import FACES, hits_of
+from rules.battles_for_empire.machine_guns import FACES, alike, hits_of
 from rules.battles_for_empire.state import Body, Mule, State, card, engaged, in_play, unit_name, with_unit
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import distance
@@ -129,7 +129,8 @@ def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> int:
     empty = state.scene.charts.rapid.low
     name = unit_name(state, state.units[aimed.unit])
     note = f"a {empty} leaves it low on ammunition"
-    again = r.roll(f"misses of {name} again", misses, FACES, "BFE-14.1-2", note=note).faces
+    groups = alike(aimed.need, empty)
+    again = r.roll(f"misses of {name} again", misses, FACES, "BFE-14.1-2", note=note, alike=groups).faces
     if empty in again:
         run_low(r, aimed.unit)
     return hits_of(again, aimed.need) if state.scene.options["rerolls_score"] else 0

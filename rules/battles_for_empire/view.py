@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.battles_for_empire.conduct import column_of
 from rules.battles_for_empire.eligibility import stance
 from rules.battles_for_empire.firing import offer_fire
-from rules.battles_for_empire.formations import facing_word
+from rules.battles_for_empire.formations import facing_word, north_of
 from rules.battles_for_empire.knowledge import hidden
 from rules.battles_for_empire.melee import to_fight
 from rules.battles_for_empire.sequence import SEQUENCE
@@ -50,7 +50,7 @@ def view(state: State, side: str) -> View:
         markers=tuple(_markers(state)),
         scores=_scores(state),
         conditions=tuple(_conditions(state, side)),
-        north_deg=state.scene.sheet.north_deg,
+        north_deg=north_of(state),
         outcome=state.outcome,
     )
 

@@ -6,14 +6,16 @@ There is no second copy of any probability: what is counted is the very code tha
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
-from math import sqrt
+from itertools import combinations_with_replacement, product
+from math import comb, sqrt
 from typing import Any
 
-from rules.kernel.dice import NeedDice, SeededDice, TapeDice
+from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
 from rules.kernel.flow import Command
 from rules.kernel.record import Record
+from rules.kernel.ruling import DiceWanted
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 
@@ -34,7 +36,7 @@ class Odds(Record, frozen=True):
 
     chances: tuple[Chance, ...]
     exact: bool
-    leaves: int
+    leaves: int  # ways the dice can fall, or samples
 
     def of(self, label: str) -> float:
         """The probability of one class; 0 when it cannot happen."""
@@ -46,33 +48,81 @@ def odds(system: System, state: Any, command: Command, limit: int = LEAVES, samp
 
     The sequence of play is not moved on. Exact up to `limit` ways, else sampled `samples` times, with the interval.
     """
+
+    def outcome(dice: Dice) -> str:
+        return system.measure(tuple(adjudicate(system, state, command, dice, move_on=False).events))
+
+    return _weighed(outcome, limit, samples)
+
+
+def odds_later(system: System, state: Any, command: Command, limit: int = LEAVES, samples: int = SAMPLES) -> Odds:
+    """The distribution of what a command brings later, as if it came about now, as things lie: torpedoes that run.
+
+    No chances at all where nothing is thrown later, or where it cannot be told.
+    """
+    resolve = system.later
+    if resolve is None:
+        return Odds((), True, 0)
+
+    def outcome(dice: Dice) -> str:
+        return resolve(adjudicate(system, state, command, dice, move_on=False), command)
+
+    found = _weighed(outcome, limit, samples)
+    return found if len(found.chances) > 1 else Odds((), True, 0)
+
+
+def _weighed(outcome: Callable[[Dice], str], limit: int, samples: int) -> Odds:
     weights: dict[str, Fraction] = {}
-    leaves = 0
-    pending: deque[tuple[tuple[int, ...], Fraction]] = deque([((), Fraction(1))])
+    leaves = ways = 0
+    pending: deque[tuple[tuple[int, ...], Fraction, int]] = deque([((), Fraction(1), 1)])
     while pending:
-        tape, weight = pending.popleft()  # breadth first: a tree that is too large is soon known to be
+        tape, weight, many = pending.popleft()  # breadth first: a tree that is too large is soon known to be
         try:
-            ruling = adjudicate(system, state, command, TapeDice(tape), move_on=False)
+            label = outcome(TapeDice(tape))
         except NeedDice as need:
-            share = weight / need.sides**need.count
-            if leaves + len(pending) + need.sides**need.count > limit:
-                return _sampled(system, state, command, samples)
-            extensions = product(range(1, need.sides + 1), repeat=need.count)
-            pending.extend(((*tape, *faces), share) for faces in extensions)
+            groups = _groups(need)
+            if leaves + len(pending) + _falls(len(groups), need) > limit:
+                return _sampled(outcome, samples)
+            for faces, times in _extensions(groups, need):
+                share = weight * Fraction(times, need.sides**need.count)
+                pending.append(((*tape, *faces), share, many * times))
             continue
         leaves += 1
-        label = system.measure(tuple(ruling.events))
+        ways += many
         weights[label] = weights.get(label, Fraction(0)) + weight
     chances = tuple(Chance(label, float(weight)) for label, weight in sorted(weights.items()))
-    return Odds(chances, True, leaves)
+    return Odds(chances, True, ways)
 
 
-def _sampled(system: System, state: Any, command: Command, samples: int) -> Odds:
+def _groups(need: NeedDice) -> tuple[tuple[int, ...], ...]:
+    """The groups of faces of a pool that mean the same; empty when every face, and the order, may matter."""
+    return need.wanted.alike if isinstance(need, DiceWanted) else ()
+
+
+def _falls(groups: int, need: NeedDice) -> int:
+    """In how many ways, told apart, the dice can fall."""
+    return comb(need.count + groups - 1, need.count) if groups else need.sides**need.count
+
+
+def _extensions(groups: tuple[tuple[int, ...], ...], need: NeedDice) -> Iterator[tuple[tuple[int, ...], int]]:
+    """(faces, how many falls of the dice they stand for): of a pool one fall for each number of dice of each group."""
+    if not groups:
+        yield from ((faces, 1) for faces in product(range(1, need.sides + 1), repeat=need.count))
+        return
+    for drawn in combinations_with_replacement(groups, need.count):
+        times, left = 1, need.count
+        for group in groups:
+            held = drawn.count(group)
+            times *= comb(left, held) * len(group) ** held
+            left -= held
+        yield tuple(group[0] for group in drawn), times
+
+
+def _sampled(outcome: Callable[[Dice], str], samples: int) -> Odds:
     dice = SeededDice(0x0DD5)
     counts: dict[str, int] = {}
     for _ in range(samples):
-        ruling = adjudicate(system, state, command, dice, move_on=False)
-        label = system.measure(tuple(ruling.events))
+        label = outcome(dice)
         counts[label] = counts.get(label, 0) + 1
     chances = tuple(
         Chance(label, count / samples, wilson(count, samples)[1]) for label, count in sorted(counts.items())

@@ -49,6 +49,7 @@ class Wanted(Record, frozen=True, kw_only=True):
     target: int | None = None
     low: bool = False
     die: str = ""
+    alike: tuple[tuple[int, ...], ...] = ()  # faces that mean the same, in whatever order they fall; none = all differ
 
 
 class DiceWanted(NeedDice):
@@ -85,16 +86,27 @@ class Ruling:
         low: bool = False,
         die: str = "",
         says: Callable[[int], str] | None = None,
+        alike: tuple[tuple[int, ...], ...] = (),
     ) -> Rolled:
         """Throw `count` dice of `sides` sides for `what`; total = faces + modifiers. Noted as an event.
 
-        `die` is their colour; `says` tells from the total what they decided. Raises DiceWanted when a tape runs out.
+        `die` is their colour; `says` tells from the total what they decided. `alike`: of a pool in which only the
+        number of dice of each group of faces matters, the groups, so that its odds are quickly counted.
+        Raises DiceWanted when a tape runs out.
         """
         try:
             faces = self.dice.roll(count, sides)
         except NeedDice:
             told = Wanted(
-                what=what, count=count, sides=sides, rule=rule, modifiers=modifiers, target=target, low=low, die=die
+                what=what,
+                count=count,
+                sides=sides,
+                rule=rule,
+                modifiers=modifiers,
+                target=target,
+                low=low,
+                die=die,
+                alike=alike,
             )
             raise DiceWanted(told) from None
         self.faces.extend(faces)

@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.dice import Dice
 from rules.kernel.flow import Command, Event, Illegal, Offer, actor, check, offers
 from rules.kernel.modifiers import Modifier
-from rules.kernel.odds import Odds, odds
+from rules.kernel.odds import Odds, odds, odds_later
 from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session, Step, adjudicate
@@ -120,6 +120,10 @@ class Seat:
     def odds(self, command: Command) -> Odds:
         """The distribution of what a command may bring."""
         return odds(self._session.system, self._known(), command)
+
+    def odds_later(self, command: Command) -> Odds:
+        """The distribution of what it may bring later, as things lie: torpedoes that run. No chances: nothing."""
+        return odds_later(self._session.system, self._known(), command)
 
     def threats(self, piece: str, aims: Iterable[str] = ()) -> tuple[Threat, ...]:
         """What the other side could do to a piece as things lie, as far as this side may know."""

@@ -15,7 +15,7 @@ from rules.kernel.datafile import load_yaml
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
 from rules.kernel.record import Record
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruling import Rolled
+from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import Sight
 from rules.kernel.view import Panel, Place, Sketch, View
@@ -85,6 +85,9 @@ class System(Record, frozen=True, kw_only=True):
     brought_to_bear: Callable[[Any, str], Iterable[Any]] | None = None
     # (state, command) -> (mean, least, most) change of the score, where that can be told without throwing
     hunch: Callable[[Any, Any], tuple[int, int, int] | None] | None = None
+    # (ruling of a command just carried out, the command) -> the outcome class of what it throws for later, thrown now,
+    # as things lie; "" where there is nothing of the kind
+    later: Callable[[Ruling, Any], str] | None = None
     # (state, command, place, facing or None) -> the command like this one that ends nearest to a place of a table, for
     # systems with too many to be listed (its check says whether it may be given); None for what has no place
     reach: Callable[[Any, Any, Place, int | None], Command | None] | None = None

@@ -218,6 +218,7 @@ class Sketch(Record, frozen=True, kw_only=True):
 
     label: str
     piece: str = ""  # who acts
+    mates: tuple[str, ...] = ()  # pieces that act with it: the command may be asked of them as well
     target: str = ""  # piece aimed at
     at: Place = ()  # where it ends
     facing: int | None = None

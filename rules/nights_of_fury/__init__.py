@@ -13,6 +13,7 @@ from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
+from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.worth import score
 
@@ -37,6 +38,7 @@ SYSTEM = System(
     panels=panels,
     names=names,
     measure=measure,
+    later=when_it_arrives,
     modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,

@@ -70,18 +70,6 @@ def why_not(state: State, division: Division, foe: Division, target: Ship) -> Il
     return Illegal(f"the line to {foe.name} is blocked by {between.by}", rule, division.id)
 
 
-def ship_and_target(
-    state: State, side: str, ship_name: str, target_name: str, rule: str
-) -> tuple[Ship, Division, Ship, Division] | tuple[Illegal]:
-    """The ships and divisions a command names, or why there are none such."""
-    ship, target = state.ships.get(ship_name), state.ships.get(target_name)
-    if ship is None or ship.gone or state.divisions[ship.division].side != side:
-        return (Illegal(f"{side} has no ship called {ship_name!r} on the chart", rule),)
-    if target is None or target.gone or state.divisions[target.division].side == side:
-        return (Illegal(f"there is no enemy ship called {target_name!r} on the chart", rule, ship_name),)
-    return ship, state.divisions[ship.division], target, state.divisions[target.division]
-
-
 def reach(state: State, card: ShipClass, mark: ShipClass) -> int:
     """How many bands guns reach at a target; ashore or against the shore less. Rules: NoF-GUN-H2, NoF-LAND-H2."""
     charts = state.scene.charts

@@ -15,7 +15,6 @@ from rules.nights_of_fury.aiming import (
     aimable,
     blind_modifier,
     reach,
-    ship_and_target,
     shot,
     why_not,
 )
@@ -25,7 +24,17 @@ from rules.nights_of_fury.solitaire import chart_target
 from rules.nights_of_fury.state import Division, Ship, State, firepower, knowing
 from rules.nws.events import ShellsFell
 from rules.nws.fighting import OUT_OF_ACTION, RESULTS, hit_level, level_capped
-from rules.nws.pieces import UNSEEN, Hit, able_ships, contact, divisions_of, enemy_of, on_land, surprised
+from rules.nws.pieces import (
+    UNSEEN,
+    Hit,
+    able_ships,
+    contact,
+    divisions_of,
+    enemy_of,
+    on_land,
+    ship_and_target,
+    surprised,
+)
 
 # ---------------------------------------------------------------------- may it fire
 
@@ -117,7 +126,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
     Rules: NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4, NoF-GUN-H2, NoF-GUN-H7, NoF-LAND-H2, NoF-DMG-H3, NoF-SUR-H1, NoF-AI-H6.
     """
-    pair = ship_and_target(state, command.side, command.ship, command.target, "NoF-GUN-H1")
+    pair = ship_and_target(state, "chart", command.side, command.ship, command.target, "NoF-GUN-H1")
     if len(pair) != 4:
         return pair
     ship, division, target, foe = pair

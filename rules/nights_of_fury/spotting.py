@@ -8,8 +8,8 @@ from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.events import RadarFound, Sighted
 from rules.nights_of_fury.islands import clutter, shut_off
 from rules.nights_of_fury.state import RADAR, SIGHTED, Division, Glimpse, Ship, State
-from rules.nws.events import ContactLost
-from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, on_land, surprised
+from rules.nws.pieces import UNSEEN, divisions_of, enemy_of, on_land, surprised
+from rules.nws.watch import best_placed, radar_sets, remember, settle_contacts, terms_in_words
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -77,39 +77,18 @@ def open_spotting(r: Ruling) -> None:
     Throws one d6 a side for each enemy division one band beyond its sight, and one for each that its radar can reach
     and its eyes have not found. Rules: NoF-SPT-H1 to NoF-SPT-H8, NoF-SUR-H1.
     """
-    _remember(r)
+    remember(r, Glimpse, RADAR)
     r.state = r.state.but(ships=_lights_ready(r.state))
     state: State = r.state
-    before = state.contacts
     found = {side: _look(r, side) for side in state.scene.sides}
     for side in state.scene.sides:
         _search(r, side, found[side])
-    r.state = r.state.but(
-        contacts={side: {key: level for key, level in known.items() if level} for side, known in found.items()},
-        scratch={},
-    )
-    for side in state.scene.sides:
-        for name in before[side]:
-            if name in r.state.divisions and not found[side].get(name):
-                r.note(ContactLost(rule="NoF-SPT-H8", to=(side,), side=side, division=name))
+    settle_contacts(r, found, "NoF-SPT-H8")
 
 
 def _lights_ready(state: State) -> dict[str, Ship]:
     """Every searchlight may be used, or thrown for by the solitaire chart, again (NoF-SPT-H9, NoF-AI-H8)."""
     return {key: ship.but(shone=False) if ship.shone else ship for key, ship in state.ships.items()}
-
-
-def _remember(r: Ruling) -> None:
-    """Keep how each enemy division in contact looked, for the side that loses sight of it (NoF-SPT-H8)."""
-    state: State = r.state
-    seen = {side: dict(known) for side, known in state.seen.items()}
-    for side, known in state.contacts.items():
-        for name in known:
-            division = state.divisions.get(name)
-            if division is not None:
-                ships = tuple(state.ships[ship] for ship in division.ships)
-                seen[side][name] = Glimpse(division=division, ships=ships, turn=state.cursor.turn)
-    r.state = state.but(seen=seen)
 
 
 def _look(r: Ruling, side: str) -> dict[str, int]:
@@ -161,10 +140,6 @@ def _keep_to(r: Ruling, side: str, found: bool) -> None:
 
 def _note_sighting(r: Ruling, side: str, target: Division, by: Division, near: int) -> None:
     terms = visual_terms(r.state, by, target)
-    why = ", ".join(
-        f"{term.label} {term.value:+d}" if number else f"{term.label}: {term.value}"
-        for number, term in enumerate(terms)
-    )
     r.note(
         Sighted(
             rule="NoF-SPT-H1" if near >= 0 else "NoF-SPT-H4",
@@ -174,17 +149,12 @@ def _note_sighting(r: Ruling, side: str, target: Division, by: Division, near: i
             by=by.id,
             bands=abs(by.band - target.band),
             limit=visual_limit(r.state, by, target),
-            why=why,
+            why=terms_in_words(terms),
         )
     )
 
 
 # ---------------------------------------------------------------------- radar
-
-
-def best_radar(state: State, division: Division) -> str:
-    """The best radar grade of the division's able ships (NoF-SPT-H5)."""
-    return max((state.scene.cards[ship.id].radar for ship in able_ships(state, division)), default="F0")
 
 
 def radar_need(state: State, grade: str, target: Division) -> int:
@@ -201,23 +171,18 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
     state: State = r.state
     if surprised(state, side):
         return
-    charts = state.scene.charts
-    sets = [(watcher, best_radar(state, watcher)) for watcher in divisions_of(state, side)]
-    sets = [(watcher, grade) for watcher, grade in sets if grade in charts.radar]
+    sets = radar_sets(state, side)
+
+    def apart(one: Division, other: Division) -> int:
+        return abs(one.band - other.band)
+
+    def shut(one: Division, other: Division) -> bool:
+        return shut_off(state, one, other)
+
     for target in divisions_of(state, enemy_of(state, side)):
-        if known.get(target.id) == SIGHTED or not sets:
-            continue
-        best: tuple[int, int] | None = None
-        chosen: tuple[Division, str] | None = None
-        for watcher, grade in sets:
-            apart = abs(watcher.band - target.band)
-            if apart > charts.radar_range[grade] or shut_off(state, watcher, target):
-                continue
-            rank = (charts.radar[grade].contact, -apart)
-            if best is None or rank > best:
-                best, chosen = rank, (watcher, grade)
+        chosen = None if known.get(target.id) == SIGHTED else best_placed(state, sets, target, apart, shut)
         if chosen is not None:
-            _sweep(r, side, chosen[0], chosen[1], target, known)
+            _sweep(r, side, *chosen, target, known)
 
 
 def _sweep(r: Ruling, side: str, watcher: Division, grade: str, target: Division, known: dict[str, int]) -> None:

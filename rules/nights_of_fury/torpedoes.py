@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Command, Illegal, Offer
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
-from rules.nights_of_fury.aiming import aim, aimable, ship_and_target, why_not
+from rules.nights_of_fury.aiming import aim, aimable, why_not
 from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.events import TorpedoesLaunched
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
@@ -26,6 +26,7 @@ from rules.nws.pieces import (
     damage_level,
     divisions_of,
     on_land,
+    ship_and_target,
     surprised,
     with_ship,
 )
@@ -108,7 +109,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
 
     Rules: NoF-TOR-H1, NoF-TOR-H2, NoF-EV-H5, NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4, NoF-SUR-H1, NoF-AI-H7.
     """
-    pair = ship_and_target(state, command.side, command.ship, command.target, "NoF-TOR-H2")
+    pair = ship_and_target(state, "chart", command.side, command.ship, command.target, "NoF-TOR-H2")
     if len(pair) != 4:
         return pair
     ship, division, target, foe = pair
@@ -198,33 +199,53 @@ def _arrive(r: Ruling, salvo: Salvo) -> None:
     Rules: NoF-TOR-H1, NoF-TOR-H4, NoF-TOR-H5.
     """
     state: State = r.state
-    charts, names = state.scene.charts.torpedo, state.scene.names
+    names = state.scene.names
     target = state.ships[salvo.target]
     if target.gone:
         why = f"{names[target.id]} was no longer there"
         r.note(TorpedoesPassed(rule="NoF-TOR-H3", to=(salvo.side,), target=target.id, kind=salvo.kind, why=why))
         return
+    hits = _hits(r, salvo)
+    if not hits:
+        r.note(TorpedoesPassed(rule="NoF-TOR-H5", target=target.id, kind=salvo.kind, why="they missed"))
+    for _ in range(hits):
+        _strike(r, salvo, target)
+
+
+def _hits(r: Ruling, salvo: Salvo) -> int:
+    """How many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6. Rules: NoF-TOR-H1, NoF-TOR-H5."""
+    state: State = r.state
+    charts = state.scene.charts.torpedo
     need = salvo_need(state, salvo)
-    what = f"{salvo.kind} torpedoes at {names[target.id]}"
+    what = f"{salvo.kind} torpedoes at {state.scene.names[salvo.target]}"
     rolled = r.roll(what, 2, 6, "NoF-TOR-H1", salvo_modifiers(state, salvo), need)
     margin = rolled.total - need
     if margin < 0 or sum(rolled.faces) == charts.natural_miss:
-        r.note(TorpedoesPassed(rule="NoF-TOR-H5", target=target.id, kind=salvo.kind, why="they missed"))
-        return
-    for _ in range(2 if margin >= charts.two_hits_margin else 1):
-        _strike(r, salvo, target)
+        return 0
+    return 2 if margin >= charts.two_hits_margin else 1
+
+
+def when_it_arrives(r: Ruling, command: Command) -> str:
+    """What the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
+
+    Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
+    Rules: NoF-TOR-H1, NoF-TOR-H5, NoF-TOR-H6.
+    """
+    if not isinstance(command, Launch):
+        return ""
+    salvo = next(salvo for salvo in reversed(r.state.salvos) if salvo.ship == command.ship)
+    hits = _hits(r, salvo)
+    good = sum(_explodes(r, salvo) for _ in range(hits))
+    return ("hit", "two hits")[good - 1] if good else "dud" if hits else "miss"
 
 
 def _strike(r: Ruling, salvo: Salvo, target: Ship) -> None:
     """One torpedo that has struck: its exploder, then its effect. Rules: NoF-TOR-H6, NoF-TOR-H7."""
+    if not _explodes(r, salvo):
+        r.note(TorpedoDud(rule="NoF-TOR-H6", target=target.id, kind=salvo.kind))
+        return
     state: State = r.state
     charts, names = state.scene.charts.torpedo, state.scene.names
-    duds = dud_faces(charts, salvo.kind, salvo.side, state.scene.month)
-    if duds:
-        fuse = r.roll(f"exploder of a {salvo.kind} torpedo", 1, 6, "NoF-TOR-H6", note=f"dud on 1 to {duds}")
-        if fuse.total <= duds:
-            r.note(TorpedoDud(rule="NoF-TOR-H6", target=target.id, kind=salvo.kind))
-            return
     card = state.scene.cards[target.id]
     soft = (Modifier(charts.soft_hull, "no armour at all", "NoF-TOR-H7"),) if card.defence < charts.soft_below else ()
     rolled = r.roll(f"torpedo hit on {names[target.id]}", 1, 6, "NoF-TOR-H7", soft)
@@ -235,6 +256,16 @@ def _strike(r: Ruling, salvo: Salvo, target: Ship) -> None:
     r.note(TorpedoHit(rule="NoF-TOR-H7", target=target.id, kind=salvo.kind, flotation=flotation, structure=structure))
     hit = Hit(ship=salvo.ship, target=target.id, structure=structure, flotation=flotation, rule="NoF-TOR-H7")
     r.state = r.state.but(hits=(*r.state.hits, hit))
+
+
+def _explodes(r: Ruling, salvo: Salvo) -> bool:
+    """Whether a torpedo that has struck goes off. Throws one d6 where duds are known. Rule: NoF-TOR-H6."""
+    state: State = r.state
+    duds = dud_faces(state.scene.charts.torpedo, salvo.kind, salvo.side, state.scene.month)
+    if not duds:
+        return True
+    what = f"exploder of a {salvo.kind} torpedo"
+    return r.roll(what, 1, 6, "NoF-TOR-H6", note=f"dud on 1 to {duds}").total > duds
 
 
 # ---------------------------------------------------------------------- reloading

@@ -11,6 +11,7 @@ from rules.nw_smoke.explain import measure, modifiers, names, panels, sight, ske
 from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
+from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import score
 
@@ -35,6 +36,7 @@ SYSTEM = System(
     panels=panels,
     names=names,
     measure=measure,
+    later=when_it_arrives,
     modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,

@@ -14,7 +14,6 @@ from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired
 from rules.nw_smoke.smoke import Line, line_between
-from rules.nw_smoke.spotting import shooter_and_target
 from rules.nw_smoke.state import RADAR, Division, Ship, State, firepower, knowing
 from rules.nws.events import ShellsFell
 from rules.nws.fighting import (
@@ -27,7 +26,17 @@ from rules.nws.fighting import (
     penetration,
     size_penalty,
 )
-from rules.nws.pieces import UNSEEN, Hit, able_ships, at_night, contact, divisions_of, enemy_of, surprised
+from rules.nws.pieces import (
+    UNSEEN,
+    Hit,
+    able_ships,
+    at_night,
+    contact,
+    divisions_of,
+    enemy_of,
+    ship_and_target,
+    surprised,
+)
 
 
 class Shot(Record, frozen=True):
@@ -117,7 +126,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
     Rules: NW-SMK-2, NW-SMK-11, NW-SPT-H12, NW-GUN-H2.
     """
-    pair = shooter_and_target(state, command.side, command.ship, command.target, "NW-GUN-H1")
+    pair = ship_and_target(state, "map", command.side, command.ship, command.target, "NW-GUN-H1")
     if len(pair) != 4:
         return pair
     ship, division, target, foe = pair

@@ -8,7 +8,6 @@ from rules.kernel.flow import NOBODY, Illegal, Offer
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.nw_smoke.events import (
     Lit,
     RadarFound,
@@ -26,12 +25,22 @@ from rules.nw_smoke.state import (
     Glimpse,
     Ship,
     State,
+    firepower,
     knowing,
 )
 from rules.nws.commands import Searchlight, StarShell
-from rules.nws.events import ContactLost
-from rules.nws.fighting import OUT_OF_ACTION
-from rules.nws.pieces import UNSEEN, able, able_ships, at_night, contact, divisions_of, enemy_of, surprised, with_ship
+from rules.nws.lights import (
+    LightRules,
+    burst,
+    check_searchlight,
+    check_star_shell,
+    offer_searchlights,
+    offer_star_shell,
+    shine,
+    sight,
+)
+from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, surprised
+from rules.nws.watch import best_placed, radar_sets, remember, settle_contacts, terms_in_words
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -104,38 +113,17 @@ def open_spotting(r: Ruling) -> None:
     """
     state: State = r.state
     a, b = state.scene.sides
-    _remember(r)
+    remember(r, Glimpse, RADAR)
     first_event = len(r.events)
     for one in divisions_of(state, a):
         for other in divisions_of(state, b):
             throw_for_smoke(r, one, other)
     smoke_events = range(first_event, len(r.events))
-    before = state.contacts
     found = {side: _look(r, side) for side in (a, b)}
     for side in (a, b):
         _search(r, side, found[side])
-    r.state = r.state.but(
-        contacts={side: {k: v for k, v in known.items() if v} for side, known in found.items()}, scratch={}
-    )
-    for side in (a, b):
-        for name in before[side]:
-            if name in r.state.divisions and not found[side].get(name):
-                r.note(ContactLost(rule="NW-SPT-H9", to=(side,), side=side, division=name))
+    settle_contacts(r, found, "NW-SPT-H9")
     _keep_quiet(r, smoke_events)
-
-
-def _remember(r: Ruling) -> None:
-    """Keep how each enemy division in contact looked, for the side that loses sight of it."""
-    state: State = r.state
-    seen = {side: dict(known) for side, known in state.seen.items()}
-    for side, known in state.contacts.items():
-        for name, level in known.items():
-            division = state.divisions.get(name)
-            if division is None or level < RADAR:
-                continue
-            ships = tuple(state.ships[ship] for ship in division.ships)
-            seen[side][name] = Glimpse(division=division, ships=ships, turn=state.cursor.turn)
-    r.state = state.but(seen=seen)
 
 
 def _look(r: Ruling, side: str) -> dict[str, int]:
@@ -162,10 +150,7 @@ def _look(r: Ruling, side: str) -> dict[str, int]:
 def _note_sighting(r: Ruling, side: str, target: Division, by: Division) -> None:
     h = distance(by.hex, target.hex)
     terms = sighting_terms(r.state, side, target)
-    why = ", ".join(
-        f"{term.label} {term.value:+d}" if number else f"{term.label}: {term.value}"
-        for number, term in enumerate(terms)
-    )
+    why = terms_in_words(terms)
     limit = visual_limit(r.state, by, target)
     if limit != tally(terms):
         why += f", partly blocked by smoke: {limit}"
@@ -178,23 +163,20 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
     state: State = r.state
     if surprised(state, side):
         return
-    charts, reach = state.scene.charts.radar, state.scene.charts.radar_range
+    sets = radar_sets(state, side)
+
+    def apart(one: Division, other: Division) -> int:
+        return distance(one.hex, other.hex)
+
+    def shut(one: Division, other: Division) -> bool:
+        return line_between(state, one, other).by == "land"
+
     for target in divisions_of(state, enemy_of(state, side)):
-        if known.get(target.id) == SIGHTED:
+        chosen = None if known.get(target.id) == SIGHTED else best_placed(state, sets, target, apart, shut)
+        if chosen is None:
             continue
-        best: tuple[int, int, Division, str] | None = None
-        for watcher in divisions_of(state, side):
-            grade = _best_radar(state, watcher)
-            h = distance(watcher.hex, target.hex)
-            if grade not in charts or h > reach[grade]:
-                continue
-            if line_between(state, watcher, target).by == "land":
-                continue
-            if best is None or (charts[grade].contact, -h) > best[:2]:
-                best = (charts[grade].contact, -h, watcher, grade)
-        if best is None:
-            continue
-        need, nearness, watcher, grade = best
+        watcher, grade = chosen
+        need = state.scene.charts.radar[grade].contact
         rolled = r.roll(
             f"{watcher.name} searches with {grade} radar",
             1,
@@ -208,12 +190,15 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
         if rolled.faces[0] <= need:
             known[target.id] = RADAR
             r.note(
-                RadarFound(rule="NW-SPT-H6", to=(side,), side=side, division=target.id, by=watcher.id, hexes=-nearness)
+                RadarFound(
+                    rule="NW-SPT-H6",
+                    to=(side,),
+                    side=side,
+                    division=target.id,
+                    by=watcher.id,
+                    hexes=apart(watcher, target),
+                )
             )
-
-
-def _best_radar(state: State, division: Division) -> str:
-    return max((state.scene.cards[ship.id].radar for ship in able_ships(state, division)), default="F0")
 
 
 def _keep_quiet(r: Ruling, events: range) -> None:
@@ -237,73 +222,45 @@ def _knows(state: State, side: str, division: Division) -> bool:
     )
 
 
-# ---------------------------------------------------------------------- searchlights
+# ---------------------------------------------------------------------- searchlights and star shell
 
 
-def _can_shine(state: State, ship: Ship) -> bool:
-    return able(ship) and not ship.lights
+def _shut_off(state: State, division: Division, foe: Division) -> bool:
+    return line_between(state, division, foe).verdict == "blocked"
 
 
-def _light_targets(state: State, division: Division) -> tuple[str, ...]:
-    """Ships within reach of a searchlight of this division: sighted, with a line that is not blocked."""
-    key = ("lights", division.id)
-    found: tuple[str, ...] | None = state.scratch.get(key)
-    if found is None:
-        reach = state.scene.charts.spotting.searchlight
-        found = state.scratch[key] = tuple(
-            name
-            for target in divisions_of(state, enemy_of(state, division.side))
-            if contact(state, division.side, target.id) == SIGHTED
-            and distance(division.hex, target.hex) <= reach
-            and line_between(state, division, target).verdict != "blocked"
-            for name in target.ships
-        )
-    return found
+def _why_shut_off(state: State, division: Division, foe: Division, piece: str) -> tuple[Illegal, ...]:
+    line = line_between(state, division, foe)
+    if line.verdict != "blocked":
+        return ()
+    return (Illegal(f"the sight line to {foe.name} is blocked by {line.by}", line.rule, piece),)
+
+
+RULES = LightRules(
+    board="map",
+    unit="hex",
+    sighted=SIGHTED,
+    light="NW-SPT-H7",
+    star="NW-SPT-H8",
+    surprise="NW-SUR-H1",
+    out_of_action="NW-DMG-H3",
+    no_gun="",
+    ashore="",
+    apart=lambda one, other: distance(one.hex, other.hex),
+    shut=_shut_off,
+    why_shut=_why_shut_off,
+    power=firepower,
+)
 
 
 def offer_lights(state: State, side: str) -> Iterator[Offer]:
     """A searchlight on every sighted ship within reach, at night."""
-    if not at_night(state) or surprised(state, side):
-        return
-    taken = {ship.lights for ship in state.ships.values()}
-    for division in divisions_of(state, side):
-        targets = [name for name in _light_targets(state, division) if name not in taken]
-        if not targets:
-            continue
-        for ship in able_ships(state, division):
-            if not ship.lights:
-                commands = tuple(Searchlight(side, ship.id, target) for target in targets)
-                yield Offer("light", f"{state.scene.names[ship.id]}: searchlight", "NW-SPT-H7", ship.id, commands)
+    return offer_searchlights(state, RULES, side)
 
 
 def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
     """Every reason against a searchlight. Rules: NW-SPT-H7, NW-SMK-10, NW-SUR-H1."""
-    pair = shooter_and_target(state, command.side, command.ship, command.target, "NW-SPT-H7")
-    if len(pair) != 4:
-        return pair
-    ship, division, _, foe = pair
-    rule, reasons = "NW-SPT-H7", []
-    if not at_night(state):
-        reasons.append(Illegal("searchlights are for the night", rule, ship.id))
-    if surprised(state, command.side):
-        reasons.append(Illegal("a surprised side uses no searchlights", "NW-SUR-H1", ship.id))
-    if ship.structure >= OUT_OF_ACTION:
-        reasons.append(Illegal(f"{state.scene.names[ship.id]} is out of action", "NW-DMG-H3", ship.id))
-    if ship.lights:
-        reasons.append(Illegal(f"{state.scene.names[ship.id]} already lights a ship", rule, ship.id))
-    if any(other.lights == command.target for other in state.ships.values()):
-        reasons.append(Illegal(f"{state.scene.names[command.target]} is already lit", rule, ship.id))
-    if contact(state, command.side, foe.id) == UNSEEN:
-        return (*reasons, Illegal(f"nobody knows where {state.scene.names[command.target]} is now", rule, ship.id))
-    h, reach = distance(division.hex, foe.hex), state.scene.charts.spotting.searchlight
-    if h > reach:
-        reasons.append(Illegal(f"out of reach: {some(h, 'hex')}, a searchlight reaches {reach}", rule, ship.id))
-    if contact(state, command.side, foe.id) != SIGHTED:
-        reasons.append(Illegal(f"{foe.name} is not sighted", rule, ship.id))
-    line = line_between(state, division, foe)
-    if line.verdict == "blocked":
-        reasons.append(Illegal(f"the sight line to {foe.name} is blocked by {line.by}", line.rule, ship.id))
-    return tuple(reasons)
+    return check_searchlight(state, RULES, command)
 
 
 def do_light(r: Ruling, command: Searchlight) -> None:
@@ -311,121 +268,34 @@ def do_light(r: Ruling, command: Searchlight) -> None:
 
     Rule: NW-SPT-H7.
     """
-    state: State = r.state
-    ship = state.ships[command.ship]
-    division = state.divisions[ship.division]
-    foe = enemy_of(state, command.side)
-    r.state = with_ship(state, ship.but(lights=command.target))
-    watchers = divisions_of(r.state, foe)
-    seen = any(line_between(r.state, watcher, division).verdict != "blocked" for watcher in watchers)
-    if seen and not surprised(r.state, foe):
-        _set_contact(r, foe, division.id, SIGHTED)
-    r.note(Lit(rule="NW-SPT-H7", to=knowing(r.state, division), ship=ship.id, target=command.target))
-
-
-def _set_contact(r: Ruling, side: str, division: str, level: int) -> None:
-    contacts = r.state.contacts
-    if contacts[side].get(division, UNSEEN) >= level:
-        return
-    r.reveal("a division was sighted")
-    r.state = r.state.but(contacts={**contacts, side: {**contacts[side], division: level}}, scratch={})
-
-
-# ---------------------------------------------------------------------- star shell
-
-
-def _star_targets(state: State, division: Division) -> tuple[str, ...]:
-    """Enemy divisions known but not sighted, within star shell range, with no land between."""
-    key = ("stars", division.id)
-    found: tuple[str, ...] | None = state.scratch.get(key)
-    if found is None:
-        low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
-        found = state.scratch[key] = tuple(
-            target.id
-            for target in divisions_of(state, enemy_of(state, division.side))
-            if contact(state, division.side, target.id) in (DETECTED, RADAR)
-            and low <= distance(division.hex, target.hex) <= high
-            and line_between(state, division, target).verdict != "blocked"
-        )
-    return found
+    shine(r, RULES, command)
+    division = r.state.divisions[r.state.ships[command.ship].division]
+    r.note(Lit(rule="NW-SPT-H7", to=knowing(r.state, division), ship=command.ship, target=command.target))
 
 
 def offer_stars(state: State, side: str) -> Iterator[Offer]:
     """Star shell over every division that is known of but not sighted."""
-    if not at_night(state) or not state.scene.options["star_shell"] or surprised(state, side):
-        return
-    for division in divisions_of(state, side):
-        targets = _star_targets(state, division)
-        if not targets:
-            continue
-        for ship in able_ships(state, division):
-            if not ship.starred:
-                commands = tuple(StarShell(side, ship.id, target) for target in targets)
-                yield Offer("star", f"{state.scene.names[ship.id]}: star shell", "NW-SPT-H8", ship.id, commands)
+    return offer_star_shell(state, RULES, side)
 
 
 def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
     """Every reason against star shell. Rules: NW-SPT-H8, NW-SMK-10, NW-SUR-H1."""
-    rule = "NW-SPT-H8"
-    ship = state.ships.get(command.ship)
-    foe = state.divisions.get(command.division)
-    if ship is None or ship.gone or state.divisions[ship.division].side != command.side:
-        return (Illegal(f"{command.side} has no ship called {command.ship!r} on the map", rule),)
-    if foe is None or foe.side == command.side:
-        return (Illegal(f"there is no enemy division called {command.division!r}", rule, ship.id),)
-    name, reasons = state.scene.names[ship.id], []
-    if not state.scene.options["star_shell"]:
-        reasons.append(Illegal("star shell is switched off", rule, ship.id))
-    if not at_night(state):
-        reasons.append(Illegal("star shell is for the night", rule, ship.id))
-    if surprised(state, command.side):
-        reasons.append(Illegal("a surprised side fires no star shell", "NW-SUR-H1", ship.id))
-    if ship.structure >= OUT_OF_ACTION:
-        reasons.append(Illegal(f"{name} is out of action", "NW-DMG-H3", ship.id))
-    if ship.starred:
-        reasons.append(Illegal(f"{name} has already fired star shell this turn", rule, ship.id))
-    known = contact(state, command.side, foe.id)
-    if known == UNSEEN:
-        return (*reasons, Illegal(f"nobody knows where {foe.name} is now", rule, ship.id))
-    if known == SIGHTED:
-        reasons.append(Illegal(f"{foe.name} is sighted already", rule, ship.id))
-    division = state.divisions[ship.division]
-    h = distance(division.hex, foe.hex)
-    low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
-    if not low <= h <= high:
-        reasons.append(Illegal(f"out of reach: {some(h, 'hex')}, star shell bursts at {low} to {high}", rule, ship.id))
-    line = line_between(state, division, foe)
-    if line.verdict == "blocked":
-        reasons.append(Illegal(f"the sight line to {foe.name} is blocked by {line.by}", line.rule, ship.id))
-    return tuple(reasons)
+    return check_star_shell(state, RULES, command)
 
 
 def do_star(r: Ruling, command: StarShell) -> None:
     """Fire star shell: one d6, the division counts as sighted from the chart's number on. Rule: NW-SPT-H8."""
-    state: State = r.state
-    ship = state.ships[command.ship]
-    need = state.scene.charts.spotting.star_need
-    r.state = with_ship(state, ship.but(starred=True))
-    foe = state.divisions[command.division]
-    rolled = r.roll(
-        f"star shell from {state.scene.names[ship.id]}", 1, 6, "NW-SPT-H8", target=need, note=f"seen on {need} or more"
-    )
-    found = rolled.faces[0] >= need
+    found = burst(r, RULES, command, ())
     result = "and lit it up" if found else "and showed nothing"
     r.note(
-        StarShellBurst(rule="NW-SPT-H8", to=(command.side,), ship=ship.id, division=foe.id, found=found, result=result)
+        StarShellBurst(
+            rule="NW-SPT-H8",
+            to=(command.side,),
+            ship=command.ship,
+            division=command.division,
+            found=found,
+            result=result,
+        )
     )
     if found:
-        _set_contact(r, command.side, foe.id, SIGHTED)
-
-
-def shooter_and_target(
-    state: State, side: str, ship_name: str, target_name: str, rule: str
-) -> tuple[Ship, Division, Ship, Division] | tuple[Illegal]:
-    """The ships and divisions a command names, or why there are none such."""
-    ship, target = state.ships.get(ship_name), state.ships.get(target_name)
-    if ship is None or ship.gone or state.divisions[ship.division].side != side:
-        return (Illegal(f"{side} has no ship called {ship_name!r} on the map", rule),)
-    if target is None or target.gone or state.divisions[target.division].side == side:
-        return (Illegal(f"there is no enemy ship called {target_name!r} on the map", rule, ship_name),)
-    return ship, state.divisions[ship.division], target, state.divisions[target.division]
+        sight(r, command.side, command.division, SIGHTED)

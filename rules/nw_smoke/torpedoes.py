@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Command, Illegal, Offer
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
@@ -13,7 +13,6 @@ from rules.nw_smoke.charts import bands
 from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.events import TorpedoesLaunched
 from rules.nw_smoke.gunnery import aim, aimable, why_not
-from rules.nw_smoke.spotting import shooter_and_target
 from rules.nw_smoke.state import SIGHTED, Division, Salvo, Ship, State
 from rules.nws.commands import Launch
 from rules.nws.events import TorpedoDud, TorpedoesPassed, TorpedoHit, TubesReloaded
@@ -26,6 +25,7 @@ from rules.nws.pieces import (
     contact,
     damage_level,
     divisions_of,
+    ship_and_target,
     speed_kn,
     surprised,
     with_ship,
@@ -79,7 +79,7 @@ def _launches_of(state: State, division: Division) -> tuple[Offer, ...]:
 
 def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     """Every reason against a launch. Rules: NW-TOR-H1, NW-TOR-H2, NW-TOR-H9, NW-EV-H5, NW-SMK-11."""
-    pair = shooter_and_target(state, command.side, command.ship, command.target, "NW-TOR-H1")
+    pair = ship_and_target(state, "map", command.side, command.ship, command.target, "NW-TOR-H1")
     if len(pair) != 4:
         return pair
     ship, division, target, foe = pair
@@ -191,34 +191,54 @@ def close_torpedoes(r: Ruling) -> None:
 def _arrive(r: Ruling, salvo: Salvo) -> None:
     """Throws 2d6; for each hit one d6 where duds are known, and one d6 for its effect. Rules: NW-TOR-H1, NW-TOR-H5."""
     state: State = r.state
-    charts, names = state.scene.charts.torpedo, state.scene.names
+    names = state.scene.names
     target = state.ships[salvo.target]
     if target.gone:
         why = f"{names[target.id]} was no longer there"
         r.note(TorpedoesPassed(rule="NW-TOR-H3", to=(salvo.side,), target=target.id, kind=salvo.kind, why=why))
         return
+    hits = _hits(r, salvo)
+    if not hits:
+        r.note(TorpedoesPassed(rule="NW-TOR-H5", target=target.id, kind=salvo.kind, why="they missed"))
+    for _ in range(hits):
+        _strike(r, salvo, target)
+
+
+def _hits(r: Ruling, salvo: Salvo) -> int:
+    """How many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6. Rules: NW-TOR-H1, NW-TOR-H5."""
+    state: State = r.state
+    charts = state.scene.charts.torpedo
     need = charts.need[salvo.kind][bands(salvo.distance)]
     assert need is not None
-    what = f"{salvo.kind} torpedoes at {names[target.id]}"
+    what = f"{salvo.kind} torpedoes at {state.scene.names[salvo.target]}"
     rolled = r.roll(what, 2, 6, "NW-TOR-H1", salvo_modifiers(state, salvo), need)
     margin = rolled.total - need
     if margin < 0 or sum(rolled.faces) == charts.natural_miss:
-        r.note(TorpedoesPassed(rule="NW-TOR-H5", target=target.id, kind=salvo.kind, why="they missed"))
-        return
-    for _ in range(2 if margin >= charts.two_hits_margin else 1):
-        _strike(r, salvo, target)
+        return 0
+    return 2 if margin >= charts.two_hits_margin else 1
+
+
+def when_it_arrives(r: Ruling, command: Command) -> str:
+    """What the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
+
+    Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
+    Rules: NW-TOR-H1, NW-TOR-H5, NW-TOR-H6.
+    """
+    if not isinstance(command, Launch):
+        return ""
+    salvo = next(salvo for salvo in reversed(r.state.salvos) if salvo.ship == command.ship)
+    hits = _hits(r, salvo)
+    good = sum(_explodes(r, salvo) for _ in range(hits))
+    return ("hit", "two hits")[good - 1] if good else "dud" if hits else "miss"
 
 
 def _strike(r: Ruling, salvo: Salvo, target: Ship) -> None:
     """One hit: a die for its exploder where duds are known, a die for its effect. Rules: NW-TOR-H6, NW-TOR-H7."""
+    if not _explodes(r, salvo):
+        r.note(TorpedoDud(rule="NW-TOR-H6", target=target.id, kind=salvo.kind))
+        return
     state: State = r.state
     charts, names = state.scene.charts.torpedo, state.scene.names
-    duds = dud_faces(charts, salvo.kind, salvo.side, state.scene.month)  # by the mark, the navy and the month
-    if duds:
-        fuse = r.roll(f"exploder of a {salvo.kind} torpedo", 1, 6, "NW-TOR-H6", note=f"dud on 1 to {duds}")
-        if fuse.total <= duds:
-            r.note(TorpedoDud(rule="NW-TOR-H6", target=target.id, kind=salvo.kind))
-            return
     card = state.scene.cards[target.id]
     soft = (Modifier(charts.soft_hull, "no armour at all", "NW-TOR-H7"),) if card.defence < charts.soft_below else ()
     rolled = r.roll(f"torpedo hit on {names[target.id]}", 1, 6, "NW-TOR-H7", soft)
@@ -229,6 +249,16 @@ def _strike(r: Ruling, salvo: Salvo, target: Ship) -> None:
     r.note(TorpedoHit(rule="NW-TOR-H7", target=target.id, kind=salvo.kind, flotation=flotation, structure=structure))
     hit = Hit(ship=salvo.ship, target=target.id, structure=structure, flotation=flotation, rule="NW-TOR-H7")
     r.state = r.state.but(hits=(*r.state.hits, hit))
+
+
+def _explodes(r: Ruling, salvo: Salvo) -> bool:
+    """Whether a torpedo that has struck goes off. Throws one d6 where duds are known. Rule: NW-TOR-H6."""
+    state: State = r.state
+    duds = dud_faces(state.scene.charts.torpedo, salvo.kind, salvo.side, state.scene.month)
+    if not duds:
+        return True
+    what = f"exploder of a {salvo.kind} torpedo"
+    return r.roll(what, 1, 6, "NW-TOR-H6", note=f"dud on 1 to {duds}").total > duds
 
 
 def reload_tubes(r: Ruling) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from rules.kernel.flow import Cursor, Scene
+from rules.kernel.flow import Cursor, Illegal, Scene
 from rules.kernel.record import Record
 from rules.nws.charts import Charts
 from rules.nws.fighting import OUT_OF_ACTION
@@ -219,6 +219,18 @@ def speed_kn(state: Position[Vessel, Division], ship: Vessel) -> int:
 def lit(state: Position[Vessel, Division], ship: Vessel) -> bool:
     """Whether an enemy searchlight is on this ship or land target now."""
     return any(other.lights == ship.id for other in state.ships.values())
+
+
+def ship_and_target(
+    state: Position[V, D], board: str, side: str, ship_name: str, target_name: str, rule: str
+) -> tuple[V, D, V, D] | tuple[Illegal]:
+    """The ships and divisions a command names, or why there are none such. board: map, chart."""
+    ship, target = state.ships.get(ship_name), state.ships.get(target_name)
+    if ship is None or ship.gone or state.divisions[ship.division].side != side:
+        return (Illegal(f"{side} has no ship called {ship_name!r} on the {board}", rule),)
+    if target is None or target.gone or state.divisions[target.division].side == side:
+        return (Illegal(f"there is no enemy ship called {target_name!r} on the {board}", rule, ship_name),)
+    return ship, state.divisions[ship.division], target, state.divisions[target.division]
 
 
 # ---------------------------------------------------------------------- the position with something changed

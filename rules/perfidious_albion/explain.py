@@ -203,14 +203,13 @@ def _laid(state: State, command: Launch | Salvo) -> tuple[Point, tuple[Polygon, 
 
 
 def _of_squadron(state: State, squadron: str, label: str, rule: str) -> Sketch:
-    """A squadron is lit by its first ship that is there; a work by itself."""
+    """A squadron is lit by its first ship that is there, and asked of any; a work by itself."""
     if squadron in state.forts or squadron in state.batteries:
         return _at(state, squadron, label, rule)
     found = state.squadrons.get(squadron)
-    for key in found.ships if found is not None else ():
-        ship = state.ships.get(key)
-        if ship is not None and not ship.gone:
-            return _at(state, key, label, rule)
+    ships = [key for key in found.ships if key in state.ships and not state.ships[key].gone] if found else []
+    if ships:
+        return _at(state, ships[0], label, rule).but(mates=tuple(ships[1:]))
     return _at(state, squadron, label, rule)
 
 

@@ -176,3 +176,38 @@ def test_a_move_slides_from_band_to_band_in_its_lane_and_smoke_rises_where_it_is
     assert (slide.piece, slide.path) == ("van", ((3, 1), (4, 1)))
     assert (cloud.kind, cloud.path) == ("smoke", ((4, 1),))
     assert (shell.path, hit.kind) == (((4, 1), (6, -1)), "explosion")
+
+
+@pytest.mark.parametrize("phase", ["gunnery", "torpedoes"])
+def test_a_ship_under_a_counter_of_two_is_named_and_chosen_from_the_list(seated: Seated, phase: str) -> None:
+    table = seated()
+    table.go_to(phase)
+    hand = table.play.hand
+    deed = next(deed for deed in hand.deeds if deed.kind == "target" and len(deed.commands) > 1)
+    table.play.pointer.select(deed.piece, deed.verb)
+    target = hand.find(hand.targets()[0])
+    assert target is not None
+    table.click(table.at(target.at))
+    first = hand.armed
+    listed = table.app.tree.find("which")
+    assert len(hand.candidates) > 1
+    assert f"1 of {len(hand.candidates)}" in table.app.tree.find("ways").spoken()
+    row = pygame.Rect(listed.rect.x + 20, listed._row_top(1) + 4, 1, 1)
+    steps = len(table.session.steps)
+    table.click(row.topleft)
+    assert hand.armed == hand.candidates[1] != first
+    assert len(table.session.steps) == steps, "chosen, not given"
+    words = table.app.tree.find("ways").spoken()
+    assert f"2 of {len(hand.candidates)}" in words
+    assert words.split(",")[0] in hand.label(hand.candidates[1])
+
+
+def test_a_launch_shows_the_odds_of_the_throw_that_comes_later(seated: Seated) -> None:
+    table = seated()
+    table.go_to("torpedoes")
+    hand = table.play.hand
+    deed = next(deed for deed in hand.deeds if deed.verb == "launch")
+    table.play.pointer.arm(deed.commands[0])
+    table.wait()
+    assert "as things lie" in table.app.tree.find("odds_later").spoken()
+    assert "miss" in table.app.tree.find("odds").spoken()

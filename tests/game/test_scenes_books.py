@@ -204,6 +204,13 @@ def test_a_settings_file_with_foreign_words_still_opens_the_program(tmp_path: Pa
     assert (settings.palette, settings.motion) == ("auto", "full")
 
 
+def test_settings_of_an_older_version_are_read_without_what_is_gone(tmp_path: Path) -> None:
+    folders = find_folders(tmp_path)
+    (folders.settings / "settings.json").write_text('{"ui_scale": 1.25, "cards_seen": ["NW-SMK-3"]}')
+    settings, notice = load_settings(folders.settings)
+    assert (settings.ui_scale, settings.rule_cards, notice) == (1.25, True, "")
+
+
 # --- the rulebook -----------------------------------------------------------------------------------------------------
 
 

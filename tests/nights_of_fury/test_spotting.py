@@ -7,12 +7,13 @@ import pytest
 from rules.kernel.flow import NOBODY
 from rules.kernel.ruling import Rolled
 from rules.nights_of_fury.events import RadarFound, SearchlightUsed, Sighted, StarShellBurst
-from rules.nights_of_fury.spotting import best_radar, radar_need, sighting_terms, visual_limit
+from rules.nights_of_fury.spotting import radar_need, sighting_terms, visual_limit
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.events import ContactLost
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import UNSEEN, contact, lit
+from rules.nws.watch import best_radar
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 
 SMALL, MIDDLE, LARGE = "Kagero", "Atago", "Kirishima"

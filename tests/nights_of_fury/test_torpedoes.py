@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Done
 from rules.kernel.modifiers import tally
+from rules.kernel.odds import odds_later
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.session import adjudicate
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
@@ -14,6 +16,7 @@ from rules.nights_of_fury.state import RADAR, SIGHTED, Salvo, State
 from rules.nights_of_fury.torpedoes import check_launch, close_torpedoes, offer_launch, owed_launches, reload_tubes
 from rules.nws.commands import Launch
 from rules.nws.events import TorpedoDud, TorpedoHit
+from rules.nws.fighting import dud_faces
 from rules.nws.pieces import UNSEEN
 from tests.nights_of_fury.battle import Battle, events_of
 from tests.nights_of_fury.duel import changed, duel, id_of, moved, ruling
@@ -362,3 +365,28 @@ def test_a_launch_by_or_at_a_ship_that_is_not_there_is_refused(ship: str, target
 @pytest.mark.rule("NoF-TOR-H2")
 def test_of_a_duel_in_phase_4_no_launch_is_accepted() -> None:
     assert Battle().check(duel(side="IJN", ship="Kagero", target="Laffey"), launch())
+
+
+@pytest.mark.rule("NoF-TOR-H1", "NoF-TOR-H5", "NoF-TOR-H6")
+@pytest.mark.parametrize("ship", ["Kagero", "Laffey"])  # torpedoes that always go off, and some that do not
+def test_the_odds_of_a_salvo_that_runs_are_those_of_its_throw_as_things_lie(ship: str) -> None:
+    side, target = ("IJN", "laffey") if ship == "Kagero" else ("USN", "kagero")
+    state = chase(ship, target.capitalize(), side=side)
+    command = Launch(side, ship.lower(), target)
+    found, (running, *_) = odds_later(Battle.system, state, command), launched(state, command)
+    need = salvo_need(state, running) - tally(salvo_modifiers(state, running))
+    throws = [a + b for a in range(1, 7) for b in range(1, 7)]
+    hits = [total for total in throws if total >= need and total != state.scene.charts.torpedo.natural_miss]
+    assert found.exact
+    assert found.of("miss") == pytest.approx(1 - len(hits) / 36)
+    duds = dud_faces(state.scene.charts.torpedo, running.kind, side, state.scene.month)
+    two = [total for total in hits if total - need >= state.scene.charts.torpedo.two_hits_margin]
+    assert found.of("two hits") == pytest.approx(len(two) / 36 * (1 - duds / 6) ** 2)
+    assert found.of("dud") == pytest.approx((len(hits) - len(two)) / 36 * duds / 6 + len(two) / 36 * (duds / 6) ** 2)
+    assert (duds > 0) is (ship == "Laffey")
+    assert not odds_later(Battle.system, state, Done(side)).chances, "nothing falls later"
+
+
+def launched(state: State, command: Launch) -> tuple[Salvo, ...]:
+    after: State = adjudicate(Battle.system, state, command, TapeDice(()), move_on=False).state
+    return after.salvos

@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Done
 from rules.kernel.modifiers import tally
+from rules.kernel.odds import odds_later
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.session import adjudicate
+from rules.nw_smoke.charts import bands
 from rules.nw_smoke.state import RADAR, SIGHTED, Salvo, State
 from rules.nw_smoke.torpedoes import check_launch, close_torpedoes, reload_tubes, running_turns, salvo_modifiers
 from rules.nws.commands import Launch
 from rules.nws.events import TorpedoDud, TorpedoHit
+from rules.nws.fighting import dud_faces
 from rules.nws.pieces import with_ship
 from tests.nw_smoke.battle import Battle, events_of
 
@@ -314,3 +318,34 @@ def test_an_evading_division_launches_nothing() -> None:
     state = state.but(divisions={**state.divisions, "a": state.divisions["a"].but(evading=True)})
     assert [i.rule for i in check_launch(state, Launch("IJN", "kagero", "laffey"))] == ["NW-EV-H5"]
     assert not [o for o in Battle().offers(state) if o.verb == "launch"]
+
+
+@pytest.mark.rule("NW-TOR-H1", "NW-TOR-H5", "NW-TOR-H6")
+@pytest.mark.parametrize("ship", ["Kagero", "Laffey"])  # torpedoes that always go off, and some that do not
+def test_the_odds_of_a_salvo_that_runs_are_those_of_its_throw_as_things_lie(ship: str) -> None:
+    side, target = ("IJN", "laffey") if ship == "Kagero" else ("USN", "kagero")
+    state = chase(ship, target.capitalize(), side=side)
+    command = Launch(side, ship.lower(), target)
+    found, (running, *_) = odds_later(Battle.system, state, command), launched(state, command)
+    need = needed(state, running) - tally(salvo_modifiers(state, running))
+    throws = [a + b for a in range(1, 7) for b in range(1, 7)]
+    hits = [total for total in throws if total >= need and total != state.scene.charts.torpedo.natural_miss]
+    assert found.exact
+    assert found.of("miss") == pytest.approx(1 - len(hits) / 36)
+    duds = dud_faces(state.scene.charts.torpedo, running.kind, side, state.scene.month)
+    two = [total for total in hits if total - need >= state.scene.charts.torpedo.two_hits_margin]
+    assert found.of("two hits") == pytest.approx(len(two) / 36 * (1 - duds / 6) ** 2)
+    assert found.of("dud") == pytest.approx((len(hits) - len(two)) / 36 * duds / 6 + len(two) / 36 * (duds / 6) ** 2)
+    assert (duds > 0) is (ship == "Laffey")
+    assert not odds_later(Battle.system, state, Done(side)).chances, "nothing falls later"
+
+
+def launched(state: State, command: Launch) -> tuple[Salvo, ...]:
+    after: State = adjudicate(Battle.system, state, command, TapeDice(()), move_on=False).state
+    return after.salvos
+
+
+def needed(state: State, running: Salvo) -> int:
+    need = state.scene.charts.torpedo.need[running.kind][bands(running.distance)]
+    assert need is not None
+    return need

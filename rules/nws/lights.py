@@ -1,0 +1,218 @@
+"""Spotting by light in both games: searchlights and star shell, which players use after both sides have looked.
+
+Each game cites its own rules by a `LightRules`, and says how far divisions are apart and what lies between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
+from rules.nws.commands import Searchlight, StarShell
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import (
+    UNSEEN,
+    Division,
+    Position,
+    Vessel,
+    able_ships,
+    at_night,
+    contact,
+    divisions_of,
+    enemy_of,
+    on_land,
+    ship_and_target,
+    surprised,
+    with_ship,
+)
+
+
+class LightRules(NamedTuple):
+    """Which rule of the game stands behind each refusal, and how its board is measured."""
+
+    board: str  # what the pieces stand on: map, chart
+    unit: str  # hex, band
+    sighted: int  # the number of a sighted division in a side's contacts
+    light: str
+    star: str
+    surprise: str
+    out_of_action: str
+    no_gun: str  # a ship without firepower fires no star shell; "" where she may
+    ashore: str  # a land target has neither; "" where there is none
+    apart: Callable[[Any, Any], int]  # (division, division) -> how far apart
+    shut: Callable[[Any, Any, Any], bool]  # (state, division, enemy division) -> is the line between them blocked
+    why_shut: Callable[[Any, Any, Any, str], tuple[Illegal, ...]]  # likewise, for a piece: the reason, if any
+    power: Callable[[Any, Any], int]  # (state, ship) -> firepower
+
+
+Battle = Position[Vessel, Division]
+
+# ---------------------------------------------------------------------- searchlights
+
+
+def light_targets(state: Battle, rules: LightRules, division: Division) -> tuple[str, ...]:
+    """Ships within reach of a searchlight of this division: sighted, with a line that is not blocked."""
+    key = ("lights", division.id)
+    found: tuple[str, ...] | None = state.scratch.get(key)
+    if found is None:
+        reach = state.scene.charts.spotting.searchlight
+        found = state.scratch[key] = tuple(
+            name
+            for target in divisions_of(state, enemy_of(state, division.side))
+            if contact(state, division.side, target.id) == rules.sighted
+            and rules.apart(division, target) <= reach
+            and not rules.shut(state, division, target)
+            for name in target.ships
+        )
+    return found
+
+
+def offer_searchlights(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
+    """A searchlight on every sighted ship within reach, at night."""
+    if not at_night(state) or surprised(state, side):
+        return
+    taken = {ship.lights for ship in state.ships.values()}
+    for division in divisions_of(state, side):
+        if on_land(division):
+            continue
+        targets = [name for name in light_targets(state, rules, division) if name not in taken]
+        if not targets:
+            continue
+        for ship in able_ships(state, division):
+            if not ship.lights:
+                commands = tuple(Searchlight(side, ship.id, target) for target in targets)
+                yield Offer("light", f"{state.scene.names[ship.id]}: searchlight", rules.light, ship.id, commands)
+
+
+def check_searchlight(state: Battle, rules: LightRules, command: Searchlight) -> tuple[Illegal, ...]:
+    """Every reason against a searchlight."""
+    rule, names = rules.light, state.scene.names
+    pair = ship_and_target(state, rules.board, command.side, command.ship, command.target, rule)
+    if len(pair) != 4:
+        return pair
+    ship, division, _, foe = pair
+    reasons = []
+    if not at_night(state):
+        reasons.append(Illegal("searchlights are for the night", rule, ship.id))
+    if surprised(state, command.side):
+        reasons.append(Illegal("a surprised side uses no searchlights", rules.surprise, ship.id))
+    if on_land(division):
+        reasons.append(Illegal(f"{names[ship.id]} is ashore and has no searchlight", rules.ashore, ship.id))
+    if ship.structure >= OUT_OF_ACTION:
+        reasons.append(Illegal(f"{names[ship.id]} is out of action", rules.out_of_action, ship.id))
+    if ship.lights:
+        reasons.append(Illegal(f"{names[ship.id]} already lights a ship", rule, ship.id))
+    if any(other.lights == command.target for other in state.ships.values()):
+        reasons.append(Illegal(f"{names[command.target]} is already lit", rule, ship.id))
+    known = contact(state, command.side, foe.id)
+    if known == UNSEEN:
+        return (*reasons, Illegal(f"nobody knows where {names[command.target]} is now", rule, ship.id))
+    apart, reach = rules.apart(division, foe), state.scene.charts.spotting.searchlight
+    if apart > reach:
+        why = f"out of reach: {some(apart, rules.unit)}, a searchlight reaches {reach}"
+        reasons.append(Illegal(why, rule, ship.id))
+    if known != rules.sighted:
+        reasons.append(Illegal(f"{foe.name} is not sighted", rule, ship.id))
+    return (*reasons, *rules.why_shut(state, division, foe, ship.id))
+
+
+def shine(r: Ruling, rules: LightRules, command: Searchlight) -> None:
+    """Light one ship; the user's division is sighted by every enemy whose line to it is not blocked. No dice."""
+    ship = r.state.ships[command.ship]
+    division = r.state.divisions[ship.division]
+    r.state = with_ship(r.state, ship.but(lights=command.target))
+    foe = enemy_of(r.state, command.side)
+    seen = any(not rules.shut(r.state, watcher, division) for watcher in divisions_of(r.state, foe))
+    if seen and not surprised(r.state, foe):
+        sight(r, foe, division.id, rules.sighted)
+
+
+def sight(r: Ruling, side: str, division: str, level: int) -> None:
+    """A side learns of a division during the phase; what it knows better already stays."""
+    contacts = r.state.contacts
+    if contacts[side].get(division, UNSEEN) >= level:
+        return
+    r.reveal("a division was sighted")
+    r.state = r.state.but(contacts={**contacts, side: {**contacts[side], division: level}}, scratch={})
+
+
+# ---------------------------------------------------------------------- star shell
+
+
+def star_targets(state: Battle, rules: LightRules, division: Division) -> tuple[str, ...]:
+    """Enemy divisions known but not sighted, within star shell range, with a line that is not blocked."""
+    key = ("stars", division.id)
+    found: tuple[str, ...] | None = state.scratch.get(key)
+    if found is None:
+        low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
+        found = state.scratch[key] = tuple(
+            target.id
+            for target in divisions_of(state, enemy_of(state, division.side))
+            if UNSEEN < contact(state, division.side, target.id) < rules.sighted
+            and low <= rules.apart(division, target) <= high
+            and not rules.shut(state, division, target)
+        )
+    return found
+
+
+def offer_star_shell(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
+    """Star shell over every division that is known of but not sighted. Option `star_shell`."""
+    if not at_night(state) or not state.scene.options["star_shell"] or surprised(state, side):
+        return
+    for division in divisions_of(state, side):
+        targets = () if on_land(division) else star_targets(state, rules, division)
+        if not targets:
+            continue
+        for ship in able_ships(state, division):
+            if not ship.starred and (not rules.no_gun or rules.power(state, ship)):
+                commands = tuple(StarShell(side, ship.id, target) for target in targets)
+                yield Offer("star", f"{state.scene.names[ship.id]}: star shell", rules.star, ship.id, commands)
+
+
+def check_star_shell(state: Battle, rules: LightRules, command: StarShell) -> tuple[Illegal, ...]:
+    """Every reason against star shell."""
+    rule = rules.star
+    ship, foe = state.ships.get(command.ship), state.divisions.get(command.division)
+    if ship is None or ship.gone or state.divisions[ship.division].side != command.side:
+        return (Illegal(f"{command.side} has no ship called {command.ship!r} on the {rules.board}", rule),)
+    if foe is None or foe.side == command.side:
+        return (Illegal(f"there is no enemy division called {command.division!r}", rule, ship.id),)
+    name, division, reasons = state.scene.names[ship.id], state.divisions[ship.division], []
+    if not state.scene.options["star_shell"]:
+        reasons.append(Illegal("star shell is switched off", rule, ship.id))
+    if not at_night(state):
+        reasons.append(Illegal("star shell is for the night", rule, ship.id))
+    if surprised(state, command.side):
+        reasons.append(Illegal("a surprised side fires no star shell", rules.surprise, ship.id))
+    if on_land(division):
+        reasons.append(Illegal(f"{name} is ashore and fires no star shell", rules.ashore, ship.id))
+    if ship.structure >= OUT_OF_ACTION:
+        reasons.append(Illegal(f"{name} is out of action", rules.out_of_action, ship.id))
+    elif rules.no_gun and not rules.power(state, ship):
+        reasons.append(Illegal(f"{name} has no gun left that can fire", rules.no_gun, ship.id))
+    if ship.starred:
+        reasons.append(Illegal(f"{name} has already fired star shell this turn", rule, ship.id))
+    known = contact(state, command.side, foe.id)
+    if known == UNSEEN:
+        return (*reasons, Illegal(f"nobody knows where {foe.name} is now", rule, ship.id))
+    if known == rules.sighted:
+        reasons.append(Illegal(f"{foe.name} is sighted already", rule, ship.id))
+    apart = rules.apart(division, foe)
+    low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
+    if not low <= apart <= high:
+        why = f"out of reach: {some(apart, rules.unit)}, star shell bursts at {low} to {high}"
+        reasons.append(Illegal(why, rule, ship.id))
+    return (*reasons, *rules.why_shut(state, division, foe, ship.id))
+
+
+def burst(r: Ruling, rules: LightRules, command: StarShell, told: tuple[str, ...]) -> bool:
+    """Fire star shell: one d6, the division counts as sighted from the chart's number on. Whether it does."""
+    ship = r.state.ships[command.ship]
+    need = r.state.scene.charts.spotting.star_need
+    r.state = with_ship(r.state, ship.but(starred=True))
+    what = f"star shell from {r.state.scene.names[ship.id]}"
+    thrown = r.roll(what, 1, 6, rules.star, target=need, note=f"seen on {need} or more", to=told)
+    return bool(thrown.total >= need)

@@ -1,0 +1,84 @@
+"""Spotting in both games: what a division is remembered by, what a side has found, and which radar looks best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from rules.kernel.modifiers import Modifier
+from rules.kernel.ruling import Ruling
+from rules.nws.events import ContactLost
+from rules.nws.pieces import D, Division, Position, Vessel, able_ships, divisions_of
+
+T = TypeVar("T", bound=Division)
+
+
+def terms_in_words(terms: Sequence[Modifier]) -> str:
+    """The chart's value first, then every addition: "visibility N, size L: 9, trained lookouts +2"."""
+    first, *more = terms
+    return ", ".join((f"{first.label}: {first.value}", *(f"{term.label} {term.value:+d}" for term in more)))
+
+
+def remember(r: Ruling, glimpse: Callable[..., Any], least: int) -> None:
+    """Keep how each enemy division in contact looked, for the side that loses sight of it.
+
+    glimpse: makes the memory; least: the least that must be known of a division to remember it.
+    """
+    state = r.state
+    seen = {side: dict(known) for side, known in state.seen.items()}
+    for side, known in state.contacts.items():
+        for name, level in known.items():
+            division = state.divisions.get(name)
+            if division is None or level < least:
+                continue
+            ships = tuple(state.ships[ship] for ship in division.ships)
+            seen[side][name] = glimpse(division=division, ships=ships, turn=state.cursor.turn)
+    r.state = state.but(seen=seen)
+
+
+def settle_contacts(r: Ruling, found: dict[str, dict[str, int]], rule: str) -> None:
+    """What each side has found is what it knows from now on; it is told which divisions it has lost."""
+    before = r.state.contacts
+    r.state = r.state.but(
+        contacts={side: {name: level for name, level in known.items() if level} for side, known in found.items()},
+        scratch={},
+    )
+    for side in r.state.scene.sides:
+        for name in before[side]:
+            if name in r.state.divisions and not found[side].get(name):
+                r.note(ContactLost(rule=rule, to=(side,), side=side, division=name))
+
+
+# ---------------------------------------------------------------------- radar
+
+
+def best_radar(state: Position[Vessel, Division], division: Division) -> str:
+    """The best radar grade of the division's able ships."""
+    return max((state.scene.cards[ship.id].radar for ship in able_ships(state, division)), default="F0")
+
+
+def radar_sets(state: Position[Vessel, D], side: str) -> list[tuple[D, str]]:
+    """A side's divisions that can search, each with its best radar grade."""
+    sets = [(watcher, best_radar(state, watcher)) for watcher in divisions_of(state, side)]
+    return [(watcher, grade) for watcher, grade in sets if grade in state.scene.charts.radar]
+
+
+def best_placed(
+    state: Position[Vessel, T],
+    sets: list[tuple[T, str]],
+    target: T,
+    apart: Callable[[T, T], int],
+    shut: Callable[[T, T], bool],
+) -> tuple[T, str] | None:
+    """Of a side's radars the one that searches for a target: the best grade that reaches it, then the nearest."""
+    charts, reach = state.scene.charts.radar, state.scene.charts.radar_range
+    best: tuple[int, int] | None = None
+    chosen: tuple[T, str] | None = None
+    for watcher, grade in sets:
+        far = apart(watcher, target)
+        if far > reach[grade] or shut(watcher, target):
+            continue
+        rank = (charts[grade].contact, -far)
+        if best is None or rank > best:
+            best, chosen = rank, (watcher, grade)
+    return chosen
