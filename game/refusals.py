@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice, product
 
 import msgspec
 
 from game.human import Hand
-from rules.kernel.flow import Illegal, Verb
+from rules.kernel.flow import Command, Illegal, Verb
 
 TRIED = 40  # commands made up, at most, to find out why something is refused
 
@@ -46,13 +47,12 @@ def why_not_at(hand: Hand, piece: str) -> tuple[Illegal, ...]:
 
 def why_not(hand: Hand, made: Verb, actors: list[str], targets: list[str]) -> tuple[Illegal, ...]:
     """Reasons against a verb: commands are made up for it until one is refused for a reason that says something."""
-    fields = [field for field in msgspec.structs.fields(made.command) if field.name != "side"]
     choices: list[list[object]] = []
-    for field in fields:
-        if field.type is str:
+    for kind in _kinds(made.command):
+        if kind is str:
             choices.append(list(targets or [""]) if choices else list(actors))
         else:
-            choices.append([False] if field.type is bool else [0])
+            choices.append([False] if kind is bool else [0])
     for values in islice(product(*choices), TRIED):
         command = made.command(hand.side, *values)
         said = [value for value in values if isinstance(value, str)]
@@ -62,6 +62,12 @@ def why_not(hand: Hand, made: Verb, actors: list[str], targets: list[str]) -> tu
         if reasons:
             return tuple(reasons)
     return ()
+
+
+@cache
+def _kinds(command: type[Command]) -> tuple[object, ...]:
+    """The kinds of a command's fields after its side."""
+    return tuple(field.type for field in msgspec.structs.fields(command) if field.name != "side")
 
 
 def _others(hand: Hand, piece: str) -> list[str]:

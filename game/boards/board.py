@@ -35,6 +35,7 @@ class Hit:
     place: Place | None
     piece: str | None = None
     minimap: bool = False
+    under: Place | None = None  # on a table, over a counter: the very place under the point
 
 
 class Board(Protocol):

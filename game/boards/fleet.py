@@ -81,8 +81,8 @@ class Fleet:
         bases = [ink.bounds(spot.corners, 2) for spot in self.standing(zoom)]
         return bases + [label.box for label in self.named(zoom)]
 
-    def under(self, x: float, y: float, zoom: float) -> Piece | None:
-        """The model under a point of the zoomed world, or the one whose name is there.
+    def under(self, x: float, y: float, zoom: float, names: bool = True) -> Piece | None:
+        """The model under a point of the zoomed world; or, while `names` count, the one whose name is there.
 
         Of several, the one whose middle is nearest: models drawn larger than life lie over each other.
         """
@@ -93,6 +93,8 @@ class Fleet:
         ]
         if touched:
             return min(touched, key=lambda spot: math.dist(spot.at, (x, y))).piece
+        if not names:
+            return None
         named = next((label.piece for label in self.named(zoom) if label.box.inflate(-8, -8).collidepoint(x, y)), None)
         return next((piece for piece in self.pieces if piece.id == named), None)
 

@@ -168,7 +168,7 @@ class TableBoard(SheetBoard):
             if lit is not None and (piece is None or other or self._nearer(pos, lit, piece.at)):
                 return Hit(lit)
         if piece is not None:
-            return Hit(piece.at, piece.id)
+            return Hit(piece.at, piece.id, under=self.top.place(self.camera.to_world(pos)))
         return Hit(self.top.place(self.camera.to_world(pos)))
 
     def _nearer(self, pos: Point, lit: Place, other: Place) -> bool:
@@ -185,7 +185,7 @@ class TableBoard(SheetBoard):
     def _piece_at(self, pos: Point) -> Piece | None:
         if self.hide_counters:
             return None
-        return self.fleet.under(*self._on_sheet(pos), self.camera.zoom)
+        return self.fleet.under(*self._on_sheet(pos), self.camera.zoom, not self.overlay.free)
 
     def outline_of(self, place: Place) -> list[Point]:
         """The base of the ship that stands there, or a small ring, on the screen; of an end in the glass, there."""

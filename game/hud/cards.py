@@ -335,8 +335,11 @@ def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
 
 
 def how_exact(found: Odds) -> str:
-    """Whether odds were counted or sampled."""
-    return f"exact, {found.leaves:,} ways" if found.exact else "about, from samples"
+    """Whether odds were counted or sampled, and then how far off they may be."""
+    if found.exact:
+        return f"exact, {found.leaves:,} ways"
+    margin = max((chance.margin for chance in found.chances), default=0.0)
+    return f"about, ± {max(1, round(100 * margin))} %"
 
 
 def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:

@@ -46,7 +46,18 @@ class Pointer:
             return
         self.play.pane.canvas.tooltip = ""
         self.play.app.tree.close_tip()
-        self.choose_at(hit)
+        self.choose_at(self._meant(hit))
+
+    def _meant(self, hit: Hit) -> Hit:
+        """What a point of the screen means while a ship is taken somewhere: models are drawn larger than life.
+
+        A counter that has nothing to do now does not cover the water under it, if the lit deed can end there.
+        """
+        hand = self.play.hand
+        other = hit.piece is not None and hit.piece != hand.piece and hit.piece not in hand.able()
+        if not other or hit.under is None or hand.deed_kind != "place" or hand.sweeps or not hand.free:
+            return hit
+        return Hit(hit.under) if hand.best_to(hit.under) is not None else hit
 
     def choose_at(self, hit: Hit) -> None:
         """A first click chooses, a second on the same place gives; what is not possible is told with its reasons."""
@@ -197,6 +208,8 @@ class Pointer:
         self.play.rule_cards.settle()
         hit, hand = self.play.pane.hover, self.play.hand
         rested = self.play.now - self.hover_at
+        if rested >= PREVIEW_MS:
+            hit = self._meant(hit)
         if hand.armed is None and rested >= PREVIEW_MS:
             place = hit.place if not self.play.pane.lining and not hit.minimap else None
             preview = hand.best_to(place, self._facing(place)) if place is not None else None

@@ -59,7 +59,7 @@ class CourseScene(Scene):
         )
         more[1].tooltip = "What the sheets changed, before and after, with the odds of both"
         more[2].tooltip = "Which rules have come up in your games, and what would show the rest"
-        note = "Play a position with the umpire at your elbow." if wide >= TWO_ABREAST else ""
+        note = "Play a position, with the umpire beside you." if wide >= TWO_ABREAST else ""
         top = head("Lessons", note, self.back, *more)
         self._show()
         return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="course_page")

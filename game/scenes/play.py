@@ -26,6 +26,7 @@ from game.hud.pointer import Pointer
 from game.hud.screen import Screen, cartouche
 from game.hud.table_dice import ask_for_dice
 from game.hud.tray import Tray
+from game.hud.weighing import weighed
 from game.human import Deed, Hand
 from game.scene import Push, Scene
 from game.scenes.game_menu import open_game_menu
@@ -203,7 +204,7 @@ class PlayScene(Scene):
 
     def _odds_of(self, command: Command) -> Odds:
         if command not in self._odds:
-            self._odds[command] = self.hand.seat.odds(command)
+            self._odds[command] = weighed(self.hand.seat.odds, command)
         return self._odds[command]
 
     def _words(self) -> str:
@@ -307,7 +308,7 @@ class PlayScene(Scene):
         hand = self.hand
         order = only_order(hand)
         if order is not None and hand.side == self.session.actor:
-            self._give_or_ask(order, [deed for deed in hand.deeds if deed.piece])
+            self._give_or_ask(order, [deed for deed in hand.deeds if deed.piece and deed.commands != (order,)])
         elif hand.done is not None and hand.side == self.session.actor:
             self._give_or_ask(hand.done, hand.deeds)
         elif not self.tray.end.enabled:

@@ -127,7 +127,7 @@ def do_form(r: Ruling, command: Form) -> None:
     pace = state.scene.charts.manoeuvre
     if command.formation == "square":
         left = min(left, pace.square)
-    r.state = with_unit(
+    state = with_unit(
         state,
         unit.but(
             formation=command.formation,
@@ -137,6 +137,9 @@ def do_form(r: Ruling, command: Form) -> None:
             ground=False,
         ),
     )
+    widened = {command.formation, unit.formation} == {"mass", "deep"}
+    whole = not pace.form[card(state, unit).family] and not widened  # natives: it does nothing else this turn
+    r.state = state.but(in_hand="") if whole else state
     rule = "BFE-PUB-27" if "deep" in (command.formation, unit.formation) else "BFE-MAN-H3"
     r.note(FormationChanged(rule=rule, unit=unit.id, formation=command.formation))
 

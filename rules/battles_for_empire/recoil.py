@@ -9,7 +9,7 @@ from rules.battles_for_empire.events import ContactEnded, Recoiled
 from rules.battles_for_empire.formations import facing_to, nearest_enemy, room_for
 from rules.battles_for_empire.state import Body, State, on_field, with_unit
 from rules.battles_for_empire.terrain import disorder, steps_of
-from rules.kernel.hexes import Hex, distance
+from rules.kernel.hexes import Hex, axial, distance
 from rules.kernel.ruling import Ruling
 
 PASSED = ("skirmish", "stand")  # formations friends may pass through (BFE-MAN-H6)
@@ -57,15 +57,27 @@ def _way_back(state: State, unit: Body, enemy: Hex, hexes: int) -> tuple[Hex, ..
     return tuple(path)
 
 
-def _steps_away(state: State, unit: Body, here: Hex, enemy: Hex) -> Iterator[tuple[tuple[int, int], Hex]]:
-    """Steps away from an enemy, each with how good it is: how far from every enemy, then the lower hex number."""
+def _steps_away(state: State, unit: Body, here: Hex, enemy: Hex) -> Iterator[tuple[tuple[int, ...], Hex]]:
+    """Steps away from an enemy, each with how good it is.
+
+    First how far it is from every enemy, then as the crow flies from this one, then how straight to the unit's own
+    rear it leads; only then the lower hex number.
+    """
     away = distance(here, enemy)
-    for step in steps_of(state, unit).get(here, ()):
+    rear = 2 * unit.facing + 7  # in twelfths of a turn, as hexsides are twice their number
+    for direction, step in enumerate(steps_of(state, unit).get(here, ())):
         if step is None or distance(step[0], enemy) <= away or not _may_pass(state, unit, step[0]):
             continue
         there = step[0]
         nearest = nearest_enemy(state, unit.side, there)
-        yield (distance(there, nearest), -there), there
+        aside = abs((2 * direction - rear + 6) % 12 - 6)
+        yield (distance(there, nearest), _crow_flight(there, enemy), -aside, -there), there
+
+
+def _crow_flight(a: Hex, b: Hex) -> int:
+    """The square of the straight distance between two hexes."""
+    (q1, r1), (q2, r2) = axial(a), axial(b)
+    return (q1 - q2) ** 2 + (q1 - q2) * (r1 - r2) + (r1 - r2) ** 2
 
 
 def _may_pass(state: State, unit: Body, h: Hex) -> bool:

@@ -173,6 +173,7 @@ class Phase(Record, frozen=True, kw_only=True):
     open: Callable[[Ruling], None] | None = None
     close: Callable[[Ruling], None] | None = None
     owes: Callable[[Any, str], tuple[Illegal, ...]] | None = None  # what a side must still do before it may finish
+    busy: Callable[[Any, str], bool] | None = None  # says quickly that a side has something to do; no: its verbs tell
     when: Callable[[Any], bool] | None = None  # None: every turn; else passed over, unsaid, in turns it says no
     optional: bool = False  # some games do without it: where it is passed over, those behind it move up a number
 
@@ -296,6 +297,8 @@ def settle(r: Ruling) -> None:
                     phase.close(r)
                 continue
             side = cursor.queue[0]
+            if phase.busy is not None and phase.busy(r.state, side):
+                return
             if any(True for _ in _offered(phase, r.state, side)):
                 return
             if phase.owes is not None and phase.owes(r.state, side):

@@ -21,6 +21,7 @@ from rules.kernel.sight import Sight
 from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.wording import some
 
+_JOINED = re.compile(r"(?<=[a-z])_(?=[a-z])")  # a word of the tables that is two: point_blank
 _FIELD = re.compile(r"{(\w+)(?::([\w ]+)(?:/([\w ]+))?)?}")  # of a caption: {field}, {field:band}, {field:die/dice}
 
 
@@ -165,7 +166,7 @@ def caption(system: System, state: GameState, event: Event) -> Caption:
 
 def _spoken(value: object, names: Mapping[str, str]) -> str:
     if isinstance(value, str):
-        return names.get(value, value)
+        return names.get(value) or _JOINED.sub(" ", value)
     if isinstance(value, tuple):
         return ", ".join(_spoken(item, names) for item in value) or "nothing"
     return str(value)

@@ -11,11 +11,33 @@ from rules.kernel.wording import some
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.islands import Line, fire_control, line
 from rules.nights_of_fury.state import RADAR, Division, Ship, State, firepower, formation_of
-from rules.nws.fighting import bow_stern, crowding, penetration, size_penalty
+from rules.nws.fighting import bow_stern
+from rules.nws.gunnery import (
+    GunRules,
+    against_ships,
+    from_conduct,
+    from_crowding,
+    need_terms,
+)
 from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of
-from rules.nws.roster import ShipClass
+from rules.nws.roster import LAND, ShipClass
 
-LAND = "LAND"  # the type of a land target's card
+RULES = GunRules(
+    fire="NoF-GUN-H1",
+    result="NoF-GUN-H3",
+    surprise="NoF-SUR-H1",
+    starred="NoF-SPT-H10",
+    out_of_action="NoF-DMG-H3",
+    no_gun="NoF-DMG-H2",
+    target_evading="NoF-EV-H2",
+    firer_evading="NoF-EV-H3",
+    on_fire="NoF-GUN-H5",
+    armour="NoF-GUN-H8",
+    size="NoF-GUN-H9",
+    crowd="NoF-GUN-H10",
+    burning="NoF-GUN-H11",
+    flooding="NoF-GUN-H12",
+)
 
 
 class Shot(Record, frozen=True):
@@ -100,13 +122,8 @@ def shot(state: State, command: Fire) -> Shot:
     card, mark = scene.cards[ship.id], scene.cards[target.id]
     charts = scene.charts.gunnery
     aimed = aim(state, division, foe)
-    power = firepower(state, ship)
-    terms = (
-        Modifier(charts.base, "base", "NoF-GUN-H1"),
-        Modifier(-scene.charts.gun_columns[power], f"firepower {power}", "NoF-GUN-H1"),
-        Modifier(scene.charts.gun_steps[aimed.bands], f"range {some(aimed.bands, 'band')}", "NoF-GUN-H1"),
-        Modifier(mark.defence, f"armour {mark.defence}", "NoF-GUN-H1"),
-    )
+    reckoned = some(aimed.bands, "band")
+    terms = need_terms(state, "NoF-GUN-H1", firepower(state, ship), aimed.bands, reckoned, mark.defence)
     found: list[Modifier] = []
     add = found.append
     if at_night(state) and scene.options["night_penalty"] and not shown(state, target):
@@ -116,21 +133,13 @@ def shot(state: State, command: Fire) -> Shot:
         rule = "NoF-GUN-3" if card.firepower > charts.bow_stern_limit else "NoF-GUN-2"
         label = f"bow or stern on: {on}, printed firepower {card.firepower}"
         add(Modifier(bow_stern(charts, card.firepower), label, rule))
-    if foe.evading:
-        add(Modifier(charts.target_evading, "target evading", "NoF-EV-H2"))
-    if division.evading:
-        add(Modifier(charts.firer_evading, "evading herself", "NoF-EV-H3"))
-    if ship.fire:
-        add(Modifier(charts.firer_on_fire, "on fire herself", "NoF-GUN-H5"))
+    found += from_conduct(charts, RULES, ship, division, foe)
     if formation_of(division) == "dispersed":
         add(Modifier(charts.firer_dispersed, "Dispersed", "NoF-FRM-H3"))
     found.extend(_radar(state, ship, division, foe, aimed))
     if mark.type != LAND:
-        found.extend(_against_ships(state, card, mark))
-    shots = state.shots.get(target.id, 0)
-    crowd = crowding(charts, shots)
-    if crowd:
-        add(Modifier(crowd, f"ship number {shots + 1} at this target", "NoF-GUN-H10"))
+        found += against_ships(charts, RULES, card, mark)  # which does not count against the shore (NoF-LAND-H3)
+    found += from_crowding(state, RULES, target.id)
     if foe.smoking:
         add(Modifier(scene.charts.gunnery_by_bands.target_smoking, "target makes smoke", "NoF-SMO-H1"))
     if division.smoking:
@@ -176,16 +185,3 @@ def _radar(state: State, ship: Ship, division: Division, foe: Division, aimed: A
     if grade is None or not grade.sighted or aimed.bands < state.scene.charts.gunnery.radar_from_bands:
         return ()
     return (Modifier(grade.sighted, f"{printed} radar ranging{past}", "NoF-GUN-H6"),)
-
-
-def _against_ships(state: State, card: ShipClass, mark: ShipClass) -> list[Modifier]:
-    """Penetration and size, which do not count against the shore. Rules: NoF-GUN-H8, NoF-GUN-H9, NoF-LAND-H3."""
-    charts = state.scene.charts.gunnery
-    found = []
-    armour = penetration(charts, card.gun, mark.defence)
-    if armour:
-        found.append(Modifier(armour, f"class {card.gun} guns at armour {mark.defence}", "NoF-GUN-H8"))
-    size = size_penalty(charts, card.gun, mark.size)
-    if size:
-        found.append(Modifier(size, f"class {card.gun} guns at a size {mark.size} ship", "NoF-GUN-H9"))
-    return found

@@ -35,12 +35,13 @@ from rules.nights_of_fury.missions import (
     roll_missions,
     roll_visibility,
 )
-from rules.nights_of_fury.points import LAND, outcome, points_of
+from rules.nights_of_fury.points import outcome, points_of
 from rules.nights_of_fury.setup import dated
 from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, Ship, State
 from rules.nws.events import Sunk
 from rules.nws.fighting import OUT_OF_ACTION, crowding, gun_needs, hit_level, share_of
 from rules.nws.pieces import damage_level, with_ship
+from rules.nws.roster import LAND
 
 # ---------------------------------------------------------------------- the command
 

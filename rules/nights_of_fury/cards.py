@@ -10,7 +10,7 @@ from rules.kernel.wording import some
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.consulting import chart_modifiers
 from rules.nights_of_fury.knowledge import best_known
-from rules.nights_of_fury.points import LAND, share
+from rules.nights_of_fury.points import share
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.spotting import sighting_terms
 from rules.nights_of_fury.state import (
@@ -37,6 +37,7 @@ from rules.nws.pieces import (
     on_land,
     speed_kn,
 )
+from rules.nws.roster import LAND
 
 TYPES = {
     "BB": "battleship",

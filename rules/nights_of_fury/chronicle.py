@@ -8,9 +8,9 @@ from rules.kernel.view import Cell, Panel
 from rules.kernel.wording import some
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.missions import month_of
-from rules.nights_of_fury.points import LAND
 from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, State
 from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.roster import LAND
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),

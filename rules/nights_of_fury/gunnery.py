@@ -5,36 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer
-from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
-from rules.nights_of_fury.aiming import (
-    LAND,
-    Shot,
-    aim,
-    aimable,
-    blind_modifier,
-    reach,
-    shot,
-    why_not,
-)
+from rules.nights_of_fury.aiming import RULES, aim, aimable, blind_modifier, reach, shot, why_not
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.events import GunsFired
 from rules.nights_of_fury.solitaire import chart_target
 from rules.nights_of_fury.state import Division, Ship, State, firepower, knowing
-from rules.nws.events import ShellsFell
-from rules.nws.fighting import OUT_OF_ACTION, RESULTS, hit_level, level_capped
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.gunnery import fire_guns, offers_by_ship, why_no_fire
 from rules.nws.pieces import (
     UNSEEN,
-    Hit,
-    able_ships,
     contact,
     divisions_of,
-    enemy_of,
     on_land,
     ship_and_target,
     surprised,
 )
+from rules.nws.roster import LAND
 
 # ---------------------------------------------------------------------- may it fire
 
@@ -78,17 +66,10 @@ def _razed(state: State, target: Ship) -> bool:
 
 
 def _fire_of(state: State, division: Division) -> tuple[Offer, ...]:
-    key = ("fire", division.id)
-    found: tuple[Offer, ...] | None = state.scratch.get(key)
-    if found is None:
-        offers = []
-        for ship in able_ships(state, division):
-            commands = tuple(Fire(division.side, ship.id, target) for target in targets(state, ship, division))
-            if commands:
-                name = state.scene.names[ship.id]
-                offers.append(Offer("fire", f"{name}: open fire", "NoF-GUN-H1", ship.id, commands))
-        found = state.scratch[key] = tuple(offers)
-    return found
+    def aims(ship: Ship) -> tuple[str, ...]:
+        return targets(state, ship, division)
+
+    return offers_by_ship(state, division, "fire", "open fire", "NoF-GUN-H1", aims, Fire)
 
 
 def _charted(state: State, side: str) -> tuple[Offer, ...]:
@@ -130,17 +111,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
     if len(pair) != 4:
         return pair
     ship, division, target, foe = pair
-    name, reasons = state.scene.names[ship.id], []
-    if surprised(state, command.side):
-        reasons.append(Illegal("a surprised side does not fire", "NoF-SUR-H1", ship.id))
-    if ship.fired:
-        reasons.append(Illegal(f"{name} has already fired this turn", "NoF-GUN-H1", ship.id))
-    if ship.starred:
-        reasons.append(Illegal(f"{name} fired star shell this turn and so not her main guns", "NoF-SPT-H10", ship.id))
-    if ship.structure >= OUT_OF_ACTION:
-        reasons.append(Illegal(f"{name} is out of action", "NoF-DMG-H3", ship.id))
-    elif firepower(state, ship) < 1:
-        reasons.append(Illegal(f"{name} has no gun left that can fire", "NoF-DMG-H2", ship.id))
+    reasons = why_no_fire(state, RULES, command.side, ship, firepower(state, ship))
     aimed = aim(state, division, foe)
     if not aimed.may:
         reasons.append(why_not(state, division, foe, target))
@@ -200,51 +171,18 @@ def do_fire(r: Ruling, command: Fire) -> None:
     Rules: NoF-GUN-H1, NoF-GUN-H3, NoF-GUN-H4, NoF-GUN-H11 to NoF-GUN-H13, NoF-LAND-H3, NoF-PH-H3.
     """
     state: State = r.state
-    names, charts = state.scene.names, state.scene.charts.gunnery
     aimed = shot(state, command)
-    ship = state.ships[command.ship]
-    told = knowing(state, state.divisions[ship.division])
-    what = f"{names[command.ship]} fires at {names[command.target]}"
-    rolled = r.roll(what, 2, 6, "NoF-GUN-H1", aimed.modifiers, aimed.need, to=told)
-    level = level_of(state, aimed, rolled.faces)
-    r.state = state.but(
-        ships={**state.ships, ship.id: ship.but(fired=True)},
-        shots={**state.shots, command.target: state.shots.get(command.target, 0) + 1},
-    )
-    r.note(
-        GunsFired(
+    told = knowing(state, state.divisions[state.ships[command.ship].division])
+
+    def fired(result: str, margin: int) -> GunsFired:
+        return GunsFired(
             rule="NoF-GUN-H3",
             to=told,
-            ship=ship.id,
+            ship=command.ship,
             target=command.target,
             bands=aimed.bands,
-            result=RESULTS[level],
-            margin=rolled.total - aimed.need,
+            result=result,
+            margin=margin,
         )
-    )
-    if told:
-        foe = enemy_of(state, command.side)
-        r.note(ShellsFell(rule="NoF-GUN-H3", to=(foe,), target=command.target, result=RESULTS[level]))
-    if not level:
-        return
-    target = state.ships[command.target]
-    mark, card = state.scene.cards[target.id], state.scene.cards[ship.id]
-    marked = level_capped(charts, level, card.gun, mark.defence)
-    need = charts.fire_need[RESULTS[level]]
-    fire = r.roll(f"fire on {names[target.id]}", 1, 6, "NoF-GUN-H11", target=need, note=f"on {need} or more").total
-    flooding = 0
-    flood_need = charts.flotation_need[RESULTS[level]]
-    if flood_need is not None and mark.type != LAND:
-        note = f"on {flood_need} or more"
-        flood = r.roll(f"flooding in {names[target.id]}", 1, 6, "NoF-GUN-H12", target=flood_need, note=note)
-        flooding = charts.flotation_gain if flood.total >= flood_need else 0
-    hit = Hit(
-        ship=ship.id, target=target.id, structure=marked, flotation=flooding, fire=fire >= need, rule="NoF-GUN-H3"
-    )
-    r.state = r.state.but(hits=(*r.state.hits, hit))
 
-
-def level_of(state: State, aimed: Shot, faces: tuple[int, ...]) -> int:
-    """0 miss, 1 light, 2 moderate, 3 heavy. Rules: NoF-GUN-H3, NoF-GUN-H4."""
-    natural, added = sum(faces), tally(aimed.modifiers)
-    return hit_level(state.scene.charts.gunnery, natural, natural + added, aimed.need, aimed.need - added)
+    fire_guns(r, RULES, command.ship, command.target, aimed.need, aimed.modifiers, told, fired)

@@ -6,12 +6,13 @@ House judgement, no rule of the game: the chances are those of the rules, the wo
 from __future__ import annotations
 
 from rules.kernel.flow import Command
-from rules.nights_of_fury.aiming import LAND, shot
+from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.commands import Fire
-from rules.nights_of_fury.gunnery import level_of
 from rules.nights_of_fury.state import Ship, State
 from rules.nights_of_fury.worth import FIRE, WRECK, hit_worth
 from rules.nws.fighting import OUT_OF_ACTION, RESULTS, level_capped
+from rules.nws.gunnery import level_of
+from rules.nws.roster import LAND
 
 FLASH = 25  # what a gun flash in the night costs, in thousandths of a victory point
 LOWEST, HIGHEST, WAYS = 2, 12, 36
@@ -29,8 +30,7 @@ def hunch(state: State, command: Command) -> tuple[int, int, int] | None:
     total = 0
     levels = []
     for roll in range(LOWEST, HIGHEST + 1):
-        first = min(6, roll - 1)
-        level = level_of(state, aimed, (first, roll - first))
+        level = level_of(state.scene.charts.gunnery, aimed.need, aimed.modifiers, roll)
         levels.append(level)
         total += worths[level] * (6 - abs(7 - roll))
     return total // WAYS - FLASH, worths[min(levels)] - FLASH, worths[max(levels)] - FLASH

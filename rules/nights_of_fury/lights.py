@@ -38,6 +38,7 @@ RULES = LightRules(
     sighted=SIGHTED,
     light="NoF-SPT-H9",
     star="NoF-SPT-H10",
+    star_option="star_shell",
     surprise="NoF-SUR-H1",
     out_of_action="NoF-DMG-H3",
     no_gun="NoF-DMG-H2",

@@ -12,8 +12,8 @@ from rules.nights_of_fury.state import Ship, State
 from rules.nws.ending import result
 from rules.nws.fighting import LEVEL_NAMES, share_of, standing
 from rules.nws.pieces import damage_level, enemy_of
+from rules.nws.roster import LAND
 
-LAND = "LAND"
 RULES = {  # the rule of a ship's share, by how she stands
     "light": "NoF-VP-6",
     "moderate": "NoF-VP-5",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.modifiers import Modifier
 from rules.nights_of_fury.state import SIGHTED, Salvo, Ship, State, formation_of
 from rules.nws.pieces import FORMATION_NAMES, contact, speed_kn
+from rules.nws.torpedoes import from_target
 
 
 def salvo_of(state: State, ship: Ship, target: Ship) -> Salvo:
@@ -48,10 +49,5 @@ def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
         add(Modifier(charts.formation[formation], f"target in {FORMATION_NAMES[formation]}", rule))
     if foe.band != salvo.aimed:
         add(Modifier(charts.target_changed, f"target left band {salvo.aimed} since the launch", "NoF-TOR-H4"))
-    if speed_kn(state, target) <= charts.slow_kn:
-        add(Modifier(charts.target_slow, f"target at {charts.slow_kn} knots or less", "NoF-TOR-H4"))
-    if charts.size[size]:
-        add(Modifier(charts.size[size], f"target size {size}", "NoF-TOR-H4"))
-    if salvo.unseen:
-        add(Modifier(charts.unseen_launch, "launched unseen", "NoF-TOR-H4"))
+    found += from_target(charts, "NoF-TOR-H4", speed_kn(state, target), size, salvo.unseen)
     return tuple(found)

@@ -20,10 +20,9 @@ from rules.nights_of_fury.state import (
 )
 from rules.nws.fighting import card_lines, percent_lines, ship_id
 from rules.nws.pieces import FORMATIONS
-from rules.nws.roster import ShipClass, load_roster, ship_card
+from rules.nws.roster import LAND, ShipClass, load_roster, ship_card
 
 SIDES = ("USN", "IJN")
-LAND = "LAND"  # the type of a land target's card
 SPECIALS = ("surprised", "visibility", "island", "rounds")
 CHART_OPTIONS = {"USN": "chart_USN", "IJN": "chart_IJN"}  # the option that puts a side under the solitaire chart
 OLD_FLETCHER = ("fletcher", "F1")  # class and radar grade as first printed (NoF-CARD-1, NoF-BASE-4)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.kernel.flow import Command
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.aiming import LAND, aimable, blind_modifier, reach, shot
+from rules.nights_of_fury.aiming import aimable, blind_modifier, reach, shot
 from rules.nights_of_fury.commands import Evade, Fire, Move
 from rules.nights_of_fury.knowledge import guess
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
@@ -36,6 +36,7 @@ from rules.nws.pieces import (
     on_land,
     speed_kn,
 )
+from rules.nws.roster import LAND
 
 DISENGAGE = "disengage"
 

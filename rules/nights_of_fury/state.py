@@ -6,6 +6,7 @@ from rules.kernel.flow import GameState
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 from rules.nights_of_fury.charts import Charts
+from rules.nws import pieces as nws
 from rules.nws.pieces import Hit, NwsScene, Vessel, contact, damage_level, enemy_of
 
 FIRST, LAST = 1, 10  # the range bands: 1 has the United States flag, 10 the Japanese (NoF-BAND-H1)
@@ -63,15 +64,9 @@ class Division(Record, frozen=True, kw_only=True):
     detached: bool = False  # left its division on the chart's order and makes for its own end (NoF-AI-14)
 
 
-class Salvo(Record, frozen=True, kw_only=True):
+class Salvo(nws.Salvo, frozen=True, kw_only=True):
     """A torpedo salvo in the water."""
 
-    side: str
-    ship: str
-    target: str
-    kind: str
-    start: int  # band of launch
-    aimed: int  # band of the target's division at launch
     distance: int  # bands at launch
     turn: int  # it arrives in phase 5 of this turn
     unseen: bool = False  # the launching division was not seen by the target's

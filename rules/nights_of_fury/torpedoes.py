@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.flow import Command, Illegal, Offer
-from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import aim, aimable, why_not
@@ -13,22 +12,25 @@ from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.events import TorpedoesLaunched
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire import chart_launch
-from rules.nights_of_fury.state import Division, Salvo, Ship, State
+from rules.nights_of_fury.state import Division, Ship, State
 from rules.nws.commands import Launch
-from rules.nws.events import TorpedoDud, TorpedoesPassed, TorpedoHit, TubesReloaded
-from rules.nws.fighting import dud_faces
+from rules.nws.gunnery import offers_by_ship
 from rules.nws.pieces import (
     UNSEEN,
-    Hit,
-    able,
-    able_ships,
     contact,
     damage_level,
     divisions_of,
     on_land,
     ship_and_target,
     surprised,
-    with_ship,
+)
+from rules.nws.torpedoes import (
+    TorpedoRules,
+    put_in_water,
+    reload_quiet_ships,
+    resolve_arrivals,
+    should_it_arrive,
+    why_no_launch,
 )
 
 # ---------------------------------------------------------------------- may it launch
@@ -60,18 +62,10 @@ def launch_targets(state: State, ship: Ship, division: Division) -> tuple[str, .
 
 
 def _launches_of(state: State, division: Division) -> tuple[Offer, ...]:
-    key = ("launch", division.id)
-    found: tuple[Offer, ...] | None = state.scratch.get(key)
-    if found is None:
-        offers = []
-        for ship in able_ships(state, division):
-            targets = () if ship.launched else launch_targets(state, ship, division)
-            commands = tuple(Launch(division.side, ship.id, target) for target in targets)
-            if commands:
-                name = state.scene.names[ship.id]
-                offers.append(Offer("launch", f"{name}: launch torpedoes", "NoF-TOR-H2", ship.id, commands))
-        found = state.scratch[key] = tuple(offers)
-    return found
+    def targets(ship: Ship) -> tuple[str, ...]:
+        return () if ship.launched else launch_targets(state, ship, division)
+
+    return offers_by_ship(state, division, "launch", "launch torpedoes", "NoF-TOR-H2", targets, Launch)
 
 
 def _charted(state: State, side: str) -> tuple[Offer, ...]:
@@ -113,27 +107,16 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     if len(pair) != 4:
         return pair
     ship, division, target, foe = pair
-    name, card = state.scene.names[ship.id], state.scene.cards[ship.id]
-    charts, reasons = state.scene.charts.torpedo, []
-    if surprised(state, command.side):
-        reasons.append(Illegal("a surprised side launches no torpedoes", "NoF-SUR-H1", ship.id))
-    if division.evading:
-        reasons.append(Illegal(f"{division.name} is evading and launches no torpedoes", "NoF-EV-H5", ship.id))
-    if ship.launched:
-        reasons.append(Illegal(f"{name} has already launched this turn", "NoF-TOR-H2", ship.id))
-    if not card.torpedo:
-        return (*reasons, Illegal(f"{name} has no torpedo tubes", "NoF-TOR-H2", ship.id))
-    if ship.salvos < 1:
-        reasons.append(Illegal(f"{name} has no salvo left", "NoF-TOR-H2", ship.id))
-    if damage_level(ship) >= charts.no_launch_from_level:
-        reasons.append(Illegal(f"{name} is heavily damaged and launches no torpedoes", "NoF-TOR-H2", ship.id))
+    reasons, tubes = why_no_launch(state, RULES, ship, division)
+    if not tubes:
+        return tuple(reasons)
     if on_land(foe):
         there = state.scene.names[target.id]
         reasons.append(Illegal(f"{there} is ashore: torpedoes do not run there", "NoF-LAND-H3", ship.id))
     aimed = aim(state, division, foe)
     if not aimed.may:
         reasons.append(why_not(state, division, foe, target))
-    reach = len(charts.need[card.torpedo]) - 1
+    reach = state.scene.charts.torpedo_reach[state.scene.cards[ship.id].torpedo]
     if aimed.bands > reach and contact(state, command.side, foe.id) != UNSEEN:
         why = f"out of reach: {some(aimed.bands, 'band')}, her torpedoes run {reach}"
         reasons.append(Illegal(why, "NoF-TOR-H1", ship.id))
@@ -162,15 +145,13 @@ def do_launch(r: Ruling, command: Launch) -> None:
     Rules: NoF-TOR-H2, NoF-TOR-H3.
     """
     state: State = r.state
-    ship = state.ships[command.ship]
-    salvo = salvo_of(state, ship, state.ships[command.target])
-    spent = ship.but(salvos=ship.salvos - 1, launched=True, reload=0)
-    r.state = with_ship(state, spent).but(salvos=(*state.salvos, salvo))
+    salvo = salvo_of(state, state.ships[command.ship], state.ships[command.target])
+    put_in_water(r, salvo)
     r.note(
         TorpedoesLaunched(
             rule="NoF-TOR-H2",
             to=(command.side,),
-            ship=ship.id,
+            ship=salvo.ship,
             target=salvo.target,
             kind=salvo.kind,
             bands=salvo.distance,
@@ -182,47 +163,29 @@ def do_launch(r: Ruling, command: Launch) -> None:
 # ---------------------------------------------------------------------- arrival
 
 
+RULES = TorpedoRules(
+    launch="NoF-TOR-H2",
+    surprise="NoF-SUR-H1",
+    evading="NoF-EV-H5",
+    run="NoF-TOR-H3",
+    roll="NoF-TOR-H1",
+    miss="NoF-TOR-H5",
+    dud="NoF-TOR-H6",
+    effect="NoF-TOR-H7",
+    reload="NoF-TOR-H8",
+    need=salvo_need,
+    modifiers=salvo_modifiers,
+)
+
+
 def close_torpedoes(r: Ruling) -> None:
-    """Resolve every salvo that arrives this turn, then mark all the damage. Rules: NoF-TOR-H3, NoF-PH-H3."""
-    turn = r.state.cursor.turn
-    due = [salvo for salvo in r.state.salvos if salvo.turn <= turn]
-    if due:
-        r.state = r.state.but(salvos=tuple(salvo for salvo in r.state.salvos if salvo.turn > turn))
-    for salvo in due:
-        _arrive(r, salvo)
-    apply_hits(r)
+    """Resolve every salvo that arrives this turn, then mark all the damage.
 
-
-def _arrive(r: Ruling, salvo: Salvo) -> None:
-    """Throws 2d6; for each hit one d6 where duds are known, and one d6 for its effect.
-
-    Rules: NoF-TOR-H1, NoF-TOR-H4, NoF-TOR-H5.
+    Throws 2d6 for each; for each hit one d6 where duds are known, and one d6 for its effect.
+    Rules: NoF-PH-H3, NoF-TOR-H1, NoF-TOR-H3 to NoF-TOR-H7.
     """
-    state: State = r.state
-    names = state.scene.names
-    target = state.ships[salvo.target]
-    if target.gone:
-        why = f"{names[target.id]} was no longer there"
-        r.note(TorpedoesPassed(rule="NoF-TOR-H3", to=(salvo.side,), target=target.id, kind=salvo.kind, why=why))
-        return
-    hits = _hits(r, salvo)
-    if not hits:
-        r.note(TorpedoesPassed(rule="NoF-TOR-H5", target=target.id, kind=salvo.kind, why="they missed"))
-    for _ in range(hits):
-        _strike(r, salvo, target)
-
-
-def _hits(r: Ruling, salvo: Salvo) -> int:
-    """How many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6. Rules: NoF-TOR-H1, NoF-TOR-H5."""
-    state: State = r.state
-    charts = state.scene.charts.torpedo
-    need = salvo_need(state, salvo)
-    what = f"{salvo.kind} torpedoes at {state.scene.names[salvo.target]}"
-    rolled = r.roll(what, 2, 6, "NoF-TOR-H1", salvo_modifiers(state, salvo), need)
-    margin = rolled.total - need
-    if margin < 0 or sum(rolled.faces) == charts.natural_miss:
-        return 0
-    return 2 if margin >= charts.two_hits_margin else 1
+    resolve_arrivals(r, RULES)
+    apply_hits(r)
 
 
 def when_it_arrives(r: Ruling, command: Command) -> str:
@@ -231,63 +194,9 @@ def when_it_arrives(r: Ruling, command: Command) -> str:
     Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
     Rules: NoF-TOR-H1, NoF-TOR-H5, NoF-TOR-H6.
     """
-    if not isinstance(command, Launch):
-        return ""
-    salvo = next(salvo for salvo in reversed(r.state.salvos) if salvo.ship == command.ship)
-    hits = _hits(r, salvo)
-    good = sum(_explodes(r, salvo) for _ in range(hits))
-    return ("hit", "two hits")[good - 1] if good else "dud" if hits else "miss"
-
-
-def _strike(r: Ruling, salvo: Salvo, target: Ship) -> None:
-    """One torpedo that has struck: its exploder, then its effect. Rules: NoF-TOR-H6, NoF-TOR-H7."""
-    if not _explodes(r, salvo):
-        r.note(TorpedoDud(rule="NoF-TOR-H6", target=target.id, kind=salvo.kind))
-        return
-    state: State = r.state
-    charts, names = state.scene.charts.torpedo, state.scene.names
-    card = state.scene.cards[target.id]
-    soft = (Modifier(charts.soft_hull, "no armour at all", "NoF-TOR-H7"),) if card.defence < charts.soft_below else ()
-    rolled = r.roll(f"torpedo hit on {names[target.id]}", 1, 6, "NoF-TOR-H7", soft)
-    effect = charts.effect[salvo.kind][card.size]
-    face = min(rolled.total, len(effect))
-    flotation = effect[face - 1]
-    structure = charts.structure_gain if face >= charts.structure_from else 0
-    r.note(TorpedoHit(rule="NoF-TOR-H7", target=target.id, kind=salvo.kind, flotation=flotation, structure=structure))
-    hit = Hit(ship=salvo.ship, target=target.id, structure=structure, flotation=flotation, rule="NoF-TOR-H7")
-    r.state = r.state.but(hits=(*r.state.hits, hit))
-
-
-def _explodes(r: Ruling, salvo: Salvo) -> bool:
-    """Whether a torpedo that has struck goes off. Throws one d6 where duds are known. Rule: NoF-TOR-H6."""
-    state: State = r.state
-    duds = dud_faces(state.scene.charts.torpedo, salvo.kind, salvo.side, state.scene.month)
-    if not duds:
-        return True
-    what = f"exploder of a {salvo.kind} torpedo"
-    return r.roll(what, 1, 6, "NoF-TOR-H6", note=f"dud on 1 to {duds}").total > duds
-
-
-# ---------------------------------------------------------------------- reloading
+    return should_it_arrive(r, RULES, command)
 
 
 def reload_tubes(r: Ruling) -> None:
     """After the last salvo, so many turns without firing guns restore all, once. Rules: NoF-TOR-H8, NoF-LOA-H1."""
-    state: State = r.state
-    ships: dict[str, Ship] = {}
-    for ship in state.ships.values():
-        if ship.salvos or ship.reloaded or ship.loaded:
-            continue
-        card = state.scene.cards[ship.id]
-        if not card.reload or not able(ship):
-            continue
-        quiet = 0 if ship.fired or ship.launched else ship.reload + 1
-        if quiet < state.scene.charts.torpedo.reload_turns:
-            if quiet != ship.reload:
-                ships[ship.id] = ship.but(reload=quiet)
-            continue
-        ships[ship.id] = ship.but(reload=0, reloaded=True, salvos=card.salvos)
-        side = state.divisions[ship.division].side
-        r.note(TubesReloaded(rule="NoF-TOR-H8", to=(side,), ship=ship.id, salvos=card.salvos))
-    if ships:
-        r.state = state.but(ships={**state.ships, **ships})
+    reload_quiet_ships(r, RULES, lambda state, ship: ship.loaded)

@@ -15,27 +15,44 @@ from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired
 from rules.nw_smoke.smoke import Line, line_between
 from rules.nw_smoke.state import RADAR, Division, Ship, State, firepower, knowing
-from rules.nws.events import ShellsFell
 from rules.nws.fighting import (
-    OUT_OF_ACTION,
-    RESULTS,
     bow_stern,
-    crowding,
-    hit_level,
-    level_capped,
-    penetration,
-    size_penalty,
+)
+from rules.nws.gunnery import (
+    GunRules,
+    against_ships,
+    fire_guns,
+    from_conduct,
+    from_crowding,
+    need_terms,
+    offers_by_ship,
+    why_no_fire,
 )
 from rules.nws.pieces import (
     UNSEEN,
-    Hit,
-    able_ships,
     at_night,
     contact,
     divisions_of,
     enemy_of,
     ship_and_target,
     surprised,
+)
+
+RULES = GunRules(
+    fire="NW-GUN-H1",
+    result="NW-GUN-H3",
+    surprise="NW-SUR-H1",
+    starred="NW-SPT-H8",
+    out_of_action="NW-DMG-H3",
+    no_gun="NW-DMG-H2",
+    target_evading="NW-EV-H2",
+    firer_evading="NW-EV-H3",
+    on_fire="NW-GUN-H7",
+    armour="NW-GUN-H10",
+    size="NW-GUN-H11",
+    crowd="NW-GUN-H12",
+    burning="NW-GUN-H14",
+    flooding="NW-GUN-H15",
 )
 
 
@@ -108,17 +125,10 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
 
 
 def _fire_of(state: State, division: Division) -> tuple[Offer, ...]:
-    key = ("fire", division.id)
-    found: tuple[Offer, ...] | None = state.scratch.get(key)
-    if found is None:
-        offers = []
-        for ship in able_ships(state, division):
-            commands = tuple(Fire(division.side, ship.id, target) for target in _targets(state, ship, division))
-            if commands:
-                name = state.scene.names[ship.id]
-                offers.append(Offer("fire", f"{name}: open fire", "NW-GUN-H1", ship.id, commands))
-        found = state.scratch[key] = tuple(offers)
-    return found
+    def targets(ship: Ship) -> tuple[str, ...]:
+        return _targets(state, ship, division)
+
+    return offers_by_ship(state, division, "fire", "open fire", "NW-GUN-H1", targets, Fire)
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
@@ -130,17 +140,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
     if len(pair) != 4:
         return pair
     ship, division, target, foe = pair
-    name, reasons = state.scene.names[ship.id], []
-    if surprised(state, command.side):
-        reasons.append(Illegal("a surprised side does not fire", "NW-SUR-H1", ship.id))
-    if ship.fired:
-        reasons.append(Illegal(f"{name} has already fired this turn", "NW-GUN-H1", ship.id))
-    if ship.starred:
-        reasons.append(Illegal(f"{name} fired star shell this turn and so not her main guns", "NW-SPT-H8", ship.id))
-    if ship.structure >= OUT_OF_ACTION:
-        reasons.append(Illegal(f"{name} is out of action", "NW-DMG-H3", ship.id))
-    elif firepower(state, ship) < 1:
-        reasons.append(Illegal(f"{name} has no gun left that can fire", "NW-DMG-H2", ship.id))
+    reasons = why_no_fire(state, RULES, command.side, ship, firepower(state, ship))
     may, blind, h, line = aim(state, division, foe)
     if not may:
         reasons.append(why_not(state, division, target, line))
@@ -185,25 +185,14 @@ def shot(state: State, command: Fire) -> Shot:
     card, mark = scene.cards[ship.id], scene.cards[target.id]
     charts, own = scene.charts.gunnery, scene.charts.gunnery_by_hexes
     _, blind, h, line = aim(state, division, foe)
-    power = firepower(state, ship)
-    terms = (
-        Modifier(charts.base, "base", "NW-GUN-H1"),
-        Modifier(-scene.charts.gun_columns[power], f"firepower {power}", "NW-GUN-H1"),
-        Modifier(scene.charts.gun_steps[h], f"range {some(h, 'hex')}", "NW-GUN-H1"),
-        Modifier(mark.defence, f"armour {mark.defence}", "NW-GUN-H1"),
-    )
+    terms = need_terms(state, "NW-GUN-H1", firepower(state, ship), h, some(h, "hex"), mark.defence)
     found: list[Modifier] = []
     add = found.append
     if at_night(state) and not _shown(state, target):
         add(Modifier(charts.night, "night, target dark", "NW-GUN-H5"))
     if h and bearing_sector(division.hex, division.facing, foe.hex) in own.bow_stern_sectors:
         add(Modifier(bow_stern(charts, card.firepower), "bow or stern on", "NW-GUN-H6"))
-    if foe.evading:
-        add(Modifier(charts.target_evading, "target evading", "NW-EV-H2"))
-    if division.evading:
-        add(Modifier(charts.firer_evading, "evading herself", "NW-EV-H3"))
-    if ship.fire:
-        add(Modifier(charts.firer_on_fire, "on fire herself", "NW-GUN-H7"))
+    found += from_conduct(charts, RULES, ship, division, foe)
     if division.formation == "dispersed" and len(division.ships) > 1:
         add(Modifier(charts.firer_dispersed, "Dispersed", "NW-FRM-H2"))
     grade = scene.charts.radar.get(card.radar)
@@ -211,16 +200,8 @@ def shot(state: State, command: Fire) -> Shot:
         add(Modifier(_blind_modifier(state, ship) or 0, f"blind fire by {card.radar} radar", "NW-GUN-H9"))
     elif grade is not None and grade.sighted and bands(h) >= charts.radar_from_bands:
         add(Modifier(grade.sighted, f"{card.radar} radar ranging", "NW-GUN-H8"))
-    armour = penetration(charts, card.gun, mark.defence)
-    if armour:
-        add(Modifier(armour, f"class {card.gun} guns at armour {mark.defence}", "NW-GUN-H10"))
-    size = size_penalty(charts, card.gun, mark.size)
-    if size:
-        add(Modifier(size, f"class {card.gun} guns at a size {mark.size} ship", "NW-GUN-H11"))
-    shots = state.shots.get(target.id, 0)
-    crowd = crowding(charts, shots)
-    if crowd:
-        add(Modifier(crowd, f"ship number {shots + 1} at this target", "NW-GUN-H12"))
+    found += against_ships(charts, RULES, card, mark)
+    found += from_crowding(state, RULES, target.id)
     if line.verdict == "partial":
         add(Modifier(scene.charts.smoke.partial_attack, "line partly blocked by smoke", "NW-HS-7"))
     if scene.heavy_seas and card.size == scene.charts.movement.heavy_seas_size:
@@ -243,55 +224,18 @@ def do_fire(r: Ruling, command: Fire) -> None:
     Rules: NW-GUN-H1, NW-GUN-H3, NW-GUN-H4, NW-GUN-H14 to NW-GUN-H16, NW-PH-H3.
     """
     state: State = r.state
-    names, charts = state.scene.names, state.scene.charts.gunnery
     aimed = shot(state, command)
-    ship = state.ships[command.ship]
-    told = knowing(state, state.divisions[ship.division])
-    what = f"{names[command.ship]} fires at {names[command.target]}"
-    rolled = r.roll(what, 2, 6, "NW-GUN-H1", aimed.modifiers, aimed.need, to=told)
-    level = level_of(state, aimed, sum(rolled.faces), rolled.total)
-    r.state = state.but(
-        ships={**state.ships, ship.id: ship.but(fired=True)},
-        shots={**state.shots, command.target: state.shots.get(command.target, 0) + 1},
-    )
-    r.note(
-        GunsFired(
+    told = knowing(state, state.divisions[state.ships[command.ship].division])
+
+    def fired(result: str, margin: int) -> GunsFired:
+        return GunsFired(
             rule="NW-GUN-H3",
             to=told,
-            ship=ship.id,
+            ship=command.ship,
             target=command.target,
             hexes=aimed.hexes,
-            result=RESULTS[level],
-            margin=rolled.total - aimed.need,
+            result=result,
+            margin=margin,
         )
-    )
-    if told:
-        r.note(
-            ShellsFell(
-                rule="NW-GUN-H3", to=(enemy_of(state, command.side),), target=command.target, result=RESULTS[level]
-            )
-        )
-    if not level:
-        return
-    target = state.ships[command.target]
-    mark, card = state.scene.cards[target.id], state.scene.cards[ship.id]
-    marked = level_capped(charts, level, card.gun, mark.defence)
-    need = charts.fire_need[RESULTS[level]]
-    fire = (
-        r.roll(f"fire on {names[target.id]}", 1, 6, "NW-GUN-H14", target=need, note=f"on {need} or more").total >= need
-    )
-    flooding = 0
-    flood_need = charts.flotation_need[RESULTS[level]]
-    if flood_need is not None:
-        flood = r.roll(
-            f"flooding in {names[target.id]}", 1, 6, "NW-GUN-H15", target=flood_need, note=f"on {flood_need} or more"
-        )
-        flooding = charts.flotation_gain if flood.total >= flood_need else 0
-    hit = Hit(ship=ship.id, target=target.id, structure=marked, flotation=flooding, fire=fire, rule="NW-GUN-H3")
-    r.state = r.state.but(hits=(*r.state.hits, hit))
 
-
-def level_of(state: State, aimed: Shot, natural: int, total: int) -> int:
-    """0 miss, 1 light, 2 moderate, 3 heavy. Rules: NW-GUN-H3, NW-GUN-H4."""
-    effective = aimed.need - sum(modifier.value for modifier in aimed.modifiers)
-    return hit_level(state.scene.charts.gunnery, natural, total, aimed.need, effective)
+    fire_guns(r, RULES, command.ship, command.target, aimed.need, aimed.modifiers, told, fired)

@@ -242,6 +242,7 @@ RULES = LightRules(
     sighted=SIGHTED,
     light="NW-SPT-H7",
     star="NW-SPT-H8",
+    star_option="star_shell",
     surprise="NW-SUR-H1",
     out_of_action="NW-DMG-H3",
     no_gun="",

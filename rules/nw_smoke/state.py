@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.flow import GameState
 from rules.kernel.record import Record
 from rules.nw_smoke.charts import Charts
+from rules.nws import pieces as nws
 from rules.nws.pieces import Hit, NwsScene, Vessel, contact, damage_level, enemy_of
 
 # What a side knows of an enemy division (NW-SPT-H9, NW-SPT-H11).
@@ -37,15 +38,9 @@ class Division(Record, frozen=True, kw_only=True):
     track: tuple[int, ...] = ()  # hexes of this turn's move, first to last
 
 
-class Salvo(Record, frozen=True, kw_only=True):
+class Salvo(nws.Salvo, frozen=True, kw_only=True):
     """A torpedo salvo in the water."""
 
-    side: str
-    ship: str
-    target: str
-    kind: str
-    start: int  # hex of launch
-    aimed: int  # hex of the target's division at launch
     course: int  # facing of the target's division at launch
     distance: int  # hexes at launch
     turn: int  # it arrives in phase 6 of this turn

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.nws.events import Damaged, FireOut, FireStarted, Sunk
 from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION
@@ -128,7 +129,7 @@ def founder(r: Ruling, sink: Callable[[Ruling, str], None], rule: str) -> None:
             continue
         add, need = ship.flotation + (charts.wreck_burning if ship.fire else 0), charts.wreck_need
         what = f"does the wreck of {r.state.scene.names[ship.id]} go down?"
-        note = f"die + {add} (flotation and fire), {need} or more"
-        rolled = r.roll(what, 1, charts.wreck_die, rule, target=need, note=note)
-        if rolled.total + add >= need:
+        terms = (Modifier(add, "flotation and fire", rule),) if add else ()
+        rolled = r.roll(what, 1, charts.wreck_die, rule, terms, need, note=f"{need} or more")
+        if rolled.total >= need:
             sink(r, ship.id)

@@ -38,6 +38,7 @@ class LightRules(NamedTuple):
     sighted: int  # the number of a sighted division in a side's contacts
     light: str
     star: str
+    star_option: str  # the players may do without it
     surprise: str
     out_of_action: str
     no_gun: str  # a ship without firepower fires no star shell; "" where she may
@@ -159,8 +160,8 @@ def star_targets(state: Battle, rules: LightRules, division: Division) -> tuple[
 
 
 def offer_star_shell(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
-    """Star shell over every division that is known of but not sighted. Option `star_shell`."""
-    if not at_night(state) or not state.scene.options["star_shell"] or surprised(state, side):
+    """Star shell over every division that is known of but not sighted. An option."""
+    if not at_night(state) or not state.scene.options[rules.star_option] or surprised(state, side):
         return
     for division in divisions_of(state, side):
         targets = () if on_land(division) else star_targets(state, rules, division)
@@ -181,7 +182,7 @@ def check_star_shell(state: Battle, rules: LightRules, command: StarShell) -> tu
     if foe is None or foe.side == command.side:
         return (Illegal(f"there is no enemy division called {command.division!r}", rule, ship.id),)
     name, division, reasons = state.scene.names[ship.id], state.divisions[ship.division], []
-    if not state.scene.options["star_shell"]:
+    if not state.scene.options[rules.star_option]:
         reasons.append(Illegal("star shell is switched off", rule, ship.id))
     if not at_night(state):
         reasons.append(Illegal("star shell is for the night", rule, ship.id))

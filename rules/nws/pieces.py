@@ -66,6 +66,17 @@ class Hit(Record, frozen=True, kw_only=True):
     rule: str
 
 
+class Salvo(Record, frozen=True, kw_only=True):
+    """A torpedo salvo in the water. A game adds fields behind these: the distance, the turn in which it arrives."""
+
+    side: str
+    ship: str
+    target: str
+    kind: str
+    start: int  # hex or band of launch
+    aimed: int  # hex or band of the target's division at launch
+
+
 class Division(Protocol):
     """One to six ships of a side that move, spot and evade as one."""
 

@@ -13,6 +13,7 @@ from rules.kernel.datafile import DataError, Problem, Source, located
 from rules.kernel.record import Record
 
 UNITS = Path(__file__).parent / "units"
+LAND = "LAND"  # the type of a land target's card
 RADAR_GRADES = ("F0", "F1", "F2", "F3")
 Line = tuple[int, int]  # firepower, speed in knots
 

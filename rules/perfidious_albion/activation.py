@@ -118,11 +118,16 @@ def _throw_rudder(r: Ruling, ship_id: str) -> None:
 
 def offer_easy(state: State, side: str) -> Iterator[Offer]:
     """The squadron in action may stand easy at any time."""
-    if state.active and is_unit(state, side, state.active):
+    if in_action(state, side):
         left = to_move(state, state.active)
         label = f"{state.scene.names.get(state.active, state.active)} stands easy"
         label += f"; {len(left)} run on as they are" if left else ""
         yield Offer("easy", label, "PA-SEQ-H5", "", (StandEasy(side, state.active),), usual=True)
+
+
+def in_action(state: State, side: str) -> bool:
+    """Whether a squadron of a side is in action: then it may always stand easy."""
+    return bool(state.active) and is_unit(state, side, state.active)
 
 
 def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:

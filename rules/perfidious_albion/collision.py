@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.kernel.inches import (
@@ -24,6 +25,7 @@ from rules.perfidious_albion.models import base_of, base_size, hull_of, models_a
 from rules.perfidious_albion.state import SECTIONS, Ship, State, place
 
 FINE = 10  # milli-inches to which the place of a contact is found
+SHAPES = 4096  # pairs of shapes whose measurements are kept: odds measure the same ones again and again
 UPPER_HULL = 5  # the level where floods of collisions and rams fall
 
 
@@ -55,6 +57,7 @@ def swept_base(state: State, ship: Ship, stretch: Stretch) -> Polygon:
     return convex_hull((*before, *after)) if stretch.start != stretch.end else before
 
 
+@lru_cache(maxsize=SHAPES)
 def overlap(p: Polygon, q: Polygon) -> bool:
     """Whether two convex shapes cover common ground; edges that only touch do not. Rules: PA-4.4-2, PA-4.4-3."""
     return not (_parted(p, q) or _parted(q, p))
@@ -70,6 +73,7 @@ def _parted(p: Polygon, q: Polygon) -> bool:
     return False
 
 
+@lru_cache(maxsize=SHAPES)
 def gap_squared(p: Polygon, q: Polygon) -> Fraction:
     """The square of the distance between the nearest parts of two convex shapes; exact. Rule: PA-4.4-1."""
     if convex_meet(p, q):

@@ -102,6 +102,7 @@ SEQUENCE = (
         queue=activation.action_order,
         open=activation.open_action,
         owes=activation.owed_action,
+        busy=activation.in_action,
     ),
     END_PHASE,
 )

@@ -162,7 +162,13 @@ def _round_terms(state: State, aimed: Shot, battery: str, target: str) -> tuple[
 
 
 def measure(events: tuple[Event, ...]) -> str:
-    """The outcome class of a command for the odds: what a round, a torpedo, boat guns or a repair came to."""
+    """The outcome class of a command for the odds: what a round, a torpedo, boat guns or a repair came to.
+
+    Of a battery that is shared, which of its two targets are hit.
+    """
+    rounds = [event for event in events if type(event) is RoundFired]
+    if len(rounds) > 1 and any(event.hits for event in rounds):
+        return SHARED[bool(rounds[0].hits), bool(rounds[1].hits)]
     for event in events:
         match event:
             case RoundFired():
@@ -188,6 +194,11 @@ def measure(events: tuple[Event, ...]) -> str:
     return "done"
 
 
+SHARED = {
+    (True, True): "both targets hit",
+    (True, False): "first target hit",
+    (False, True): "second target hit",
+}  # by whether the first and the second share hit
 SLOW = "miss: too slow"  # the ROF die was too high
 BOAT_CLASSES = {"n/e": "miss", "S": "1 speed hit", "T": "torpedo rating", "S, T": "speed and torpedo"}
 

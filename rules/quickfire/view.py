@@ -148,8 +148,9 @@ def _piece(state: State, ship: Ship, ready: bool) -> Piece:
 
 def line_of_text(state: State, ship: Ship) -> str:
     """One line about a ship: way, heading, rates of fire."""
-    way = "stopped" if stopped(ship) else f"{ship.ran} of {some(open_boxes(ship), 'box')}"
-    return f"{way}, {ship.facing:03d}° · {guns_text(state, ship)}"
+    left = open_boxes(ship)
+    way = f"{ship.ran} of {some(left, 'box')}" if ship.ran <= left else f"ran {ship.ran}, {some(left, 'box')} open"
+    return f"{'stopped' if stopped(ship) else way}, {ship.facing:03d}° · {guns_text(state, ship)}"
 
 
 def guns_text(state: State, ship: Ship) -> str:

@@ -25,7 +25,7 @@ from rules.kernel.flow import Illegal, PhaseBegan
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Rolled
 from tests.game.play_table import Table
-from tests.game.test_scenes_books import SCREENS, app_in, press, seen, shown, words
+from tests.game.screens import SCREENS, app_in, press, seen, shown, words
 
 RULE = "NW-EV-H2"
 

@@ -31,8 +31,8 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import Seat
 from tests.conftest import begin
-from tests.game.test_scenes_books import GAME, HUMANS, app_in, press, seen, shown
-from tests.game.test_scenes_books import played as game_played
+from tests.game.screens import GAME, HUMANS, app_in, press, seen, shown
+from tests.game.screens import played as game_played
 
 
 def lit(system: str, rule: str, said: str) -> list[str]:

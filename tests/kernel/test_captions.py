@@ -36,6 +36,11 @@ def test_events_of_the_kernel_have_captions_too() -> None:
     assert told(GameEnded(rule="TOY.end", winner="", title="A draw", why="2 to 2")) == ("A draw", "2 to 2")
 
 
+def test_a_word_of_the_tables_is_told_without_its_underscore() -> None:
+    ended = GameEnded(rule="TOY.end", winner="", title="A draw", why="point_blank")
+    assert told(ended) == ("A draw", "Point blank")
+
+
 def test_one_die_is_told_without_a_sum() -> None:
     roll = Rolled(rule="TOY.fire", what="A shot", sides=6, faces=(5,), total=5, target=4)
     assert told(roll) == ("A shot", "d6: 5  against 4")

@@ -87,6 +87,38 @@ def test_a_throw_of_very_many_dice_is_never_laid_out_in_full() -> None:
     assert (found.exact, found.leaves) == (False, 600)
 
 
+def pool(alike: tuple[tuple[int, ...], ...], again: tuple[tuple[int, ...], ...]) -> System:
+    """The toy in which a shot throws four dice, hits on 5 or more, and throws every miss once more for a 1."""
+
+    def do(r: Ruling, command: Fire) -> None:
+        hits = sum(face >= 5 for face in r.roll("a shot", 4, 6, "TOY.fire", alike=alike).faces)
+        if hits < 4:
+            r.roll("its misses", 4 - hits, 6, "TOY.fire", alike=again)
+
+    def measure(events: tuple[Event, ...]) -> str:
+        first, *rest = [event for event in events if isinstance(event, Rolled)]
+        spoilt = any(1 in roll.faces for roll in rest)
+        return f"{sum(face >= 5 for face in first.faces)}{' spoilt' if spoilt else ''}"
+
+    movement, fire, rally = SYSTEM.sequence
+    verb: Verb = fire.verbs[Fire].but(do=do)
+    return SYSTEM.but(sequence=(movement, fire.but(verbs=verbs(verb)), rally), measure=measure)
+
+
+def test_a_pool_counted_by_what_its_faces_mean_has_the_very_odds_of_every_fall_told_apart() -> None:
+    plain, grouped = pool((), ()), pool(((1, 2, 3, 4), (5, 6)), ((1,), (2, 3, 4, 5, 6)))
+    shot = Fire("red", "r1", "b1")
+    whole = odds(plain, firing(plain).state, shot, limit=1_000_000)
+    short = odds(grouped, firing(grouped).state, shot, limit=20)
+    assert whole.exact and short.exact
+    assert (
+        short.leaves == whole.leaves == 4**4 * 6**4 + 4 * 4**3 * 2 * 6**3 + 6 * 4**2 * 2**2 * 6**2 + 4 * 4 * 8 * 6 + 16
+    )
+    assert {chance.label: chance.probability for chance in short.chances} == pytest.approx(
+        {chance.label: chance.probability for chance in whole.chances}, abs=1e-12
+    )
+
+
 def test_a_command_without_dice_is_certain() -> None:
     session = Session(SYSTEM, toy.scenario())
     found = odds(SYSTEM, session.state, Advance("red", "r1", 1))

@@ -13,8 +13,8 @@ from rules.kernel.scenario import Scenario
 from rules.kernel.script import Script, ScriptResult, load_script, read_script, record_script, run_script
 from rules.kernel.session import Session
 from tests.kernel import toy, toy_table
-from tests.kernel.test_session import played_out
 from tests.kernel.toy import SYSTEM
+from tests.kernel.toy_game import played_out
 from tests.kernel.toy_pieces import Advance, Fire
 
 SYSTEMS = {"toy": SYSTEM, "toy_table": toy_table.SYSTEM}

@@ -7,9 +7,10 @@ import pytest
 from rules.kernel.modifiers import tally
 from rules.kernel.odds import odds
 from rules.nights_of_fury.aiming import shot
-from rules.nights_of_fury.gunnery import check_fire, level_of, offer_fire, owed_fire
+from rules.nights_of_fury.gunnery import check_fire, offer_fire, owed_fire
 from rules.nights_of_fury.solitaire import chart_target
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
+from rules.nws.gunnery import level_of
 from rules.nws.pieces import UNSEEN
 from tests.nights_of_fury.battle import Battle
 from tests.nights_of_fury.duel import changed, duel, fire, moved, powered, result, terms
@@ -177,7 +178,8 @@ def test_a_natural_12_is_a_light_hit_up_to_an_effective_need_of_15(d: int, effec
 @pytest.mark.rule("NoF-GUN-H4")
 def test_a_natural_12_never_makes_a_better_hit_worse() -> None:
     state = duel(night_penalty=False)
-    assert level_of(state, shot(state, fire()), (6, 6)) == 3
+    found = shot(state, fire())
+    assert level_of(state.scene.charts.gunnery, found.need, found.modifiers, 12) == 3
 
 
 CHANCES = {  # effective need: (power, bands, chance of any damage in thousandths, expected levels in hundredths)

@@ -152,6 +152,7 @@ def test_a_side_throws_once_for_each_division_not_sighted_with_its_best_set() ->
     state, events = battle.enter("spotting", 5, 6)  # b, then d
     thrown = [event for event in events_of(events, Rolled) if event.rule == "NoF-SPT-H5"]
     assert [event.target for event in thrown] == [5, 5]
+    assert [event.made for event in thrown] == [True, False]  # so many or less
     assert state.contacts["USN"] == {"b": RADAR, "e": SIGHTED}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import TapeDice
-from rules.kernel.ruling import Ruling
+from rules.kernel.ruling import Rolled, Ruling
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.damage import apply_hits, damage_control
 from rules.nw_smoke.gunnery import check_fire
@@ -147,6 +147,7 @@ def test_when_the_battle_is_over_a_wreck_sinks_on_6_with_its_flotation_and_fire(
     open_end(ruling)
     assert ruling.state.outcome is not None and not tape.left
     assert (ruling.state.ships["kagero"].gone == "sunk") is sinks
+    assert [roll.made for roll in events_of(tuple(ruling.events), Rolled) if roll.sides == 6][-1] is sinks
 
 
 # ---------------------------------------------------------------------- damage control

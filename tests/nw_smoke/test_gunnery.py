@@ -10,8 +10,9 @@ from rules.kernel.odds import odds
 from rules.kernel.session import adjudicate
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired
-from rules.nw_smoke.gunnery import Shot, check_fire, level_of, shot
+from rules.nw_smoke.gunnery import Shot, check_fire, shot
 from rules.nw_smoke.state import RADAR, SIGHTED, State
+from rules.nws.gunnery import level_of
 from rules.nws.pieces import with_ship
 from tests.nw_smoke.battle import Battle, events_of
 
@@ -417,4 +418,4 @@ def test_small_guns_add_at_most_one_level_to_a_ship_of_defence_4(target: str, le
 def test_a_natural_12_never_makes_a_better_hit_worse() -> None:
     state = duel(visibility="day_clear")
     found = shot(state, fire())
-    assert level_of(state, found, 12, 12) == 3
+    assert level_of(state.scene.charts.gunnery, found.need, found.modifiers, 12) == 3

@@ -131,8 +131,9 @@ def test_smoke_blocks_even_close_aboard(h: int) -> None:
 @pytest.mark.parametrize(("ship", "reach", "need"), [("Laffey", 10, 3), ("Atlanta", 12, 4), ("Nicholas", 18, 5)])
 def test_each_radar_grade_has_its_range_and_its_number(ship: str, reach: int, need: int) -> None:
     for face in range(1, 7):
-        state, _ = watch(h=reach, visibility="D", ship=ship).enter("spotting", face)
+        state, events = watch(h=reach, visibility="D", ship=ship).enter("spotting", face)
         assert contact(state, "USN", "b") == (RADAR if face <= need else UNSEEN)
+        assert [roll.made for roll in events_of(events, Rolled)] == [face <= need]
     _, events = watch(h=reach + 1, visibility="D", ship=ship).enter("spotting")
     assert not events_of(events, Rolled)
 

@@ -12,7 +12,7 @@ from rules.quickfire import SYSTEM
 from rules.quickfire.combat_chart import chart_panels
 from rules.quickfire.commands import BoatFire, Fire, Follow, Launch, Move, Ram, Repair
 from rules.quickfire.explain import measure, modifiers, panels, sight, sketch
-from rules.quickfire.state import State, place
+from rules.quickfire.state import State, place, with_ship
 from rules.quickfire.view import hurt, listed, prompt, view
 from rules.quickfire.worth import score
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
@@ -86,6 +86,15 @@ def test_badges_tell_of_fires_rudders_stopped_ships_and_silent_guns() -> None:
     assert [badge.kind for badge in piece(state, "massena").badges] == ["sinking", "stopped"]
     assert piece(state, "massena").bars[0].value == 0
     assert "silent" in piece(state, "massena").text
+
+
+def test_a_run_longer_than_the_boxes_still_open_is_not_told_as_a_part_of_them() -> None:
+    text = {}
+    for hits in (0, 3):
+        state = massena_and_ohio().hurt("Ohio", speed_hits=hits).at("gunnery_1")
+        text[hits] = piece(with_ship(state, state.ships["ohio"].but(ran=6)), "ohio").text
+    assert text[0].startswith("6 of 8 boxes, ")
+    assert text[3].startswith("ran 6, 5 boxes open, ")
 
 
 def test_a_ship_looks_as_hurt_as_she_is() -> None:

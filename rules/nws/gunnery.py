@@ -1,0 +1,179 @@
+"""Gunnery in both games: who may fire, the terms of a need, modifiers to its roll, the roll itself.
+
+Each game cites its own rules by a `GunRules`; hits wait for the end of the phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from rules.kernel.flow import Command, Event, Illegal, Offer
+from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.ruling import Ruling
+from rules.nws.charts import Gunnery
+from rules.nws.events import ShellsFell
+from rules.nws.fighting import OUT_OF_ACTION, RESULTS, crowding, hit_level, level_capped, penetration, size_penalty
+from rules.nws.pieces import Division, Hit, Position, V, Vessel, able_ships, enemy_of, surprised
+from rules.nws.roster import LAND, ShipClass
+
+
+class GunRules(NamedTuple):
+    """Which rule of the game stands behind each term, modifier, roll and refusal."""
+
+    fire: str  # the shot and its need
+    result: str
+    surprise: str
+    starred: str
+    out_of_action: str
+    no_gun: str
+    target_evading: str
+    firer_evading: str
+    on_fire: str
+    armour: str
+    size: str
+    crowd: str
+    burning: str  # a fire breaks out
+    flooding: str
+
+
+Battle = Position[Vessel, Division]
+
+# ---------------------------------------------------------------------- may it fire
+
+
+def offers_by_ship(
+    state: Position[V, Division],
+    division: Division,
+    verb: str,
+    words: str,
+    rule: str,
+    targets: Callable[[V], tuple[str, ...]],
+    command: Callable[[str, str, str], Command],
+) -> tuple[Offer, ...]:
+    """An offer for each able ship that has targets, worked out once a phase. words: "open fire"."""
+    key = (verb, division.id)
+    found: tuple[Offer, ...] | None = state.scratch.get(key)
+    if found is None:
+        offers = []
+        for ship in able_ships(state, division):
+            commands = tuple(command(division.side, ship.id, target) for target in targets(ship))
+            if commands:
+                offers.append(Offer(verb, f"{state.scene.names[ship.id]}: {words}", rule, ship.id, commands))
+        found = state.scratch[key] = tuple(offers)
+    return found
+
+
+def why_no_fire(state: Battle, rules: GunRules, side: str, ship: Vessel, power: int) -> list[Illegal]:
+    """Every reason in a ship herself against a shot, whatever the target. power: her firepower now."""
+    name, reasons = state.scene.names[ship.id], []
+    if surprised(state, side):
+        reasons.append(Illegal("a surprised side does not fire", rules.surprise, ship.id))
+    if ship.fired:
+        reasons.append(Illegal(f"{name} has already fired this turn", rules.fire, ship.id))
+    if ship.starred:
+        reasons.append(Illegal(f"{name} fired star shell this turn and so not her main guns", rules.starred, ship.id))
+    if ship.structure >= OUT_OF_ACTION:
+        reasons.append(Illegal(f"{name} is out of action", rules.out_of_action, ship.id))
+    elif power < 1:
+        reasons.append(Illegal(f"{name} has no gun left that can fire", rules.no_gun, ship.id))
+    return reasons
+
+
+# ---------------------------------------------------------------------- what it needs
+
+
+def need_terms(state: Battle, rule: str, power: int, apart: int, reckoned: str, defence: int) -> tuple[Modifier, ...]:
+    """What 2d6 and modifiers must reach: base - column + range step + defence. reckoned: "3 bands"."""
+    charts = state.scene.charts
+    return (
+        Modifier(charts.gunnery.base, "base", rule),
+        Modifier(-charts.gun_columns[power], f"firepower {power}", rule),
+        Modifier(charts.gun_steps[apart], f"range {reckoned}", rule),
+        Modifier(defence, f"armour {defence}", rule),
+    )
+
+
+def from_conduct(
+    charts: Gunnery, rules: GunRules, ship: Vessel, division: Division, foe: Division
+) -> Iterator[Modifier]:
+    """What evading, on either side, and a fire on board do to a shot."""
+    if foe.evading:
+        yield Modifier(charts.target_evading, "target evading", rules.target_evading)
+    if division.evading:
+        yield Modifier(charts.firer_evading, "evading herself", rules.firer_evading)
+    if ship.fire:
+        yield Modifier(charts.firer_on_fire, "on fire herself", rules.on_fire)
+
+
+def against_ships(charts: Gunnery, rules: GunRules, card: ShipClass, mark: ShipClass) -> Iterator[Modifier]:
+    """Penetration and size."""
+    armour = penetration(charts, card.gun, mark.defence)
+    if armour:
+        yield Modifier(armour, f"class {card.gun} guns at armour {mark.defence}", rules.armour)
+    size = size_penalty(charts, card.gun, mark.size)
+    if size:
+        yield Modifier(size, f"class {card.gun} guns at a size {mark.size} ship", rules.size)
+
+
+def from_crowding(state: Battle, rules: GunRules, target: str) -> Iterator[Modifier]:
+    """What a shot loses at a target at which others have fired this turn."""
+    shots = state.shots.get(target, 0)
+    crowd = crowding(state.scene.charts.gunnery, shots)
+    if crowd:
+        yield Modifier(crowd, f"ship number {shots + 1} at this target", rules.crowd)
+
+
+# ---------------------------------------------------------------------- the roll
+
+
+def level_of(charts: Gunnery, need: int, modifiers: tuple[Modifier, ...], natural: int) -> int:
+    """0 miss, 1 light, 2 moderate, 3 heavy, by the faces thrown."""
+    added = tally(modifiers)
+    return hit_level(charts, natural, natural + added, need, need - added)
+
+
+def fire_guns(
+    r: Ruling,
+    rules: GunRules,
+    firer: str,
+    mark: str,
+    need: int,
+    modifiers: tuple[Modifier, ...],
+    told: tuple[str, ...],
+    fired: Callable[[str, int], Event],
+) -> None:
+    """Fire: 2d6 + modifiers against the need; a hit throws for fire and for flooding. Damage waits for the phase's end.
+
+    Throws 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship.
+    told: who may know of it; fired: the game's event, of a result and a margin.
+    """
+    state = r.state
+    scene, ship = state.scene, state.ships[firer]
+    charts, card, armoured = scene.charts.gunnery, scene.cards[firer], scene.cards[mark]
+    rolled = r.roll(f"{scene.names[firer]} fires at {scene.names[mark]}", 2, 6, rules.fire, modifiers, need, to=told)
+    level = level_of(charts, need, modifiers, sum(rolled.faces))
+    result = RESULTS[level]
+    r.state = state.but(
+        ships={**state.ships, firer: ship.but(fired=True)},
+        shots={**state.shots, mark: state.shots.get(mark, 0) + 1},
+    )
+    r.note(fired(result, rolled.total - need))
+    if told:
+        foe = enemy_of(state, state.divisions[ship.division].side)
+        r.note(ShellsFell(rule=rules.result, to=(foe,), target=mark, result=result))
+    if not level:
+        return
+    fire = _thrown(r, f"fire on {scene.names[mark]}", rules.burning, charts.fire_need[result])
+    flood_need, flotation = charts.flotation_need[result], 0
+    if flood_need is not None and armoured.type != LAND:
+        flooded = _thrown(r, f"flooding in {scene.names[mark]}", rules.flooding, flood_need)
+        flotation = charts.flotation_gain if flooded else 0
+    structure = level_capped(charts, level, card.gun, armoured.defence)
+    hit = Hit(ship=firer, target=mark, structure=structure, flotation=flotation, fire=fire, rule=rules.result)
+    r.state = r.state.but(hits=(*r.state.hits, hit))
+
+
+def _thrown(r: Ruling, what: str, rule: str, need: int) -> bool:
+    """One d6 against a need."""
+    return r.roll(what, 1, 6, rule, target=need, note=f"on {need} or more").total >= need

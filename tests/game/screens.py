@@ -1,0 +1,57 @@
+"""An app on a dummy display with one screen shown, hands to use it, and a whole game to look back on."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game.app import App
+from game.folders import find_folders
+from game.scene import Push, Scene
+from game.settings import Settings
+from rules.kernel.dice import SeededDice
+from rules.kernel.session import Session
+from tests.conftest import begin, stroll
+
+GAME = "nw_smoke/cape_esperance"
+
+SCREENS = [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5), ((1280, 720), 2.0), ((1920, 1080), 0.75)]
+
+HUMANS = {"USN": "human", "IJN": "human"}
+
+
+@cache
+def played() -> Session:
+    """A whole game between players at random."""
+    session = begin(GAME, seed=3)
+    for _ in stroll(session, SeededDice(5)):
+        pass
+    return session
+
+
+def app_in(folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> App:
+    pygame.display.init()
+    pygame.font.init()
+    return App(find_folders(folder), Settings(window=size, ui_scale=scale), [])
+
+
+def shown(app: App, scene: Scene) -> Scene:
+    app.change(Push(scene))
+    app.frame()
+    return scene
+
+
+def press(app: App, key: int, mod: int = 0, typed: str = "") -> None:
+    app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=typed, scancode=0))
+    app.frame()
+
+
+def seen(app: App, id: str) -> Any:
+    return app.tree.find(id)
+
+
+def words(app: App, id: str) -> str:
+    return " ".join(widget.spoken() for widget in seen(app, id).walk())

@@ -1,0 +1,130 @@
+"""The replay page: walking through a finished game, whose eyes may see it, and playing on from the middle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from game.hud.story import eyes_allowed, view_at
+from game.library import open_map
+from game.scenes.play import PlayScene
+from game.scenes.replay import ReplayScene
+from game.scenes.report import ReportScene
+from rules import SYSTEMS
+from rules.kernel.flow import offers
+from rules.kernel.seat import Seat, may_know
+from rules.kernel.session import load_session
+from tests.conftest import begin
+from tests.game.screens import GAME, HUMANS, app_in, played, press, seen, shown
+
+
+def test_the_replay_walks_by_step_phase_and_turn(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    scene = ReplayScene(app, played())
+    shown(app, scene)
+    press(app, pygame.K_END)
+    assert scene.number == len(played().steps)
+    press(app, pygame.K_HOME)
+    assert scene.number == 1
+    press(app, pygame.K_PAGEDOWN)
+    assert scene.number == 2
+    press(app, pygame.K_PAGEUP)
+    assert scene.number == 1
+    before = scene.past.place(1)
+    press(app, pygame.K_PAGEDOWN, pygame.KMOD_SHIFT)
+    assert scene.past.place(scene.number) != before
+    press(app, pygame.K_PAGEDOWN, pygame.KMOD_CTRL)
+    assert scene.past.place(scene.number)[0] == before[0] + 1
+    assert scene.past.place(scene.number - 1)[0] == before[0]
+    there = scene.number
+    press(app, pygame.K_PAGEDOWN)
+    press(app, pygame.K_PAGEUP, pygame.KMOD_CTRL)
+    assert scene.number == there
+    seen(app, "scrubber").set(40, tell=True)
+    assert scene.number == 40
+    assert app.tree.misplaced() == []
+
+
+def test_the_replay_shows_a_side_nothing_it_may_not_know(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    session = played()
+    scene = ReplayScene(app, session)
+    shown(app, scene)
+    hidden = [
+        number
+        for number, step in enumerate(session.steps, 1)
+        if any(not may_know(event, "USN") for event in step.events)
+    ]
+    assert hidden, "the game must hold something the side may not know, or this proves nothing"
+    scene.see_as("USN")
+    for number in hidden[:25]:
+        scene.go(number)
+        app.frame()
+        assert scene.board.view is not None
+        assert scene.board.view.side == "USN"
+        known = session.system.view(session.system.guess(session.states[number], "USN"), "USN")
+        assert [piece.id for piece in scene.board.view.pieces] == [piece.id for piece in known.pieces]
+        told = [caption.text for caption in scene.past.captions(number)]
+        for event in session.steps[number - 1].events:
+            if not may_know(event, "USN"):
+                secret = ReplayScene(app, session).past.captions(number)
+                assert len(told) < len(secret)
+                break
+
+
+def test_a_game_still_being_played_shows_only_what_its_player_may_see(tmp_path: Path) -> None:
+    session = begin(GAME, seed=1)
+    session.players = {"USN": "human", "IJN": "greedy"}
+    assert eyes_allowed(session) == ("USN",)
+    app = app_in(tmp_path / "user")
+    scene = ReplayScene(app, session)
+    shown(app, scene)
+    scene.see_as("")
+    assert scene.eyes == "USN"
+    assert view_at(session, 1, scene.eyes) == Seat(session, "USN").view()
+    assert ReportScene(app, session).eyes == "USN"
+    session.players = HUMANS
+    assert eyes_allowed(session) == (session.actor,)
+    session.players = {"USN": "greedy", "IJN": "greedy"}
+    assert eyes_allowed(session) == ("", "USN", "IJN")
+    assert eyes_allowed(played())[0] == ""
+
+
+def test_playing_runs_to_the_end_and_stops(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    app.settings.motion = "off"
+    scene = ReplayScene(app, played())
+    shown(app, scene)
+    scene.go(len(played().steps) - 2)
+    press(app, pygame.K_SPACE)
+    now = scene.now
+    for _ in range(6):
+        now += 5000
+        scene.tick(now)
+    assert scene.number == len(played().steps)
+    assert not scene.playing
+
+
+def test_one_can_play_on_from_the_middle_in_a_new_file(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    session = played()
+    scene = ReplayScene(app, session)
+    shown(app, scene)
+    scene.go(30)
+    seen(app, "play_on").press()
+    app.frame()
+    assert app.tree.misplaced() == []
+    seen(app, "play_on_begin").press()
+    play = next(scene for scene in app.scenes if isinstance(scene, PlayScene))
+    assert play.session.steps == session.steps[:30]
+    assert play.session.seed != session.seed
+    assert play.session.log is not None
+    path = play.session.log.path
+    assert path.parent == app.folders.saves
+    command = offers(play.session.system, play.session.state)[0].commands[0]
+    play.session.submit(command)
+    play.session.close()
+    again = load_session(path, SYSTEMS, open_map, write=False)
+    assert len(again.steps) == 31
+    assert len(session.steps) > 31

@@ -1,0 +1,137 @@
+"""The settings page: in force and on disk at once, keys of one's own, and files from elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.app import App
+from game.folders import find_folders
+from game.hud import keychange
+from game.hud.keymap import ACTIONS, Keys
+from game.scenes.play import PlayScene
+from game.scenes.rules import RulebookScene
+from game.scenes.settings import SettingsScene
+from game.settings import load_settings
+from tests.conftest import begin
+from tests.game.screens import GAME, HUMANS, app_in, press, seen, shown
+
+
+@pytest.mark.parametrize("scale", [0.75, 2.0, 2.5])
+def test_the_settings_can_be_used_at_every_size_they_offer(scale: float, tmp_path: Path) -> None:
+    app = app_in(tmp_path, (1280, 720), scale)
+    shown(app, SettingsScene(app))
+    assert app.tree.misplaced() == []
+
+
+def test_settings_are_in_force_and_on_disk_at_once(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    shown(app, SettingsScene(app))
+    seen(app, "palette").select(3, tell=True)
+    seen(app, "motion").select(2, tell=True)
+    seen(app, "volume_guns").set(35, tell=True)
+    app.frame()
+    seen(app, "confirm_end").press()
+    seen(app, "muted").press()
+    assert app.tree.palette.name == "high_contrast"
+    assert app.sound.volumes["guns"] == pytest.approx(0.35)
+    assert app.sound.muted
+    kept, notice = load_settings(app.folders.settings)
+    assert notice == ""
+    assert (kept.palette, kept.motion, kept.volumes, kept.confirm_end, kept.muted) == (
+        "high_contrast",
+        "off",
+        {"guns": 35},
+        False,
+        True,
+    )
+
+
+def test_a_new_size_is_applied_when_the_slider_is_let_go(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    shown(app, SettingsScene(app))
+    slider = seen(app, "ui_scale")
+    slider.pressed = True
+    slider.set(150, tell=True)
+    app.frame()
+    assert app.tree.scale == 1.0
+    slider.pressed = False
+    app.frame()
+    assert app.tree.scale == 1.5
+    assert load_settings(app.folders.settings)[0].ui_scale == 1.5
+    assert seen(app, "ui_scale").value == 150
+
+
+def test_going_back_brings_the_screen_one_came_from(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    book = shown(app, RulebookScene(app, "nw_smoke"))
+    shown(app, SettingsScene(app))
+    seen(app, "ui_scale").set(125, tell=True)
+    press(app, pygame.K_ESCAPE)
+    assert app.scene is book
+    assert app.tree.scale == 1.25
+
+
+def test_a_disk_that_refuses_the_settings_is_told(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    shown(app, SettingsScene(app))
+    (tmp_path / "settings").rename(tmp_path / "gone")
+    (tmp_path / "settings").write_text("in the way")
+    seen(app, "confirm_end").press()
+    assert "not saved" in seen(app, "saved").spoken()
+
+
+def test_a_key_that_does_something_else_already_is_refused_in_words(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    scene = shown(app, SettingsScene(app))
+    assert isinstance(scene, SettingsScene)
+    scene.ask_key(False)
+    press(app, pygame.K_l, typed="l")
+    assert seen(app, "key_refusal").spoken().startswith("L already does something: sight line.")
+    assert app.settings.keys == {}
+    press(app, pygame.K_n, typed="n")
+    assert app.settings.keys == {"next_unit": "n"}
+    assert load_settings(app.folders.settings)[0].keys == {"next_unit": "n"}
+    assert Keys(app.settings.keys).keys_of("next_unit") == "N"
+
+
+def test_a_default_that_was_given_away_cannot_be_taken_back_silently() -> None:
+    chosen = keychange.with_key({}, "sight", "x")
+    chosen = keychange.with_key(chosen, "log", "l")
+    with pytest.raises(ValueError, match="L now does something else: log larger"):
+        keychange.without(chosen, "sight")
+    assert keychange.without(keychange.without(chosen, "log"), "sight") == {}
+
+
+def test_no_two_actions_share_a_key_as_delivered() -> None:
+    keys = [key for action in ACTIONS for key in keychange.keys_now({}, action)]
+    assert len(keys) == len(set(keys))
+
+
+def test_new_keys_reach_a_game_that_is_already_open(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    play = shown(app, PlayScene(app, begin(GAME), HUMANS))
+    assert isinstance(play, PlayScene)
+    settings = shown(app, SettingsScene(app))
+    assert isinstance(settings, SettingsScene)
+    assert settings.give_key("sight", "x") == ""
+    assert play.keys.keys_of("sight") == "X"
+
+
+def test_a_settings_file_with_foreign_words_still_opens_the_program(tmp_path: Path) -> None:
+    folders = find_folders(tmp_path)
+    (folders.settings / "settings.json").write_text('{"palette": "tartan", "motion": "odd", "volumes": {"pipes": 300}}')
+    settings, _ = load_settings(folders.settings)
+    app = App(folders, settings, [])
+    shown(app, SettingsScene(app))
+    app.apply_settings()
+    assert (settings.palette, settings.motion) == ("auto", "full")
+
+
+def test_settings_of_an_older_version_are_read_without_what_is_gone(tmp_path: Path) -> None:
+    folders = find_folders(tmp_path)
+    (folders.settings / "settings.json").write_text('{"ui_scale": 1.25, "cards_seen": ["NW-SMK-3"]}')
+    settings, notice = load_settings(folders.settings)
+    assert (settings.ui_scale, settings.rule_cards, notice) == (1.25, True, "")
