@@ -31,6 +31,9 @@ class NoDisplay(Exception):
     """There is no display to open a window on."""
 
 
+ONCE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE)  # keys that do not repeat when held
+
+
 class App:
     """The running program: one window, one widget tree, a stack of scenes."""
 
@@ -46,6 +49,7 @@ class App:
         self.sound.muted = settings.muted
         self.palette_wanted = "night"  # by the scene; the setting may override it
         self.scenes: list[Scene] = []
+        self._held: set[int] = set()  # keys of ONCE that are down
         self.running = True
         self._open_window()
         self.tree = Tree(self.surface.get_size(), self.palette, settings.ui_scale, self.book)
@@ -188,8 +192,20 @@ class App:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.toggle_fullscreen()
             return
+        if self._again(event):
+            return
         if not self.tree.handle(event) and event.type == pygame.KEYDOWN:
             self.scene.key(event)
+
+    def _again(self, event: pygame.Event) -> bool:
+        """Whether a key that must be pressed anew each time comes from its being held, or from our being slow."""
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        if event.type != pygame.KEYDOWN or event.key not in ONCE or not hasattr(event, "scancode"):
+            return False
+        held = event.key in self._held
+        self._held.add(event.key)
+        return held
 
     def _resized(self, size: tuple[int, int]) -> None:
         self.surface = pygame.display.get_surface() or self.surface

@@ -225,6 +225,11 @@ class Hand:
         if deed.kind == "choice" and len(deed.commands) == 1:
             self.candidates = deed.commands
 
+    def open_choice(self) -> None:
+        """Arm the first of several choices of the lit deed; the others follow by `cycle`."""
+        if self.deed is not None and self.deed.kind == "choice" and not self.candidates:
+            self.candidates, self.index = self.deed.commands, 0
+
     def drop(self) -> None:
         """Nothing is armed."""
         self.deed, self.via, self.candidates, self.index, self.pointed = None, (), (), 0, None

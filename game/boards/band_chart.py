@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,12 +16,11 @@ from game.boards.ink import ChartInk
 from game.boards.layout import Point
 from game.boards.sea import Waters
 from game.boards.table_layout import LONGER_SIDE
-from game.boards.tiles import TILE, Tiles
+from game.boards.tiled_chart import TiledChart
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Ground, Marker
 
-FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
 FORMS = (0.76, 0.54, 0.32, 0.14)  # form lines of an island's hill
 SMALLEST_PX = 9
 ISLANDS = ("island", "guadalcanal")  # markers that the chart itself shows
@@ -62,7 +61,7 @@ def _waters(size: tuple[int, int], coasts: tuple[tuple[tuple[int, int], ...], ..
     return table_waters.waters(ground)
 
 
-class BandChart:
+class BandChart(TiledChart):
     """Paints one scenery in one palette."""
 
     def __init__(self, scenery: Scenery, inks: ChartInk, book: FontBook) -> None:
@@ -71,30 +70,11 @@ class BandChart:
         self.layout = self.lay.layout()
         self.size: Point = self.lay.size
         self._share = LONGER_SIDE / max(self.lay.size)
-        self._tiles = Tiles(self.world(), self._painted)
         self._large: dict[tuple[str, float], pygame.Surface] = {}
 
     def world(self) -> Box:
         """The sheet of paper in world units."""
         return self.lay.world()
-
-    @property
-    def painted(self) -> int:
-        """Tiles painted so far."""
-        return self._tiles.painted
-
-    def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
-        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
-        return self._tiles.under(zoom, view)
-
-    def picture(self, width: int, height: int) -> pygame.Surface:
-        """The sea and the land, squeezed to a size: for the small map."""
-        share = min(width / self.size[0], height / self.size[1])
-        made = pygame.Surface((round(self.size[0] * share) * 4, round(self.size[1] * share) * 4))
-        sea.paint(made, self.waters(), self.inks, share * 4 / self._share, (0, 0))
-        strip = self._sky(share * 4)
-        made.blit(strip, (0, 0))
-        return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
         """A bar of bands."""
@@ -117,26 +97,29 @@ class BandChart:
 
     # ------------------------------------------------------------------ tiles
 
-    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
-        origin = (i * TILE, j * TILE)
-        large = pygame.Surface((TILE * FINE, TILE * FINE))
-        far = (origin[0] * FINE, origin[1] * FINE)
-        sea.paint(large, self.waters(), self.inks, zoom * FINE / self._share, far)
-        self._draw_bands(large, zoom * FINE, far)
-        made = pygame.Surface((TILE, TILE))
-        pygame.transform.smoothscale(large, (TILE, TILE), made)
+    def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        sea.paint(surface, self.waters(), self.inks, scale / self._share, origin)
+
+    def _paint_small(self, surface: pygame.Surface, scale: float) -> None:
+        """The sea and the land, and the sky above them."""
+        super()._paint_small(surface, scale)
+        surface.blit(self._sky(scale), (0, 0))
+
+    def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         strip = self._sky(zoom)
         if (road := self._glitter(zoom)) is not None:
-            made.blit(road, (-origin[0], strip.get_height() - origin[1]), special_flags=pygame.BLEND_RGB_ADD)
-        self._draw_soundings(made, zoom, origin)
-        made.blit(strip, (-origin[0], -origin[1]))
-        self._draw_horizon(made, zoom, origin)
-        self._draw_figures(made, zoom, origin)
-        self._draw_names(made, zoom, origin)
-        self._draw_ends(made, zoom, origin)
-        self._draw_frame(made, zoom, origin)
-        made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        return made
+            surface.blit(road, (-origin[0], strip.get_height() - origin[1]), special_flags=pygame.BLEND_RGB_ADD)
+        self._draw_soundings(surface, zoom, origin)
+        surface.blit(strip, (-origin[0], -origin[1]))
+        self._draw_horizon(surface, zoom, origin)
+        self._draw_figures(surface, zoom, origin)
+        self._draw_names(surface, zoom, origin)
+        self._draw_ends(surface, zoom, origin)
+        self._draw_frame(surface, zoom, origin)
+
+    def _roughen(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """The grain of the paper, and of the desk beside it."""
+        surface.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
     def _sky(self, zoom: float) -> pygame.Surface:
         lay = self.lay
@@ -160,7 +143,7 @@ class BandChart:
             self._large[key] = made
         return self._large[key]
 
-    def _draw_bands(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+    def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
         """Every other band a shade darker, dotted lines between them, the middle line, and the ends in shadow."""
         lay, inks = self.lay, self.inks
         veil = ink.layer(surface.get_size())

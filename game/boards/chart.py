@@ -2,61 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
 
-from game.boards import contours, frame, hex_layout, ink, lettering, ornaments, sea
-from game.boards.ink import Box, ChartInk
+from game.boards import contours, hex_layout, ink, lettering, ornaments, sea
+from game.boards.hex_chart import NUMBERS_FROM, SMALLEST_PX, HexChart, Placed
 from game.boards.sea import Waters
-from game.boards.tiles import TILE, Tiles
-from game.ui.fonts import FontBook
-from rules.kernel.scenario import LAND, MapLabel, MapSheet
+from rules.kernel.scenario import LAND, MapLabel
 
-FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
-GRID_FROM = 0.26  # zooms from which these are shown
-SOUNDINGS_FROM = 0.38
-NUMBERS_FROM = 1.1
-SMALLEST_PX = 10
-
-Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corner on the zoomed world
+SOUNDINGS_FROM = 0.38  # zoom from which soundings are shown
 
 
-class Chart:
+class Chart(HexChart):
     """Paints one map sheet in one palette. Nothing it paints depends on a game."""
 
     layout = hex_layout.HEXES
-
-    def __init__(self, sheet: MapSheet, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
-        self.sheet, self.inks, self.book, self.ui_scale = sheet, inks, book, ui_scale
-        self.size = hex_layout.size_of(sheet.columns, sheet.rows)
-        self._tiles = Tiles(self.world(), self._painted)
-        self._names: dict[float, list[Placed]] = {}
-
-    def world(self) -> Box:
-        """The sheet of paper in world units: the map and the margin around it."""
-        margin = frame.MARGIN
-        return -margin, -margin, self.size[0] + margin, self.size[1] + margin
-
-    @property
-    def painted(self) -> int:
-        """Tiles painted so far."""
-        return self._tiles.painted
-
-    def tile(self, zoom: float, i: int, j: int) -> pygame.Surface:
-        """The tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
-        return self._tiles.tile(zoom, i, j)
-
-    def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
-        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
-        return self._tiles.under(zoom, view)
-
-    def picture(self, width: int, height: int) -> pygame.Surface:
-        """The whole map without frame, names or hexes, squeezed to a size: for the small map."""
-        zoom = min(width / self.size[0], height / self.size[1])
-        made = pygame.Surface((round(self.size[0] * zoom) * 4, round(self.size[1] * zoom) * 4))
-        sea.paint(made, self._waters(), self.inks, zoom * 4, (0, 0))
-        return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
+    grid_from = 0.26
 
     def _waters(self) -> Waters:
         sheet = self.sheet
@@ -67,54 +27,30 @@ class Chart:
         unit = f"hexes of {self.sheet.yards_per_hex:,} yards"
         return ornaments.scale_bar(self.inks, self.book, hex_layout.ROW * zoom, unit, self.ui_scale)
 
-    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
-        large = pygame.Surface((TILE * FINE, TILE * FINE))
-        origin = (i * TILE, j * TILE)
-        sea.paint(large, self._waters(), self.inks, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
-        if zoom >= GRID_FROM:
-            self._draw_grid(large, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
-        made = pygame.Surface((TILE, TILE))
-        pygame.transform.smoothscale(large, (TILE, TILE), made)
-        self._draw_figures(made, zoom, origin)
-        for picture, x, y in self._names_at(zoom):
-            made.blit(picture, (round(x) - origin[0], round(y) - origin[1]))
-        frame.draw_frame(made, self.sheet, self.inks, self.book, zoom, origin)
-        left, top, right, bottom = (edge * zoom for edge in self.world())
-        made.set_clip((round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top)))
-        made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        made.set_clip(None)
-        return made
+    def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        sea.paint(surface, self._waters(), self.inks, scale, origin)
 
-    def _draw_grid(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        lines = ink.layer(surface.get_size())
-        width = 1 if scale < 1 else 2
-        for number in self._hexes(scale, origin, surface.get_size()):
-            x, y = hex_layout.centre(number)
-            x, y = x * scale - origin[0], y * scale - origin[1]
-            points = [(x + cx * scale, y + cy * scale) for cx, cy in hex_layout.CORNERS]
-            pygame.draw.lines(lines, self.inks.grid, True, points, width)
-        surface.blit(lines, (0, 0))
-
-    def _hexes(self, scale: float, origin: tuple[int, int], size: tuple[int, int]) -> list[int]:
+    def _hexes(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> list[int]:
+        sheet, size = self.sheet, surface.get_size()
         left, top = origin[0] / scale, origin[1] / scale
-        sheet = self.sheet
         return hex_layout.hexes_in(left, top, left + size[0] / scale, top + size[1] / scale, sheet.columns, sheet.rows)
 
-    def _draw_figures(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+    def _draw_figures(
+        self, surface: pygame.Surface, zoom: float, origin: tuple[int, int], taken: list[pygame.Rect]
+    ) -> None:
         """Soundings in italic, and hex numbers at close zoom."""
-        names = [picture.get_rect(topleft=(round(x), round(y))) for picture, x, y in self._names_at(zoom)]
         sounded = dict(self.sheet.soundings)
         seen = zoom / self.ui_scale
         thin = 3 if seen < 0.5 else 2 if seen < 0.7 else 1
         italic = round(min(17, max(SMALLEST_PX, 14 * seen**0.6)) * self.ui_scale)
         upright = round(min(13, max(9, 10 * seen)) * self.ui_scale)
-        for number in self._hexes(zoom, origin, surface.get_size()):
+        for number in self._hexes(surface, zoom, origin):
             x, y = hex_layout.centre(number)
             x, y = x * zoom, y * zoom
             if seen >= NUMBERS_FROM:
                 text = self.book.render(f"{number:04d}", "figures", upright, self.inks.number)
                 at = text.get_rect(midtop=(round(x), round(y - hex_layout.ROW / 2 * zoom + 2)))
-                if at.collidelist(names) < 0:
+                if at.collidelist(taken) < 0:
                     surface.blit(text, at.move(-origin[0], -origin[1]))
             if seen < SOUNDINGS_FROM or number not in sounded or (number * 7) % thin:
                 continue
@@ -123,24 +59,8 @@ class Chart:
             wander = (number * 37 % 17 - 8) * zoom, (number * 53 % 13 - 3) * zoom
             text = self.book.render(str(sounded[number]), "title_italic", italic, self.inks.sounding)
             at = text.get_rect(center=(round(x + wander[0]), round(y + wander[1])))
-            if at.collidelist(names) < 0:
+            if at.collidelist(taken) < 0:
                 surface.blit(text, at.move(-origin[0], -origin[1]))
-
-    def _names_at(self, zoom: float) -> list[Placed]:
-        """The names shown at a zoom, large ones first; a name that would cross another is left out."""
-        if zoom not in self._names:
-            placed: list[Placed] = []
-            taken: list[pygame.Rect] = []
-            for label in sorted(self.sheet.labels, key=lambda label: -label.size):
-                found = self._lettered(label, zoom)
-                if found is None:
-                    continue
-                box = found[0].get_rect(topleft=(round(found[1]), round(found[2])))
-                if box.inflate(4, -box.height // 3).collidelist(taken) < 0:
-                    placed.append(found)
-                    taken.append(box.inflate(0, -box.height // 4))
-            self._names[zoom] = placed
-        return self._names[zoom]
 
     def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
         inks, px = self.inks, round(label.size * 1.25 * (zoom * self.ui_scale) ** 0.5)

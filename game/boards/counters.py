@@ -5,7 +5,6 @@ A counter is pressed once for each visible state and size, and kept.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ import pygame
 from game.boards import ashore, hex_layout, ink, silhouette
 from game.boards.ink import ChartInk
 from game.boards.layout import Point
+from game.boards.press import Press
 from game.boards.silhouette import Tones
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette, luminance, mix
@@ -23,7 +23,6 @@ SMALLEST_COUNTER = 44  # pixels a side at a UI scale of 1
 FINE = 3
 MOST_HULLS = 5
 MOST_BADGES = 3
-KEPT = 800
 PALE = Tones(
     (232, 228, 214), (196, 194, 184), (214, 208, 190), (206, 206, 200), (120, 122, 124), (30, 32, 36), (16, 18, 24)
 )
@@ -55,7 +54,7 @@ def strip_height(side: int) -> int:
     return max(16, round(side * 0.27))
 
 
-class CounterPress:
+class CounterPress(Press[Counter]):
     """Presses counters in one palette; `sides` gives a colour for each side's key."""
 
     def __init__(
@@ -66,24 +65,13 @@ class CounterPress:
         bearing: Callable[[int], Point] = hex_layout.bearing,
     ) -> None:
         """`bearing` gives the direction of a facing on this board."""
-        self.inks, self.book, self.sides, self.bearing = inks, book, dict(sides), bearing
-        self.pressed = 0
-        self._kept: OrderedDict[object, Counter] = OrderedDict()
+        super().__init__(inks, book, sides)
+        self.bearing = bearing
 
     def counter(self, piece: Piece, side: int, selected: bool = False) -> Counter:
         """The counter of a piece at so many pixels a side."""
-        key = (piece.but(id="", at=(), tip="", text="", bars=piece.bars), side, selected)
-        found = self._kept.get(key)
-        if found is None:
-            self.pressed += 1
-            found = self._kept[key] = self._press(piece, side, selected)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return found
-
-    def colour_of(self, side: str) -> Colour:
-        """The colour of a side; a side that is not known is grey."""
-        return self.sides.get(side, (96, 96, 92))
+        plain = piece.but(id="", at=(), tip="", text="", bars=piece.bars)
+        return self._once(plain, self._press, piece, side, selected)
 
     def _press(self, piece: Piece, side: int, selected: bool) -> Counter:
         pad = max(9, round(side * 0.3))

@@ -3,93 +3,40 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 
 import pygame
 
-from game.boards import frame, hex_layout, ink, land_forms, land_signs, lettering, ornaments
+from game.boards import hex_layout, ink, land_forms, land_signs, lettering, ornaments
 from game.boards.contours import Loop
+from game.boards.hex_chart import NUMBERS_FROM, SMALLEST_PX, HexChart, Placed
 from game.boards.ink import Box
 from game.boards.land_forms import wander
 from game.boards.land_ink import LandInk
 from game.boards.layout import Point
-from game.boards.tiles import TILE, Tiles
 from game.ui.fonts import FontBook
 from game.ui.theme import mix
 from rules.kernel.hexes import neighbour
 from rules.kernel.scenario import MapLabel, MapSheet
 
-FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
-GRID_FROM = 0.22  # zooms from which these are shown
-NUMBERS_FROM = 1.1
-SMALLEST_PX = 10
 INCHES_PER_HEX = 3
 
-Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corner on the zoomed world
 
-
-class LandChart:
+class LandChart(HexChart):
     """Paints one land sheet in one palette. Nothing it paints depends on a game."""
 
     layout = hex_layout.CORNERED
+    grid_from = 0.22
 
     def __init__(self, sheet: MapSheet, land: LandInk, book: FontBook, ui_scale: float = 1.0) -> None:
-        self.sheet, self.land, self.book, self.ui_scale = sheet, land, book, ui_scale
-        self.inks = land.chart
-        self.size = hex_layout.size_of(sheet.columns, sheet.rows)
-        self._tiles = Tiles(self.world(), self._painted)
-        self._names: dict[float, list[Placed]] = {}
-
-    def world(self) -> Box:
-        """The sheet of paper in world units: the map and the margin around it."""
-        margin = frame.MARGIN
-        return -margin, -margin, self.size[0] + margin, self.size[1] + margin
-
-    @property
-    def painted(self) -> int:
-        """Tiles painted so far."""
-        return self._tiles.painted
-
-    def tile(self, zoom: float, i: int, j: int) -> pygame.Surface:
-        """The tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
-        return self._tiles.tile(zoom, i, j)
-
-    def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
-        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
-        return self._tiles.under(zoom, view)
-
-    def picture(self, width: int, height: int) -> pygame.Surface:
-        """The whole map without frame, names or hexes, squeezed to a size: for the small map."""
-        zoom = min(width / self.size[0], height / self.size[1])
-        made = pygame.Surface((round(self.size[0] * zoom) * 4, round(self.size[1] * zoom) * 4))
-        self._paint_ground(made, zoom * 4, (0, 0))
-        return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
+        super().__init__(sheet, land.chart, book, ui_scale)
+        self.land = land
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
         """A bar of inches at a zoom, a stripe to the hex."""
         unit = f"inches · {INCHES_PER_HEX} to the hex"
         step = hex_layout.ROW * zoom
         return ornaments.scale_bar(self.inks, self.book, step, unit, self.ui_scale, each=INCHES_PER_HEX)
-
-    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
-        large = pygame.Surface((TILE * FINE, TILE * FINE))
-        origin = (i * TILE, j * TILE)
-        self._paint_ground(large, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
-        if zoom >= GRID_FROM:
-            self._draw_grid(large, zoom * FINE, (origin[0] * FINE, origin[1] * FINE))
-        made = pygame.Surface((TILE, TILE))
-        pygame.transform.smoothscale(large, (TILE, TILE), made)
-        names = self._names_at(zoom)
-        self._draw_numbers(made, zoom, origin, names)
-        for picture, x, y in names:
-            made.blit(picture, (round(x) - origin[0], round(y) - origin[1]))
-        frame.draw_frame(made, self.sheet, self.inks, self.book, zoom, origin)
-        left, top, right, bottom = (edge * zoom for edge in self.world())
-        made.set_clip((round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top)))
-        made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        made.set_clip(None)
-        return made
 
     # The ground, from the lowest to the highest
 
@@ -234,21 +181,14 @@ class LandChart:
                 ink.line(surface, self.land.wood, here, end, max(3.0, 6.5 * scale))
                 ink.line(surface, mix(self.land.heights[0], (255, 255, 255), 0.3), here, end, max(1.6, 4.4 * scale))
 
-    # Grid, numbers and names
+    # Numbers and names
 
-    def _draw_grid(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        lines = ink.layer(surface.get_size())
-        width = 1 if scale < 1 else 2
-        for number in self._hexes(surface, scale, origin):
-            x, y = hex_layout.centre(number)
-            points = [_at((x + cx, y + cy), scale, origin) for cx, cy in hex_layout.CORNERS]
-            pygame.draw.lines(lines, self.inks.grid, True, points, width)
-        surface.blit(lines, (0, 0))
-
-    def _draw_numbers(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int], names: list[Placed]) -> None:
+    def _draw_figures(
+        self, surface: pygame.Surface, zoom: float, origin: tuple[int, int], taken: list[pygame.Rect]
+    ) -> None:
+        """The numbers of the hexes."""
         if zoom / self.ui_scale < NUMBERS_FROM:
             return
-        taken = [picture.get_rect(topleft=(round(x), round(y))) for picture, x, y in names]
         px = round(min(13, max(9, 10 * zoom / self.ui_scale)) * self.ui_scale)
         for number in self._hexes(surface, zoom, origin):
             x, y = hex_layout.centre(number)
@@ -256,22 +196,6 @@ class LandChart:
             at = text.get_rect(midtop=(round(x * zoom), round((y - hex_layout.ROW / 2) * zoom + 2)))
             if at.collidelist(taken) < 0:
                 surface.blit(text, at.move(-origin[0], -origin[1]))
-
-    def _names_at(self, zoom: float) -> list[Placed]:
-        """The names shown at a zoom, large ones first; a name that would cross another is left out."""
-        if zoom not in self._names:
-            placed: list[Placed] = []
-            taken: list[pygame.Rect] = []
-            for label in sorted(self.sheet.labels, key=lambda label: -label.size):
-                found = self._lettered(label, zoom)
-                if found is None:
-                    continue
-                box = found[0].get_rect(topleft=(round(found[1]), round(found[2])))
-                if box.inflate(4, -box.height // 3).collidelist(taken) < 0:
-                    placed.append(found)
-                    taken.append(box.inflate(0, -box.height // 4))
-            self._names[zoom] = placed
-        return self._names[zoom]
 
     def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
         inks, px = self.inks, round(label.size * 1.3 * (zoom * self.ui_scale) ** 0.5)
@@ -292,6 +216,10 @@ class LandChart:
         return made, left, y - high / 2
 
     # Where things lie
+
+    def _outline(self, number: int, scale: float, origin: tuple[int, int]) -> list[Point]:
+        x, y = hex_layout.centre(number)
+        return [_at((x + cx, y + cy), scale, origin) for cx, cy in hex_layout.CORNERS]
 
     def _seen(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
         reach = 40 / scale + 40

@@ -5,22 +5,17 @@ Leaders, mules and wagons are round tokens. A counter is pressed once for each v
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping
-
 import pygame
 
 from game.boards import hex_layout, ink, land_figures
 from game.boards.counters import Counter, draw_badge, edges, face_of, glow, strip_height, wedge
-from game.boards.ink import ChartInk
-from game.ui.fonts import FontBook
-from game.ui.theme import Colour, mix
+from game.boards.press import Press
+from game.ui.theme import mix
 from rules.kernel.view import Piece, Stand
 
 SMALLEST = 24  # pixels a side at a UI scale of 1
 NAMED_FROM = 34  # sides from which a counter has its name
 MOST_BADGES = 4
-KEPT = 800
 TOKENS = ("leader", "mule", "wagon")
 TOKEN_SHARE = 0.56  # of a counter's side
 
@@ -30,29 +25,13 @@ def is_token(piece: Piece) -> bool:
     return piece.stand is not None and piece.stand.figure in TOKENS
 
 
-class LandPress:
+class LandPress(Press[Counter]):
     """Presses land counters in one palette; `sides` gives a colour for each side's key."""
-
-    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
-        self.inks, self.book, self.sides = inks, book, dict(sides)
-        self.pressed = 0
-        self._kept: OrderedDict[object, Counter] = OrderedDict()
 
     def counter(self, piece: Piece, side: int, selected: bool = False) -> Counter:
         """The counter of a piece at so many pixels a side."""
-        key = (piece.but(id="", at=(), tip="", text=""), side, selected)
-        found = self._kept.get(key)
-        if found is None:
-            self.pressed += 1
-            press = self._token if is_token(piece) else self._press
-            found = self._kept[key] = press(piece, side, selected)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return found
-
-    def colour_of(self, side: str) -> Colour:
-        """The colour of a side; a side that is not known is grey."""
-        return self.sides.get(side, (96, 96, 92))
+        plain = piece.but(id="", at=(), tip="", text="")
+        return self._once(plain, self._token if is_token(piece) else self._press, piece, side, selected)
 
     def _press(self, piece: Piece, side: int, selected: bool) -> Counter:
         pad = max(8, round(side * 0.3))

@@ -6,26 +6,22 @@ those of the others have cut corners, so that colour is not the only sign.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pygame
 
 from game.boards import ink, silhouette, works
 from game.boards.counters import HURT
-from game.boards.ink import ChartInk
 from game.boards.layout import Point
+from game.boards.press import Press
 from game.boards.silhouette import Tones
 from game.boards.table_layout import bearing
-from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull, Piece
 
 FINE = 3  # models are drawn so much larger and scaled down
 LARGE = 110  # pixels: longer ones a little less
 MOST_HULLS = 4
-KEPT = 700
 SMALLEST = 40  # pixels of the shortest model at a UI scale of 1
 LONGEST_SMALL = 12  # pixels that a battleship is longer than that, at the least
 BATTLESHIP_FT = 430
@@ -33,7 +29,6 @@ LONG, EDGES = 1.1, 4  # a base is so many times as long as its ship, and so many
 CROWDED = 0.7  # of their least size, for ships in close order
 CUT = 0.3  # of the base's width: the corners of the other side's bases
 BOW = 0.1  # of the base's length: the band at the bow end
-NEUTRAL: Colour = (96, 96, 92)
 
 
 @dataclass(frozen=True)
@@ -89,35 +84,21 @@ def _beam(hull: Hull, length: int) -> float:
     return 2 * max(y for _, y in silhouette.plan(hull, _fat(length))[0].points) * length
 
 
-class ModelPress:
+class ModelPress(Press[Model]):
     """Presses models in one palette; `sides` gives a colour for each side's key, the first side first."""
 
-    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
-        self.inks, self.book, self.sides = inks, book, dict(sides)
-        self.pressed = 0
-        self._kept: OrderedDict[object, Model] = OrderedDict()
+    most = 700
 
     def model(self, piece: Piece, length: int, selected: bool = False) -> Model:
         """The model of a piece whose longest hull is so many pixels long."""
         plain = piece.but(id="", at=(), tip="", text="", name="", tag="", bars=(), badges=(), facing=piece.facing % 360)
-        key = (plain, length, selected)
-        found = self._kept.get(key)
-        if found is None:
-            self.pressed += 1
-            found = self._kept[key] = self._press(piece, length, selected)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return found
+        return self._once(plain, self._press, piece, length, selected)
 
     def base(self, piece: Piece, length: int) -> Base:
         """Where the base of a piece's model lies."""
         ahead, size = bearing(piece.facing), base_size(piece, length)
         cut, whole = _outline(size, self._cut(piece.side)), _outline(size, 0.0)
         return Base(tuple(_turned(at, ahead) for at in cut), tuple(_turned(at, ahead) for at in whole))
-
-    def colour_of(self, side: str) -> Colour:
-        """The colour of a side; a side that is not known is grey."""
-        return self.sides.get(side, NEUTRAL)
 
     def _press(self, piece: Piece, length: int, selected: bool) -> Model:
         ahead, size, corners = bearing(piece.facing), base_size(piece, length), self.base(piece, length).corners

@@ -10,12 +10,12 @@ from game.boards import frame, ink, lettering, ornaments, sea, table_foul, table
 from game.boards.ink import Box, ChartInk
 from game.boards.layout import Point
 from game.boards.table_layout import THOUSAND, Tabletop
-from game.boards.tiles import TILE, Tiles
+from game.boards.tiled_chart import TiledChart
+from game.boards.tiles import TILE
 from game.ui.fonts import FontBook
 from game.ui.theme import mix
 from rules.kernel.view import Ground
 
-FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
 MARGIN = 62.0  # world units of paper around the table
 SMALLEST_PX = 11
 FOUL = -1.0  # in place of the room ashore for a name: it lies on foul ground
@@ -24,37 +24,19 @@ _BAND = (0.10, 0.22)  # the striped scale, in shares of the margin from the tabl
 Placed = tuple[pygame.Surface, pygame.Rect]  # a picture and where it lies on the zoomed world
 
 
-class TableChart:
-    """Paints one table in one palette. Nothing it paints depends on a game."""
+class TableChart(TiledChart):
+    """Paints one table in one palette."""
 
     def __init__(self, ground: Ground, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
         self.ground, self.inks, self.book, self.ui_scale = ground, inks, book, ui_scale
         self.top = Tabletop(ground)
         self.layout = self.top.layout()
         self.size = self.top.size
-        self._tiles = Tiles(self.world(), self._painted)
         self._names: dict[float, list[Placed]] = {}
 
     def world(self) -> Box:
         """The sheet of paper in world units: the table and the margin around it."""
         return -MARGIN, -MARGIN, self.size[0] + MARGIN, self.size[1] + MARGIN
-
-    @property
-    def painted(self) -> int:
-        """Tiles painted so far."""
-        return self._tiles.painted
-
-    def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
-        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
-        return self._tiles.under(zoom, view)
-
-    def picture(self, width: int, height: int) -> pygame.Surface:
-        """The whole table without frame, names or figures, squeezed to a size: for the small map."""
-        zoom = min(width / self.size[0], height / self.size[1])
-        made = pygame.Surface((round(self.size[0] * zoom) * 4, round(self.size[1] * zoom) * 4))
-        sea.paint(made, table_waters.waters(self.ground), self.inks, zoom * 4, (0, 0))
-        table_foul.paint(made, self.ground, self.inks, zoom * 4, (0, 0))
-        return pygame.transform.smoothscale(made, (made.get_width() // 4, made.get_height() // 4))
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
         """A striped bar in the table's own unit."""
@@ -63,25 +45,16 @@ class TableChart:
         step = self.top.length(each * THOUSAND) * zoom
         return ornaments.scale_bar(self.inks, self.book, step, unit, self.ui_scale, each)
 
-    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
-        large = pygame.Surface((TILE * FINE, TILE * FINE))
-        origin = (i * TILE, j * TILE)
-        waters = table_waters.waters(self.ground)
-        corner = (origin[0] * FINE, origin[1] * FINE)
-        sea.paint(large, waters, self.inks, zoom * FINE, corner)
-        table_foul.paint(large, self.ground, self.inks, zoom * FINE, corner)
-        made = pygame.Surface((TILE, TILE))
-        pygame.transform.smoothscale(large, (TILE, TILE), made)
-        self._draw_graticule(made, zoom, origin)
-        self._draw_soundings(made, zoom, origin)
+    def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        sea.paint(surface, table_waters.waters(self.ground), self.inks, scale, origin)
+        table_foul.paint(surface, self.ground, self.inks, scale, origin)
+
+    def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        self._draw_graticule(surface, zoom, origin)
+        self._draw_soundings(surface, zoom, origin)
         for picture, at in self._names_at(zoom):
-            made.blit(picture, at.move(-origin[0], -origin[1]))
-        self._draw_frame(made, zoom, origin)
-        left, top, right, bottom = (edge * zoom for edge in self.world())
-        made.set_clip((round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top)))
-        made.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        made.set_clip(None)
-        return made
+            surface.blit(picture, at.move(-origin[0], -origin[1]))
+        self._draw_frame(surface, zoom, origin)
 
     def _draw_graticule(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         """Hair lines every large graduation, so that distances can be judged by eye."""

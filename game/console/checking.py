@@ -25,6 +25,7 @@ from rules.kernel.yamltext import parse_yaml
 
 HOME = MAPS.parent
 SAVED = (".game",)
+NO_SCENARIOS = frozenset({"lessons", "errata", "coverage"})  # folders of maps/ that hold something else
 
 
 def check_verb(args: Namespace) -> int:
@@ -73,8 +74,9 @@ def _shipped() -> Iterator[tuple[str, Path, Check]]:
         if system.blueprint is not None:
             yield from (("design", path, check_design) for path in sorted((MAPS / key / "designs").glob("*.yaml")))
     known = set(SYSTEMS)
-    for folder in sorted(item for item in MAPS.glob("*") if item.is_dir() and item.name not in known | {"lessons"}):
+    for folder in sorted(item for item in MAPS.glob("*") if item.is_dir() and item.name not in known | NO_SCENARIOS):
         yield from (("scenario", path, check_scenario) for path in sorted(folder.glob("*.yaml")))
+    yield from (("coverage", path, check_yaml) for path in sorted((MAPS / "coverage").glob("*.yaml")))
     tests = HOME / "tests"
     yield from (("replay", path, check_replay) for path in sorted(tests.rglob("*.game")))
     yield from (("script", path, check_script) for path in sorted(tests.rglob("*.yaml")) if kind_of(path) == "script")

@@ -19,7 +19,7 @@ from game.console.speech import (
     score_lines,
 )
 from game.console.table import Table, refusal_lines
-from rules.kernel.flow import Illegal
+from rules.kernel.flow import Command, Illegal
 from rules.kernel.logbook import LogbookError
 from rules.kernel.seat import tell
 from rules.kernel.system import spell
@@ -113,22 +113,27 @@ def _offers(table: Table, typed: str) -> bool:
     return True
 
 
-def _why(table: Table, typed: str) -> bool:
+def _allowed(table: Table, typed: str) -> Command | None:
+    """The command that was typed, when it may be given; else the reasons are told."""
     command = find_command(table.session.system, table.seat, table.names(), typed)
     reasons = table.seat.check(command)
-    if reasons:
-        table.say_all(refusal_lines(reasons))
-        return True
-    table.say(f"You may do that now: {spell(command)}")
-    table.say_all(modifier_lines(table.seat.modifiers(command)))
+    if not reasons:
+        return command
+    table.say_all(refusal_lines(reasons))
+    return None
+
+
+def _why(table: Table, typed: str) -> bool:
+    command = _allowed(table, typed)
+    if command is not None:
+        table.say(f"You may do that now: {spell(command)}")
+        table.say_all(modifier_lines(table.seat.modifiers(command)))
     return True
 
 
 def _odds(table: Table, typed: str) -> bool:
-    command = find_command(table.session.system, table.seat, table.names(), typed)
-    reasons = table.seat.check(command)
-    if reasons:
-        table.say_all(refusal_lines(reasons))
+    command = _allowed(table, typed)
+    if command is None:
         return True
     table.say_all(modifier_lines(table.seat.modifiers(command)))
     found, later = table.seat.odds(command), table.seat.odds_later(command)

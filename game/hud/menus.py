@@ -136,7 +136,8 @@ def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], No
     if outcome is None:
         return
     link = f"[{badge(book, outcome.rule)}](rule:{outcome.rule})" if outcome.rule else ""
-    body = ui.RichText(f"{ui.escape(outcome.why)}\n{link}", "outcome_text")
+    why = outcome.why[:1].upper() + outcome.why[1:]
+    body = ui.RichText(f"{ui.escape(why)}\n{link}", "outcome_text")
     buttons = (("Look at the board", "outcome_board", None), ("Read the report", "outcome_report", report))
     dialog(app, outcome.title, body, buttons, "outcome", 520)
 

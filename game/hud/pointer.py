@@ -46,18 +46,21 @@ class Pointer:
             return
         self.play.pane.canvas.tooltip = ""
         self.play.app.tree.close_tip()
-        self.choose_at(self._meant(hit))
+        self.choose_at(self.meant(hit))
 
-    def _meant(self, hit: Hit) -> Hit:
+    def meant(self, hit: Hit) -> Hit:
         """What a point of the screen means while a ship is taken somewhere: models are drawn larger than life.
 
-        A counter that has nothing to do now does not cover the water under it, if the lit deed can end there.
+        A counter that has nothing to do now does not cover the water under it, if the lit deed can end there; nor does
+        the ship herself cover an end of her own.
         """
         hand = self.play.hand
-        other = hit.piece is not None and hit.piece != hand.piece and hit.piece not in hand.able()
-        if not other or hit.under is None or hand.deed_kind != "place" or hand.sweeps or not hand.free:
+        if hit.under is None or hand.deed_kind != "place" or hand.sweeps or not hand.free:
             return hit
-        return Hit(hit.under) if hand.best_to(hit.under) is not None else hit
+        if hit.piece == hand.piece:
+            return Hit(hit.under) if hand.end_near(hit.under) in hand.places() else hit
+        covers = hit.piece in hand.able() or hand.best_to(hit.under) is None
+        return hit if covers else Hit(hit.under)
 
     def choose_at(self, hit: Hit) -> None:
         """A first click chooses, a second on the same place gives; what is not possible is told with its reasons."""
@@ -209,7 +212,7 @@ class Pointer:
         hit, hand = self.play.pane.hover, self.play.hand
         rested = self.play.now - self.hover_at
         if rested >= PREVIEW_MS:
-            hit = self._meant(hit)
+            hit = self.meant(hit)
         if hand.armed is None and rested >= PREVIEW_MS:
             place = hit.place if not self.play.pane.lining and not hit.minimap else None
             preview = hand.best_to(place, self._facing(place)) if place is not None else None
@@ -274,6 +277,8 @@ class Pointer:
         loose = self.play.hand.deeds_of("")
         if not able and loose:
             self.take(loose[0])
+            self.play.hand.open_choice()
+            self.play.show_choice()
             return
         if not able:
             self.play.tell("Nothing can act in this phase any more." if self.play.my_turn else "It is not your turn.")

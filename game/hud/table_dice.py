@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.hud.cards import rule_link
+from game.scene import Home
 from game.ui import widgets as ui
 from rules.kernel.dice import ImpossibleFace, TableDice
 from rules.kernel.rulebook import Rulebook
@@ -32,7 +33,7 @@ def ask_for_dice(
 ) -> None:
     """Ask for a throw; `told` is called when its faces are known to `dice`, `take_back` when the order is given up.
 
-    `take_back` None: the dice must be thrown. Nothing is asked twice at a time.
+    `take_back` None: the dice must be thrown, or the game left. Nothing is asked twice at a time.
     """
     DiceDialog(app, book, dice, wanted, told, take_back).open()
 
@@ -63,6 +64,10 @@ class DiceDialog:
         more: list[ui.Widget] = [throw, self.tell_button]
         if take_back is not None:
             more.insert(0, ui.Button("Take the order back", self.give_up, "dice_back", style="quiet"))
+        else:
+            leave = ui.Button("Leave the game", self.leave, "dice_leave", style="quiet")
+            leave.tooltip = "The game is kept. The throws of this order are asked for again when you resume it."
+            more.insert(0, leave)
         body = ui.Column(*self._words(), *self._rows(), self.field, self.fault, gap=8)
         self.modal = ui.Modal(
             self._title(), body, more, id="dice_asked", dialog_width=WIDTH, on_cancel=take_back and self._cancelled
@@ -175,6 +180,12 @@ class DiceDialog:
         """Take the order back: nothing has been told for it yet."""
         self.app.tree.close(self.modal)
         self._cancelled()
+
+    def leave(self) -> None:
+        """Back to the title: the order was never given, the game before it is on disk."""
+        self.app.tree.close(self.modal)
+        self.dice.done()
+        self.app.change(Home())
 
     def _cancelled(self) -> None:
         self.dice.done()

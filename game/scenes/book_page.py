@@ -1,10 +1,11 @@
-"""What settings, rulebook, report and replay share: the whole page under one bar, and how much room there is."""
+"""What settings, rulebook, errata, report and replay share: the page under one bar, its room, a list beside a sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from game.scene import Pop, Scene
 from game.scenes.page import head
 from game.ui import widgets as ui
 
@@ -23,3 +24,46 @@ def page(
 ) -> ui.Dock:
     """A whole page. `more` are widgets at the right of the bar."""
     return ui.Dock(body, top=head(title, note, back, *more), id=id)
+
+
+class ListBesideSheet(Scene):
+    """A list, and beside it a sheet that tells of what is chosen in it; links of the sheet are followed."""
+
+    list: ui.Table
+    detail: ui.ScrollView  # of the sheet
+    words: ui.Column  # on the sheet
+
+    def follow(self, link: str) -> None:
+        """A link of the sheet was pressed."""
+        raise NotImplementedError
+
+    def _mark(self) -> None:
+        """Mark in the list what is chosen."""
+        raise NotImplementedError
+
+    def _begin_at(self, field: ui.Widget) -> None:
+        """Links are followed; what is chosen is in view; a widget takes the focus."""
+        tree = self.app.tree
+        tree.on_link = self.follow
+        tree.ensure_layout()
+        self._mark()
+        self.list.scroll_to((self.list.row - 6) * self.list.row_height())
+        tree.focus(field)
+        tree.focus_visible = False
+
+    def left(self) -> None:
+        """Links are no longer ours."""
+        self.app.tree.on_link = None
+
+    def leave(self) -> None:
+        """Where one came from."""
+        self.app.change(Pop())
+
+    def _tell(self, parts: Iterable[ui.Widget]) -> None:
+        """Fill the sheet anew, from its top."""
+        self.words.clear()
+        self.words.add(*parts)
+        self.words.invalidate()
+        if self.words.attached:
+            self.words.relayout()
+            self.detail.scroll_to(0)

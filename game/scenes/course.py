@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.hud.menus import push_scene
-from game.scene import Pop, Scene
+from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.lesson import open_lesson
 from game.scenes.page import Tile, foot, head
 from game.teach.courses import Lecture, open_courses
@@ -19,11 +19,10 @@ from rules.kernel.datafile import Problem
 if TYPE_CHECKING:
     from game.app import App
 
-TIGHT = 760  # units of width under which the list of games takes a share of what there is
 TWO_ABREAST = 1080  # units of width from which lessons stand in two columns
 
 
-class CourseScene(Scene):
+class CourseScene(AllGamesPage):
     """Choose a lesson. `system`: the game whose course is shown first; empty = the first with lessons."""
 
     title = "Lessons"
@@ -43,8 +42,7 @@ class CourseScene(Scene):
         self.progress = load_progress(self.app.folders.settings)
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36
-        self.games = [self._game(key) for key in self.app.systems]
-        left = ui.ScrollView(ui.Column(*self.games, gap=6, pad=3), "games", width=listed)
+        left = self._listed(listed)
         self.page = ui.Column(gap=10, pad=(24, 18))
         self.scroll = ui.ScrollView(self.page, "course", stretch=1)
         self.abreast = 2 if wide >= TWO_ABREAST else 1
@@ -73,16 +71,6 @@ class CourseScene(Scene):
         text = words if course else "*no lessons yet*"
         chosen = key == self.system
         return Tile(title, text, press, f"course_{key}", chosen=chosen, size="large", on_focus=press, faint=not course)
-
-    def choose(self, key: str) -> None:
-        """Show the course of another game."""
-        if key == self.system:
-            return
-        self.system = key
-        for tile, name in zip(self.games, self.app.systems, strict=True):
-            tile.set_chosen(name == key)
-        self.scroll.scroll_to(0)
-        self._show()
 
     @property
     def following(self) -> Lecture | None:
@@ -150,10 +138,6 @@ class CourseScene(Scene):
     def coverage(self) -> None:
         """Which rules of this game have come up in games."""
         push_scene(self.app, "coverage", "CoverageScene", self.system)
-
-    def back(self) -> None:
-        """One screen back."""
-        self.app.change(Pop())
 
     def entered(self) -> None:
         """The lesson to take takes the focus."""

@@ -10,7 +10,7 @@ import pygame
 
 from game.hud.log_feed import SIGNS
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, push_scene, show_me
-from game.scene import Pop, Scene
+from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, foot, head
 from game.teach.cells import STATES, Cells, draw_sign
 from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson
@@ -27,11 +27,10 @@ if TYPE_CHECKING:
     from game.app import App
     from game.ui.widget import Box
 
-TIGHT = 760  # units of width under which the list of games takes a share of what there is
 TITLE = 210  # unscaled width of the title of a chapter
 
 
-class CoverageScene(Scene):
+class CoverageScene(AllGamesPage):
     """Which rules have come up in games. `system`: the game shown first; empty = the first."""
 
     title = "Rules met"
@@ -48,8 +47,7 @@ class CoverageScene(Scene):
         """The games at the left; the chapters of one of them, and what to do next."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(330.0, max(220.0, wide * 0.25)) if wide >= TIGHT else wide * 0.34
-        self.games = [self._game(key) for key in self.app.systems]
-        left = ui.ScrollView(ui.Column(*self.games, gap=6, pad=3), "games", width=listed)
+        left = self._listed(listed)
         self.page = ui.Column(gap=9, pad=(24, 16))
         self.scroll = ui.ScrollView(self.page, "chapters_scroll", stretch=1)
         centre = ui.Row(left, ui.Panel(self.scroll, pad=4, stretch=1), gap=18)
@@ -70,16 +68,6 @@ class CoverageScene(Scene):
         words = f"{used} of {len(rules)} rules met"
         chosen = key == self.system
         return Tile(system.title, words, press, f"game_{key}", note=note, chosen=chosen, size="large", on_focus=press)
-
-    def choose(self, key: str) -> None:
-        """Show another game."""
-        if key == self.system:
-            return
-        self.system = key
-        for tile, name in zip(self.games, self.app.systems, strict=True):
-            tile.set_chosen(name == key)
-        self.scroll.scroll_to(0)
-        self._show()
 
     def _show(self) -> None:
         system, met = self.app.systems[self.system], self.app.met
@@ -185,10 +173,6 @@ class CoverageScene(Scene):
         """The game shown takes the focus."""
         self.app.want_palette("night")
         self.app.tree.focus(self.app.tree.find(f"game_{self.system}"))
-
-    def back(self) -> None:
-        """One screen back."""
-        self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
         """Esc goes back; the arrows go through games and chapters, Page keys turn the page."""

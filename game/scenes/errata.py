@@ -10,8 +10,8 @@ import pygame
 
 from game.hud.cards import rule_link, term_words, why_words
 from game.library import get_scenario, open_map
-from game.scene import Pop, Push, Scene
-from game.scenes.book_page import page, units
+from game.scene import Push
+from game.scenes.book_page import ListBesideSheet, page, units
 from game.scenes.page import Picture, setup_picture
 from game.scenes.rules import RulebookScene
 from game.teach.exhibits import Case, open_desk
@@ -31,12 +31,10 @@ TONES = ("bad", "warn", "good")
 LEAST = 0.0005  # a change of a probability that is told
 
 
-class ErrataScene(Scene):
+class ErrataScene(ListBesideSheet):
     """Every exhibit of every system, listed; the chosen one worked out and shown."""
 
     title = "Errata desk"
-    words: ui.Column
-    detail: ui.ScrollView
 
     def __init__(self, app: App, system: str = "", rule: str = "") -> None:
         """Opened at the exhibits of a system, or at the one about an amendment."""
@@ -79,17 +77,7 @@ class ErrataScene(Scene):
 
     def entered(self) -> None:
         """Links lead into the rulebook; the arrows go through the list."""
-        tree = self.app.tree
-        tree.on_link = self.follow
-        tree.ensure_layout()
-        self._mark()
-        self.list.scroll_to((self.list.row - 6) * self.list.row_height())
-        tree.focus(self.list)
-        tree.focus_visible = False
-
-    def left(self) -> None:
-        """Links are no longer ours."""
-        self.app.tree.on_link = None
+        self._begin_at(self.list)
 
     def _mark(self) -> None:
         if self.chosen is not None:
@@ -113,10 +101,6 @@ class ErrataScene(Scene):
         if kind == "rule" and self.chosen is not None:
             self.app.change(Push(RulebookScene(self.app, self.chosen.system, name)))
 
-    def leave(self) -> None:
-        """Where one came from."""
-        self.app.change(Pop())
-
     def key(self, event: pygame.Event) -> bool:
         """Escape leaves; the arrows choose."""
         if event.key == pygame.K_ESCAPE:
@@ -130,13 +114,7 @@ class ErrataScene(Scene):
     # ------------------------------------------------------------------ one exhibit
 
     def _show(self) -> None:
-        self.words.clear()
-        if self.chosen is not None:
-            self.words.add(*self._parts(self.chosen))
-        self.words.invalidate()
-        if self.words.attached:
-            self.words.relayout()
-            self.detail.scroll_to(0)
+        self._tell(self._parts(self.chosen) if self.chosen is not None else ())
 
     def _parts(self, case: Case) -> Iterator[ui.Widget]:
         system, exhibit = self.app.systems[case.system], case.exhibit

@@ -12,7 +12,7 @@ import pygame
 from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.speech import board_lines
-from game.hud import cards, menus
+from game.hud import cards, menus, weighing
 from game.hud.asking import asked, banner, end_words, only_order, recap_card, show_buttons, why_not_undo
 from game.hud.board_pane import BoardPane
 from game.hud.cards import Actions, why_words
@@ -26,7 +26,6 @@ from game.hud.pointer import Pointer
 from game.hud.screen import Screen, cartouche
 from game.hud.table_dice import ask_for_dice
 from game.hud.tray import Tray
-from game.hud.weighing import weighed
 from game.human import Deed, Hand
 from game.scene import Push, Scene
 from game.scenes.game_menu import open_game_menu
@@ -204,7 +203,7 @@ class PlayScene(Scene):
 
     def _odds_of(self, command: Command) -> Odds:
         if command not in self._odds:
-            self._odds[command] = weighed(self.hand.seat.odds, command)
+            self._odds[command] = weighing.weighed(self.hand.seat, command)
         return self._odds[command]
 
     def _words(self) -> str:

@@ -12,8 +12,7 @@ from game.hud.clue import parted
 from game.hud.log_feed import LEGEND, SIGNS
 from game.hud.menus import dialog, push_scene
 from game.hud.rule_page import Reader, linked, rule_parts
-from game.scene import Pop, Scene
-from game.scenes.book_page import page, units
+from game.scenes.book_page import ListBesideSheet, page, units
 from game.sharing import SHARED
 from game.teach.courses import Lecture
 from game.teach.exhibits import Case
@@ -58,14 +57,11 @@ def _texts(book: Rulebook) -> dict[str, str]:
     }
 
 
-class RulebookScene(Scene):
+class RulebookScene(ListBesideSheet):
     """The rulebooks, opened at one system's and at a rule when one is cited."""
 
     title = "Rulebook"
-    list: ui.Table
     field: ui.TextInput
-    detail: ui.ScrollView
-    words: ui.Column
 
     def __init__(self, app: App, system: str, cited: str = "") -> None:
         """`cited`: id of a rule, or a reference of game/hud/clue.py that lights a row of its chart.
@@ -177,17 +173,11 @@ class RulebookScene(Scene):
 
     def entered(self) -> None:
         """Links lead to rules; the chosen one is in view; one can type at once."""
-        tree = self.app.tree
-        tree.on_link = self.follow
-        tree.ensure_layout()
-        self._mark()
-        self.list.scroll_to((self.list.row - 6) * self.list.row_height())
-        tree.focus(self.field)
-        tree.focus_visible = False
+        self._begin_at(self.field)
 
     def left(self) -> None:
         """Links are no longer ours; what was looked up is kept."""
-        self.app.tree.on_link = None
+        super().left()
         self.app.meet("looked", self.looked)
 
     def _fill(self) -> None:
@@ -289,10 +279,6 @@ class RulebookScene(Scene):
         if self.trail:
             self.open_rule(self.trail.pop()[1])
 
-    def leave(self) -> None:
-        """Where one came from."""
-        self.app.change(Pop())
-
     def key(self, event: pygame.Event) -> bool:
         """Escape leaves, Backspace goes back a rule, / or Ctrl+F searches, Ctrl+Page keys turn to another game."""
         control = bool(event.mod & pygame.KMOD_CTRL)
@@ -315,16 +301,12 @@ class RulebookScene(Scene):
     # ------------------------------------------------------------------ one rule
 
     def _show(self) -> None:
-        self.words.clear()
         self.back_button.enabled = bool(self.trail)
         self.back_button.reason = "" if self.trail else "No link has been followed yet."
-        if self.chosen in self.book:
-            self.words.add(*self._parts(self.book[self.chosen]))
+        known = self.chosen in self.book
+        self._tell(self._parts(self.book[self.chosen]) if known else ())
+        if known:
             self.looked.add(self.chosen)
-        self.words.invalidate()
-        if self.words.attached:
-            self.words.relayout()
-            self.detail.scroll_to(0)
 
     def linked(self, text: str) -> str:
         """Plain words as markup in which every id of a rule is a link."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.boards.ashore import is_land
-from game.hud.menus import push_scene, rule_dialog
+from game.hud.menus import push_scene
 from game.library import Entry, open_map
-from game.scene import Pop, Push, Scene
+from game.scene import Push
+from game.scenes.game_pages import TIGHT, OneGamePage
 from game.scenes.page import Picture, Ship, Tile, dots, foot, head, long_date, setup_picture
 from game.scenes.stands import StandTile
 from game.scenes.start import why_not
-from game.timeline import load_skin
 from game.ui import widgets as ui
 from rules.kernel.datafile import Problem
 from rules.kernel.scenario import SideNote
@@ -26,13 +26,12 @@ if TYPE_CHECKING:
     from game.app import App
 
 BEGINNINGS = 8  # beginnings compared: a condition that differs among them is decided by dice
-TIGHT = 760  # units of width under which the list takes a share of what there is
 BETWEEN = 28  # units between the two orders of battle
 ROOMY = 1000  # units of width from which the conditions stand beside the picture too
 SIDE_BY_SIDE = 640  # units of width from which the picture has the briefing at its side
 
 
-class ScenariosScene(Scene):
+class ScenariosScene(OneGamePage):
     """Choose a battle."""
 
     title = "Battles"
@@ -250,23 +249,11 @@ class ScenariosScene(Scene):
         """Ships of one's own."""
         push_scene(self.app, "dockyard", "DockyardScene", self.system.key)
 
-    def back(self) -> None:
-        """One screen back."""
-        self.app.change(Pop())
-
     def entered(self) -> None:
         """The chosen battle takes the focus; links open rules."""
-        self.app.want_palette(load_skin(self.system.key).palette)
-        self.app.tree.on_link = self._follow
+        super().entered()
         if self.tiles:
             self.app.tree.focus(self.tiles[self.chosen])
-
-    def left(self) -> None:
-        """Links are no longer ours."""
-        self.app.tree.on_link = None
-
-    def _follow(self, link: str) -> None:
-        rule_dialog(self.app, self.system.key, self.system.rulebook, link.removeprefix("rule:"))
 
     def key(self, event: pygame.Event) -> bool:
         """Esc goes back; Enter goes on; Page keys turn the page at the right."""

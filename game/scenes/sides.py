@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.menus import rule_dialog
 from game.library import Entry
-from game.scene import Pop, Scene
+from game.scenes.game_pages import OneGamePage
 from game.scenes.page import Tile, foot, head, long_date
 from game.scenes.start import USUAL, CannotStart, begin, begin_at_table, new_game, tell
-from game.timeline import load_skin
 from game.ui import widgets as ui
 from rules.kernel.dice import TableDice
 from rules.kernel.rulebook import Option
@@ -43,7 +41,7 @@ def who(key: str) -> tuple[str, str]:
     return WHO.get(key, (f"Computer, {key}", "A computer player."))
 
 
-class SidesScene(Scene):
+class SidesScene(OneGamePage):
     """Choose sides, then start."""
 
     title = "Choose sides"
@@ -235,22 +233,10 @@ class SidesScene(Scene):
         else:
             begin(self.app, session, replace=True)
 
-    def back(self) -> None:
-        """One screen back."""
-        self.app.change(Pop())
-
     def entered(self) -> None:
         """The first ready-made table takes the focus; links open rules."""
-        self.app.want_palette(load_skin(self.system.key).palette)
-        self.app.tree.on_link = self._follow
+        super().entered()
         self.app.tree.focus(self.app.tree.find("preset_0"))
-
-    def left(self) -> None:
-        """Links are no longer ours."""
-        self.app.tree.on_link = None
-
-    def _follow(self, link: str) -> None:
-        rule_dialog(self.app, self.system.key, self.system.rulebook, link.removeprefix("rule:"))
 
     def key(self, event: pygame.Event) -> bool:
         """Esc goes back; Enter starts; the arrows take hold of the tables."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from rules.kernel.datafile import DataError, strict_json
+from game.teach.record_file import load_record, save_record
 from rules.kernel.rulebook import Rule, Rulebook
-from rules.kernel.storage import NotSaved, write_whole
 
 FILE = "rules.json"
 
@@ -43,25 +41,13 @@ class Met(msgspec.Struct, forbid_unknown_fields=True):
 
 def load_met(folder: Path) -> Met:
     """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
-    path = folder / FILE
-    try:
-        return msgspec.convert(strict_json(path.read_bytes()), Met)
-    except OSError:
-        return Met()
-    except (DataError, ValueError):
-        with suppress(OSError):  # it is written anew all the same
-            path.replace(path.with_suffix(".broken"))
-        return Met()
+    return load_record(folder / FILE, Met)
 
 
 def save_met(folder: Path, met: Met) -> str:
     """Write the record. Returns why it could not be written; empty when it is."""
     data = {name: sorted(getattr(met, name)) for name in met.__struct_fields__}
-    try:
-        write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode(data), indent=2))
-    except (NotSaved, OSError) as error:
-        return f"Your progress is not saved: {error}"
-    return ""
+    return save_record(folder / FILE, data)
 
 
 def chapters(book: Rulebook) -> dict[str, tuple[Rule, ...]]:

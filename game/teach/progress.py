@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from rules.kernel.datafile import DataError, strict_json
-from rules.kernel.storage import NotSaved, write_whole
+from game.teach.record_file import load_record, save_record
 
 FILE = "lessons.json"
 
@@ -38,21 +36,9 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
 
 def load_progress(folder: Path) -> Progress:
     """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
-    path = folder / FILE
-    try:
-        return msgspec.convert(strict_json(path.read_bytes()), Progress)
-    except OSError:
-        return Progress()
-    except (DataError, ValueError):
-        with suppress(OSError):  # it is written anew all the same
-            path.replace(path.with_suffix(".broken"))
-        return Progress()
+    return load_record(folder / FILE, Progress)
 
 
 def save_progress(folder: Path, progress: Progress) -> str:
     """Write the record. Returns why it could not be written; empty when it is."""
-    try:
-        write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode(progress), indent=2))
-    except (NotSaved, OSError) as error:
-        return f"Your progress is not saved: {error}"
-    return ""
+    return save_record(folder / FILE, progress)

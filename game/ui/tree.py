@@ -418,6 +418,7 @@ class Tree:
             self.focused.tick(now_ms)
         if self.tip is not None or now_ms - self._hover_since < HOVER_MS or self._captured is not None:
             return
+        self.ensure_layout()  # a screen just shown is measured first: only then is known what has no room, and where
         keyed = self.focused if self.focus_visible else None
         for start in (self._hover, keyed):
             for widget in [start, *start.ancestors()] if start is not None else []:

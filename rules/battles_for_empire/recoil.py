@@ -60,8 +60,8 @@ def _way_back(state: State, unit: Body, enemy: Hex, hexes: int) -> tuple[Hex, ..
 def _steps_away(state: State, unit: Body, here: Hex, enemy: Hex) -> Iterator[tuple[tuple[int, ...], Hex]]:
     """Steps away from an enemy, each with how good it is.
 
-    First how far it is from every enemy, then as the crow flies from this one, then how straight to the unit's own
-    rear it leads; only then the lower hex number.
+    First how far it is from every enemy, then how straight away from this one, then how straight to the unit's own
+    rear; only then the lower hex number.
     """
     away = distance(here, enemy)
     rear = 2 * unit.facing + 7  # in twelfths of a turn, as hexsides are twice their number
@@ -71,13 +71,13 @@ def _steps_away(state: State, unit: Body, here: Hex, enemy: Hex) -> Iterator[tup
         there = step[0]
         nearest = nearest_enemy(state, unit.side, there)
         aside = abs((2 * direction - rear + 6) % 12 - 6)
-        yield (distance(there, nearest), _crow_flight(there, enemy), -aside, -there), there
+        yield (distance(there, nearest), -_off_line(enemy, unit.hex, there), -aside, -there), there
 
 
-def _crow_flight(a: Hex, b: Hex) -> int:
-    """The square of the straight distance between two hexes."""
-    (q1, r1), (q2, r2) = axial(a), axial(b)
-    return (q1 - q2) ** 2 + (q1 - q2) * (r1 - r2) + (r1 - r2) ** 2
+def _off_line(a: Hex, b: Hex, h: Hex) -> int:
+    """How far a hex lies to the side of the straight line from a through b, whose length is the measure."""
+    (q, r), (q1, r1), (q2, r2) = axial(a), axial(b), axial(h)
+    return abs((q1 - q) * (r2 - r) - (q2 - q) * (r1 - r))
 
 
 def _may_pass(state: State, unit: Body, h: Hex) -> bool:

@@ -26,9 +26,11 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, halves, held_by, ledger, points_lost
+from rules.kernel import wording
 from rules.kernel.flow import actor
+from rules.kernel.heading import clock_at, phase_marks, pieces_to_act, prompt_over
 from rules.kernel.hexes import label
-from rules.kernel.view import Badge, Bar, Marker, PhaseMark, Piece, Prompt, Score, ScoreLine, Stand, View
+from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, Score, ScoreLine, Stand, View
 from rules.kernel.wording import some
 
 MOST_NAMED = 3
@@ -43,8 +45,8 @@ def view(state: State, side: str) -> View:
         side=side,
         turn=cursor.turn,
         turns=scenario.turns,
-        clock=_clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
-        phases=tuple(_phases(state)),
+        clock=clock_at(scenario, cursor.turn),
+        phases=phase_marks(SEQUENCE, cursor),
         prompt=prompt(state),
         pieces=tuple(_pieces(state, side)),
         markers=tuple(_markers(state)),
@@ -55,26 +57,12 @@ def view(state: State, side: str) -> View:
     )
 
 
-def _phases(state: State) -> Iterator[PhaseMark]:
-    now = state.cursor.phase
-    for number, phase in enumerate(SEQUENCE):
-        when = "now" if number == now else "done" if number < now else "next"
-        skipped = state.cursor.skipped[number] if number < len(state.cursor.skipped) else 0
-        yield PhaseMark(phase.number, phase.title, phase.help, phase.rule, when, skipped)
-
-
-def _clock(start: str, minutes: int) -> str:
-    hours, mins = (int(part) for part in start.split(":"))
-    total = hours * 60 + mins + minutes
-    return f"{total // 60 % 24:02d}:{total % 60:02d}"
-
-
 # ---------------------------------------------------------------------- counters
 
 
 def _pieces(state: State, side: str) -> Iterator[Piece]:
     """Units, then the markers of what is hidden, then leaders and mules. Rules: BFE-PUB-4, BFE-ARR-H3, BFE-PUB-32."""
-    ready = _able(state)
+    ready = pieces_to_act(SEQUENCE, state)
     for unit in state.units.values():
         if in_play(unit):
             yield _piece(state, unit, unit.hex, unit.id in ready)
@@ -86,15 +74,6 @@ def _pieces(state: State, side: str) -> Iterator[Piece]:
     for mule in state.mules.values():
         if mule.hex > 0 and not mule.lost:
             yield _mule(state, mule, mule.id in ready)
-
-
-def _able(state: State) -> frozenset[str]:
-    """The pieces that the acting side can still do something with."""
-    side = actor(state)
-    if not side:
-        return frozenset()
-    verbs = SEQUENCE[state.cursor.phase].verbs.values()
-    return frozenset(offer.piece for verb in verbs for offer in verb.offer(state, side))
 
 
 def _piece(state: State, unit: Body, h: int, ready: bool) -> Piece:
@@ -335,9 +314,7 @@ def prompt(state: State) -> Prompt:
     side = actor(state)
     phase = SEQUENCE[state.cursor.phase]
     if not side:
-        title = state.outcome.title if state.outcome is not None else phase.title
-        why = state.outcome.why if state.outcome is not None else ""
-        return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
+        return prompt_over(state, phase)
     title = "movement" if phase.name in MOVEMENT else phase.title.lower()
     return Prompt(
         side=side,
@@ -388,4 +365,4 @@ def listed(names: list[str]) -> str:
         return "none"
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+    return wording.listed(names)

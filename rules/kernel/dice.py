@@ -104,7 +104,7 @@ class AskedDice:
         """The faces the players report."""
         faces = tuple(self._ask(count, sides))
         if len(faces) != count:
-            raise ImpossibleFace(f"{some(count, 'die', 'dice')} were asked for, {some(len(faces), 'face')} were given")
+            raise ImpossibleFace(_miscounted(count, len(faces)))
         for face in faces:
             if not 1 <= face <= sides:
                 raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
@@ -133,7 +133,7 @@ class TableDice:
         """The faces of the throw that is wanted. Raises ImpossibleFace when they do not fit its dice."""
         thrown = tuple(faces)
         if len(thrown) != count:
-            raise ImpossibleFace(f"{some(count, 'die', 'dice')} were asked for, {some(len(thrown), 'face')} were given")
+            raise ImpossibleFace(_miscounted(count, len(thrown)))
         for face in thrown:
             if not 1 <= face <= sides:
                 raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
@@ -156,3 +156,7 @@ class TableDice:
         faces = tuple(self._told[self.used : end])
         self.used = end
         return faces
+
+
+def _miscounted(count: int, given: int) -> str:
+    return f"{some(count, 'die was', 'dice were')} asked for, {some(given, 'face was', 'faces were')} given"

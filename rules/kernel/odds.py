@@ -21,6 +21,9 @@ from rules.kernel.system import System
 
 LEAVES = 2000  # above this the tree is sampled
 SAMPLES = 600
+LEAST_SAMPLES = 20  # however little patience there is
+
+Tired = Callable[[bool], bool]  # whether patience is at its end: for counting (False), or for sampling (True)
 
 
 class Chance(Record, frozen=True):
@@ -43,16 +46,24 @@ class Odds(Record, frozen=True):
         return next((chance.probability for chance in self.chances if chance.label == label), 0.0)
 
 
-def odds(system: System, state: Any, command: Command, limit: int = LEAVES, samples: int = SAMPLES) -> Odds:
+def odds(
+    system: System,
+    state: Any,
+    command: Command,
+    limit: int = LEAVES,
+    samples: int = SAMPLES,
+    tired: Tired | None = None,
+) -> Odds:
     """The distribution of `system.measure` over every way the dice of this one command can fall.
 
     The sequence of play is not moved on. Exact up to `limit` ways, else sampled `samples` times, with the interval.
+    `tired` may cut both short: then it is sampled, and less often, but never less than LEAST_SAMPLES times.
     """
 
     def outcome(dice: Dice) -> str:
         return system.measure(tuple(adjudicate(system, state, command, dice, move_on=False).events))
 
-    return _weighed(outcome, limit, samples)
+    return _weighed(outcome, limit, samples, tired)
 
 
 def odds_later(system: System, state: Any, command: Command, limit: int = LEAVES, samples: int = SAMPLES) -> Odds:
@@ -71,18 +82,20 @@ def odds_later(system: System, state: Any, command: Command, limit: int = LEAVES
     return found if len(found.chances) > 1 else Odds((), True, 0)
 
 
-def _weighed(outcome: Callable[[Dice], str], limit: int, samples: int) -> Odds:
+def _weighed(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Tired | None = None) -> Odds:
     weights: dict[str, Fraction] = {}
     leaves = ways = 0
     pending: deque[tuple[tuple[int, ...], Fraction, int]] = deque([((), Fraction(1), 1)])
     while pending:
+        if tired is not None and tired(False):
+            return _sampled(outcome, samples, tired)
         tape, weight, many = pending.popleft()  # breadth first: a tree that is too large is soon known to be
         try:
             label = outcome(TapeDice(tape))
         except NeedDice as need:
             groups = _groups(need)
             if leaves + len(pending) + _falls(len(groups), need) > limit:
-                return _sampled(outcome, samples)
+                return _sampled(outcome, samples, tired)
             for faces, times in _extensions(groups, need):
                 share = weight * Fraction(times, need.sides**need.count)
                 pending.append(((*tape, *faces), share, many * times))
@@ -118,16 +131,16 @@ def _extensions(groups: tuple[tuple[int, ...], ...], need: NeedDice) -> Iterator
         yield tuple(group[0] for group in drawn), times
 
 
-def _sampled(outcome: Callable[[Dice], str], samples: int) -> Odds:
+def _sampled(outcome: Callable[[Dice], str], samples: int, tired: Tired | None = None) -> Odds:
     dice = SeededDice(0x0DD5)
     counts: dict[str, int] = {}
-    for _ in range(samples):
+    made = 0
+    while made < samples and (made < LEAST_SAMPLES or tired is None or not tired(True)):
         label = outcome(dice)
         counts[label] = counts.get(label, 0) + 1
-    chances = tuple(
-        Chance(label, count / samples, wilson(count, samples)[1]) for label, count in sorted(counts.items())
-    )
-    return Odds(chances, False, samples)
+        made += 1
+    chances = tuple(Chance(label, count / made, wilson(count, made)[1]) for label, count in sorted(counts.items()))
+    return Odds(chances, False, made)
 
 
 def wilson(hits: int, trials: int) -> tuple[float, float]:

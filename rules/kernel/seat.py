@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.dice import Dice
 from rules.kernel.flow import Command, Event, Illegal, Offer, actor, check, offers
 from rules.kernel.modifiers import Modifier
-from rules.kernel.odds import LEAVES, SAMPLES, Odds, odds, odds_later
+from rules.kernel.odds import LEAVES, SAMPLES, Odds, Tired, odds, odds_later
 from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session, Step, adjudicate
@@ -117,9 +117,9 @@ class Seat:
         seen = tuple(face for event in events if isinstance(event, Rolled) for face in event.faces)
         return done.but(events=events, faces=seen)
 
-    def odds(self, command: Command, limit: int = LEAVES, samples: int = SAMPLES) -> Odds:
-        """The distribution of what a command may bring: exact up to `limit` ways, else from samples."""
-        return odds(self._session.system, self._known(), command, limit, samples)
+    def odds(self, command: Command, limit: int = LEAVES, samples: int = SAMPLES, tired: Tired | None = None) -> Odds:
+        """The distribution of what a command may bring: exact up to `limit` ways, else from samples; see odds.py."""
+        return odds(self._session.system, self._known(), command, limit, samples, tired)
 
     def odds_later(self, command: Command) -> Odds:
         """The distribution of what it may bring later, as things lie: torpedoes that run. No chances: nothing."""

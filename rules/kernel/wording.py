@@ -1,6 +1,8 @@
-"""Words for numbers: a count with its noun, in the singular or the plural."""
+"""Words for numbers and lists: a count with its noun, in the singular or the plural; names in a row."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 HISSING = ("s", "x", "ch", "sh")  # nouns that end so take -es
 
@@ -10,3 +12,12 @@ def some(count: int, one: str, many: str = "") -> str:
     if count == 1:
         return f"1 {one}"
     return f"{count:,} {many or one + ('es' if one.endswith(HISSING) else 's')}"
+
+
+def listed(names: Sequence[str], most: int = 0) -> str:
+    """Names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all."""
+    if most and len(names) > most + 1:
+        names = (*names[:most], f"{len(names) - most} more")
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + " and " + names[-1]

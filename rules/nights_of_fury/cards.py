@@ -24,7 +24,8 @@ from rules.nights_of_fury.state import (
     firepower,
     formation_of,
 )
-from rules.nights_of_fury.view import hull, movement_note, told_action
+from rules.nights_of_fury.view import movement_note, told_action
+from rules.nws.cards import TYPES, boxes, hull, line_of_card
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import (
     FORMATION_NAMES,
@@ -38,18 +39,6 @@ from rules.nws.pieces import (
     speed_kn,
 )
 from rules.nws.roster import LAND
-
-TYPES = {
-    "BB": "battleship",
-    "CA": "heavy cruiser",
-    "CL": "light cruiser",
-    "DD": "destroyer",
-    "APD": "destroyer transport",
-    "AP": "transport",
-    "AV": "seaplane carrier",
-    "PT": "torpedo boats",
-    "LAND": "land target",
-}
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
@@ -117,15 +106,13 @@ def _card(state: State, side: str, ship: Ship) -> Panel:
     card, level = state.scene.cards[ship.id], damage_level(ship)
     power, knots = state.scene.power[ship.id], state.scene.knots[ship.id]
 
-    def row(title: str, now: int, values: tuple[int, ...]) -> tuple[Cell, ...]:
-        lines = (Cell(str(values[n]), "strong" if n == level else "soft", "NoF-GUN-4") for n in (1, 2, 3))
-        return (Cell(title), Cell(str(now), "strong"), *lines)
-
     ashore = card.type == LAND
-    rows = [row("Firepower", firepower(state, ship), power)] if power[0] or not ashore else []
-    rows += [] if ashore else [row("Speed, kn", speed_kn(state, ship), knots)]
-    tracks = [("Structure", _boxes(ship.structure))]
-    tracks += [] if ashore else [("Flotation", _boxes(ship.flotation))]
+    rows = (
+        [line_of_card("Firepower", firepower(state, ship), power, level, "NoF-GUN-4")] if power[0] or not ashore else []
+    )
+    rows += [] if ashore else [line_of_card("Speed, kn", speed_kn(state, ship), knots, level, "NoF-GUN-4")]
+    tracks = [("Structure", boxes(ship.structure))]
+    tracks += [] if ashore else [("Flotation", boxes(ship.flotation))]
     return Panel(
         id=ship.id,
         kind="card",
@@ -138,10 +125,6 @@ def _card(state: State, side: str, ship: Ship) -> Panel:
         notes=tuple(_card_notes(state, side, ship)),
         rule="NoF-DMG-H2",
     )
-
-
-def _boxes(level: int) -> tuple[Cell, ...]:
-    return tuple(Cell(letter, "bad" if number < level else "") for number, letter in enumerate("LMHX"))
 
 
 def _card_notes(state: State, side: str, ship: Ship) -> Iterator[str]:
@@ -331,7 +314,7 @@ def _campaign(state: State, campaign: Campaign, side: str) -> Panel:
         subtitle=f"round {max(1, campaign.round)} of {campaign.rounds}",
         header=("Round", *sides, "lost"),
         rows=tuple(rows),
-        tracks=(("Henderson Field", _boxes(min(OUT_OF_ACTION, campaign.henderson))),),
+        tracks=(("Henderson Field", boxes(min(OUT_OF_ACTION, campaign.henderson))),),
         notes=tuple(_campaign_notes(state, campaign, side)),
         rule="NoF-CAM-H1",
     )

@@ -8,6 +8,7 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import RULES, aim, aimable, blind_modifier, reach, shot, why_not
+from rules.nights_of_fury.charted import next_charted, not_the_charts, owed
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.events import GunsFired
 from rules.nights_of_fury.solitaire import chart_target
@@ -74,32 +75,18 @@ def _fire_of(state: State, division: Division) -> tuple[Offer, ...]:
 
 def _charted(state: State, side: str) -> tuple[Offer, ...]:
     """The one shot the solitaire chart wants next: its ships fire in order, each at the chart's choice (NoF-AI-H6)."""
-    key = ("charted fire", side)
-    kept: tuple[dict[str, Ship], tuple[Offer, ...]] | None = state.scratch.get(key)
-    if kept is not None and kept[0] is state.ships:
-        return kept[1]
-    found: tuple[Offer, ...] = ()
-    for division in divisions_of(state, side):
-        for offer in _fire_of(state, division):
-            ship = state.ships[offer.piece]
-            target = "" if ship.fired or ship.starred else chart_target(state, ship)
-            if target:
-                found = (Offer("fire", offer.label, "NoF-AI-H6", ship.id, (Fire(side, ship.id, target),)),)
-                break
-        if found:
-            break
-    state.scratch[key] = (state.ships, found)
-    return found
+    return next_charted(state, side, "NoF-AI-H6", _fire_of, _choice, Fire)
+
+
+def _choice(state: State, ship: Ship) -> str:
+    return "" if ship.fired or ship.starred else chart_target(state, ship)
 
 
 def owed_fire(state: State, side: str) -> tuple[Illegal, ...]:
     """A charted side fires every shot its chart calls for. Rule: NoF-AI-H6."""
     if side not in state.scene.charted:
         return ()
-    return tuple(
-        Illegal(f"the chart has {state.scene.names[offer.piece]} fire first", "NoF-AI-H6", offer.piece)
-        for offer in offer_fire(state, side)
-    )
+    return owed(state, offer_fire(state, side), "fire", "NoF-AI-H6")
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
@@ -123,7 +110,8 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
             there = state.scene.names[target.id]
             reasons.append(Illegal(f"{there} is out of action: nothing is left to destroy", "NoF-LAND-H1", ship.id))
     if not reasons and command.side in state.scene.charted:
-        reasons.extend(_not_the_charts(state, command))
+        wanted = _charted(state, command.side)
+        reasons.extend(not_the_charts(state, command, wanted, "shot", "fire", "NoF-AI-H6"))
     return tuple(reasons)
 
 
@@ -147,18 +135,6 @@ def _out_of_reach(state: State, ship: Ship, target: Ship, apart: int) -> Iterato
         yield Illegal(f"out of reach: {some(apart, 'band')}, the guns ashore reach {far}", "NoF-LAND-H2", ship.id)
     else:
         yield Illegal(f"out of reach: {some(apart, 'band')}, her guns reach {far}", "NoF-GUN-H2", ship.id)
-
-
-def _not_the_charts(state: State, command: Fire) -> Iterator[Illegal]:
-    names = state.scene.names
-    wanted = [first for offer in _charted(state, command.side) for first in offer.commands]
-    if command in wanted:
-        return
-    if not wanted:
-        yield Illegal("the chart calls for no shot", "NoF-AI-H6", command.ship)
-    for first in wanted:
-        assert isinstance(first, Fire)
-        yield Illegal(f"the chart has {names[first.ship]} fire at {names[first.target]} next", "NoF-AI-H6", first.ship)
 
 
 # ---------------------------------------------------------------------- the roll

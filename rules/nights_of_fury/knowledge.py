@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rules.nights_of_fury.state import SIGHTED, Division, Ship, State, fresh_ship
+from rules.nws.memory import out_of_contact
 from rules.nws.pieces import UNSEEN, contact, enemy_of, on_land
 
 
@@ -79,17 +82,8 @@ def _add_contact(
 
 def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Division], ships: dict[str, Ship]) -> None:
     """Divisions out of contact: where they were last seen, else where they began; ships seen elsewhere left out."""
-    memories = [(glimpse.division, glimpse.ships) for glimpse in state.seen[side].values()]
-    remembered = {name for division, _ in memories for name in division.ships}
-    for division in state.opening.values():
-        fresh = tuple(fresh_ship(state.scene, name, division) for name in division.ships if name not in remembered)
-        if division.side == foe and fresh:
-            memories.append((division, fresh))
-    for division, then in memories:
-        left = tuple(ship for ship in then if ship.id not in ships)
-        if not left:
-            continue
-        home = division.id if division.id not in divisions else f"{left[0].id}-lost"
+    began = partial(fresh_ship, state.scene)
+    for home, division, left in out_of_contact(state.seen[side], state.opening, began, foe, divisions, ships):
         for ship in left:
             ships[ship.id] = _shown(state, ship).but(division=home, fired=False, lights="", starred=False)
         divisions[home] = division.but(

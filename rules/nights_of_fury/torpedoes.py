@@ -8,6 +8,7 @@ from rules.kernel.flow import Command, Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import aim, aimable, why_not
+from rules.nights_of_fury.charted import next_charted, not_the_charts, owed
 from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.events import TorpedoesLaunched
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
@@ -70,32 +71,18 @@ def _launches_of(state: State, division: Division) -> tuple[Offer, ...]:
 
 def _charted(state: State, side: str) -> tuple[Offer, ...]:
     """The one launch the solitaire chart wants next: its ships in order, each at the chart's choice (NoF-AI-H7)."""
-    key = ("charted launch", side)
-    kept: tuple[dict[str, Ship], tuple[Offer, ...]] | None = state.scratch.get(key)
-    if kept is not None and kept[0] is state.ships:
-        return kept[1]
-    found: tuple[Offer, ...] = ()
-    for division in divisions_of(state, side):
-        for offer in _launches_of(state, division):
-            ship = state.ships[offer.piece]
-            target = "" if ship.launched else chart_launch(state, ship)
-            if target:
-                found = (Offer("launch", offer.label, "NoF-AI-H7", ship.id, (Launch(side, ship.id, target),)),)
-                break
-        if found:
-            break
-    state.scratch[key] = (state.ships, found)
-    return found
+    return next_charted(state, side, "NoF-AI-H7", _launches_of, _choice, Launch)
+
+
+def _choice(state: State, ship: Ship) -> str:
+    return "" if ship.launched else chart_launch(state, ship)
 
 
 def owed_launches(state: State, side: str) -> tuple[Illegal, ...]:
     """A charted side launches every salvo its chart calls for. Rule: NoF-AI-H7."""
     if side not in state.scene.charted:
         return ()
-    return tuple(
-        Illegal(f"the chart has {state.scene.names[offer.piece]} launch first", "NoF-AI-H7", offer.piece)
-        for offer in offer_launch(state, side)
-    )
+    return owed(state, offer_launch(state, side), "launch", "NoF-AI-H7")
 
 
 def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
@@ -121,22 +108,9 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         why = f"out of reach: {some(aimed.bands, 'band')}, her torpedoes run {reach}"
         reasons.append(Illegal(why, "NoF-TOR-H1", ship.id))
     if not reasons and command.side in state.scene.charted:
-        reasons.extend(_not_the_charts(state, command))
+        wanted = _charted(state, command.side)
+        reasons.extend(not_the_charts(state, command, wanted, "launch", "launch", "NoF-AI-H7"))
     return tuple(reasons)
-
-
-def _not_the_charts(state: State, command: Launch) -> Iterator[Illegal]:
-    names = state.scene.names
-    wanted = [first for offer in _charted(state, command.side) for first in offer.commands]
-    if command in wanted:
-        return
-    if not wanted:
-        yield Illegal("the chart calls for no launch", "NoF-AI-H7", command.ship)
-    for first in wanted:
-        assert isinstance(first, Launch)
-        yield Illegal(
-            f"the chart has {names[first.ship]} launch at {names[first.target]} next", "NoF-AI-H7", first.ship
-        )
 
 
 def do_launch(r: Ruling, command: Launch) -> None:

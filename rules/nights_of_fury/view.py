@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from rules.kernel.flow import actor
-from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, PhaseMark, Piece, Place, Prompt, View
-from rules.kernel.wording import some
+from rules.kernel.flow import Phase, actor
+from rules.kernel.heading import clock_at, phase_marks, prompt_over
+from rules.kernel.view import Badge, Bar, Ground, Marker, Piece, Place, Prompt, View
+from rules.kernel.wording import listed, some
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.chronicle import chronicle, month_words, undamaged
 from rules.nights_of_fury.knowledge import best_known, is_memory
@@ -18,12 +20,12 @@ from rules.nights_of_fury.state import (
     OFF,
     RADAR,
     Division,
-    Ship,
     State,
     ahead_of,
     at_sea,
     formation_of,
 )
+from rules.nws.cards import hull
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import (
     FORMATION_NAMES,
@@ -60,8 +62,8 @@ def view(state: State, side: str) -> View:
         side=side,
         turn=cursor.turn,
         turns=max(state.turns, cursor.turn),
-        clock="" if page else _clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
-        phases=tuple(_phases(state)),
+        clock="" if page else clock_at(scenario, cursor.turn),
+        phases=phase_marks(SEQUENCE, cursor, partial(_on_ribbon, state)),
         prompt=prompt(state),
         pieces=tuple(_piece(state, side, division, where) for division in state.divisions.values()),
         markers=tuple(_markers(state, side, where)),
@@ -98,20 +100,9 @@ def ground(state: State) -> Ground:
     )
 
 
-def _phases(state: State) -> Iterator[PhaseMark]:
-    now = state.cursor.phase
-    for number, phase in enumerate(SEQUENCE):
-        if phase.number == CAMPAIGN and state.campaign is None and number != now:
-            continue
-        when = "now" if number == now else "done" if number < now else "next"
-        skipped = state.cursor.skipped[number] if number < len(state.cursor.skipped) else 0
-        yield PhaseMark(phase.number, phase.title, phase.help, phase.rule, when, skipped)
-
-
-def _clock(start: str, minutes: int) -> str:
-    hours, mins = (int(part) for part in start.split(":"))
-    total = hours * 60 + mins + minutes
-    return f"{total // 60 % 24:02d}:{total % 60:02d}"
+def _on_ribbon(state: State, place: int, phase: Phase) -> bool:
+    """The step between battles is shown in a campaign only."""
+    return phase.number != CAMPAIGN or state.campaign is not None or place == state.cursor.phase
 
 
 # ---------------------------------------------------------------------- places
@@ -139,22 +130,6 @@ def heading(state: State, division: Division) -> int:
 
 
 # ---------------------------------------------------------------------- counters
-
-
-def hull(state: State, ship: Ship) -> Hull:
-    """What a ship's silhouette is drawn from."""
-    card = state.scene.cards[ship.id]
-    return Hull(
-        name=state.scene.names[ship.id],
-        type=card.type,
-        length_ft=card.length_ft,
-        beam_ft=card.beam_ft,
-        turrets=card.turrets,
-        funnels=card.funnels,
-        tubes=card.mounts,
-        damage=damage_level(ship),
-        fire=ship.fire,
-    )
 
 
 def _piece(state: State, side: str, division: Division, where: dict[str, Place]) -> Piece:
@@ -358,9 +333,7 @@ def prompt(state: State) -> Prompt:
     side = actor(state)
     phase = SEQUENCE[state.cursor.phase]
     if not side:
-        title = state.outcome.title if state.outcome is not None else phase.title
-        why = state.outcome.why if state.outcome is not None else ""
-        return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
+        return prompt_over(state, phase)
     return Prompt(
         side=side,
         title=f"{state.scene.names[side]}: {phase.title.lower()}",
@@ -386,7 +359,7 @@ def _task(state: State, side: str, phase: str) -> str:
         )
     if phase == "movement":
         waiting = [division.name for division in mine if not division.moved and has_able(state, division)]
-        held = "Every division has moved." if not waiting else f"Yet to move: {_listed(waiting)}."
+        held = "Every division has moved." if not waiting else f"Yet to move: {listed(waiting)}."
         return (
             f"{held} Try for the next band, evade, make smoke, or end the phase to hold. A changed band costs gunnery."
         )
@@ -403,9 +376,3 @@ def _sailing(state: State) -> str:
     if campaign is None:
         return ""
     return f"Round {campaign.round + 1} of {campaign.rounds}: roll both missions and put to sea."
-
-
-def _listed(names: list[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return ", ".join(names[:-1]) + " and " + names[-1]

@@ -9,7 +9,7 @@ from rules.kernel.hexes import distance, label
 from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import Sight, trace
 from rules.kernel.system import SightReport
-from rules.kernel.view import Cell, Panel, Place, Sketch
+from rules.kernel.view import Panel, Place, Sketch
 from rules.kernel.wording import some
 from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
@@ -21,7 +21,8 @@ from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import DETECTED, RADAR, Salvo, Ship, State, firepower, smoke_flags
 from rules.nw_smoke.torpedoes import check_launch, running_turns, salvo_modifiers
 from rules.nw_smoke.victory import share
-from rules.nw_smoke.view import hull, movement_note
+from rules.nw_smoke.view import movement_note
+from rules.nws.cards import TYPES, boxes, hull, line_of_card
 from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
 from rules.nws.pieces import FORMATION_NAMES, UNSEEN, contact, damage_level, speed_kn
 
@@ -179,10 +180,6 @@ def _card(state: State, ship: Ship) -> Panel:
     card, level = state.scene.cards[ship.id], damage_level(ship)
     power, knots = state.scene.power[ship.id], state.scene.knots[ship.id]
 
-    def row(title: str, now: int, values: tuple[int, ...]) -> tuple[Cell, ...]:
-        lines = (Cell(str(values[n]), "strong" if n == level else "soft", "NW-DMG-H2") for n in (1, 2, 3))
-        return (Cell(title), Cell(str(now), "strong"), *lines)
-
     tubes = (
         f"{card.torpedo} torpedoes, {ship.salvos} of {some(card.salvos, 'salvo')}" if card.torpedo else "no torpedoes"
     )
@@ -193,10 +190,13 @@ def _card(state: State, ship: Ship) -> Panel:
         subtitle=f"{TYPES[card.type]} · {card.title}",
         hull=hull(state, ship),
         header=("", "now", "L", "M", "H"),
-        rows=(row("Firepower", firepower(state, ship), power), row("Speed, kn", speed_kn(state, ship), knots)),
+        rows=(
+            line_of_card("Firepower", firepower(state, ship), power, level, "NW-DMG-H2"),
+            line_of_card("Speed, kn", speed_kn(state, ship), knots, level, "NW-DMG-H2"),
+        ),
         tracks=(
-            ("Structure", _boxes(ship.structure)),
-            ("Flotation", _boxes(ship.flotation)),
+            ("Structure", boxes(ship.structure)),
+            ("Flotation", boxes(ship.flotation)),
         ),
         notes=(
             f"Guns {card.guns}, class {card.gun} · armour {card.defence} · size {card.size}",
@@ -205,22 +205,6 @@ def _card(state: State, ship: Ship) -> Panel:
         ),
         rule="NW-DMG-H2",
     )
-
-
-TYPES = {
-    "BB": "battleship",
-    "CA": "heavy cruiser",
-    "CL": "light cruiser",
-    "DD": "destroyer",
-    "APD": "destroyer transport",
-    "AP": "transport",
-    "AV": "seaplane carrier",
-    "PT": "torpedo boats",
-}
-
-
-def _boxes(level: int) -> tuple[Cell, ...]:
-    return tuple(Cell(letter, "bad" if number < level else "") for number, letter in enumerate("LMHX"))
 
 
 def _state_notes(state: State, ship: Ship) -> tuple[str, ...]:

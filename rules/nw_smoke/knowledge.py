@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.nw_smoke.state import DETECTED, SIGHTED, Division, Ship, State
+from rules.nws.memory import out_of_contact
 from rules.nws.pieces import UNSEEN, contact, enemy_of
 
 
@@ -80,18 +81,9 @@ def _add_contact(
 
 def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Division], ships: dict[str, Ship]) -> None:
     """Divisions out of contact: where they were last seen, else where they began; ships seen elsewhere left out."""
-    seen = state.seen[side]
-    memories = [(glimpse.division, glimpse.ships) for glimpse in seen.values()]
-    remembered = {name for division, _ in memories for name in division.ships}
-    for division in state.scene.opening.values():
-        fresh = tuple(state.scene.fresh[name] for name in division.ships if name not in remembered)
-        if division.side == foe and fresh:
-            memories.append((division, fresh))
-    for division, then in memories:
-        left = tuple(ship for ship in then if ship.id not in ships)
-        if not left:
-            continue
-        home = division.id if division.id not in divisions else f"{left[0].id}-lost"
+    fresh = state.scene.fresh
+    memories = out_of_contact(state.seen[side], state.scene.opening, lambda name, _: fresh[name], foe, divisions, ships)
+    for home, division, left in memories:
         for ship in left:
             ships[ship.id] = _shown(state, ship).but(division=home, fired=False, lights="", starred=False)
         divisions[home] = division.but(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from rules.kernel.flow import actor
+from rules.kernel.heading import clock_at, phase_marks, prompt_over
 from rules.kernel.hexes import FACINGS, label
-from rules.kernel.view import Badge, Bar, Hull, Marker, PhaseMark, Piece, Prompt, View
-from rules.kernel.wording import some
+from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, View
+from rules.kernel.wording import listed, some
 from rules.nw_smoke.knowledge import best_known, is_memory
 from rules.nw_smoke.movement import allowance, points
 from rules.nw_smoke.orders import FORMATION, SPEED
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.state import DETECTED, RADAR, Division, Ship, State
 from rules.nw_smoke.victory import ledger
+from rules.nws.cards import hull
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import FORMATION_NAMES, UNSEEN, able_ships, damage_level, divisions_of, has_able, lit, surprised
 
@@ -23,13 +25,8 @@ def view(state: State, side: str) -> View:
         side=side,
         turn=cursor.turn,
         turns=scenario.turns,
-        clock=_clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
-        phases=tuple(
-            PhaseMark(
-                phase.number, phase.title, phase.help, phase.rule, _when(number, cursor.phase), _skipped(state, number)
-            )
-            for number, phase in enumerate(SEQUENCE)
-        ),
+        clock=clock_at(scenario, cursor.turn),
+        phases=phase_marks(SEQUENCE, cursor),
         prompt=prompt(state),
         pieces=tuple(_piece(state, side, division) for division in state.divisions.values()),
         markers=tuple(_markers(state, side)),
@@ -39,37 +36,7 @@ def view(state: State, side: str) -> View:
     )
 
 
-def _when(number: int, now: int) -> str:
-    return "now" if number == now else "done" if number < now else "next"
-
-
-def _skipped(state: State, number: int) -> int:
-    return state.cursor.skipped[number] if number < len(state.cursor.skipped) else 0
-
-
-def _clock(start: str, minutes: int) -> str:
-    hours, mins = (int(part) for part in start.split(":"))
-    total = hours * 60 + mins + minutes
-    return f"{total // 60 % 24:02d}:{total % 60:02d}"
-
-
 # ---------------------------------------------------------------------- counters
-
-
-def hull(state: State, ship: Ship) -> Hull:
-    """What a ship's silhouette is drawn from."""
-    card = state.scene.cards[ship.id]
-    return Hull(
-        name=state.scene.names[ship.id],
-        type=card.type,
-        length_ft=card.length_ft,
-        beam_ft=card.beam_ft,
-        turrets=card.turrets,
-        funnels=card.funnels,
-        tubes=card.mounts,
-        damage=damage_level(ship),
-        fire=ship.fire,
-    )
 
 
 def _piece(state: State, side: str, division: Division) -> Piece:
@@ -217,9 +184,7 @@ def prompt(state: State) -> Prompt:
     side = actor(state)
     phase = SEQUENCE[state.cursor.phase]
     if not side:
-        title = state.outcome.title if state.outcome is not None else phase.title
-        why = state.outcome.why if state.outcome is not None else ""
-        return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
+        return prompt_over(state, phase)
     name = state.scene.names[side]
     return Prompt(
         side=side,
@@ -237,9 +202,9 @@ def _task(state: State, side: str, phase: str) -> str:
     if phase == "movement":
         waiting = [division for division in mine if not division.moved]
         smoking = [division.name for division in waiting if division.smoking]
-        text = f"Move {_listed([d.name for d in waiting])}. Evasion is declared before a division moves."
+        text = f"Move {listed([d.name for d in waiting])}. Evasion is declared before a division moves."
         if smoking:
-            text += f" {_listed(smoking)} will lay smoke in each hex left, not in the one where the move ends."
+            text += f" {listed(smoking)} will lay smoke in each hex left, not in the one where the move ends."
         return text
     if phase == "spotting":
         return "Eyes and radar have searched. Switch on a searchlight or fire star shell, or end the phase."
@@ -251,12 +216,6 @@ def _task(state: State, side: str, phase: str) -> str:
             "Launch on the beam, or hold your torpedoes. Salvos that arrive now are resolved when both sides are done."
         )
     return "Place smoke cards. The smoke is laid in the movement phase of next turn and stands until phase 7."
-
-
-def _listed(names: list[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def movement_note(state: State, division: Division) -> str:

@@ -1,1 +1,1 @@
-"""What the two NWS games share: ship cards, gunnery arithmetic, torpedoes, damage and points. No game of its own."""
+"""What the two NWS games share: cards, orders, spotting, gunnery, torpedoes, damage, points. No game of its own."""

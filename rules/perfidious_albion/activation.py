@@ -120,7 +120,7 @@ def offer_easy(state: State, side: str) -> Iterator[Offer]:
     """The squadron in action may stand easy at any time."""
     if in_action(state, side):
         left = to_move(state, state.active)
-        label = f"{state.scene.names.get(state.active, state.active)} stands easy"
+        label = f"{state.scene.names.get(state.active, state.active)}: stand easy"
         label += f"; {len(left)} run on as they are" if left else ""
         yield Offer("easy", label, "PA-SEQ-H5", "", (StandEasy(side, state.active),), usual=True)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from rules.kernel.flow import actor, number_of
+from rules.kernel.flow import Phase, actor, number_of
+from rules.kernel.heading import clock_at, phase_marks, pieces_to_act, prompt_over
 from rules.kernel.view import Ground, PhaseMark, Prompt, View
-from rules.kernel.wording import some
+from rules.kernel.wording import listed, some
 from rules.perfidious_albion.counters import pieces
 from rules.perfidious_albion.marks import inches_text, markers
 from rules.perfidious_albion.sequence import SEQUENCE
@@ -29,10 +31,10 @@ def view(state: State, side: str) -> View:
         side=side,
         turn=cursor.turn,
         turns=scenario.turns,
-        clock=_clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
+        clock=clock_at(scenario, cursor.turn),
         phases=_phases(state),
         prompt=prompt(state),
-        pieces=tuple(pieces(state, side, _able(state))),
+        pieces=tuple(pieces(state, side, pieces_to_act(SEQUENCE, state))),
         markers=tuple(markers(state)),
         scores=ledger(state),
         conditions=tuple(_conditions(state)),
@@ -58,17 +60,13 @@ def ground(state: State) -> Ground:
 
 
 def _phases(state: State) -> tuple[PhaseMark, ...]:
-    now, skipped = state.cursor.phase, state.cursor.skipped
-    found = []
-    for number, phase in enumerate(SEQUENCE):
-        if number != now and phase.when is not None and not phase.when(state):
-            continue
-        if now < SET_UP < number:
-            break
-        when = "now" if number == now else "done" if number < now else "next"
-        idle = skipped[number] if number < len(skipped) else 0
-        found.append(PhaseMark(number_of(SEQUENCE, state, number), phase.title, phase.help, phase.rule, when, idle))
-    return tuple(found)
+    now = state.cursor.phase
+
+    def shown(place: int, phase: Phase) -> bool:
+        played = place == now or phase.when is None or phase.when(state)
+        return played and not now < SET_UP < place
+
+    return phase_marks(SEQUENCE, state.cursor, shown, partial(number_of, SEQUENCE, state))
 
 
 def _step(state: State) -> tuple[str, int, int] | None:
@@ -77,21 +75,6 @@ def _step(state: State) -> tuple[str, int, int] | None:
         return None
     steps = [number for number, phase in enumerate(SEQUENCE[:SET_UP]) if phase.when is None or phase.when(state)]
     return ("Setting up", sum(number <= state.cursor.phase for number in steps), len(steps))
-
-
-def _clock(start: str, minutes: int) -> str:
-    hours, mins = (int(part) for part in start.split(":"))
-    total = hours * 60 + mins + minutes
-    return f"{total // 60 % 24:02d}:{total % 60:02d}"
-
-
-def _able(state: State) -> frozenset[str]:
-    """The pieces that the acting side can still do something with."""
-    side = actor(state)
-    if not side:
-        return frozenset()
-    verbs = SEQUENCE[state.cursor.phase].verbs.values()
-    return frozenset(offer.piece for verb in verbs for offer in verb.offer(state, side))
 
 
 # ---------------------------------------------------------------------- words
@@ -120,9 +103,7 @@ def prompt(state: State) -> Prompt:
     """Who acts, and what to do next."""
     side, phase = actor(state), SEQUENCE[state.cursor.phase]
     if not side:
-        title = state.outcome.title if state.outcome is not None else phase.title
-        why = state.outcome.why if state.outcome is not None else ""
-        return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
+        return prompt_over(state, phase)
     return Prompt(
         side=side,
         title=f"{state.scene.names[side]}: {phase.title.lower()}",
@@ -158,7 +139,7 @@ def _task(state: State, side: str, phase: str) -> str:
         if state.active in names:
             return _in_action(state, side)
         waiting = [squadron for squadron in state.squadrons.values() if _can_act(squadron, side)]
-        return f"Bring a squadron into action: {listed([names.get(one.id, one.name) for one in waiting])}."
+        return f"Bring a squadron into action: {listed([names.get(one.id, one.name) for one in waiting], MOST_NAMED)}."
     if phase == "end":
         return "Give your damage control parties their work: fire, flooding, steering or propulsion."
     return SEQUENCE[state.cursor.phase].help
@@ -172,14 +153,5 @@ def _in_action(state: State, side: str) -> str:
     names = state.scene.names
     to_move = [ship for ship in afloat(state, side) if ship.squadron == state.active and not ship.moved]
     if to_move:
-        return f"{names[state.active]}: still to move {listed([names[ship.id] for ship in to_move])}."
-    return f"{names[state.active]} has moved: fire, reload torpedoes, then stand easy."
-
-
-def listed(names: list[str]) -> str:
-    """Names as one says them; only the first few of many."""
-    if len(names) > MOST_NAMED + 1:
-        names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"]
-    if len(names) < 2:
-        return "".join(names)
-    return ", ".join(names[:-1]) + " and " + names[-1]
+        return f"{names[state.active]}: still to move {listed([names[ship.id] for ship in to_move], MOST_NAMED)}."
+    return f"{names[state.active]}: moved; now fire, reload torpedoes, then stand easy."

@@ -47,7 +47,7 @@ GREEDY = Level(
     draws=16,
     foresight=24,
 )
-QUICK = Level(
+QUICK = GREEDY.but(
     key="quick",
     title="quick greedy",
     evaluations=80,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rules.kernel.flow import actor
-from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, PhaseMark, Piece, Prompt, View
-from rules.kernel.wording import some
+from functools import partial
+
+from rules.kernel.flow import Phase, actor
+from rules.kernel.heading import clock_at, phase_marks, pieces_to_act, prompt_over
+from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, Piece, Prompt, View
+from rules.kernel.wording import listed, some
 from rules.quickfire.charts import BAND_NAMES, BANDS, MM, SHORT
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
 from rules.quickfire.sequence import SEQUENCE
@@ -45,8 +48,8 @@ def view(state: State, side: str) -> View:
         side=side,
         turn=cursor.turn,
         turns=scenario.turns,
-        clock=_clock(scenario.clock, scenario.minutes_per_turn * max(0, cursor.turn - 1)),
-        phases=_phases(state),
+        clock=clock_at(scenario, cursor.turn),
+        phases=phase_marks(SEQUENCE, cursor, partial(_on_ribbon, state)),
         prompt=prompt(state),
         pieces=_pieces(state),
         markers=tuple(_markers(state)),
@@ -73,26 +76,9 @@ def _middle(corners: tuple[tuple[int, int], ...]) -> tuple[int, int]:
     return sum(x for x, _ in corners) // len(corners), sum(y for _, y in corners) // len(corners)
 
 
-def _phases(state: State) -> tuple[PhaseMark, ...]:
-    now, skipped = state.cursor.phase, state.cursor.skipped
-    return tuple(
-        PhaseMark(
-            phase.number,
-            phase.title,
-            phase.help,
-            phase.rule,
-            "now" if number == now else "done" if number < now else "next",
-            skipped[number] if number < len(skipped) else 0,
-        )
-        for number, phase in enumerate(SEQUENCE)
-        if OPTIONAL.get(phase.name, 1) <= state.scene.phases
-    )
-
-
-def _clock(start: str, minutes: int) -> str:
-    hours, mins = (int(part) for part in start.split(":"))
-    total = hours * 60 + mins + minutes
-    return f"{total // 60 % 24:02d}:{total % 60:02d}"
+def _on_ribbon(state: State, place: int, phase: Phase) -> bool:
+    """The second and third gunnery phase only where they are played."""
+    return OPTIONAL.get(phase.name, 1) <= state.scene.phases
 
 
 # ---------------------------------------------------------------------- ships
@@ -125,7 +111,7 @@ def hurt(state: State, ship: Ship) -> int:
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
-    able = _able(state)
+    able = pieces_to_act(SEQUENCE, state)
     return tuple(_piece(state, ship, ship.id in able) for ship in state.ships.values() if not ship.gone)
 
 
@@ -180,15 +166,6 @@ def _badges(state: State, ship: Ship) -> list[Badge]:
     if silent(state, ship):
         found.append(Badge("stopped", "G", "her guns are silent", "QF-DMG-H4"))
     return found
-
-
-def _able(state: State) -> frozenset[str]:
-    """Ships that still have something to do in this phase for the acting side."""
-    side = actor(state)
-    if not side:
-        return frozenset()
-    verbs = SEQUENCE[state.cursor.phase].verbs.values()
-    return frozenset(offer.piece for verb in verbs for offer in verb.offer(state, side))
 
 
 # ---------------------------------------------------------------------- markers
@@ -315,9 +292,7 @@ def prompt(state: State) -> Prompt:
     side = actor(state)
     phase = SEQUENCE[state.cursor.phase]
     if not side:
-        title = state.outcome.title if state.outcome is not None else phase.title
-        why = state.outcome.why if state.outcome is not None else ""
-        return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
+        return prompt_over(state, phase)
     return Prompt(
         side=side,
         title=f"{state.scene.names[side]}: {ASKED[phase.name]}",
@@ -328,9 +303,9 @@ def prompt(state: State) -> Prompt:
 
 
 def _task(state: State, side: str, phase: str) -> str:
-    able = _able(state)
+    able = pieces_to_act(SEQUENCE, state)
     waiting = [ship for ship in afloat(state, side) if ship.id in able]
-    named = listed([state.scene.names[ship.id] for ship in waiting])
+    named = listed([state.scene.names[ship.id] for ship in waiting], MOST_NAMED)
     if not waiting:
         return "Nothing is left to do here: end the phase."
     if phase == "movement":
@@ -351,14 +326,5 @@ def _moving(state: State, waiting: list[Ship], named: str) -> str:
         text = f"Still to move: {named}."
     jammed = [state.scene.names[ship.id] for ship in waiting if ship.helm]
     if jammed:
-        text += f" Rudder jammed: {listed(jammed)}."
+        text += f" Rudder jammed: {listed(jammed, MOST_NAMED)}."
     return text + " A ship without orders follows the one ahead, or runs straight on."
-
-
-def listed(names: list[str]) -> str:
-    """Names as one says them; only the first few of many."""
-    if len(names) > MOST_NAMED + 1:
-        names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"]
-    if len(names) < 2:
-        return "".join(names)
-    return ", ".join(names[:-1]) + " and " + names[-1]

@@ -10,7 +10,9 @@ from rules.battles_for_empire.charts import load_charts
 from rules.battles_for_empire.commands import Charge, Conduct, Move
 from rules.battles_for_empire.conduct import column_of, conduct_terms, hexes_allowed, leader_rating
 from rules.battles_for_empire.events import BecameShaken, ConductRolled, ContactEnded, Faltered, Rallied, Recoiled
+from rules.battles_for_empire.formations import sextants
 from rules.battles_for_empire.state import State, engaged
+from rules.kernel.hexes import ring
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Rolled
 from tests.battles_for_empire.field import After, Field, allowed, give, offered, rules_of
@@ -210,6 +212,19 @@ def test_a_unit_recoils_away_from_the_enemy_and_faces_him() -> None:
     (event,) = after.of(Recoiled)
     assert len(event.path) == 3 and event.path[0] == 805
     assert (unit.hex // 100, unit.facing, unit.shaken, unit.moved) == (6, 1, True, 2)
+
+
+@pytest.mark.rule("BFE-CON-H6")
+def test_a_unit_recoils_straight_away_from_the_enemy_whichever_hex_has_the_lower_number() -> None:
+    for foe, back in ((905, 706), (906, 705)):  # in the two hexes before it
+        field = Field().unit("a", "br_line", 805, "E", shaken=True).unit("x", "dv_spr", foe, "W").contact("x", "a", 1)
+        (event,) = rolled(field, 1).of(Recoiled)
+        assert event.path[1] == back
+    for facing, way in ((0, "NNE"), (1, "E"), (2, "SSE"), (3, "SSW"), (4, "W"), (5, "NNW")):
+        far = next(h for h in ring(1008, 2) if sextants(1008, h) == (facing,))
+        after = rolled(Field().unit("a", "br_line", 1008, way, shaken=True).unit("x", "dv_spr", far), 1)
+        path = after.of(Recoiled)[0].path
+        assert sextants(1008, path[-1]) == ((facing + 3) % 6,), "two hexes straight to the rear"
 
 
 @pytest.mark.rule("BFE-CON-H6", "BFE-CON-H4")

@@ -163,6 +163,7 @@ def test_natives_pay_the_whole_turn_for_a_formation() -> None:
     state = native(Field().unit("d", "dv_rif", 805, "W", "mass"))
     after = give(state, Form("na", "d", "skirmish"))
     assert after.unit("d").allowance == 0
+    assert offered(after.state, "face") == [] and rules_of(allowed(after.state, Face("na", "d", 1))) == ["BFE-SEQ-H3"]
     moved = give(state, Move("na", "d", 705, 4)).state
     assert "BFE-MAN-H3" in rules_of(allowed(moved, Form("na", "d", "skirmish")))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from game.console.speech import piece_line
 from game.maps import load_map
 from rules.battles_for_empire.cards import panels
 from rules.battles_for_empire.chart_panels import round_odds
@@ -330,6 +331,20 @@ def test_a_clear_line_tells_the_need_and_a_turned_back_the_facing() -> None:
     state = volley().at("fire")
     assert "on 4 or more" in sight(state, "br", (808,), (1306,)).verdict
     assert "outside the arc of A: it faces E, not W" in sight(state, "br", (808,), (408,)).verdict
+
+
+@pytest.mark.parametrize(("north", "words"), [(0, "faces E, not W"), (90, "faces N, not S"), (270, "faces S, not N")])
+def test_a_facing_is_told_by_the_north_of_the_sheet(north: int, words: str) -> None:
+    state = volley().at("fire")
+    sheet = state.scene.sheet
+    assert sheet is not None
+    state = state.but(scene=state.scene.but(sheet=sheet.but(north_deg=north)))
+    assert words in sight(state, "br", (808,), (408,)).verdict
+    seen = view(state, "br")
+    shown = next(piece for piece in seen.pieces if piece.id == "a")
+    faces = words.partition(",")[0]
+    assert faces in shown.tip and seen.north_deg == north
+    assert faces.replace("faces", "facing") in piece_line(shown, "hex", north_deg=seen.north_deg)
 
 
 def test_a_line_beyond_the_range_says_how_far_the_weapon_reaches() -> None:

@@ -16,6 +16,7 @@ from game.scenes.report import ReportScene
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.start import begin
 from game.timeline import load_skin, plan
+from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.session import Session, load_session
 from rules.nights_of_fury.events import GunsFired, Moved, SmokeMade
@@ -190,11 +191,13 @@ def test_a_ship_under_a_counter_of_two_is_named_and_chosen_from_the_list(seated:
     table.click(table.at(target.at))
     first = hand.armed
     listed = table.app.tree.find("which")
+    assert isinstance(listed, ui.Table)
     assert len(hand.candidates) > 1
     assert f"1 of {len(hand.candidates)}" in table.app.tree.find("ways").spoken()
-    row = pygame.Rect(listed.rect.x + 20, listed._row_top(1) + 4, 1, 1)
+    x, y = listed.rect.x + 20, listed.rect.y
+    second = (x, next(y + down for down in range(listed.rect.h) if listed.row_at((x, y + down)) == 1) + 4)
     steps = len(table.session.steps)
-    table.click(row.topleft)
+    table.click(second)
     assert hand.armed == hand.candidates[1] != first
     assert len(table.session.steps) == steps, "chosen, not given"
     words = table.app.tree.find("ways").spoken()

@@ -133,6 +133,19 @@ def test_no_screen_has_a_widget_outside_its_parent(opened: OpenApp, size: tuple[
         assert app.tree.misplaced() == [], scene.title
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_games_stand_in_the_middle_of_the_title_page_beside_the_menu(
+    opened: OpenApp, size: tuple[int, int]
+) -> None:
+    app = opened(size)
+    app.change(Push(TitleScene(app)))
+    app.tree.ensure_layout()
+    cards = [app.tree.find(f"card_{key}").rect for key in app.systems]
+    around = cards[0].unionall(cards[1:])
+    assert abs(around.centery - size[1] // 2) <= 2
+    assert abs(app.tree.find("title_menu").rect.centery - size[1] // 2) <= 2
+
+
 def test_every_battle_is_shown_with_its_forces_and_conditions(opened: OpenApp) -> None:
     app = titled(opened())
     app.change(Push(ScenariosScene(app, "nw_smoke")))

@@ -9,7 +9,7 @@ import pytest
 
 from game.app import App
 from game.folders import find_folders
-from game.hud.table_dice import read_faces, written
+from game.hud.table_dice import ask_for_dice, read_faces, written
 from game.library import open_map
 from game.scene import Push
 from game.scenes.play import PlayScene
@@ -17,7 +17,7 @@ from game.scenes.sides import SidesScene
 from game.settings import Settings
 from game.ui import widgets as ui
 from rules.kernel.dice import ImpossibleFace, NeedDice, TableDice
-from rules.kernel.ruling import Rolled
+from rules.kernel.ruling import Rolled, Wanted
 from rules.kernel.session import TABLE, load_session
 from rules.players import HUMAN
 
@@ -132,6 +132,25 @@ def test_the_game_asks_for_every_throw_and_keeps_what_was_told(tmp_path: Path) -
     scene.closed()
     again = load_session(path, app.systems, open_map, write=False)
     assert again.digest() == session.digest() and isinstance(again.dice, TableDice)
+
+
+def test_while_the_computer_waits_for_its_throw_the_game_can_be_left_and_asks_again_when_resumed(
+    tmp_path: Path,
+) -> None:
+    app = app_in(tmp_path)
+    app.change(Push(SidesScene(app, app.library.find(BATTLE))))  # the screen at the bottom, where leaving ends
+    scene = begun(app)
+    session = scene.session
+    dice = session.dice
+    assert isinstance(dice, TableDice) and session.log is not None
+    need = Wanted(what="black ROF die", count=1, sides=6, rule="QF-FIRE-2", die="black")
+    ask_for_dice(app, scene.book, dice, need, lambda: None, None)
+    app.tree.draw(app.surface)
+    assert asked(app) and not any(widget.id == "dice_back" for widget in app.tree.top.walk())
+    digest, path = session.digest(), session.log.path
+    seen(app, "dice_leave").activate()
+    assert not asked(app) and scene not in app.scenes
+    assert load_session(path, app.systems, open_map, write=False).digest() == digest
 
 
 def test_an_impossible_face_is_refused_beside_the_field_and_nothing_happens(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.scenes.page import Tile
 from game.ui import widgets as ui
 from game.ui.gallery import build_gallery, draw_gallery
 from game.ui.theme import DAY, HIGH_CONTRAST, NIGHT, Palette, colour_blind_safe
@@ -250,6 +251,22 @@ def test_a_label_without_room_ends_in_an_ellipsis_and_tells_the_rest_in_its_tool
     assert tree.tip is None
     tree.tick(1000)
     assert tree.describe()["tooltip"] == words
+
+
+def test_a_screen_just_shown_is_laid_out_before_what_has_the_focus_tells_its_tooltip() -> None:
+    tree = stage(ui.Column(ui.Button("Before", id="before")))
+    tree.tick(5000)
+    short = Tile("Two and two off Vigo", "about 25 minutes", lambda: None, "short")
+    go = ui.Button("Choose sides", id="go", tooltip="*Enter*")
+    tree.set_root(ui.Column(ui.Spacer(stretch=1), short, go))
+    tree.focus(short)
+    tree.tick(6000)
+    assert tree.tip is None
+    tree.set_root(ui.Column(ui.Spacer(stretch=1), go))
+    tree.focus(go)
+    tree.tick(7000)
+    assert tree.tip is not None and tree.tip.rect.centerx == go.rect.centerx
+    assert 0 < go.rect.top - tree.tip.rect.bottom < 20
 
 
 def test_stretching_children_share_the_room_by_weight() -> None:

@@ -236,3 +236,17 @@ def test_corners_lie_half_way_between_a_hex_and_its_two_neighbours() -> None:
         (ax, ay), (bx, by) = hexes.corners(1010)[facing - 1], hexes.corners(1010)[facing]
         assert (ax + bx, ay + by) == (x + nx, y + ny)
     assert hexes.centre(101) == (2, 1)
+
+
+@pytest.mark.parametrize("corner", [False, True])
+@pytest.mark.parametrize("north_deg", [0, 45, 90, 180, 270])
+def test_a_facing_is_named_by_the_true_compass_of_its_sheet(north_deg: int, corner: bool) -> None:
+    points = ["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"]
+    for facing in range(6):
+        true = (60 * facing + 30 * corner - north_deg) % 360
+        named = points.index(hexes.true_heading(facing, north_deg, corner=corner)) * 22.5
+        assert min(abs(true - named), 360 - abs(true - named)) <= 15
+
+
+def test_hexsides_keep_their_own_names_where_north_is_up() -> None:
+    assert tuple(hexes.true_heading(facing) for facing in range(6)) == hexes.FACINGS

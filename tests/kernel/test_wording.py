@@ -14,7 +14,7 @@ from rules.kernel.record import Record
 from rules.kernel.seat import Seat, tell
 from rules.kernel.session import Session
 from rules.kernel.system import CaptionText, caption
-from rules.kernel.wording import some
+from rules.kernel.wording import listed, some
 from tests.conftest import begin, stroll
 from tests.kernel import toy
 from tests.kernel.toy import SYSTEM
@@ -97,3 +97,17 @@ def texts(found: object) -> Iterator[str]:
     elif isinstance(found, list | tuple | Iterator):
         for item in found:
             yield from texts(item)
+
+
+@pytest.mark.parametrize(
+    ("names", "most", "text"),
+    [
+        ("", 0, ""),
+        ("A", 4, "A"),
+        ("ABC", 4, "A, B and C"),
+        ("ABCDE", 4, "A, B, C, D and E"),
+        ("ABCDEFG", 4, "A, B, C, D and 3 more"),
+    ],
+)
+def test_names_stand_in_a_row_and_only_the_first_few_of_many(names: str, most: int, text: str) -> None:
+    assert listed(list(names), most) == text

@@ -6,12 +6,13 @@ import pytest
 
 from rules.kernel.inches import distance
 from rules.kernel.view import Marker, Piece
+from rules.kernel.wording import listed
 from rules.perfidious_albion.commands import Activate, Fire, Launch, Order, StandEasy, Steer
 from rules.perfidious_albion.explain import measure, modifiers, names, sight, sketch
 from rules.perfidious_albion.gun_laying import shot
 from rules.perfidious_albion.markers import wedges_of
 from rules.perfidious_albion.state import State, TorpedoMarker, place
-from rules.perfidious_albion.view import listed, view
+from rules.perfidious_albion.view import view
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, give, offered
 
 
@@ -180,7 +181,7 @@ def test_works_ashore_stand_on_the_table_with_what_is_left_of_them() -> None:
 def test_the_prompt_names_who_has_still_to_move() -> None:
     state = duel().action("Mikasa")
     assert view(state, JAPAN).prompt.text.endswith("still to move Mikasa and Asama.")
-    assert listed(list("ABCDEFG")) == "A, B, C, D and 3 more"
+    assert listed(list("ABCDEFG"), 4) == "A, B, C, D and 3 more"
 
 
 def test_torpedo_markers_have_names_players_can_say() -> None:

@@ -8,12 +8,13 @@ import pytest
 
 from rules.kernel.odds import odds
 from rules.kernel.view import Cell, Marker, Panel, Piece
+from rules.kernel.wording import listed
 from rules.quickfire import SYSTEM
 from rules.quickfire.combat_chart import chart_panels
 from rules.quickfire.commands import BoatFire, Fire, Follow, Launch, Move, Ram, Repair
 from rules.quickfire.explain import measure, modifiers, panels, sight, sketch
 from rules.quickfire.state import State, place, with_ship
-from rules.quickfire.view import hurt, listed, prompt, view
+from rules.quickfire.view import hurt, prompt, view
 from rules.quickfire.worth import score
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
@@ -151,9 +152,9 @@ def test_the_prompt_names_who_can_still_act() -> None:
 
 
 def test_long_lists_of_names_are_cut_short() -> None:
-    assert listed(["A"]) == "A"
-    assert listed(["A", "B", "C"]) == "A, B and C"
-    assert listed(list("ABCDEFG")) == "A, B, C, D and 3 more"
+    assert listed(["A"], 4) == "A"
+    assert listed(["A", "B", "C"], 4) == "A, B and C"
+    assert listed(list("ABCDEFG"), 4) == "A, B, C, D and 3 more"
 
 
 # ---------------------------------------------------------------------- log sheet and chart

@@ -1,0 +1,44 @@
+"""What the presses of counters and models have in common: each visible state is pressed once for a size, and kept."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
+
+from game.boards.ink import ChartInk
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour
+from rules.kernel.view import Piece
+
+NEUTRAL: Colour = (96, 96, 92)  # of a side that is not known
+
+Pressed = TypeVar("Pressed")
+
+
+class Press(Generic[Pressed]):
+    """Presses pieces in one palette; `sides` gives a colour for each side's key, the first side first."""
+
+    most = 800  # kept, the longest kept thrown away first
+
+    def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
+        self.inks, self.book, self.sides = inks, book, dict(sides)
+        self.pressed = 0  # so far
+        self._kept: OrderedDict[object, Pressed] = OrderedDict()
+
+    def colour_of(self, side: str) -> Colour:
+        """The colour of a side; a side that is not known is grey."""
+        return self.sides.get(side, NEUTRAL)
+
+    def _once(
+        self, plain: Piece, press: Callable[[Piece, int, bool], Pressed], piece: Piece, size: int, selected: bool
+    ) -> Pressed:
+        """The piece pressed at a size, or what was pressed before: `plain` is the piece without what is not drawn."""
+        key = (plain, size, selected)
+        found = self._kept.get(key)
+        if found is None:
+            self.pressed += 1
+            found = self._kept[key] = press(piece, size, selected)
+            if len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+        return found

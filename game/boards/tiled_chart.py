@@ -1,0 +1,84 @@
+"""What all charts under the counters have in common: paper painted in tiles, and squeezed for the small map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import pygame
+
+from game.boards import ink
+from game.boards.ink import Box, ChartInk
+from game.boards.layout import Point
+from game.boards.tiles import TILE, Tiles
+
+FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
+SQUEEZED = 4  # the small map is drawn so many times as large and scaled down
+
+
+class TiledChart:
+    """A chart painted in tiles when they are first seen. Nothing it paints depends on a game.
+
+    A kind of chart says how large its paper is, paints the ground and the fine lines on it, and letters it.
+    """
+
+    size: Point  # of what is charted, in world units
+    inks: ChartInk
+
+    def world(self) -> Box:
+        """The sheet of paper in world units: what is charted and the margin around it."""
+        raise NotImplementedError
+
+    @cached_property
+    def _tiles(self) -> Tiles:
+        return Tiles(self.world(), self._painted)
+
+    @property
+    def painted(self) -> int:
+        """Tiles painted so far."""
+        return self._tiles.painted
+
+    def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
+        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
+        return self._tiles.under(zoom, view)
+
+    def picture(self, width: int, height: int) -> pygame.Surface:
+        """All that is charted without frame, names or figures, squeezed to a size: for the small map."""
+        zoom = min(width / self.size[0], height / self.size[1])
+        made = pygame.Surface((round(self.size[0] * zoom) * SQUEEZED, round(self.size[1] * zoom) * SQUEEZED))
+        self._paint_small(made, zoom * SQUEEZED)
+        return pygame.transform.smoothscale(made, (made.get_width() // SQUEEZED, made.get_height() // SQUEEZED))
+
+    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
+        """The tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
+        origin = (i * TILE, j * TILE)
+        large, far = pygame.Surface((TILE * FINE, TILE * FINE)), (origin[0] * FINE, origin[1] * FINE)
+        self._paint_ground(large, zoom * FINE, far)
+        self._draw_lines(large, zoom * FINE, far)
+        made = pygame.Surface((TILE, TILE))
+        pygame.transform.smoothscale(large, (TILE, TILE), made)
+        self._letter(made, zoom, origin)
+        self._roughen(made, zoom, origin)
+        return made
+
+    def _paint_small(self, surface: pygame.Surface, scale: float) -> None:
+        """The whole ground at a scale."""
+        self._paint_ground(surface, scale, (0, 0))
+
+    def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        """Water and land, with the top left corner of the surface at `origin` of the scaled world."""
+        raise NotImplementedError
+
+    def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
+        """Lines that are softened with the ground: hexes, bands."""
+
+    def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """Figures, names and the frame, sharp as they are drawn."""
+        raise NotImplementedError
+
+    def _roughen(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """The grain of the paper, and none beside it."""
+        left, top, right, bottom = (edge * zoom for edge in self.world())
+        surface.set_clip((round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top)))
+        surface.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        surface.set_clip(None)

@@ -1,0 +1,73 @@
+"""Pages about the games: what those about one game share, and what those share that choose among all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.hud.menus import rule_dialog
+from game.scene import Pop, Scene
+from game.scenes.page import Tile
+from game.timeline import load_skin
+from game.ui import widgets as ui
+
+if TYPE_CHECKING:
+    from rules.kernel.system import System
+
+TIGHT = 760  # units of width under which the list of games or battles takes a share of what there is
+
+
+class OneGamePage(Scene):
+    """A page about one game, in its colours; links of its texts open rules of that game."""
+
+    system: System
+
+    def back(self) -> None:
+        """One screen back."""
+        self.app.change(Pop())
+
+    def entered(self) -> None:
+        """The colours are the game's; links open rules."""
+        self.app.want_palette(load_skin(self.system.key).palette)
+        self.app.tree.on_link = self._follow
+
+    def left(self) -> None:
+        """Links are no longer ours."""
+        self.app.tree.on_link = None
+
+    def _follow(self, link: str) -> None:
+        rule_dialog(self.app, self.system.key, self.system.rulebook, link.removeprefix("rule:"))
+
+
+class AllGamesPage(Scene):
+    """The games at the left, and at the right a page about one of them that scrolls."""
+
+    system: str  # key of the game shown
+    games: list[Tile]
+    scroll: ui.ScrollView
+
+    def _game(self, key: str) -> Tile:
+        """The tile of a game in the list."""
+        raise NotImplementedError
+
+    def _show(self) -> None:
+        """Fill the page with what is told of the game shown."""
+        raise NotImplementedError
+
+    def _listed(self, width: float) -> ui.ScrollView:
+        """The list of the games, made anew."""
+        self.games = [self._game(key) for key in self.app.systems]
+        return ui.ScrollView(ui.Column(*self.games, gap=6, pad=3), "games", width=width)
+
+    def choose(self, key: str) -> None:
+        """Show another game."""
+        if key == self.system:
+            return
+        self.system = key
+        for tile, name in zip(self.games, self.app.systems, strict=True):
+            tile.set_chosen(name == key)
+        self.scroll.scroll_to(0)
+        self._show()
+
+    def back(self) -> None:
+        """One screen back."""
+        self.app.change(Pop())

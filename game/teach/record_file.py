@@ -1,0 +1,35 @@
+"""The small files a learner's progress is kept in: one that cannot be used is laid aside, and the record begun anew."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from rules.kernel.datafile import DataError, strict_json
+from rules.kernel.storage import NotSaved, write_whole
+
+Record = TypeVar("Record")
+
+
+def load_record(path: Path, kind: type[Record]) -> Record:
+    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    try:
+        return msgspec.convert(strict_json(path.read_bytes()), kind)
+    except OSError:
+        return kind()
+    except (DataError, ValueError):
+        with suppress(OSError):  # it is written anew all the same
+            path.replace(path.with_suffix(".broken"))
+        return kind()
+
+
+def save_record(path: Path, record: object) -> str:
+    """Write the record. Returns why it could not be written; empty when it is."""
+    try:
+        write_whole(path, msgspec.json.format(msgspec.json.encode(record), indent=2))
+    except (NotSaved, OSError) as error:
+        return f"Your progress is not saved: {error}"
+    return ""

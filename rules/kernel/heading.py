@@ -1,0 +1,57 @@
+"""The head of every view: the ribbon of phases, the clock, the prompt, and which pieces still have something to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules.kernel.flow import Cursor, GameState, Phase, actor
+from rules.kernel.scenario import Scenario
+from rules.kernel.view import PhaseMark, Prompt
+
+
+def phase_marks(
+    sequence: Sequence[Phase],
+    cursor: Cursor,
+    shown: Callable[[int, Phase], bool] | None = None,
+    numbered: Callable[[int], int] | None = None,
+) -> tuple[PhaseMark, ...]:
+    """The ribbon: every phase as done, now or next. shown: (place in the sequence, phase); None: all of them.
+
+    numbered: place in the sequence -> the number it is shown by; None: the phase's own.
+    """
+    now, skipped = cursor.phase, cursor.skipped
+    return tuple(
+        PhaseMark(
+            phase.number if numbered is None else numbered(place),
+            phase.title,
+            phase.help,
+            phase.rule,
+            "now" if place == now else "done" if place < now else "next",
+            skipped[place] if place < len(skipped) else 0,
+        )
+        for place, phase in enumerate(sequence)
+        if shown is None or shown(place, phase)
+    )
+
+
+def clock_at(scenario: Scenario, turn: int) -> str:
+    """The time of day as a turn begins: "01:48"."""
+    hours, minutes = (int(part) for part in scenario.clock.split(":"))
+    total = hours * 60 + minutes + scenario.minutes_per_turn * max(0, turn - 1)
+    return f"{total // 60 % 24:02d}:{total % 60:02d}"
+
+
+def prompt_over(state: GameState, phase: Phase) -> Prompt:
+    """The prompt when nobody acts any more: how the game ended."""
+    title = state.outcome.title if state.outcome is not None else phase.title
+    why = state.outcome.why if state.outcome is not None else ""
+    return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
+
+
+def pieces_to_act(sequence: Sequence[Phase], state: GameState) -> frozenset[str]:
+    """The pieces that the acting side can still do something with in this phase."""
+    side = actor(state)
+    if not side:
+        return frozenset()
+    verbs = sequence[state.cursor.phase].verbs.values()
+    return frozenset(offer.piece for verb in verbs for offer in verb.offer(state, side))

@@ -1,0 +1,46 @@
+"""Cards of ships to read in both games: silhouette, lines by damage level, the boxes of a track."""
+
+from __future__ import annotations
+
+from rules.kernel.view import Cell, Hull
+from rules.nws.pieces import Division, Position, Vessel, damage_level
+from rules.nws.roster import LAND
+
+TYPES = {
+    "BB": "battleship",
+    "CA": "heavy cruiser",
+    "CL": "light cruiser",
+    "DD": "destroyer",
+    "APD": "destroyer transport",
+    "AP": "transport",
+    "AV": "seaplane carrier",
+    "PT": "torpedo boats",
+    LAND: "land target",
+}
+
+
+def hull(state: Position[Vessel, Division], ship: Vessel) -> Hull:
+    """What a ship's silhouette is drawn from."""
+    card = state.scene.cards[ship.id]
+    return Hull(
+        name=state.scene.names[ship.id],
+        type=card.type,
+        length_ft=card.length_ft,
+        beam_ft=card.beam_ft,
+        turrets=card.turrets,
+        funnels=card.funnels,
+        tubes=card.mounts,
+        damage=damage_level(ship),
+        fire=ship.fire,
+    )
+
+
+def line_of_card(title: str, now: int, values: tuple[int, ...], level: int, rule: str) -> tuple[Cell, ...]:
+    """A line of a card: what holds now, then its values at Light, Moderate and Heavy damage. level: the ship's."""
+    lines = (Cell(str(values[n]), "strong" if n == level else "soft", rule) for n in (1, 2, 3))
+    return (Cell(title), Cell(str(now), "strong"), *lines)
+
+
+def boxes(level: int) -> tuple[Cell, ...]:
+    """The boxes of a damage track, those marked struck."""
+    return tuple(Cell(letter, "bad" if number < level else "") for number, letter in enumerate("LMHX"))

@@ -1,0 +1,140 @@
+"""Ships on inches in the window: any ship of a squadron is asked, water under names and models, odds in time, keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.boards.board import Hit
+from game.boards.table_board import TableBoard
+from game.hud.asking import end_words, only_order
+from game.hud.cards import how_exact
+from game.hud.weighing import weighed
+from game.library import get_scenario
+from rules import SYSTEMS
+from rules.kernel.odds import LEAST_SAMPLES, odds
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.perfidious_albion.commands import Activate, Fire, Order, Steer
+from tests.game.play_table import Table
+
+SYSTEM = SYSTEMS["perfidious_albion"]
+
+
+def session(key: str = "two_and_two") -> Session:
+    return Session(SYSTEM, get_scenario(SYSTEM.key, key), None, {}, seed=21)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Two and two, until a squadron may be brought into action."""
+    table = Table(tmp_path, session=session())
+    play = table.play
+    while not any(deed.verb == "activate" for deed in play.hand.deeds):
+        play.submit(play.hand.deeds[0].commands[0])
+    return table
+
+
+def in_action(table: Table) -> tuple[str, str]:
+    """Leader and follower of the squadron that is brought into action."""
+    hand = table.play.hand
+    table.play.submit(next(deed.commands[0] for deed in hand.deeds if deed.verb == "activate"))
+    first, second = hand.able()
+    table.play.pointer.select(first)
+    return first, second
+
+
+def test_a_squadron_is_brought_into_action_from_any_of_its_ships(table: Table) -> None:
+    hand = table.play.hand
+    leader = next(deed.piece for deed in hand.deeds if deed.verb == "activate")
+    mate = next(piece.id for piece in hand.view.pieces if piece.side == hand.side and piece.id != leader)
+    table.click(table.at(hand.find(mate).at))  # type: ignore[union-attr]
+    assert hand.piece == mate and "do_activate" in table.ids() and "no_activate" not in table.ids()
+    table.press("do_activate")
+    table.press("aim_give")
+    assert table.session.state.active
+
+
+def test_the_only_order_that_is_left_is_given_by_the_primary_button(table: Table) -> None:
+    hand = table.play.hand
+    assert isinstance(only_order(hand), Activate) and end_words(hand) == "Into action"
+    table.press("end_phase")
+    assert table.session.state.active and table.on_top == "PlayScene"
+
+
+def test_where_models_lie_over_each_other_a_click_takes_the_one_whose_middle_is_nearest(table: Table) -> None:
+    hand = table.play.hand
+    for piece in hand.view.pieces:
+        assert table.play.board.hit(table.at(piece.at)).piece == piece.id
+
+
+def test_while_a_ship_is_steered_names_do_not_cover_the_water(table: Table) -> None:
+    board = table.play.board
+    assert isinstance(board, TableBoard)
+    _, second = in_action(table)
+    name = next(label.box for label in board.fleet.named(board.camera.zoom) if label.piece == second)
+    x, y = name.center
+    assert board.fleet.under(x, y, board.camera.zoom).id == second  # type: ignore[union-attr]
+    assert board.overlay.free
+    found = board.hit((x - board.camera.scroll[0] + board.rect.x, y - board.camera.scroll[1] + board.rect.y))
+    assert found.piece is None and found.place is not None
+
+
+def test_what_has_nothing_to_do_now_does_not_cover_the_water_a_ship_may_be_steered_to(table: Table) -> None:
+    first, second = in_action(table)
+    hand = table.play.hand
+    place = next(place for place in hand.places() if hand.best_to(place) is not None)
+    mate = hand.find(second)
+    assert mate is not None
+    over = Hit(mate.at, second, under=place)
+    assert table.play.pointer.meant(over) == over  # she has still to move, and is chosen
+    hand.deeds = tuple(deed for deed in hand.deeds if deed.piece != second)
+    assert table.play.pointer.meant(over) == Hit(place)
+    assert table.play.pointer.meant(Hit(hand.find(first).at, first, under=place)) == Hit(place)  # type: ignore[union-attr]
+
+
+def test_space_and_enter_choose_who_acts_first(tmp_path: Path) -> None:
+    game = session()
+    while not any(type(command) is Order for offer in Seat(game, game.actor).offers() for command in offer.commands):
+        game.submit(Seat(game, game.actor).offers()[0].commands[0])
+    table = Table(tmp_path, session=game)
+    table.key(pygame.K_SPACE)
+    first = table.play.hand.armed
+    table.key(pygame.K_r, typed="r")
+    assert isinstance(first, Order) and isinstance(table.play.hand.armed, Order) and table.play.hand.armed != first
+    before = game.state
+    table.key(pygame.K_RETURN)
+    assert game.state is not before
+
+
+def test_a_key_that_is_held_gives_nothing_a_second_time(table: Table) -> None:
+    def press(kind: int) -> None:
+        table.app.handle(pygame.Event(kind, key=pygame.K_RETURN, mod=0, unicode="", scancode=40))
+
+    press(pygame.KEYDOWN)
+    given = table.session.state
+    assert given.active
+    press(pygame.KEYDOWN)
+    assert table.session.state is given and table.on_top == "PlayScene" and "end_anyway" not in table.ids()
+    press(pygame.KEYUP)
+    press(pygame.KEYDOWN)
+    assert "end_anyway" in table.ids() or table.session.state is not given
+
+
+def test_odds_that_are_slow_to_count_are_sampled_less_often_and_say_how_far_off_they_may_be(table: Table) -> None:
+    first, second = in_action(table)
+    for ship in (first, second):
+        hand = table.play.hand
+        table.play.submit(next(c for deed in hand.deeds_of(ship) for c in deed.commands if isinstance(c, Steer)))
+    hand = table.play.hand
+    shot = next(c for deed in hand.deeds for c in deed.commands if isinstance(c, Fire))
+    exact = hand.seat.odds(shot)
+    hurried = odds(SYSTEM, table.session.state, shot, tired=lambda sampling: True)
+    assert exact.exact and not hurried.exact and hurried.leaves == LEAST_SAMPLES
+    assert weighed(hand.seat, shot).of("no straddle") == pytest.approx(exact.of("no straddle"), abs=0.15)
+    assert how_exact(exact) == f"exact, {exact.leaves:,} ways"
+    assert how_exact(hurried).startswith("about, ± ")
+    for chance in hurried.chances:
+        assert abs(exact.of(chance.label) - chance.probability) <= 2 * chance.margin
