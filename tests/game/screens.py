@@ -46,6 +46,7 @@ def shown(app: App, scene: Scene) -> Scene:
 
 def press(app: App, key: int, mod: int = 0, typed: str = "") -> None:
     app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=typed, scancode=0))
+    app.handle(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode=typed, scancode=0))
     app.frame()
 
 
