@@ -73,6 +73,7 @@ def frames(app: App, count: int = 4) -> None:
 
 def press_key(app: App, key: int, mod: int = 0) -> None:
     app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+    app.handle(pygame.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
     frames(app, 2)
 
 
