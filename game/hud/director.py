@@ -57,8 +57,11 @@ class Director:
 
     @property
     def hiding(self) -> bool:
-        """Whether the sides hide anything from each other in this game."""
-        return not self.session.system.open_table and self.session.options.get(HIDDEN, True)
+        """Whether the sides hide anything from each other now: some side's knowledge is not the position itself."""
+        system, state = self.session.system, self.session.state
+        if system.open_table or not self.session.options.get(HIDDEN, True):
+            return False
+        return any(system.guess(state, side) is not state for side in self.players)
 
     @property
     def reasons_open(self) -> bool:

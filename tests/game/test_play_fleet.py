@@ -11,6 +11,7 @@ from game.boards.board import Hit
 from game.boards.table_board import TableBoard
 from game.hud.asking import end_words, only_order
 from game.hud.cards import how_exact
+from game.hud.director import Director
 from game.hud.weighing import weighed
 from game.library import get_scenario
 from rules import SYSTEMS
@@ -18,6 +19,8 @@ from rules.kernel.odds import LEAST_SAMPLES, odds
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.perfidious_albion.commands import Activate, Fire, Order, Steer
+from rules.players import HUMAN
+from tests.conftest import begin
 from tests.game.play_table import Table
 
 SYSTEM = SYSTEMS["perfidious_albion"]
@@ -138,3 +141,9 @@ def test_odds_that_are_slow_to_count_are_sampled_less_often_and_say_how_far_off_
     assert how_exact(hurried).startswith("about, ± ")
     for chance in hurried.chances:
         assert abs(exact.of(chance.label) - chance.probability) <= 2 * chance.margin
+
+
+@pytest.mark.parametrize(("game", "secret"), [("perfidious_albion/naval_base", False), ("nw_smoke/savo_island", True)])
+def test_two_players_hand_over_only_where_something_is_hidden(game: str, secret: bool) -> None:
+    session = begin(game, 1)
+    assert Director(session, {note.key: HUMAN for note in session.scenario.sides}).secret is secret
