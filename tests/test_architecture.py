@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 500
@@ -47,8 +45,18 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def each(paths: list[Path]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("path", paths, ids=name_of)
+def offenders(paths: list[Path], fault: Callable[[Path], object]) -> dict[str, object]:
+    """What is wrong with each module that has something wrong with it: all of them at once, by name."""
+    return {name_of(path): wrong for path in paths if (wrong := fault(path))}
+
+
+def tops_of(path: Path) -> set[str]:
+    """The packages a module imports from."""
+    return {name.split(".")[0] for _, name in imports_of(path)}
+
+
+def calls_of(path: Path) -> list[ast.Call]:
+    return [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
 
 
 @cache
@@ -100,62 +108,56 @@ def allowed(layer: str) -> set[str]:
     return {layer, "kernel", *(shared for shared, users in SHARED.items() if layer in users)}
 
 
-@each(PROGRAM)
-def test_imports_only_go_downward(path: Path) -> None:
-    may = allowed(layer_of(module_of(path)))
-    found = [(line, name) for line, name in imports_of(path) if layer_of(name) and layer_of(name) not in may]
-    assert found == []
+def test_there_are_systems_to_look_at() -> None:
+    assert SYSTEMS and OF_SYSTEMS
 
 
-@each(RULES)
-def test_the_rules_know_no_window_and_no_tests(path: Path) -> None:
-    tops = {name.split(".")[0] for _, name in imports_of(path)}
-    assert tops & {"pygame", "pytmx", "game", "main", "tests", "platformdirs"} == set()
+def test_imports_only_go_downward() -> None:
+    def upward(path: Path) -> list[str]:
+        may = allowed(layer_of(module_of(path)))
+        return [f"{line}: {name}" for line, name in imports_of(path) if layer_of(name) and layer_of(name) not in may]
+
+    assert offenders(PROGRAM, upward) == {}
 
 
-@each([path for path in PROGRAM if path.relative_to(ROOT) != Path("game/maps.py")])
-def test_tiled_maps_are_read_in_one_module_only(path: Path) -> None:
-    assert "pytmx" not in {name.split(".")[0] for _, name in imports_of(path)}
+def test_the_rules_know_no_window_and_no_tests() -> None:
+    outside = {"pygame", "pytmx", "game", "main", "tests", "platformdirs"}
+    assert offenders(RULES, lambda path: tops_of(path) & outside) == {}
 
 
-@each(PROGRAM)
-def test_no_module_is_too_long(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= LONGEST
+def test_tiled_maps_are_read_in_one_module_only() -> None:
+    others = [path for path in PROGRAM if name_of(path) != "game/maps.py"]
+    assert offenders(others, lambda path: tops_of(path) & {"pytmx"}) == {}
 
 
-@each([*PROGRAM, *TESTS])
-def test_a_module_begins_by_saying_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(tree_of(path))
+def test_no_module_is_too_long() -> None:
+    lines = {path: len(path.read_text("utf-8").splitlines()) for path in PROGRAM}
+    assert offenders(PROGRAM, lambda path: lines[path] * (lines[path] > LONGEST)) == {}
 
 
-@each([*PROGRAM, *TESTS])
-def test_no_module_has_a_name_that_says_nothing(path: Path) -> None:
-    assert EMPTY_NAMES.isdisjoint(path.relative_to(ROOT).with_suffix("").parts)
+def test_a_module_begins_by_saying_what_it_is() -> None:
+    assert offenders([*PROGRAM, *TESTS], lambda path: not ast.get_docstring(tree_of(path))) == {}
 
 
-@each(OF_SYSTEMS)
-def test_a_system_touches_no_clock_no_disk_and_no_generator(path: Path) -> None:
-    tops = {name.split(".")[0] for _, name in imports_of(path)}
-    assert tops & WORLD == set()
-    calls = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
-    opened = [
-        node.lineno for node in calls if called(node) in ("open", "read_text", "read_bytes", "write_text", "input")
-    ]
-    assert opened == []
+def test_no_module_has_a_name_that_says_nothing() -> None:
+    def empty(path: Path) -> set[str]:
+        return EMPTY_NAMES.intersection(path.relative_to(ROOT).with_suffix("").parts)
+
+    assert offenders([*PROGRAM, *TESTS], empty) == {}
 
 
-@each(PROGRAM)
-def test_nothing_runs_code_out_of_data(path: Path) -> None:
-    tops = {name.split(".")[0] for _, name in imports_of(path)}
-    assert tops & RUNS_CODE == set()
-    for node in ast.walk(tree_of(path)):
-        if not isinstance(node, ast.Call):
-            continue
-        if isinstance(node.func, ast.Name):
-            assert node.func.id not in ("eval", "exec", "compile", "__import__"), f"{name_of(path)}:{node.lineno}"
-        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            told = f"{node.func.value.id}.{node.func.attr}"
-            assert told not in YAML_THAT_BUILDS, f"{name_of(path)}:{node.lineno}: {told}"
+def test_a_system_touches_no_clock_no_disk_and_no_generator() -> None:
+    opening = ("open", "read_text", "read_bytes", "write_text", "input")
+    assert offenders(OF_SYSTEMS, lambda path: tops_of(path) & WORLD) == {}
+    assert offenders(OF_SYSTEMS, lambda path: [node.lineno for node in calls_of(path) if called(node) in opening]) == {}
+
+
+def test_nothing_runs_code_out_of_data() -> None:
+    def runs(path: Path) -> list[str]:
+        return [f"{node.lineno}: {ast.unparse(node.func)}" for node in calls_of(path) if runs_data(node.func)]
+
+    assert offenders(PROGRAM, lambda path: tops_of(path) & RUNS_CODE) == {}
+    assert offenders(PROGRAM, runs) == {}
 
 
 YAML_THAT_BUILDS = {
@@ -163,49 +165,62 @@ YAML_THAT_BUILDS = {
 }
 
 
-@each([path for path in PROGRAM if name_of(path) != "rules/kernel/yamltext.py"])
-def test_data_files_are_read_through_one_strict_reader(path: Path) -> None:
-    assert "yaml" not in {name.split(".")[0] for _, name in imports_of(path)}
+def runs_data(function: ast.expr) -> bool:
+    """Whether calling this could run code that stands in data."""
+    if isinstance(function, ast.Name):
+        return function.id in ("eval", "exec", "compile", "__import__")
+    return isinstance(function, ast.Attribute) and ast.unparse(function) in YAML_THAT_BUILDS
 
 
-@each(PROGRAM)
-def test_no_module_keeps_state_of_its_own(path: Path) -> None:
-    assert [node.lineno for node in ast.walk(tree_of(path)) if isinstance(node, ast.Global)] == []
+def test_data_files_are_read_through_one_strict_reader() -> None:
+    others = [path for path in PROGRAM if name_of(path) != "rules/kernel/yamltext.py"]
+    assert offenders(others, lambda path: tops_of(path) & {"yaml"}) == {}
 
 
-@each(RULES)
-def test_the_rules_print_nothing_and_swallow_nothing(path: Path) -> None:
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Call):
-            assert called(node) not in ("print", "input"), f"{name_of(path)}:{node.lineno}"
-        if isinstance(node, ast.ExceptHandler):
-            assert node.type is not None, f"{name_of(path)}:{node.lineno}: bare except"
-            assert not all(isinstance(item, ast.Pass) for item in node.body), (
-                f"{name_of(path)}:{node.lineno}: swallowed"
-            )
+def test_no_module_keeps_state_of_its_own() -> None:
+    def globals_of(path: Path) -> list[int]:
+        return [node.lineno for node in ast.walk(tree_of(path)) if isinstance(node, ast.Global)]
+
+    assert offenders(PROGRAM, globals_of) == {}
 
 
-@each(OF_SYSTEMS)
-def test_the_rules_never_go_through_a_set_in_its_own_order(path: Path) -> None:
-    loops = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.For | ast.comprehension)]
-    unsorted = [ast.unparse(node.iter) for node in loops if is_set(node.iter)]
-    assert unsorted == []
+def test_the_rules_print_nothing_and_swallow_nothing() -> None:
+    def swallowed(path: Path) -> list[int]:
+        caught = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ExceptHandler)]
+        silent = [node for node in caught if all(isinstance(item, ast.Pass) for item in node.body)]
+        return [node.lineno for node in caught if node.type is None or node in silent]
+
+    said = ("print", "input")
+    assert offenders(RULES, lambda path: [node.lineno for node in calls_of(path) if called(node) in said]) == {}
+    assert offenders(RULES, swallowed) == {}
 
 
-@each([path for path in OF_SYSTEMS if path.name in ("state.py", "commands.py", "events.py")])
-def test_positions_commands_and_events_hold_no_floats(path: Path) -> None:
-    tree = tree_of(path)
-    found = [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == "float"]
-    found += [
-        node.lineno for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, float)
-    ]
-    assert found == []
+def test_the_rules_never_go_through_a_set_in_its_own_order() -> None:
+    def unsorted(path: Path) -> list[str]:
+        loops = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.For | ast.comprehension)]
+        return [ast.unparse(node.iter) for node in loops if is_set(node.iter)]
+
+    assert offenders(OF_SYSTEMS, unsorted) == {}
 
 
-@each(OF_SYSTEMS)
-def test_the_rules_sort_by_nothing_that_differs_from_run_to_run(path: Path) -> None:
-    calls = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
-    assert [node.lineno for node in calls if isinstance(node.func, ast.Name) and node.func.id in ("hash", "id")] == []
+def test_positions_commands_and_events_hold_no_floats() -> None:
+    def floats(path: Path) -> list[int]:
+        nodes = list(ast.walk(tree_of(path)))
+        found = [node.lineno for node in nodes if isinstance(node, ast.Name) and node.id == "float"]
+        return found + [
+            node.lineno for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, float)
+        ]
+
+    exact = [path for path in OF_SYSTEMS if path.name in ("state.py", "commands.py", "events.py")]
+    assert exact and offenders(exact, floats) == {}
+
+
+def test_the_rules_sort_by_nothing_that_differs_from_run_to_run() -> None:
+    def shaky(path: Path) -> list[int]:
+        named = [node for node in calls_of(path) if isinstance(node.func, ast.Name)]
+        return [node.lineno for node in named if called(node) in ("hash", "id")]
+
+    assert offenders(OF_SYSTEMS, shaky) == {}
 
 
 def called(node: ast.Call) -> str:
@@ -218,10 +233,6 @@ def is_set(node: ast.expr) -> bool:
     if isinstance(node, ast.Set | ast.SetComp):
         return True
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("set", "frozenset")
-
-
-def test_there_are_systems_to_look_at() -> None:
-    assert SYSTEMS and OF_SYSTEMS
 
 
 NEEDED_TO_PLAY = {"pygame", "pytmx", "yaml", "msgspec", "platformdirs", "joblib"}  # what requirements.txt installs
@@ -237,9 +248,15 @@ def only_for_types(path: Path) -> set[int]:
     return {line for block in blocks for line in range(block.lineno, (block.end_lineno or block.lineno) + 1)}
 
 
-@each(PROGRAM)
-def test_the_program_runs_with_what_its_requirements_install(path: Path) -> None:
-    ours = {"main", "game", "rules"}
-    spared = only_for_types(path)
-    tops = {name.split(".")[0]: line for line, name in imports_of(path) if line not in spared}
-    assert {top: line for top, line in tops.items() if top not in sys.stdlib_module_names | ours | NEEDED_TO_PLAY} == {}
+def test_the_program_runs_with_what_its_requirements_install() -> None:
+    known = sys.stdlib_module_names | {"main", "game", "rules"} | NEEDED_TO_PLAY
+
+    def unknown(path: Path) -> list[str]:
+        spared = only_for_types(path)
+        return [
+            f"{line}: {name}"
+            for line, name in imports_of(path)
+            if line not in spared and name.split(".")[0] not in known
+        ]
+
+    assert offenders(PROGRAM, unknown) == {}
