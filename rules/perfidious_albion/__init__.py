@@ -6,16 +6,16 @@ from pathlib import Path
 
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.perfidious_albion.bearing import brought_to_bear
-from rules.perfidious_albion.commands import COMMANDS
-from rules.perfidious_albion.dockyard import blueprint
-from rules.perfidious_albion.explain import measure, modifiers, names, panels, sight, sketch
-from rules.perfidious_albion.knowledge import guess
-from rules.perfidious_albion.opening import check_scenario, start
-from rules.perfidious_albion.pointing import reach
+from rules.perfidious_albion.records.commands import COMMANDS
 from rules.perfidious_albion.sequence import SEQUENCE
-from rules.perfidious_albion.view import view
-from rules.perfidious_albion.worth import score
+from rules.perfidious_albion.setup.opening import check_scenario, start
+from rules.perfidious_albion.ships.dockyard import blueprint
+from rules.perfidious_albion.shown.bearing import brought_to_bear
+from rules.perfidious_albion.shown.explain import measure, modifiers, names, panels, sight, sketch
+from rules.perfidious_albion.shown.pointing import reach
+from rules.perfidious_albion.shown.view import view
+from rules.perfidious_albion.shown.worth import score
+from rules.perfidious_albion.squadrons.knowledge import guess
 
 FOLDER = Path(__file__).parent
 

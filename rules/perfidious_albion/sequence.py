@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from rules.kernel.flow import Phase, Verb, verbs
-from rules.perfidious_albion import activation, initiative, laying
-from rules.perfidious_albion.activation import after_moving, closing_up
-from rules.perfidious_albion.commands import (
+from rules.perfidious_albion.battle import activation
+from rules.perfidious_albion.battle.activation import after_moving, closing_up
+from rules.perfidious_albion.battle.ending import END_PHASE
+from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire
+from rules.perfidious_albion.battle.night import check_lights, do_lights, offer_lights
+from rules.perfidious_albion.records.commands import (
     Activate,
     Fire,
     Follow,
@@ -19,17 +22,16 @@ from rules.perfidious_albion.commands import (
     StandEasy,
     Steer,
 )
-from rules.perfidious_albion.ending import END_PHASE
-from rules.perfidious_albion.following import check_follow, do_follow, offer_follow
-from rules.perfidious_albion.grounding import check_refloat, do_refloat, offer_refloat
-from rules.perfidious_albion.gunnery import check_fire, do_fire, offer_fire
-from rules.perfidious_albion.launching import check_launch, do_launch, offer_launch
-from rules.perfidious_albion.movement import check_steer, do_steer, offer_steer
-from rules.perfidious_albion.night import check_lights, do_lights, offer_lights
-from rules.perfidious_albion.ramming import check_ram, do_ram, offer_ram
-from rules.perfidious_albion.reloading import check_reload, do_reload, offer_reload
-from rules.perfidious_albion.salvoes import check_salvo, do_salvo, offer_salvo
-from rules.perfidious_albion.setup_sequence import SETUP_PHASES
+from rules.perfidious_albion.sailing.following import check_follow, do_follow, offer_follow
+from rules.perfidious_albion.sailing.grounding import check_refloat, do_refloat, offer_refloat
+from rules.perfidious_albion.sailing.movement import check_steer, do_steer, offer_steer
+from rules.perfidious_albion.sailing.ramming import check_ram, do_ram, offer_ram
+from rules.perfidious_albion.setup.sequence import SETUP_PHASES
+from rules.perfidious_albion.squadrons import initiative
+from rules.perfidious_albion.torpedoes import laying
+from rules.perfidious_albion.torpedoes.launching import check_launch, do_launch, offer_launch
+from rules.perfidious_albion.torpedoes.reloading import check_reload, do_reload, offer_reload
+from rules.perfidious_albion.torpedoes.salvoes import check_salvo, do_salvo, offer_salvo
 
 ORDER = Verb(
     Order,

@@ -18,7 +18,7 @@ from rules import SYSTEMS
 from rules.kernel.odds import LEAST_SAMPLES, odds
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.perfidious_albion.commands import Activate, Fire, Order, Steer
+from rules.perfidious_albion.records.commands import Activate, Fire, Order, Steer
 from rules.players import HUMAN
 from tests.conftest import begin
 from tests.game.play_table import Table

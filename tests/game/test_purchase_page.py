@@ -11,7 +11,7 @@ from game.library import get_scenario
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 from rules.kernel.session import Session
-from rules.perfidious_albion.commands import ChooseForMe, StandEasy
+from rules.perfidious_albion.records.commands import ChooseForMe, StandEasy
 from tests.game.play_table import Table
 
 SYSTEM = SYSTEMS["perfidious_albion"]

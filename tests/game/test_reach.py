@@ -13,7 +13,7 @@ from rules import SYSTEMS
 from rules.kernel.inches import distance, offset
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.perfidious_albion.commands import Activate, ChooseForMe, Deploy, Order, PickTerrain, Steer
+from rules.perfidious_albion.records.commands import Activate, ChooseForMe, Deploy, Order, PickTerrain, Steer
 from tests.conftest import scenario_named
 from tests.game.play_table import Table
 

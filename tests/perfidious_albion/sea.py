@@ -12,11 +12,8 @@ from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import Scenario, SideNote
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
-from rules.perfidious_albion.charts import load_charts
-from rules.perfidious_albion.commissioning import commission, ship_id
-from rules.perfidious_albion.models import at_rest
-from rules.perfidious_albion.roster import ShipCard, load_roster, ship_card
-from rules.perfidious_albion.state import (
+from rules.perfidious_albion.records.charts import load_charts
+from rules.perfidious_albion.records.state import (
     Battery,
     Box,
     Fort,
@@ -29,6 +26,9 @@ from rules.perfidious_albion.state import (
     Terrain,
     TorpedoMarker,
 )
+from rules.perfidious_albion.ships.commissioning import commission, ship_id
+from rules.perfidious_albion.ships.models import at_rest
+from rules.perfidious_albion.ships.roster import ShipCard, load_roster, ship_card
 
 E = TypeVar("E", bound=Event)
 JAPAN, RUSSIA = "japan", "russia"

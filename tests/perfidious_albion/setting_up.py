@@ -7,10 +7,10 @@ from typing import Any
 from rules.kernel.flow import ACTING, Command, Cursor
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import Scenario, SideNote
-from rules.perfidious_albion.commands import Buy
-from rules.perfidious_albion.setup_buying import close_first, close_second, do_buy
-from rules.perfidious_albion.setup_deploying import all_waiting
-from rules.perfidious_albion.state import Box, State, Terrain
+from rules.perfidious_albion.records.commands import Buy
+from rules.perfidious_albion.records.state import Box, State, Terrain
+from rules.perfidious_albion.setup.buying import close_first, close_second, do_buy
+from rules.perfidious_albion.setup.deploying import all_waiting
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, rule, system
 
 COAST = Terrain(kind="coastline", name="the coast", shape=((20_000, 0), (52_000, 0), (52_000, 3_000), (20_000, 3_000)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.flow import Done, actor
-from rules.perfidious_albion.commands import Activate, Fire, Reload, StandEasy, Steer
-from rules.perfidious_albion.events import Activated, FloodsTaken, MinesMet, RudderJammed, StoodEasy, Swamped
-from rules.perfidious_albion.state import State, bit
+from rules.perfidious_albion.records.commands import Activate, Fire, Reload, StandEasy, Steer
+from rules.perfidious_albion.records.events import Activated, FloodsTaken, MinesMet, RudderJammed, StoodEasy, Swamped
+from rules.perfidious_albion.records.state import State, bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, play_on, refused, rolls, why
 
 

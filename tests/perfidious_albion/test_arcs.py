@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.inches import Point, direction
-from rules.perfidious_albion.arcs import BOW, STERN, arc_words, battery_bears, bears, rake
-from rules.perfidious_albion.gun_laying import bearing_boxes, shot
-from rules.perfidious_albion.roster import load_roster
-from rules.perfidious_albion.state import bit, place
+from rules.perfidious_albion.battle.gun_laying import bearing_boxes, shot
+from rules.perfidious_albion.records.state import bit, place
+from rules.perfidious_albion.ships.arcs import BOW, STERN, arc_words, battery_bears, bears, rake
+from rules.perfidious_albion.ships.roster import load_roster
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
 

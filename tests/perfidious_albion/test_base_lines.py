@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.perfidious_albion.charts import visibility_mils
-from rules.perfidious_albion.commands import ChooseForMe, NameBaseLine, PlaceBoxes
-from rules.perfidious_albion.setup_events import BoxesPlaced, WeatherFound
-from rules.perfidious_albion.setup_lines import check_boxes, check_line, offer_boxes, owed_boxes, owed_line
-from rules.perfidious_albion.setup_weather import open_weather
-from rules.perfidious_albion.state import State
+from rules.perfidious_albion.records.charts import visibility_mils
+from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
+from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.setup.events import BoxesPlaced, WeatherFound
+from rules.perfidious_albion.setup.lines import check_boxes, check_line, offer_boxes, owed_boxes, owed_line
+from rules.perfidious_albion.setup.weather import open_weather
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, offered, rolls, rule, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, at_step, scenario, table
 

@@ -6,13 +6,19 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.battle_events import BombardmentTurnUsed, FireStarted, GunsFired, ShotFell, TargetBoxHit
-from rules.perfidious_albion.bombardment import can_bombard, fall_on_target
-from rules.perfidious_albion.commands import Fire
-from rules.perfidious_albion.gun_laying import ALL, shot
-from rules.perfidious_albion.gunnery import check_fire, do_fire, offer_fire
-from rules.perfidious_albion.roster import load_roster
-from rules.perfidious_albion.state import State, bit
+from rules.perfidious_albion.battle.gun_laying import ALL, shot
+from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire
+from rules.perfidious_albion.damage.bombardment import can_bombard, fall_on_target
+from rules.perfidious_albion.records.battle_events import (
+    BombardmentTurnUsed,
+    FireStarted,
+    GunsFired,
+    ShotFell,
+    TargetBoxHit,
+)
+from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.ships.roster import load_roster
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 FIRE = Fire(JAPAN, "mikasa", ALL, "target")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.cohesion import (
+from rules.perfidious_albion.records.events import CameOutOfFormation, Rejoined
+from rules.perfidious_albion.squadrons.cohesion import (
     blocked,
     in_formation,
     in_signal_range,
@@ -16,7 +17,6 @@ from rules.perfidious_albion.cohesion import (
     ships_of_unit,
     units_of,
 )
-from rules.perfidious_albion.events import CameOutOfFormation, Rejoined
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, mils, rule
 
 

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from rules.perfidious_albion.battle_events import BoxLost
-from rules.perfidious_albion.collision import crossed, gap_squared, nearest_hull, overlap, section_near
-from rules.perfidious_albion.events import Collided, CollisionAvoided, FloodsTaken
-from rules.perfidious_albion.models import base_of, models_of
-from rules.perfidious_albion.movement import run
-from rules.perfidious_albion.state import State, is_flooded
-from rules.perfidious_albion.steering import track_for
+from rules.perfidious_albion.records.battle_events import BoxLost
+from rules.perfidious_albion.records.events import Collided, CollisionAvoided, FloodsTaken
+from rules.perfidious_albion.records.state import State, is_flooded
+from rules.perfidious_albion.sailing.collision import crossed, gap_squared, nearest_hull, overlap, section_near
+from rules.perfidious_albion.sailing.movement import run
+from rules.perfidious_albion.sailing.steering import track_for
+from rules.perfidious_albion.ships.models import base_of, models_of
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, mils, rolls, rule, rule_then
 
 

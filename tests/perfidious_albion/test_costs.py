@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.perfidious_albion.points import bare_value
-from rules.perfidious_albion.setup_prices import price, ware
-from rules.perfidious_albion.state import State
+from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.setup.prices import price, ware
+from rules.perfidious_albion.ships.points import bare_value
 from tests.perfidious_albion.setting_up import table
 
 

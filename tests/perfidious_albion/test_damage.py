@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.battle_events import (
+from rules.perfidious_albion.battle.gun_laying import shot
+from rules.perfidious_albion.damage.devastation import devastate
+from rules.perfidious_albion.damage.hits import fall_on_ship
+from rules.perfidious_albion.damage.speeds import engine_speed
+from rules.perfidious_albion.records.battle_events import (
     BoxLost,
     CargoDestroyed,
     Exploded,
@@ -16,15 +20,11 @@ from rules.perfidious_albion.battle_events import (
     SteeringJammed,
     WarheadExploded,
 )
-from rules.perfidious_albion.damage import devastate
-from rules.perfidious_albion.events import FloodsTaken
-from rules.perfidious_albion.grids import Box, Guns
-from rules.perfidious_albion.gun_laying import shot
-from rules.perfidious_albion.hits import fall_on_ship
-from rules.perfidious_albion.pieces import gun_silent, tower_lost
-from rules.perfidious_albion.roster import PropRoom, load_roster
-from rules.perfidious_albion.speeds import engine_speed
-from rules.perfidious_albion.state import Ship, State, bit, is_flooded
+from rules.perfidious_albion.records.events import FloodsTaken
+from rules.perfidious_albion.records.state import Ship, State, bit, is_flooded
+from rules.perfidious_albion.ships.grids import Box, Guns
+from rules.perfidious_albion.ships.pieces import gun_silent, tower_lost
+from rules.perfidious_albion.ships.roster import PropRoom, load_roster
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 

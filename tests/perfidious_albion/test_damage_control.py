@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.commands import ChooseForMe, Repair
-from rules.perfidious_albion.damage_control import (
+from rules.perfidious_albion.damage.damage_control import (
     check_all,
     check_repair,
     do_all,
@@ -19,8 +18,9 @@ from rules.perfidious_albion.damage_control import (
     usual_job,
     work,
 )
-from rules.perfidious_albion.events import Repaired, RepairFailed
-from rules.perfidious_albion.state import State, bit
+from rules.perfidious_albion.records.commands import ChooseForMe, Repair
+from rules.perfidious_albion.records.events import Repaired, RepairFailed
+from rules.perfidious_albion.records.state import State, bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 

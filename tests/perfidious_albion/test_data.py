@@ -11,7 +11,7 @@ import yaml
 
 from rules.kernel.datafile import DataError, located
 from rules.kernel.rulebook import load_rulebook
-from rules.perfidious_albion.charts import (
+from rules.perfidious_albion.records.charts import (
     GRADES,
     TABLES,
     Gunnery,
@@ -29,9 +29,9 @@ from rules.perfidious_albion.charts import (
     size_of,
     visibility_mils,
 )
-from rules.perfidious_albion.grids import OF_SHIPS, Box, parse_grid, spot, word_of
-from rules.perfidious_albion.points import flotation_of, tech_of
-from rules.perfidious_albion.roster import UNITS, fort_card, load_roster, ship_card, target_card
+from rules.perfidious_albion.ships.grids import OF_SHIPS, Box, parse_grid, spot, word_of
+from rules.perfidious_albion.ships.points import flotation_of, tech_of
+from rules.perfidious_albion.ships.roster import UNITS, fort_card, load_roster, ship_card, target_card
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = ROOT / "rules" / "perfidious_albion"

@@ -9,8 +9,9 @@ import pytest
 
 from main import main
 from rules.kernel.datafile import DataError
-from rules.perfidious_albion.conditions import unit_card
-from rules.perfidious_albion.dockyard import (
+from rules.perfidious_albion.setup.opening import check_scenario, start
+from rules.perfidious_albion.ships.conditions import unit_card
+from rules.perfidious_albion.ships.dockyard import (
     DESIGNS,
     Design,
     DesignRow,
@@ -28,9 +29,8 @@ from rules.perfidious_albion.dockyard import (
     quickfirer_groups,
     torpedo_level,
 )
-from rules.perfidious_albion.grids import Tube
-from rules.perfidious_albion.opening import check_scenario, start
-from rules.perfidious_albion.roster import load_roster, ship_card
+from rules.perfidious_albion.ships.grids import Tube
+from rules.perfidious_albion.ships.roster import load_roster, ship_card
 from tests.perfidious_albion.test_scenarios import scenario
 
 BIG, SMALL = "colossus_1912", "vampire_1898"

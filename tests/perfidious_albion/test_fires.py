@@ -8,11 +8,19 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import NeedDice
-from rules.perfidious_albion.battle_events import Exploded, FireGrew, FireStarted, MagazinesFlooded
-from rules.perfidious_albion.explosions import check_explosions
-from rules.perfidious_albion.fires import EXP, burn_again, fire_parties, grow_fires, party_quality, set_alight, track
-from rules.perfidious_albion.gun_laying import sound_boxes
-from rules.perfidious_albion.state import State, bit
+from rules.perfidious_albion.battle.gun_laying import sound_boxes
+from rules.perfidious_albion.damage.explosions import check_explosions
+from rules.perfidious_albion.damage.fires import (
+    EXP,
+    burn_again,
+    fire_parties,
+    grow_fires,
+    party_quality,
+    set_alight,
+    track,
+)
+from rules.perfidious_albion.records.battle_events import Exploded, FireGrew, FireStarted, MagazinesFlooded
+from rules.perfidious_albion.records.state import State, bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 
 

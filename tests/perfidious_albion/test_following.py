@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rules.kernel.inches import distance
-from rules.perfidious_albion.commands import Follow, StandEasy, Steer
-from rules.perfidious_albion.events import CollisionAvoided, Moved
-from rules.perfidious_albion.following import follow_course, followers, station
-from rules.perfidious_albion.state import State
-from rules.perfidious_albion.steering import course_faults
+from rules.perfidious_albion.records.commands import Follow, StandEasy, Steer
+from rules.perfidious_albion.records.events import CollisionAvoided, Moved
+from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.sailing.following import follow_course, followers, station
+from rules.perfidious_albion.sailing.steering import course_faults
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, why
 
 LINE = ("Mikasa", "Asama", "Tokiwa", "Iwate")

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.battle_events import BoxLost, Exploded, FireStarted, FlashHeld, ShotFell
-from rules.perfidious_albion.commands import Fire
-from rules.perfidious_albion.damage import devastate
-from rules.perfidious_albion.forts import fall_on_fort
-from rules.perfidious_albion.gun_laying import shot
-from rules.perfidious_albion.gunnery import check_fire, do_fire, offer_fire
-from rules.perfidious_albion.pieces import gun_silent, structure_left
-from rules.perfidious_albion.roster import load_roster
-from rules.perfidious_albion.state import State, bit
+from rules.perfidious_albion.battle.gun_laying import shot
+from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire
+from rules.perfidious_albion.damage.devastation import devastate
+from rules.perfidious_albion.damage.forts import fall_on_fort
+from rules.perfidious_albion.records.battle_events import BoxLost, Exploded, FireStarted, FlashHeld, ShotFell
+from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.ships.pieces import gun_silent, structure_left
+from rules.perfidious_albion.ships.roster import load_roster
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 PRINTED = {

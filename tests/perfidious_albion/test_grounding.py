@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.commands import Refloat, Steer
-from rules.perfidious_albion.events import PassedFoulGround, RanAground, Refloated, StuckFast
-from rules.perfidious_albion.grounding import ground_modifier, grounds, pound
-from rules.perfidious_albion.movement import run
-from rules.perfidious_albion.state import State
+from rules.perfidious_albion.records.commands import Refloat, Steer
+from rules.perfidious_albion.records.events import PassedFoulGround, RanAground, Refloated, StuckFast
+from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.sailing.grounding import ground_modifier, grounds, pound
+from rules.perfidious_albion.sailing.movement import run
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rolls, rule, why
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rules.kernel.modifiers import Modifier
-from rules.perfidious_albion.battle_events import GunsFired, ShotFell
-from rules.perfidious_albion.charts import hit_percent, load_charts
-from rules.perfidious_albion.commands import Fire
-from rules.perfidious_albion.gun_laying import ALL, Shot, gun_types, nearest, shot
-from rules.perfidious_albion.gunnery import check_fire, do_fire, offer_fire, open_fire, shots
-from rules.perfidious_albion.state import Ship, State, bit
+from rules.perfidious_albion.battle.gun_laying import ALL, Shot, gun_types, nearest, shot
+from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire, open_fire, shots
+from rules.perfidious_albion.records.battle_events import GunsFired, ShotFell
+from rules.perfidious_albion.records.charts import hit_percent, load_charts
+from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.state import Ship, State, bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 MISS = (1, 1)  # level 1, section 1: no box of these ships

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.perfidious_albion.commands import Deploy
-from rules.perfidious_albion.events import Revealed
-from rules.perfidious_albion.knowledge import guess, is_stand_in, marker_bars, sight_markers
-from rules.perfidious_albion.setup_places import DUMMY
-from rules.perfidious_albion.state import Minefield, State, Terrain, TorpedoMarker, afloat
-from rules.perfidious_albion.victory import points_of
+from rules.perfidious_albion.battle.victory import points_of
+from rules.perfidious_albion.records.commands import Deploy
+from rules.perfidious_albion.records.events import Revealed
+from rules.perfidious_albion.records.state import Minefield, State, Terrain, TorpedoMarker, afloat
+from rules.perfidious_albion.setup.places import DUMMY
+from rules.perfidious_albion.squadrons.knowledge import guess, is_stand_in, marker_bars, sight_markers
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 from tests.perfidious_albion.setting_up import after, bought, table, to_deploy
 

@@ -8,13 +8,14 @@ import pytest
 
 from rules.kernel.flow import Cursor
 from rules.kernel.inches import Point, segment_distance_squared, segment_meets_polygon
-from rules.perfidious_albion import launching, laying, salvoes, tubes
-from rules.perfidious_albion.aiming import launch_point
-from rules.perfidious_albion.commands import Launch, Salvo, StandEasy
-from rules.perfidious_albion.events import MarkerPlaced
-from rules.perfidious_albion.grids import Tube
-from rules.perfidious_albion.models import base_of, models_of
-from rules.perfidious_albion.state import State, TorpedoMarker, bit
+from rules.perfidious_albion.records.commands import Launch, Salvo, StandEasy
+from rules.perfidious_albion.records.events import MarkerPlaced
+from rules.perfidious_albion.records.state import State, TorpedoMarker, bit
+from rules.perfidious_albion.ships import tubes
+from rules.perfidious_albion.ships.grids import Tube
+from rules.perfidious_albion.ships.models import base_of, models_of
+from rules.perfidious_albion.torpedoes import launching, laying, salvoes
+from rules.perfidious_albion.torpedoes.aiming import launch_point
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 
 # Mikasa has submerged broadside rooms at 2/6 and 7/6, Varyag a bow tube at 1/4 and a stern tube at 9/4 above water.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.perfidious_albion.battle_events import CargoDestroyed, Exploded
-from rules.perfidious_albion.events import Sunk, Surrendered
-from rules.perfidious_albion.losses import hit_cargo, lose, value_of
-from rules.perfidious_albion.state import State
-from rules.perfidious_albion.victory import points_of
+from rules.perfidious_albion.battle.victory import points_of
+from rules.perfidious_albion.damage.losses import hit_cargo, lose, value_of
+from rules.perfidious_albion.records.battle_events import CargoDestroyed, Exploded
+from rules.perfidious_albion.records.events import Sunk, Surrendered
+from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 
 

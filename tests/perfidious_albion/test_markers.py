@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.inches import Point, Polygon
-from rules.perfidious_albion.events import MarkerRanOn, MarkerRemoved
-from rules.perfidious_albion.laying import open_torpedoes
-from rules.perfidious_albion.markers import clear_run, shore, wedges_of
-from rules.perfidious_albion.passage import remove_spent, run_on
-from rules.perfidious_albion.state import State, TorpedoMarker
+from rules.perfidious_albion.records.events import MarkerRanOn, MarkerRemoved
+from rules.perfidious_albion.records.state import State, TorpedoMarker
+from rules.perfidious_albion.torpedoes.laying import open_torpedoes
+from rules.perfidious_albion.torpedoes.markers import clear_run, shore, wedges_of
+from rules.perfidious_albion.torpedoes.passage import remove_spent, run_on
 from tests.perfidious_albion.sea import JAPAN, Sea, events_of, rule
 
 EAST = 90

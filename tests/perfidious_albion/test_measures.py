@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.scenario import Scenario
-from rules.perfidious_albion.commands import Steer
-from rules.perfidious_albion.conditions import MISSIONS, day_of
-from rules.perfidious_albion.gun_laying import shot
-from rules.perfidious_albion.roster import load_roster
-from rules.perfidious_albion.state import place
+from rules.perfidious_albion.battle.gun_laying import shot
+from rules.perfidious_albion.records.commands import Steer
+from rules.perfidious_albion.records.state import place
+from rules.perfidious_albion.ships.conditions import MISSIONS, day_of
+from rules.perfidious_albion.ships.roster import load_roster
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, offered, why
 
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from shapely import LineString, Point  # type: ignore[import-untyped]
 
 from rules.kernel.inches import Path, bearing, move
-from rules.perfidious_albion.events import MineHit, MineMissed, MinesMet
-from rules.perfidious_albion.mines import enters, fields_entered, meet_mines, mine_chance
-from rules.perfidious_albion.models import at_rest
-from rules.perfidious_albion.state import Minefield, Ship, State, bit
+from rules.perfidious_albion.records.events import MineHit, MineMissed, MinesMet
+from rules.perfidious_albion.records.state import Minefield, Ship, State, bit
+from rules.perfidious_albion.ships.models import at_rest
+from rules.perfidious_albion.torpedoes.mines import enters, fields_entered, meet_mines, mine_chance
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 ZERO = (30_000, 36_000)

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.events import Steadied, Surrendered, Withdrew
-from rules.perfidious_albion.morale import (
+from rules.perfidious_albion.battle.morale import (
     end_of_turn,
     helpless,
     main_guns_silent,
@@ -15,7 +14,8 @@ from rules.perfidious_albion.morale import (
     near_flagship,
     triggers,
 )
-from rules.perfidious_albion.state import bit
+from rules.perfidious_albion.records.events import Steadied, Surrendered, Withdrew
+from rules.perfidious_albion.records.state import bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 HALF = sum(bit(section, level) for section in range(1, 9) for level in (3, 4, 5)) | bit(1, 6)  # 25 of Mikasa's 50

@@ -6,15 +6,22 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.commands import StandEasy, Steer
-from rules.perfidious_albion.courses import Track
-from rules.perfidious_albion.events import CollisionAvoided, LeftTable, MarkerMet, MinesMet, Moved, PassedFoulGround
-from rules.perfidious_albion.losses import cargo_left
-from rules.perfidious_albion.markers import wedges_of
-from rules.perfidious_albion.models import hull_of
-from rules.perfidious_albion.movement import cut, hold, leaves_by_exit, run
-from rules.perfidious_albion.state import State, TorpedoMarker
-from rules.perfidious_albion.steering import legal_steers, runs_ashore, track_for
+from rules.perfidious_albion.damage.losses import cargo_left
+from rules.perfidious_albion.records.commands import StandEasy, Steer
+from rules.perfidious_albion.records.events import (
+    CollisionAvoided,
+    LeftTable,
+    MarkerMet,
+    MinesMet,
+    Moved,
+    PassedFoulGround,
+)
+from rules.perfidious_albion.records.state import State, TorpedoMarker
+from rules.perfidious_albion.sailing.courses import Track
+from rules.perfidious_albion.sailing.movement import cut, hold, leaves_by_exit, run
+from rules.perfidious_albion.sailing.steering import legal_steers, runs_ashore, track_for
+from rules.perfidious_albion.ships.models import hull_of
+from rules.perfidious_albion.torpedoes.markers import wedges_of
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rule, why
 
 

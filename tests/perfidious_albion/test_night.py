@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.battle_events import FiredAtRandom, GunsFired, HeldFire, LightsOn, ShotFell
-from rules.perfidious_albion.charts import visibility_mils
-from rules.perfidious_albion.commands import Fire, Lights
-from rules.perfidious_albion.gun_laying import ALL
-from rules.perfidious_albion.gunnery import check_fire, do_fire, fire_blindly
-from rules.perfidious_albion.night import (
+from rules.perfidious_albion.battle.gun_laying import ALL
+from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, fire_blindly
+from rules.perfidious_albion.battle.night import (
     PORT,
     STARBOARD,
     check_lights,
@@ -22,8 +19,11 @@ from rules.perfidious_albion.night import (
     nerves,
     offer_lights,
 )
-from rules.perfidious_albion.sighting import lit_up, seen_at
-from rules.perfidious_albion.state import State
+from rules.perfidious_albion.records.battle_events import FiredAtRandom, GunsFired, HeldFire, LightsOn, ShotFell
+from rules.perfidious_albion.records.charts import visibility_mils
+from rules.perfidious_albion.records.commands import Fire, Lights
+from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.squadrons.sighting import lit_up, seen_at
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 DARK = {"night": True, "visibility": 6_000}

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon  # type: ignore[import-untyped]
 
 from rules.kernel.inches import Path, bearing, move
-from rules.perfidious_albion.events import MarkerMet, MarkerRemoved, TorpedoHit, TorpedoMissed
-from rules.perfidious_albion.markers import wedges_of
-from rules.perfidious_albion.passage import meet_markers, met_in_order, passage, run_on, through
-from rules.perfidious_albion.state import State, TorpedoMarker, bit, with_ship
+from rules.perfidious_albion.records.events import MarkerMet, MarkerRemoved, TorpedoHit, TorpedoMissed
+from rules.perfidious_albion.records.state import State, TorpedoMarker, bit, with_ship
+from rules.perfidious_albion.torpedoes.markers import wedges_of
+from rules.perfidious_albion.torpedoes.passage import meet_markers, met_in_order, passage, run_on, through
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 from tests.perfidious_albion.test_markers import ZERO, marker
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.perfidious_albion.charts import load_charts
-from rules.perfidious_albion.grids import Tube
-from rules.perfidious_albion.points import (
+from rules.perfidious_albion.records.charts import load_charts
+from rules.perfidious_albion.ships.grids import Tube
+from rules.perfidious_albion.ships.points import (
     admiral_cost,
     bare_value,
     base_value,
@@ -24,7 +24,7 @@ from rules.perfidious_albion.points import (
     whole,
     with_quality,
 )
-from rules.perfidious_albion.roster import load_roster, ship_card
+from rules.perfidious_albion.ships.roster import load_roster, ship_card
 
 
 def tube(level: int, arc: str, barrels: int = 1, trainable: bool = False) -> Tube:

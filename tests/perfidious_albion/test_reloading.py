@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.commands import Reload
-from rules.perfidious_albion.events import Reloaded, ReloadFailed
-from rules.perfidious_albion.reloading import check_reload, do_reload, offer_reload
-from rules.perfidious_albion.state import State, bit
+from rules.perfidious_albion.records.commands import Reload
+from rules.perfidious_albion.records.events import Reloaded, ReloadFailed
+from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.torpedoes.reloading import check_reload, do_reload, offer_reload
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 EMPTY = (("2/6P", 0), ("2/6S", 0), ("7/6P", 0), ("7/6S", 1))

@@ -9,8 +9,8 @@ import pytest
 
 from rules.kernel.datafile import load_yaml
 from rules.kernel.rulebook import Ambiguity, Provenance, Rulebook, load_rulebook
-from rules.perfidious_albion.charts import TABLES, cohesion_mils, load_charts, visibility_mils
-from rules.perfidious_albion.points import minefield_cost
+from rules.perfidious_albion.records.charts import TABLES, cohesion_mils, load_charts, visibility_mils
+from rules.perfidious_albion.ships.points import minefield_cost
 
 FOLDER = TABLES.parent
 

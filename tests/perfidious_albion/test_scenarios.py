@@ -10,8 +10,10 @@ import pytest
 
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario import Scenario, load_scenario
-from rules.perfidious_albion.charts import load_charts
-from rules.perfidious_albion.conditions import (
+from rules.perfidious_albion.battle.victory import ledger
+from rules.perfidious_albion.records.charts import load_charts
+from rules.perfidious_albion.setup.opening import check_scenario, start
+from rules.perfidious_albion.ships.conditions import (
     batteries_of,
     boxes_of,
     day_of,
@@ -20,9 +22,7 @@ from rules.perfidious_albion.conditions import (
     target_of,
     terrain_of,
 )
-from rules.perfidious_albion.opening import check_scenario, start
-from rules.perfidious_albion.roster import ship_card
-from rules.perfidious_albion.victory import ledger
+from rules.perfidious_albion.ships.roster import ship_card
 
 ROOT = Path(__file__).resolve().parents[2]
 HOME = ROOT / "rules" / "perfidious_albion"

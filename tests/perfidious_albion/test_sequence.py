@@ -6,10 +6,10 @@ import pytest
 
 from rules.kernel.flow import Done, actor
 from rules.perfidious_albion import SYSTEM
-from rules.perfidious_albion.commands import Order
-from rules.perfidious_albion.events import CameOutOfFormation, InitiativeWon, OrderChosen
-from rules.perfidious_albion.initiative import dice_for_initiative
+from rules.perfidious_albion.records.commands import Order
+from rules.perfidious_albion.records.events import CameOutOfFormation, InitiativeWon, OrderChosen
 from rules.perfidious_albion.sequence import SEQUENCE
+from rules.perfidious_albion.squadrons.initiative import dice_for_initiative
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, play_on, rolls, rule, why
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from rules.kernel.system import parse
 from rules.kernel.view import Panel
-from rules.perfidious_albion.commands import Buy, ChooseForMe, Launch, Salvo
-from rules.perfidious_albion.pointing import reach
-from rules.perfidious_albion.state import State
-from rules.perfidious_albion.worth import score
+from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Launch, Salvo
+from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.shown.pointing import reach
+from rules.perfidious_albion.shown.worth import score
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, system
 from tests.perfidious_albion.setting_up import after, at_step, bought, settled, table
 

@@ -6,9 +6,10 @@ import pytest
 
 from rules.kernel.dice import TapeDice
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.commands import ChooseForMe, PickTerrain
-from rules.perfidious_albion.setup_events import PickedFirst
-from rules.perfidious_albion.setup_ground import (
+from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
+from rules.perfidious_albion.records.state import State, Terrain
+from rules.perfidious_albion.setup.events import PickedFirst
+from rules.perfidious_albion.setup.ground import (
     check_choice,
     check_terrain,
     do_terrain,
@@ -18,8 +19,7 @@ from rules.perfidious_albion.setup_ground import (
     owed_terrain,
     sensible_terrain,
 )
-from rules.perfidious_albion.setup_shapes import apart, area, laid, load_shapes
-from rules.perfidious_albion.state import State, Terrain
+from rules.perfidious_albion.setup.shapes import apart, area, laid, load_shapes
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, offered, rolls, rule, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, table
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.perfidious_albion.state import State
-from rules.perfidious_albion.victory import can_bombard, ledger, points_of, result, target_of
+from rules.perfidious_albion.battle.victory import can_bombard, ledger, points_of, result, target_of
+from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.perfidious_albion.ending import score_turn
-from rules.perfidious_albion.events import TurnScored
-from rules.perfidious_albion.state import State
-from rules.perfidious_albion.victory import leads, ledger, points_of, result, target_of, thresholds, won
+from rules.perfidious_albion.battle.ending import score_turn
+from rules.perfidious_albion.battle.victory import leads, ledger, points_of, result, target_of, thresholds, won
+from rules.perfidious_albion.records.events import TurnScored
+from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 
 

@@ -7,12 +7,12 @@ import pytest
 from rules.kernel.inches import distance
 from rules.kernel.view import Marker, Piece
 from rules.kernel.wording import listed
-from rules.perfidious_albion.commands import Activate, Fire, Launch, Order, StandEasy, Steer
-from rules.perfidious_albion.explain import measure, modifiers, names, sight, sketch
-from rules.perfidious_albion.gun_laying import shot
-from rules.perfidious_albion.markers import wedges_of
-from rules.perfidious_albion.state import State, TorpedoMarker, place
-from rules.perfidious_albion.view import view
+from rules.perfidious_albion.battle.gun_laying import shot
+from rules.perfidious_albion.records.commands import Activate, Fire, Launch, Order, StandEasy, Steer
+from rules.perfidious_albion.records.state import State, TorpedoMarker, place
+from rules.perfidious_albion.shown.explain import measure, modifiers, names, sight, sketch
+from rules.perfidious_albion.shown.view import view
+from rules.perfidious_albion.torpedoes.markers import wedges_of
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, give, offered
 
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.perfidious_albion.crew import crew_test
-from rules.perfidious_albion.events import FloodsTaken, RodeOut, Sunk, Swamped
-from rules.perfidious_albion.flooding import sinks
-from rules.perfidious_albion.weather import in_danger, sea_at, storm_test
+from rules.perfidious_albion.damage.flooding import sinks
+from rules.perfidious_albion.damage.weather import in_danger, sea_at, storm_test
+from rules.perfidious_albion.records.events import FloodsTaken, RodeOut, Sunk, Swamped
+from rules.perfidious_albion.ships.crew import crew_test
 from tests.perfidious_albion.sea import JAPAN, Sea, events_of, mils, rolls, rule
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.view import Outcome
-from rules.perfidious_albion.state import State, bit
-from rules.perfidious_albion.worth import barrage, score
+from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.shown.worth import barrage, score
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 from tests.perfidious_albion.test_view import duel, torpedoes
 

@@ -1,0 +1,218 @@
+"""The Action phase (3.1): squadrons are brought into action by turns; all their ships move, then their guns speak."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.kernel.flow import Illegal, Offer, Verb
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.battle.gunnery import fire_blindly
+from rules.perfidious_albion.battle.morale import detached_test
+from rules.perfidious_albion.damage.weather import storm_test
+from rules.perfidious_albion.records.commands import Activate, StandEasy
+from rules.perfidious_albion.records.events import Activated, RudderJammed, StoodEasy
+from rules.perfidious_albion.records.state import Ship, State, enemy_of, with_ship
+from rules.perfidious_albion.sailing.grounding import AGROUND, pound
+from rules.perfidious_albion.sailing.movement import can_move, hold, run_on, to_move
+from rules.perfidious_albion.sailing.steering import STEADY
+from rules.perfidious_albion.ships.crew import crew_test
+from rules.perfidious_albion.ships.pieces import tower_lost
+from rules.perfidious_albion.squadrons.cohesion import has_acted, is_unit, ships_of_unit, units_of
+
+DIE = 6
+
+# ---------------------------------------------------------------------- bringing into action
+
+
+def waiting_units(state: State, side: str) -> tuple[str, ...]:
+    """The squadrons, detached ships and works of a side that have still to act. Rule: PA-SEQ-H4."""
+    return tuple(unit for unit in units_of(state, side) if not has_acted(state, unit))
+
+
+def piece_of(state: State, unit: str) -> str:
+    """The piece one would point at for a squadron: its first ship; a work or a detached ship itself."""
+    ships = ships_of_unit(state, unit)
+    return ships[0].id if ships else unit
+
+
+def offer_activate(state: State, side: str) -> Iterator[Offer]:
+    """Every squadron that has not acted, while none is in action."""
+    if state.active:
+        return
+    for unit in waiting_units(state, side):
+        label = f"{state.scene.names.get(unit, unit)} into action"
+        yield Offer("activate", label, "PA-SEQ-H4", piece_of(state, unit), (Activate(side, unit),))
+
+
+def check_activate(state: State, command: Activate) -> tuple[Illegal, ...]:
+    """Every reason against bringing a squadron into action. Rule: PA-SEQ-H4."""
+    names = state.scene.names
+    if state.active:
+        words = f"{names.get(state.active, state.active)} is in action; it stands easy first"
+        return (Illegal(words, "PA-SEQ-H4"),)
+    if not is_unit(state, command.side, command.squadron):
+        words = (
+            f"{names.get(command.side, command.side)} has no squadron or work called {command.squadron!r:.40} to act"
+        )
+        return (Illegal(words, "PA-SEQ-H4"),)
+    if has_acted(state, command.squadron):
+        return (Illegal(f"{names.get(command.squadron, command.squadron)} has acted this turn", "PA-SEQ-H4"),)
+    return ()
+
+
+def do_activate(r: Ruling, command: Activate) -> None:
+    """A squadron is in action: ship by ship what befalls her before she moves.
+
+    Throws, for each ship: a Crew Test when detached, one when her conning tower is lost, the storm's D6 and Crew Test,
+    a D6 for a jammed rudder. A ship that cannot move meets torpedoes and mines where she lies.
+    Rules: PA-SEQ-H4, PA-SEQ-H5, PA-MOR-H5, PA-DMG-H5, PA-4.1-1, PA-MOV-H9, PA-MOV-H6, PA-TER-H2.
+    """
+    r.set(active=command.squadron)
+    r.note(Activated(rule="PA-SEQ-H4", side=command.side, squadron=command.squadron))
+    for ship in ships_of_unit(r.state, command.squadron):
+        if not r.state.ships[ship.id].gone:
+            _ready(r, ship.id)
+
+
+def _ready(r: Ruling, ship_id: str) -> None:
+    state: State = r.state
+    moves = can_move(state, state.ships[ship_id])
+    if state.ships[ship_id].detached:
+        detached_test(r, ship_id)
+    if moves and tower_lost(state, state.ships[ship_id]):
+        _tower_test(r, ship_id)
+    if moves:
+        storm_test(r, ship_id)
+        if r.state.ships[ship_id].steering:
+            _throw_rudder(r, ship_id)
+        return
+    pound(r, ship_id)
+    if state.ships[ship_id].stopped != AGROUND:
+        storm_test(r, ship_id)  # a ship that drifts is at the storm's mercy as well
+    hold(r, ship_id)
+    ship = r.state.ships[ship_id]
+    if not ship.gone:
+        r.state = with_ship(r.state, ship.but(moved=True))
+
+
+def _tower_test(r: Ruling, ship_id: str) -> None:
+    """Without her tower a ship changes course or speed only after a Crew Test. Throws one D6. Rule: PA-DMG-H5."""
+    ship: Ship = r.state.ships[ship_id]
+    if crew_test(r, r.state, ship, "passes her orders without a conning tower", "PA-DMG-H5") > 0:
+        r.state = with_ship(r.state, ship.but(acted=(*ship.acted, STEADY)))
+
+
+def _throw_rudder(r: Ruling, ship_id: str) -> None:
+    """What a jammed rudder does this turn. Throws one D6. Rule: PA-MOV-H9."""
+    state: State = r.state
+    ship, table = state.ships[ship_id], state.scene.charts.movement.rudder
+    what = f"the jammed rudder of {state.scene.names[ship_id]}"
+    helm = table[r.roll(what, 1, DIE, "PA-MOV-H9", says=lambda total: table[total]).total]
+    r.state = with_ship(state, ship.but(helm=helm))
+    r.note(RudderJammed(rule="PA-MOV-H9", ship=ship_id, helm=helm))
+
+
+# ---------------------------------------------------------------------- standing easy
+
+
+def offer_easy(state: State, side: str) -> Iterator[Offer]:
+    """The squadron in action may stand easy at any time."""
+    if in_action(state, side):
+        left = to_move(state, state.active)
+        label = f"{state.scene.names.get(state.active, state.active)}: stand easy"
+        label += f"; {len(left)} run on as they are" if left else ""
+        yield Offer("easy", label, "PA-SEQ-H5", "", (StandEasy(side, state.active),), usual=True)
+
+
+def in_action(state: State, side: str) -> bool:
+    """Whether a squadron of a side is in action: then it may always stand easy."""
+    return bool(state.active) and is_unit(state, side, state.active)
+
+
+def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
+    """Every reason against standing easy. Rule: PA-SEQ-H5."""
+    if not state.active or command.squadron != state.active or not is_unit(state, command.side, state.active):
+        return (Illegal(f"{command.squadron!r:.40} is not in action", "PA-SEQ-H5"),)
+    return ()
+
+
+def do_easy(r: Ruling, command: StandEasy) -> None:
+    """Ships that have not moved run straight on; the squadron has acted; the other side's turn.
+
+    Throws what the moves throw, and the nerves of detached ships at night. Rules: PA-SEQ-H4, PA-SEQ-H5, PA-3.4-7.
+    """
+    for ship in to_move(r.state, command.squadron):
+        if not r.state.ships[ship.id].gone:
+            run_on(r, ship.id)
+    fire_blindly(r, command.squadron)
+    r.note(StoodEasy(rule="PA-SEQ-H5", side=command.side, squadron=command.squadron))
+    retire(r, command.squadron)
+    hand_over(r)
+
+
+def retire(r: Ruling, unit: str) -> None:
+    """A squadron, detached ship or work has acted and is no longer in action. Rule: PA-SEQ-H4."""
+    state: State = r.state
+    changes: dict[str, Any] = {"active": ""}
+    if unit in state.squadrons:
+        changes["squadrons"] = {**state.squadrons, unit: state.squadrons[unit].but(acted=True)}
+    elif unit in state.ships:
+        changes["ships"] = {**state.ships, unit: state.ships[unit].but(eased=True)}
+    elif unit in state.forts:
+        changes["forts"] = {**state.forts, unit: state.forts[unit].but(eased=True)}
+    elif unit in state.batteries:
+        changes["batteries"] = {**state.batteries, unit: state.batteries[unit].but(eased=True)}
+    r.set(**changes)
+
+
+def hand_over(r: Ruling) -> None:
+    """The other side's turn, if it is still in the phase. Rule: PA-SEQ-H4."""
+    cursor = r.state.cursor
+    if len(cursor.queue) == 2:
+        r.state = r.state.but(cursor=cursor.but(queue=cursor.queue[::-1]))
+
+
+def closing_up(verb: Verb) -> Verb:
+    """A verb after which a squadron whose last ship is gone makes way for the other side. Rule: PA-SEQ-H4."""
+
+    def do(r: Ruling, command: Any) -> None:
+        verb.do(r, command)
+        active = r.state.active
+        if active and not is_unit(r.state, command.side, active):
+            retire(r, active)
+            hand_over(r)
+
+    return verb.but(do=do)
+
+
+def after_moving(verb: Verb) -> Verb:
+    """A verb for which every ship of the squadron that can move must have moved. Rule: PA-SEQ-H5."""
+
+    def offer(state: State, side: str) -> Iterator[Offer]:
+        if state.active and not to_move(state, state.active):
+            yield from verb.offer(state, side)
+
+    def check(state: State, command: Any) -> tuple[Illegal, ...]:
+        late = [state.scene.names[ship.id] for ship in to_move(state, state.active)] if state.active else []
+        words = f"all ships of the squadron move before any other action; {', '.join(late)} have not"
+        return (*((Illegal(words, "PA-SEQ-H5"),) if late else ()), *verb.check(state, command))
+
+    return verb.but(offer=offer, check=check)
+
+
+def owed_action(state: State, side: str) -> tuple[Illegal, ...]:
+    """Every squadron and work acts once. Rule: PA-SEQ-H4."""
+    names = state.scene.names
+    left = [names.get(unit, unit) for unit in waiting_units(state, side)]
+    return (Illegal(f"{', '.join(left)} have still to be brought into action", "PA-SEQ-H4"),) if left else ()
+
+
+def open_action(r: Ruling) -> None:
+    """Nobody is in action yet."""
+    r.set(active="")
+
+
+def action_order(state: State) -> tuple[str, ...]:
+    """The side that acts first, as the winner of the initiative said. Rules: PA-SEQ-H2, PA-SEQ-H4."""
+    return state.first, enemy_of(state, state.first)

@@ -1,0 +1,170 @@
+"""The End phase: magazines in danger, damage control, fires, floods and sinking, morale, markers, the victory sums.
+
+The order is that of PA-SEQ-H6: the fire track at its end, the parties (the only orders of this phase), growth of fires,
+progressive flooding and sinking, morale of ships, garrisons and merchants, torpedo markers, what comes into sight, the
+sums of PA-3.2-1.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Phase, Verb, verbs
+from rules.kernel.inches import within_reach
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.battle.morale import end_of_turn
+from rules.perfidious_albion.battle.victory import points_of, result
+from rules.perfidious_albion.damage.damage_control import (
+    check_all,
+    check_repair,
+    do_all,
+    do_repair,
+    offer_all,
+    offer_repairs,
+)
+from rules.perfidious_albion.damage.explosions import check_explosions
+from rules.perfidious_albion.damage.fires import grow_fires
+from rules.perfidious_albion.damage.flooding import sinks, take_floods
+from rules.perfidious_albion.damage.losses import SUNK, SURRENDERED, lose
+from rules.perfidious_albion.records.commands import ChooseForMe, Repair
+from rules.perfidious_albion.records.events import TurnScored
+from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of, place
+from rules.perfidious_albion.ships.crew import crew_test
+from rules.perfidious_albion.ships.pieces import destroy_work, listing, structure_left
+from rules.perfidious_albion.squadrons.knowledge import is_stand_in, sight_markers
+from rules.perfidious_albion.torpedoes.passage import remove_spent
+
+
+def open_end(r: Ruling) -> None:
+    """Step a: what stands at the end of the fire track. Throws what that asks for. Rules: PA-SEQ-H6, PA-FIR-H3."""
+    check_explosions(r)
+
+
+def close_end(r: Ruling) -> None:
+    """Steps c to h, after damage control, and the end of the battle if it is over.
+
+    Throws: a D6 for each fire, a Crew Test for each listing ship, those of morale, of garrisons and of merchants in
+    danger. Rules: PA-SEQ-H6, PA-3.2-1.
+    """
+    grow_fires(r)
+    progressive_flooding(r)
+    sink_ships(r)
+    end_of_turn(r)
+    garrisons(r)
+    merchants_strike(r)
+    remove_spent(r)
+    sight_markers(r)
+    score_turn(r)
+    _clear(r)
+
+
+def progressive_flooding(r: Ruling) -> None:
+    """Ships that list, with floods of half their flotation, take one more unless the crew passes. One D6 each.
+
+    Rule: PA-FLO-H6.
+    """
+    for name in [ship.id for ship in afloat(r.state)]:
+        state: State = r.state
+        ship = state.ships[name]
+        if not listing(state, ship) or sinks(state, ship):
+            continue
+        if crew_test(r, state, ship, "keeps the water from spreading", "PA-FLO-H6") > 0:
+            take_floods(r, name, state.scene.charts.damage.progressive_floods, "PA-FLO-H6", "the water spreads")
+
+
+def sink_ships(r: Ruling) -> None:
+    """Ships whose floods have come to their flotation go down. No dice. Rule: PA-FLO-H5."""
+    for name in [ship.id for ship in afloat(r.state)]:
+        if sinks(r.state, r.state.ships[name]):
+            lose(r, name, SUNK, "PA-FLO-H5")
+
+
+def garrisons(r: Ruling) -> None:
+    """A fort with half its structure gone is given up unless its garrison passes a Crew Test. One D6 each.
+
+    Rule: PA-MOR-H7.
+    """
+    share, of = r.state.scene.charts.damage.garrison_boxes
+    for name, fort in tuple(r.state.forts.items()):
+        state: State = r.state
+        whole = state.scene.forts[fort.number].structure
+        if fort.gone or (whole - structure_left(state, fort)) * of < whole * share:
+            continue
+        if crew_test(r, state, fort, "the garrison stands", "PA-MOR-H7") > 0:
+            destroy_work(r, name, "given up by its garrison", "PA-MOR-H7")
+
+
+def merchants_strike(r: Ruling) -> None:
+    """A merchant with an enemy near and no warship of her own side near strikes unless she passes. One D6 each.
+
+    Rule: PA-MOR-H8.
+    """
+    for name in [ship.id for ship in afloat(r.state)]:
+        ship = r.state.ships[name]
+        if forlorn(r.state, ship) and crew_test(r, r.state, ship, "does not strike", "PA-MOR-H8") > 0:
+            lose(r, name, SURRENDERED, "PA-MOR-H8")
+
+
+def forlorn(state: State, ship: Ship) -> bool:
+    """Whether a merchant has an enemy warship within 6 inches and none of her own within 12. Rule: PA-MOR-H8."""
+    if ship.gone or not state.scene.cards[ship.id].merchant:
+        return False
+    damage = state.scene.charts.damage
+
+    def near(other: Ship, reach: int) -> bool:
+        fights = not state.scene.cards[other.id].merchant and not is_stand_in(other)
+        return fights and within_reach(place(ship), place(other), reach)
+
+    if any(near(friend, damage.merchant_friend_mils) for friend in afloat(state, ship.side)):
+        return False
+    return any(near(foe, damage.merchant_enemy_mils) for foe in afloat(state, enemy_of(state, ship.side)))
+
+
+def score_turn(r: Ruling) -> None:
+    """The sums of the turn, and the end of the battle when one side has won or time is up. No dice. Rule: PA-3.2-1."""
+    state: State = r.state
+    a, b = state.scene.sides
+    r.note(
+        TurnScored(
+            rule="PA-3.2-1",
+            first=a,
+            first_points=points_of(state, a),
+            second=b,
+            second_points=points_of(state, b),
+        )
+    )
+    found = result(state)
+    if found is not None:
+        r.finish(found)
+
+
+def _clear(r: Ruling) -> None:
+    """What was tried this turn is forgotten. Rule: PA-DC-H2."""
+    state: State = r.state
+    target = state.target
+    r.state = state.but(
+        ships={key: ship.but(repairs=()) if ship.repairs else ship for key, ship in state.ships.items()},
+        forts={key: fort.but(repairs=()) if fort.repairs else fort for key, fort in state.forts.items()},
+        target=target.but(repairs=()) if target is not None and target.repairs else target,
+        bombarded=False,
+    )
+
+
+def both_sides(state: State) -> tuple[str, ...]:
+    """The side that acted first this turn sends its parties out first (PA-SEQ-H6)."""
+    first = state.first or state.scene.sides[0]
+    return first, enemy_of(state, first)
+
+
+REPAIR = Verb(Repair, "Damage control", "PA-5.9-2", offer_repairs, check_repair, do_repair)
+ALL_PARTIES = Verb(ChooseForMe, "All parties to work", "PA-DC-H1", offer_all, check_all, do_all)
+
+END_PHASE = Phase(
+    number=4,
+    name="end",
+    title="End",
+    help="Send damage control parties to work. Then fires grow, ships sink, crews waver; the sums are made.",
+    rule="PA-SEQ-H6",
+    verbs=verbs(REPAIR, ALL_PARTIES),
+    queue=both_sides,
+    open=open_end,
+    close=close_end,
+)

@@ -1,0 +1,263 @@
+"""Laying the guns: which bear, the base percentage, every modifier with its rule, the total to the nearest ten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from rules.kernel.inches import distance
+from rules.kernel.modifiers import Modifier, tally
+from rules.perfidious_albion.damage.bombardment import can_bombard
+from rules.perfidious_albion.damage.weather import sea_at
+from rules.perfidious_albion.records.charts import HEAVY_TYPES, MAIN_TYPES, Gunnery, band_of, hit_percent
+from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, place
+from rules.perfidious_albion.ships.arcs import battery_bears, bears, rake
+from rules.perfidious_albion.ships.grids import Box
+from rules.perfidious_albion.ships.pieces import Thing, gun_silent, listing, name_of, power_lost, tower_lost
+from rules.perfidious_albion.squadrons.sighting import shows_light
+
+ALL = "all"
+DEPENDS = ("ships", "forts", "batteries", "target", "squadrons", "shot_at", "bombarded", "bombardment_turns", "terrain")
+Found = TypeVar("Found")
+
+
+class Shot(NamedTuple):
+    """What the guns of one type of one firer do at one target.
+
+    base: percent of one gun (group) at this range. percent: the total, to the nearest ten, halved if power is lost.
+    low_barrels: guns at level 4, to which `low` applies besides. raw: hundredths of a per cent before rounding.
+    """
+
+    guns: str
+    barrels: int
+    boxes: tuple[str, ...]
+    distance: int  # milli-inches
+    band: int
+    base: int
+    modifiers: tuple[Modifier, ...]
+    low_barrels: int
+    low: Modifier | None
+    raw: int
+    halved: str  # the rule that halves, or nothing
+    percent: int
+    rake: str  # bow, stern or nothing
+
+    @property
+    def straddles(self) -> tuple[int, int]:
+        """Straddles for certain, and the chance of one more in tenths. Rule: PA-GUN-H5."""
+        return self.percent // 100, self.percent % 100 // 10
+
+
+def gun_types(state: State, shooter: Thing) -> tuple[str, ...]:
+    """The types of gun a ship, fort or battery was built with, heaviest first."""
+    if isinstance(shooter, Target):
+        return ()
+    if isinstance(shooter, Battery):
+        return (shooter.gun,)
+    key = ("gun types", shooter.id)
+    found: tuple[str, ...] | None = state.kept.get(key)
+    if found is None:
+        fitted = {box.guns.letter for box in _gun_boxes(state, shooter) if box.guns is not None}
+        found = tuple(letter for letter in state.scene.charts.gunnery.letters if letter in fitted)
+        state.kept[key] = found
+    return found
+
+
+def _gun_boxes(state: State, shooter: Ship | Fort) -> tuple[Box, ...]:
+    if isinstance(shooter, Ship):
+        return state.scene.cards[shooter.id].gun_boxes
+    return state.scene.forts[shooter.number].gun_boxes
+
+
+def sound_boxes(state: State, shooter: Ship | Fort, letter: str) -> list[Box]:
+    """The gun boxes of a type that can still fire at all. Rules: PA-DMG-H1, PA-DMG-H2, PA-DMG-H4."""
+    return [
+        box
+        for box in _gun_boxes(state, shooter)
+        if box.guns is not None and box.guns.letter == letter and not gun_silent(state, shooter, box)
+    ]
+
+
+def ready_boxes(state: State, shooter: Ship | Fort, letter: str) -> list[Box]:
+    """Those that have not fired this turn and are not silenced by the sea. Rules: PA-GUN-H20, PA-GUN-H21."""
+    found = [box for box in sound_boxes(state, shooter, letter) if box.key not in shooter.fired]
+    gunnery = state.scene.charts.gunnery
+    low = isinstance(shooter, Ship) and any(box.level == gunnery.silent_level for box in found)
+    if low and sea_at(state, place(shooter)) in gunnery.silent_seas:
+        found = [box for box in found if box.level != gunnery.silent_level]
+    return found
+
+
+def bearing_boxes(state: State, shooter: Ship | Fort, letter: str, target: Thing) -> list[Box]:
+    """Those that bear on a target; a fort's bear all round. Rules: PA-GUN-H22, PA-GUN-H23, PA-2.2-12."""
+    ready = ready_boxes(state, shooter, letter)
+    if isinstance(shooter, Fort):
+        return ready
+    there = place(target)
+    return [box for box in ready if bears(shooter, box, there)]
+
+
+def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
+    """The guns of one type at one target: barrels, range, percentage, modifiers. No guns: a percentage of 0.
+
+    Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19,
+    PA-PUB-3.
+    """
+
+    def lay() -> Shot:
+        return _laid(state, shooter, letter, target, _barrels(state, shooter, letter, target))
+
+    return while_unchanged(state, ("shot", name_of(shooter), letter, name_of(target)), (shooter, target), lay)
+
+
+def while_unchanged(state: State, key: tuple[str, ...], things: tuple[Thing, ...], find: Callable[[], Found]) -> Found:
+    """Something about shots of these things, kept until anything changes that a shot depends on."""
+    here = (*things, *(getattr(state, name) for name in DEPENDS))
+    kept: tuple[tuple[object, ...], Found] | None = state.scratch.get(key)
+    if kept is None or not all(now is then for now, then in zip(here, kept[0], strict=True)):
+        kept = state.scratch[key] = (here, find())
+    return kept[1]
+
+
+def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], target: Thing) -> tuple[Shot, ...]:
+    """Of several types those that have a chance at a target, in their order. Rules: PA-GUN-H3, PA-GUN-H4."""
+    band = band_of(distance(place(shooter), place(target)))
+    found = []
+    for letter in letters:
+        if not hit_percent(letter, band):
+            continue
+        guns = _barrels(state, shooter, letter, target)
+        if guns[0]:
+            found.append(_laid(state, shooter, letter, target, guns))
+    return tuple(aimed for aimed in found if aimed.percent)
+
+
+def _laid(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple[int, int, tuple[str, ...]]) -> Shot:
+    """Guns that bear, laid on a target."""
+    gunnery = state.scene.charts.gunnery
+    away = distance(place(shooter), place(target))
+    band = band_of(away)
+    base = hit_percent(letter, band)
+    barrels, low_barrels, keys = guns
+    where = rake(target, place(shooter)) if isinstance(target, Ship) else ""
+    terms = modifiers(state, shooter, letter, target, away, where)
+    low = None
+    if low_barrels and sea_at(state, place(shooter)) == "rough":
+        low = Modifier(gunnery.modifiers["level_4_rough"], "guns at level 4 in rough sea", "PA-GUN-H20")
+    factor = 100 + tally(terms)
+    high = barrels - low_barrels
+    raw = high * base * max(0, factor) + low_barrels * base * max(0, factor + (low.value if low else 0))
+    percent = nearest(raw, gunnery.round_percent)
+    halved = _halved(state, shooter, letter)
+    if halved:
+        percent = nearest(percent * state.scene.charts.ashore.power_percent, gunnery.round_percent)
+    return Shot(letter, barrels, keys, away, band, base, terms, low_barrels, low, raw, halved, percent, where)
+
+
+def nearest(hundredths: int, step: int) -> int:
+    """Hundredths of a per cent to the nearest ten per cent, fives up. Rule: PA-GUN-H4."""
+    return (hundredths + step * 50) // (step * 100) * step
+
+
+def _barrels(state: State, shooter: Thing, letter: str, target: Thing) -> tuple[int, int, tuple[str, ...]]:
+    """Guns that bear, those of them at level 4 of a ship, and their boxes."""
+    if isinstance(shooter, Target) or (isinstance(target, Target) and not can_bombard(state, letter)):
+        return 0, 0, ()
+    if isinstance(shooter, Battery):
+        bear = letter == shooter.gun and not shooter.fired and battery_bears(shooter, place(target))
+        return (shooter.count, 0, (letter,)) if bear else (0, 0, ())
+    boxes = bearing_boxes(state, shooter, letter, target)
+    counts = [(box.guns.count if box.guns is not None else 0, box.level) for box in boxes]
+    silent_level = state.scene.charts.gunnery.silent_level
+    low = sum(count for count, level in counts if level == silent_level) if isinstance(shooter, Ship) else 0
+    return sum(count for count, _ in counts), low, tuple(box.key for box in boxes)
+
+
+def _halved(state: State, shooter: Thing, letter: str) -> str:
+    """The rule that halves the total when the generator is gone. Rules: PA-2.2-19, PA-GUN-H24."""
+    if isinstance(shooter, Fort):
+        return "PA-2.2-19" if power_lost(state, shooter) else ""
+    if isinstance(shooter, Ship) and letter in MAIN_TYPES:
+        return "PA-GUN-H24" if power_lost(state, shooter) else ""
+    return ""
+
+
+# ---------------------------------------------------------------------- modifiers
+
+
+def modifiers(state: State, shooter: Thing, letter: str, target: Thing, away: int, where: str) -> tuple[Modifier, ...]:
+    """Every modifier of a shot in the order of the table. Rules: PA-GUN-H6 to PA-GUN-H19, PA-8-10."""
+    gunnery = state.scene.charts.gunnery
+    found = [*_of_firer(state, shooter, gunnery)]
+    found += _of_target(state, target, letter, where, gunnery)
+    if isinstance(shooter, Ship):
+        sea = sea_at(state, place(shooter))
+        if sea != "calm":
+            found.append(Modifier(gunnery.modifiers[f"sea_{sea}"], f"{sea} sea at the firer", "PA-GUN-H12"))
+    found += _of_the_hour(state, shooter, letter, target, away, gunnery)
+    return tuple(found)
+
+
+def _of_firer(state: State, shooter: Thing, gunnery: Gunnery) -> list[Modifier]:
+    """What the firer brings. Rules: PA-GUN-H6, PA-GUN-H7, PA-GUN-H14, PA-GUN-H15, PA-GUN-H16, PA-GUN-H19."""
+    values, found = gunnery.modifiers, []
+    quality = 0 if isinstance(shooter, Target) else shooter.cq
+    if quality in (1, 3):
+        label = "poor crew" if quality == 1 else "good crew"
+        found.append(Modifier(values[f"cq{quality}"], label, "PA-GUN-H6"))
+    if isinstance(shooter, Ship | Fort) and shooter.fires >= 2:
+        level = min(shooter.fires, 3)
+        found.append(Modifier(values[f"fire_{level}"], f"on fire, FIRE {level}", "PA-GUN-H16"))
+    if not isinstance(shooter, Ship):
+        found.append(Modifier(values["ashore"], "firing from ashore", "PA-GUN-H19"))
+        return found
+    if shooter.turned >= gunnery.turned_degrees:
+        found.append(Modifier(values["turned"], f"turned {shooter.turned} degrees", "PA-GUN-H7"))
+    if tower_lost(state, shooter):
+        found.append(Modifier(values["tower_lost"], "conning tower lost", "PA-GUN-H14"))
+    if listing(state, shooter):
+        found.append(Modifier(values["listing"], "listing", "PA-GUN-H15"))
+    return found
+
+
+def _of_target(state: State, target: Thing, letter: str, where: str, gunnery: Gunnery) -> list[Modifier]:
+    """What the target is. Rules: PA-GUN-H8, PA-GUN-H9, PA-GUN-H10, PA-GUN-H11, PA-8-10."""
+    values, found = gunnery.modifiers, []
+    if not isinstance(target, Ship):
+        return [Modifier(values["still"], "target ashore", "PA-GUN-H10")]
+    if where:
+        found.append(Modifier(values["end_on"], f"target end-on, {where} rake", "PA-GUN-H8"))
+    if target.stopped or target.speed == 0:
+        found.append(Modifier(values["still"], f"target {target.stopped or 'stopped'}", "PA-GUN-H10"))
+    elif target.speed > 20:
+        key = "speed_26" if target.speed > 25 else "speed_21"
+        found.append(Modifier(values[key], f"target at speed {target.speed}", "PA-GUN-H9"))
+    if state.scene.cards[target.id].size == 3 and (letter in HEAVY_TYPES or letter == "D"):
+        key = "small_heavy" if letter in HEAVY_TYPES else "small_medium"
+        found.append(Modifier(values[key], f"small target for type {letter}", "PA-GUN-H11"))
+    return found
+
+
+def _of_the_hour(
+    state: State, shooter: Thing, letter: str, target: Thing, away: int, gunnery: Gunnery
+) -> list[Modifier]:
+    """Who fired before, the night, instruments. Rules: PA-GUN-H13, PA-GUN-H17, PA-GUN-H18."""
+    values, found = gunnery.modifiers, []
+    earlier = earlier_firers(state, shooter, target)
+    if earlier:
+        most = gunnery.crowd_most
+        label = f"{earlier} fired at this target before"
+        found.append(Modifier(max(most, values["crowd"] * earlier), label, "PA-GUN-H13"))
+    if state.night and not shows_light(state, target):
+        found.append(Modifier(values["night"], "night, target dark", "PA-GUN-H17"))
+    modern = isinstance(shooter, Ship) and state.scene.cards[shooter.id].tech >= gunnery.fire_control_tech
+    if modern and letter in MAIN_TYPES and away > gunnery.fire_control_mils:
+        found.append(Modifier(values["fire_control"], "modern fire control", "PA-GUN-H18"))
+    return found
+
+
+def earlier_firers(state: State, shooter: Thing, target: Thing) -> int:
+    """How many others have fired at this target this turn. Rule: PA-GUN-H13."""
+    name = name_of(target)
+    own = not isinstance(shooter, Target) and name in shooter.targets
+    return state.shot_at.get(name, 0) - own

@@ -1,0 +1,335 @@
+"""Gunnery: who may fire what at whom, and the firing: percentage, straddles, where they fall, damage at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.inches import distance, distance_squared, within_reach
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.battle.gun_laying import (
+    ALL,
+    Shot,
+    bearing_boxes,
+    gun_types,
+    ready_boxes,
+    shot,
+    shots_that_tell,
+    sound_boxes,
+    while_unchanged,
+)
+from rules.perfidious_albion.battle.night import SURPRISE, awake, nerves
+from rules.perfidious_albion.damage.bombardment import against_target, can_bombard, use_turn
+from rules.perfidious_albion.damage.hits import fall
+from rules.perfidious_albion.records.battle_events import GunsFired
+from rules.perfidious_albion.records.charts import INCH
+from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, enemy_of, place
+from rules.perfidious_albion.sailing.movement import to_move
+from rules.perfidious_albion.ships.arcs import battery_bears
+from rules.perfidious_albion.ships.pieces import TARGET, Thing, called, name_of, thing_of, with_thing
+from rules.perfidious_albion.squadrons.cohesion import ships_of_unit, unit_of
+from rules.perfidious_albion.squadrons.sighting import inches_up, why_unseen
+
+DIE = 10
+QUICKFIRERS = "Q"
+SHAKEN = "shaken"  # in Ship.acted: a detached ship whose crew failed its test
+
+# ---------------------------------------------------------------------- what may be fired
+
+
+def shots(state: State, shooter: Thing, guns: str, target: Thing) -> tuple[Shot, ...]:
+    """The shots a firer has at a target with guns of a type, or with all: those with a chance, heaviest first."""
+    letters = gun_types(state, shooter) if guns == ALL else (guns,)
+    if guns != ALL and guns not in gun_types(state, shooter):
+        return ()
+    return shots_that_tell(state, shooter, letters, target)
+
+
+def targets_of(state: State, shooter: Thing) -> list[Thing]:
+    """Everything a firer may engage as far as sight, its two targets and the mission go."""
+    if isinstance(shooter, Target):
+        return []
+    foe = enemy_of(state, shooter.side)
+    found: list[Thing] = [*afloat(state, foe)]
+    found += [fort for fort in state.forts.values() if fort.side == foe and not fort.gone]
+    found += [battery for battery in state.batteries.values() if battery.side == foe and not battery.gone]
+    if state.target is not None and state.target.side == foe and isinstance(shooter, Ship):
+        found.append(state.target)
+    return [thing for thing in found if not against(state, shooter, thing)]
+
+
+def shooters(state: State, side: str) -> list[Ship | Fort | Battery]:
+    """The ships of the squadron in action, or the fort or battery in action."""
+    found: list[Ship | Fort | Battery] = [ship for ship in ships_of_unit(state, state.active) if ship.side == side]
+    works: tuple[Fort | Battery, ...] = (*state.forts.values(), *state.batteries.values())
+    found += [work for work in works if work.id == state.active and work.side == side and not work.gone]
+    return found
+
+
+def offer_fire(state: State, side: str) -> Iterator[Offer]:
+    """Every shot of every ship or work in action: all guns at each target, the best first, then each type."""
+    for shooter in shooters(state, side):
+        if not_now(state, shooter):
+            continue
+        commands = _orders(state, shooter)
+        if commands:
+            yield Offer("fire", f"{called(state, shooter.id)}: fire", "PA-GUN-H21", shooter.id, commands, usual=True)
+
+
+def _orders(state: State, shooter: Ship | Fort | Battery) -> tuple[Fire, ...]:
+    """The shots of one firer, kept until anything changes that a shot depends on."""
+    return while_unchanged(state, ("fire", shooter.id), (shooter,), lambda: _find_orders(state, shooter))
+
+
+def _find_orders(state: State, shooter: Ship | Fort | Battery) -> tuple[Fire, ...]:
+    ranked, single = [], []
+    for target in targets_of(state, shooter):
+        name = name_of(target)
+        found = shots(state, shooter, ALL, target)
+        if not found:
+            continue
+        ranked.append((-weight(state, found), found[0].distance, Fire(shooter.side, shooter.id, ALL, name)))
+        if len(found) > 1:
+            single += [Fire(shooter.side, shooter.id, aimed.guns, name) for aimed in found]
+        else:
+            single.append(Fire(shooter.side, shooter.id, found[0].guns, name))
+    ranked.sort(key=lambda entry: entry[:2])
+    return (*(entry[2] for entry in ranked), *single)
+
+
+def weight(state: State, found: tuple[Shot, ...]) -> int:
+    """How much shots at one target are worth: their straddles by the weight of the gun, as its price tells it."""
+    prices = state.scene.charts.points.battery_gun
+    least = min(prices.values()) // 2
+    return sum(aimed.percent * prices.get(aimed.guns, least) for aimed in found)
+
+
+# ---------------------------------------------------------------------- what speaks against it
+
+
+def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
+    """Every reason against a shot: firer, target, guns, arc, range, sight, sea, the two targets, the mission.
+
+    Rules: PA-GUN-H20 to PA-GUN-H25, PA-2.2-4, PA-2.2-7, PA-2.1-52, PA-2.1-53, PA-SEQ-H5, PA-MOR-H3.
+    """
+    shooter = thing_of(state, command.ship)
+    if shooter is None or isinstance(shooter, Target) or shooter.side != command.side or shooter.gone:
+        what = f"{command.side} has nothing called {command.ship[:40]!r} that could fire"
+        return (Illegal(what, "PA-GUN-H21"),)
+    target = thing_of(state, command.target)
+    if target is None or target.gone or target.side == command.side:
+        return (Illegal(f"there is no enemy target called {command.target[:40]!r}", "PA-GUN-H25", shooter.id),)
+    found = [*not_now(state, shooter), *against(state, shooter, target)]
+    types = gun_types(state, shooter)
+    if command.guns != ALL and command.guns not in types:
+        fitted = ", ".join(types) or "none"
+        what = f"{called(state, shooter.id)} has no guns of type {command.guns[:10]!r}; fitted: {fitted}"
+        return (*found, Illegal(what, "PA-GUN-H1", shooter.id))
+    if shots(state, shooter, command.guns, target):
+        return tuple(found)
+    letters = types if command.guns == ALL else (command.guns,)
+    if not letters:
+        return (*found, Illegal(f"{called(state, shooter.id)} has no guns", "PA-GUN-H1", shooter.id))
+    return (*found, *(why_not(state, shooter, letter, target) for letter in letters))
+
+
+def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]:
+    """Why a ship or work may not fire at all at this moment. Rules: PA-SEQ-H4, PA-SEQ-H5, PA-NGT-H3."""
+    name = called(state, shooter.id)
+    if not isinstance(shooter, Ship):
+        if shooter.id != state.active:
+            return (Illegal(f"{name} is not in action", "PA-SEQ-H4", shooter.id),)
+        return ()
+    found = []
+    if unit_of(state, shooter) != state.active:
+        found.append(Illegal(f"the squadron of {name} is not in action", "PA-SEQ-H4", shooter.id))
+    waiting = to_move(state, unit_of(state, shooter))
+    if waiting:
+        who = ", ".join(called(state, ship.id) for ship in waiting)
+        found.append(Illegal(f"the squadron moves before it fires; still to move: {who}", "PA-SEQ-H5", shooter.id))
+    if SURPRISE in shooter.acted:
+        found.append(Illegal(f"{name} is surprised and has not manned her guns", "PA-NGT-H3", shooter.id))
+    return tuple(found)
+
+
+def against(state: State, shooter: Ship | Fort | Battery, target: Thing) -> tuple[Illegal, ...]:
+    """Why a firer may not engage a target, whatever the guns. Rules: PA-GUN-H21, PA-GUN-H25, PA-MOR-H3, PA-2.2-7."""
+    name, who = called(state, shooter.id), called(state, name_of(target))
+    found = []
+    most = 1 if isinstance(shooter, Battery) else state.scene.charts.gunnery.most_targets
+    if len(shooter.targets) >= most and name_of(target) not in shooter.targets:
+        others = " and ".join(called(state, other) for other in shooter.targets)
+        rule = "PA-2.2-7" if isinstance(shooter, Battery) else "PA-GUN-H21"
+        found.append(Illegal(f"{name} has fired at {others} and may engage no more this turn", rule, shooter.id))
+    if isinstance(target, Target):
+        if not isinstance(shooter, Ship):
+            found.append(Illegal("only ships bombard", "PA-2.1-52", shooter.id))
+        found += against_target(state, shooter.side, shooter.id)
+    if isinstance(target, Ship) and state.squadrons[target.squadron].hidden:
+        found.append(Illegal(f"{who} has not been made out yet", "PA-GUN-H25", shooter.id))
+    if isinstance(shooter, Ship) and shooter.morale == "withdrawing":
+        reach = state.scene.charts.damage.withdraw_fire_mils
+        if not within_reach(place(shooter), place(target), reach):
+            what = f"{name} withdraws and fires only to {reach // INCH} inches; {who} is farther"
+            found.append(Illegal(what, "PA-MOR-H3", shooter.id))
+    found += why_unseen(state, shooter, target)
+    if not found and isinstance(shooter, Ship) and SHAKEN in shooter.acted:
+        found += _not_the_nearest(state, shooter, target)
+    return tuple(found)
+
+
+def _not_the_nearest(state: State, ship: Ship, target: Thing) -> tuple[Illegal, ...]:
+    """A detached ship whose crew is shaken fires at the nearest enemy in sight only. Rule: PA-MOR-H5."""
+    foe = enemy_of(state, ship.side)
+    things: list[Thing] = [*afloat(state, foe), *state.forts.values(), *state.batteries.values()]
+    known = [
+        thing
+        for thing in things
+        if thing.side == foe
+        and not thing.gone
+        and not (isinstance(thing, Ship) and state.squadrons[thing.squadron].hidden)
+    ]
+    here = place(ship)
+    known.sort(key=lambda thing: distance_squared(here, place(thing)))
+    near = next((thing for thing in known if not why_unseen(state, ship, thing)), target)
+    if distance_squared(here, place(target)) <= distance_squared(here, place(near)):
+        return ()
+    nearest = called(state, name_of(near))
+    what = f"{called(state, ship.id)} is detached and shaken: she fires at the nearest enemy, {nearest}"
+    return (Illegal(what, "PA-MOR-H5", ship.id),)
+
+
+def why_not(state: State, shooter: Ship | Fort | Battery, letter: str, target: Thing) -> Illegal:
+    """Why the guns of a type have no chance at a target: the first thing that is wrong, with the numbers."""
+    name, who, guns = called(state, shooter.id), called(state, name_of(target)), f"type {letter} guns"
+    away = distance(place(shooter), place(target))
+    if isinstance(target, Target) and not can_bombard(state, letter):
+        least = state.scene.charts.ashore.bombardment_least
+        return Illegal(f"type {letter} is too light to bombard: {least} or heavier", "PA-2.1-53", shooter.id)
+    if isinstance(shooter, Battery):
+        if shooter.fired:
+            return Illegal(f"{name} has fired this turn", "PA-GUN-H21", shooter.id)
+        if not battery_bears(shooter, place(target)):
+            arc = state.scene.charts.ashore.battery_arc
+            return Illegal(f"{who} is not within {arc} degrees of where {name} faces", "PA-2.2-4", shooter.id)
+    else:
+        sound = sound_boxes(state, shooter, letter)
+        if not sound:
+            return Illegal(f"the {guns} of {name} are silenced", "PA-DMG-H1", shooter.id)
+        if all(box.key in shooter.fired for box in sound):
+            return Illegal(f"the {guns} of {name} have fired this turn", "PA-GUN-H21", shooter.id)
+        if not ready_boxes(state, shooter, letter):
+            return Illegal(f"the {guns} of {name} stand at level 4, awash in this sea", "PA-GUN-H20", shooter.id)
+        if not bearing_boxes(state, shooter, letter, target):
+            return Illegal(f"no {guns} of {name} that may still fire bear on {who}", "PA-GUN-H22", shooter.id)
+    aimed = shot(state, shooter, letter, target)
+    if not aimed.base:
+        return Illegal(f"{who} is out of range of {guns}: {inches_up(away)}", "PA-GUN-H3", shooter.id)
+    return Illegal(f"the {guns} of {name} have no chance at {who}: less than 5 %", "PA-GUN-H4", shooter.id)
+
+
+# ---------------------------------------------------------------------- the firing
+
+
+def do_fire(r: Ruling, command: Fire) -> None:
+    """Fire the guns of a type, or all by types from the heaviest; the damage of each straddle counts at once.
+
+    A ship surprised at anchor first throws her Crew Test, a detached one at night hers: if that fails she fires all
+    guns at a ship the dice choose. Rules: PA-GUN-H5, PA-GUN-H21, PA-NGT-H3, PA-3.4-7, PA-2.1-54.
+    """
+    state: State = r.state
+    if command.ship in state.ships:
+        if not awake(r, command.ship):
+            return
+        chosen = nerves(r, command.ship)
+        if chosen is not None:
+            if chosen:
+                open_fire(r, command.ship, ALL, chosen)
+            return
+    open_fire(r, command.ship, command.guns, command.target)
+
+
+def fire_blindly(r: Ruling, unit: str) -> None:
+    """As a unit stands easy: a detached ship that has not fired and sees nobody at night tests her crew's nerves.
+
+    Throws a Crew Test, a D10 when it fails, and what the fire that follows asks for. Rules: PA-3.4-7, PA-3.4-10.
+    """
+    for ship in ships_of_unit(r.state, unit):
+        chosen = nerves(r, ship.id)
+        if chosen:
+            open_fire(r, ship.id, ALL, chosen)
+
+
+def open_fire(r: Ruling, shooter_id: str, guns: str, target_id: str) -> None:
+    """Fire at a target, friend or foe, without asking whether one may. Throws a D10 a type, and each straddle's dice.
+
+    Rules: PA-GUN-H5, PA-GUN-H13, PA-GUN-H21.
+    """
+    state: State = r.state
+    shooter = thing_of(state, shooter_id)
+    assert shooter is not None and not isinstance(shooter, Target)
+    letters = gun_types(state, shooter) if guns == ALL else (guns,)
+    for letter in letters:
+        shooter, target = thing_of(r.state, shooter_id), thing_of(r.state, target_id)
+        assert shooter is not None and target is not None and not isinstance(shooter, Target)
+        if target.gone or shooter.gone:
+            return
+        aimed = shot(r.state, shooter, letter, target)
+        if aimed.percent:
+            _fire(r, shooter, target, aimed)
+
+
+def _fire(r: Ruling, shooter: Ship | Fort | Battery, target: Thing, aimed: Shot) -> None:
+    """One type at one target: the guns have fired, the straddles fall."""
+    state: State = r.state
+    name = name_of(target)
+    fresh = name not in shooter.targets
+    fired = state.fired_this_turn if shooter.id in state.fired_this_turn else (*state.fired_this_turn, shooter.id)
+    engaged = (*shooter.targets, name) if fresh else shooter.targets
+    shot_at = {**state.shot_at, name: state.shot_at.get(name, 0) + 1} if fresh else state.shot_at
+    r.state = with_thing(state, shooter.but(fired=(*shooter.fired, *aimed.boxes), targets=engaged)).but(
+        fired_this_turn=fired, shot_at=shot_at
+    )
+    if name == TARGET:
+        use_turn(r)
+    straddles = _straddles(r, shooter, name, aimed)
+    r.note(
+        GunsFired(
+            rule="PA-GUN-H4",
+            ship=shooter.id,
+            target=name,
+            guns=aimed.guns,
+            barrels=aimed.barrels,
+            hundredths=-(-aimed.distance // 10),
+            percent=aimed.percent,
+            straddles=straddles,
+            battery=_guns_words(aimed),
+        )
+    )
+    for _ in range(straddles):
+        now = thing_of(r.state, name)
+        assert now is not None
+        if now.gone:
+            return
+        fall(r, shooter.id, now, aimed.guns, aimed.band, aimed.rake)
+
+
+def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot) -> int:
+    """Every full hundred per cent is a straddle; the rest is thrown for with a D10. Rule: PA-GUN-H5."""
+    state: State = r.state
+    sure, rest = aimed.straddles
+    if not rest:
+        return sure
+    what = f"{called(state, shooter.id)} at {called(state, name)}: {_guns_words(aimed)}"
+    note = f"{aimed.percent} %: {sure} straddle{'s' * (sure != 1)} and one more on {rest} or less"
+    rolled = r.roll(what, 1, DIE, "PA-GUN-H5", target=rest, note=note, low=True)
+    return sure + rolled.made
+
+
+def _guns_words(aimed: Shot) -> str:
+    """The guns of a shot: 4 guns of type A, 1 group of quickfirers."""
+    many = "s" * (aimed.barrels != 1)
+    if aimed.guns in QUICKFIRERS:
+        return f"{aimed.barrels} group{many} of quickfirers"
+    return f"{aimed.barrels} gun{many} of type {aimed.guns}"

@@ -1,0 +1,163 @@
+"""Night actions: searchlights, detached ships that fire at whatever flashes, ships surprised at anchor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.inches import distance_squared, in_relative_arc
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.records.battle_events import FiredAtRandom, HeldFire, LightsOn
+from rules.perfidious_albion.records.commands import Lights
+from rules.perfidious_albion.records.state import Ship, State, afloat, place, with_ship
+from rules.perfidious_albion.ships.crew import crew_test
+from rules.perfidious_albion.ships.pieces import called
+from rules.perfidious_albion.squadrons.cohesion import unit_of
+from rules.perfidious_albion.squadrons.sighting import land_between, lit_up, sees_an_enemy
+
+NERVES, SURPRISE = "night", "surprise"  # words in Ship.acted: the test was made this turn
+PORT, STARBOARD = (180, 360), (0, 180)
+
+# ---------------------------------------------------------------------- searchlights
+
+
+def offer_lights(state: State, side: str) -> Iterator[Offer]:
+    """The ships of the squadron in action that may turn their searchlights on."""
+    for ship in afloat(state, side):
+        command = Lights(side, ship.id)
+        if state.night and unit_of(state, ship) == state.active and not check_lights(state, command):
+            yield Offer("lights", f"{called(state, ship.id)}: searchlights on", "PA-3.4-2", ship.id, (command,))
+
+
+def check_lights(state: State, command: Lights) -> tuple[Illegal, ...]:
+    """Every reason against searchlights: by day, none left, on already, fired already. Rules: PA-3.4-2, PA-NGT-H1."""
+    ship = state.ships.get(command.ship)
+    if ship is None or ship.side != command.side or ship.gone:
+        return (Illegal(f"{command.side} has no ship called {command.ship[:40]!r} on the table", "PA-3.4-2"),)
+    name, found = called(state, ship.id), []
+    if unit_of(state, ship) != state.active:
+        found.append(Illegal(f"the squadron of {name} is not in action", "PA-SEQ-H4", ship.id))
+    if not state.night:
+        found.append(Illegal("searchlights are for the night", "PA-3.4-4", ship.id))
+    if not ship.lights:
+        why = "has lost her searchlights" if ship.lights_out else "has no searchlight"
+        found.append(Illegal(f"{name} {why}", "PA-3.4-2", ship.id))
+    if ship.lit:
+        found.append(Illegal(f"{name} has her searchlights on", "PA-NGT-H1", ship.id))
+    if ship.fired:
+        found.append(Illegal(f"{name} has fired; lights are declared before", "PA-NGT-H1", ship.id))
+    return tuple(found)
+
+
+def do_lights(r: Ruling, command: Lights) -> None:
+    """Turn a ship's searchlights on for this turn. No dice. Rules: PA-3.4-2, PA-3.4-6, PA-NGT-H1."""
+    state: State = r.state
+    r.state = with_ship(state, state.ships[command.ship].but(lit=True)).but(scratch={})
+    r.note(LightsOn(rule="PA-NGT-H1", ship=command.ship))
+
+
+# ---------------------------------------------------------------------- nerves
+
+
+def must_test(state: State, ship: Ship) -> bool:
+    """Whether a crew may lose its head: detached at night, no enemy in normal visibility, and something that shows.
+
+    Rules: PA-3.4-7, A-51.
+    """
+    return (
+        state.night
+        and ship.detached
+        and not ship.gone
+        and NERVES not in ship.acted
+        and not ship.fired
+        and not sees_an_enemy(state, ship)
+        and bool(flashing(state, ship))
+    )
+
+
+def nerves(r: Ruling, ship_id: str) -> str | None:
+    """The Crew Test of a detached ship at night: None when she keeps her head or need not test, else whom she fires at.
+
+    An empty name: at nothing. Throws a Crew Test, then a D10. Rules: PA-3.4-7, PA-3.4-10, PA-3.4-11.
+    """
+    state: State = r.state
+    ship = state.ships[ship_id]
+    if not must_test(state, ship):
+        return None
+    r.state = with_ship(state, ship.but(acted=(*ship.acted, NERVES)))
+    if crew_test(r, state, ship, "does not fire at shadows", "PA-3.4-7") <= 0:
+        return None
+    marks = flashing(r.state, r.state.ships[ship_id])
+    note = ", ".join(f"{number} {called(state, mark)}" for number, mark in enumerate(marks, start=1)) or "nobody"
+
+    def says(total: int) -> str:
+        return called(state, marks[total - 1]) if total <= len(marks) else "no fire"
+
+    what = f"{called(state, ship_id)} fires at random, counting outwards"
+    face = r.roll(what, 1, state.scene.charts.night.random_die, "PA-3.4-10", note=note, says=says).total
+    target = marks[face - 1] if face <= len(marks) else ""
+    if target:
+        r.note(FiredAtRandom(rule="PA-3.4-10", ship=ship_id, target=target))
+    else:
+        r.note(HeldFire(rule="PA-3.4-11", ship=ship_id))
+    return target
+
+
+def flashing(state: State, ship: Ship) -> list[str]:
+    """The ships, friends included, a nervous crew may fire at, the nearest first, on the side where the guns flash.
+
+    Rules: PA-3.4-8, PA-3.4-9, PA-3.4-10.
+    """
+    lit = lit_up(state)
+    side = flash_side(state, ship)
+    here = place(ship)
+    found = []
+    for other in afloat(state):
+        shows = other.id in state.fired_this_turn or other.lit or other.id in lit or other.fires > 0
+        if other.id == ship.id or not shows or land_between(state, here, place(other)):
+            continue
+        if side is None or in_relative_arc(here, ship.heading, *side, place(other)):
+            found.append((distance_squared(here, place(other)), other.id))
+    return [name for _, name in sorted(found)]
+
+
+def flash_side(state: State, ship: Ship) -> tuple[int, int] | None:
+    """The arc, port or starboard, with more gun flashes this turn; of equal numbers that of the nearest flash.
+
+    None when no other ship has fired: then nothing tells one side from the other. Rule: PA-3.4-8.
+    """
+    here = place(ship)
+    flashes = [
+        (distance_squared(here, place(other)), other)
+        for other in afloat(state)
+        if other.id != ship.id and other.id in state.fired_this_turn
+    ]
+    if not flashes:
+        return None
+    counts = [
+        sum(in_relative_arc(here, ship.heading, *arc, place(other)) for _, other in flashes)
+        for arc in (PORT, STARBOARD)
+    ]
+    if counts[0] != counts[1]:
+        return PORT if counts[0] > counts[1] else STARBOARD
+    nearest = min(flashes, key=lambda flash: (flash[0], flash[1].id))[1]
+    return PORT if in_relative_arc(here, ship.heading, *PORT, place(nearest)) else STARBOARD
+
+
+# ---------------------------------------------------------------------- surprise
+
+
+def awake(r: Ruling, ship_id: str) -> bool:
+    """Whether a ship surprised at anchor mans her guns: a Crew Test at -1 before her first fire, once a turn.
+
+    Throws a Crew Test. Rule: PA-NGT-H3.
+    """
+    state: State = r.state
+    ship = state.ships[ship_id]
+    if not ship.surprised:
+        return True
+    bonus = state.scene.charts.night.surprised_modifier
+    ready = crew_test(r, state, ship, "mans her guns in time", "PA-NGT-H3", bonus) <= 0
+    acted = ship.acted if ready else (*ship.acted, SURPRISE)
+    r.state = with_ship(r.state, r.state.ships[ship_id].but(surprised=not ready, acted=acted))
+    return ready

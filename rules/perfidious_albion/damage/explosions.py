@@ -1,0 +1,170 @@
+"""Explosions: magazines of ships, the ripple through a fort, a bombardment target, and what EXP on the track brings."""
+
+from __future__ import annotations
+
+from rules.kernel.inches import within_reach
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.bombardment import neighbours_of, strike_box
+from rules.perfidious_albion.damage.fires import EXP, burning, set_alight
+from rules.perfidious_albion.damage.losses import lose
+from rules.perfidious_albion.records.battle_events import Exploded, MagazinesFlooded
+from rules.perfidious_albion.records.state import Fort, Ship, State, Target, afloat, is_struck, place, with_ship
+from rules.perfidious_albion.ships.crew import crew_test
+from rules.perfidious_albion.ships.grids import MAG
+from rules.perfidious_albion.ships.pieces import TARGET, box_of, called, cross_out, with_thing
+
+
+def explode_ship(r: Ruling, name: str, rule: str) -> None:
+    """A ship blows up: she is destroyed, and each ship near her may catch fire. Throws one D6 for each of those.
+
+    Rules: PA-DMG-H10, PA-PUB-5.
+    """
+    state: State = r.state
+    ship = state.ships[name]
+    if ship.gone:
+        return
+    charts = state.scene.charts.damage
+    near = [
+        other.id
+        for other in afloat(state)
+        if other.id != name and within_reach(place(other), place(ship), charts.explosion_mils)
+    ]
+    lose(r, name, "exploded", rule)
+    for other in near:
+        what = f"{called(state, other)}: burning wreckage from {called(state, name)}"
+        note = f"within {charts.explosion_mils // 1000} inches: fire on {charts.explosion_die} or more"
+        if r.roll(what, 1, 6, "PA-DMG-H10", target=charts.explosion_die, note=note).made:
+            set_alight(r, other, 1, "PA-DMG-H10")
+
+
+def explode_fort(r: Ruling, name: str, section: int, level: int, rule: str) -> None:
+    """A magazine of a fort goes up: its box is destroyed, and one D6 is thrown for each box of the building beside it.
+
+    4 to 6: destroyed, 3: fire, 1 or 2: nothing. A magazine destroyed so explodes in turn. Rules: PA-2.2-16, PA-2.2-17,
+    PA-SHO-H2.
+    """
+    r.note(Exploded(rule=rule, target=name))
+    waiting = [(section, level)]
+    while waiting:
+        at_section, at_level = waiting.pop(0)
+        if not is_struck(r.state.forts[name], at_section, at_level):
+            cross_out(r, name, at_section, at_level, "PA-2.2-16")
+        for beside_section, beside_level in _beside(r.state, name, at_section, at_level):
+            if r.state.forts[name].gone:
+                return
+            if _ripples(r, name, beside_section, beside_level):
+                r.note(Exploded(rule="PA-2.2-17", target=name))
+                waiting.append((beside_section, beside_level))
+
+
+def _beside(state: State, name: str, section: int, level: int) -> list[tuple[int, int]]:
+    """The boxes of the building round a box, in reading order: up to eight. Rule: PA-SHO-H2."""
+    outline = {(box.section, box.level) for box in state.scene.forts[state.forts[name].number].outline}
+    around = [(section + east, level + down) for down in (-1, 0, 1) for east in (-1, 0, 1) if east or down]
+    return [spot for spot in around if spot in outline]
+
+
+def _ripples(r: Ruling, name: str, section: int, level: int) -> bool:
+    """The die for one box beside an explosion: whether a magazine in it explodes too. Rules: PA-2.2-16, PA-2.2-17."""
+    state: State = r.state
+    fort, ashore = state.forts[name], state.scene.charts.ashore
+    box = box_of(state, fort, section, level)
+    assert box is not None
+    fresh = not is_struck(fort, section, level)
+    magazine = fresh and box.has(MAG)
+    if magazine and state.scene.options["ripple_always"]:
+        cross_out(r, name, section, level, "PA-2.2-17")
+        return True
+    destroyed, fire = ashore.ripple_destroyed, ashore.ripple_fire
+    note = f"destroyed on {min(destroyed)} to {max(destroyed)}, fire on {fire[0]}"
+
+    def says(total: int) -> str:
+        return "destroyed" if total in destroyed else "fire" if total in fire else "nothing"
+
+    what = f"{called(state, name)}, box {section}/{level} beside the explosion"
+    face = r.roll(what, 1, 6, "PA-2.2-16", note=note, says=says).total
+    if face in fire:
+        set_alight(r, name, 1, "PA-2.2-16")
+    if face in destroyed and fresh:
+        cross_out(r, name, section, level, "PA-2.2-16")
+        return magazine
+    return False
+
+
+def explode_target(r: Ruling, rule: str) -> None:
+    """The bombarded place blows up round the box last hit; one D6 for each filled box beside it, as in a fort.
+
+    4 to 6: destroyed, and it scores or costs; 3: fire. The track starts again. Rules: PA-SHO-H8, PA-2.1-68.
+    """
+    state: State = r.state
+    target = state.target
+    assert target is not None
+    ashore = state.scene.charts.ashore
+    r.note(Exploded(rule=rule, target=TARGET))
+    r.state = state.but(target=target.but(fires=0))
+    for section, level in neighbours_of(state, target):
+
+        def says(total: int) -> str:
+            return (
+                "destroyed"
+                if total in ashore.ripple_destroyed
+                else "fire"
+                if total in ashore.ripple_fire
+                else "nothing"
+            )
+
+        what = f"{called(state, TARGET)}, box {section}/{level} beside the explosion"
+        face = r.roll(what, 1, 6, "PA-SHO-H8", says=says).total
+        if face in ashore.ripple_destroyed:
+            strike_box(r, section, level, "PA-SHO-H8")
+        elif face in ashore.ripple_fire:
+            set_alight(r, TARGET, 1, "PA-SHO-H8")
+
+
+# ---------------------------------------------------------------------- EXP, at the end of the turn
+
+
+def check_explosions(r: Ruling) -> None:
+    """Step a of the End phase: whoever stands at EXP. Ships, then forts, then the target. Rules: PA-SEQ-H6, PA-FIR-H3.
+
+    A ship throws a Crew Test; a fort a die for which magazine explodes.
+    """
+    for thing in burning(r.state):
+        if thing.fires < EXP:
+            continue
+        if isinstance(thing, Ship):
+            _ship_at_exp(r, thing.id)
+        elif isinstance(thing, Fort):
+            _fort_at_exp(r, thing.id)
+        elif isinstance(thing, Target):
+            explode_target(r, "PA-SHO-H8")
+
+
+def _ship_at_exp(r: Ruling, name: str) -> None:
+    """Flood the magazines in time, or blow up: a Crew Test. Rules: PA-FIR-H3."""
+    state: State = r.state
+    ship = state.ships[name]
+    if ship.gone:
+        return
+    if crew_test(r, state, ship, "floods the magazines before the fire is there", "PA-FIR-H3") > 0:
+        explode_ship(r, name, "PA-FIR-H3")
+        return
+    back = state.scene.charts.damage.after_explosion_fire
+    r.state = with_ship(r.state, r.state.ships[name].but(fires=back, big_guns_silent=True))
+    r.note(MagazinesFlooded(rule="PA-FIR-H3", ship=name, fires=back))
+
+
+def _fort_at_exp(r: Ruling, name: str) -> None:
+    """The fire is at a magazine: which, one die tells when there are several. Rule: PA-FIR-H5."""
+    state: State = r.state
+    fort = state.forts[name]
+    r.state = with_thing(state, fort.but(fires=0))
+    left = [box for box in state.scene.forts[fort.number].magazines if not is_struck(fort, box.section, box.level)]
+    if not left:
+        return
+    chosen = 0
+    if len(left) > 1:
+        what = f"{called(state, name)}: which magazine the fire reaches"
+        note = ", ".join(f"{number} {box.key}" for number, box in enumerate(left, start=1))
+        chosen = r.roll(what, 1, len(left), "PA-FIR-H5", note=note).total - 1
+    explode_fort(r, name, left[chosen].section, left[chosen].level, "PA-FIR-H5")

@@ -1,0 +1,207 @@
+"""Flooding: the first floods of an under-water hit, the tests that hold the water back, the flood track, sinking.
+
+The worked example of the sheet comes out to the die: rules PA-6.4-17, PA-6.4-18, PA-6.4-19, PA-6.4-20, PA-6.4-21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.records.charts import LONG, MINE, SHORT, SPAR, flood_target
+from rules.perfidious_albion.records.events import Flooded, FloodsTaken, StayedDry
+from rules.perfidious_albion.records.state import Ship, State, Straddle, bit, is_flooded, is_struck, with_ship
+from rules.perfidious_albion.ships.grids import UNDER_WATER
+
+DIE = 6
+BLOW = "ram"  # what a straddle says of rams and collisions
+KEPT = 24  # straddles remembered for the grids
+PORT, STARBOARD = -1, 1  # towards the bow (left on the card), towards the stern
+
+Step = tuple[int, int, int, int, bool]
+Spot = tuple[int, int]  # section, level
+
+
+class FloodTest(NamedTuple):
+    """What a box needs to stay dry: the target of the diagram and what changes it."""
+
+    base: int
+    modifiers: tuple[Modifier, ...]
+
+    @property
+    def target(self) -> int:
+        """The most the die may show; six or more cannot be missed, nought or less cannot be made. Rule: PA-6.4-8."""
+        return self.base + tally(self.modifiers)
+
+
+def has_hull(state: State, ship: Ship, section: int, level: int) -> bool:
+    """Whether there is a box of the hull under water here: a shorter hull or a shallow one has fewer."""
+    return level in UNDER_WATER and state.scene.cards[ship.id].box(section, level) is not None
+
+
+def sinks(state: State, ship: Ship) -> bool:
+    """Whether the floods have come to the flotation: she, of a pair the boat that was hit, sinks. Rule: PA-FLO-H5."""
+    return not ship.gone and ship.floods >= state.scene.cards[ship.id].flotation
+
+
+def take_floods(r: Ruling, ship_id: str, floods: int, rule: str, why: str) -> None:
+    """Mark floods on the flood track of a ship that is still there; `why` in words: "storm", "medium torpedo"."""
+    ship: Ship = r.state.ships[ship_id]
+    if ship.gone or floods <= 0:
+        return
+    after = ship.but(floods=ship.floods + floods)
+    r.state = with_ship(r.state, after)
+    r.note(FloodsTaken(rule=rule, ship=ship_id, floods=floods, total=after.floods, why=why))
+
+
+def strike(
+    r: Ruling,
+    ship_id: str,
+    section: int,
+    level: int,
+    weapon: str,
+    rule: str,
+    floods: int | None = None,
+    bonus: int = 0,
+    by: str = "",
+) -> None:
+    """An under-water explosion or blow: the box is destroyed, then the water comes in.
+
+    A box destroyed before still costs the floods; a ship that blows up takes none. Throws what the box and the
+    flooding throw. Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22.
+    """
+    from rules.perfidious_albion.damage.devastation import devastate
+
+    if not is_struck(r.state.ships[ship_id], section, level):
+        devastate(r, ship_id, section, level, rule, weapon)
+    if not r.state.ships[ship_id].gone:
+        flood_from(r, ship_id, section, level, weapon, rule, floods, bonus, by)
+
+
+def flood_from(
+    r: Ruling,
+    ship_id: str,
+    section: int,
+    level: int,
+    weapon: str,
+    rule: str,
+    floods: int | None = None,
+    bonus: int = 0,
+    by: str = "",
+) -> None:
+    """Take the first floods of a weapon (or `floods`), then test the boxes round the hit and outwards from them.
+
+    Step 2 reads the boxes on the level of the hit, then those on the other level, each from left to right; step 3 goes
+    outwards to the left on the level of the hit and the other, then to the right. `bonus` is added to every target.
+    Throws one D6 a box that can both flood and stay dry.
+    Rules: PA-6.2-1, PA-6.2-2, PA-6.2-4, PA-6.2-5, PA-6.4-11, PA-6.4-16, PA-FLO-H1, PA-FLO-H2.
+    """
+    state: State = r.state
+    ship: Ship = state.ships[ship_id]
+    chart = state.scene.charts.torpedoes.weapons[weapon]
+    first = chart.floods if floods is None else floods
+    r.state = with_ship(state, ship.but(flooded=ship.flooded | bit(section, level)))
+    take_floods(r, ship_id, first, rule, chart.title if floods is None else "hull stove in")
+    steps: list[Step] = []
+    wet: set[Spot] = set()
+    for spot in neighbours(r.state, ship, section, level):
+        if _floods(r, ship_id, (section, level), spot, weapon, bonus, steps):
+            wet.add(spot)
+    for side in (PORT, STARBOARD):
+        for row in (level, other_level(level)):
+            at = section + side
+            while (at, row) in wet and has_hull(r.state, ship, at + side, row):
+                at += side
+                if _floods(r, ship_id, (section, level), (at, row), weapon, bonus, steps):
+                    wet.add((at, row))
+    total = first + len(wet)
+    words = f"{total} flood{'s' * (total != 1)}"
+    keep_straddle(
+        r,
+        Straddle(
+            ship=by,
+            target=ship_id,
+            by=weapon if floods is None else BLOW,
+            section=section,
+            level=level,
+            result=words,
+            steps=tuple(steps),
+        ),
+    )
+
+
+def other_level(level: int) -> int:
+    """The under-water level that a level is not."""
+    return sum(UNDER_WATER) - level
+
+
+def neighbours(state: State, ship: Ship, section: int, level: int) -> Iterator[Spot]:
+    """The under-water boxes round a hit, in the order they are tested: five amidships, two on a shallow hull.
+
+    Rules: PA-6.4-11, PA-FLO-H2.
+    """
+    round_hit = ((-1, level), (1, level), *((apart, other_level(level)) for apart in (-1, 0, 1)))
+    for apart, row in round_hit:
+        if has_hull(state, ship, section + apart, row):
+            yield section + apart, row
+
+
+def flood_test(state: State, ship: Ship, hit: Spot, box: Spot, weapon: str, bonus: int = 0) -> FloodTest:
+    """What a box needs to stay dry after a hit.
+
+    Rules: PA-6.4-9, PA-6.4-10, PA-6.4-12, PA-6.4-13, PA-FLO-H1, PA-RAM-H4.
+    """
+    changes = state.scene.charts.torpedoes.flood_modifiers
+    found = []
+    if ship.cq == 1:
+        found.append(Modifier(changes["cq1"], "poor crew", "PA-6.4-9"))
+    if ship.cq == 3:
+        found.append(Modifier(changes["cq3"], "good crew", "PA-6.4-10"))
+    if weapon in (SHORT, SPAR):
+        found.append(Modifier(changes[weapon], f"{weapon} torpedo", "PA-6.4-10"))
+    if weapon == LONG:
+        found.append(Modifier(changes["long"], "long torpedo", "PA-6.4-9"))
+    if weapon == MINE:
+        found.append(Modifier(changes["mine"], "mine", "PA-6.4-9"))
+    if is_flooded(ship, *box):
+        found.append(Modifier(changes["already_flooded"], "flooded before", "PA-6.4-9"))
+    if bonus:
+        found.append(Modifier(bonus, "ram bow", "PA-RAM-H4"))
+    return FloodTest(flood_target(box[1] == hit[1], abs(box[0] - hit[0])), tuple(found))
+
+
+def _floods(r: Ruling, ship_id: str, hit: Spot, box: Spot, weapon: str, bonus: int, steps: list[Step]) -> bool:
+    """Test one box; True when the water comes in. Rules: PA-6.4-8, PA-6.4-14, PA-6.4-15, PA-6.4-18."""
+    state: State = r.state
+    ship: Ship = state.ships[ship_id]
+    test = flood_test(state, ship, hit, box, weapon, bonus)
+    die, wet = 0, test.target <= 0
+    if 0 < test.target < DIE:
+        changes = "".join(f", {term.value:+d} {term.label}" for term in test.modifiers).replace("-", "−")
+        note = f"{test.target} or less: {test.base} in the diagram{changes}"
+        what = f"{state.scene.names[ship_id]}, flooding of {box[0]}/{box[1]}"
+        rolled = r.roll(what, 1, DIE, "PA-6.4-8", (), test.target, note, low=True, says=_dry_or_wet(test.target))
+        die, wet = rolled.total, rolled.total > test.target
+    steps.append((*box, test.target, die, wet))
+    if not wet:
+        r.note(
+            StayedDry(
+                rule="PA-6.4-15" if is_flooded(ship, *box) else "PA-6.4-8", ship=ship_id, section=box[0], level=box[1]
+            )
+        )
+        return False
+    after = ship.but(flooded=ship.flooded | bit(*box), floods=ship.floods + 1)
+    r.state = with_ship(state, after)
+    r.note(Flooded(rule="PA-6.4-14", ship=ship_id, section=box[0], level=box[1], floods=after.floods))
+    return True
+
+
+def _dry_or_wet(target: int) -> Callable[[int], str]:
+    return lambda total: "dry" if total <= target else "floods"
+
+
+def keep_straddle(r: Ruling, straddle: Straddle) -> None:
+    """Remember a hit for the grids, where what happened is lit."""
+    r.state = r.state.but(straddles=(*r.state.straddles[1 - KEPT :], straddle))

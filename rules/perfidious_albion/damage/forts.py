@@ -1,0 +1,41 @@
+"""Forts as targets: grid hits, FIRE boxes, armour, structure."""
+
+from __future__ import annotations
+
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.devastation import devastate
+from rules.perfidious_albion.damage.fires import burn_again, set_alight
+from rules.perfidious_albion.damage.penetration import goes_through
+from rules.perfidious_albion.records.battle_events import ShotFell
+from rules.perfidious_albion.records.state import LEVELS, SECTIONS, State, is_struck
+from rules.perfidious_albion.ships.grids import FIRE
+from rules.perfidious_albion.ships.pieces import box_of, called, content
+
+
+def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> tuple[int, int, str]:
+    """One straddle on a fort: where it fell, and the result in words. There are no rakes against a fort.
+
+    Throws a D6 and a D10, then what the box asks for. A FIRE box raises the fire track; a box destroyed before may
+    only burn. Rules: PA-8-7, PA-8-10, PA-2.2-13, PA-2.2-14, PA-SHO-H2, PA-PEN-H5, A-38.
+    """
+    state: State = r.state
+    fort = state.forts[name]
+    level = r.roll(f"{called(state, name)}: level", 1, LEVELS, "PA-HIT-H1").total
+    section = r.roll(f"{called(state, name)}: section", 1, SECTIONS, "PA-HIT-H1").total
+    box = box_of(state, fort, section, level)
+    fell = ShotFell(
+        rule="PA-HIT-H1", ship=shooter, target=name, guns=letter, section=section, level=level, content=content(box)
+    )
+    r.note(fell)
+    if box is None:
+        return section, level, "miss"
+    if box.has(FIRE):
+        set_alight(r, name, 1, "PA-8-7")
+        return section, level, "fire"
+    if is_struck(fort, section, level):
+        burn_again(r, name, letter, "PA-2.2-14")
+        return section, level, "hit again"
+    if not goes_through(r, name, section, level, box.armour, letter, band):
+        return section, level, f"armour {box.armour} held"
+    devastate(r, name, section, level, "PA-2.2-13", letter)
+    return section, level, f"{content(box)} destroyed"

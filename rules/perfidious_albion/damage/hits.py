@@ -1,0 +1,138 @@
+"""Where a straddle falls on a ship, and what it does: armour, devastation, floods, fires."""
+
+from __future__ import annotations
+
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.batteries import fall_on_battery
+from rules.perfidious_albion.damage.bombardment import fall_on_target
+from rules.perfidious_albion.damage.devastation import devastate, lose_light
+from rules.perfidious_albion.damage.fires import burn_again
+from rules.perfidious_albion.damage.flooding import keep_straddle, take_floods
+from rules.perfidious_albion.damage.forts import fall_on_fort
+from rules.perfidious_albion.damage.penetration import goes_through
+from rules.perfidious_albion.records.battle_events import ShotFell
+from rules.perfidious_albion.records.state import (
+    LEVELS,
+    SECTIONS,
+    Battery,
+    Fort,
+    Ship,
+    State,
+    Straddle,
+    bit,
+    is_struck,
+    with_ship,
+)
+from rules.perfidious_albion.ships.arcs import BOW
+from rules.perfidious_albion.ships.grids import CT, Box
+from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, Thing, called, content, name_of
+
+RAKE_DIE = 6
+WATERLINE, UNDER_WATER = 4, 5  # the levels at which a shell lets water in
+
+
+def fall(r: Ruling, shooter: str, target: Thing, letter: str, band: int, where: str) -> None:
+    """One straddle at a ship, fort, battery or the bombarded place: its dice, and what it does at once.
+
+    `where`: bow or stern for a rake. Rules: PA-HIT-H1, PA-2.2-8, PA-2.1-64, PA-8-10.
+    """
+    name = name_of(target)
+    if isinstance(target, Ship):
+        section, level, result = fall_on_ship(r, shooter, name, letter, band, where)
+    elif isinstance(target, Fort):
+        section, level, result = fall_on_fort(r, shooter, name, letter, band)
+    elif isinstance(target, Battery):
+        section, level, result = 0, 0, fall_on_battery(r, name, letter, band)
+    else:
+        fall_on_target(r, shooter, letter)
+        return
+    keep_straddle(r, Straddle(ship=shooter, target=name, by=letter, section=section, level=level, result=result))
+
+
+def locate(r: Ruling, name: str, where: str) -> tuple[int, int]:
+    """Section and level of a straddle: D6 for the level, D10 for the section; a rake throws a D6 for the section.
+
+    A bow rake counts sections 1 to 6 from the bow, a stern rake from 10 down to 5. Rules: PA-HIT-H1, PA-HIT-H2, A-56.
+    """
+    state: State = r.state
+    level = r.roll(f"{called(state, name)}: level", 1, LEVELS, "PA-HIT-H1").total
+    if not where:
+        return r.roll(f"{called(state, name)}: section", 1, SECTIONS, "PA-HIT-H1").total, level
+    face = r.roll(f"{called(state, name)}: section, {where} rake", 1, RAKE_DIE, "PA-HIT-H2").total
+    return (face if where == BOW else SECTIONS + 1 - face), level
+
+
+def no_effect(state: State, ship: Ship, level: int, letter: str) -> str:
+    """Why a shell does nothing at this level: too deep, or too light for the side of a larger ship. Rule: PA-HIT-H3."""
+    if level >= state.scene.charts.damage.gunfire_blind_level:
+        return "too deep for shells"
+    if level == UNDER_WATER and letter in LIGHT_GUNS and state.scene.cards[ship.id].size < 3:
+        return "too light to hurt below the water"
+    return ""
+
+
+def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, where: str) -> tuple[int, int, str]:
+    """One straddle on a ship: section, level and the result in words. Throws where it falls and what follows.
+
+    Rules: PA-HIT-H1, PA-HIT-H3, PA-3.4-3, PA-PEN-H1, PA-PEN-H5, PA-FIR-H1, PA-FLO-H3, PA-FLO-H4.
+    """
+    section, level = locate(r, name, where)
+    state: State = r.state
+    ship = state.ships[name]
+    box = state.scene.cards[name].box(section, level)
+    vain = no_effect(state, ship, level, letter)
+    r.note(
+        ShotFell(
+            rule="PA-HIT-H3" if box is not None and vain else "PA-HIT-H1",
+            ship=shooter,
+            target=name,
+            guns=letter,
+            section=section,
+            level=level,
+            content="" if vain else content(box),
+        )
+    )
+    if box is None or vain:
+        return section, level, vain if box is not None else "miss"
+    if box.has(CT):
+        lose_light(r, name, section, level)
+    if is_struck(r.state.ships[name], section, level):
+        return section, level, _hit_again(r, name, box, letter)
+    if not goes_through(r, name, section, level, box.armour, letter, band):
+        return section, level, f"armour {box.armour} held"
+    devastate(r, name, section, level, "PA-PEN-H1" if box.armour else "PA-PEN-H5", letter)
+    let_water_in(r, name, box, letter)
+    return section, level, f"{content(box)} devastated"
+
+
+def _hit_again(r: Ruling, name: str, box: Box, letter: str) -> str:
+    """A hit on a box devastated before: below water it floods again, above it may start a fire.
+
+    Rules: PA-FIR-H1, PA-FLO-H3, PA-5.8-5.
+    """
+    if box.level == UNDER_WATER:
+        let_water_in(r, name, box, letter)
+        return "hit again, floods"
+    burn_again(r, name, letter)
+    return "hit again"
+
+
+def shell_floods(state: State, ship: Ship, level: int, letter: str) -> int:
+    """Floods of a shell that went through at a level. Rules: PA-FLO-H3, PA-FLO-H4."""
+    damage = state.scene.charts.damage
+    floods = damage.shell_floods.get(level, {}).get(letter, 0)
+    if level == UNDER_WATER and state.scene.cards[ship.id].size == 3:
+        return max(floods, damage.small_ship_floods)
+    return floods
+
+
+def let_water_in(r: Ruling, name: str, box: Box, letter: str) -> None:
+    """The floods of a shell that went through. No dice. Rules: PA-FLO-H3, PA-FLO-H4."""
+    ship: Ship = r.state.ships[name]
+    floods = shell_floods(r.state, ship, box.level, letter)
+    if ship.gone or not floods:
+        return
+    if box.level == UNDER_WATER:
+        r.state = with_ship(r.state, ship.but(flooded=ship.flooded | bit(box.section, box.level)))
+    rule = "PA-FLO-H3" if box.level == UNDER_WATER else "PA-FLO-H4"
+    take_floods(r, name, floods, rule, f"a type {letter} shell at level {box.level}")

@@ -1,0 +1,106 @@
+"""Losses (3.2): a ship sunk, blown up, surrendered, off the table or out by the exit box, and what she takes with her.
+
+Points are booked against her side, cargo with them. Rules: PA-3.2-4, PA-2.1-48, PA-2.1-49, PA-2.1-51, PA-TAB-H8.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.records.battle_events import CargoDestroyed, Exploded
+from rules.perfidious_albion.records.events import Sunk, Surrendered
+from rules.perfidious_albion.records.state import Ship, State, bit, with_ship
+
+SUNK, EXPLODED, SURRENDERED, OFF_TABLE, EXITED = "sunk", "exploded", "surrendered", "off_table", "exited"
+ONE_BOAT = (SUNK, EXPLODED)  # fates that come to one boat of a pair, not to both
+REVEALED = "revealed"  # a stand-in whose ships have come to the table, or who was a dummy
+
+
+def value_of(state: State, ship: Ship) -> int:
+    """The points of a ship by her crew's quality, of both boats of a pair. Rules: PA-3.2-4, PA-PTS-H2, PA-TAB-H8."""
+    return state.scene.cards[ship.id].pv[ship.cq] * ship.boats
+
+
+def cargo_left(ship: Ship) -> int:
+    """Points of cargo still sound aboard. Rule: PA-2.1-51."""
+    return ship.cargo - ship.cargo_lost
+
+
+def lose(r: Ruling, ship_id: str, fate: str, rule: str) -> None:
+    """A ship is gone: sunk, exploded, surrendered, off_table or exited. Books her points and her cargo.
+
+    A boat of a pair that sinks or explodes leaves the other, whose marks start afresh. What leaves by the exit box is
+    no loss, and its cargo is safe; any other way out, and a surrender, loses the cargo. No dice. Does nothing for a
+    ship that is gone already. The event that a ship left the table is the caller's.
+    Rules: PA-3.2-4, PA-2.1-48, PA-2.1-49, PA-2.1-51, PA-TAB-H8.
+    """
+    state: State = r.state
+    ship = state.ships[ship_id]
+    if ship.gone:
+        return
+    left = ship.boats - 1 if fate in ONE_BOAT else 0
+    lost = 0 if fate == EXITED else value_of(state, ship.but(boats=ship.boats - left))
+    after = _other_boat(ship) if left else ship.but(gone=fate, fires=0, lit=False)
+    changed = with_ship(state, after)
+    changed = changed.but(lost_points={**changed.lost_points, ship.side: changed.lost_points.get(ship.side, 0) + lost})
+    r.state = changed.but(scratch={}, kept={})
+    if fate == SUNK:
+        r.note(Sunk(rule=rule, ship=ship_id, boats=left))
+    elif fate == EXPLODED:
+        r.note(Exploded(rule=rule, target=ship_id))
+    elif fate == SURRENDERED:
+        r.note(Surrendered(rule=rule, ship=ship_id))
+    if not left:
+        _cargo_goes(r, ship, fate)
+
+
+def _other_boat(ship: Ship) -> Ship:
+    """What is left of a pair: one sound boat. Rule: PA-TAB-H8."""
+    return ship.but(
+        boats=ship.boats - 1,
+        struck=0,
+        flooded=0,
+        floods=0,
+        fires=0,
+        funnels_lost=0,
+        props_lost=0,
+        steering="",
+        helm="",
+        big_guns_silent=False,
+        loaded=tuple((mount, (count + 1) // 2) for mount, count in ship.loaded),
+        reloads=tuple((mount, (count + 1) // 2) for mount, count in ship.reloads),
+    )
+
+
+def _cargo_goes(r: Ruling, ship: Ship, fate: str) -> None:
+    """The cargo of a ship that is gone: out by the exit, or lost with her. Rules: PA-2.1-47, PA-2.1-48, A-16."""
+    points = cargo_left(ship)
+    if points <= 0:
+        return
+    state: State = r.state
+    if fate == EXITED:
+        r.set(cargo_exited=state.cargo_exited + points)
+        return
+    r.state = with_ship(state, state.ships[ship.id].but(cargo_lost=ship.cargo)).but(
+        cargo_destroyed=state.cargo_destroyed + points
+    )
+    r.note(CargoDestroyed(rule="PA-2.1-51" if fate != OFF_TABLE else "PA-2.1-48", ship=ship.id, points=points))
+
+
+def hit_cargo(r: Ruling, ship_id: str, section: int, level: int, rule: str) -> None:
+    """A CARGO box is devastated: its even share of what the ship carries is destroyed, the last box all that is left.
+
+    Shares are exact: after n of m boxes the loss is n/m of the cargo. Rules: PA-2.1-36, PA-DMG-H8, A-17.
+    """
+    state: State = r.state
+    ship = state.ships[ship_id]
+    boxes = len(state.scene.cards[ship_id].cargo_boxes)
+    mask = ship.cargo_boxes_lost | bit(section, level)
+    if mask == ship.cargo_boxes_lost or not boxes:
+        return
+    lost = ship.cargo * mask.bit_count() // boxes
+    points = lost - ship.cargo_lost
+    r.state = with_ship(state, ship.but(cargo_boxes_lost=mask, cargo_lost=lost)).but(
+        cargo_destroyed=state.cargo_destroyed + points
+    )
+    if points:
+        r.note(CargoDestroyed(rule=rule, ship=ship_id, points=points))

@@ -1,0 +1,1 @@
+"""What everything is written in: the charts, the position, commands and events."""

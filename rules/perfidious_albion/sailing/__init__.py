@@ -1,0 +1,1 @@
+"""Ships under way: courses, helms, the line ahead, collisions, rams, the ground."""

@@ -1,0 +1,91 @@
+"""The blow of a ram or a spar torpedo (chapter 4.6 of the house rules, 6.2): does it strike, where, what it costs."""
+
+from __future__ import annotations
+
+from rules.kernel.inches import Point, move
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.devastation import devastate
+from rules.perfidious_albion.damage.flooding import has_hull, strike, take_floods
+from rules.perfidious_albion.records.charts import MEDIUM, SPAR
+from rules.perfidious_albion.records.events import Rammed, RamMissed, SparStruck
+from rules.perfidious_albion.records.state import Ship, State, is_struck, place, with_ship
+from rules.perfidious_albion.sailing.collision import UPPER_HULL, nearest_hull, section_near
+from rules.perfidious_albion.ships.crew import crew_test
+from rules.perfidious_albion.ships.models import model_length, models_of
+from rules.perfidious_albion.squadrons.land import cuts_of
+
+BOW_SECTION = 1
+
+
+def ram_floods(state: State, ship: Ship) -> int:
+    """The floods a ship's ram costs her target: speed x tons / 40,000, at most six, one more with a ram bow.
+
+    Rule: PA-RAM-H4.
+    """
+    moves, card = state.scene.charts.movement, state.scene.cards[ship.id]
+    return min(moves.ram_most, -(-ship.speed * card.tons // moves.ram_divisor)) + (moves.ram_bow if card.ram else 0)
+
+
+def strike_home(r: Ruling, ship_id: str, target_id: str, spar: bool) -> None:
+    """A ship whose course ended on an enemy's model: does she strike, and what comes of it.
+
+    Throws her Crew Test, then her target's if that may evade, then the damage. Rules: PA-RAM-H1, PA-RAM-H2, PA-RAM-H3.
+    """
+    state: State = r.state
+    ship, target, names = state.ships[ship_id], state.ships[target_id], state.scene.names
+    moves = state.scene.charts.movement
+    if target.gone:
+        return
+    if spar:
+        r.state = with_ship(r.state, ship.but(spar_spent=True))
+    if crew_test(r, state, ship, f"strikes {names[target_id]}", "PA-RAM-H1") > 0:
+        r.note(RamMissed(rule="PA-RAM-H1", ship=ship_id, target=target_id, why="her helmsman misjudges it"))
+        return
+    if target.speed >= moves.ram_evade_speed:
+        bonus = moves.ram_evade_slower if target.speed < ship.speed else 0
+        if crew_test(r, state, target, f"gets out of {names[ship_id]}'s way", "PA-RAM-H2", bonus) <= 0:
+            r.note(RamMissed(rule="PA-RAM-H2", ship=ship_id, target=target_id, why="the target gets out of the way"))
+            return
+    section = section_near(state, target, _touch(state, ship, target))
+    if spar:
+        r.note(SparStruck(rule="PA-SPR-H1", ship=ship_id, target=target_id, section=section))
+        strike(r, target_id, section, UPPER_HULL, SPAR, "PA-6.2-1", by=ship_id)
+        return
+    _stove_in(r, ship_id, target_id, section)
+
+
+def _touch(state: State, ship: Ship, target: Ship) -> Point:
+    """Where the bow came upon the target: the first place of her hull line, run back a move, that lies on the model."""
+    at, reach = place(ship), model_length(state, ship)
+    behind, ahead = move(at, ship.heading, -2 * reach), move(at, ship.heading, reach // 2)
+    found = []
+    for shape in models_of(state, target):
+        marks = cuts_of(behind, ahead, shape)
+        if marks:
+            found.append(min(marks))
+    if not found:
+        return place(target)
+    far = min(found)
+    return behind[0] + round(far * (ahead[0] - behind[0])), behind[1] + round(far * (ahead[1] - behind[1]))
+
+
+def _stove_in(r: Ruling, ship_id: str, target_id: str, section: int) -> None:
+    """The damage of a ram to both. Rules: PA-RAM-H4, PA-RAM-H5."""
+    state: State = r.state
+    ship, moves = state.ships[ship_id], state.scene.charts.movement
+    ram_bow = state.scene.cards[ship_id].ram
+    floods = ram_floods(state, ship)
+    own = -(-floods // moves.ram_back_divisor["ram" if ram_bow else "plain"])
+    r.note(Rammed(rule="PA-RAM-H4", ship=ship_id, target=target_id, section=section, floods=floods, own_floods=own))
+    bonus = moves.ram_bow_spread if ram_bow else 0
+    strike(r, target_id, section, UPPER_HULL, MEDIUM, "PA-RAM-H4", floods=floods, bonus=bonus, by=ship_id)
+    if r.state.ships[ship_id].gone:
+        return
+    take_floods(r, ship_id, own, "PA-RAM-H5", "her own bow crushed")
+    bows = nearest_hull(state, ship, BOW_SECTION)
+    if (
+        not ram_bow
+        and has_hull(state, ship, bows, UPPER_HULL)
+        and not is_struck(r.state.ships[ship_id], bows, UPPER_HULL)
+    ):
+        devastate(r, ship_id, bows, UPPER_HULL, "PA-RAM-H5", "ram")

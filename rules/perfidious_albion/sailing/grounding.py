@@ -1,0 +1,240 @@
+"""Going aground (4.5): land, rocks, sandbars and shallow water on a ship's way, and getting her off again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.inches import Point, Polygon, edges, move, point_in_polygon, polygon_side
+from rules.kernel.modifiers import Modifier
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.flooding import take_floods
+from rules.perfidious_albion.records.commands import Refloat
+from rules.perfidious_albion.records.events import PassedFoulGround, RanAground, Refloated, StuckFast
+from rules.perfidious_albion.records.state import Ship, State, Terrain, place, with_ship
+from rules.perfidious_albion.sailing.courses import Track
+from rules.perfidious_albion.sailing.steering import keel, length_of_track
+from rules.perfidious_albion.ships.crew import crew_test
+from rules.perfidious_albion.ships.models import at_rest, model_length
+from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
+from rules.perfidious_albion.squadrons.land import enters_shape, pieces_near
+
+AGROUND = "aground"
+STRUCK, TRIED = "struck ground", "refloat"  # in Ship.acted: ran aground this turn; has tried to get off
+ROCKS, SANDBAR, SHALLOW, LAND = "rocks", "sandbar", "shallow", "land"
+
+# ---------------------------------------------------------------------- where a track touches ground
+
+
+def first_touch(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, ...]) -> Fraction | None:
+    """How many legs along a track a ship first enters one of the shapes; her bow counts where she ends. None: never.
+
+    Rule: PA-TER-H1.
+    """
+    near = pieces_near(shapes, place(ship), length_of_track(track) + model_length(state, ship))
+    if not near:
+        return None
+    path = keel(state, ship, track)
+    last = len(track.headings)
+    for number, (a, b) in enumerate(zip(path, path[1:], strict=False)):
+        touched = [enters(a, b, shape) for shape in near if a != b]
+        found = [far for far in touched if far is not None]
+        if found:
+            return Fraction(last) if number == last else number + min(found)
+    return None
+
+
+def enters(a: Point, b: Point, shape: Polygon) -> Fraction | None:
+    """How far along a-b, 0 to 1, it first enters the inside of a shape; None when it does not."""
+    if not enters_shape(a, b, shape):
+        return None
+    if polygon_side(a, shape) > 0:
+        return Fraction(0)
+    cuts = {Fraction(0), Fraction(1)}
+    for c, d in edges(shape):
+        run = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+        if run:
+            far = Fraction((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0]), run)
+            if 0 <= far <= 1:
+                cuts.add(far)
+    marks = sorted(cuts)
+    for before, after in zip(marks, marks[1:], strict=False):
+        middle = (before + after) / 2
+        size = middle.denominator
+        at = a[0] * size + middle.numerator * (b[0] - a[0]), a[1] * size + middle.numerator * (b[1] - a[1])
+        if polygon_side(at, tuple((x * size, y * size) for x, y in shape)) > 0:
+            return before
+    return None
+
+
+def foul_ground(state: State, ship: Ship) -> Iterator[Terrain]:
+    """The pieces of the table that may hold a ship: rocks, sandbars, and shallow water unless her draft is shallow.
+
+    Rules: PA-TER-H2, PA-TER-H3, PA-TER-H4.
+    """
+    shallow = state.scene.cards[ship.id].shallow
+    for piece in state.terrain:
+        if piece.kind in (ROCKS, SANDBAR) or (piece.kind == SHALLOW and not shallow):
+            yield piece
+
+
+# ---------------------------------------------------------------------- the test
+
+
+def ground_modifier(state: State, ship: Ship) -> int:
+    """What her tons add to the grounding die: one for each whole thousand. Rule: PA-4.5-1."""
+    return int(state.scene.cards[ship.id].tons // state.scene.charts.movement.ground_tons_per_point)
+
+
+def grounds(state: State, ship: Ship, die: int) -> bool:
+    """Whether a natural roll puts a ship aground: never when it is not above her crew quality.
+
+    Rules: PA-4.5-1, PA-4.5-2, PA-4.5-3, PA-4.5-4.
+    """
+    if die <= ship.cq and not state.scene.options["crew_blind_grounding"]:
+        return False
+    return die + ground_modifier(state, ship) >= state.scene.charts.movement.ground_need
+
+
+def ground_tests(r: Ruling, ship_id: str, track: Track) -> None:
+    """Test for every piece of foul ground a ship came into, in the order she met them, until one holds her.
+
+    Throws one D10 a piece. Rules: PA-4.5-1, PA-4.5-2, PA-4.5-3, PA-TER-H2, PA-TER-H3, PA-TER-H4.
+    """
+    state: State = r.state
+    ship = state.ships[ship_id]
+    before = ship.but(x=track.points[0][0], y=track.points[0][1])
+    met = []
+    for piece in foul_ground(state, ship):
+        far = first_touch(state, before, track, (piece.shape,))
+        if far is None and len(track.points) == 1 and point_in_polygon(track.points[0], piece.shape):
+            far = Fraction(0)
+        if far is not None:
+            met.append((far, piece))
+    for far, piece in sorted(met, key=lambda item: (item[0], item[1].name)):
+        if _test(r, ship_id, piece):
+            _strand(r, ship_id, piece, _place_along(track, far))
+            return
+
+
+def _test(r: Ruling, ship_id: str, piece: Terrain) -> bool:
+    state: State = r.state
+    ship, need = state.ships[ship_id], state.scene.charts.movement.ground_need
+    add = ground_modifier(state, ship)
+    modifiers = (Modifier(add, f"{state.scene.cards[ship_id].tons} tons", "PA-4.5-1"),) if add else ()
+    safe = 0 if state.scene.options["crew_blind_grounding"] else ship.cq
+    note = f"aground on {need} or more" + (f", but a roll of {safe} or less never is" if safe else "")
+    what = f"{state.scene.names[ship_id]} over {piece.name}"
+    sides = state.scene.charts.movement.ground_die
+    rolled = r.roll(what, 1, sides, "PA-4.5-1", modifiers, need, note, says=_says(state, ship, add))
+    if grounds(state, ship, rolled.faces[0]):
+        return True
+    rule = "PA-4.5-2" if rolled.total >= need else "PA-4.5-3"
+    r.note(PassedFoulGround(rule=rule, ship=ship_id, ground=piece.name))
+    return False
+
+
+def _says(state: State, ship: Ship, add: int) -> Callable[[int], str]:
+    return lambda total: "aground" if grounds(state, ship, total - add) else "she passes"
+
+
+def _strand(r: Ruling, ship_id: str, piece: Terrain, at: Point) -> None:
+    """A ship is aground on foul ground where she came into it; rocks hole her.
+
+    Rules: PA-4.5-3, PA-TER-H2, PA-TER-H5.
+    """
+    state: State = r.state
+    ship = state.ships[ship_id].but(x=at[0], y=at[1])
+    trace = (*_until(ship.track, at), at)
+    ship = at_rest(state, ship).but(speed=0, stopped=AGROUND, aground_on=piece.kind, acted=(*ship.acted, STRUCK))
+    r.state = with_ship(state, ship.but(track=(*trace, ship.hull[1])))
+    r.note(RanAground(rule="PA-4.5-3", ship=ship_id, ground=piece.name))
+    if piece.kind == ROCKS:
+        take_floods(r, ship_id, state.scene.charts.movement.rocks_floods, "PA-TER-H2", "holed by rocks")
+
+
+def _until(trace: tuple[Point, ...], at: Point) -> tuple[Point, ...]:
+    """The part of a trace that was run before a ship struck: her stern tip and the places passed."""
+    return trace[:2] if at not in trace else trace[: trace.index(at)]
+
+
+def _place_along(track: Track, far: Fraction) -> Point:
+    leg = min(int(far), len(track.points) - 1)
+    if leg == len(track.points) - 1:
+        return track.points[-1]
+    (ax, ay), (bx, by) = track.points[leg], track.points[leg + 1]
+    part = far - leg
+    return ax + round(part * (bx - ax)), ay + round(part * (by - ay))
+
+
+def run_ashore(r: Ruling, ship_id: str) -> None:
+    """A ship whose track entered land is aground at once, where she touched it. Rules: PA-TER-H1, PA-TER-H5."""
+    state: State = r.state
+    ship = state.ships[ship_id]
+    after = ship.but(speed=0, stopped=AGROUND, aground_on=LAND, acted=(*ship.acted, STRUCK))
+    r.state = with_ship(state, after)
+    r.note(RanAground(rule="PA-TER-H1", ship=ship_id, ground="the shore"))
+
+
+def pound(r: Ruling, ship_id: str) -> None:
+    """A ship aground on rocks takes floods every turn until she is free. No dice. Rule: PA-TER-H2."""
+    ship: Ship = r.state.ships[ship_id]
+    if ship.aground_on == ROCKS:
+        take_floods(r, ship_id, r.state.scene.charts.movement.rocks_floods_each_turn, "PA-TER-H2", "pounding on rocks")
+
+
+# ---------------------------------------------------------------------- getting off
+
+
+def offer_refloat(state: State, side: str) -> Iterator[Offer]:
+    """Every ship in action that is aground and has not tried yet."""
+    for ship in ships_of_unit(state, state.active):
+        if ship.side == side and ship.stopped == AGROUND and not _too_late(ship):
+            label = f"Get {state.scene.names[ship.id]} off"
+            yield Offer("refloat", label, "PA-TER-H6", ship.id, (Refloat(side, ship.id),))
+
+
+def check_refloat(state: State, command: Refloat) -> tuple[Illegal, ...]:
+    """Every reason against getting a ship off now. Rules: PA-TER-H6, PA-SEQ-H4."""
+    ship = state.ships.get(command.ship)
+    if ship is None or ship.side != command.side or ship.gone:
+        side = state.scene.names.get(command.side, command.side)
+        return (Illegal(f"{side} has no ship called {command.ship!r:.40} on the table", "PA-TER-H6"),)
+    name = state.scene.names[ship.id]
+    if ship not in ships_of_unit(state, state.active):
+        words = f"{name} is not in action now; bring her squadron into action first"
+        return (Illegal(words, "PA-SEQ-H4", ship.id),)
+    if ship.stopped != AGROUND:
+        return (Illegal(f"{name} is not aground", "PA-TER-H6", ship.id),)
+    late = _too_late(ship)
+    return (Illegal(f"{name} {late}; she may try next turn", "PA-TER-H6", ship.id),) if late else ()
+
+
+def _too_late(ship: Ship) -> str:
+    """Why a ship may not try to get off any more this turn; nothing when she may."""
+    if STRUCK in ship.acted:
+        return "ran aground this turn"
+    if TRIED in ship.acted:
+        return "has tried to get off this turn"
+    return "has fired this turn, and getting off comes before that" if ship.fired else ""
+
+
+def do_refloat(r: Ruling, command: Refloat) -> None:
+    """A Crew Test at -2 in place of movement: the ship is free, or stuck fast. Throws one D6. Rule: PA-TER-H6.
+
+    From a shore she is hauled off by her own length and lies with her bow to the open water.
+    """
+    state: State = r.state
+    ship, change = state.ships[command.ship], state.scene.charts.movement.refloat_modifier
+    tried = ship.but(moved=True, acted=(*ship.acted, TRIED))
+    if crew_test(r, state, ship, "gets her off", "PA-TER-H6", change) > 0:
+        r.state = with_ship(r.state, tried)
+        r.note(StuckFast(rule="PA-TER-H6", ship=ship.id))
+        return
+    free = tried.but(stopped="anchored", aground_on="")
+    if ship.aground_on == LAND:
+        x, y = move(place(ship), ship.heading, -model_length(state, ship))
+        free = free.but(x=x, y=y, heading=(ship.heading + 180) % 360)
+    r.state = with_ship(r.state, at_rest(state, free))
+    r.note(Refloated(rule="PA-TER-H6", ship=ship.id))

@@ -1,0 +1,252 @@
+"""Movement (3.1, chapter 4.4 of the house rules): the Steer command, and everything that may befall a ship on her way.
+
+The order inside a move: the path, torpedo markers, minefields, land and foul ground, collisions, the ram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.inches import Point
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.losses import EXITED, OFF_TABLE, lose
+from rules.perfidious_albion.damage.speeds import engine_speed
+from rules.perfidious_albion.damage.weather import land_of
+from rules.perfidious_albion.records.commands import Steer
+from rules.perfidious_albion.records.events import LeftTable, Moved
+from rules.perfidious_albion.records.state import Ship, State, place, with_ship
+from rules.perfidious_albion.sailing.blows import strike_home
+from rules.perfidious_albion.sailing.collision import collisions
+from rules.perfidious_albion.sailing.courses import Track, length_of, turns_of
+from rules.perfidious_albion.sailing.grounding import first_touch, ground_tests, run_ashore
+from rules.perfidious_albion.sailing.steering import (
+    course_faults,
+    legal_steers,
+    on_table,
+    speed_of,
+    standing_course,
+    trace_of,
+    track_for,
+)
+from rules.perfidious_albion.ships.models import at_rest, model_length, tips
+from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
+from rules.perfidious_albion.squadrons.knowledge import marker_bars, sight_markers
+from rules.perfidious_albion.torpedoes.mines import meet_mines
+from rules.perfidious_albion.torpedoes.passage import meet_markers
+
+ANCHORED, DRIFTING, AGROUND = "anchored", "drifting", "aground"
+
+# ---------------------------------------------------------------------- who has to move
+
+
+def can_move(state: State, ship: Ship) -> bool:
+    """Whether a ship can run at all: not aground, and with engines that turn. Rules: PA-TER-H5, PA-MOV-H6."""
+    return ship.stopped != AGROUND and engine_speed(state, ship) > 0
+
+
+def to_move(state: State, unit: str) -> list[Ship]:
+    """The ships of a squadron in action that have still to move. Rule: PA-SEQ-H5."""
+    return [ship for ship in ships_of_unit(state, unit) if not ship.moved and can_move(state, ship)]
+
+
+def own_ship(state: State, side: str, name: str, rule: str) -> Ship | Illegal:
+    """A side's own ship on the table that is in action now, or what is wrong with the name. Rule: PA-SEQ-H4."""
+    ship = state.ships.get(name)
+    if ship is None or ship.side != side or ship.gone:
+        return Illegal(f"{state.scene.names.get(side, side)} has no ship called {name!r:.40} on the table", rule)
+    if ship not in ships_of_unit(state, state.active):
+        words = f"{state.scene.names[ship.id]} is not in action now; bring her squadron into action first"
+        return Illegal(words, "PA-SEQ-H4", ship.id)
+    return ship
+
+
+def offer_steer(state: State, side: str) -> Iterator[Offer]:
+    """A choice of courses for every ship in action that has not moved."""
+    for ship in to_move(state, state.active):
+        courses = legal_steers(state, ship) if ship.side == side else ()
+        if courses:
+            yield Offer("steer", f"Move {state.scene.names[ship.id]}", "PA-MOV-H5", ship.id, courses, usual=True)
+
+
+def check_steer(state: State, command: Steer) -> tuple[Illegal, ...]:
+    """Every reason against a course. Rules: PA-MOV-H1 to PA-MOV-H9, PA-SEQ-H5, PA-TER-H5."""
+    ship = own_ship(state, command.side, command.ship, "PA-MOV-H5")
+    if isinstance(ship, Illegal):
+        return (ship,)
+    name = state.scene.names[ship.id]
+    if ship.stopped == AGROUND:
+        return (Illegal(f"{name} is aground: she cannot run until she is got off", "PA-TER-H5", ship.id),)
+    if ship.moved:
+        return (Illegal(f"{name} has moved this turn", "PA-SEQ-H5", ship.id),)
+    if not can_move(state, ship):
+        return (Illegal(f"{name} has no propulsion left: she drifts", "PA-MOV-H6", ship.id),)
+    faults = course_faults(state, ship, command.course)
+    if faults:
+        return tuple(faults)
+    return tuple(marker_bars(state, ship, track_for(state, ship, command.course).points))
+
+
+def do_steer(r: Ruling, command: Steer) -> None:
+    """Run a course. Throws what torpedoes, mines, ground and other ships throw. Rules: PA-SEQ-H5, PA-MOV-H5."""
+    run(r, command.ship, command.course)
+
+
+# ---------------------------------------------------------------------- the move
+
+
+class Way(NamedTuple):
+    """How far a ship really gets: her track, and what ended it: "", land, or an edge of the table."""
+
+    track: Track
+    ended: str
+
+
+def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = False) -> None:
+    """Take a ship along a course and through all that happens on it; `target`: the ship she means to strike.
+
+    Rules: PA-SEQ-H5, PA-3.1-1, PA-3.1-3, PA-TAB-H2, PA-MOV-H6, PA-MOV-H8.
+    """
+    state: State = r.state
+    ship = state.ships[ship_id]
+    way = way_of(state, ship, track_for(state, ship, course))
+    _place(r, ship, way, course)
+    meet_markers(r, ship_id)
+    if not r.state.ships[ship_id].gone:
+        meet_mines(r, ship_id)
+    if r.state.ships[ship_id].gone:
+        return
+    if way.ended in ("north", "east", "south", "west"):
+        _leave(r, ship_id, way)
+        return
+    if way.ended:
+        run_ashore(r, ship_id)
+    else:
+        ground_tests(r, ship_id, way.track)
+    if not r.state.ships[ship_id].gone:
+        collisions(r, ship_id, ship, way.track, spare=(target,) if target else ())
+    if target and not _stopped_short(r.state, ship_id, way):
+        strike_home(r, ship_id, target, spar)
+    if not r.state.ships[ship_id].gone:
+        sight_markers(r)
+
+
+def hold(r: Ruling, ship_id: str) -> None:
+    """A ship that cannot move lies where she is: drifting or aground she may still meet torpedoes and mines.
+
+    Rules: PA-MOV-H6, PA-TOR-H3, PA-MIN-H1.
+    """
+    state: State = r.state
+    ship = at_rest(state, state.ships[ship_id])
+    stopped = AGROUND if ship.stopped == AGROUND else DRIFTING
+    r.state = with_ship(state, ship.but(speed=0, turned=0, stopped=stopped))
+    meet_markers(r, ship_id)
+    if not r.state.ships[ship_id].gone:
+        meet_mines(r, ship_id)
+
+
+def run_on(r: Ruling, ship_id: str) -> None:
+    """A ship without orders runs straight on as she did. Rule: PA-SEQ-H5."""
+    run(r, ship_id, standing_course(r.state, r.state.ships[ship_id]))
+
+
+def _stopped_short(state: State, ship_id: str, way: Way) -> bool:
+    ship = state.ships[ship_id]
+    return bool(ship.gone) or ship.stopped == AGROUND or place(ship) != way.track.end
+
+
+def _place(r: Ruling, ship: Ship, way: Way, course: str) -> None:
+    """Put a ship where she comes to, with her trace, and tell it."""
+    state: State = r.state
+    track, speed = way.track, speed_of(state, course)
+    hull = tips(track.end, track.heading, model_length(state, ship))
+    degrees = state.scene.charts.movement.turn_degrees
+    after = ship.but(
+        x=track.end[0],
+        y=track.end[1],
+        heading=track.heading,
+        speed=speed,
+        hull=hull,
+        track=trace_of(state, ship, track),
+        turned=turns_of(course) * degrees,
+        moved=True,
+        stopped="" if speed else ANCHORED,
+    )
+    r.state = with_ship(state, after)
+    if length_of(course) or ship.speed:
+        r.note(
+            Moved(rule="PA-TAB-H2", ship=ship.id, speed=speed, heading=track.heading, course=course, track=track.points)
+        )
+
+
+# ---------------------------------------------------------------------- where a track ends
+
+
+def way_of(state: State, ship: Ship, track: Track) -> Way:
+    """How far a track goes: to its end, to the first land it enters, or to the edge of the table.
+
+    Rules: PA-TER-H1, PA-MOV-H8.
+    """
+    land = first_touch(state, ship, track, land_of(state))
+    edge = _edge(state, track)
+    if land is not None and (edge is None or land <= edge[0]):
+        return Way(cut(track, land), "land")
+    if edge is not None:
+        return Way(cut(track, edge[0]), edge[1])
+    return Way(track, "")
+
+
+def cut(track: Track, far: Fraction) -> Track:
+    """A track that ends so many legs along: 1.5 is halfway along its second leg."""
+    leg = int(far)
+    if leg >= len(track.headings):
+        return track
+    (ax, ay), (bx, by) = track.points[leg], track.points[leg + 1]
+    part = far - leg
+    end = ax + round(part * (bx - ax)), ay + round(part * (by - ay))
+    return Track((*track.points[: leg + 1], end), track.headings[: leg + 1], track.headings[leg])
+
+
+def _edge(state: State, track: Track) -> tuple[Fraction, str] | None:
+    """Where a track first leaves the table: how many legs along, and by which edge."""
+    width, height = state.scene.width, state.scene.height
+    for number, ((ax, ay), (bx, by)) in enumerate(zip(track.points, track.points[1:], strict=False)):
+        if on_table(state, (bx, by)):
+            continue
+        ways = []
+        if bx < 0:
+            ways.append((Fraction(ax, ax - bx), "west"))
+        if bx > width:
+            ways.append((Fraction(width - ax, bx - ax), "east"))
+        if by < 0:
+            ways.append((Fraction(ay, ay - by), "north"))
+        if by > height:
+            ways.append((Fraction(height - ay, by - ay), "south"))
+        far, edge = min(ways)
+        return number + far, edge
+    return None
+
+
+def _leave(r: Ruling, ship_id: str, way: Way) -> None:
+    """A ship goes off the table: lost, unless she is of the convoy's side and goes by the exit box.
+
+    Rules: PA-MOV-H8, PA-2.1-48, PA-2.1-49.
+    """
+    state: State = r.state
+    by_exit = leaves_by_exit(state, state.ships[ship_id], way.track.end)
+    rule = "PA-2.1-49" if by_exit else "PA-MOV-H8"
+    r.note(LeftTable(rule=rule, ship=ship_id, edge=way.ended, by_exit=by_exit))
+    lose(r, ship_id, EXITED if by_exit else OFF_TABLE, rule)
+
+
+def leaves_by_exit(state: State, ship: Ship, at: Point) -> bool:
+    """Whether a ship of the side that runs a convoy leaves the table here by the exit box. Rule: PA-2.1-49."""
+    if ship.side == state.scene.attacker:
+        return False
+    return any(
+        box.west <= at[0] <= box.west + box.size and box.north <= at[1] <= box.north + box.size
+        for box in state.boxes
+        if box.kind == "exit"
+    )

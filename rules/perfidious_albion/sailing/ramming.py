@@ -1,0 +1,162 @@
+"""Ramming and spar torpedoes (chapter 4.6 of the house rules, 6.2): the course that ends on an enemy, the blow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.inches import Point, distance_squared, move, segment_meets_circle, within_reach
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.speeds import limits
+from rules.perfidious_albion.records.commands import Ram
+from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of, place
+from rules.perfidious_albion.sailing.courses import Leg, legs, length_of, text_of
+from rules.perfidious_albion.sailing.movement import can_move, own_ship, run
+from rules.perfidious_albion.sailing.steering import STEADY, course_faults, legal_steers, runs_ashore, track_for
+from rules.perfidious_albion.ships.models import base_size, model_length, models_of
+from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
+from rules.perfidious_albion.squadrons.knowledge import is_stand_in
+from rules.perfidious_albion.squadrons.land import cuts_of
+
+
+class Approach(NamedTuple):
+    """A course that brings the bow upon a target, and where it touches her model first."""
+
+    course: str
+    touch: Point
+
+
+# ---------------------------------------------------------------------- the course
+
+
+def approach(state: State, ship: Ship, target: Ship) -> Approach | None:
+    """The course by which a ship comes upon her target, that with the fewest turns; None when she cannot.
+
+    The last leg is laid so that her bow ends on the target's model. Rule: PA-RAM-H1.
+    """
+    key = ("ram", ship, target.id, place(target), target.heading)
+    if key not in state.scratch:
+        state.scratch[key] = _find(state, ship, target)
+    found: Approach | None = state.scratch[key]
+    return found
+
+
+def _find(state: State, ship: Ship, target: Ship) -> Approach | None:
+    moves, (least, most) = state.scene.charts.movement, limits(state, ship)
+    reach = most * moves.mils_per_speed + model_length(state, ship) + model_length(state, target)
+    if not most or distance_squared(place(ship), place(target)) > reach * reach:
+        return None
+    for start in _beginnings(state, ship):
+        turns = legs(start) if start else ()
+        at, heading = place(ship), ship.heading
+        for leg in turns:
+            at = move(at, heading, leg.run)
+            heading = (heading + leg.turn * moves.turn_degrees) % 360
+        run = sum(leg.run for leg in turns)
+        for last, touch in _last_legs(state, ship, target, at, heading):
+            whole = run + last
+            if whole % moves.mils_per_speed or not least * moves.mils_per_speed <= whole <= most * moves.mils_per_speed:
+                continue
+            course = text_of((*turns, Leg(last, 0)))
+            if not course_faults(state, ship, course) and not runs_ashore(state, ship, track_for(state, ship, course)):
+                return Approach(course, touch)
+    return None
+
+
+def _beginnings(state: State, ship: Ship) -> tuple[str, ...]:
+    """What may stand before the last leg: nothing, or the turns of the courses on offer, fewest turns first."""
+    found: dict[str, None] = {"": None}
+    for steer in legal_steers(state, ship):
+        parts = [leg for leg in legs(steer.course) if leg.turn]
+        if parts:
+            found[text_of(tuple(parts))] = None
+    return tuple(sorted(found, key=lambda text: (len(legs(text)) if text else 0, length_of(text) if text else 0, text)))
+
+
+def _last_legs(state: State, ship: Ship, target: Ship, at: Point, heading: int) -> Iterator[tuple[int, Point]]:
+    """Lengths of a last leg in quarter inches that end with the bow on a model of the target, shortest first."""
+    step, half = state.scene.charts.movement.step_mils, model_length(state, ship) // 2
+    far = limits(state, ship).most * state.scene.charts.movement.mils_per_speed + half
+    tip = move(at, heading, far)
+    if not segment_meets_circle(at, tip, (place(target), base_size(state, target)[0])):
+        return
+    for shape in models_of(state, target):
+        marks = cuts_of(at, tip, shape)
+        if len(marks) < 2:
+            continue
+        first, last = int(min(marks) * far), int(max(marks) * far)
+        if last < half:
+            continue
+        touch = move(at, heading, first)
+        run = -(-max(0, first - half) // step) * step
+        # the hull is as long as she is: it lies on the target until her stern has passed
+        while run - half <= last:
+            yield run, touch
+            run += step
+
+
+# ---------------------------------------------------------------------- the verb
+
+
+def has_spar(state: State, ship: Ship) -> bool:
+    """Whether a ship carries a spar torpedo she has not used. Rules: PA-6.2-1, PA-SPR-H1."""
+    return state.scene.cards[ship.id].spar and not ship.spar_spent
+
+
+def offer_ram(state: State, side: str) -> Iterator[Offer]:
+    """Every enemy that a ship in action, not yet moved, can reach with her bow."""
+    moves = state.scene.charts.movement
+    for ship in ships_of_unit(state, state.active):
+        if ship.side != side or ship.moved:
+            continue
+        longest = max(size.model_mils[0] for size in moves.sizes.values())
+        reach = limits(state, ship).most * moves.mils_per_speed + model_length(state, ship) + longest
+        near = [foe for foe in afloat(state, enemy_of(state, side)) if within_reach(place(ship), place(foe), reach)]
+        foes = [foe for foe in near if not _bars(state, ship, foe)]
+        commands = [Ram(side, ship.id, foe.id) for foe in foes]
+        if has_spar(state, ship):
+            commands += [Ram(side, ship.id, foe.id, True) for foe in foes]
+        if commands:
+            yield Offer("ram", f"{state.scene.names[ship.id]}: ram", "PA-RAM-H1", ship.id, tuple(commands))
+
+
+def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
+    """Every reason against ramming. Rules: PA-RAM-H1, PA-SPR-H1, PA-SEQ-H5."""
+    ship = own_ship(state, command.side, command.ship, "PA-RAM-H1")
+    if isinstance(ship, Illegal):
+        return (ship,)
+    name = state.scene.names[ship.id]
+    if ship.moved:
+        return (Illegal(f"{name} has moved this turn", "PA-SEQ-H5", ship.id),)
+    target = state.ships.get(command.target)
+    if target is None or target.side == ship.side or target.gone:
+        words = f"there is no enemy ship called {command.target!r:.40} on the table"
+        return (Illegal(words, "PA-RAM-H1", ship.id),)
+    reasons = [Illegal(words, "PA-RAM-H1", ship.id) for words in (_bars(state, ship, target),) if words]
+    if command.spar and not has_spar(state, ship):
+        reasons.append(Illegal(f"{name} has no spar torpedo ready", "PA-SPR-H1", ship.id))
+    return tuple(reasons)
+
+
+def _bars(state: State, ship: Ship, target: Ship) -> str:
+    """Why a ship cannot ram another now, in words; nothing when she can. Rule: PA-RAM-H1."""
+    name, who = state.scene.names[ship.id], state.scene.names[target.id]
+    if not can_move(state, ship):
+        return f"{name} cannot move"
+    if is_stand_in(ship) or is_stand_in(target):
+        return "a marker on the table neither rams nor is rammed"
+    if STEADY in ship.acted or approach(state, ship, target) is None:
+        return f"no course of {name} ends with her bow on {who}"
+    return ""
+
+
+def do_ram(r: Ruling, command: Ram) -> None:
+    """Run at an enemy and strike, if the dice allow. Throws the dice of the move, then two Crew Tests.
+
+    Rules: PA-RAM-H1, PA-RAM-H2, PA-RAM-H3, PA-RAM-H4, PA-RAM-H5, PA-SPR-H1.
+    """
+    state: State = r.state
+    found = approach(state, state.ships[command.ship], state.ships[command.target])
+    assert found is not None
+    run(r, command.ship, found.course, command.target, command.spar)

@@ -1,0 +1,383 @@
+"""Deployment (2.1): the convoy in its box, who deploys first, squadrons placed by turns, works, fields and the target.
+
+Rules: PA-2.1-21, PA-2.1-22, PA-2.1-27, PA-2.1-28, PA-2.1-30, PA-2.1-31, PA-2.1-42, PA-2.1-43, PA-2.1-59 to PA-2.1-63,
+PA-SET-H1, PA-SET-H3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.records.charts import INCH
+from rules.perfidious_albion.records.commands import ChooseForMe, Deploy
+from rules.perfidious_albion.records.state import (
+    Battery,
+    Fort,
+    Minefield,
+    Purchase,
+    Ship,
+    Squadron,
+    State,
+    Target,
+    afloat,
+    enemy_of,
+    place,
+)
+from rules.perfidious_albion.setup.events import Deployed
+from rules.perfidious_albion.setup.ground import FAR, TENTH
+from rules.perfidious_albion.setup.places import (
+    DUMMY,
+    box_stage,
+    dummies_left,
+    field_faults,
+    is_convoy,
+    items_in,
+    marker_faults,
+    next_squadron,
+    ship_faults,
+    ships_for,
+    stand_in,
+    target_faults,
+    work_faults,
+)
+from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, chart_of
+from rules.perfidious_albion.setup.prices import ADMIRAL, BATTERY, FORT, MINES, ware
+from rules.perfidious_albion.setup.spots import spots
+from rules.perfidious_albion.ships.models import at_rest
+from rules.perfidious_albion.squadrons.knowledge import SOMETHING
+
+TARGET = "target"
+TURN_STEP = 5  # degrees a heading is a multiple of
+BESIDE = INCH // 2  # a place so near to a ship on both axes is not tried
+OFFERED = 8  # places offered for a thing at most
+
+
+# ---------------------------------------------------------------------- what waits
+
+
+def all_waiting(state: State) -> dict[str, tuple[str, ...]]:
+    """What either side has to place: the target, works, squadrons (the flagship's first), fields. Rule: PA-SET-H1."""
+    return {side: _waiting(state, side) for side in state.scene.sides}
+
+
+def _waiting(state: State, side: str) -> tuple[str, ...]:
+    items = state.bought.get(side, ())
+    defends = state.scene.mission == "bombardment" and side != state.scene.attacker
+    works = [item.id for item in items if item.id and item.what.startswith((FORT, BATTERY))]
+    fields = [item.id for item in items if item.id and item.what.startswith(MINES + "_")]
+    flag = flag_label(state, side)
+    labels = sorted({item.squadron for item in items if item.squadron and item.what != ADMIRAL}, key=LABELS.index)
+    labels.sort(key=lambda label: label != flag)
+    return (*((TARGET,) if defends else ()), *works, *labels, *fields)
+
+
+def flag_label(state: State, side: str) -> str:
+    """The squadron that has the flagship: the first under a commander, else the first of warships. Rule: PA-2.1-25."""
+    kept: tuple[object, str] | None = state.scratch.get(("flag", side))
+    if kept is None or kept[0] is not state.bought:
+        kept = state.scratch["flag", side] = (state.bought, _flag_label(state, side))
+    return kept[1]
+
+
+def _flag_label(state: State, side: str) -> str:
+    items = state.bought.get(side, ())
+    manned = [label for label in LABELS if items_in(state, side, label)]
+    led = [label for label in manned if any(item.what == ADMIRAL and item.squadron == label for item in items)]
+    fighting = [label for label in manned if not is_convoy(state, side, label)]
+    return next(iter((*led, *fighting, *manned)), "")
+
+
+def wares_kind(state: State, side: str, what: str) -> str:
+    """What a waiting thing is: target, work, field or ships."""
+    if what == TARGET:
+        return TARGET
+    if what in LABELS or what == DUMMY:
+        return "ships"
+    found = ware(state, _item(state, side, what).what)
+    return "field" if found is not None and found.kind == MINES else "work"
+
+
+def _item(state: State, side: str, what: str) -> Purchase:
+    return next(item for item in state.bought[side] if item.id == what)
+
+
+# ---------------------------------------------------------------------- offers
+
+
+def offer_deploy(state: State, side: str) -> Iterator[Offer]:
+    """A few places for each thing that waits, as models and as a marker. Rules: PA-2.1-22, PA-2.1-30."""
+    for what in (*state.waiting.get(side, ()), DUMMY):
+        commands = choices(state, side, what)
+        for hidden in (False, True):
+            alike = tuple(command for command in commands if command.marker is hidden)
+            how = " as a marker" if hidden and what != DUMMY else ""
+            if alike:
+                yield Offer("deploy", f"Deploy {told(state, what)}{how}", "PA-2.1-22", "", alike)
+
+
+def told(state: State, what: str) -> str:
+    """What players call a waiting thing."""
+    if what in LABELS:
+        return f"the {ORDINALS[LABELS.index(what)]} squadron"
+    return "a dummy" if what == DUMMY else state.scene.names.get(what, what)
+
+
+def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
+    """Some places for a thing, thinned, the likeliest first. Kept until something is placed."""
+    key = ("deploy", side, what, state.cursor.queue)
+    found: tuple[Deploy, ...] | None = state.scratch.get(key)
+    if found is None:
+        found = state.scratch[key] = tuple(_choices(state, side, what))
+    return found
+
+
+def _choices(state: State, side: str, what: str) -> Iterator[Deploy]:
+    if what == DUMMY:
+        if dummies_left(state, side) <= 0 or marker_faults(state, side, what, True):
+            return
+        hidden: tuple[bool, ...] = (True,)
+    else:
+        hidden = (False, True) if what in LABELS and not marker_faults(state, side, what, True) else (False,)
+    if what == SOMETHING or _order_faults(state, side, what):
+        return
+    count, kind = 0, wares_kind(state, side, what)
+    taken = [place(ship) for ship in afloat(state)] if kind == "ships" else []
+    for x, y, heading in spots(state, side, kind):
+        if any(abs(x * TENTH - east) < BESIDE and abs(y * TENTH - south) < BESIDE for east, south in taken):
+            continue
+        for marker in hidden:
+            command = Deploy(side, what, x, y, heading, marker)
+            if check_deploy(state, command):
+                break  # where the models cannot stand no marker is offered
+            count += 1
+            yield command
+        if count >= OFFERED:
+            return
+
+
+# ---------------------------------------------------------------------- the check
+
+
+def check_deploy(state: State, command: Deploy) -> tuple[Illegal, ...]:
+    """Every reason against a deployment: of the order, the form, and of the place.
+
+    Rules: PA-2.1-22 to PA-2.1-31, PA-2.1-42 to PA-2.1-46, PA-2.1-59 to PA-2.1-63, PA-SET-H1, PA-SET-H3.
+    """
+    side, what = command.side, command.what
+    if what != DUMMY and what not in state.waiting.get(side, ()):
+        return (Illegal(f"{state.scene.names[side]} has nothing called {what[:40]!r} to deploy", "PA-2.1-22"),)
+    if not (0 <= command.x <= FAR and 0 <= command.y <= FAR):
+        return (Illegal("a place is given in tenths of an inch on the table", "PA-SET-H1"),)
+    if command.heading % TURN_STEP or not 0 <= command.heading < 360:
+        return (Illegal("a heading is 0 to 355 degrees, by steps of 5", "PA-SET-H1"),)
+    reasons = _order_faults(state, side, what)
+    at, kind = (command.x * TENTH, command.y * TENTH), wares_kind(state, side, what)
+    if kind == "ships":
+        reasons += marker_faults(state, side, what, command.marker)
+        ships = _drawn_up(state, command)
+        reasons += ship_faults(state, side, what, ships, command.marker)
+        return tuple(reasons)
+    if command.marker:
+        reasons.append(Illegal("only squadrons may be placed as markers", "PA-2.1-30"))
+    if kind == TARGET:
+        reasons += target_faults(state, side, at)
+    else:
+        reasons += work_faults(state, at) if kind == "work" else field_faults(state, side, at)
+    return tuple(reasons)
+
+
+def _order_faults(state: State, side: str, what: str) -> list[Illegal]:
+    """What has to be placed first. Rules: PA-2.1-27, PA-2.1-42, PA-2.1-59, PA-SET-H1."""
+    waiting, reasons = state.waiting.get(side, ()), []
+    flag = flag_label(state, side)
+    convoy = box_stage(state, side)
+    if convoy and what not in LABELS:
+        reasons.append(Illegal("the convoy and half its escorts are placed first", "PA-2.1-42"))
+    if not convoy and flag in waiting and what != flag and (what in LABELS or what == DUMMY):
+        reasons.append(Illegal("the squadron with the flagship is placed before the others", "PA-SET-H1"))
+    if TARGET in waiting and what != TARGET:
+        reasons.append(Illegal("the target is set up first", "PA-2.1-59"))
+    if what == state.held_back and side == state.deployer and not last_one(state, side):
+        reasons.append(Illegal("this squadron is kept to be placed last of all", "PA-2.1-27"))
+    return reasons
+
+
+def last_one(state: State, side: str) -> bool:
+    """Whether a squadron kept back is all that is left to place: the enemy is done, nothing else finds room.
+
+    Rule: PA-2.1-27.
+    """
+    foe = enemy_of(state, side)
+    if foe in state.cursor.queue and state.waiting.get(foe, ()):
+        return False
+    return not others_to_place(state, side, state.held_back)
+
+
+def others_to_place(state: State, side: str, kept: str) -> bool:
+    """Whether a side has something besides a squadron that it can place somewhere. Rule: PA-2.1-27."""
+    return any(choices(state, side, what) for what in state.waiting.get(side, ()) if what != kept)
+
+
+def _drawn_up(state: State, command: Deploy) -> list[Ship]:
+    """The ships of a deployment, or the marker that stands for them."""
+    at, side = (command.x * TENTH, command.y * TENTH), command.side
+    found = ships_for(state, side, command.what, at, command.heading, box_stage(state, side))
+    if not command.marker or command.what == DUMMY:
+        return found
+    return [stand_in(state, side, at, command.heading, min(state.scene.cards[ship.id].speed for ship in found))]
+
+
+# ---------------------------------------------------------------------- doing it
+
+
+def do_deploy(r: Ruling, command: Deploy) -> None:
+    """Place it; then the other side places something. No dice.
+
+    Rules: PA-2.1-22, PA-2.1-28, PA-2.1-30, PA-2.1-31, PA-2.1-42, PA-2.1-59, PA-2.1-60, PA-2.1-62.
+    """
+    state: State = r.state
+    kind = wares_kind(state, command.side, command.what)
+    if kind == "ships":
+        _place_squadron(r, command)
+    else:
+        _place_work(r, command, kind)
+    state = r.state
+    left = tuple(what for what in state.waiting[command.side] if what != command.what)
+    r.state = state.but(waiting={**state.waiting, command.side: left}, scratch={}, kept={})
+    _next(r)
+
+
+def _place_squadron(r: Ruling, command: Deploy) -> None:
+    state: State = r.state
+    side, label = command.side, command.what
+    key = next_squadron(state, side)
+    ships = [at_rest(state, ship) for ship in _drawn_up(state, command)]
+    title = "Dummy" if label == DUMMY else f"{ORDINALS[LABELS.index(label)].capitalize()} squadron"
+    squadron = Squadron(
+        id=key,
+        side=side,
+        name=title,
+        ships=tuple(ship.id for ship in ships),
+        flagship=label == flag_label(state, side),
+        hidden=command.marker,
+        dummy=label == DUMMY,
+    )
+    bought = tuple(item.but(at=key) if item.squadron == label else item for item in state.bought[side])
+    r.state = state.but(
+        ships={**state.ships, **{ship.id: ship for ship in ships}},
+        squadrons={**state.squadrons, key: squadron},
+        bought={**state.bought, side: bought},
+    )
+    rule = "PA-2.1-42" if box_stage(state, side) else "PA-2.1-30" if command.marker else "PA-2.1-22"
+    r.note(Deployed(rule=rule, side=side, what=key))
+
+
+def _place_work(r: Ruling, command: Deploy, kind: str) -> None:
+    state: State = r.state
+    x, y, side = command.x * TENTH, command.y * TENTH, command.side
+    if kind == TARGET:
+        chart = chart_of(state.scene.scenario)
+        structure = state.scene.targets[chart].structure
+        r.set(target=Target(chart=chart, side=side, x=x, y=y, structure=structure))
+        r.note(Deployed(rule="PA-2.1-59", side=side, what=TARGET))
+        return
+    item = _item(state, side, command.what)
+    found, name = ware(state, item.what), state.scene.names[item.id]
+    assert found is not None
+    if found.kind == MINES:
+        radius = found.b * INCH
+        laid = Minefield(id=item.id, side=side, x=x, y=y, density=found.a, radius=radius, cost=item.points)
+        r.set(fields={**state.fields, item.id: laid})
+    elif found.kind == FORT:
+        room = state.scene.forts[found.a].torpedo_room is not None
+        tubes = state.scene.charts.ashore.torp_room_tubes if room else 0
+        fort = Fort(
+            id=item.id,
+            side=side,
+            name=name,
+            number=found.a,
+            cq=item.quality,
+            x=x,
+            y=y,
+            facing=command.heading,
+            loaded=tubes,
+            reloads=tubes * state.scene.charts.torpedoes.room_reloads,
+        )
+        r.set(forts={**state.forts, item.id: fort})
+    else:
+        battery = Battery(
+            id=item.id,
+            side=side,
+            name=name,
+            cq=item.quality,
+            x=x,
+            y=y,
+            facing=command.heading,
+            gun=found.key,
+            count=item.count,
+            armour=found.a,
+            cost=item.points,
+        )
+        r.set(batteries={**state.batteries, item.id: battery})
+    rule = "PA-2.1-60" if kind == "work" else "PA-2.1-62" if state.scene.mission == "bombardment" else "PA-2.1-28"
+    r.note(Deployed(rule=rule, side=side, what=item.id))
+
+
+def can_go_on(state: State, side: str) -> bool:
+    """Whether a side has something it may place now, a squadron kept back left out. Rules: PA-2.1-22, PA-2.1-27."""
+    kept = state.held_back if side == state.deployer and not last_one(state, side) else ""
+    waiting = [what for what in state.waiting.get(side, ()) if what != kept]
+    return bool(waiting) or dummies_left(state, side) > 0
+
+
+def _next(r: Ruling) -> None:
+    """By turns: the other side next, if it has something to place; a base is manned by one side at a time.
+
+    Rules: PA-2.1-22, PA-2.1-27.
+    """
+    state: State = r.state
+    cursor = state.cursor
+    if state.scene.mission == "bombardment" or len(cursor.queue) < 2 or not can_go_on(state, cursor.queue[1]):
+        return
+    r.state = state.but(cursor=cursor.but(queue=cursor.queue[::-1]))
+
+
+def owed_deploy(state: State, side: str) -> tuple[Illegal, ...]:
+    """What waits must be placed as long as there is room for it. Rules: PA-2.1-22, PA-2.1-42."""
+    for what in state.waiting.get(side, ()):
+        if choices(state, side, what):
+            return (Illegal(f"{told(state, what)} has still to be deployed".capitalize(), "PA-2.1-22"),)
+    return ()
+
+
+# ---------------------------------------------------------------------- a choice made for a player
+
+
+def sensible_deploy(state: State, side: str) -> Deploy | None:
+    """The first thing that waits, at the first place it may take; as models. Rule: PA-SET-H1."""
+    for what in state.waiting.get(side, ()):
+        for command in choices(state, side, what):
+            return command
+    return None
+
+
+def offer_deploy_choice(state: State, side: str) -> Iterator[Offer]:
+    """Let the next thing be placed. Rule: PA-SET-H1."""
+    if sensible_deploy(state, side) is not None:
+        yield Offer("choose", "Deploy the next for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
+
+
+def check_deploy_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
+    """Why there is nothing to place. Rule: PA-SET-H1."""
+    if sensible_deploy(state, command.side) is None:
+        return (Illegal("nothing waits that could be placed", "PA-SET-H1"),)
+    return ()
+
+
+def do_deploy_choice(r: Ruling, command: ChooseForMe) -> None:
+    """Place it. No dice. Rule: PA-SET-H1."""
+    found = sensible_deploy(r.state, command.side)
+    assert found is not None
+    do_deploy(r, found)

@@ -1,0 +1,220 @@
+"""The base lines (2.1), and before them the entry and exit box of a convoy.
+
+Rules: PA-2.1-9, PA-2.1-10, PA-2.1-11, PA-2.1-40, PA-2.1-42, PA-SET-H1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.records.charts import INCH
+from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
+from rules.perfidious_albion.records.state import Box, State, enemy_of
+from rules.perfidious_albion.setup.events import BaseLineNamed, BoxesPlaced
+from rules.perfidious_albion.setup.shapes import (
+    EAST,
+    EDGES,
+    NORTH,
+    OPPOSITE,
+    SOUTH,
+    WEST,
+    apart,
+    box_shape,
+    coast_points,
+    own_half,
+    table_depth,
+)
+
+STEP = 6  # inches from one place of a box to the next that is offered
+
+# ---------------------------------------------------------------------- entry and exit
+
+
+def convoy_player(state: State) -> tuple[str, ...]:
+    """Who places the boxes: the side that runs the convoy (PA-2.1-40)."""
+    return (enemy_of(state, state.scene.attacker),)
+
+
+def boxes_at(state: State, command: PlaceBoxes) -> tuple[Box, Box]:
+    """The entry and the exit box a command places. Rules: PA-2.1-40, PA-2.1-42."""
+    entry = _box(state, "entry", OPPOSITE[command.edge], command.entry_at * INCH)
+    return entry, _box(state, "exit", command.edge, command.exit_at * INCH)
+
+
+def _box(state: State, kind: str, edge: str, along: int) -> Box:
+    size = state.scene.charts.victory.box_mils
+    west = {NORTH: along, SOUTH: along, WEST: 0, EAST: state.scene.width - size}[edge]
+    north = {WEST: along, EAST: along, NORTH: 0, SOUTH: state.scene.height - size}[edge]
+    return Box(kind=kind, west=west, north=north, size=size)
+
+
+def offer_boxes(state: State, side: str) -> Iterator[Offer]:
+    """Places of the two boxes, every six inches along opposite edges. Rules: PA-2.1-40, PA-2.1-11."""
+    if state.boxes:
+        return
+    for edge in EDGES:
+        length = (state.scene.width if edge in (NORTH, SOUTH) else state.scene.height) // INCH
+        commands = tuple(
+            command
+            for at in range(0, length, STEP)
+            for entry in (at - 2 * STEP, at, at + 2 * STEP)
+            if not check_boxes(state, command := PlaceBoxes(side, edge, at, entry))
+        )
+        if commands:
+            yield Offer("boxes", f"Exit box at the {edge} edge", "PA-2.1-40", "", commands)
+
+
+def check_boxes(state: State, command: PlaceBoxes) -> tuple[Illegal, ...]:
+    """Every reason against two boxes. Rules: PA-2.1-40, PA-2.1-42."""
+    charts = state.scene.charts.victory
+    if command.edge not in EDGES:
+        return (Illegal(f"an edge is {', '.join(EDGES)}; not {command.edge[:40]!r}", "PA-2.1-40"),)
+    reasons = []
+    if state.boxes:
+        reasons.append(Illegal("the boxes are placed", "PA-2.1-40"))
+    length = state.scene.width if command.edge in (NORTH, SOUTH) else state.scene.height
+    most = (length - charts.box_mils) // INCH
+    for kind, at in (("exit", command.exit_at), ("entry", command.entry_at)):
+        if not 0 <= at <= most:
+            reasons.append(Illegal(f"the {kind} box lies 0 to {most} inches along the edge; not {at}", "PA-2.1-40"))
+    if reasons:
+        return tuple(reasons)
+    entry, leave = (box_shape(box) for box in boxes_at(state, command))
+    if apart(entry, leave, charts.boxes_apart_mils + 1) or not apart(entry, leave, charts.boxes_apart_mils):
+        inches = charts.boxes_apart_mils // INCH
+        reasons.append(Illegal(f"the nearest points of the boxes must be {inches} inches apart", "PA-2.1-40"))
+    return tuple(reasons)
+
+
+def do_boxes(r: Ruling, command: PlaceBoxes) -> None:
+    """Place both boxes. No dice. Rules: PA-2.1-40, PA-2.1-42."""
+    r.set(boxes=boxes_at(r.state, command), scratch={})
+    entry = OPPOSITE[command.edge]
+    r.note(BoxesPlaced(rule="PA-2.1-40", side=command.side, entry_edge=entry, exit_edge=command.edge))
+
+
+def owed_boxes(state: State, side: str) -> tuple[Illegal, ...]:
+    """The boxes must be placed. Rule: PA-2.1-40."""
+    if state.boxes:
+        return ()
+    return (Illegal(f"{state.scene.names[side]} has to place the entry and the exit box", "PA-2.1-40"),)
+
+
+def offer_box_choice(state: State, side: str) -> Iterator[Offer]:
+    """Let the boxes be placed in the middle of two edges. Rule: PA-SET-H1."""
+    if sensible_boxes(state, side) is not None:
+        yield Offer("choose", "Place the boxes for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
+
+
+def check_box_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
+    """Why there is nothing to choose. Rule: PA-SET-H1."""
+    return () if sensible_boxes(state, command.side) else (Illegal("the boxes are placed", "PA-SET-H1"),)
+
+
+def do_box_choice(r: Ruling, command: ChooseForMe) -> None:
+    """Place them. No dice. Rule: PA-SET-H1."""
+    found = sensible_boxes(r.state, command.side)
+    assert found is not None
+    do_boxes(r, found)
+
+
+def sensible_boxes(state: State, side: str) -> PlaceBoxes | None:
+    """Both boxes in the middle of their edges, the exit to the east if the table allows it."""
+    for edge in (EAST, NORTH, SOUTH, WEST):
+        middle = (table_depth(state, EAST if edge in (NORTH, SOUTH) else NORTH) // INCH - 12) // 2
+        command = PlaceBoxes(side, edge, middle, middle)
+        if not check_boxes(state, command):
+            return command
+    return None
+
+
+# ---------------------------------------------------------------------- base lines
+
+
+def picker_alone(state: State) -> tuple[str, ...]:
+    """Only the side that picked first names its base line (PA-2.1-9)."""
+    return (state.picker,)
+
+
+def offer_lines(state: State, side: str) -> Iterator[Offer]:
+    """The edges a side may take. Rule: PA-2.1-9."""
+    if state.baseline:
+        return
+    commands = tuple(NameBaseLine(side, edge) for edge in EDGES if not check_line(state, NameBaseLine(side, edge)))
+    if commands:
+        yield Offer("baseline", "Name your base line", "PA-2.1-9", "", commands)
+
+
+def check_line(state: State, command: NameBaseLine) -> tuple[Illegal, ...]:
+    """Every reason against a base line. Rules: PA-2.1-9, PA-2.1-10, PA-2.1-11, A-46."""
+    if command.edge not in EDGES:
+        return (Illegal(f"an edge is {', '.join(EDGES)}; not {command.edge[:40]!r}", "PA-2.1-9"),)
+    if state.baseline:
+        return (Illegal("the base lines are named", "PA-2.1-9"),)
+    scene, reasons = state.scene, []
+    if command.side != state.picker:
+        reasons.append(Illegal(f"{scene.names[state.picker]} picked first and names its base line", "PA-2.1-9"))
+    defends = command.edge if command.side != scene.attacker else OPPOSITE[command.edge]
+    exits = [box for box in state.boxes if box.kind == "exit"]
+    if exits and defends != edge_of(state, exits[0].west, exits[0].north):
+        reasons.append(Illegal("the exit box of the convoy must be on its own base line", "PA-2.1-11"))
+    if scene.mission == "bombardment" and not any(own_half(state, defends, at) for at in coast_points(state)):
+        reasons.append(Illegal(f"no coast for the target lies on the defender's half, the {defends}", "PA-2.1-10"))
+    return tuple(reasons)
+
+
+def edge_of(state: State, west: int, north: int) -> str:
+    """The edge a box lies against: of a corner, the shorter table's end. Rule: PA-2.1-40."""
+    size = state.scene.charts.victory.box_mils
+    exits = {NORTH: north == 0, SOUTH: north + size == state.scene.height, WEST: west == 0}
+    exits[EAST] = west + size == state.scene.width
+    other = next(box for box in state.boxes if (box.west, box.north) != (west, north))
+    across = abs(other.north - north) > abs(other.west - west)
+    return next(edge for edge in ((NORTH, SOUTH) if across else (WEST, EAST)) if exits[edge])
+
+
+def do_line(r: Ruling, command: NameBaseLine) -> None:
+    """The side's base line, and its opponent's opposite. No dice. Rule: PA-2.1-9."""
+    state: State = r.state
+    other = enemy_of(state, command.side)
+    r.set(baseline={command.side: command.edge, other: OPPOSITE[command.edge]})
+    r.note(BaseLineNamed(rule="PA-2.1-9", side=command.side, edge=command.edge))
+    r.note(BaseLineNamed(rule="PA-2.1-9", side=other, edge=OPPOSITE[command.edge]))
+
+
+def owed_line(state: State, side: str) -> tuple[Illegal, ...]:
+    """The base line must be named. Rule: PA-2.1-9."""
+    if state.baseline or side != state.picker:
+        return ()
+    return (Illegal(f"{state.scene.names[side]} has to name its base line", "PA-2.1-9"),)
+
+
+def offer_line_choice(state: State, side: str) -> Iterator[Offer]:
+    """Let the first edge that is allowed be taken, south before north. Rule: PA-SET-H1."""
+    if sensible_line(state, side):
+        yield Offer("choose", "Choose for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
+
+
+def check_line_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
+    """Why there is nothing to choose. Rule: PA-SET-H1."""
+    return () if sensible_line(state, command.side) else (Illegal("the base lines are named", "PA-SET-H1"),)
+
+
+def do_line_choice(r: Ruling, command: ChooseForMe) -> None:
+    """Take it. No dice. Rule: PA-SET-H1."""
+    do_line(r, NameBaseLine(command.side, sensible_line(r.state, command.side)))
+
+
+def sensible_line(state: State, side: str) -> str:
+    """The base line to take: of a bombardment the edge across from most of the coast, else south, north, west, east."""
+    legal = [edge for edge in (SOUTH, NORTH, WEST, EAST) if not check_line(state, NameBaseLine(side, edge))]
+    if not legal or state.scene.mission != "bombardment":
+        return legal[0] if legal else ""
+    points = coast_points(state)
+
+    def coast(edge: str) -> int:
+        return sum(own_half(state, OPPOSITE[edge] if side == state.scene.attacker else edge, at) for at in points)
+
+    return max(legal, key=coast)

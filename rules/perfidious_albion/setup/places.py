@@ -1,0 +1,343 @@
+"""Where a squadron, a work, the target or a minefield may be placed (2.1): every condition, with its rule.
+
+Rules: PA-2.1-23 to PA-2.1-31, PA-2.1-42 to PA-2.1-46, PA-2.1-59 to PA-2.1-63, PA-SET-H1, PA-SET-H3,
+PA-SET-H4, A-48, A-58.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Illegal
+from rules.kernel.inches import Point, distance, distance_squared, point_in_polygon, within_reach
+from rules.perfidious_albion.damage.weather import land_of
+from rules.perfidious_albion.records.charts import INCH
+from rules.perfidious_albion.records.state import Battery, Box, Fort, Purchase, Ship, State, afloat, enemy_of, place
+from rules.perfidious_albion.setup.pool import marker_card, squadron_id, stand_in_id
+from rules.perfidious_albion.setup.prices import ADMIRAL, is_merchant
+from rules.perfidious_albion.setup.shapes import (
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
+    apart,
+    box_shape,
+    clear_of,
+    edge_depth,
+    on_coast,
+    own_half,
+    table_depth,
+)
+from rules.perfidious_albion.ships.commissioning import commission
+from rules.perfidious_albion.ships.models import base_of
+from rules.perfidious_albion.squadrons.cohesion import sees
+from rules.perfidious_albion.squadrons.formation import IN_COLUMNS, IN_LINE, crowded, draw_up, off_table, on_land
+
+DUMMY = "dummy"
+COAST_MILS = 500  # the target's counter stands so near a coast
+WORK_MILS = 2000  # from one work to another, and how far from its coast one may stand on land
+ROOM_MILS = 12_000  # what the attacker of a convoy has left of his waters where they are narrow
+LINE_MILS = 1500  # a ship's middle may be so far beyond a start line, so that her base has room
+DEPLOY_SPEED = 10  # speed units of a squadron that comes to the table, or what its slowest ship can run
+
+
+# ---------------------------------------------------------------------- what is placed
+
+
+def items_in(state: State, side: str, label: str) -> list[Purchase]:
+    """The ships bought for a squadron."""
+    return [item for item in state.bought.get(side, ()) if item.squadron == label and item.what != ADMIRAL]
+
+
+def next_squadron(state: State, side: str) -> str:
+    """The id the side's next squadron or dummy gets on the table."""
+    return squadron_id(side, 1 + sum(squadron.side == side for squadron in state.squadrons.values()))
+
+
+def ships_for(state: State, side: str, label: str, at: Point, heading: int, in_box: bool = False) -> list[Ship]:
+    """The ships of a squadron drawn up at a place; of a dummy its marker. Rules: PA-2.1-22, PA-2.1-36."""
+    if label == DUMMY:
+        return [stand_in(state, side, at, heading, DEPLOY_SPEED * 2)]
+    found = []
+    squadron = next_squadron(state, side)
+    for item in items_in(state, side, label):
+        card = state.scene.cards[item.id]
+        ship = commission(item.id, side, squadron, card, at, heading, 0, item.quality, item.count)
+        found.append(ship.but(id=item.id, cargo=item.cargo))
+    slowest = min((state.scene.cards[ship.id].speed for ship in found), default=DEPLOY_SPEED)
+    found = [ship.but(speed=min(DEPLOY_SPEED, slowest)) for ship in found]
+    narrow = in_box or state.scene.mission == "convoy"
+    return draw_up(state, found, at, heading, IN_COLUMNS if narrow else IN_LINE)
+
+
+def stand_in(state: State, side: str, at: Point, heading: int, slowest: int) -> Ship:
+    """The marker of a squadron that can run so fast. Rule: PA-2.1-30."""
+    card, squadron = marker_card(), next_squadron(state, side)
+    ship = commission(stand_in_id(squadron), side, squadron, card, at, heading, min(DEPLOY_SPEED, slowest), 2)
+    return ship.but(id=stand_in_id(squadron), props_lost=card.speed - slowest)
+
+
+def is_convoy(state: State, side: str, label: str) -> bool:
+    """Whether a squadron is made up of merchants. Rule: PA-2.1-42."""
+    return any(is_merchant(state, item) for item in items_in(state, side, label))
+
+
+# ---------------------------------------------------------------------- the box of a convoy
+
+
+def box_of(state: State, kind: str) -> Box | None:
+    """The entry or exit box."""
+    return next((box for box in state.boxes if box.kind == kind), None)
+
+
+def escorts_due(state: State, side: str) -> int:
+    """How many escorts, by boats, have still to be placed in the entry box: at least half of them. Rule: PA-2.1-42."""
+    escorts = [item for item in state.bought.get(side, ()) if item.squadron and item.what != ADMIRAL]
+    escorts = [item for item in escorts if not is_merchant(state, item)]
+    share = state.scene.charts.victory.entry_escort_percent
+    due = -(-sum(item.count for item in escorts) * share // 100)
+    return max(0, due - sum(item.count for item in escorts if item.at))
+
+
+def box_stage(state: State, side: str) -> bool:
+    """Whether a side is still filling the entry box: merchants are waiting, or too few escorts are in it.
+
+    Rule: PA-2.1-42.
+    """
+    if state.scene.mission != "convoy" or side == state.scene.attacker:
+        return False
+    return escorts_due(state, side) > 0 or any(is_convoy(state, side, label) for label in state.waiting.get(side, ()))
+
+
+# ---------------------------------------------------------------------- ships
+
+
+def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: bool) -> list[Illegal]:
+    """Every reason against a squadron drawn up like this, as models or as a marker."""
+    names, reasons = state.scene.names, []
+    others = afloat(state)
+    for ship in ships:
+        base = base_of(state, ship)
+        if off_table(state, base):
+            reasons.append(Illegal(f"{names[ship.id]} would stand off the table", "PA-SET-H1", ship.id))
+        elif on_land(state, base):
+            reasons.append(Illegal(f"{names[ship.id]} would stand on land", "PA-SET-H1", ship.id))
+        other = crowded(state, ship, others)
+        if other is not None:
+            told = f"{names[ship.id]} would stand on the base of {names[other.id]}"
+            reasons.append(Illegal(told, "PA-SET-H1", ship.id))
+    if state.scene.mission == "bombardment":
+        attacks = side == state.scene.attacker
+        return reasons + (_start_line(state, side, ships) if attacks else _near_target(state, ships))
+    if box_stage(state, side):
+        return reasons + _in_entry_box(state, ships)
+    reasons += _own_waters(state, side, ships)
+    reasons += _among_friends(state, side, ships)
+    if state.scene.mission == "convoy" and side == state.scene.attacker:
+        reasons += _off_the_boxes(state, side, ships)
+    if hidden:
+        reasons += _unseen(state, side, ships)
+    return reasons
+
+
+def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
+    """On the own half, half the visibility from the centre line. Rules: PA-2.1-23, PA-2.1-43."""
+    edge, most = state.baseline[side], own_depth(state, side)
+    keep = state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
+    if all(edge_depth(state, edge, place(ship)) <= most for ship in ships):
+        return []
+    told = f"ships deploy on their own half, at least {keep / INCH:g} inches from the centre line"
+    return [Illegal(told, "PA-2.1-23")]
+
+
+def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
+    """In sight of another squadron, and in signal range of the flagship. Rules: PA-2.1-24, PA-2.1-25, PA-2.1-26."""
+    friends = afloat(state, side)
+    if not friends:
+        return []
+    reasons = []
+    if not any(sees(state, place(ship), place(friend)) for ship in ships for friend in friends):
+        reasons.append(Illegal("the squadron would see no friendly ship of another squadron", "PA-2.1-24"))
+    flag = flagship(state, side)
+    if flag is not None:
+        relays = (place(friend) for friend in (*friends, *ships) if sees(state, place(friend), place(flag)))
+        if not any(sees(state, place(ship), relay) for relay in relays for ship in ships):
+            told = f"no ship of it would see a ship that sees the flagship, {state.scene.names[flag.id]}"
+            reasons.append(Illegal(told, "PA-2.1-25"))
+    return reasons
+
+
+def flagship(state: State, side: str) -> Ship | None:
+    """The flagship of a side, or the marker over her; None while she is not placed. Rule: PA-2.1-25."""
+    for squadron in state.squadrons.values():
+        if squadron.side == side and squadron.flagship and squadron.ships:
+            return state.ships[squadron.ships[0]]
+    return None
+
+
+def _unseen(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
+    """A marker is for what the enemy cannot see. Rule: PA-2.1-30."""
+    for foe in afloat(state, enemy_of(state, side)):
+        if any(sees(state, place(ship), place(foe)) for ship in ships):
+            return [Illegal("a squadron in sight of the enemy is placed as models, not as a marker", "PA-2.1-30")]
+    return []
+
+
+def _in_entry_box(state: State, ships: list[Ship]) -> list[Illegal]:
+    """The convoy and half its escorts stand in the entry box. Rule: PA-2.1-42."""
+    box = box_of(state, "entry")
+    assert box is not None
+    west, north, east, south = box.west, box.north, box.west + box.size, box.north + box.size
+    if all(west <= x <= east and north <= y <= south for ship in ships for x, y in base_of(state, ship)):
+        return []
+    return [Illegal("the convoy and at least half its escorts are placed in the entry box first", "PA-2.1-42")]
+
+
+def entry_distance(state: State, side: str) -> int:
+    """How far from the entry box the attacker of a convoy must be: the visibility, or what his waters leave room for.
+
+    Rules: PA-2.1-44, PA-SET-H4.
+    """
+    box, edge = box_of(state, "entry"), state.baseline[side]
+    assert box is not None
+    deep = max(0, own_depth(state, side))
+    width, height = state.scene.width, state.scene.height
+    corners = {
+        NORTH: ((0, 0), (width, 0), (0, deep), (width, deep)),
+        SOUTH: ((0, height), (width, height), (0, height - deep), (width, height - deep)),
+        WEST: ((0, 0), (0, height), (deep, 0), (deep, height)),
+        EAST: ((width, 0), (width, height), (width - deep, 0), (width - deep, height)),
+    }[edge]
+    east, south = box.west + box.size, box.north + box.size
+    farthest = max(distance((x, y), (min(max(x, box.west), east), min(max(y, box.north), south))) for x, y in corners)
+    return state.visibility if farthest >= state.visibility else max(0, farthest - ROOM_MILS)
+
+
+def own_depth(state: State, side: str) -> int:
+    """How far from its edge a side may deploy: half the visibility short of the centre line. Rule: PA-2.1-23."""
+    keep = state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
+    return table_depth(state, state.baseline[side]) // 2 - keep
+
+
+def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
+    """Attackers stay out of sight of the entry box and 12 inches from both. Rules: PA-2.1-44, PA-2.1-45, PA-SET-H4."""
+    charts, reasons = state.scene.charts.victory, []
+    keep = entry_distance(state, side)
+    for box in state.boxes:
+        shape = box_shape(box)
+        if box.kind == "entry" and not all(clear_of(place(ship), shape, keep) for ship in ships):
+            rule = "PA-2.1-44" if keep == state.visibility else "PA-SET-H4"
+            told = f"attackers deploy at least {keep / INCH:g} inches from the entry box"
+            reasons.append(Illegal(told, rule))
+        if not all(clear_of(place(ship), shape, charts.box_attacker_mils) for ship in ships):
+            reasons.append(Illegal(f"attackers may not deploy within 12 inches of the {box.kind} box", "PA-2.1-45"))
+    return reasons
+
+
+def _near_target(state: State, ships: list[Ship]) -> list[Illegal]:
+    """Defending ships stand within 12 inches of the target. Rule: PA-2.1-61."""
+    reach = state.scene.charts.victory.target_reach_mils
+    if state.target is None:
+        return [Illegal("the target is placed first", "PA-2.1-59")]
+    if all(within_reach(place(ship), place(state.target), reach) for ship in ships):
+        return []
+    return [Illegal("defending ships deploy within 12 inches of the target", "PA-2.1-61")]
+
+
+def start_depth(state: State, side: str) -> int:
+    """How far from his edge the attacker of a base may set up: to the visibility from every defender, or at the edge.
+
+    Rules: PA-2.1-63, A-58.
+    """
+    edge, foe = state.baseline[side], enemy_of(state, side)
+    seen = [place(ship) for ship in afloat(state, foe)]
+    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
+    seen += [place(work) for work in works if work.side == foe]
+    if state.target is not None:
+        seen.append(place(state.target))
+    nearest = min((edge_depth(state, edge, at) for at in seen), default=table_depth(state, edge))
+    return max(0, nearest - state.visibility)
+
+
+def _start_line(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
+    """No farther forward than the start line. Rules: PA-2.1-63, A-58."""
+    depth = start_depth(state, side)
+    if all(edge_depth(state, state.baseline[side], place(ship)) <= depth + LINE_MILS for ship in ships):
+        return []
+    where = f"{depth / INCH:g} inches from" if depth else "at"
+    return [Illegal(f"the attacker sets up out of sight of all defenders, {where} his edge of the table", "PA-2.1-63")]
+
+
+def marker_faults(state: State, side: str, label: str, marker: bool) -> list[Illegal]:
+    """Whether a squadron may be a marker, and a dummy be placed. Rules: PA-2.1-30, PA-2.1-31, PA-SET-H3."""
+    reasons = []
+    if label == DUMMY and not marker:
+        reasons.append(Illegal("a dummy is placed as a marker", "PA-2.1-31"))
+    if not marker:
+        return reasons
+    if not state.scene.options["hidden_squadrons"]:
+        reasons.append(Illegal("this game is played without markers", "PA-2.1-30"))
+    if state.scene.mission == "bombardment" or box_stage(state, side):
+        reasons.append(Illegal("squadrons are placed as models here", "PA-2.1-30"))
+    if label == DUMMY and dummies_left(state, side) <= 0:
+        reasons.append(Illegal("a side has at most one dummy for each squadron under a marker", "PA-SET-H3"))
+    return reasons
+
+
+def dummies_left(state: State, side: str) -> int:
+    """How many dummies a side may still place. Rule: PA-SET-H3."""
+    placed = [squadron for squadron in state.squadrons.values() if squadron.side == side and squadron.hidden]
+    return sum(not squadron.dummy for squadron in placed) - sum(squadron.dummy for squadron in placed)
+
+
+# ---------------------------------------------------------------------- works, fields, the target
+
+
+def work_faults(state: State, at: Point) -> list[Illegal]:
+    """Every reason against a fort or a battery at a place. Rules: PA-2.1-60, PA-SET-H1."""
+    reach, reasons = state.scene.charts.victory.target_reach_mils, []
+    if state.target is None:
+        return [Illegal("the target is placed first", "PA-2.1-59")]
+    if not within_reach(at, place(state.target), reach):
+        reasons.append(Illegal("forts and batteries stand within 12 inches of the target", "PA-2.1-60"))
+    if any(point_in_polygon(at, land) for land in land_of(state)) and not on_coast(state, at, WORK_MILS):
+        reasons.append(Illegal("forts and batteries stand on the coast or as islands, not inland", "PA-2.1-60"))
+    if not _on_table(state, at):
+        reasons.append(Illegal("it would stand off the table", "PA-SET-H1"))
+    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
+    if any(distance_squared(at, place(other)) < WORK_MILS**2 for other in works):
+        reasons.append(Illegal("works stand at least 2 inches apart", "PA-SET-H1"))
+    return reasons
+
+
+def target_faults(state: State, side: str, at: Point) -> list[Illegal]:
+    """Every reason against the target at a place. Rule: PA-2.1-59."""
+    reasons = []
+    if not on_coast(state, at, COAST_MILS):
+        reasons.append(Illegal("the target is set up on a coast", "PA-2.1-59"))
+    if not _on_table(state, at) or not own_half(state, state.baseline[side], at):
+        reasons.append(Illegal("the target is set up on the defender's half of the table", "PA-2.1-59"))
+    return reasons
+
+
+def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
+    """Every reason against a minefield with its centre at a place.
+
+    Rules: PA-2.1-28, PA-2.1-29, PA-2.1-46, PA-2.1-62.
+    """
+    charts, reasons = state.scene.charts.victory, []
+    if not _on_table(state, at):
+        reasons.append(Illegal("the centre of a field must be on the table", "PA-2.1-28"))
+    if state.scene.mission == "bombardment":
+        if not own_half(state, state.baseline[side], at):
+            reasons.append(Illegal("the defender's fields lie on his half of the table", "PA-2.1-62"))
+        return reasons
+    enemies = afloat(state, enemy_of(state, side))
+    if any(distance_squared(at, place(foe)) < charts.minefield_apart_mils**2 for foe in enemies):
+        reasons.append(Illegal("the centre of a field may not be within 12 inches of an enemy formation", "PA-2.1-28"))
+    leave = box_of(state, "exit")
+    if leave is not None and not apart((at,), box_shape(leave), charts.minefield_apart_mils):
+        reasons.append(Illegal("the centre of a field may not be within 12 inches of the exit box", "PA-2.1-46"))
+    return reasons
+
+
+def _on_table(state: State, at: Point) -> bool:
+    return 0 <= at[0] <= state.scene.width and 0 <= at[1] <= state.scene.height

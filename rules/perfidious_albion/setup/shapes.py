@@ -1,0 +1,159 @@
+"""The catalogue of terrain and its geometry: shapes placed and turned, distances between them, the edges of the table.
+
+Rules: PA-2.1-3, PA-2.1-4, PA-2.1-5, PA-2.1-8, A-18.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules.kernel.datafile import DataError, located
+from rules.kernel.inches import Point, Polygon, edges, offset, polygons_meet, segment_distance_squared
+from rules.kernel.record import Record
+from rules.perfidious_albion.records.charts import INCH, TABLES, load_charts
+from rules.perfidious_albion.records.state import Box, State
+from rules.perfidious_albion.ships.conditions import LAND_KINDS
+from rules.perfidious_albion.squadrons.land import bounds
+
+EDGES = NORTH, EAST, SOUTH, WEST = ("north", "east", "south", "west")
+OPPOSITE = {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}
+INWARD = {NORTH: 180, EAST: 270, SOUTH: 0, WEST: 90}  # heading of who comes from an edge
+ON_EDGE = 50  # milli-inches: what lies so near an edge touches it
+
+
+class Shape(Record, frozen=True, forbid_unknown_fields=True):
+    """A piece of the catalogue: its corners round its middle."""
+
+    kind: str
+    title: str
+    corners: Polygon
+
+
+class _ShapeFile(Record, frozen=True, forbid_unknown_fields=True):
+    shapes: dict[str, Shape]
+
+
+@cache
+def load_shapes() -> dict[str, Shape]:
+    """Read tables/terrain.yaml. Raises DataError when a shape is too small for its kind.
+
+    Rules: PA-2.1-3, PA-2.1-4, PA-2.1-5.
+    """
+    source = located(TABLES / "terrain.yaml")
+    shapes = source.read(_ShapeFile).shapes
+    least = load_charts().movement.terrain_least_area
+    problems = [
+        source.problem(("shapes", key), f"expected at least {least[shape.kind]} square inches of {shape.kind}")
+        for key, shape in shapes.items()
+        if area(shape.corners) < least[shape.kind] * INCH * INCH
+    ]
+    if problems:
+        raise DataError(problems)
+    return shapes
+
+
+def area(shape: Polygon) -> int:
+    """The area of a simple polygon in square milli-inches, rounded down. Rule: A-18."""
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in edges(shape))) // 2
+
+
+def laid(shape: Shape, at: Point, turn: int) -> Polygon:
+    """A shape on the table: its middle at a place, turned clockwise by degrees."""
+    x, y = at
+    return tuple((px + x, py + y) for px, py in _turned(shape.corners, turn))
+
+
+@cache
+def _turned(corners: Polygon, turn: int) -> Polygon:
+    return tuple(offset((0, 0), turn, -south, east) for east, south in corners)
+
+
+def apart(p: Polygon, q: Polygon, mils: int) -> bool:
+    """Whether two polygons are at least so far apart; exact. Rules: PA-2.1-8, A-48."""
+    west, east, north, south = bounds(p)
+    other_west, other_east, other_north, other_south = bounds(q)
+    across = max(other_west - east, west - other_east)
+    along = max(other_north - south, north - other_south)
+    if max(across, along) > 0 and max(across, along) >= mils:
+        return True
+    if polygons_meet(p, q):
+        return False
+    limit = mils * mils
+    for one, other in ((p, q), (q, p)):
+        sides = edges(other)
+        for corner in one:
+            for a, b in sides:
+                numerator, denominator = segment_distance_squared(corner, a, b)
+                if numerator < limit * denominator:
+                    return False
+    return True
+
+
+def clear_of(at: Point, shape: Polygon, mils: int) -> bool:
+    """Whether a place is at least so far from a polygon and not in it; exact."""
+    return apart((at,), shape, mils)
+
+
+def box_shape(box: Box) -> Polygon:
+    """The outline of an entry or exit box. Rule: PA-2.1-42."""
+    east, south = box.west + box.size, box.north + box.size
+    return (box.west, box.north), (east, box.north), (east, south), (box.west, south)
+
+
+def table_shape(state: State) -> Polygon:
+    """The outline of the table."""
+    width, height = state.scene.width, state.scene.height
+    return (0, 0), (width, 0), (width, height), (0, height)
+
+
+def edge_depth(state: State, edge: str, at: Point) -> int:
+    """How far a place lies from an edge of the table, in milli-inches."""
+    x, y = at
+    return {NORTH: y, SOUTH: state.scene.height - y, WEST: x, EAST: state.scene.width - x}[edge]
+
+
+def table_depth(state: State, edge: str) -> int:
+    """How deep the table is, seen from an edge."""
+    return state.scene.height if edge in (NORTH, SOUTH) else state.scene.width
+
+
+def touches_edge(state: State, shape: Polygon) -> bool:
+    """Whether a shape lies against an edge of the table. Rule: PA-2.1-57."""
+    return any(edge_depth(state, edge, corner) <= ON_EDGE for edge in EDGES for corner in shape)
+
+
+def near_edge(state: State, shape: Polygon, mils: int) -> bool:
+    """Whether some part of a shape is within a distance of an edge. Rule: PA-2.1-57."""
+    return any(edge_depth(state, edge, corner) <= mils for edge in EDGES for corner in shape)
+
+
+def own_half(state: State, edge: str, at: Point) -> bool:
+    """Whether a place lies on the half of the table next to an edge, the centre line included. Rule: PA-2.1-10."""
+    return edge_depth(state, edge, at) * 2 <= table_depth(state, edge)
+
+
+def coast_points(state: State, step: int = 2 * INCH) -> list[Point]:
+    """Places along the coasts of the land on the table, corners first, then every so far. Rule: PA-2.1-59."""
+    found: list[Point] = []
+    for piece in state.terrain:
+        if piece.kind not in LAND_KINDS:
+            continue
+        for a, b in edges(piece.shape):
+            length = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+            parts = max(1, length // step)
+            for part in range(parts):
+                at = a[0] + (b[0] - a[0]) * part // parts, a[1] + (b[1] - a[1]) * part // parts
+                if not any(edge_depth(state, edge, at) <= ON_EDGE for edge in EDGES):
+                    found.append(at)
+    return found
+
+
+def on_coast(state: State, at: Point, mils: int) -> bool:
+    """Whether a place is on a coastline, give or take. Rule: PA-2.1-59."""
+    for piece in state.terrain:
+        if piece.kind in LAND_KINDS:
+            for a, b in edges(piece.shape):
+                numerator, denominator = segment_distance_squared(at, a, b)
+                if numerator <= mils * mils * denominator:
+                    return True
+    return False

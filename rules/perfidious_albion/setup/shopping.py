@@ -1,0 +1,271 @@
+"""What a side is offered when it buys, and the usual fleet: a sensible purchase made for a player.
+
+The usual fleet is the same for the same position: a battle squadron under an admiral, cruisers, torpedo boats, and what
+the mission asks for. Rules: PA-SET-H1, PA-2.1-17, PA-2.1-33, PA-2.1-35, PA-2.1-36, PA-2.1-52, PA-2.1-56.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
+from rules.perfidious_albion.records.state import Purchase, State
+from rules.perfidious_albion.setup.buying import (
+    check_buy,
+    check_declare,
+    check_load,
+    check_sell,
+    do_buy,
+    do_declare,
+    do_load,
+    squadron_faults,
+)
+from rules.perfidious_albion.setup.pool import LABELS, on_sale, year_of
+from rules.perfidious_albion.setup.prices import (
+    ADMIRAL,
+    CARGO,
+    SHIP,
+    Ware,
+    budget_of,
+    cargo_of,
+    is_merchant,
+    runs_convoy,
+    spent,
+)
+from rules.perfidious_albion.ships.roster import DESIGN, ShipCard
+
+TYPE_TITLES = {
+    "BB": "a battleship",
+    "CA": "an armoured cruiser",
+    "CL": "a cruiser",
+    "DD": "torpedo boat destroyers",
+    "TB": "torpedo boats",
+    "AP": "a merchant",
+}
+MINES_OFFERED = ("mines_2_2", "mines_4_3", "mines_5_4", "mines_10_3")
+BATTERIES_OFFERED = (("battery_C_0", 2), ("battery_D_0", 4), ("battery_E_0", 6), ("battery_D_4", 4), ("battery_F_0", 4))
+LOADS_OFFERED = (0, 10, 25, 50)
+USUAL_DECLARED = 6
+USUAL_MERCHANTS = 4
+IN_SERVICE = 15  # years: older ships are left in reserve
+FLAGS = {"gb": "uk"}  # a side's flag -> the nation on ship cards, where they differ
+
+
+# ---------------------------------------------------------------------- offers
+
+
+def offer_buy(state: State, side: str) -> Iterator[Offer]:
+    """A selection of what the side can pay: classes by type, works, mines, cargo, commanders. Rules: PA-2.1-17.
+
+    It is kept for as long as the purchases and the budget are the same.
+    """
+    key, here = ("buy", side), (state.bought, state.budget)
+    kept: tuple[tuple[object, object], list[Offer]] | None = state.scratch.get(key)
+    if kept is None or kept[0][0] is not here[0] or kept[0][1] is not here[1]:
+        kept = state.scratch[key] = (here, list(_counter(state, side)))
+    yield from kept[1]
+
+
+def _counter(state: State, side: str) -> Iterator[Offer]:
+    """What is on sale. A class that a squadron may have is asked for once: what it costs is the same for all."""
+    by_type: dict[str, list[Buy]] = {}
+    labels = labels_for(state, side)
+    room: dict[bool, list[str]] = {}
+    left, paid = budget_of(state, side) - spent(state, side), not runs_convoy(state, side)
+    for key, card in on_sale(state).items():
+        dear = card.pv[card.default_cq] * (2 if card.torpedo_craft else 1) > left
+        if (dear or card.merchant) if paid else (dear and not card.merchant):
+            continue
+        if card.merchant not in room:
+            room[card.merchant] = [
+                label for label in labels if not squadron_faults(state, Ware(SHIP, key), side, label)
+            ]
+        open_to = room[card.merchant]
+        first = Buy(side, key, card.default_cq, 2 if card.torpedo_craft else 1, open_to[0] if open_to else "")
+        if open_to and not check_buy(state, first):
+            by_type.setdefault(card.type, []).extend(first.but(squadron=label) for label in open_to)
+    for kind, title in TYPE_TITLES.items():
+        if kind in by_type:
+            yield Offer("buy", f"Buy {title}", "PA-2.1-17", "", tuple(by_type[kind]))
+    yield from _offer(state, "Buy a fort", [Buy(side, f"fort{number}", 2, 1, "") for number in state.scene.forts])
+    yield from _offer(state, "Buy a battery", [Buy(side, what, 2, count, "") for what, count in BATTERIES_OFFERED])
+    yield from _offer(state, "Buy a minefield", [Buy(side, what, 0, 1, "") for what in MINES_OFFERED])
+    yield from _offer(state, "Buy a commander", [Buy(side, ADMIRAL, 0, 1, label) for label in labels])
+    least = state.scene.charts.victory.cargo_least
+    if cargo_of(state, side) < least:
+        steps = (least // 1000, state.scene.charts.victory.cargo_step // 1000)
+        yield from _offer(state, "Buy cargo", [Buy(side, CARGO, 0, step, "") for step in steps])
+
+
+def _offer(state: State, label: str, listed: list[Buy]) -> Iterator[Offer]:
+    commands = tuple(command for command in listed if not check_buy(state, command))
+    if commands:
+        yield Offer("buy", label, "PA-2.1-17", "", commands)
+
+
+def labels_for(state: State, side: str) -> tuple[str, ...]:
+    """The squadrons a side has begun and one more."""
+    used = {item.squadron for item in state.bought.get(side, ()) if item.squadron}
+    fresh = next((label for label in LABELS if label not in used), "")
+    return tuple(label for label in LABELS if label in used or label == fresh)
+
+
+def offer_sell(state: State, side: str) -> Iterator[Offer]:
+    """Give any purchase back. Rule: PA-SET-H1."""
+    commands = tuple(Sell(side, number) for number in range(1, len(state.bought.get(side, ())) + 1))
+    if commands and not check_sell(state, commands[0]):
+        yield Offer("sell", "Give a purchase back", "PA-SET-H1", "", commands)
+
+
+def offer_load(state: State, side: str) -> Iterator[Offer]:
+    """Loads for each merchant: nothing, a part, all that is left. Rules: PA-2.1-36, PA-2.1-37."""
+    if not runs_convoy(state, side):
+        return
+    items = state.bought.get(side, ())
+    total = cargo_of(state, side) // 1000
+    found = []
+    for item in items:
+        if is_merchant(state, item):
+            left = total - sum(other.cargo for other in items if other.id != item.id) // 1000
+            found += [Load(side, item.id, load) for load in sorted({*LOADS_OFFERED, max(0, left)})]
+    commands = tuple(command for command in found if not check_load(state, command))
+    if commands:
+        yield Offer("load", "Load a merchant", "PA-2.1-36", "", commands)
+
+
+def offer_declare(state: State, side: str) -> Iterator[Offer]:
+    """The turns of bombardment. Rule: PA-2.1-52."""
+    charts = state.scene.charts.victory
+    numbers = range(charts.declared_least, charts.declared_most + 1)
+    commands = tuple(Declare(side, turns) for turns in numbers if not check_declare(state, Declare(side, turns)))
+    if commands:
+        yield Offer("declare", "Declare the turns of bombardment", "PA-2.1-52", "", commands)
+
+
+# ---------------------------------------------------------------------- the usual fleet
+
+
+def offer_usual(state: State, side: str) -> Iterator[Offer]:
+    """Let the usual forces be bought in place of what is on the list. Rule: PA-SET-H1."""
+    if not check_usual(state, ChooseForMe(side)):
+        yield Offer("choose", "Buy the usual forces for me", "PA-SET-H1", "", (ChooseForMe(side),))
+
+
+def check_usual(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
+    """Why there is nothing to choose: the list is the usual one. Rule: PA-SET-H1."""
+    found = usual(state, command.side)
+    same = found.bought.get(command.side, ()) == state.bought.get(command.side, ())
+    if same and found.bombardment_declared == state.bombardment_declared:
+        return (Illegal("the usual forces are bought", "PA-SET-H1"),)
+    return ()
+
+
+def do_usual(r: Ruling, command: ChooseForMe) -> None:
+    """Buy them. No dice. Rule: PA-SET-H1."""
+    state: State = r.state
+    r.set(bought={**state.bought, command.side: ()}, scratch={})
+    _shop(r, command.side)
+
+
+def usual(state: State, side: str) -> State:
+    """The position after the usual purchases of a side. It is kept for as long as the budget is the same."""
+    key = ("usual", side, state.budget.get(side, 0))
+    found: State | None = state.kept.get(key)
+    if found is None:
+        r = Ruling(None, state.but(bought={**state.bought, side: ()}, scratch={}, kept={}), TapeDice(()))
+        _shop(r, side)
+        found = state.kept[key] = r.state
+    return found
+
+
+def _shop(r: Ruling, side: str) -> None:
+    """The usual purchases, one after the other."""
+    state: State = r.state
+    if runs_convoy(state, side):
+        _shop_convoy(r, side)
+        return
+    total = budget_of(state, side)
+    if state.scene.mission == "bombardment" and side != state.scene.attacker:
+        _shop_base(r, side)
+        return
+    if state.scene.mission == "bombardment" and state.bombardment_declared != USUAL_DECLARED:
+        do_declare(r, Declare(side, USUAL_DECLARED))
+    _squadron(r, side, "1", ("BB", "CA"), total * 62 // 100)
+    _admiral(r, side, "1")
+    _squadron(r, side, "2", ("CA", "CL"), total * 85 // 100)
+    _squadron(r, side, "3", ("DD", "TB"), total * 94 // 100)
+    _squadron(r, side, "4", ("CL", "DD"), total)
+    if state.scene.mission != "bombardment":
+        _try(r, Buy(side, "mines_4_3", 0, 1, ""))
+
+
+def _shop_convoy(r: Ruling, side: str) -> None:
+    """Cargo, merchants of about 10,000 points that share it, escorts. Rules: PA-2.1-33 to PA-2.1-36."""
+    cargo = r.state.scene.setup.get("cargo", 0) or r.state.scene.charts.victory.cargo_least
+    _try(r, Buy(side, CARGO, 0, cargo // 1000, ""))
+    merchants = [card for card in _classes(r.state, side, ("AP",)) if card.cargo_boxes]
+    for _ in range(USUAL_MERCHANTS):
+        _try(r, Buy(side, merchants[0].key, merchants[0].default_cq, 1, "1"))
+    bought = [item for item in r.state.bought[side] if is_merchant(r.state, item)]
+    share = cargo // 1000 // len(bought)
+    for number, item in enumerate(bought):
+        do_load(r, Load(side, item.id, share if number else cargo // 1000 - share * (len(bought) - 1)))
+    total = budget_of(r.state, side)
+    _squadron(r, side, "2", ("CA", "CL", "BB"), total * 75 // 100)
+    _admiral(r, side, "2")
+    _squadron(r, side, "3", ("DD", "TB"), total)
+    _squadron(r, side, "4", ("CL",), total)
+
+
+def _shop_base(r: Ruling, side: str) -> None:
+    """Two forts, batteries, a minefield, and ships for what is left. Rules: PA-2.1-56, PA-2.2-1, PA-2.2-11."""
+    for what in ("fort2", "fort3"):
+        _try(r, Buy(side, what, 2, 1, ""))
+    for what, count in BATTERIES_OFFERED[:2]:
+        _try(r, Buy(side, what, 2, count, ""))
+    _try(r, Buy(side, "mines_4_3", 0, 1, ""))
+    total = budget_of(r.state, side)
+    _squadron(r, side, "1", ("BB", "CA"), total * 80 // 100)
+    _admiral(r, side, "1")
+    _squadron(r, side, "2", ("CL", "DD", "TB"), total)
+
+
+def _try(r: Ruling, command: Buy) -> bool:
+    if check_buy(r.state, command):
+        return False
+    do_buy(r, command)
+    return True
+
+
+def _admiral(r: Ruling, side: str, label: str) -> None:
+    _try(r, Buy(side, ADMIRAL, 0, 1, label))
+
+
+def _classes(state: State, side: str, types: tuple[str, ...]) -> list[ShipCard]:
+    """Classes of the first of the types that has any, those of the side's own nation first, the dearest first."""
+    flag = next(note.nation.lower() for note in state.scene.scenario.sides if note.key == side)
+    nation = FLAGS.get(flag, flag)
+    cards = on_sale(state).values()
+    found = [card for card in cards if card.type in types and not card.key.startswith(DESIGN)]
+    modern = year_of(state.scene.scenario) - IN_SERVICE
+    found = [card for card in found if card.completed >= modern] or found
+    return sorted(
+        found, key=lambda card: (types.index(card.type), card.nation.lower() != nation, -card.pv[card.default_cq])
+    )
+
+
+def _squadron(r: Ruling, side: str, label: str, types: tuple[str, ...], until: int) -> None:
+    """Ships of one class after the other into a squadron until so much of the budget is spent, four ships at most."""
+    for card in _classes(r.state, side, types):
+        count = 2 if card.torpedo_craft else 1
+        while _size(r.state.bought[side], label) < USUAL_MERCHANTS:
+            command = Buy(side, card.key, card.default_cq, count, label)
+            if spent(r.state, side) + card.pv[card.default_cq] * count > until or not _try(r, command):
+                break
+
+
+def _size(items: tuple[Purchase, ...], label: str) -> int:
+    return sum(item.squadron == label and item.what != ADMIRAL for item in items)

@@ -1,0 +1,161 @@
+"""What guns and fires act on: ships, forts, batteries and the bombardment target, found and changed by one name."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.records.battle_events import BoxLost, WorkDestroyed
+from rules.perfidious_albion.records.charts import MAIN_TYPES
+from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, bit, is_struck, with_ship
+from rules.perfidious_albion.ships.grids import BARB, CT, MAG, POWER, Box
+
+TARGET = "target"  # the name of the bombardment target as a piece
+Thing: TypeAlias = Ship | Fort | Battery | Target
+LIGHT_GUNS = "QG"  # they have no barbettes and magazines of their own
+
+
+def thing_of(state: State, name: str) -> Thing | None:
+    """The ship, fort, battery or bombardment target of a name, gone or not; None when there is none."""
+    if name == TARGET:
+        return state.target
+    return state.ships.get(name) or state.forts.get(name) or state.batteries.get(name)
+
+
+def name_of(thing: Thing) -> str:
+    """The name a thing goes by as a piece."""
+    return TARGET if isinstance(thing, Target) else thing.id
+
+
+def called(state: State, name: str) -> str:
+    """What players call a piece."""
+    return state.scene.names.get(name, name)
+
+
+def with_thing(state: State, thing: Thing) -> State:
+    """The position with one of them changed."""
+    if isinstance(thing, Ship):
+        return with_ship(state, thing)
+    if isinstance(thing, Fort):
+        return state.but(forts={**state.forts, thing.id: thing})
+    if isinstance(thing, Battery):
+        return state.but(batteries={**state.batteries, thing.id: thing})
+    return state.but(target=thing)
+
+
+def box_of(state: State, thing: Ship | Fort, section: int, level: int) -> Box | None:
+    """The box at section and level of a ship or fort; None where there is none."""
+    if isinstance(thing, Ship):
+        return state.scene.cards[thing.id].box(section, level)
+    return state.scene.forts[thing.number].box(section, level)
+
+
+def content(box: Box | None) -> str:
+    """What stands in a box, in one word: AA, CT, TTL+MAG."""
+    return "+".join(box.contents) if box is not None else ""
+
+
+def cross_out(r: Ruling, name: str, section: int, level: int, rule: str) -> None:
+    """Mark a box devastated and say so; of a fort also a structure box, and the fort itself with the last of them.
+
+    Rules: PA-2.2-13, PA-SHO-H2.
+    """
+    state: State = r.state
+    thing = thing_of(state, name)
+    assert isinstance(thing, Ship | Fort)
+    r.state = with_thing(state, thing.but(struck=thing.struck | bit(section, level)))
+    what = content(box_of(state, thing, section, level))
+    r.note(BoxLost(rule=rule, target=name, section=section, level=level, content=what))
+    if isinstance(thing, Fort) and not structure_left(r.state, r.state.forts[name]):
+        destroy_work(r, name, "no structure left", "PA-2.2-13")
+
+
+def structure_left(state: State, fort: Fort) -> int:
+    """Structure boxes of a fort not yet crossed out. Rules: PA-2.2-13, PA-8-5."""
+    return state.scene.forts[fort.number].structure - fort.struck.bit_count()
+
+
+def destroy_work(r: Ruling, name: str, why: str, rule: str) -> None:
+    """A fort or battery is out of the battle: destroyed or given up. Rules: PA-2.1-72, PA-2.2-9, PA-2.2-13."""
+    state: State = r.state
+    work = thing_of(state, name)
+    assert isinstance(work, Fort | Battery)
+    if work.gone:
+        return
+    points = state.scene.charts.ashore.fort_target if isinstance(work, Fort) else work.cost
+    r.state = with_thing(state, work.but(gone="destroyed"))
+    r.note(WorkDestroyed(rule=rule, target=name, points=points, why=why))
+
+
+# ---------------------------------------------------------------------- what losses do to guns
+
+
+def gun_silent(state: State, thing: Ship | Fort, box: Box) -> str:
+    """Why the guns of a box cannot fire any more: in words, or nothing.
+
+    A lost barbette silences the turret above it, a lost or flooded magazine all guns above it but G and quickfirers.
+    Rules: PA-DMG-H1, PA-DMG-H2, PA-DMG-H4, PA-FIR-H3.
+    """
+    if is_struck(thing, box.section, box.level):
+        return "they are lost"
+    assert box.guns is not None
+    if box.guns.letter in LIGHT_GUNS:
+        return ""
+    if isinstance(thing, Ship) and thing.big_guns_silent and box.guns.letter in MAIN_TYPES:
+        return "her magazines are flooded"
+    if not thing.struck:
+        return ""
+    for level in range(box.level + 1, 7):
+        if not is_struck(thing, box.section, level):
+            continue
+        below = box_of(state, thing, box.section, level)
+        if below is None:
+            continue
+        if below.has(MAG):
+            return "their magazine is lost"
+        if below.has(BARB) and box.level == _served(state, thing, box.section, level):
+            return "their barbette is lost"
+    return ""
+
+
+def _served(state: State, thing: Ship | Fort, section: int, barbette: int) -> int:
+    """The level of the guns a barbette carries: the nearest above it that are not G or quickfirers; 0 for none."""
+    for level in range(barbette - 1, 0, -1):
+        box = box_of(state, thing, section, level)
+        if box is not None and box.guns is not None and box.guns.letter not in LIGHT_GUNS:
+            return level
+    return 0
+
+
+def magazine_below(state: State, thing: Ship | Fort, section: int, level: int) -> Box | None:
+    """The nearest magazine under a box that is not lost or flooded yet; None when there is none. Rule: PA-DMG-H3."""
+    for deeper in range(level + 1, 7):
+        box = box_of(state, thing, section, deeper)
+        if box is not None and box.has(MAG) and not is_struck(thing, section, deeper):
+            return box
+    return None
+
+
+def all_lost(state: State, thing: Ship | Fort, token: str) -> bool:
+    """Whether a ship or fort had such boxes and has lost every one of them."""
+    if not thing.struck:
+        return False
+    card = state.scene.cards[thing.id] if isinstance(thing, Ship) else state.scene.forts[thing.number]
+    boxes = [box for box in card.standing if box.has(token)]
+    return bool(boxes) and all(is_struck(thing, box.section, box.level) for box in boxes)
+
+
+def tower_lost(state: State, ship: Ship) -> bool:
+    """Whether a ship has lost her conning tower, or both. Rule: PA-DMG-H5."""
+    return all_lost(state, ship, CT)
+
+
+def power_lost(state: State, thing: Ship | Fort) -> bool:
+    """Whether the generator is gone: a fort's, or a ship's where she has one printed. Rules: PA-2.2-19, PA-GUN-H24."""
+    return all_lost(state, thing, POWER)
+
+
+def listing(state: State, ship: Ship) -> bool:
+    """Whether a ship lists: floods of half her flotation. Rule: PA-FLO-H6."""
+    share, of = state.scene.charts.damage.listing
+    return ship.floods > 0 and ship.floods * of >= state.scene.cards[ship.id].flotation * share

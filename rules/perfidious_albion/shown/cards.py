@@ -1,0 +1,314 @@
+"""What may be read about a piece: the card with its grid, guns, torpedoes, squadron, hits; the sums of victory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.inches import distance
+from rules.kernel.view import Cell, Panel
+from rules.perfidious_albion.battle.victory import thresholds
+from rules.perfidious_albion.damage.speeds import limits, top_speed
+from rules.perfidious_albion.records.charts import cohesion_mils, hit_percent, penetration
+from rules.perfidious_albion.records.state import Battery, Ship, Squadron, State, place
+from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, gun_silent
+from rules.perfidious_albion.ships.tubes import in_tubes, keys, room_for
+from rules.perfidious_albion.shown.counters import QUALITY, line_of_text
+from rules.perfidious_albion.shown.grid_panels import fort_grid, last_straddles, ship_grid, target_grid
+from rules.perfidious_albion.shown.marks import inches_text
+from rules.perfidious_albion.shown.under_water_panels import flooding_panels, marker_panel, mine_panels
+from rules.perfidious_albion.squadrons.knowledge import is_stand_in
+
+ARC_NAMES = {"B": "broadside", "F": "bow", "A": "stern", "R": "trainable"}
+
+
+def panels_of(state: State, side: str, piece: str) -> tuple[Panel, ...]:
+    """What may be read about a ship, squadron, work or the target; of nothing: the last hit and the victory sums."""
+    if not piece or piece in ("victory",):
+        return tuple(_game(state))
+    if piece in state.ships:
+        ship = state.ships[piece]
+        if ship.gone:
+            return ()
+        return tuple(_marker_card(state, ship) if is_stand_in(ship) else _ship_panels(state, ship))
+    if piece in state.forts:
+        return (fort_grid(state, state.forts[piece]),)
+    if piece in state.batteries:
+        return (_battery_card(state, state.batteries[piece]),)
+    if piece == "target" and state.target is not None:
+        return (target_grid(state, state.target), victory_panel(state))
+    if piece in state.squadrons:
+        return (squadron_panel(state, state.squadrons[piece]),)
+    if piece in state.fields:
+        return tuple(_field_card(state, piece))
+    return ()
+
+
+def _game(state: State) -> Iterator[Panel]:
+    """The grid on which the last throw fell, its flooding, and the victory sums."""
+    yield victory_panel(state)
+    if not state.straddles:
+        return
+    target = state.straddles[-1].target
+    if target in state.ships:
+        ship = state.ships[target]
+        yield ship_grid(state, ship)
+        yield from (panel for panel in flooding_panels(state, ship) if panel.fresh)
+    elif target in state.forts:
+        yield fort_grid(state, state.forts[target])
+    elif target == "target" and state.target is not None:
+        yield target_grid(state, state.target)
+
+
+# ---------------------------------------------------------------------- ships
+
+
+def _ship_panels(state: State, ship: Ship) -> Iterator[Panel]:
+    yield head(state, ship)
+    yield ship_grid(state, ship)
+    guns, tubes = guns_panel(state, ship), tubes_panel(state, ship)
+    if guns is not None:
+        yield guns
+    if tubes is not None:
+        yield tubes
+    squadron = state.squadrons.get(ship.squadron)
+    if squadron is not None and len(squadron.ships) > 1:
+        yield squadron_panel(state, squadron)
+    yield from flooding_panels(state, ship)
+    yield from mine_panels(state, ship)
+    markers = marker_panel(state, ship)
+    if markers is not None:
+        yield markers
+    yield from _her_target(state, ship)
+
+
+def head(state: State, ship: Ship) -> Panel:
+    """A few lines about a ship: way, squadron, what she may do."""
+    names, squadron = state.scene.names, state.squadrons.get(ship.squadron)
+    span = limits(state, ship)
+    way = f"Speed {span.least} to {span.most} this move, {top_speed(state, ship)} at most."
+    if ship.stopped:
+        way = f"She is {ship.stopped}{' on ' + ship.aground_on if ship.aground_on else ''}."
+    station = ""
+    if squadron is not None:
+        station = f"{names.get(squadron.id, squadron.name)}, formation within {inches_text(cohesion_mils(ship.cq))}."
+    if ship.detached:
+        station = "Detached: out of formation."
+    troubles = [word for word in (_steering(ship), "Withdrawing." if ship.morale else "") if word]
+    return Panel(
+        id=ship.id,
+        kind="text",
+        title=names[ship.id],
+        subtitle=line_of_text(state, ship),
+        notes=tuple(word for word in (f"{way} {station}".strip(), *troubles) if word),
+        rule="PA-TAB-H7",
+    )
+
+
+def _steering(ship: Ship) -> str:
+    if not ship.steering:
+        return ""
+    return f"Rudder jammed: {ship.helm} this turn." if ship.helm else "Rudder jammed: a die decides each turn."
+
+
+def guns_panel(state: State, ship: Ship) -> Panel | None:
+    """Her guns by type: left of all, and the chance of one at each range. Rules: PA-GUN-H1, PA-GUN-H3, PA-PEN-H2."""
+    card, charts = state.scene.cards[ship.id], state.scene.charts.gunnery
+    if not card.gun_boxes:
+        return None
+    rows = []
+    for letter in charts.letters:
+        boxes = [box for box in card.gun_boxes if box.guns is not None and box.guns.letter == letter]
+        if not boxes:
+            continue
+        whole = sum(box.guns.count for box in boxes if box.guns is not None)
+        left = sum(box.guns.count for box in boxes if box.guns is not None and not gun_silent(state, ship, box))
+        chances = [hit_percent(letter, band) for band in range(len(charts.bands_mils))]
+        plates = [penetration(letter, band) for band in range(len(charts.bands_mils))]
+        tone = "bad" if not left else "warn" if left < whole else ""
+        count = f"{left}" if left == whole else f"{left}/{whole}"
+        rows.append((Cell(f"{letter} ×{count}", tone, "PA-GUN-H1"), *_percents(chances)))
+        if letter not in LIGHT_GUNS:
+            rows.append((Cell("penetrates", "soft", "PA-PEN-H2"), *_plates(plates, chances)))
+    if not rows:
+        return None
+    return Panel(
+        id=f"{ship.id}-guns",
+        kind="table",
+        title="Guns",
+        subtitle="chance of one gun, per cent",
+        header=("", *(inches_text(mils) for mils in charts.bands_mils)),
+        rows=tuple(rows),
+        notes=(card.guns,) if card.guns else (),
+        rule="PA-GUN-H3",
+    )
+
+
+def _percents(chances: list[int]) -> tuple[Cell, ...]:
+    return tuple(Cell(str(chance) if chance else "–", "" if chance else "soft", "PA-GUN-H3") for chance in chances)
+
+
+def _plates(plates: list[int], chances: list[int]) -> tuple[Cell, ...]:
+    """The penetration number at each range the guns reach."""
+    pairs = zip(plates, chances, strict=True)
+    return tuple(Cell(str(plate) if chance else "", "soft", "PA-PEN-H2") for plate, chance in pairs)
+
+
+def tubes_panel(state: State, ship: Ship) -> Panel | None:
+    """Her torpedo tubes: what is in them, what is left to reload. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H3."""
+    card = state.scene.cards[ship.id]
+    if not card.tubes:
+        return None
+    stock = dict(ship.reloads)
+    rows = []
+    for tube in card.tubes:
+        loaded = sum(in_tubes(state, ship, tube, key) for key in keys(tube))
+        lost = not room_for(state, ship, tube)
+        told = "lost" if lost else f"{loaded} in, {stock.get(tube.key, 0)} spare"
+        rows.append(
+            (
+                Cell(tube.key),
+                Cell(ARC_NAMES[tube.arc]),
+                Cell(tube.kind),
+                Cell(told, "bad" if lost else "" if loaded else "warn", "PA-6.3-1"),
+            )
+        )
+    return Panel(
+        id=f"{ship.id}-tubes",
+        kind="table",
+        title="Torpedoes",
+        header=("", "tubes", "range", ""),
+        rows=tuple(rows),
+        rule="PA-6.3-1",
+    )
+
+
+def squadron_panel(state: State, squadron: Squadron) -> Panel:
+    """The ships of a squadron, and how far each is from the nearest of the others. Rules: PA-2.4-1, PA-2.4-3."""
+    rows = []
+    here = [state.ships[key] for key in squadron.ships if key in state.ships and not state.ships[key].gone]
+    for ship in here:
+        mates = [distance(place(ship), place(mate)) for mate in here if mate.id != ship.id]
+        near, reach = min(mates, default=0), cohesion_mils(ship.cq)
+        tone = "bad" if mates and near > reach else "good" if mates else "soft"
+        apart = inches_text(near) if mates else "alone"
+        rows.append(
+            (
+                Cell(state.scene.names[ship.id]),
+                Cell(ship.stopped or f"{ship.speed} kn"),
+                Cell(f"{ship.floods}/{state.scene.cards[ship.id].flotation}", "bad" if ship.floods else "soft"),
+                Cell(apart, tone, "PA-2.4-1"),
+            )
+        )
+    lost = sum(key in state.ships and bool(state.ships[key].gone) for key in squadron.ships)
+    return Panel(
+        id=f"{squadron.id}-squadron",
+        kind="table",
+        title="Squadron",
+        subtitle=state.scene.names.get(squadron.id, squadron.name),
+        header=("", "way", "floods", "nearest"),
+        rows=tuple(rows),
+        notes=(f"{lost} lost.",) if lost else (),
+        rule="PA-2.4-1",
+    )
+
+
+def _her_target(state: State, ship: Ship) -> Iterator[Panel]:
+    """The card of what she fired at last, while her shots are the last that fell."""
+    if not state.straddles or state.straddles[-1].ship != ship.id:
+        return
+    target = state.straddles[-1].target
+    if target in state.ships and last_straddles(state, target):
+        yield ship_grid(state, state.ships[target])
+        yield from (panel for panel in flooding_panels(state, state.ships[target]) if panel.fresh)
+    elif target in state.forts:
+        yield fort_grid(state, state.forts[target])
+    elif target == "target" and state.target is not None:
+        yield target_grid(state, state.target)
+
+
+def _marker_card(state: State, ship: Ship) -> Iterator[Panel]:
+    """A marker: a squadron out of sight, or nothing. Rules: PA-2.1-30, PA-2.1-31."""
+    yield Panel(
+        id=ship.id,
+        kind="text",
+        title=state.squadrons[ship.squadron].name,
+        subtitle=line_of_text(state, ship),
+        notes=("It stands for a squadron, or for nothing, until it is seen.",),
+        rule="PA-2.1-30",
+    )
+
+
+# ---------------------------------------------------------------------- ashore
+
+
+def _battery_card(state: State, battery: Battery) -> Panel:
+    """A shore battery. Rules: PA-2.2-1, PA-2.2-4, PA-2.2-8."""
+    charts = state.scene.charts.gunnery
+    chances = tuple(hit_percent(battery.gun, band) for band in range(len(charts.bands_mils)))
+    most = min(6, battery.count)
+    plate = f"armour {battery.armour}" if battery.armour else "no armour"
+    return Panel(
+        id=battery.id,
+        kind="table",
+        title=state.scene.names[battery.id],
+        subtitle=f"{battery.count} × type {battery.gun}, {plate}",
+        header=("", *(inches_text(mils) for mils in charts.bands_mils)),
+        rows=(
+            (
+                Cell(f"{battery.gun} ×{battery.count}", "bad" if battery.gone else "", "PA-2.2-5"),
+                *(Cell(str(chance) if chance else "–", "" if chance else "soft") for chance in chances),
+            ),
+        ),
+        notes=(
+            f"Crew {battery.cq} {QUALITY[battery.cq]}. Faces {battery.facing:03d}°, bears 45° either side.",
+            f"A straddle hits on a D6 of {most} or less; what goes through its armour destroys it.",
+        ),
+        rule="PA-2.2-4",
+    )
+
+
+def _field_card(state: State, key: str) -> Iterator[Panel]:
+    field = state.fields[key]
+    yield Panel(
+        id=key,
+        kind="text",
+        title="Minefield",
+        subtitle=f"{state.scene.names.get(field.side, field.side)}: density {field.density}",
+        notes=(f"Radius {inches_text(field.radius)}; {50 + 10 * field.density} per cent before modifiers.",),
+        rule="PA-2.2-20",
+    )
+
+
+# ---------------------------------------------------------------------- victory
+
+
+def victory_panel(state: State) -> Panel:
+    """What each side needs, and how far it is. Rules: PA-3.2-1, PA-2.1-32, PA-2.1-47, PA-2.1-71."""
+    rows = []
+    for side, what, now, needed, rule in thresholds(state):
+        told = f"{now:,} of {needed:,}" if needed else f"{now:,}"
+        reached = bool(needed) and now >= needed
+        rows.append(
+            (
+                Cell(f"{state.scene.names.get(side, side)}: {what}" if side else what),
+                Cell(told.replace("-", "−"), "good" if reached else "", rule),
+            )
+        )
+    return Panel(
+        id="victory",
+        kind="table",
+        title="Victory",
+        subtitle=MISSIONS.get(state.scene.mission, ""),
+        header=("", "points"),
+        rows=tuple(rows),
+        notes=("The sums are made at the end of every turn.",),
+        rule="PA-3.2-1",
+    )
+
+
+MISSIONS = {
+    "fleet": "fleet engagement",
+    "convoy": "convoy attack",
+    "bombardment": "shore bombardment",
+    "special": "as the scenario says",
+}

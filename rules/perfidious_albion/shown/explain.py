@@ -1,0 +1,350 @@
+"""Explaining: what lights up for a command, what a roll adds up, sight lines, outcome classes, names, cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rules.kernel.flow import Command, Event
+from rules.kernel.inches import Point, Polygon, distance, move
+from rules.kernel.modifiers import Modifier
+from rules.kernel.sight import trace_table
+from rules.kernel.system import SightReport
+from rules.kernel.view import Panel, Place, Sketch
+from rules.kernel.wording import some
+from rules.perfidious_albion.battle.gun_laying import ALL, gun_types, shot
+from rules.perfidious_albion.records.battle_events import Exploded, GunsFired
+from rules.perfidious_albion.records.charts import band_of, crew_target
+from rules.perfidious_albion.records.commands import (
+    Activate,
+    ChooseForMe,
+    Fire,
+    Follow,
+    Launch,
+    Lights,
+    Order,
+    Ram,
+    Refloat,
+    Reload,
+    Repair,
+    Salvo,
+    StandEasy,
+    Steer,
+)
+from rules.perfidious_albion.records.events import (
+    Collided,
+    CollisionAvoided,
+    MarkerMet,
+    MarkerPlaced,
+    MineHit,
+    MinesMet,
+    Rammed,
+    RamMissed,
+    RanAground,
+    Refloated,
+    Reloaded,
+    ReloadFailed,
+    Repaired,
+    RepairFailed,
+    RodeOut,
+    SparStruck,
+    StuckFast,
+    Sunk,
+    Swamped,
+    TorpedoHit,
+)
+from rules.perfidious_albion.records.state import Ship, State, place
+from rules.perfidious_albion.sailing.courses import length_of, track_of
+from rules.perfidious_albion.sequence import SEQUENCE
+from rules.perfidious_albion.ships.pieces import thing_of
+from rules.perfidious_albion.shown.cards import panels_of
+from rules.perfidious_albion.shown.marks import inches_text
+from rules.perfidious_albion.shown.setting_sketches import set_up_sketch
+from rules.perfidious_albion.torpedoes import fort_torpedoes, salvoes
+from rules.perfidious_albion.torpedoes.aiming import launch_point
+from rules.perfidious_albion.torpedoes.markers import SINGLE, wedges_of
+
+FOR_ME = {  # what is chosen for a player, by the phase
+    "first forces": "Buy the usual forces for me",
+    "second forces": "Buy the usual forces for me",
+    "boxes": "Place the boxes for me",
+    "terrain": "Place a piece for me",
+    "base lines": "Name the base line for me",
+    "convoy": "Place the next of the convoy for me",
+    "deployment order": "Settle it for me",
+    "deployment": "Deploy the next for me",
+    "end": "All parties to work",
+}
+JOBS = {
+    "fire": "fight the fire",
+    "flood": "pump out a flood",
+    "steering": "mend the steering",
+    "propulsion": "mend the engines",
+}
+
+
+def names(state: State) -> Mapping[str, str]:
+    """Ids of sides, ships, squadrons, works, fields and torpedo markers to the names players use."""
+    found = dict(state.scene.names)
+    for field in state.fields.values():
+        found.setdefault(field.id, f"the minefield of {found.get(field.side, field.side)}")
+    for number in range(1, state.next_marker):
+        found.setdefault(f"marker-{number}", f"torpedo marker {number}")
+    found.setdefault("target", "the target")
+    return found
+
+
+# ---------------------------------------------------------------------- what to light
+
+
+def sketch(state: State, command: Command) -> Sketch:
+    """What a command would do, to be lit before it is given."""
+    named = state.scene.names
+    match command:
+        case Steer(ship=ship, course=course) if ship in state.ships:
+            return _steer(state, state.ships[ship], course)
+        case Ram(ship=ship, target=target, spar=spar) if ship in state.ships:
+            label = f"{named[ship]}: {'spar torpedo against' if spar else 'ram'} {named.get(target, target)}"
+            return _aimed(state, ship, target, label, "PA-SPR-H1" if spar else "PA-RAM-H1")
+        case Fire(ship=ship, guns=guns, target=target):
+            what = "all guns" if guns == ALL else f"type {guns} guns"
+            label = f"{named.get(ship, ship)}: {what} at {named.get(target, target)}"
+            return _aimed(state, ship, target, label, "PA-GUN-H4")
+        case Launch(ship=ship, mount=mount, bearing=heading, count=count) if ship in state.ships:
+            tubes = "all tubes" if mount == "all" else f"tubes {mount}"
+            label = f"{named[ship]}: {count} from {tubes} · {heading:03d}°"
+            return _launch(state, command, label)
+        case Launch(ship=fort, bearing=heading, count=count) if fort in state.forts:
+            return _launch(state, command, f"{named[fort]}: {some(count, 'torpedo', 'torpedoes')} · {heading:03d}°")
+        case Salvo(ship=ship, other=other, bearing=heading, count=count) if ship in state.ships:
+            with_other = f" with {named[other]}" if other in named else ""
+            label = f"{named[ship]}: salvo of {count}{with_other} · {heading:03d}°"
+            return _launch(state, command, label)
+        case Activate(squadron=squadron):
+            return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: into action", "PA-SEQ-H4")
+        case Follow(squadron=squadron):
+            return Sketch(label=f"{named.get(squadron, squadron)}: the others follow", rule="PA-SEQ-H5")
+        case StandEasy(squadron=squadron):
+            return Sketch(label=f"{named.get(squadron, squadron)}: stand easy", rule="PA-SEQ-H4")
+        case Reload(ship=ship, mount=mount):
+            return _at(state, ship, f"{named.get(ship, ship)}: reload {mount}", "PA-6.3-2")
+        case Refloat(ship=ship):
+            return _at(state, ship, f"{named.get(ship, ship)}: try to get off", "PA-TER-H6")
+        case Lights(ship=ship):
+            return _at(state, ship, f"{named.get(ship, ship)}: searchlights on", "PA-NGT-H1")
+        case Repair(ship=ship, job=job):
+            return _at(state, ship, f"{named.get(ship, ship)}: {JOBS.get(job, job)}", "PA-DC-H2")
+        case Order(order=order):
+            return Sketch(label=f"Act {order}", rule="PA-SEQ-H2")
+        case ChooseForMe():
+            return Sketch(label=FOR_ME.get(SEQUENCE[state.cursor.phase].name, "Choose for me"), rule="PA-SET-H1")
+    return set_up_sketch(state, command) or Sketch(label="End the phase", rule="PA-SEQ-H1")
+
+
+def _steer(state: State, ship: Ship, course: str) -> Sketch:
+    track = track_of(place(ship), ship.heading, course, state.scene.charts.movement.turn_degrees)
+    speed = length_of(course) // state.scene.charts.movement.mils_per_speed
+    how = f"{course_words(course)} · {speed} kn · heading {track.heading:03d}°" if speed else "stop"
+    return Sketch(
+        label=f"{state.scene.names[ship.id]}: {how}",
+        piece=ship.id,
+        at=track.end,
+        facing=track.heading,
+        path=track.points,
+        rule="PA-MOV-H5",
+    )
+
+
+def course_words(course: str) -> str:
+    """A course as one reads it: 3.5R2 is 3.5" R 2"; without a turn, 8" straight on."""
+    parts = re.split("([LR])", course)
+    told = " ".join(part if part in ("L", "R") else f'{part}"' for part in parts if part)
+    return told if len(parts) > 1 else f"{told} straight on"
+
+
+def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
+    one, other = thing_of(state, ship), thing_of(state, target)
+    if one is None or other is None:
+        return Sketch(label=label, rule=rule)
+    here, there = place(one), place(other)
+    return Sketch(label=label, piece=ship, target=target, at=there, path=(here, there), rule=rule)
+
+
+def _launch(state: State, command: Launch | Salvo, label: str) -> Sketch:
+    """The marker a launch lays: its wedge, from its narrow end along the bearing."""
+    start, wedges = _laid(state, command)
+    thing = state.ships.get(command.ship) or state.forts[command.ship]
+    reach = max((distance(start, corner) for wedge in wedges for corner in wedge), default=0)
+    end = move(start, command.bearing, reach)
+    return Sketch(
+        label=label,
+        piece=command.ship,
+        at=end,
+        facing=command.bearing,
+        path=(place(thing), end),
+        areas=wedges,
+        rule="PA-6.1-1",
+    )
+
+
+def _laid(state: State, command: Launch | Salvo) -> tuple[Point, tuple[Polygon, ...]]:
+    """Where a marker begins, and its wedges. Rules: PA-6.1-2, PA-6.1-6, PA-6.1-11, PA-SHO-H4."""
+    if isinstance(command, Salvo):
+        laid = salvoes.marker_of(state, command)
+        return laid.start, laid.wedges
+    if command.ship in state.forts:
+        laid = fort_torpedoes.marker_of(state, command)
+        return laid.start, laid.wedges
+    ship = state.ships[command.ship]
+    card = state.scene.cards[ship.id]
+    tube = card.tube(command.mount) or card.tubes[0]
+    start = launch_point(state, ship, tube, command.bearing)
+    return start, wedges_of(state, start, command.bearing, tube.kind, SINGLE)
+
+
+def _of_squadron(state: State, squadron: str, label: str, rule: str) -> Sketch:
+    """A squadron is lit by its first ship that is there, and asked of any; a work by itself."""
+    if squadron in state.forts or squadron in state.batteries:
+        return _at(state, squadron, label, rule)
+    found = state.squadrons.get(squadron)
+    ships = [key for key in found.ships if key in state.ships and not state.ships[key].gone] if found else []
+    if ships:
+        return _at(state, ships[0], label, rule).but(mates=tuple(ships[1:]))
+    return _at(state, squadron, label, rule)
+
+
+def _at(state: State, piece: str, label: str, rule: str) -> Sketch:
+    thing = thing_of(state, piece)
+    return (
+        Sketch(label=label, piece=piece, at=place(thing), rule=rule)
+        if thing is not None
+        else Sketch(label=label, rule=rule)
+    )
+
+
+# ---------------------------------------------------------------------- what a roll adds up
+
+
+def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
+    """What decides a command's dice, the base first; empty when it throws none of its own."""
+    match command:
+        case Fire(ship=ship, guns=guns, target=target):
+            return _fire_terms(state, ship, guns, target)
+        case Reload(ship=ship) | Refloat(ship=ship) if ship in state.ships:
+            bonus = state.scene.charts.movement.refloat_modifier if isinstance(command, Refloat) else 0
+            rule = "PA-TER-H6" if bonus else "PA-6.3-2"
+            found = [Modifier(crew_target(state.ships[ship].cq), "Crew Test, one die: this or less", "PA-CRW-H1")]
+            return tuple([*found, Modifier(bonus, "hard aground", rule)] if bonus else found)
+        case Repair(ship=ship):
+            quality = state.ships[ship].cq if ship in state.ships else 2
+            return (Modifier(quality, "one die: the crew's quality or less", "PA-DC-H2"),)
+    return ()
+
+
+def _fire_terms(state: State, ship: str, guns: str, target: str) -> tuple[Modifier, ...]:
+    """The percentage of the shot, term by term; of several types the heaviest that can hit.
+
+    Rules: PA-GUN-H3, PA-GUN-H4, PA-GUN-H5.
+    """
+    one, other = thing_of(state, ship), thing_of(state, target)
+    if one is None or other is None:
+        return ()
+    wanted = gun_types(state, one) if guns == ALL else (guns,)
+    known = set(gun_types(state, one))
+    shots = [shot(state, one, letter, other) for letter in wanted if letter in known]
+    fired = [found for found in shots if found.percent]
+    if not fired:
+        return ()
+    terms: list[Modifier] = []
+    for number, aimed in enumerate(fired):
+        word = f"{aimed.barrels} × type {aimed.guns} at {aimed.base} %"
+        terms.append(Modifier(aimed.barrels * aimed.base, word, "PA-GUN-H3"))
+        if not number:
+            terms += aimed.modifiers
+            if aimed.low is not None:
+                terms.append(aimed.low)
+        certain, tenths = aimed.straddles
+        chance = f"{certain} + D10 ≤ {tenths}" if tenths else f"{certain} straddle{'s' * (certain != 1)}"
+        terms.append(Modifier(0, f"{aimed.guns}: {aimed.percent} %, {chance}", "PA-GUN-H5"))
+    return tuple(terms)
+
+
+UNDER_WATER = ("1 under-water hit", "2 under-water hits", "3 or more under-water hits")
+
+
+GRAVEST: tuple[
+    tuple[type[Event], str], ...
+] = (  # what may come of an order, the gravest first; the first that happened names the outcome
+    (Exploded, "explosion"),
+    (Sunk, "sunk"),
+    (Rammed, "rammed"),
+    (SparStruck, "spar struck"),
+    (RamMissed, "miss"),
+    (Collided, "collision"),
+    (Refloated, "afloat again"),
+    (StuckFast, "stuck fast"),
+    (Reloaded, "reloaded"),
+    (Repaired, "repaired"),
+    (RepairFailed, "no success"),
+    (ReloadFailed, "no success"),
+)
+MILDER: tuple[tuple[type[Event], str], ...] = (
+    (Swamped, "swamped"),
+    (RodeOut, "rode it out"),
+    (CollisionAvoided, "collision avoided"),
+)
+
+
+def measure(events: tuple[Event, ...]) -> str:
+    """The outcome class of a command for the odds: the gravest thing that came of it."""
+    kinds = {type(event) for event in events}
+    for kind, words in GRAVEST:
+        if kind in kinds:
+            return words
+    under_water = sum(isinstance(event, TorpedoHit | MineHit) for event in events)
+    if under_water:
+        return UNDER_WATER[min(under_water, len(UNDER_WATER)) - 1]
+    if RanAground in kinds:
+        return "aground"
+    if GunsFired in kinds:
+        straddles = sum(event.straddles for event in events if isinstance(event, GunsFired))
+        if not straddles:
+            return "no straddle"
+        return f"{straddles} straddle{'s' * (straddles > 1)}" if straddles < 4 else "4 or more straddles"
+    for kind, words in MILDER:
+        if kind in kinds:
+            return words
+    if MinesMet in kinds or any(isinstance(event, MarkerMet) and event.tests for event in events):
+        return "no harm"
+    return "placed" if MarkerPlaced in kinds else "done"
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
+    """What may be read about a ship, squadron, work or field; of nothing: the victory sums and the last hits."""
+    return panels_of(state, side, piece)
+
+
+# ---------------------------------------------------------------------- sight lines
+
+
+def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+    """The line between two places, past land; the land on which one of them stands does not count.
+
+    Rules: PA-TER-H1, PA-2.1-15, PA-GUN-H2, PA-GUN-H25.
+    """
+    a, b = (start[0], start[1]), (end[0], end[1])
+    land = [item for item in state.terrain if item.kind in ("island", "peninsula", "coastline")]
+    found = trace_table(a, b, (), tuple(item.shape for item in land), ends=False)
+    away = distance(a, b)
+    band = band_of(away)
+    told = inches_text(away)
+    if found.verdict == "blocked":
+        return SightReport(found, told, f"Blocked by {land[found.blockers[0]].name}", "PA-TER-H1")
+    if away > state.visibility:
+        far = f"Clear, but beyond the visibility of {inches_text(state.visibility)}"
+        return SightReport(found, told, far, "PA-2.1-15")
+    limit = inches_text(state.scene.charts.gunnery.bands_mils[band]) if band >= 0 else ""
+    return SightReport(found, told, f"Clear, range band to {limit}" if limit else "Clear, out of range", "PA-GUN-H2")

@@ -1,0 +1,263 @@
+"""The printed grids: a ship's card with six levels of ten sections, a fort, a target, and the tracks below them.
+
+A cell's text is "content|armour"; a space is a box with nothing in it, an empty text no box at all. Its tone may hold
+struck, flooded, lit (the last straddle fell there), weak (it can no longer be used), strong (guns), gold (scores).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.kernel.view import Cell, Panel
+from rules.perfidious_albion.damage.losses import value_of
+from rules.perfidious_albion.records.state import (
+    LEVELS,
+    SECTIONS,
+    Fort,
+    Ship,
+    State,
+    Straddle,
+    Target,
+    is_flooded,
+    is_struck,
+)
+from rules.perfidious_albion.ships import grids
+from rules.perfidious_albion.ships.pieces import gun_silent
+from rules.perfidious_albion.ships.roster import TargetBox
+from rules.perfidious_albion.shown.counters import QUALITY, TYPES, hull
+
+LEVEL_LABELS = ("1", "2", "3", "4", "5", "6")
+WATERLINE = 4
+SECTION_HEADER = ("", *(str(section) for section in range(1, SECTIONS + 1)))
+ARC_SIGNS = {"F": "◂", "A": "▸", "M": "◂▸", "P": "↓", "S": "↑", "R": "○"}  # the bow is on the left
+LONG_WORDS = {  # what a box says, short enough for it
+    "BARB": "barb",
+    "STEER": "steer",
+    "POWER": "power",
+    "CARGO": "cargo",
+    "FIRE": "fire",
+    "TORP": "torp",
+    "PROP": "prop",
+    "FUN": "fun",
+    "fun": "(fun)",
+    "SUP": "sup",
+    "H": " ",
+    "W": " ",
+}
+FIRE_TRACK = ("FIRE 1", "FIRE 2", "FIRE 3", "EXP")
+OBJECTS = {"h": "500", "k": "1,000", "t": "2,000", "N": "−"}
+
+
+def ship_grid(state: State, ship: Ship) -> Panel:
+    """A ship's card as she is. Rules: PA-TAB-H7, PA-FLO-H5, PA-FIR-H2, PA-5.8-8."""
+    card, name = state.scene.cards[ship.id], state.scene.names[ship.id]
+    last = last_straddles(state, ship.id)
+    pair = " · one of two boats" if ship.boats > 1 else ""
+    return Panel(
+        id=ship.id,
+        kind="boxes",
+        title=name,
+        subtitle=f"{TYPES[card.type]}, {card.completed}{pair}",
+        hull=hull(state, ship),
+        header=SECTION_HEADER,
+        labels=LEVEL_LABELS,
+        waterline=WATERLINE,
+        rows=tuple(
+            tuple(_ship_cell(state, ship, section, level, last) for section in range(1, SECTIONS + 1))
+            for level in range(1, LEVELS + 1)
+        ),
+        tracks=(
+            ("Floods", _track(card.flotation, ship.floods, _half(card.flotation))),
+            ("Fire", fire_cells(ship.fires, FIRE_TRACK)),
+            ("Engines", _engines(state, ship)),
+        ),
+        notes=_notes(state, ship),
+        rule="PA-TAB-H7",
+        fresh=bool(last),
+    )
+
+
+def last_straddles(state: State, target: str) -> tuple[Straddle, ...]:
+    """The straddles of the last firing, torpedo or mine, if they fell on this target; else none."""
+    found: list[Straddle] = []
+    for straddle in reversed(state.straddles):
+        if straddle.target != target or (found and (straddle.ship, straddle.by) != (found[0].ship, found[0].by)):
+            break
+        found.append(straddle)
+    return tuple(reversed(found))
+
+
+def _ship_cell(state: State, ship: Ship, section: int, level: int, last: Iterable[Straddle]) -> Cell:
+    box = state.scene.cards[ship.id].box(section, level)
+    lit = any((straddle.section, straddle.level) == (section, level) for straddle in last)
+    if box is None:
+        return Cell("", "lit" if lit else "")
+    tones = []
+    if is_struck(ship, section, level):
+        tones.append("struck")
+    elif box.guns is not None and gun_silent(state, ship, box):
+        tones.append("weak")
+    if is_flooded(ship, section, level):
+        tones.append("flooded")
+    if lit:
+        tones.append("lit")
+    if box.guns is not None:
+        tones.append("strong")
+    return Cell(f"{box_word(box, state, ship)}|{box.armour or ''}", " ".join(tones))
+
+
+def box_word(box: grids.Box, state: State | None = None, ship: Ship | None = None) -> str:
+    """What stands in a box, as short as the printed card says it: AA with an arrow for its arc, prop 6."""
+    words = []
+    for content in box.contents:
+        if box.guns is not None and set(content) <= {box.guns.letter}:
+            words.append(content + ARC_SIGNS.get(box.guns.arc, ""))
+        elif content == grids.PROP and state is not None and ship is not None:
+            rooms = state.scene.cards[ship.id].prop_boxes
+            units = next((room.units for room in rooms if (room.section, room.level) == (box.section, box.level)), 0)
+            words.append(f"prop {units}" if units else "prop")
+        else:
+            words.append(LONG_WORDS.get(content, content))
+    return "+".join(words)
+
+
+def _half(flotation: int) -> int:
+    """The first box of the flood track at which a ship lists."""
+    return -(-flotation // 2)
+
+
+def _track(count: int, marked: int, warned: int = 0) -> tuple[Cell, ...]:
+    """Boxes numbered from one; the first are struck, from `warned` on the rest are marked."""
+    cells = []
+    for number in range(1, count + 1):
+        tone = "bad" if number <= marked else "warn" if warned and number >= warned else ""
+        cells.append(Cell(str(number), tone))
+    return tuple(cells)
+
+
+def fire_cells(fires: int, names: tuple[str, ...]) -> tuple[Cell, ...]:
+    """The fire track: FIRE 1 to 3, EXP. Rules: PA-8-6, PA-FIR-H2."""
+    return tuple(Cell(name, "bad" if number < fires else "") for number, name in enumerate(names))
+
+
+def _engines(state: State, ship: Ship) -> tuple[Cell, ...]:
+    """A box for each propulsion room with its speed units, and what the funnels cost. Rules: PA-5.8-1, PA-5.8-8."""
+    rooms = state.scene.cards[ship.id].prop_boxes
+    cells = [Cell(str(room.units), "bad" if is_struck(ship, room.section, room.level) else "") for room in rooms]
+    if ship.funnels_lost:
+        cells.append(Cell(f"−{ship.funnels_lost} fun", "bad"))
+    return tuple(cells)
+
+
+def _notes(state: State, ship: Ship) -> tuple[str, ...]:
+    card = state.scene.cards[ship.id]
+    facts = f"Crew {ship.cq} {QUALITY[ship.cq]} · {card.tons:,} t · {value_of(state, ship):,} points"
+    traits = [
+        word
+        for word, there in (
+            ("ram bow", card.ram),
+            ("shallow draft", card.shallow),
+            ("unstable", card.unstable),
+            ("fire-prone", card.fire_prone),
+            (f"bow at level {card.bow_level}", True),
+        )
+        if there
+    ]
+    found = [f"{facts} · {', '.join(traits)}"]
+    if ship.cargo:
+        found.append(f"Cargo {ship.cargo - ship.cargo_lost:,} of {ship.cargo:,}.")
+    if ship.big_guns_silent:
+        found.append("Her magazines are flooded: types A to C and X to Z are silent.")
+    found += [f"Last: {straddle_words(state, straddle)}" for straddle in last_straddles(state, ship.id)[-2:]]
+    return tuple(found)
+
+
+def straddle_words(state: State, straddle: Straddle) -> str:
+    """One straddle in words: Mikasa, type A at 4/3: penetrated."""
+    who = state.scene.names.get(straddle.ship, "")
+    what = f"type {straddle.by}" if len(straddle.by) == 1 else straddle.by
+    head = f"{who}, {what}" if who else what
+    return f"{head} at {straddle.section}/{straddle.level}: {straddle.result}"
+
+
+# ---------------------------------------------------------------------- works ashore
+
+
+def fort_grid(state: State, fort: Fort) -> Panel:
+    """A fort's grid, its structure and its fire track. Rules: PA-8-1, PA-8-5, PA-8-6, PA-2.2-13."""
+    card, last = state.scene.forts[fort.number], last_straddles(state, fort.id)
+    rows = []
+    for level in range(1, LEVELS + 1):
+        cells = []
+        for section in range(1, SECTIONS + 1):
+            box = card.box(section, level)
+            lit = any((straddle.section, straddle.level) == (section, level) for straddle in last)
+            if box is None:
+                cells.append(Cell("", "lit" if lit else ""))
+                continue
+            tones = ["struck"] if is_struck(fort, section, level) else []
+            tones += ["lit"] if lit else []
+            tones += ["strong"] if box.guns is not None else []
+            mark = "▴" if level == 3 and section in card.flash else ""
+            cells.append(Cell(f"{box_word(box)}{mark}|{box.armour or ''}", " ".join(tones)))
+        rows.append(tuple(cells))
+    lost = fort.struck.bit_count()
+    fire = " ▴: a hit here may flash to the magazine below." if card.flash else ""
+    return Panel(
+        id=fort.id,
+        kind="boxes",
+        title=state.scene.names[fort.id],
+        subtitle=f"fort {fort.number}, crew {fort.cq} {QUALITY[fort.cq]}",
+        header=SECTION_HEADER,
+        labels=LEVEL_LABELS,
+        rows=tuple(rows),
+        tracks=(("Structure", _track(card.structure, lost)), ("Fire", fire_cells(fort.fires, FIRE_TRACK))),
+        notes=(f"{card.guns}.{fire}".strip(), *(f"Last: {straddle_words(state, one)}" for one in last[-2:])),
+        rule="PA-8-1",
+        fresh=bool(last),
+    )
+
+
+def target_grid(state: State, target: Target) -> Panel:
+    """The plan of a bombardment target: what boxes score, what is hit. Rules: PA-8-9, PA-8-11, PA-8-12, PA-2.1-65."""
+    card, last = state.scene.targets[target.chart], last_straddles(state, "target")
+    rows = []
+    for level in range(1, LEVELS + 1):
+        cells = []
+        for section in range(1, SECTIONS + 1):
+            box = card.box(section, level)
+            lit = any((straddle.section, straddle.level) == (section, level) for straddle in last)
+            if box is None:
+                cells.append(Cell("", "lit" if lit else ""))
+                continue
+            tones = ["struck"] if is_struck(target, section, level) else []
+            tones += ["lit"] if lit else []
+            tones.append("weak" if box.object == "N" else "gold" if box.object == "t" else "")
+            cells.append(Cell(f"{_object_word(box)}|", " ".join(tone for tone in tones if tone)))
+        rows.append(tuple(cells))
+    penalties = ", ".join(f"{points:,}".replace("-", "−") for points in card.penalties)
+    return Panel(
+        id="target",
+        kind="boxes",
+        title=card.title,
+        subtitle=f"{target.points:,} points so far".replace("-", "−"),
+        header=SECTION_HEADER,
+        labels=LEVEL_LABELS,
+        rows=tuple(rows),
+        tracks=(
+            ("Structure", _track(card.structure, card.structure - target.structure)),
+            ("Fire", fire_cells(target.fires, FIRE_TRACK)),
+        ),
+        notes=(
+            f"Each box scores once. ✚ stands for what neutrals would resent: {penalties} for the first, second, third.",
+            *(f"Last: {straddle_words(state, one)}" for one in last[-2:]),
+        ),
+        rule="PA-8-11",
+        fresh=bool(last),
+    )
+
+
+def _object_word(box: TargetBox) -> str:
+    if box.object == "N":
+        return "✚"
+    return f"{box.points}"

@@ -1,0 +1,96 @@
+"""What lights up for the commands of the set-up: terrain, boxes, base lines, purchases, deployment."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Command
+from rules.kernel.inches import Point, move
+from rules.kernel.view import Sketch
+from rules.kernel.wording import some
+from rules.perfidious_albion.records.commands import (
+    Buy,
+    Declare,
+    Deploy,
+    DeployFirst,
+    KeepLast,
+    Load,
+    NameBaseLine,
+    PickTerrain,
+    PlaceBoxes,
+    Sell,
+)
+from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.setup.deploying import told
+from rules.perfidious_albion.setup.ground import piece_of
+from rules.perfidious_albion.setup.lines import boxes_at
+from rules.perfidious_albion.setup.pool import LABELS, ORDINALS
+from rules.perfidious_albion.setup.prices import price, ware
+from rules.perfidious_albion.setup.shapes import box_shape, load_shapes
+from rules.perfidious_albion.shown.counters import QUALITY
+from rules.perfidious_albion.shown.setup_pages import ware_words
+
+EDGES = ("north", "east", "south", "west")
+TENTH = 100  # milli-inches in the tenths that set-up commands are given in
+ASTERN = 3000
+
+
+def set_up_sketch(state: State, command: Command) -> Sketch | None:
+    """How to show a command of the set-up; None for any other."""
+    named = state.scene.names
+    match command:
+        case PickTerrain(shape=shape, x=x, y=y):
+            at = (x * TENTH, y * TENTH)
+            laid = piece_of(state, command).shape if shape in load_shapes() else ()
+            name = shape.replace("_", " ")
+            label = f"Place {name} at {x / 10:g}, {y / 10:g}"
+            return Sketch(label=label, at=at, path=(at, at), areas=(laid,) if laid else (), rule="PA-2.1-6")
+        case NameBaseLine(edge=edge):
+            return Sketch(label=f"Base line: {edge}", rule="PA-2.1-9")
+        case PlaceBoxes(edge=edge, exit_at=exit_at, entry_at=entry_at):
+            label = f'Exit box {edge}, {exit_at}" along; entry box opposite, {entry_at}" along'
+            boxes = boxes_at(state, command) if edge in EDGES else ()
+            return Sketch(label=label, areas=tuple(box_shape(box) for box in boxes), rule="PA-2.1-40")
+        case Buy():
+            return Sketch(label=_purchase(state, command), rule="PA-2.1-17")
+        case Sell(side=side, number=number):
+            bought = state.bought.get(side, ())
+            item = bought[number - 1] if 0 < number <= len(bought) else None
+            name = (named.get(item.id, "") or ware_words(state, item.what, item.count)) if item is not None else ""
+            return Sketch(label=f"Give back: {number}. {name}", rule="PA-SET-H2")
+        case Load(ship=ship, thousands=thousands):
+            return Sketch(label=f"{named.get(ship, ship)}: {thousands},000 points of cargo", rule="PA-2.1-36")
+        case Declare(turns=turns):
+            return Sketch(label=f"Bombard for {some(turns, 'turn')}", rule="PA-2.1-52")
+        case DeployFirst(who=who):
+            return Sketch(label=f"{named.get(who, who)} deploys first", rule="PA-2.1-21")
+        case KeepLast(squadron=squadron):
+            return Sketch(label=f"Keep {named.get(squadron, squadron)} to be placed last", rule="PA-2.1-27")
+        case Deploy(what=what, x=x, y=y, heading=heading, marker=marker):
+            return _deploy(state, what, (x * TENTH, y * TENTH), heading, marker)
+    return None
+
+
+def _purchase(state: State, command: Buy) -> str:
+    """A purchase with its price: Buy: Mikasa (1902), average crew, first squadron · 23,500."""
+    found = ware(state, command.what)
+    if found is None:
+        return f"Buy: {command.what}"
+    words = [ware_words(state, command.what, command.count)]
+    if found.kind == "ship" and command.count > 1:
+        words[0] += f" ×{command.count}"
+    if command.quality:
+        words.append(f"{QUALITY.get(command.quality, '')} crew".strip())
+    if command.squadron in LABELS:
+        words.append(f"{ORDINALS[LABELS.index(command.squadron)]} squadron")
+    cost = price(state, found, command.quality, command.count)
+    return f"Buy: {', '.join(words)}" + (f" · {cost:,}" if cost else "")
+
+
+def _deploy(state: State, what: str, at: Point, heading: int, marker: bool) -> Sketch:
+    """A squadron in line astern of its first ship."""
+    squadron = state.squadrons.get(what)
+    count = len(squadron.ships) if squadron is not None else 1
+    end = move(at, heading, -ASTERN * max(1, count - 1))
+    under = ", as a marker" if marker else ""
+    name = told(state, what)
+    label = f"{name[:1].upper()}{name[1:]}: {at[0] / 1000:g}, {at[1] / 1000:g} · {heading:03d}°{under}"
+    return Sketch(label=label, at=at, facing=heading, path=(end, at), rule="PA-2.1-22")

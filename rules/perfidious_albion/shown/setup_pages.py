@@ -1,0 +1,283 @@
+"""The purchase page of an open set-up: what was bought, what is left, everything on sale with its price.
+
+It stands in place of the board while forces are bought. A side reads its own list alone unless forces are bought in the
+open; of the other side it reads only that it buys.
+
+Rules: PA-2.1-17, PA-2.1-33, PA-2.1-34, PA-2.1-36, PA-2.1-52, PA-2.1-56, PA-SET-H1, PA-SET-H2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Command
+from rules.kernel.system import spell
+from rules.kernel.view import Cell, Panel
+from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
+from rules.perfidious_albion.records.state import Purchase, State
+from rules.perfidious_albion.setup.buying import check_buy, check_load, owed_forces, spoken
+from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, in_setup, on_sale
+from rules.perfidious_albion.setup.prices import (
+    ADMIRAL,
+    CARGO,
+    budget_of,
+    cargo_of,
+    is_merchant,
+    price,
+    runs_convoy,
+    spent,
+    ware,
+)
+from rules.perfidious_albion.setup.shopping import (
+    BATTERIES_OFFERED,
+    LOADS_OFFERED,
+    MINES_OFFERED,
+    labels_for,
+    usual,
+)
+from rules.perfidious_albion.ships.roster import ShipCard
+from rules.perfidious_albion.shown.counters import QUALITY
+
+BUYING = ("first forces", "second forces")
+HEADINGS = {  # ship types in the order of the lists
+    "BB": "Battleships",
+    "CA": "Armoured cruisers",
+    "CL": "Cruisers",
+    "DD": "Torpedo boat destroyers",
+    "TB": "Torpedo boats",
+    "AP": "Merchants",
+}
+MISSIONS = {"fleet": "Fleet engagement", "convoy": "Convoy attack", "bombardment": "Shore bombardment"}
+CLASS_HEADER = ("", "flag", "year", "kn", "guns", "poor", "average", "good", "for squadron")
+BOUGHT_HEADER = ("", "squadron", "crew", "cargo", "points")
+Orders = tuple[tuple[str, str], ...]
+
+
+def buying_page(state: State, side: str, phase: str, buyer: str) -> tuple[Panel, ...]:
+    """The page while forces are bought, for whoever looks; nothing at any other time. Rule: PA-SET-H2."""
+    if phase not in BUYING or not in_setup(state) or not buyer:
+        return ()
+    if side not in ("", buyer):
+        return (_waiting_head(state, buyer), _list(state, side, False))
+    mine = side == buyer
+    heads = (_head(state, buyer), _list(state, buyer, mine), _notes(state))
+    return (*heads, *_extras(state, buyer, mine), *_classes(state, buyer, mine), *_works(state, buyer, mine))
+
+
+def _waiting_head(state: State, buyer: str) -> Panel:
+    name = state.scene.names[buyer]
+    return Panel(id="buying", kind="head", title=f"{name} buys its forces", subtitle="You will see them at sea.")
+
+
+def _head(state: State, side: str) -> Panel:
+    scene, have = state.scene, budget_of(state, side)
+    left = have - spent(state, side)
+    open_book = "in the open" if scene.options["open_forces"] else "in secret"
+    subtitle = (
+        f"{MISSIONS.get(scene.mission, 'Battle')}, {scene.scenario.date[:4]}: {have:,} points, bought {open_book}"
+    )
+    if runs_convoy(state, side):
+        cargo = cargo_of(state, side)
+        subtitle = f"Cargo {cargo:,}: escorts for {have:,} points; merchants cost nothing out of them"
+    return Panel(
+        id="buying",
+        kind="head",
+        title=f"{scene.names[side]}: your forces",
+        subtitle=subtitle,
+        rows=(
+            (Cell("Spent", "soft"), Cell(f"{have - left:,}")),
+            (Cell("Left", "bad" if left < 0 else "good"), Cell(f"{left:,}")),
+        ),
+        rule="PA-2.1-17",
+    )
+
+
+def _notes(state: State) -> Panel:
+    mission = state.scene.mission
+    told = {
+        "fleet": ("A fleet engagement: both sides have the same points.", "Either side may buy minefields."),
+        "convoy": (
+            "The convoy buys its cargo and its merchants first; its escorts cost half the cargo.",
+            "The attacker may spend the value of the escorts and half that of the merchants.",
+        ),
+        "bombardment": (
+            "The attacker buys his fleet and declares how many turns he will bombard; he has no minefields.",
+            "The defender may spend half of that and 3,000 points for each turn declared.",
+        ),
+    }
+    return Panel(
+        id="mission",
+        kind="text",
+        title="The mission",
+        notes=(*told.get(mission, ()), "Ships of one squadron move and fire together: give each its number."),
+        rule="PA-SET-H1",
+    )
+
+
+# ---------------------------------------------------------------------- the list of what was bought
+
+
+def _list(state: State, side: str, mine: bool) -> Panel:
+    """The purchases by squadron, each with what can be done with it. Rules: PA-2.1-36, PA-SET-H1."""
+    numbered = sorted(enumerate(state.bought.get(side, ()), 1), key=lambda pair: (pair[1].squadron or "9", pair[0]))
+    rows = tuple(_bought_row(state, item) for _, item in numbered)
+    orders = tuple(_bought_orders(state, side, number, item) for number, item in numbered) if mine else ()
+    notes: tuple[str, ...] = ()
+    if mine:
+        best = usual(state, side).bought.get(side, ())
+        if best != state.bought.get(side, ()):
+            rows = (*rows, (Cell("" if rows else "Nothing yet.", "soft"), *[Cell("")] * 4))
+            orders = (*orders, (("! Buy the usual forces for me", spell(ChooseForMe(side))),))
+        owed = [f"{reason.reason[:1].upper()}{reason.reason[1:]}." for reason in owed_forces(state, side)]
+        notes = (*owed, HOW_TO) if rows else tuple(owed)
+    return Panel(
+        id="bought",
+        kind="table",
+        title="Your list",
+        subtitle=f"{len(numbered)} purchases" if len(numbered) != 1 else "1 purchase",
+        header=BOUGHT_HEADER,
+        rows=rows,
+        orders=orders,
+        notes=notes,
+        rule="PA-SET-H2",
+    )
+
+
+HOW_TO = (
+    "On sale: click the number of a squadron once to see the order, twice to buy, at the price that is marked. "
+    "Other crews, batteries and mines are typed: buy mikasa 3 1 2 is a Mikasa, crew 3, one, second squadron."
+)
+
+
+def _bought_row(state: State, item: Purchase) -> tuple[Cell, ...]:
+    merchant = is_merchant(state, item)
+    return (
+        Cell(spoken(state, item)[:1].upper() + spoken(state, item)[1:]),
+        Cell(ORDINALS[LABELS.index(item.squadron)] if item.squadron in LABELS else "", "soft"),
+        Cell(QUALITY.get(item.quality, ""), "soft"),
+        Cell(f"{item.cargo:,}" if merchant else "", "soft"),
+        Cell(f"{item.points:,}" if item.points else ""),
+    )
+
+
+def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orders:
+    found: list[tuple[str, str]] = []
+    if is_merchant(state, item):
+        aboard = sum(other.cargo for other in state.bought[side] if other.id != item.id)
+        loads = sorted({*LOADS_OFFERED, max(0, (cargo_of(state, side) - aboard) // 1000)})
+        for load in loads:
+            command = Load(side, item.id, load)
+            if load * 1000 != item.cargo and not check_load(state, command):
+                found.append((f"load {load}", spell(command)))
+    return (*found, ("Give back", spell(Sell(side, number))))
+
+
+# ---------------------------------------------------------------------- what is on sale
+
+
+def _extras(state: State, side: str, mine: bool) -> Iterator[Panel]:
+    """What comes before the ships: cargo, turns of bombardment, commanders. Rules: PA-2.1-33, PA-2.1-52, PA-2.1-17."""
+    rows: list[tuple[Cell, ...]] = []
+    orders: list[Orders] = []
+    charts = state.scene.charts.victory
+    if runs_convoy(state, side):
+        least, step = charts.cargo_least // 1000, charts.cargo_step // 1000
+        rows.append((Cell("Cargo: its value is what the battle is about"), Cell("")))
+        orders.append(_legal(state, ((f"{count},000", Buy(side, CARGO, 0, count, "")) for count in (least, step))))
+    if state.scene.mission == "bombardment" and side == state.scene.attacker:
+        numbers = range(charts.declared_least, charts.declared_most + 1)
+        now = state.bombardment_declared
+        rows.append((Cell(f"Turns of bombardment: {now or 'not yet declared'}"), Cell("")))
+        orders.append(tuple((str(turns), spell(Declare(side, turns))) for turns in numbers if turns != now))
+    leads = [label for label in LABELS if not check_buy(state, Buy(side, ADMIRAL, 0, 1, label))]
+    admiral = ware(state, ADMIRAL)
+    cost = price(state, admiral, 0, 1) if admiral is not None else 0
+    rows.append((Cell("A commander for a squadron: +1 to the dice for the initiative"), Cell(f"{cost:,}")))
+    orders.append(tuple((label, spell(Buy(side, ADMIRAL, 0, 1, label))) for label in leads))
+    yield _sale("extras", "Command", ("", "points", ""), rows, orders if mine else [])
+
+
+def _classes(state: State, side: str, mine: bool) -> Iterator[Panel]:
+    """The classes on sale by type, the dearest first. Rules: PA-2.1-17, PA-SCN-H1."""
+    for kind, title in HEADINGS.items():
+        cards = [card for card in on_sale(state).values() if card.type == kind]
+        if kind == "AP" and not runs_convoy(state, side):
+            continue
+        cards.sort(key=lambda card: (-card.pv[card.default_cq], card.key))
+        rows = [_class_row(card) for card in cards]
+        orders = [_class_orders(state, side, card) for card in cards] if mine else []
+        if rows:
+            yield _sale(f"sale_{kind}", title, CLASS_HEADER, rows, orders)
+
+
+def _class_row(card: ShipCard) -> tuple[Cell, ...]:
+    pair = ", a pair" if card.torpedo_craft else ""
+    count = 2 if pair else 1
+    costs = [Cell(f"{card.pv[cq] * count:,}", "strong" if cq == card.default_cq else "soft") for cq in (1, 2, 3)]
+    return (
+        Cell(card.title + pair),
+        Cell(card.nation.upper(), "soft"),
+        Cell(str(card.completed), "soft"),
+        Cell(str(card.speed), "soft"),
+        Cell(card.guns or "none", "soft"),
+        *costs,
+    )
+
+
+def _class_orders(state: State, side: str, card: ShipCard) -> Orders:
+    count = 2 if card.torpedo_craft else 1
+    listed = ((label, Buy(side, card.key, card.default_cq, count, label)) for label in labels_for(state, side))
+    return _legal(state, listed)
+
+
+def _works(state: State, side: str, mine: bool) -> Iterator[Panel]:
+    """Works and minefields where the mission allows them. Rules: PA-2.1-56, PA-2.2-1, PA-2.2-11, PA-2.2-21."""
+    rows: list[tuple[Cell, ...]] = []
+    orders: list[Orders] = []
+    listed = [Buy(side, f"fort{number}", 2, 1, "") for number in state.scene.forts]
+    listed += [Buy(side, what, 2, count, "") for what, count in BATTERIES_OFFERED]
+    listed += [Buy(side, what, 0, 1, "") for what in MINES_OFFERED]
+    for command in listed:
+        found = ware(state, command.what)
+        if found is None:
+            continue
+        allowed = _legal(state, (("buy", command),))
+        defends = state.scene.mission == "bombardment" and side != state.scene.attacker
+        if not allowed and not defends and (found.kind != "mines" or state.scene.mission == "bombardment"):
+            continue
+        cost = price(state, found, command.quality, command.count)
+        crew = QUALITY.get(command.quality, "")
+        rows.append((Cell(ware_words(state, command.what, command.count)), Cell(crew, "soft"), Cell(f"{cost:,}")))
+        orders.append(allowed)
+    if rows:
+        title = "Forts, batteries and mines" if len(rows) > len(MINES_OFFERED) else "Mines"
+        yield _sale("sale_works", title, ("", "crew", "points"), rows, orders if mine else [])
+
+
+def ware_words(state: State, what: str, count: int = 1) -> str:
+    """What something on sale is called: Mikasa, battleship 1902; a battery of 4 type D; a minefield."""
+    card = on_sale(state).get(what)
+    if card is not None:
+        return card.title
+    kind, _, rest = what.partition("_")
+    first, _, second = rest.partition("_")
+    if kind == "battery":
+        return f"battery of {count} type {first}" + (f", armour {second}" if second != "0" else "")
+    if kind == "mines":
+        return f"minefield, density {first}, radius {second}"
+    if what == "cargo":
+        return f"{count},000 points of cargo"
+    return f"fort {what.removeprefix('fort')}" if what.startswith("fort") else what
+
+
+def _legal(state: State, listed: Iterator[tuple[str, Command]] | tuple[tuple[str, Buy], ...]) -> Orders:
+    """Those purchases that can be made now, as typed."""
+    return tuple(
+        (label, spell(command))
+        for label, command in listed
+        if isinstance(command, Buy) and not check_buy(state, command)
+    )
+
+
+def _sale(id: str, title: str, header: tuple[str, ...], rows: list[tuple[Cell, ...]], orders: list[Orders]) -> Panel:
+    return Panel(id=id, kind="table", title=title, header=header, rows=tuple(rows), orders=tuple(orders))

@@ -1,0 +1,399 @@
+"""How good a position looks to a side: what computer players weigh. House judgement, no rule of the game.
+
+In points of the game: those in hand, what every ship has lost, what guns, torpedoes and mines promise from where the
+ships lie, station in the squadron, the way to an exit or to a target ashore.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.kernel.inches import Point, bearing, distance, move, segment_enters_circle, segment_meets_polygon
+from rules.perfidious_albion.battle.victory import points_of, won
+from rules.perfidious_albion.damage.losses import cargo_left, value_of
+from rules.perfidious_albion.records.charts import Arc, arcs_of, band_of, cohesion_mils, hit_percent, penetration
+from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker, afloat, enemy_of, place
+from rules.perfidious_albion.setup.pool import in_setup
+from rules.perfidious_albion.setup.prices import cargo_of, spent
+from rules.perfidious_albion.ships.pieces import gun_silent
+
+RESULT = 400_000  # a battle won
+REACHED = 60_000  # the victory target is reached now: the turn only has to end
+INCH = 1000
+Battery = tuple[tuple[str, int, tuple[Arc, ...]], ...]  # gun type, guns, where they bear
+
+WEIGHT = {"Z": 60, "Y": 52, "X": 44, "A": 32, "B": 26, "C": 17, "D": 10, "E": 5, "F": 3, "G": 1, "Q": 1}
+FEAR = 900  # how much what the enemy promises counts, in thousandths of what we promise
+BOXES, FLOODS, GUNS, FIRE = 350, 420, 230, 40  # thousandths of a ship's value lost with all of them; a step of fire
+CRIPPLED = 60  # jammed rudder, or withdrawing
+GOOD_RANGE = 15 * INCH  # nearer than this big guns are not drawn
+BOAT_RANGE, BOATS_RANGE = 4 * INCH, 12 * INCH  # of torpedo craft from ships, and from other torpedo craft
+SPENT_RANGE = 24 * INCH  # of those that have no torpedoes left
+PULL, BOAT_PULL = 5, 7  # thousandths of a ship's value for each inch nearer
+STATION = 12  # thousandths for each inch out of formation
+SHIP_ROOM, BOAT_ROOM, CROWDED = 1600, 1000, 40  # two ships so near each other: thousandths of the lesser one's value
+LEEWAY = 7 * INCH  # clear water a ship wants ahead of her
+AHEAD = 90  # thousandths for danger in it
+HIT_LOSS = {"short": 180, "medium": 350, "long": 520}  # thousandths of a big ship's value for each torpedo that hits
+TUBE_REACH = {"short": 3 * INCH, "medium": 6 * INCH, "long": 10 * INCH}
+NEAR_TUBES, FAR_TUBES = 300, 120  # thousandths: tubes within reach of an enemy, or six inches short of it
+HIT_CHANCE = 300  # thousandths: a torpedo tested against a ship
+LIT = 30  # for a ship that uses her searchlights: they must show somebody something
+TEMPO = 2  # for a ship of the squadron in action that has moved
+OUT_OF_TURN = 400  # for a ship that has moved before the one ahead of her: she runs her down
+IN_ACTION = 5  # for a squadron in action: it stands easy when nothing better is left to do
+TO_EXIT = 12  # thousandths of the cargo for each inch nearer to the exit box
+TO_TARGET = 5  # thousandths of a bombarder's value for each inch nearer to the target
+BOMBARD_RANGE = 16 * INCH
+SPENT = 25  # points a torpedo in its tube is worth by itself
+
+
+def score(state: State, side: str) -> int:
+    """The worth of a position to a side, in points; higher is better."""
+    if in_setup(state):
+        return _readiness(state, side)
+    foe = enemy_of(state, side)
+    points = points_of(state, side) - points_of(state, foe)
+    if state.outcome is not None:
+        return RESULT * ((state.outcome.winner == side) - (state.outcome.winner == foe)) + points
+    points += REACHED * (won(state, side) - won(state, foe))
+    mine, theirs = _bound(state, side), _bound(state, foe)
+    total = points - _losses(state, mine) + _losses(state, theirs)
+    total += _promise(state, mine, theirs) - _promise(state, theirs, mine) * FEAR // 1000
+    total += _torpedoes(state, side)
+    total += _places(state, side, mine, theirs)
+    return total + _tempo(state, side, mine)
+
+
+def _readiness(state: State, side: str) -> int:
+    """While the game is set up: points turned into forces and cargo, what is aboard, turns that are declared."""
+    cargo = min(cargo_of(state, side), state.scene.charts.victory.cargo_least)
+    aboard = sum(item.cargo for item in state.bought.get(side, ()))
+    return spent(state, side) + cargo + min(aboard, cargo) + (state.bombardment_declared > 0)
+
+
+def _bound(state: State, side: str) -> list[Ship]:
+    """The ships of a side, those that have still to move where they are bound if nobody gives them orders."""
+    found = []
+    for ship in afloat(state, side):
+        if not ship.moved and ship.speed and not ship.stopped:
+            x, y = move(place(ship), ship.heading, ship.speed * state.scene.charts.movement.mils_per_speed)
+            ship = ship.but(x=x, y=y)
+        found.append(ship)
+    return found
+
+
+# ---------------------------------------------------------------------- what is lost
+
+
+def _losses(state: State, ships: Iterable[Ship]) -> int:
+    return sum(value_of(state, ship) * hurt(state, ship) // 1000 for ship in ships)
+
+
+def hurt(state: State, ship: Ship) -> int:
+    """What a ship has lost, in thousandths of her value; at most 950 while she is afloat."""
+    card = state.scene.cards[ship.id]
+    if not (ship.struck or ship.floods or ship.fires or ship.steering or ship.morale or ship.props_lost):
+        return 0
+    parts = BOXES * ship.struck.bit_count() // max(1, card.boxes)
+    parts += FLOODS * min(ship.floods, card.flotation) // max(1, card.flotation)
+    if 2 * ship.floods >= card.flotation > 1:
+        parts += 80
+    whole = sum(WEIGHT[box.guns.letter] * box.guns.count for box in card.gun_boxes if box.guns is not None)
+    left = _weight(_battery(state, ship))
+    parts += GUNS * (whole - left) // max(1, whole) if whole else 0
+    parts += FIRE * ship.fires * ship.fires // 2
+    parts += 150 * (ship.props_lost + ship.funnels_lost) // max(1, card.speed)
+    parts += CRIPPLED * (bool(ship.steering) + bool(ship.morale))
+    return min(950, parts)
+
+
+def _weight(battery: Battery) -> int:
+    return sum(WEIGHT[letter] * count for letter, count, _ in battery)
+
+
+def _battery(state: State, ship: Ship) -> Battery:
+    """The guns a ship can still fire, alike ones together; worked out once for each state of her boxes."""
+    key = ("battery", ship.id, ship.struck, ship.big_guns_silent)
+    found = state.kept.get(key)
+    if found is None:
+        groups: dict[tuple[str, tuple[Arc, ...]], int] = {}
+        for box in state.scene.cards[ship.id].gun_boxes:
+            if box.guns is not None and not gun_silent(state, ship, box):
+                alike = box.guns.letter, arcs_of(box.guns.arc, box.section)
+                groups[alike] = groups.get(alike, 0) + box.guns.count
+        found = tuple((letter, count, arcs) for (letter, arcs), count in groups.items())
+        state.kept[key] = found
+    return found
+
+
+# ---------------------------------------------------------------------- gunfire
+
+
+def _promise(state: State, ships: list[Ship], foes: list[Ship]) -> int:
+    """What the best target of each ship may lose to her guns in a turn, from where they lie."""
+    return sum(_best(state, ship, foes) for ship in ships) + _ashore(state, ships, foes)
+
+
+def _best(state: State, ship: Ship, foes: list[Ship]) -> int:
+    battery = _battery(state, ship)
+    if not battery:
+        return 0
+    best = 0
+    for foe in foes:
+        card = state.scene.cards[foe.id]
+        weight = barrage(battery, ship.x, ship.y, ship.heading, foe.x, foe.y, state.visibility, _armour(state, foe))
+        worth = weight * value_of(state, foe) // (900 * max(6, card.boxes))
+        best = max(best, worth)
+    return best
+
+
+@lru_cache(maxsize=120_000)
+def barrage(
+    battery: Battery, x: int, y: int, heading: int, foe_x: int, foe_y: int, visibility: int, armour: int
+) -> int:
+    """What guns may do to a target in a turn: chance times weight of every gun that bears, by range and armour."""
+    here, there = (x, y), (foe_x, foe_y)
+    away = distance(here, there)
+    band = band_of(away)
+    if band < 0 or away > visibility:
+        return 0
+    turned = (bearing(here, there) - heading) % 360 if away else 0
+    total = 0
+    for letter, count, arcs in battery:
+        percent = hit_percent(letter, band)
+        if percent and any((turned - first) % 360 <= last - first for first, last in arcs):
+            through = max(1, min(6, 3 + penetration(letter, band) - armour))
+            total += percent * count * WEIGHT[letter] * (2 + through) // 800
+    return total
+
+
+def _armour(state: State, ship: Ship) -> int:
+    """The mean armour of a ship's boxes above the keel."""
+    key = ("armour", ship.id)
+    found = state.kept.get(key)
+    if found is None:
+        boxes = [box.armour for box in state.scene.cards[ship.id].standing if box.level < 6]
+        found = state.kept[key] = sum(boxes) // max(1, len(boxes))
+    return found
+
+
+def _ashore(state: State, ships: list[Ship], foes: list[Ship]) -> int:
+    """What forts and batteries of the ships' side promise against the foes."""
+    side = ships[0].side if ships else ""
+    total = 0
+    for battery in state.batteries.values():
+        if battery.side == side and not battery.gone:
+            guns: Battery = ((battery.gun, battery.count, ((-45, 45),)),)
+            total += max((_at(state, guns, battery.x, battery.y, battery.facing, foe) for foe in foes), default=0)
+    for fort in state.forts.values():
+        if fort.side == side and not fort.gone:
+            boxes = [box.guns for box in state.scene.forts[fort.number].gun_boxes if box.guns is not None]
+            guns = tuple((gun.letter, gun.count, ((0, 360),)) for gun in boxes)
+            total += max((_at(state, guns, fort.x, fort.y, 0, foe) for foe in foes), default=0)
+    return total
+
+
+def _at(state: State, guns: Battery, x: int, y: int, facing: int, foe: Ship) -> int:
+    weight = barrage(guns, x, y, facing, foe.x, foe.y, state.visibility, _armour(state, foe))
+    return weight * value_of(state, foe) // (900 * max(6, state.scene.cards[foe.id].boxes))
+
+
+# ---------------------------------------------------------------------- torpedoes
+
+
+def _torpedoes(state: State, side: str) -> int:
+    """Markers that lie before the enemy, and before our own; torpedoes still in the tubes, and what they may reach."""
+    total = 0
+    for marker in state.markers.values():
+        for ship in state.ships.values():
+            if ship.gone or ship.moved or (marker.craft and marker.squadron == ship.squadron):
+                continue
+            danger = _danger(state, marker, ship)
+            total += danger if ship.side != side else -danger
+    for ship in state.ships.values():
+        if not ship.gone and ship.loaded:
+            worth = _in_tubes(state, ship)
+            total += worth if ship.side == side else -worth
+    return total
+
+
+def _danger(state: State, marker: TorpedoMarker, ship: Ship) -> int:
+    """What a marker may cost a ship that has still to move: she is in it, or it lies on her course."""
+    here = place(ship)
+    if distance(here, marker.start) > 16 * INCH:
+        return 0
+    bound = move(here, ship.heading, ship.speed * 500)
+    inside = any(segment_meets_polygon(here, here, wedge) for wedge in marker.wedges)
+    ahead = inside or any(segment_meets_polygon(here, bound, wedge) for wedge in marker.wedges)
+    chance = 600 if inside else 400 if ahead else 0
+    if not chance:
+        return 0
+    hits = min(2 * 1000, HIT_CHANCE * marker.count)
+    return value_of(state, ship) * _share(state, ship, marker.kind) // 1000 * hits // 1000 * chance // 1000
+
+
+def _share(state: State, ship: Ship, kind: str) -> int:
+    """Thousandths of a ship's value that a torpedo takes: all of a small one."""
+    flotation = state.scene.cards[ship.id].flotation
+    return min(1000, HIT_LOSS.get(kind, 350) * 12 // max(4, flotation))
+
+
+def _in_tubes(state: State, ship: Ship) -> int:
+    """Torpedoes ready, and what they may find where the ship is bound."""
+    count = sum(number for _, number in ship.loaded)
+    card = state.scene.cards[ship.id]
+    if not count or not card.tubes:
+        return 0
+    kind = card.tubes[0].kind
+    worth, reach = SPENT * count, TUBE_REACH.get(kind, 6 * INCH)
+    best = 0
+    for foe in state.ships.values():
+        if foe.side == ship.side or foe.gone:
+            continue
+        away = distance(place(ship), move(place(foe), foe.heading, foe.speed * 250))
+        if away > reach + 6 * INCH:
+            continue
+        chance = NEAR_TUBES if away <= reach else FAR_TUBES
+        if state.scene.cards[foe.id].torpedo_craft:
+            chance //= 4  # six boxes under water instead of twenty
+        loss = value_of(state, foe) * _share(state, foe, kind) // 1000
+        best = max(best, loss * min(1500, HIT_CHANCE * count) // 1000 * chance // 1000)
+    return worth + (best if card.torpedo_craft else best // 4)
+
+
+# ---------------------------------------------------------------------- where ships lie
+
+
+def _places(state: State, side: str, mine: list[Ship], theirs: list[Ship]) -> int:
+    foe = enemy_of(state, side)
+    total = sum(_station(state, ship, mine) - _lee(state, ship) for ship in mine) - _crowd(state, mine)
+    total += _approach(state, mine, theirs)
+    total += _errand(state, side, mine) - _errand(state, foe, theirs)
+    return total
+
+
+def _station(state: State, ship: Ship, fleet: list[Ship]) -> int:
+    """Out of formation costs by the inch. The same distance as the rule of detached ships."""
+    squadron = state.squadrons.get(ship.squadron)
+    names = squadron.ships if squadron is not None else ()
+    mates = [mate for mate in fleet if mate.id in names]
+    near = [distance(place(ship), place(mate)) for mate in mates if mate.id != ship.id]
+    if not near:
+        return 0
+    out = min(near) - cohesion_mils(ship.cq)
+    return -max(0, out) * STATION * value_of(state, ship) // (1000 * INCH) if out > 0 else 0
+
+
+def _crowd(state: State, fleet: list[Ship]) -> int:
+    """Ships of one side bound for nearly the same water: they may run each other down."""
+    cards, total = state.scene.cards, 0
+    for number, ship in enumerate(fleet):
+        for other in fleet[:number]:
+            small = cards[ship.id].torpedo_craft and cards[other.id].torpedo_craft
+            room = BOAT_ROOM if small else SHIP_ROOM
+            if abs(ship.x - other.x) < room and abs(ship.y - other.y) < room:
+                total += min(value_of(state, ship), value_of(state, other)) * CROWDED // 1000
+    return total
+
+
+def _lee(state: State, ship: Ship) -> int:
+    """Land, foul ground, mines, torpedoes or the table's edge ahead."""
+    here = place(ship)
+    ahead = move(here, ship.heading, LEEWAY)
+    wide, high = state.scene.width, state.scene.height
+    worth = value_of(state, ship) * AHEAD // 1000
+    total = 0
+    if not (0 <= ahead[0] <= wide and 0 <= ahead[1] <= high) and not _may_leave(state, ship, ahead):
+        total += worth
+    shallow = state.scene.cards[ship.id].shallow
+    for item in state.terrain:
+        if item.kind == "shallow" and shallow:
+            continue
+        if segment_meets_polygon(here, ahead, item.shape):
+            total += worth * (1 if item.kind in ("rocks", "island", "peninsula", "coastline") else 0) + worth // 3
+    for field in state.fields.values():
+        if segment_enters_circle(here, ahead, ((field.x, field.y), field.radius)):
+            total += worth * (3 + field.density) // 8
+    return total
+
+
+def _may_leave(state: State, ship: Ship, at: Point) -> bool:
+    """Whether a convoy's ship is bound out by her exit box."""
+    if state.scene.mission != "convoy" or ship.side == state.scene.attacker:
+        return False
+    return any(
+        box.kind == "exit"
+        and box.west - INCH <= at[0] <= box.west + box.size + 12 * INCH
+        and box.north - INCH <= at[1] <= box.north + box.size + 12 * INCH
+        for box in state.boxes
+    )
+
+
+def _approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
+    """A pull towards enemies out of good range; torpedo boats close right up; where a ship points counts half."""
+    total = 0
+    prey = theirs
+    if state.scene.mission == "convoy" and mine and mine[0].side == state.scene.attacker:
+        prey = [foe for foe in theirs if state.scene.cards[foe.id].merchant] or theirs
+    for ship in mine:
+        card = state.scene.cards[ship.id]
+        if card.merchant or not prey or ship.morale:
+            continue
+        boat = card.torpedo_craft and any(count for _, count in ship.loaded)
+        ships = [foe for foe in prey if not state.scene.cards[foe.id].torpedo_craft]
+        marks = ships if boat and ships else prey
+        bound = move(place(ship), ship.heading, 4 * INCH)
+        away = min((distance(place(ship), place(foe)) + distance(bound, place(foe))) // 2 for foe in marks)
+        near, pull = min(GOOD_RANGE, state.visibility), PULL
+        if boat:
+            near, pull = (BOAT_RANGE, BOAT_PULL) if ships else (BOATS_RANGE, PULL)
+        elif card.torpedo_craft:
+            near = SPENT_RANGE
+        total -= max(0, away - near) * pull * value_of(state, ship) // (1000 * INCH)
+    return total
+
+
+def _errand(state: State, side: str, ships: list[Ship]) -> int:
+    """A convoy runs for its exit; bombarders come in to the target."""
+    total = 0
+    if state.scene.mission == "convoy" and side != state.scene.attacker:
+        for ship in ships:
+            cargo = cargo_left(ship) + value_of(state, ship) // 2
+            if state.scene.cards[ship.id].merchant:
+                total -= _to_exit(state, place(ship)) * TO_EXIT * cargo // (1000 * INCH)
+    if state.scene.mission == "bombardment" and side == state.scene.attacker and state.target is not None:
+        for ship in ships:
+            if not state.scene.cards[ship.id].torpedo_craft:
+                out = max(0, distance(place(ship), place(state.target)) - BOMBARD_RANGE)
+                total -= out * TO_TARGET * value_of(state, ship) // (1000 * INCH)
+    return total
+
+
+def _to_exit(state: State, at: Point) -> int:
+    """How far a place is from the nearest point of the exit box's edge of the table."""
+    best = 0
+    for box in state.boxes:
+        if box.kind != "exit":
+            continue
+        x = max(box.west, min(box.west + box.size, at[0]))
+        y = max(box.north, min(box.north + box.size, at[1]))
+        out = min(abs(at[0] - edge) for edge in (0, state.scene.width)) if (x, y) == at else 0
+        best = distance(at, (x, y)) + out
+    return best
+
+
+# ---------------------------------------------------------------------- getting on with it
+
+
+def _tempo(state: State, side: str, mine: list[Ship]) -> int:
+    """Orders given are better than orders owed: ships first move, then their squadron stands easy."""
+    total = TEMPO * sum(ship.moved for ship in mine if ship.squadron == state.active)
+    active = state.squadrons.get(state.active)
+    if active is not None and active.side == side:
+        total += IN_ACTION
+        line = [ship for name in active.ships if (ship := state.ships.get(name)) is not None and not ship.gone]
+        late = sum(astern.moved and not ahead.moved for ahead, astern in zip(line, line[1:], strict=False))
+        total -= OUT_OF_TURN * late
+    return total - LIT * sum(ship.lit for ship in mine)

@@ -1,0 +1,1 @@
+"""Squadrons as a whole: who sails with whom, who sees and knows what, whose turn it is to act."""

@@ -1,0 +1,160 @@
+"""Squadron cohesion (2.4, 3.3): who is in formation, who is detached, who acts with whom; who sees whom."""
+
+from __future__ import annotations
+
+from rules.kernel.inches import (
+    Point,
+    distance,
+    distance_squared,
+    point_in_polygon,
+    within_reach,
+)
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.weather import land_of
+from rules.perfidious_albion.records.charts import cohesion_mils
+from rules.perfidious_albion.records.events import CameOutOfFormation, Rejoined
+from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, place
+from rules.perfidious_albion.squadrons.land import enters_shape
+
+Seen = Ship | Fort | Battery | Target | Point
+
+# ---------------------------------------------------------------------- sight
+
+
+def blocked(state: State, a: Point, b: Point) -> bool:
+    """Whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1.
+
+    It is kept for as long as the land stays as it is.
+    """
+    key = ("land", a, b) if a <= b else ("land", b, a)
+    found: bool | None = state.kept.get(key)
+    if found is None:
+        found = state.kept[key] = any(
+            enters_shape(a, b, shape) and not point_in_polygon(a, shape) and not point_in_polygon(b, shape)
+            for shape in land_of(state)
+        )
+    return found
+
+
+def sees(state: State, a: Seen, b: Seen) -> bool:
+    """Whether two pieces, or places, see each other: within visibility, no land between.
+
+    Rules: PA-2.1-24, PA-TER-H1.
+    """
+    here, there = (thing if isinstance(thing, tuple) else place(thing) for thing in (a, b))
+    return within_reach(here, there, state.visibility) and not blocked(state, here, there)
+
+
+def in_signal_range(state: State, ship: Ship) -> bool:
+    """Whether a squadron is in signal range: one of its ships sees the flagship, or a ship that sees her.
+
+    Rules: PA-2.1-25, PA-2.1-26.
+    """
+    friends = [other for other in state.ships.values() if other.side == ship.side and not other.gone]
+    flags = [other for other in friends if is_flagship(state, other)]
+    mates = [other for other in friends if other.squadron == ship.squadron]
+    relays = [other for other in friends if any(other.id == flag.id or sees(state, other, flag) for flag in flags)]
+    return any(mate.id == relay.id or sees(state, mate, relay) for mate in mates for relay in relays)
+
+
+def is_flagship(state: State, ship: Ship) -> bool:
+    """Whether a ship flies her side's flag: the first ship of the flagship's squadron."""
+    squadron = state.squadrons[ship.squadron]
+    return squadron.flagship and squadron.ships[0] == ship.id
+
+
+# ---------------------------------------------------------------------- formation
+
+
+def mates_of(state: State, ship: Ship) -> list[Ship]:
+    """The other ships of her squadron that are still there."""
+    return [
+        mate
+        for name in state.squadrons[ship.squadron].ships
+        if name != ship.id and (mate := state.ships.get(name)) is not None and not mate.gone
+    ]
+
+
+def nearest_mate(state: State, ship: Ship) -> Ship | None:
+    """The nearest ship of her squadron; None when she is alone. Rule: PA-2.4-3."""
+    return min(mates_of(state, ship), key=lambda mate: distance_squared(place(ship), place(mate)), default=None)
+
+
+def in_formation(state: State, ship: Ship) -> bool:
+    """Whether a ship is within the cohesion distance of any ship of her squadron, or has no other left to be near.
+
+    Rules: PA-2.4-1, PA-2.4-2, PA-2.4-3, PA-3.3-1.
+    """
+    reach = cohesion_mils(ship.cq)
+    mates = mates_of(state, ship)
+    return not mates or any(within_reach(place(ship), place(mate), reach) for mate in mates)
+
+
+def muster(r: Ruling) -> None:
+    """Mark who is detached, as it stands when a turn begins. No dice. Rules: PA-2.4-2, PA-3.3-1."""
+    state: State = r.state
+    ships = dict(state.ships)
+    for ship in state.ships.values():
+        if ship.gone:
+            continue
+        detached = not in_formation(state, ship)
+        if detached == ship.detached:
+            continue
+        ships[ship.id] = ship.but(detached=detached)
+        mate = nearest_mate(state, ship)
+        if detached and mate is not None:
+            apart = -(-distance(place(ship), place(mate)) // 10)  # rounded up: 5.001 inches are more than 5
+            r.note(CameOutOfFormation(rule="PA-2.4-2", ship=ship.id, hundredths=apart))
+        else:
+            r.note(Rejoined(rule="PA-2.4-3", ship=ship.id))
+    r.state = state.but(ships=ships)
+
+
+# ---------------------------------------------------------------------- who acts together
+
+
+def units_of(state: State, side: str) -> tuple[str, ...]:
+    """What a side brings into action one at a time: squadrons, detached ships, forts, batteries. Rule: PA-SEQ-H4."""
+    squadrons = tuple(
+        squadron.id
+        for squadron in state.squadrons.values()
+        if squadron.side == side and ships_of_unit(state, squadron.id)
+    )
+    alone = tuple(ship.id for ship in state.ships.values() if ship.side == side and ship.detached and not ship.gone)
+    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
+    return (*squadrons, *alone, *(work.id for work in works if work.side == side and not work.gone))
+
+
+def is_unit(state: State, side: str, unit: str) -> bool:
+    """Whether a side has a squadron with ships, a detached ship or a work of this name to bring into action."""
+    squadron = state.squadrons.get(unit)
+    if squadron is not None:
+        return squadron.side == side and bool(ships_of_unit(state, unit))
+    ship = state.ships.get(unit)
+    if ship is not None:
+        return ship.side == side and ship.detached and not ship.gone
+    work = state.forts.get(unit) or state.batteries.get(unit)
+    return work is not None and work.side == side and not work.gone
+
+
+def ships_of_unit(state: State, unit: str) -> tuple[Ship, ...]:
+    """The ships that act together under a name: a squadron's ships in formation, or one detached ship."""
+    squadron = state.squadrons.get(unit)
+    if squadron is None:
+        ship = state.ships.get(unit)
+        return (ship,) if ship is not None and ship.detached and not ship.gone else ()
+    found = (state.ships.get(name) for name in squadron.ships)
+    return tuple(ship for ship in found if ship is not None and not ship.gone and not ship.detached)
+
+
+def unit_of(state: State, ship: Ship) -> str:
+    """The name under which a ship acts this turn."""
+    return ship.id if ship.detached else ship.squadron
+
+
+def has_acted(state: State, unit: str) -> bool:
+    """Whether a squadron, detached ship, fort or battery has done its turn."""
+    if unit in state.squadrons:
+        return state.squadrons[unit].acted
+    thing: Ship | Fort | Battery | None = state.ships.get(unit) or state.forts.get(unit) or state.batteries.get(unit)
+    return thing is None or thing.eased

@@ -1,0 +1,98 @@
+"""Formations: where the ships of a squadron stand when it is placed or revealed: line ahead, in columns if need be.
+
+Rules: PA-2.1-22, PA-2.1-30, PA-SET-H1.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.inches import Point, Polygon, convex_meet, offset, polygons_meet
+from rules.perfidious_albion.damage.weather import land_of
+from rules.perfidious_albion.records.state import Ship, State, afloat
+from rules.perfidious_albion.ships.models import base_of
+from rules.perfidious_albion.squadrons.land import bounds
+
+IN_LINE, IN_COLUMNS = 8, 4  # ships of a column: at sea, and in a convoy's box
+COLUMN_MILS = 2000  # from column to column
+SHAPES = (8, 4, 3, 2, 1)  # ships of a column that a revealed squadron tries, one after the other
+
+
+def stations(lead: Point, heading: int, count: int, spacing: int, column: int) -> list[Point]:
+    """Places of `count` ships: the first at `lead`, the others astern of her, further columns to starboard."""
+    return [
+        offset(lead, heading, -spacing * (number % column), COLUMN_MILS * (number // column)) for number in range(count)
+    ]
+
+
+def draw_up(state: State, ships: list[Ship], lead: Point, heading: int, column: int = IN_LINE) -> list[Ship]:
+    """The ships of a squadron at their stations, all heading one way."""
+    spacing = state.scene.charts.movement.spacing_mils
+    places = stations(lead, heading, len(ships), spacing, column)
+    return [ship.but(x=x, y=y, heading=heading % 360) for ship, (x, y) in zip(ships, places, strict=True)]
+
+
+def off_table(state: State, shape: Polygon) -> bool:
+    """Whether some part of an outline lies off the table."""
+    return not all(0 <= x <= state.scene.width and 0 <= y <= state.scene.height for x, y in shape)
+
+
+def on_land(state: State, shape: Polygon) -> bool:
+    """Whether an outline touches land."""
+    west, east, north, south = bounds(shape)
+    for land in land_of(state):
+        left, right, top, bottom = bounds(land)
+        if west <= right and left <= east and north <= bottom and top <= south and polygons_meet(shape, land):
+            return True
+    return False
+
+
+def crowded(state: State, ship: Ship, others: list[Ship]) -> Ship | None:
+    """A ship of the others whose base the ship's base would touch."""
+    base = base_of(state, ship)
+    reach = 4000
+    for other in others:
+        if abs(other.x - ship.x) < reach and abs(other.y - ship.y) < reach and convex_meet(base, base_of(state, other)):
+            return other
+    return None
+
+
+def faults(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int:
+    """How many of the ships would stand off the table, on land or on another's base; `but` are passed over."""
+    others = [ship for ship in afloat(state) if ship.id not in but]
+    found = 0
+    for ship in ships:
+        base = base_of(state, ship)
+        found += off_table(state, base) or on_land(state, base) or crowded(state, ship, others) is not None
+    return found
+
+
+def fitted(state: State, ships: list[Ship], lead: Point, heading: int, but: tuple[str, ...] = ()) -> list[Ship]:
+    """The squadron drawn up where its marker stands, in the first shape that fits, else in the one that fits best.
+
+    No ship is left off the table. Rule: PA-2.1-30.
+    """
+    best, least = ships, len(ships) + 1
+    for column in SHAPES:
+        for mirrored in (False, True):
+            drawn = draw_up(state, ships, lead, heading, column)
+            drawn = [_mirror(ship, lead, heading) for ship in drawn] if mirrored else drawn
+            count = faults(state, drawn, but)
+            if count < least:
+                best, least = drawn, count
+            if not least:
+                return best
+    margin = 1000
+    width, height = state.scene.width, state.scene.height
+    return [
+        ship.but(x=max(margin, min(width - margin, ship.x)), y=max(margin, min(height - margin, ship.y)))
+        for ship in best
+    ]
+
+
+def _mirror(ship: Ship, lead: Point, heading: int) -> Ship:
+    """A ship's station with the further columns to port."""
+    dx, dy = ship.x - lead[0], ship.y - lead[1]
+    ahead_x, ahead_y = offset((0, 0), heading, 1000, 0)
+    along = (dx * ahead_x + dy * ahead_y) // 1000
+    across = (-dx * ahead_y + dy * ahead_x) // 1000
+    x, y = offset(lead, heading, along, -across)
+    return ship.but(x=x, y=y)

@@ -1,0 +1,166 @@
+"""Where a torpedo marker may be laid: the launch point and the bearings of every kind of tube, and who is worth it.
+
+Bearings are whole degrees clockwise from north; relative ones clockwise from the bow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.inches import (
+    SCALE,
+    Point,
+    Polygon,
+    bearing,
+    direction,
+    distance,
+    move,
+    offset,
+    segment_meets_circle,
+    sine,
+    within_reach,
+)
+from rules.perfidious_albion.records.state import Fort, Ship, State, place
+from rules.perfidious_albion.ships import tubes
+from rules.perfidious_albion.ships.grids import SECTIONS, Tube
+from rules.perfidious_albion.ships.models import base_size, model_length, models_of
+
+STARBOARD_BEAM, PORT_BEAM = 90, 270
+STEP = 15  # degrees between the bearings that are offered
+MOST_BEARINGS = 6
+SPURT = 4  # speed units an enemy is thought to put on
+MARGIN = 1500  # milli-inches: half a ship and a little
+NEAR_MISS = 3000  # milli-inches from a marker's middle line within which an enemy makes it worth laying
+
+
+def relative(ship: Ship, towards: int) -> int:
+    """A bearing clockwise from the bow, 0..359."""
+    return (towards - ship.heading) % 360
+
+
+def off_beam(ship: Ship, towards: int) -> int:
+    """Degrees between a bearing and the nearer perpendicular to the hull."""
+    turned = relative(ship, towards)
+    return min(abs(turned - STARBOARD_BEAM), abs(turned - PORT_BEAM), abs(turned - PORT_BEAM + 360))
+
+
+def bears(state: State, ship: Ship, tube: Tube, towards: int) -> bool:
+    """Whether a mount can launch along a bearing. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-TOR-H2."""
+    if state.scene.cards[ship.id].torpedo_craft:
+        return True
+    if tube.arc == tubes.TRAINABLE:
+        return off_beam(ship, towards) <= state.scene.charts.torpedoes.trainable_degrees
+    return towards in fixed_bearings(ship, tube)
+
+
+def fixed_bearings(ship: Ship, tube: Tube) -> tuple[int, ...]:
+    """The bearings of fixed tubes: starboard and port beam, ahead, or astern. Rule: PA-6.1-3."""
+    turns = {tubes.BROADSIDE: (STARBOARD_BEAM, PORT_BEAM), tubes.AHEAD: (0,), tubes.ASTERN: (180,)}[tube.arc]
+    return tuple((ship.heading + turn) % 360 for turn in turns)
+
+
+def key_towards(state: State, ship: Ship, tube: Tube, towards: int) -> str:
+    """The name in `loaded` of the tube that launches along a bearing: of a broadside room the one on that side."""
+    if tube.arc != tubes.BROADSIDE:
+        return tube.key
+    return tube.key + ("S" if relative(ship, towards) < 180 else "P")
+
+
+def launch_point(state: State, ship: Ship, tube: Tube, towards: int) -> Point:
+    """The middle of the narrow end: at the base's edge, or for boats at the model.
+
+    Rules: PA-6.1-2, PA-6.1-6, PA-TOR-H2.
+    """
+    if state.scene.cards[ship.id].torpedo_craft:
+        return boat_point(state, (ship,), towards)
+    length, width = base_size(state, ship)
+    if tube.arc in (tubes.AHEAD, tubes.ASTERN):
+        return move(place(ship), ship.heading, length // 2 if tube.arc == tubes.AHEAD else -(length // 2))
+    hull = model_length(state, ship)
+    ahead = hull // 2 - hull * (2 * tube.section - 1) // (2 * SECTIONS)
+    half = state.scene.charts.torpedoes.marker_narrow_mils // 2
+    right = width // 2 + half * sine(off_beam(ship, towards)) // SCALE  # so that no corner of it lies aboard
+    return offset(place(ship), ship.heading, ahead, right if relative(ship, towards) < 180 else -right)
+
+
+def boat_point(state: State, boats: tuple[Ship, ...], towards: int) -> Point:
+    """The middle of the foremost narrow end across a bearing that still touches each boat, or one of each pair.
+
+    Rules: PA-6.1-6, PA-TOR-H2.
+    """
+    x, y = (sum(place(boat)[axis] for boat in boats) // len(boats) for axis in (0, 1))
+    foremost = min(max(_reach(model, (x, y), towards) for model in models_of(state, boat)) for boat in boats)
+    return offset((x, y), towards, foremost - 2, 0)  # two milli-inches within the model: rounding must not part them
+
+
+def _reach(model: Polygon, start: Point, towards: int) -> int:
+    """How far along a bearing from a point a model reaches, rounded down."""
+    east, south = direction(towards)
+    return max((east * (x - start[0]) + south * (y - start[1])) // SCALE for x, y in model)
+
+
+# ---------------------------------------------------------------------- who is worth a torpedo
+
+
+def run_of(ship: Ship) -> int:
+    """How far a ship is thought to go this turn, in milli-inches."""
+    return 0 if ship.stopped in ("drifting", "aground") else (ship.speed + SPURT) * 500
+
+
+def enemies(state: State, side: str) -> Iterator[Ship]:
+    """The enemy ships on the table."""
+    for ship in state.ships.values():
+        squadron = state.squadrons.get(ship.squadron)
+        if ship.side != side and not ship.gone and (squadron is None or squadron.deployed):
+            yield ship
+
+
+def reach_of(state: State, kind: str) -> int:
+    """How far torpedoes of a kind run, second turn included, in milli-inches."""
+    weapon = state.scene.charts.torpedoes.weapons[kind]
+    return weapon.reach_mils * weapon.turns
+
+
+def may_meet(state: State, side: str, start: Point, towards: int, kind: str) -> bool:
+    """Whether an enemy who holds her course comes near a marker laid here: what makes a launch worth offering."""
+    reach = reach_of(state, kind)
+    far = move(start, towards, reach)
+    return any(
+        segment_meets_circle(start, far, (ahead_of(foe, part), NEAR_MISS))
+        for foe in enemies(state, side)
+        if within_reach(start, place(foe), reach + run_of(foe) + NEAR_MISS)
+        for part in (0, 1, 2)
+    )
+
+
+def ahead_of(foe: Ship, part: int) -> Point:
+    """Where a ship is now, half way through the turn, or at its end (part 0, 1, 2) if she holds course and speed."""
+    run = 0 if foe.stopped in ("drifting", "aground") else foe.speed * 500
+    return move(place(foe), foe.heading, run * part // 2)
+
+
+def leads(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...]:
+    """Bearings in steps of 15 degrees towards where enemies in reach are, or will be this turn; the nearest first."""
+    reach, here = reach_of(state, kind), place(thing)
+    found: dict[int, None] = {}
+    near = [foe for foe in enemies(state, thing.side) if distance(here, place(foe)) <= reach + run_of(foe) + MARGIN]
+    for foe in sorted(near, key=lambda foe: (distance(here, place(foe)), foe.id)):
+        for part in (1, 0, 2):
+            there = ahead_of(foe, part)
+            if there != here and distance(here, there) <= reach + MARGIN:
+                found[(bearing(here, there) + STEP // 2) // STEP * STEP % 360] = None
+    return tuple(found)
+
+
+def offered_bearings(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
+    """The bearings a mount is offered: a few of those it could take. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5."""
+    free = tube.arc == tubes.TRAINABLE or state.scene.cards[ship.id].torpedo_craft
+    if free:
+        return tuple(towards for towards in leads(state, ship, tube.kind) if bears(state, ship, tube, towards))[
+            :MOST_BEARINGS
+        ]
+    return tuple(
+        towards
+        for towards in fixed_bearings(ship, tube)
+        if may_meet(state, ship.side, launch_point(state, ship, tube, towards), towards, tube.kind)
+    )

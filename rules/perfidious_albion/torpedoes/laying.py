@@ -1,0 +1,205 @@
+"""The Torpedoes phase: squadron after squadron lays its markers, the side with the lower initiative first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer
+from rules.kernel.inches import Point
+from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
+from rules.perfidious_albion.damage.weather import sea_at
+from rules.perfidious_albion.records.commands import StandEasy
+from rules.perfidious_albion.records.events import MarkerPlaced, StoodEasy
+from rules.perfidious_albion.records.state import Ship, Squadron, State, TorpedoMarker, enemy_of, place, with_ship
+from rules.perfidious_albion.ships import tubes
+from rules.perfidious_albion.squadrons.knowledge import sight_markers
+from rules.perfidious_albion.torpedoes.markers import DOUBLE, wedges_of
+from rules.perfidious_albion.torpedoes.passage import run_on
+
+# ---------------------------------------------------------------------- the phase
+
+
+def open_torpedoes(r: Ruling) -> None:
+    """The phase begins: long torpedoes run on, nobody has launched. Rules: PA-3.1-4, PA-6.1-1, PA-6.2-6, PA-SEQ-H3."""
+    state: State = r.state
+    r.set(
+        active="",
+        ships={key: ship.but(launched=()) if ship.launched else ship for key, ship in state.ships.items()},
+        squadrons={
+            key: found.but(launched=False) if found.launched else found for key, found in state.squadrons.items()
+        },
+        forts={key: fort.but(launched=False) if fort.launched else fort for key, fort in state.forts.items()},
+    )
+    run_on(r)
+    sight_markers(r)
+
+
+def order(state: State) -> tuple[str, ...]:
+    """The side with the lower initiative lays markers first, then the other. Rule: PA-SEQ-H3."""
+    low = state.low or state.scene.sides[0]
+    return low, enemy_of(state, low)
+
+
+def close_torpedoes(r: Ruling) -> None:
+    """The phase ends: no squadron is at it any more."""
+    r.set(active="")
+
+
+def at_work(state: State, side: str) -> str:
+    """The squadron of a side that is laying its markers now; empty when it may choose one."""
+    squadron = state.squadrons.get(state.active)
+    return squadron.id if squadron is not None and squadron.side == side else ""
+
+
+def hand_over(r: Ruling, squadron: str) -> None:
+    """A squadron has laid its markers: the other side's turn, if it is still in the phase. Rule: PA-SEQ-H3."""
+    state: State = r.state
+    queue = state.cursor.queue
+    cursor = state.cursor.but(queue=(*queue[1:], queue[0])) if len(queue) > 1 else state.cursor
+    done = state.squadrons.get(squadron)
+    squadrons = {**state.squadrons, squadron: done.but(launched=True)} if done else state.squadrons
+    r.set(active="", cursor=cursor, squadrons=squadrons)
+
+
+def offer_easy(state: State, side: str) -> Iterator[Offer]:
+    """The squadron laying markers may stop. Rule: PA-SEQ-H3."""
+    name = at_work(state, side)
+    if name:
+        label = f"{state.scene.names.get(name, name)}: no more torpedoes"
+        yield Offer("easy", label, "PA-SEQ-H3", "", (StandEasy(side, name),))
+
+
+def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
+    """Only the squadron that is laying markers can stop. Rule: PA-SEQ-H3."""
+    name = at_work(state, command.side)
+    if name and name == command.squadron:
+        return ()
+    return (Illegal(f"{command.squadron!r} is not laying torpedo markers now", "PA-SEQ-H3"),)
+
+
+def do_easy(r: Ruling, command: StandEasy) -> None:
+    """The squadron stops laying markers. Rule: PA-SEQ-H3."""
+    r.note(StoodEasy(rule="PA-SEQ-H3", side=command.side, squadron=command.squadron))
+    hand_over(r, command.squadron)
+
+
+# ---------------------------------------------------------------------- who may launch at all
+
+
+def barred(state: State, ship: Ship) -> list[Illegal]:
+    """Every reason that keeps a ship of the acting side from launching anything now. Rules: PA-6.1-10, PA-SEQ-H3."""
+    name, reasons = state.scene.names[ship.id], []
+    if ship.gone:
+        return [Illegal(f"{name} is out of the battle", "PA-6.1-1", ship.id)]
+    squadron = state.squadrons[ship.squadron]
+    called = state.scene.names.get(squadron.id, squadron.name)
+    if not squadron.deployed:
+        reasons.append(Illegal(f"{called} is not on the table yet", "PA-6.1-1", ship.id))
+    busy = at_work(state, ship.side)
+    if squadron.launched:
+        reasons.append(Illegal(f"{called} has laid its markers this turn", "PA-SEQ-H3", ship.id))
+    elif busy and busy != squadron.id:
+        other = state.scene.names.get(busy, busy)
+        reasons.append(Illegal(f"{other} is laying its markers; {called} comes later", "PA-SEQ-H3", ship.id))
+    sea = sea_at(state, place(ship))
+    if state.scene.cards[ship.id].torpedo_craft and sea in state.scene.charts.torpedoes.boat_seas:
+        words = "a storm" if sea == "storm" else f"{sea} sea"
+        reasons.append(Illegal(f"torpedo boats and destroyers cannot launch in {words}", "PA-6.1-10", ship.id))
+    return reasons
+
+
+def ship_of(state: State, side: str, name: str) -> Ship | Illegal:
+    """The ship of a side with this name, or why there is none."""
+    ship = state.ships.get(name)
+    if ship is None or ship.squadron not in state.squadrons:
+        return Illegal(f"there is no ship {name!r} on the table", "PA-6.1-1")
+    if ship.side != side:
+        return Illegal(f"{state.scene.names[name]} belongs to the other side", "PA-6.1-1", name)
+    return ship
+
+
+def bearing_faults(ship: Ship, towards: int) -> list[Illegal]:
+    """What is wrong with a number as a bearing."""
+    if 0 <= towards < 360:
+        return []
+    return [Illegal(f"a bearing is 0 to 359 degrees, not {towards}", "PA-6.1-3", ship.id)]
+
+
+def too_many(state: State, ship: Ship, count: int, there: int, whose: str) -> list[Illegal]:
+    """What is wrong with a number of torpedoes when so many are there. Rule: PA-6.1-12."""
+    if 1 <= count <= there:
+        return []
+    have = some(there, "torpedo", "torpedoes") if there else "no torpedoes"
+    return [Illegal(f"{whose} {have} ready to launch; {count} asked for", "PA-6.1-12", ship.id)]
+
+
+def no_room(state: State, ship: Ship, start: Point, towards: int, kind: str, width: int) -> list[Illegal]:
+    """Whether land or the edge of the table leaves a marker no room. Rule: PA-TOR-H2."""
+    if wedges_of(state, start, towards, kind, width):
+        return []
+    text = f"land or the edge of the table lies right before the tubes on {towards:03}"
+    return [Illegal(text, "PA-TOR-H2", ship.id)]
+
+
+# ---------------------------------------------------------------------- laying a marker
+
+
+def draw(r: Ruling, boats: tuple[Ship, ...], kind: str, count: int, key: str = "", every: bool = True) -> None:
+    """Take torpedoes out of the tubes of ships in order, or out of the one tube named."""
+    for boat in boats:
+        for tube, name, ready in tuple(tubes.ready(r.state, boat)):
+            if tube.kind != kind or not count or not (every or name == key):
+                continue
+            taken = min(count, ready)
+            count -= taken
+            r.state = with_ship(r.state, tubes.drawn(r.state.ships[boat.id], name, taken))
+
+
+def marker_from(
+    state: State, ship: Ship, kind: str, start: Point, towards: int, width: int, count: int
+) -> TorpedoMarker:
+    """The marker of a ship, not yet on the table and without a name."""
+    return TorpedoMarker(
+        id="",
+        side=ship.side,
+        squadron=ship.squadron,
+        ship=ship.id,
+        kind=kind,
+        start=start,
+        bearing=towards,
+        width=width,
+        wedges=wedges_of(state, start, towards, kind, width),
+        count=count,
+        turn=state.cursor.turn,
+        craft=state.scene.cards[ship.id].torpedo_craft,
+    )
+
+
+def lay_from_ship(r: Ruling, marker: TorpedoMarker) -> None:
+    """Lay a ship's marker; her squadron is at it until it stops or has nothing left to launch. Rule: PA-SEQ-H3."""
+    lay(r, marker, "PA-6.1-11" if marker.width == DOUBLE else "PA-6.1-1")
+    squadron: Squadron = r.state.squadrons[marker.squadron]
+    r.set(active=squadron.id)
+    ships = (r.state.ships[name] for name in squadron.ships if name in r.state.ships)
+    if not any(True for other in ships if not other.gone for _ in tubes.ready(r.state, other)):
+        hand_over(r, squadron.id)
+
+
+def lay(r: Ruling, marker: TorpedoMarker, rule: str) -> None:
+    """Put a marker on the table under the next name."""
+    state: State = r.state
+    laid = marker.but(id=f"t{state.next_marker}")
+    r.set(markers={**state.markers, laid.id: laid}, next_marker=state.next_marker + 1)
+    r.note(
+        MarkerPlaced(
+            rule=rule,
+            marker=laid.id,
+            ship=laid.ship,
+            kind=laid.kind,
+            bearing=laid.bearing,
+            count=laid.count,
+            width=laid.width,
+        )
+    )
+    sight_markers(r)

@@ -1,0 +1,128 @@
+"""Torpedo firing markers: wedges twice as wide at the far end, cut at land and the table's edge, run on for a turn.
+
+Lengths are milli-inches. A wedge has its corners in the order narrow left, narrow right, wide right, wide left, so its
+edges are NARROW, RIGHT, WIDE and LEFT of rules.kernel.inches.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.inches import Path, Point, Polygon, edges, move, offset, orientation, point_in_polygon, wedge
+from rules.perfidious_albion.records.charts import LONG
+from rules.perfidious_albion.records.state import State, TorpedoMarker
+from rules.perfidious_albion.ships.conditions import LAND_KINDS
+
+LEAST_RUN = 500  # milli-inches of open water a torpedo needs to be launched at all
+SINGLE, DOUBLE = 1, 2
+
+
+def wedges_of(state: State, start: Point, bearing: int, kind: str, width: int) -> tuple[Polygon, ...]:
+    """The wedge of a marker as it is launched, from the middle of its narrow end; none where there is no room.
+
+    Rules: PA-6.1-11, PA-6.2-3, PA-TOR-H1.
+    """
+    return _laid(state, (start,), bearing, state.scene.charts.torpedoes.weapons[kind].reach_mils, width)
+
+
+def run_on_wedges(state: State, marker: TorpedoMarker) -> tuple[Polygon, ...]:
+    """The wedges of the second turn of long torpedoes, from the wide end of the first: one, or two that overlap.
+
+    Torpedoes that would have run over land or off the table are gone: none. Rules: PA-6.2-6, PA-6.2-8.
+    """
+    reach = state.scene.charts.torpedoes.weapons[marker.kind].reach_mils
+    far = move(marker.start, marker.bearing, reach)
+    if clear_run(state, marker.start, marker.bearing, reach) < reach:
+        return ()
+    if marker.width == SINGLE:
+        return _laid(state, (far,), marker.bearing, reach, DOUBLE)
+    half = state.scene.charts.torpedoes.marker_narrow_mils
+    starts = (offset(far, marker.bearing, 0, -half), offset(far, marker.bearing, 0, half))
+    return _laid(state, starts, marker.bearing, reach, DOUBLE)
+
+
+def runs_twice(state: State, marker: TorpedoMarker) -> bool:
+    """Whether the torpedoes of a marker run on for a second turn. Rule: PA-6.2-6."""
+    return marker.kind == LONG and marker.leg < state.scene.charts.torpedoes.weapons[LONG].turns and marker.count > 0
+
+
+def _laid(state: State, starts: tuple[Point, ...], bearing: int, reach: int, width: int) -> tuple[Polygon, ...]:
+    chart = state.scene.charts.torpedoes
+    narrow = chart.marker_narrow_mils * width
+    found = []
+    for start in starts:
+        length = clear_run(state, start, bearing, reach)
+        if length >= LEAST_RUN:
+            spread = (chart.marker_wide_mils - chart.marker_narrow_mils) * width * length // chart.marker_length_mils
+            found.append(wedge(start, bearing, narrow, narrow + spread, length))
+    return tuple(found)
+
+
+def clear_run(state: State, start: Point, bearing: int, reach: int) -> int:
+    """How far the middle line of a marker runs before it meets land or the table's edge, at most `reach`.
+
+    Nought from a point on land or off the table.
+    """
+    scene = state.scene
+    x, y = start
+    if not (0 <= x <= scene.width and 0 <= y <= scene.height):
+        return 0
+    end = move(start, bearing, reach)
+    if not (0 <= end[0] <= scene.width and 0 <= end[1] <= scene.height):
+        table = ((0, 0), (scene.width, 0), (scene.width, scene.height), (0, scene.height))
+        reach = min((far for far in _cuts(start, end, table, reach) if far > 0), default=0)
+        end = move(start, bearing, reach)
+    for ground in state.terrain:
+        if ground.kind not in LAND_KINDS or not _near(start, end, ground.shape):
+            continue
+        if point_in_polygon(start, ground.shape):
+            return 0
+        reach = min((reach, *_cuts(start, move(start, bearing, reach), ground.shape, reach)))
+    return reach
+
+
+def shore(state: State, inland: Point, bearing: int, reach: int) -> Point | None:
+    """Where a line from a point on land comes to open water within `reach`; the point itself when it is no land."""
+    grounds = [ground.shape for ground in state.terrain if ground.kind in LAND_KINDS]
+    if not any(point_in_polygon(inland, shape) for shape in grounds):
+        return inland
+    end = move(inland, bearing, reach)
+    for far in sorted(cut for shape in grounds for cut in _cuts(inland, end, shape, reach)):
+        beyond = move(inland, bearing, far + 2)
+        if not any(point_in_polygon(beyond, shape) for shape in grounds):
+            return beyond
+    return None
+
+
+def _cuts(a: Point, b: Point, shape: Polygon, length: int) -> list[int]:
+    """How far along a-b, which is `length` long, it meets each edge of a shape; whole milli-inches, rounded down."""
+    found = []
+    for c, d in edges(shape):
+        if orientation(a, b, c) * orientation(a, b, d) > 0:
+            continue
+        run = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+        if run == 0:
+            continue
+        far = (c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])
+        if run < 0:
+            run, far = -run, -far
+        if 0 <= far <= run:
+            found.append(length * far // run)
+    return found
+
+
+def _near(a: Point, b: Point, shape: Polygon) -> bool:
+    """Whether the boxes round a line and a shape touch: the cheap test before the exact one."""
+    return boxes_touch(box_round((a, b)), box_round(shape))
+
+
+Bounds = tuple[int, int, int, int]
+
+
+def box_round(points: Path) -> Bounds:
+    """West, north, east and south of some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def boxes_touch(a: Bounds, b: Bounds) -> bool:
+    """Whether two boxes have a point in common."""
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]

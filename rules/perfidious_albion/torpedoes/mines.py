@@ -1,0 +1,127 @@
+"""Minefields: who is inside one, the chance of striking a mine, where it goes off.
+
+A field is a disc. A ship is inside when any part of her trace is nearer to its centre than the radius; she has ended
+outside when no part of her hull is. Touching the rim is outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.inches import Path, segment_enters_circle
+from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.flooding import has_hull, strike
+from rules.perfidious_albion.damage.weather import sea_at
+from rules.perfidious_albion.records.charts import MINE
+from rules.perfidious_albion.records.events import MineHit, MineMissed, MinesMet
+from rules.perfidious_albion.records.state import Minefield, Ship, State, place
+from rules.perfidious_albion.ships.grids import UNDER_WATER
+from rules.perfidious_albion.torpedoes.markers import box_round
+from rules.perfidious_albion.torpedoes.passage import place_of
+
+STRADDLE_DIE = 10
+
+
+def enters(track: Path, field: Minefield) -> bool:
+    """Whether a trace comes inside a field. Rules: PA-6.5-1, PA-MIN-H1."""
+    west, north, east, south = box_round(track)
+    x, y, reach = field.x, field.y, field.radius
+    if x + reach <= west or x - reach >= east or y + reach <= north or y - reach >= south:
+        return False
+    circle = ((x, y), reach)
+    return any(segment_enters_circle(a, b, circle) for a, b in zip(track, track[1:], strict=False))
+
+
+def fields_entered(state: State, track: Path) -> Iterator[Minefield]:
+    """The fields a trace comes inside of: each is tested for by itself. Rule: PA-6.5-2."""
+    return (field for field in state.fields.values() if enters(track, field))
+
+
+def mine_chance(
+    state: State, ship: Ship, field: Minefield, outside: bool | None = None
+) -> tuple[int, tuple[Modifier, ...]]:
+    """The chance of a mine in percent, and every factor: those added first, then the halvings as they change the sum.
+
+    `outside`: whether she ends outside the field; by default as her hull lies.
+    Rules: PA-6.5-3, PA-6.5-4, PA-6.5-5, PA-6.5-6, PA-6.5-7, PA-6.5-8, PA-6.5-9, PA-6.5-10, PA-6.5-11, PA-6.5-12,
+    PA-6.5-13, PA-6.5-14, PA-6.5-17.
+    """
+    chart = state.scene.charts.torpedoes
+    table = chart.mine_modifiers
+    terms = [
+        Modifier(chart.mine_base, "mine attack", "PA-6.5-3"),
+        Modifier(chart.mine_density * field.density, f"density {field.density}", "PA-6.5-3"),
+    ]
+    drifting = ship.stopped == "drifting"
+    if drifting:
+        terms.append(Modifier(table["drifting"], "drifting", "PA-6.5-13"))
+    elif ship.speed < chart.mine_slow_below:
+        terms.append(Modifier(table["slow"], f"speed below {chart.mine_slow_below}", "PA-6.5-6"))
+    if ship.speed > chart.mine_fast_above:
+        terms.append(Modifier(table["fast"], f"speed over {chart.mine_fast_above}", "PA-6.5-8"))
+    if ship.cq == 3:
+        terms.append(Modifier(table["cq3"], "good crew", "PA-6.5-7"))
+    if ship.cq == 1:
+        terms.append(Modifier(table["cq1"], "poor crew", "PA-6.5-9"))
+    if ship.steering:
+        terms.append(Modifier(table["steering"], "steering gear damaged", "PA-6.5-11"))
+    sea = sea_at(state, place(ship))
+    if sea in table:
+        rule = {"rough": "PA-6.5-10", "heavy": "PA-6.5-12", "storm": "PA-6.5-14"}[sea]
+        terms.append(Modifier(table[sea], f"{sea} sea" if sea != "storm" else "storm", rule))
+    ended_outside = outside if outside is not None else not enters(ship.hull, field)
+    halvings = []
+    if field.side == ship.side:
+        halvings.append(("own minefield, halved", "PA-6.5-4"))
+    if ended_outside:
+        halvings.append(("ended outside the field, halved", "PA-6.5-5"))
+    if state.scene.options["mines_halve_once"]:
+        halvings = halvings[:1]
+    for label, rule in halvings:
+        chance = tally(terms)
+        half = -(-(chance // 2) // chart.mine_round_to) * chart.mine_round_to
+        terms.append(Modifier(half - chance, label, rule))
+    return tally(terms), tuple(terms)
+
+
+def meet_mines(r: Ruling, ship_id: str) -> None:
+    """Test a ship for every field that any part of her movement lay in, after her torpedo tests.
+
+    Uses her track and hull. Throws a D10 for the rest of the percentage below a whole straddle, then for each straddle
+    a D6 (level) and a D10 (section), and whatever a hit throws. Rules: PA-3.1-3, PA-6.5-1, PA-6.5-2, PA-6.5-15.
+    """
+    ship: Ship = r.state.ships[ship_id]
+    if ship.gone or len(ship.hull) < 2:
+        return
+    for field in tuple(fields_entered(r.state, ship.track or ship.hull)):
+        if r.state.ships[ship_id].gone:
+            return
+        _field(r, ship_id, field)
+
+
+def _field(r: Ruling, ship_id: str, field: Minefield) -> None:
+    """One field: how many mines go off near her, and where. Rules: PA-6.5-15, PA-6.5-16."""
+    state: State = r.state
+    name = state.scene.names[ship_id]
+    chance, terms = mine_chance(state, state.ships[ship_id], field)
+    whole = state.scene.charts.torpedoes.mine_straddle
+    straddles, rest = divmod(chance, whole)
+    if rest:
+        need = rest * STRADDLE_DIE // whole
+        sums = ", ".join(f"{term.label} {term.value:+d}" for term in terms).replace("-", "−")
+        note = f"{chance} %: {sums}"
+        rolled = r.roll(f"{name} in the minefield", 1, STRADDLE_DIE, "PA-6.5-15", (), need, note, low=True)
+        straddles += rolled.made
+    r.note(MinesMet(rule="PA-6.5-1", ship=ship_id, field=field.id, percent=chance, straddles=straddles))
+    for number in range(straddles):
+        ship: Ship = r.state.ships[ship_id]
+        if ship.gone:
+            return
+        section, level = place_of(r, ship_id, f"mine {number + 1} of {straddles} under {name}")
+        if not has_hull(r.state, ship, section, level):
+            rule = "PA-6.5-16" if level in UNDER_WATER else "PA-6.4-2"
+            r.note(MineMissed(rule=rule, ship=ship_id, field=field.id, section=section, level=level))
+            continue
+        r.note(MineHit(rule="PA-6.5-16", ship=ship_id, field=field.id, section=section, level=level))
+        strike(r, ship_id, section, level, MINE, "PA-6.5-16")

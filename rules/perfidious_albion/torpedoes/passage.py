@@ -1,0 +1,196 @@
+"""Passing through torpedo markers: how a ship leaves one, whether she is tested, torpedoes that hit and that miss.
+
+A ship's trace is her starting stern tip, the path of her centre and her final bow tip; her hull is the line from stern
+tip to bow tip where she ends.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.kernel.inches import NARROW, WIDE, Path, Polygon, distance, edges_at, move, segment_meets_polygon, stays
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.damage.flooding import has_hull, strike
+from rules.perfidious_albion.records.events import MarkerMet, MarkerRanOn, MarkerRemoved, TorpedoHit, TorpedoMissed
+from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
+from rules.perfidious_albion.ships.grids import UNDER_WATER
+from rules.perfidious_albion.torpedoes.markers import DOUBLE, box_round, boxes_touch, run_on_wedges, runs_twice
+
+LEAVES_WIDE, LEAVES_SIDE, LEAVES_NARROW, INSIDE, OWN = "wide", "side", "narrow", "inside", "own"
+TESTED = (LEAVES_SIDE, LEAVES_NARROW, INSIDE)
+LEVEL_DIE, SECTION_DIE = 6, 10
+ROUNDING = 20  # milli-inches: legs are rounded; half an inch lies between one speed and the next but one
+
+
+def passage(state: State, ship: Ship, track: Path, hull: Path, marker: TorpedoMarker) -> str:
+    """How a ship comes through a marker: nothing (no contact), wide, side, narrow, inside, or own for boats.
+
+    Rules: PA-6.4-1, PA-6.4-3, PA-6.1-9, PA-3.1-2, PA-TOR-H3.
+    """
+    return _met(state, ship, track, hull, marker)[0]
+
+
+def _met(state: State, ship: Ship, track: Path, hull: Path, marker: TorpedoMarker) -> tuple[str, Fraction]:
+    """The passage and how many legs along the trace the marker is met."""
+    how, far = through(track, hull, marker.wedges)
+    if how and (immune(state, ship, marker) or keeps_behind(state, ship, track, marker)):
+        return OWN, far
+    return how, far
+
+
+def immune(state: State, ship: Ship, marker: TorpedoMarker) -> bool:
+    """Whether a boat may cross a marker of her own squadron's in the turn of the launch.
+
+    Rules: PA-3.1-2, PA-6.1-9.
+    """
+    fresh = marker.leg == 1 and marker.turn == state.cursor.turn
+    return fresh and marker.craft and marker.squadron == ship.squadron and state.scene.cards[ship.id].torpedo_craft
+
+
+def keeps_behind(state: State, ship: Ship, track: Path, marker: TorpedoMarker) -> bool:
+    """Whether a large ship runs slowly enough to stay behind the torpedoes she has just launched herself.
+
+    Above the speed at which bow tubes may be used she overtakes them, and is tested as anybody is. Rule: PA-6.1-8.
+    """
+    if marker.ship != ship.id or marker.leg > 1 or marker.turn != state.cursor.turn:
+        return False
+    run = sum(distance(a, b) for a, b in zip(track[1:-2], track[2:-1], strict=True))
+    charts = state.scene.charts
+    return run <= charts.torpedoes.bow_tube_speed * charts.movement.mils_per_speed + ROUNDING
+
+
+def through(track: Path, hull: Path, wedges: tuple[Polygon, ...]) -> tuple[str, Fraction]:
+    """How a trace leaves a marker of one wedge, or of two that overlap, and how far along it meets it.
+
+    Leaving a wedge while still in the other is not leaving the marker. Rules: PA-6.4-1, PA-6.4-3, PA-TOR-H3.
+    """
+    bounds = box_round(track + hull)
+    near = [wedge for wedge in wedges if boxes_touch(bounds, box_round(wedge))]
+    if not near:
+        return "", Fraction(0)
+    first = Fraction(len(track) - 1)
+    last = Fraction(-1)
+    exits: list[frozenset[int]] = []
+    inside = False
+    for wedge in near:
+        inside = inside or segment_meets_polygon(hull[0], hull[1], wedge)
+        for begins, ends in stays(track, wedge):
+            first = min(first, begins)
+            if ends > last:
+                last, exits = ends, []
+            if ends == last:
+                exits.append(frozenset(edges_at(track, ends, wedge)) if ends < len(track) - 1 else frozenset())
+    if inside:
+        return INSIDE, first
+    if not exits:
+        return "", first
+    edges = frozenset.intersection(*exits)
+    if edges == {WIDE}:
+        return LEAVES_WIDE, first
+    return (LEAVES_NARROW if edges == {NARROW} else LEAVES_SIDE), first
+
+
+def met_in_order(state: State, ship: Ship, track: Path, hull: Path) -> tuple[tuple[str, str], ...]:
+    """The markers a ship comes into contact with and how, in the order met along her trace. Rule: PA-TOR-H3."""
+    found = []
+    for marker in state.markers.values():
+        how, far = _met(state, ship, track, hull, marker)
+        if how:
+            found.append((far, marker.id, how))
+    return tuple((marker, how) for _, marker, how in sorted(found, key=lambda met: met[0]))
+
+
+def meet_markers(r: Ruling, ship_id: str) -> None:
+    """Test a ship that has moved, or lies still in her turn, for every marker she came through, in the order met.
+
+    Uses her track and hull. Throws for each torpedo of a marker she is tested for a D6 for the level and a D10, in a
+    rake a second D6, for the section, and whatever a hit throws.
+    Rules: PA-3.1-1, PA-3.1-2, PA-6.1-9, PA-6.4-1, PA-TOR-H3.
+    """
+    ship: Ship = r.state.ships[ship_id]
+    if ship.gone or len(ship.hull) < 2:
+        return
+    for name, how in met_in_order(r.state, ship, ship.track or ship.hull, ship.hull):
+        if r.state.ships[ship_id].gone:
+            return
+        marker = r.state.markers[name]
+        tests = marker.count if how in TESTED else 0
+        rule = {OWN: "PA-6.1-9" if marker.craft else "PA-6.1-8", LEAVES_NARROW: "PA-6.4-3"}.get(how, "PA-6.4-1")
+        r.note(MarkerMet(rule=rule, ship=ship_id, marker=name, passage=how, tests=tests))
+        for number in range(tests):
+            if not r.state.ships[ship_id].gone:
+                _torpedo(r, ship_id, name, how, f"torpedo {number + 1} of {tests}")
+
+
+def _torpedo(r: Ruling, ship_id: str, name: str, how: str, which: str) -> None:
+    """One torpedo: where it strikes, if at all. Rules: PA-6.4-2, PA-6.4-4, PA-6.4-6, PA-6.4-7."""
+    state: State = r.state
+    ship, marker = state.ships[ship_id], state.markers[name]
+    section, level = place_of(r, ship_id, f"{which} against {state.scene.names[ship_id]}", how == LEAVES_NARROW)
+    if not has_hull(state, ship, section, level):
+        rule = "PA-6.4-7" if level in UNDER_WATER else "PA-6.4-2"
+        r.note(TorpedoMissed(rule=rule, ship=ship_id, marker=name, section=section, level=level))
+        return
+    floods = state.scene.charts.torpedoes.weapons[marker.kind].floods
+    left = marker.but(count=marker.count - 1)
+    r.state = state.but(markers={**state.markers, name: left})
+    r.note(
+        TorpedoHit(
+            rule="PA-6.4-4", ship=ship_id, marker=name, kind=marker.kind, section=section, level=level, floods=floods
+        )
+    )
+    if not left.count:
+        _remove(r, name, "its last torpedo has struck", "PA-6.4-6")
+    strike(r, ship_id, section, level, marker.kind, "PA-6.4-4", by=marker.ship)
+
+
+def place_of(r: Ruling, ship_id: str, what: str, rake: bool = False) -> tuple[int, int]:
+    """Section and level of an under-water attack, as in gunnery. Throws a D6 (level), then a D10 or in a rake a D6.
+
+    Rules: PA-6.4-1, PA-6.4-3, PA-HIT-H1.
+    """
+    state: State = r.state
+    ship = state.ships[ship_id]
+
+    def depth(face: int) -> str:
+        return "under water" if face in UNDER_WATER else "above water"
+
+    def strikes(face: int) -> str:
+        return f"strikes {face}/{level}" if has_hull(state, ship, face, level) else "no hit"
+
+    level = r.roll(f"{what}: level", 1, LEVEL_DIE, "PA-6.4-1", die="black", says=depth).total
+    if not rake:
+        return r.roll(f"{what}: section", 1, SECTION_DIE, "PA-6.4-1", die="white", says=strikes).total, level
+    sections = state.scene.charts.torpedoes.rake_sections
+    return r.roll(f"{what}: section, bow rake", 1, sections, "PA-6.4-3", die="white", says=strikes).total, level
+
+
+def remove_spent(r: Ruling) -> None:
+    """Take the markers of the turn away; long torpedoes in their first turn stay to run on.
+
+    Rules: PA-6.1-1, PA-6.2-7.
+    """
+    for marker in tuple(r.state.markers.values()):
+        if not runs_twice(r.state, marker):
+            _remove(r, marker.id, "end of the run", "PA-6.2-7" if marker.leg > 1 else "PA-6.1-1")
+
+
+def run_on(r: Ruling) -> None:
+    """Long torpedoes that struck nothing run on: their second markers replace the first. Rules: PA-6.2-6, PA-6.2-8."""
+    for marker in tuple(r.state.markers.values()):
+        if not runs_twice(r.state, marker):
+            continue
+        wedges = run_on_wedges(r.state, marker)
+        if not wedges:
+            _remove(r, marker.id, "land or the edge of the table", "PA-6.2-6")
+            continue
+        reach = r.state.scene.charts.torpedoes.weapons[marker.kind].reach_mils
+        start = move(marker.start, marker.bearing, reach)
+        after = marker.but(start=start, wedges=wedges, width=DOUBLE, leg=marker.leg + 1)
+        r.state = r.state.but(markers={**r.state.markers, marker.id: after})
+        r.note(MarkerRanOn(rule="PA-6.2-8" if len(wedges) > 1 else "PA-6.2-6", marker=marker.id, count=after.count))
+
+
+def _remove(r: Ruling, name: str, why: str, rule: str) -> None:
+    r.state = r.state.but(markers={key: marker for key, marker in r.state.markers.items() if key != name})
+    r.note(MarkerRemoved(rule=rule, marker=name, why=why))
