@@ -1,51 +1,83 @@
-"""Golden playthroughs: whole games, every position of which must come out as it did when they were recorded.
+"""Golden games: whole games, every position of which must come out as it did when they were recorded.
 
-`python -m tests.test_replays --update` plays and records them anew, one for each scenario; with the key of a system
-behind it, those of that system alone. Files of other names are
-kept as they are; they hold up bugs that were mended.
+Each is a saved game of the program's own, one for each scenario, with a summary beside it that a person can read and
+compare: a line a turn, with what was thrown, the points, and the position's digest.
+`python -m tests.test_replays --update` plays and records them anew; with the key of a system behind it, those of that
+system alone. Saved games whose names begin with `bug_` are kept as they are: they hold up bugs that were mended.
 """
 
 from __future__ import annotations
 
 import sys
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
+from game.saving import SUFFIX
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
-from rules.kernel.script import load_script, record_script, run_script
+from rules.kernel.flow import state_digest
+from rules.kernel.session import Session, load_session
+from rules.kernel.wording import some
 from tests.conftest import ROOT, begin, games, map_named, scenario_named, stroll
 
 REPLAYS = ROOT / "tests" / "replays"
-FILES = sorted(REPLAYS.rglob("*.yaml"))
+FILES = sorted(REPLAYS.rglob(f"*{SUFFIX}"))
+AGAIN = "if the rules were changed on purpose: python -m tests.test_replays --update"
 
 
 def golden(game: str) -> Path:
     """Where the golden playthrough of a scenario stands."""
     system, _, key = game.partition("/")
-    return REPLAYS / system / f"{key}.yaml"
+    return REPLAYS / system / f"{key}{SUFFIX}"
+
+
+def summary(session: Session) -> str:
+    """A finished game in a few lines: its head, a line a turn, its end."""
+    system, state = session.system, session.state
+    assert state.outcome is not None
+    dice = sum(len(step.faces) for step in session.steps)
+    lines = [
+        f"{session.scenario.title} ({system.title})",
+        f"{some(len(session.steps), 'order')}, {some(dice, 'die', 'dice')}, seed {session.seed}",
+        "",
+    ]
+    moves = zip(session.steps, session.states[1:], strict=True)
+    for turn, played in groupby(moves, key=lambda move: move[0].turn):
+        steps, states = zip(*played, strict=True)
+        faces = [face for step in steps for face in step.faces]
+        scores = ", ".join(f"{score.side} {score.points}" for score in system.view(states[-1], "").scores)
+        lines.append(
+            f"turn {turn:>2}: {some(len(steps), 'order')}, {some(len(faces), 'die', 'dice')} of {sum(faces)} in all;"
+            f" {scores or 'no points'}; {state_digest(states[-1])}"
+        )
+    lines += ["", f"{state.outcome.title}: {state.outcome.why}"]
+    return "\n".join(lines) + "\n"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(REPLAYS).as_posix())
 def test_a_golden_game_comes_out_as_it_did(path: Path) -> None:
-    result = run_script(load_script(path), SYSTEMS, scenario_named, map_named)
-    assert result.failures == (), f"{path}: if the rules were changed on purpose: python -m tests.test_replays --update"
+    session = load_session(path, SYSTEMS, map_named, write=False)
+    assert session.readonly == "", AGAIN
+    assert summary(session) == path.with_suffix(".txt").read_text("utf-8"), AGAIN
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_scenario_has_a_golden_game(game: str) -> None:
+def test_every_scenario_has_a_golden_game_played_to_its_end(game: str) -> None:
     path = golden(game)
     assert path.is_file(), "python -m tests.test_replays --update"
-    script = load_script(path)
-    assert (script.system, script.scenario) == tuple(game.split("/"))
-    assert any("outcome" in pattern for step in script.steps for pattern in step.expect), "it is not played to its end"
+    session = load_session(path, SYSTEMS, map_named, write=False)
+    assert session.over
+    system, _, key = game.partition("/")
+    assert session.scenario == scenario_named(system, key), AGAIN
 
 
 def test_every_golden_game_is_of_a_scenario_that_exists() -> None:
     known = {golden(game) for game in games()}
     strangers = [path for path in FILES if path not in known]
     assert [path for path in strangers if not path.name.startswith("bug_")] == []
+    assert sorted(REPLAYS.rglob("*.txt")) == [path.with_suffix(".txt") for path in FILES]
 
 
 def update(system: str = "") -> None:
@@ -58,8 +90,11 @@ def update(system: str = "") -> None:
             pass
         path = golden(game)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(record_script(session, f"Golden game: {session.scenario.title}"), "utf-8")
-        sys.stdout.write(f"{path.relative_to(ROOT)}: {len(session.steps)} commands\n")
+        path.unlink(missing_ok=True)
+        session.keep_in(path)
+        session.close()
+        path.with_suffix(".txt").write_text(summary(session), "utf-8")
+        sys.stdout.write(f"{path.relative_to(ROOT)}: {len(session.steps)} orders\n")
 
 
 if __name__ == "__main__":
