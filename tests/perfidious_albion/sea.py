@@ -28,7 +28,8 @@ from rules.perfidious_albion.records.state import (
 )
 from rules.perfidious_albion.ships.commissioning import commission, ship_id
 from rules.perfidious_albion.ships.models import at_rest
-from rules.perfidious_albion.ships.roster import ShipCard, load_roster, ship_card
+from rules.perfidious_albion.ships.roster import load_roster, ship_card
+from rules.perfidious_albion.ships.shipcard import ShipCard
 
 E = TypeVar("E", bound=Event)
 JAPAN, RUSSIA = "japan", "russia"

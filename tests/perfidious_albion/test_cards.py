@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.view import Panel
-from rules.perfidious_albion.damage.flooding import strike
+from rules.perfidious_albion.damage.devastation import strike
 from rules.perfidious_albion.records.state import State, Straddle, bit
 from rules.perfidious_albion.shown.cards import panels_of, victory_panel
 from rules.perfidious_albion.shown.grid_panels import fort_grid, ship_grid, target_grid

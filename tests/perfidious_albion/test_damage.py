@@ -24,7 +24,8 @@ from rules.perfidious_albion.records.events import FloodsTaken
 from rules.perfidious_albion.records.state import Ship, State, bit, is_flooded
 from rules.perfidious_albion.ships.grids import Box, Guns
 from rules.perfidious_albion.ships.pieces import gun_silent, tower_lost
-from rules.perfidious_albion.ships.roster import PropRoom, load_roster
+from rules.perfidious_albion.ships.roster import load_roster
+from rules.perfidious_albion.ships.shipcard import PropRoom
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import NeedDice
-from rules.perfidious_albion.damage.flooding import flood_from, flood_test, neighbours, sinks, strike, take_floods
+from rules.perfidious_albion.damage.devastation import strike
+from rules.perfidious_albion.damage.flooding import flood_from, flood_test, neighbours, sinks, take_floods
 from rules.perfidious_albion.records.events import Flooded, FloodsTaken, StayedDry
 from rules.perfidious_albion.records.state import Ship, State, bit, is_flooded
 from tests.perfidious_albion.sea import RUSSIA, Sea, events_of, rolls, rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.explosions import explode_fort, explode_ship
-from rules.perfidious_albion.damage.flooding import take_floods
+from rules.perfidious_albion.damage.flooding import flood_from, take_floods
 from rules.perfidious_albion.damage.losses import hit_cargo
 from rules.perfidious_albion.damage.speeds import engine_speed
 from rules.perfidious_albion.records.battle_events import (
@@ -61,6 +61,28 @@ def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str
                 return
     if _carries_heavy_guns(box):
         flash(r, name, section, level)
+
+
+def strike(
+    r: Ruling,
+    ship_id: str,
+    section: int,
+    level: int,
+    weapon: str,
+    rule: str,
+    floods: int | None = None,
+    bonus: int = 0,
+    by: str = "",
+) -> None:
+    """An under-water explosion or blow: the box is destroyed, then the water comes in.
+
+    A box destroyed before still costs the floods; a ship that blows up takes none. Throws what the box and the
+    flooding throw. Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22.
+    """
+    if not is_struck(r.state.ships[ship_id], section, level):
+        devastate(r, ship_id, section, level, rule, weapon)
+    if not r.state.ships[ship_id].gone:
+        flood_from(r, ship_id, section, level, weapon, rule, floods, bonus, by)
 
 
 def _carries_heavy_guns(box: Box) -> bool:

@@ -12,7 +12,7 @@ from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import LONG, MINE, SHORT, SPAR, flood_target
 from rules.perfidious_albion.records.events import Flooded, FloodsTaken, StayedDry
-from rules.perfidious_albion.records.state import Ship, State, Straddle, bit, is_flooded, is_struck, with_ship
+from rules.perfidious_albion.records.state import Ship, State, Straddle, bit, is_flooded, with_ship
 from rules.perfidious_albion.ships.grids import UNDER_WATER
 
 DIE = 6
@@ -54,30 +54,6 @@ def take_floods(r: Ruling, ship_id: str, floods: int, rule: str, why: str) -> No
     after = ship.but(floods=ship.floods + floods)
     r.state = with_ship(r.state, after)
     r.note(FloodsTaken(rule=rule, ship=ship_id, floods=floods, total=after.floods, why=why))
-
-
-def strike(
-    r: Ruling,
-    ship_id: str,
-    section: int,
-    level: int,
-    weapon: str,
-    rule: str,
-    floods: int | None = None,
-    bonus: int = 0,
-    by: str = "",
-) -> None:
-    """An under-water explosion or blow: the box is destroyed, then the water comes in.
-
-    A box destroyed before still costs the floods; a ship that blows up takes none. Throws what the box and the
-    flooding throw. Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22.
-    """
-    from rules.perfidious_albion.damage.devastation import devastate
-
-    if not is_struck(r.state.ships[ship_id], section, level):
-        devastate(r, ship_id, section, level, rule, weapon)
-    if not r.state.ships[ship_id].gone:
-        flood_from(r, ship_id, section, level, weapon, rule, floods, bonus, by)
 
 
 def flood_from(

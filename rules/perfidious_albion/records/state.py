@@ -10,7 +10,7 @@ from rules.kernel.record import Record
 
 if TYPE_CHECKING:
     from rules.perfidious_albion.records.charts import Charts
-    from rules.perfidious_albion.ships.roster import FortCard, ShipCard, TargetCard
+    from rules.perfidious_albion.ships.shipcard import FortCard, ShipCard, TargetCard
 
 LEVELS, SECTIONS = 6, 10
 FATES = ("sunk", "exploded", "surrendered", "off_table", "exited", "destroyed")  # why something is gone

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.inches import Point, move
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.devastation import devastate
-from rules.perfidious_albion.damage.flooding import has_hull, strike, take_floods
+from rules.perfidious_albion.damage.devastation import devastate, strike
+from rules.perfidious_albion.damage.flooding import has_hull, take_floods
 from rules.perfidious_albion.records.charts import MEDIUM, SPAR
 from rules.perfidious_albion.records.events import Rammed, RamMissed, SparStruck
 from rules.perfidious_albion.records.state import Ship, State, is_struck, place, with_ship

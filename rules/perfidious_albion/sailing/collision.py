@@ -16,7 +16,8 @@ from rules.kernel.inches import (
     segment_distance_squared,
 )
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.flooding import has_hull, strike
+from rules.perfidious_albion.damage.devastation import strike
+from rules.perfidious_albion.damage.flooding import has_hull
 from rules.perfidious_albion.records.events import Collided, CollisionAvoided
 from rules.perfidious_albion.records.state import SECTIONS, Ship, State, place
 from rules.perfidious_albion.sailing.courses import Track

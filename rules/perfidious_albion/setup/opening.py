@@ -27,7 +27,8 @@ from rules.perfidious_albion.ships.conditions import (
 )
 from rules.perfidious_albion.ships.models import at_rest
 from rules.perfidious_albion.ships.points import admiral_cost, fort_cost, whole
-from rules.perfidious_albion.ships.roster import ShipCard, load_roster
+from rules.perfidious_albion.ships.roster import load_roster
+from rules.perfidious_albion.ships.shipcard import ShipCard
 
 FORMATIONS = ("", "ahead", "abreast")
 

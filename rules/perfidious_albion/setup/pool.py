@@ -15,9 +15,10 @@ from typing import NamedTuple
 from rules.kernel.scenario import Scenario
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.ships.conditions import slug
-from rules.perfidious_albion.ships.dockyard import design_card, legal_names
+from rules.perfidious_albion.ships.dockyard import DESIGN, design_card, legal_names
 from rules.perfidious_albion.ships.grids import LEVELS, SECTIONS
-from rules.perfidious_albion.ships.roster import DESIGN, ShipCard, load_roster
+from rules.perfidious_albion.ships.roster import load_roster
+from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.squadrons.knowledge import MARKER, STAND_IN, STAND_IN_SPEED
 
 OF_A_CLASS = 10  # ships (or pairs) of a class a side may buy

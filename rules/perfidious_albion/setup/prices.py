@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
 from rules.perfidious_albion.setup.pool import on_sale
 from rules.perfidious_albion.ships.points import admiral_cost, battery_cost, fort_cost, minefield_cost, whole
-from rules.perfidious_albion.ships.roster import ShipCard
+from rules.perfidious_albion.ships.shipcard import ShipCard
 
 SHIP, FORT, BATTERY, MINES, CARGO, ADMIRAL = "ship", "fort", "battery", "mines", "cargo", "admiral"
 BATTERY_GUNS_MOST = 12

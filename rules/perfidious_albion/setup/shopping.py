@@ -35,7 +35,8 @@ from rules.perfidious_albion.setup.prices import (
     runs_convoy,
     spent,
 )
-from rules.perfidious_albion.ships.roster import DESIGN, ShipCard
+from rules.perfidious_albion.ships.dockyard import DESIGN
+from rules.perfidious_albion.ships.shipcard import ShipCard
 
 TYPE_TITLES = {
     "BB": "a battleship",

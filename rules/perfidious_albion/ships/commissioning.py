@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.inches import Point
 from rules.perfidious_albion.records.state import Ship
 from rules.perfidious_albion.ships.conditions import slug
-from rules.perfidious_albion.ships.roster import ShipCard
+from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.ships.tubes import full, stock
 
 

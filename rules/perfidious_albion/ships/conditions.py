@@ -16,7 +16,8 @@ from rules.kernel.scenario import Scenario, Unit
 from rules.perfidious_albion.records.charts import GRADES, INCH, QUALITIES, load_charts
 from rules.perfidious_albion.records.state import Battery, Box, Fort, Minefield, Target, Terrain
 from rules.perfidious_albion.ships.points import battery_cost, minefield_cost, whole
-from rules.perfidious_albion.ships.roster import ShipCard, fort_card, ship_card, target_card
+from rules.perfidious_albion.ships.roster import fort_card, ship_card, target_card
+from rules.perfidious_albion.ships.shipcard import ShipCard
 
 FLEET, CONVOY, BOMBARDMENT, SPECIAL = MISSIONS = ("fleet", "convoy", "bombardment", "special")
 SETUPS = ("fixed", "open")

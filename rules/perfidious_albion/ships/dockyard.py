@@ -20,6 +20,7 @@ from rules.kernel.datafile import DataError, Problem, Source, inside, located
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import LONG, MEDIUM, SHORT, load_charts, size_of
 from rules.perfidious_albion.ships import grids
+from rules.perfidious_albion.ships.card_making import card_of
 from rules.perfidious_albion.ships.grids import Box, Tube
 from rules.perfidious_albion.ships.points import (
     Item,
@@ -30,10 +31,11 @@ from rules.perfidious_albion.ships.points import (
     ship_values,
     tech_of,
 )
-from rules.perfidious_albion.ships.roster import ShipCard, card_of
+from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.ships.shiprow import ShipRow, row_faults
 
 DESIGNS = Path(__file__).parents[3] / "maps" / "perfidious_albion" / "designs"
+DESIGN = "design:"  # before the name of a design where a class is asked for
 TORPEDO_RULES = ("PA-10-1", "PA-10-2", "PA-10-3", "PA-10-4", "PA-10-5", "PA-10-6")
 _NAME = re.compile(r"[a-z0-9_-]{1,40}")
 _QF_COMPANIONS = frozenset((grids.HULL, grids.SUP, "Q"))
@@ -106,7 +108,7 @@ def design_card(name: str) -> ShipCard:
 
 def card_for(design: Design) -> ShipCard:
     """The card of a design without faults; her value is always the formula's."""
-    return card_of(f"design:{design.key}", design.row.but(pv=(0, 0, 0)))
+    return card_of(f"{DESIGN}{design.key}", design.row.but(pv=(0, 0, 0)))
 
 
 def design_problems(path: Path) -> list[Problem]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import HEAVY_TYPES, QUALITIES, load_charts
 from rules.perfidious_albion.ships.grids import UNDER_WATER, Guns, Tube
-from rules.perfidious_albion.ships.roster import ShipCard
+from rules.perfidious_albion.ships.shipcard import ShipCard
 
 HUNDRED = 100
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.perfidious_albion.records.state import Ship, State, is_struck
 from rules.perfidious_albion.ships.grids import Tube
-from rules.perfidious_albion.ships.roster import ShipCard
+from rules.perfidious_albion.ships.shipcard import ShipCard
 
 BROADSIDE, AHEAD, ASTERN, TRAINABLE = "B", "F", "A", "R"
 SIDES = ("P", "S")

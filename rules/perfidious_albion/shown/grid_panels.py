@@ -23,7 +23,7 @@ from rules.perfidious_albion.records.state import (
 )
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.pieces import gun_silent
-from rules.perfidious_albion.ships.roster import TargetBox
+from rules.perfidious_albion.ships.shipcard import TargetBox
 from rules.perfidious_albion.shown.counters import QUALITY, TYPES, hull
 
 LEVEL_LABELS = ("1", "2", "3", "4", "5", "6")

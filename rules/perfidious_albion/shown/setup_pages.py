@@ -35,7 +35,7 @@ from rules.perfidious_albion.setup.shopping import (
     labels_for,
     usual,
 )
-from rules.perfidious_albion.ships.roster import ShipCard
+from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.shown.counters import QUALITY
 
 BUYING = ("first forces", "second forces")

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from rules.kernel.inches import Path, segment_enters_circle
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.flooding import has_hull, strike
+from rules.perfidious_albion.damage.devastation import strike
+from rules.perfidious_albion.damage.flooding import has_hull
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.charts import MINE
 from rules.perfidious_albion.records.events import MineHit, MineMissed, MinesMet

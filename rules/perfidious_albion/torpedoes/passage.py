@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from rules.kernel.inches import NARROW, WIDE, Path, Polygon, distance, edges_at, move, segment_meets_polygon, stays
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.flooding import has_hull, strike
+from rules.perfidious_albion.damage.devastation import strike
+from rules.perfidious_albion.damage.flooding import has_hull
 from rules.perfidious_albion.records.events import MarkerMet, MarkerRanOn, MarkerRemoved, TorpedoHit, TorpedoMissed
 from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
 from rules.perfidious_albion.ships.grids import UNDER_WATER
