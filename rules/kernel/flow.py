@@ -10,7 +10,13 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.view import Outcome
 
 if TYPE_CHECKING:
+    from typing_extensions import dataclass_transform
+
     from rules.kernel.ruling import Ruling
+else:
+
+    def dataclass_transform(**defaults: bool) -> Callable[[type], type]:
+        return lambda kind: kind
 
 
 class Illegal(Record, frozen=True):
@@ -21,6 +27,7 @@ class Illegal(Record, frozen=True):
     piece: str = ""
 
 
+@dataclass_transform(frozen_default=True)
 class Command(Record, frozen=True, tag=True):
     """What a player may say. Subclasses are imperatives; the tag is the word one types."""
 
@@ -38,8 +45,12 @@ class Begin(Command, frozen=True, tag="begin"):
 NOBODY = ("-",)  # the audience of an event that no side may know of: only a referee or a replay tells it
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 class Event(Record, frozen=True, tag=True, kw_only=True):
-    """Something that happened, and the rule behind it. `to` lists the sides that may know; empty means everyone."""
+    """Something that happened, and the rule behind it. `to` lists the sides that may know; empty means everyone.
+
+    A game lists its fields: `class Refloated(Event): ship: str`. It is frozen, and made by keyword alone.
+    """
 
     rule: str
     to: tuple[str, ...] = ()
@@ -181,6 +192,11 @@ class Phase(Record, frozen=True, kw_only=True):
 def verbs(*listed: Verb) -> dict[type[Command], Verb]:
     """The verbs of a phase, looked up by their command."""
     return {verb.command: verb for verb in listed}
+
+
+def commands_of(sequence: Iterable[Phase]) -> tuple[type[Command], ...]:
+    """The commands of a sequence of play, in the order in which its phases first know them."""
+    return tuple(dict.fromkeys(kind for phase in sequence for kind in phase.verbs))
 
 
 def number_of(sequence: tuple[Phase, ...], state: GameState, index: int) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.perfidious_albion.records.commands import COMMANDS
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
@@ -28,7 +28,7 @@ SYSTEM = System(
     sequence=SEQUENCE,
     rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
     captions=load_captions(FOLDER / "captions.yaml"),
-    commands=COMMANDS,
+    commands=commands_of(SEQUENCE),
     start=start,
     view=view,
     guess=guess,

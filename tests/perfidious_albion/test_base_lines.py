@@ -6,8 +6,8 @@ import pytest
 
 from rules.perfidious_albion.records.charts import visibility_mils
 from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
+from rules.perfidious_albion.records.events import BoxesPlaced, WeatherFound
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.setup.events import BoxesPlaced, WeatherFound
 from rules.perfidious_albion.setup.lines import check_boxes, check_line, offer_boxes, owed_boxes, owed_line
 from rules.perfidious_albion.setup.weather import open_weather
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, offered, rolls, rule, why

@@ -9,14 +9,14 @@ import pytest
 
 from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire
 from rules.perfidious_albion.damage.batteries import fall_on_battery
-from rules.perfidious_albion.records.battle_events import (
+from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.events import (
     BatteryHeld,
     BatteryHit,
     BatteryMissed,
     GunsFired,
     WorkDestroyed,
 )
-from rules.perfidious_albion.records.commands import Fire
 from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 

@@ -9,14 +9,14 @@ import pytest
 from rules.perfidious_albion.battle.gun_laying import ALL, shot
 from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire
 from rules.perfidious_albion.damage.bombardment import can_bombard, fall_on_target
-from rules.perfidious_albion.records.battle_events import (
+from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.events import (
     BombardmentTurnUsed,
     FireStarted,
     GunsFired,
     ShotFell,
     TargetBoxHit,
 )
-from rules.perfidious_albion.records.commands import Fire
 from rules.perfidious_albion.records.state import State, bit
 from rules.perfidious_albion.ships.roster import load_roster
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule

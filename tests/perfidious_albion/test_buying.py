@@ -6,9 +6,9 @@ import pytest
 
 from rules.kernel.flow import offers
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
+from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup.buying import check_buy, check_declare, check_load, check_sell, owed_forces
-from rules.perfidious_albion.setup.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.setup.pool import classes_of
 from rules.perfidious_albion.setup.prices import budget_of, cargo_of, merchants_value, second_budget, spent
 from rules.perfidious_albion.squadrons.knowledge import guess

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.perfidious_albion.records.battle_events import BoxLost
-from rules.perfidious_albion.records.events import Collided, CollisionAvoided, FloodsTaken
+from rules.perfidious_albion.records.events import BoxLost, Collided, CollisionAvoided, FloodsTaken
 from rules.perfidious_albion.records.state import State, is_flooded
 from rules.perfidious_albion.sailing.collision import crossed, gap_squared, nearest_hull, overlap, section_near
 from rules.perfidious_albion.sailing.movement import run

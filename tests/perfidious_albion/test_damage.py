@@ -10,17 +10,17 @@ from rules.perfidious_albion.battle.gun_laying import shot
 from rules.perfidious_albion.damage.devastation import devastate
 from rules.perfidious_albion.damage.hits import fall_on_ship
 from rules.perfidious_albion.damage.speeds import engine_speed
-from rules.perfidious_albion.records.battle_events import (
+from rules.perfidious_albion.records.events import (
     BoxLost,
     CargoDestroyed,
     Exploded,
     FlashHeld,
+    FloodsTaken,
     MagazineFlooded,
     SpeedLost,
     SteeringJammed,
     WarheadExploded,
 )
-from rules.perfidious_albion.records.events import FloodsTaken
 from rules.perfidious_albion.records.state import Ship, State, bit, is_flooded
 from rules.perfidious_albion.ships.grids import Box, Guns
 from rules.perfidious_albion.ships.pieces import gun_silent, tower_lost

@@ -10,9 +10,9 @@ from rules.kernel.dice import TapeDice
 from rules.kernel.flow import check, offers
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseForMe, Deploy, DeployFirst, KeepLast
+from rules.perfidious_albion.records.events import Deployed, DeploymentOrdered, KeptLast
 from rules.perfidious_albion.records.state import State, Terrain
 from rules.perfidious_albion.setup.deploying import all_waiting, check_deploy, flag_label, owed_deploy
-from rules.perfidious_albion.setup.events import Deployed, DeploymentOrdered, KeptLast
 from rules.perfidious_albion.setup.places import DUMMY, box_stage, entry_distance, escorts_due, start_depth
 from rules.perfidious_albion.setup.sequence import open_order, owed_in_box
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, rolls, rule, system, why

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from rules.perfidious_albion.battle.ending import forlorn, garrisons, merchants_strike, progressive_flooding, sink_ships
-from rules.perfidious_albion.records.battle_events import FireGrew, WorkDestroyed
 from rules.perfidious_albion.records.commands import ChooseForMe, Repair
-from rules.perfidious_albion.records.events import FloodsTaken, Sunk, Surrendered, TurnScored
+from rules.perfidious_albion.records.events import FireGrew, FloodsTaken, Sunk, Surrendered, TurnScored, WorkDestroyed
 from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, rolls, rule, why
 

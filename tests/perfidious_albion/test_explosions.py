@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.perfidious_albion.damage.explosions import check_explosions, explode_fort, explode_ship
-from rules.perfidious_albion.records.battle_events import BoxLost, Exploded, FireStarted, TargetBoxHit, WorkDestroyed
+from rules.perfidious_albion.records.events import BoxLost, Exploded, FireStarted, TargetBoxHit, WorkDestroyed
 from rules.perfidious_albion.records.state import State, bit, is_struck
 from rules.perfidious_albion.ships.pieces import structure_left
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule

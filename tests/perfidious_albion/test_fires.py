@@ -19,7 +19,7 @@ from rules.perfidious_albion.damage.fires import (
     set_alight,
     track,
 )
-from rules.perfidious_albion.records.battle_events import Exploded, FireGrew, FireStarted, MagazinesFlooded
+from rules.perfidious_albion.records.events import Exploded, FireGrew, FireStarted, MagazinesFlooded
 from rules.perfidious_albion.records.state import State, bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 

@@ -11,8 +11,8 @@ from rules.perfidious_albion.battle.gun_laying import shot
 from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire
 from rules.perfidious_albion.damage.devastation import devastate
 from rules.perfidious_albion.damage.forts import fall_on_fort
-from rules.perfidious_albion.records.battle_events import BoxLost, Exploded, FireStarted, FlashHeld, ShotFell
 from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.events import BoxLost, Exploded, FireStarted, FlashHeld, ShotFell
 from rules.perfidious_albion.records.state import State, bit
 from rules.perfidious_albion.ships.pieces import gun_silent, structure_left
 from rules.perfidious_albion.ships.roster import load_roster

@@ -9,9 +9,9 @@ import pytest
 from rules.kernel.modifiers import Modifier
 from rules.perfidious_albion.battle.gun_laying import ALL, Shot, gun_types, nearest, shot
 from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire, open_fire, shots
-from rules.perfidious_albion.records.battle_events import GunsFired, ShotFell
 from rules.perfidious_albion.records.charts import hit_percent, load_charts
 from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.events import GunsFired, ShotFell
 from rules.perfidious_albion.records.state import Ship, State, bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 

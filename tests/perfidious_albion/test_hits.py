@@ -9,8 +9,7 @@ from itertools import product
 import pytest
 
 from rules.perfidious_albion.damage.hits import fall, fall_on_ship, locate, shell_floods
-from rules.perfidious_albion.records.battle_events import Bounced, BoxLost, SearchlightLost, ShotFell
-from rules.perfidious_albion.records.events import FloodsTaken
+from rules.perfidious_albion.records.events import Bounced, BoxLost, FloodsTaken, SearchlightLost, ShotFell
 from rules.perfidious_albion.records.state import State, bit
 from tests.perfidious_albion.sea import RUSSIA, Sea, events_of, rolls, rule
 

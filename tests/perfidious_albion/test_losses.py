@@ -6,8 +6,7 @@ import pytest
 
 from rules.perfidious_albion.battle.victory import points_of
 from rules.perfidious_albion.damage.losses import hit_cargo, lose, value_of
-from rules.perfidious_albion.records.battle_events import CargoDestroyed, Exploded
-from rules.perfidious_albion.records.events import Sunk, Surrendered
+from rules.perfidious_albion.records.events import CargoDestroyed, Exploded, Sunk, Surrendered
 from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 

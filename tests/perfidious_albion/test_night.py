@@ -19,9 +19,9 @@ from rules.perfidious_albion.battle.night import (
     nerves,
     offer_lights,
 )
-from rules.perfidious_albion.records.battle_events import FiredAtRandom, GunsFired, HeldFire, LightsOn, ShotFell
 from rules.perfidious_albion.records.charts import visibility_mils
 from rules.perfidious_albion.records.commands import Fire, Lights
+from rules.perfidious_albion.records.events import FiredAtRandom, GunsFired, HeldFire, LightsOn, ShotFell
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.squadrons.sighting import lit_up, seen_at
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule

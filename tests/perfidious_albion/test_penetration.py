@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from rules.perfidious_albion.damage.penetration import goes_through
-from rules.perfidious_albion.records.battle_events import Bounced, Penetrated
 from rules.perfidious_albion.records.charts import load_charts, penetration, penetration_need
+from rules.perfidious_albion.records.events import Bounced, Penetrated
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.ships.roster import load_roster
 from tests.perfidious_albion.sea import RUSSIA, Sea, events_of, rolls, rule

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.records.battle_events import BoxLost
 from rules.perfidious_albion.records.commands import Ram
-from rules.perfidious_albion.records.events import FloodsTaken, Rammed, RamMissed, SparStruck
+from rules.perfidious_albion.records.events import BoxLost, FloodsTaken, Rammed, RamMissed, SparStruck
 from rules.perfidious_albion.records.state import State, is_struck
 from rules.perfidious_albion.sailing.blows import ram_floods, strike_home
 from rules.perfidious_albion.sailing.collision import section_near

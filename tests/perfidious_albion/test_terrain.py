@@ -7,8 +7,8 @@ import pytest
 from rules.kernel.dice import TapeDice
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
+from rules.perfidious_albion.records.events import PickedFirst
 from rules.perfidious_albion.records.state import State, Terrain
-from rules.perfidious_albion.setup.events import PickedFirst
 from rules.perfidious_albion.setup.ground import (
     check_choice,
     check_terrain,

@@ -21,9 +21,9 @@ from rules.perfidious_albion.battle.gun_laying import (
 from rules.perfidious_albion.battle.night import SURPRISE, awake, nerves
 from rules.perfidious_albion.damage.bombardment import against_target, can_bombard, use_turn
 from rules.perfidious_albion.damage.hits import fall
-from rules.perfidious_albion.records.battle_events import GunsFired
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.events import GunsFired
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, enemy_of, place
 from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.ships.arcs import battery_bears

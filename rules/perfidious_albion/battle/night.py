@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import distance_squared, in_relative_arc
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.records.battle_events import FiredAtRandom, HeldFire, LightsOn
 from rules.perfidious_albion.records.commands import Lights
+from rules.perfidious_albion.records.events import FiredAtRandom, HeldFire, LightsOn
 from rules.perfidious_albion.records.state import Ship, State, afloat, place, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.pieces import called

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.penetration import goes_through
-from rules.perfidious_albion.records.battle_events import BatteryHeld, BatteryHit, BatteryMissed
+from rules.perfidious_albion.records.events import BatteryHeld, BatteryHit, BatteryMissed
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.ships.pieces import called, destroy_work
 

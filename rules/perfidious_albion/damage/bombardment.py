@@ -6,7 +6,7 @@ from rules.kernel.flow import Illegal
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.perfidious_albion.damage.fires import burn_again
-from rules.perfidious_albion.records.battle_events import BombardmentTurnUsed, ShotFell, TargetBoxHit
+from rules.perfidious_albion.records.events import BombardmentTurnUsed, ShotFell, TargetBoxHit
 from rules.perfidious_albion.records.state import LEVELS, SECTIONS, State, Target, bit, is_struck
 from rules.perfidious_albion.ships.pieces import TARGET
 

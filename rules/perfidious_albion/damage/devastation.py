@@ -7,7 +7,7 @@ from rules.perfidious_albion.damage.explosions import explode_fort, explode_ship
 from rules.perfidious_albion.damage.flooding import flood_from, take_floods
 from rules.perfidious_albion.damage.losses import hit_cargo
 from rules.perfidious_albion.damage.speeds import engine_speed
-from rules.perfidious_albion.records.battle_events import (
+from rules.perfidious_albion.records.events import (
     FlashHeld,
     MagazineFlooded,
     SearchlightLost,

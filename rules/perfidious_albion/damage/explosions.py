@@ -7,7 +7,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.bombardment import neighbours_of, strike_box
 from rules.perfidious_albion.damage.fires import EXP, burning, set_alight
 from rules.perfidious_albion.damage.losses import lose
-from rules.perfidious_albion.records.battle_events import Exploded, MagazinesFlooded
+from rules.perfidious_albion.records.events import Exploded, MagazinesFlooded
 from rules.perfidious_albion.records.state import Fort, Ship, State, Target, afloat, is_struck, place, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.grids import MAG

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.records.battle_events import FireGrew, FireStarted
+from rules.perfidious_albion.records.events import FireGrew, FireStarted
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target
 from rules.perfidious_albion.ships.pieces import Thing, called, name_of, structure_left, thing_of, with_thing
 

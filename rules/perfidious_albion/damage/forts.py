@@ -6,7 +6,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import devastate
 from rules.perfidious_albion.damage.fires import burn_again, set_alight
 from rules.perfidious_albion.damage.penetration import goes_through
-from rules.perfidious_albion.records.battle_events import ShotFell
+from rules.perfidious_albion.records.events import ShotFell
 from rules.perfidious_albion.records.state import LEVELS, SECTIONS, State, is_struck
 from rules.perfidious_albion.ships.grids import FIRE
 from rules.perfidious_albion.ships.pieces import box_of, called, content

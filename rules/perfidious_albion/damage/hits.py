@@ -10,7 +10,7 @@ from rules.perfidious_albion.damage.fires import burn_again
 from rules.perfidious_albion.damage.flooding import keep_straddle, take_floods
 from rules.perfidious_albion.damage.forts import fall_on_fort
 from rules.perfidious_albion.damage.penetration import goes_through
-from rules.perfidious_albion.records.battle_events import ShotFell
+from rules.perfidious_albion.records.events import ShotFell
 from rules.perfidious_albion.records.state import (
     LEVELS,
     SECTIONS,

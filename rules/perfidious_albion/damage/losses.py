@@ -6,8 +6,7 @@ Points are booked against her side, cargo with them. Rules: PA-3.2-4, PA-2.1-48,
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.records.battle_events import CargoDestroyed, Exploded
-from rules.perfidious_albion.records.events import Sunk, Surrendered
+from rules.perfidious_albion.records.events import CargoDestroyed, Exploded, Sunk, Surrendered
 from rules.perfidious_albion.records.state import Ship, State, bit, with_ship
 
 SUNK, EXPLODED, SURRENDERED, OFF_TABLE, EXITED = "sunk", "exploded", "surrendered", "off_table", "exited"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.records.battle_events import Bounced, Penetrated
 from rules.perfidious_albion.records.charts import penetration, penetration_need
+from rules.perfidious_albion.records.events import Bounced, Penetrated
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.ships.pieces import called
 

@@ -1,344 +1,101 @@
-"""Events: what happened. Past participles; each carries its rule.
+"""Events: what happened. Past participles, one a line; each carries its rule. captions.yaml says them in words."""
 
-Here: initiative and action, movement, torpedoes and mines, the end of the turn. Those of the set-up are in
-`setup_events`, those of gunnery and damage in `battle_events`.
-"""
-
+# ruff: noqa: E701, E702
 from __future__ import annotations
 
 from rules.kernel.flow import Event
 from rules.kernel.inches import Path
 
+# fmt: off
+
+# --- setting up ---
+class TerrainPlaced(Event): side: str; kind: str; name: str
+class PickedFirst(Event): side: str
+class BaseLineNamed(Event): side: str; edge: str
+class BoxesPlaced(Event): side: str; entry_edge: str; exit_edge: str
+class WeatherFound(Event): sea: str; inches: int; night: bool  # visibility
+class Bought(Event): side: str; what: str; points: int; left: int
+class Sold(Event): side: str; what: str; left: int
+class CargoLoaded(Event): side: str; ship: str; points: int
+class BombardmentDeclared(Event): side: str; turns: int
+class DeploymentOrdered(Event): winner: str; first: str
+class Deployed(Event): side: str; what: str
+class KeptLast(Event): side: str; squadron: str
+
 # --- initiative and action ---
-
-
-class InitiativeWon(Event, frozen=True, tag="InitiativeWon", kw_only=True):
-    """Who won the initiative."""
-
-    side: str
-
-
-class OrderChosen(Event, frozen=True, tag="OrderChosen", kw_only=True):
-    """Which side acts first this turn."""
-
-    first: str
-
-
-class Activated(Event, frozen=True, tag="Activated", kw_only=True):
-    """A squadron, fort or battery is in action."""
-
-    side: str
-    squadron: str
-
-
-class StoodEasy(Event, frozen=True, tag="StoodEasy", kw_only=True):
-    """A squadron has done its turn."""
-
-    side: str
-    squadron: str
-
+class InitiativeWon(Event): side: str
+class OrderChosen(Event): first: str
+class Activated(Event): side: str; squadron: str
+class StoodEasy(Event): side: str; squadron: str
 
 # --- movement ---
-
-
-class Moved(Event, frozen=True, tag="Moved", kw_only=True):
-    """A ship ran along a track of milli-inches, first place to last, at so many speed units."""
-
-    ship: str
-    speed: int
-    heading: int
-    course: str
-    track: Path
-
-
-class RudderJammed(Event, frozen=True, tag="RudderJammed", kw_only=True):
-    """What a jammed rudder does this turn: port, straight or starboard."""
-
-    ship: str
-    helm: str
-
-
-class Swamped(Event, frozen=True, tag="Swamped", kw_only=True):
-    """A ship took floods in a storm."""
-
-    ship: str
-    floods: int
-
-
-class RodeOut(Event, frozen=True, tag="RodeOut", kw_only=True):
-    """A ship kept the storm out."""
-
-    ship: str
-
-
-class RanAground(Event, frozen=True, tag="RanAground", kw_only=True):
-    """A ship is aground on something."""
-
-    ship: str
-    ground: str
-
-
-class PassedFoulGround(Event, frozen=True, tag="PassedFoulGround", kw_only=True):
-    """A ship crossed foul ground and did not touch."""
-
-    ship: str
-    ground: str
-
-
-class Refloated(Event, frozen=True, tag="Refloated", kw_only=True):
-    """A ship got off the ground."""
-
-    ship: str
-
-
-class StuckFast(Event, frozen=True, tag="StuckFast", kw_only=True):
-    """A ship did not get off the ground."""
-
-    ship: str
-
-
-class CollisionAvoided(Event, frozen=True, tag="CollisionAvoided", kw_only=True):
-    """Bases crossed and nothing came of it."""
-
-    ship: str
-    other: str
-
-
-class Collided(Event, frozen=True, tag="Collided", kw_only=True):
-    """Two ships ran into each other, with the floods each takes."""
-
-    ship: str
-    other: str
-    floods: int
-    other_floods: int
-
-
-class RamMissed(Event, frozen=True, tag="RamMissed", kw_only=True):
-    """A ship tried to ram and did not strike."""
-
-    ship: str
-    target: str
-    why: str
-
-
-class Rammed(Event, frozen=True, tag="Rammed", kw_only=True):
-    """A ship rammed another in a section of her hull."""
-
-    ship: str
-    target: str
-    section: int
-    floods: int
-    own_floods: int
-
-
-class SparStruck(Event, frozen=True, tag="SparStruck", kw_only=True):
-    """A spar torpedo went off against a section of the hull."""
-
-    ship: str
-    target: str
-    section: int
-
-
-class LeftTable(Event, frozen=True, tag="LeftTable", kw_only=True):
-    """A ship left the table at an edge, by the exit box or not."""
-
-    ship: str
-    edge: str
-    by_exit: bool
-
-
-class CameOutOfFormation(Event, frozen=True, tag="CameOutOfFormation", kw_only=True):
-    """A ship is farther from her squadron than cohesion allows: detached. Hundredths of an inch."""
-
-    ship: str
-    hundredths: int
-
-
-class Rejoined(Event, frozen=True, tag="Rejoined", kw_only=True):
-    """A detached ship is in formation again."""
-
-    ship: str
-
+class Moved(Event): ship: str; speed: int; heading: int; course: str; track: Path  # in milli-inches
+class RudderJammed(Event): ship: str; helm: str  # helm: port, straight or starboard
+class Swamped(Event): ship: str; floods: int
+class RodeOut(Event): ship: str
+class RanAground(Event): ship: str; ground: str
+class PassedFoulGround(Event): ship: str; ground: str
+class Refloated(Event): ship: str
+class StuckFast(Event): ship: str
+class CollisionAvoided(Event): ship: str; other: str
+class Collided(Event): ship: str; other: str; floods: int; other_floods: int
+class RamMissed(Event): ship: str; target: str; why: str
+class Rammed(Event): ship: str; target: str; section: int; floods: int; own_floods: int
+class SparStruck(Event): ship: str; target: str; section: int
+class LeftTable(Event): ship: str; edge: str; by_exit: bool
+class CameOutOfFormation(Event): ship: str; hundredths: int  # of an inch to the nearest of her squadron
+class Rejoined(Event): ship: str
 
 # --- torpedoes and mines ---
-
-
-class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced", kw_only=True):
-    """A torpedo firing marker lies on the table."""
-
-    marker: str
-    ship: str
-    kind: str
-    bearing: int
-    count: int
-    width: int
-
-
-class MarkerRanOn(Event, frozen=True, tag="MarkerRanOn", kw_only=True):
-    """Long-range torpedoes that have not hit run on for a second turn."""
-
-    marker: str
-    count: int
-
-
-class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved", kw_only=True):
-    """A marker is taken off the table."""
-
-    marker: str
-    why: str
-
-
-class MarkerMet(Event, frozen=True, tag="MarkerMet", kw_only=True):
-    """A ship came through a marker: how she left it, and whether she is tested for every torpedo."""
-
-    ship: str
-    marker: str
-    passage: str  # wide (safe), side, narrow (bow rake), inside, own (immune)
-    tests: int
-
-
-class TorpedoMissed(Event, frozen=True, tag="TorpedoMissed", kw_only=True):
-    """A torpedo found no under-water box of the ship."""
-
-    ship: str
-    marker: str
-    section: int
-    level: int
-
-
-class TorpedoHit(Event, frozen=True, tag="TorpedoHit", kw_only=True):
-    """A torpedo struck a box."""
-
-    ship: str
-    marker: str
-    kind: str
-    section: int
-    level: int
-    floods: int
-
-
-class MinesMet(Event, frozen=True, tag="MinesMet", kw_only=True):
-    """A ship was inside a minefield: the chance in percent and what it came to."""
-
-    ship: str
-    field: str
-    percent: int
-    straddles: int
-
-
-class MineHit(Event, frozen=True, tag="MineHit", kw_only=True):
-    """A mine went off under a box."""
-
-    ship: str
-    field: str
-    section: int
-    level: int
-
-
-class MineMissed(Event, frozen=True, tag="MineMissed", kw_only=True):
-    """A mine straddle found no under-water box."""
-
-    ship: str
-    field: str
-    section: int
-    level: int
-
-
-class Flooded(Event, frozen=True, tag="Flooded", kw_only=True):
-    """A box floods."""
-
-    ship: str
-    section: int
-    level: int
-    floods: int  # on the flood track now
-
-
-class StayedDry(Event, frozen=True, tag="StayedDry", kw_only=True):
-    """The crew kept a box dry; a box flooded before does not carry the water on."""
-
-    ship: str
-    section: int
-    level: int
-
-
-class FloodsTaken(Event, frozen=True, tag="FloodsTaken", kw_only=True):
-    """Floods were marked on the flood track."""
-
-    ship: str
-    floods: int
-    total: int
-    why: str
-
-
-class Reloaded(Event, frozen=True, tag="Reloaded", kw_only=True):
-    """A torpedo mount is loaded again."""
-
-    ship: str
-    mount: str
-    left: int
-
-
-class ReloadFailed(Event, frozen=True, tag="ReloadFailed", kw_only=True):
-    """A torpedo mount could not be reloaded this turn."""
-
-    ship: str
-    mount: str
-
+class MarkerPlaced(Event): marker: str; ship: str; kind: str; bearing: int; count: int; width: int
+class MarkerRanOn(Event): marker: str; count: int
+class MarkerRemoved(Event): marker: str; why: str
+class MarkerMet(Event): ship: str; marker: str; passage: str; tests: int  # wide side narrow inside own
+class TorpedoMissed(Event): ship: str; marker: str; section: int; level: int  # no box under water there
+class TorpedoHit(Event): ship: str; marker: str; kind: str; section: int; level: int; floods: int
+class MinesMet(Event): ship: str; field: str; percent: int; straddles: int
+class MineHit(Event): ship: str; field: str; section: int; level: int
+class MineMissed(Event): ship: str; field: str; section: int; level: int  # no box under water there
+class Flooded(Event): ship: str; section: int; level: int; floods: int  # floods: on the track now
+class StayedDry(Event): ship: str; section: int; level: int  # or was wet before
+class FloodsTaken(Event): ship: str; floods: int; total: int; why: str
+class Reloaded(Event): ship: str; mount: str; left: int
+class ReloadFailed(Event): ship: str; mount: str
 
 # --- end of the turn ---
+class Repaired(Event): ship: str; job: str  # job: fire, flood, steering, propulsion
+class RepairFailed(Event): ship: str; job: str
+class Withdrew(Event): ship: str
+class Steadied(Event): ship: str
+class Surrendered(Event): ship: str
+class Sunk(Event): ship: str; boats: int  # boats left of a pair
+class TurnScored(Event): first: str; first_points: int; second: str; second_points: int
+class Revealed(Event): side: str; squadron: str; dummy: bool
 
-
-class Repaired(Event, frozen=True, tag="Repaired", kw_only=True):
-    """A party did its job: fire, flood, steering, propulsion."""
-
-    ship: str
-    job: str
-
-
-class RepairFailed(Event, frozen=True, tag="RepairFailed", kw_only=True):
-    """A party did not do its job."""
-
-    ship: str
-    job: str
-
-
-class Withdrew(Event, frozen=True, tag="Withdrew", kw_only=True):
-    """A ship's crew has had enough: she withdraws."""
-
-    ship: str
-
-
-class Steadied(Event, frozen=True, tag="Steadied", kw_only=True):
-    """A ship's crew stands."""
-
-    ship: str
-
-
-class Surrendered(Event, frozen=True, tag="Surrendered", kw_only=True):
-    """A ship struck her flag."""
-
-    ship: str
-
-
-class Sunk(Event, frozen=True, tag="Sunk", kw_only=True):
-    """A ship sank; of a pair, one boat (boats left)."""
-
-    ship: str
-    boats: int
-
-
-class TurnScored(Event, frozen=True, tag="TurnScored", kw_only=True):
-    """The victory sums at the end of a turn."""
-
-    first: str
-    first_points: int
-    second: str
-    second_points: int
-
-
-class Revealed(Event, frozen=True, tag="Revealed", kw_only=True):
-    """A marker came into sight: it is a squadron, or it was a dummy."""
-
-    side: str
-    squadron: str
-    dummy: bool
+# --- gunnery and damage ---
+class LightsOn(Event): ship: str
+class GunsFired(Event):  # hundredths of an inch; battery: the guns in words
+    ship: str; target: str; guns: str; barrels: int; hundredths: int; percent: int; straddles: int; battery: str
+class FiredAtRandom(Event): ship: str; target: str
+class HeldFire(Event): ship: str  # her crew lost its head in the dark
+class ShotFell(Event): ship: str; target: str; guns: str; section: int; level: int; content: str  # content "": a miss
+class Bounced(Event): target: str; section: int; level: int; armour: int
+class Penetrated(Event): target: str; section: int; level: int; armour: int
+class BoxLost(Event): target: str; section: int; level: int; content: str
+class SpeedLost(Event): ship: str; units: int; speed: int; why: str  # speed: the most she can do now
+class SearchlightLost(Event): ship: str; left: int
+class SteeringJammed(Event): ship: str
+class MagazineFlooded(Event): ship: str; section: int; level: int
+class MagazinesFlooded(Event): ship: str; fires: int  # fires: where the track stands again
+class FlashHeld(Event): ship: str; section: int; level: int
+class WarheadExploded(Event): ship: str; section: int; level: int
+class Exploded(Event): target: str  # a ship is gone, a fort is torn open
+class FireStarted(Event): target: str; fires: int; track: str  # track: its box, FIRE 1 .. EXP
+class FireGrew(Event): target: str; fires: int; track: str  # track: its box, FIRE 1 .. EXP
+class CargoDestroyed(Event): ship: str; points: int
+class BatteryHit(Event): target: str
+class BatteryHeld(Event): target: str; armour: int
+class BatteryMissed(Event): target: str
+class WorkDestroyed(Event): target: str; points: int; why: str  # or given up
+class TargetBoxHit(Event): section: int; level: int; content: str; points: int; total: int
+class BombardmentTurnUsed(Event): used: int; declared: int

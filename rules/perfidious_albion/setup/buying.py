@@ -12,8 +12,8 @@ from rules.kernel.flow import Illegal
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.perfidious_albion.records.commands import Buy, Declare, Load, Sell
+from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
-from rules.perfidious_albion.setup.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.setup.pool import LABELS, OF_A_CLASS, WORKS, piece_id, work_id
 from rules.perfidious_albion.setup.prices import (
     ADMIRAL,

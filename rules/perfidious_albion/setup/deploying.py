@@ -12,6 +12,7 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, Deploy
+from rules.perfidious_albion.records.events import Deployed
 from rules.perfidious_albion.records.state import (
     Battery,
     Fort,
@@ -25,7 +26,6 @@ from rules.perfidious_albion.records.state import (
     enemy_of,
     place,
 )
-from rules.perfidious_albion.setup.events import Deployed
 from rules.perfidious_albion.setup.ground import FAR, TENTH
 from rules.perfidious_albion.setup.places import (
     DUMMY,

@@ -11,8 +11,8 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
+from rules.perfidious_albion.records.events import PickedFirst, TerrainPlaced
 from rules.perfidious_albion.records.state import State, Terrain, enemy_of
-from rules.perfidious_albion.setup.events import PickedFirst, TerrainPlaced
 from rules.perfidious_albion.setup.shapes import (
     apart,
     box_shape,

@@ -11,8 +11,8 @@ from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
+from rules.perfidious_albion.records.events import BaseLineNamed, BoxesPlaced
 from rules.perfidious_albion.records.state import Box, State, enemy_of
-from rules.perfidious_albion.setup.events import BaseLineNamed, BoxesPlaced
 from rules.perfidious_albion.setup.shapes import (
     EAST,
     EDGES,

@@ -23,9 +23,9 @@ from rules.perfidious_albion.records.commands import (
     PlaceBoxes,
     Sell,
 )
+from rules.perfidious_albion.records.events import DeploymentOrdered, KeptLast
 from rules.perfidious_albion.records.state import State, enemy_of
 from rules.perfidious_albion.setup import buying, deploying, ground, lines, shopping
-from rules.perfidious_albion.setup.events import DeploymentOrdered, KeptLast
 from rules.perfidious_albion.setup.places import box_stage, is_convoy, items_in
 from rules.perfidious_albion.setup.pool import LABELS, in_setup
 from rules.perfidious_albion.setup.weather import open_weather

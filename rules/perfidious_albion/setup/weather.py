@@ -8,8 +8,8 @@ from __future__ import annotations
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH, visibility_mils
+from rules.perfidious_albion.records.events import WeatherFound
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.setup.events import WeatherFound
 
 
 def open_weather(r: Ruling) -> None:

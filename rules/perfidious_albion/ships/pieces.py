@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.records.battle_events import BoxLost, WorkDestroyed
 from rules.perfidious_albion.records.charts import MAIN_TYPES
+from rules.perfidious_albion.records.events import BoxLost, WorkDestroyed
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, bit, is_struck, with_ship
 from rules.perfidious_albion.ships.grids import BARB, CT, MAG, POWER, Box
 

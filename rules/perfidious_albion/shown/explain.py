@@ -13,7 +13,6 @@ from rules.kernel.system import SightReport
 from rules.kernel.view import Panel, Place, Sketch
 from rules.kernel.wording import some
 from rules.perfidious_albion.battle.gun_laying import ALL, gun_types, shot
-from rules.perfidious_albion.records.battle_events import Exploded, GunsFired
 from rules.perfidious_albion.records.charts import band_of, crew_target
 from rules.perfidious_albion.records.commands import (
     Activate,
@@ -34,6 +33,8 @@ from rules.perfidious_albion.records.commands import (
 from rules.perfidious_albion.records.events import (
     Collided,
     CollisionAvoided,
+    Exploded,
+    GunsFired,
     MarkerMet,
     MarkerPlaced,
     MineHit,
