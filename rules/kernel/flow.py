@@ -194,6 +194,40 @@ def verbs(*listed: Verb) -> dict[type[Command], Verb]:
     return {verb.command: verb for verb in listed}
 
 
+def for_me(
+    kind: type[Command],
+    verb: Verb,
+    sensible: Callable[[Any, str], Command | None],
+    rule: str,
+    label: str = "Choose for me",
+    nothing: str = "there is nothing left to choose",
+) -> Verb:
+    """A verb by which a side lets the game choose: it gives the command of `verb` that `sensible` finds for the side.
+
+    `nothing` says why it cannot be used where `sensible` finds none.
+    """
+    word = str(kind.__struct_config__.tag)
+
+    def offer(state: Any, side: str) -> Iterator[Offer]:
+        if sensible(state, side) is not None:
+            yield Offer(word, label, rule, "", (kind(side),), usual=True)
+
+    def check(state: Any, command: Command) -> tuple[Illegal, ...]:
+        return () if sensible(state, command.side) is not None else (Illegal(nothing, rule),)
+
+    def do(r: Ruling, command: Command) -> None:
+        verb.do(r, sensible(r.state, command.side))
+
+    return Verb(kind, verb.title, rule, offer, check, do)
+
+
+def other_side_next(r: Ruling) -> None:
+    """By turns: the other side acts next, unless it has finished the phase."""
+    cursor = r.state.cursor
+    if len(cursor.queue) > 1:
+        r.state = r.state.but(cursor=cursor.but(queue=(*cursor.queue[1:], cursor.queue[0])))
+
+
 def commands_of(sequence: Iterable[Phase]) -> tuple[type[Command], ...]:
     """The commands of a sequence of play, in the order in which its phases first know them."""
     return tuple(dict.fromkeys(kind for phase in sequence for kind in phase.verbs))

@@ -10,7 +10,7 @@ from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
 from rules.perfidious_albion.records.events import PickedFirst
 from rules.perfidious_albion.records.state import State, Terrain
 from rules.perfidious_albion.setup.ground import (
-    check_choice,
+    TERRAIN_FOR_ME,
     check_terrain,
     do_terrain,
     limits_of,
@@ -193,4 +193,4 @@ def test_every_place_offered_is_legal_and_a_choice_can_be_made(mission: str, att
 def test_nothing_can_be_chosen_when_all_is_placed() -> None:
     state = at_step(table(terrain=(SQUARE.but(side=JAPAN),)), "terrain", JAPAN, RUSSIA)
     assert list(offer_terrain(state, JAPAN)) == []
-    assert [reason.rule for reason in check_choice(state, ChooseForMe(JAPAN))] == ["PA-SET-H1"]
+    assert [reason.rule for reason in TERRAIN_FOR_ME.check(state, ChooseForMe(JAPAN))] == ["PA-SET-H1"]

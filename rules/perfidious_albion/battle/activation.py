@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.kernel.flow import Illegal, Offer, Verb
+from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.gunnery import fire_blindly
 from rules.perfidious_albion.battle.morale import detached_test
@@ -73,6 +73,9 @@ def do_activate(r: Ruling, command: Activate) -> None:
     for ship in ships_of_unit(r.state, command.squadron):
         if not r.state.ships[ship.id].gone:
             _ready(r, ship.id)
+
+
+ACTIVATE = Verb(Activate, "Bringing into action", "PA-SEQ-H4", offer_activate, check_activate, do_activate)
 
 
 def _ready(r: Ruling, ship_id: str) -> None:
@@ -148,7 +151,10 @@ def do_easy(r: Ruling, command: StandEasy) -> None:
     fire_blindly(r, command.squadron)
     r.note(StoodEasy(rule="PA-SEQ-H5", side=command.side, squadron=command.squadron))
     retire(r, command.squadron)
-    hand_over(r)
+    other_side_next(r)
+
+
+EASY = Verb(StandEasy, "Standing easy", "PA-SEQ-H5", offer_easy, check_easy, do_easy)
 
 
 def retire(r: Ruling, unit: str) -> None:
@@ -166,13 +172,6 @@ def retire(r: Ruling, unit: str) -> None:
     r.set(**changes)
 
 
-def hand_over(r: Ruling) -> None:
-    """The other side's turn, if it is still in the phase. Rule: PA-SEQ-H4."""
-    cursor = r.state.cursor
-    if len(cursor.queue) == 2:
-        r.state = r.state.but(cursor=cursor.but(queue=cursor.queue[::-1]))
-
-
 def closing_up(verb: Verb) -> Verb:
     """A verb after which a squadron whose last ship is gone makes way for the other side. Rule: PA-SEQ-H4."""
 
@@ -181,7 +180,7 @@ def closing_up(verb: Verb) -> Verb:
         active = r.state.active
         if active and not is_unit(r.state, command.side, active):
             retire(r, active)
-            hand_over(r)
+            other_side_next(r)
 
     return verb.but(do=do)
 

@@ -7,24 +7,14 @@ sums of PA-3.2-1.
 
 from __future__ import annotations
 
-from rules.kernel.flow import Phase, Verb, verbs
 from rules.kernel.inches import within_reach
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.morale import end_of_turn
 from rules.perfidious_albion.battle.victory import points_of, result
-from rules.perfidious_albion.damage.damage_control import (
-    check_all,
-    check_repair,
-    do_all,
-    do_repair,
-    offer_all,
-    offer_repairs,
-)
 from rules.perfidious_albion.damage.explosions import check_explosions
 from rules.perfidious_albion.damage.fires import grow_fires
 from rules.perfidious_albion.damage.flooding import sinks, take_floods
 from rules.perfidious_albion.damage.losses import SUNK, SURRENDERED, lose
-from rules.perfidious_albion.records.commands import ChooseForMe, Repair
 from rules.perfidious_albion.records.events import TurnScored
 from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of, place
 from rules.perfidious_albion.ships.crew import crew_test
@@ -152,19 +142,3 @@ def both_sides(state: State) -> tuple[str, ...]:
     """The side that acted first this turn sends its parties out first (PA-SEQ-H6)."""
     first = state.first or state.scene.sides[0]
     return first, enemy_of(state, first)
-
-
-REPAIR = Verb(Repair, "Damage control", "PA-5.9-2", offer_repairs, check_repair, do_repair)
-ALL_PARTIES = Verb(ChooseForMe, "All parties to work", "PA-DC-H1", offer_all, check_all, do_all)
-
-END_PHASE = Phase(
-    number=4,
-    name="end",
-    title="End",
-    help="Send damage control parties to work. Then fires grow, ships sink, crews waver; the sums are made.",
-    rule="PA-SEQ-H6",
-    verbs=verbs(REPAIR, ALL_PARTIES),
-    queue=both_sides,
-    open=open_end,
-    close=close_end,
-)

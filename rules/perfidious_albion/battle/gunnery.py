@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance, distance_squared, within_reach
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.gun_laying import (
@@ -248,6 +248,9 @@ def do_fire(r: Ruling, command: Fire) -> None:
                 open_fire(r, command.ship, ALL, chosen)
             return
     open_fire(r, command.ship, command.guns, command.target)
+
+
+FIRE = Verb(Fire, "Firing guns", "PA-GUN-H21", offer_fire, check_fire, do_fire)
 
 
 def fire_blindly(r: Ruling, unit: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance_squared, in_relative_arc
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Lights
@@ -54,6 +54,9 @@ def do_lights(r: Ruling, command: Lights) -> None:
     state: State = r.state
     r.state = with_ship(state, state.ships[command.ship].but(lit=True)).but(scratch={})
     r.note(LightsOn(rule="PA-NGT-H1", ship=command.ship))
+
+
+LIGHTS = Verb(Lights, "Searchlights", "PA-NGT-H1", offer_lights, check_lights, do_lights)
 
 
 # ---------------------------------------------------------------------- nerves

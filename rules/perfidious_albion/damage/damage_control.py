@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.fires import fire_parties, party_quality
 from rules.perfidious_albion.records.commands import ChooseForMe, Repair
@@ -137,6 +137,9 @@ def do_repair(r: Ruling, command: Repair) -> None:
     work(r, command.ship, command.job)
 
 
+REPAIR = Verb(Repair, "Damage control", "PA-5.9-2", offer_repairs, check_repair, do_repair)
+
+
 def work(r: Ruling, name: str, job: str) -> None:
     """One party at one job. Throws one D6: the quality or less does it.
 
@@ -199,3 +202,6 @@ def do_all(r: Ruling, command: ChooseForMe) -> None:
             if not job:
                 break
             work(r, name, job)
+
+
+ALL_PARTIES = Verb(ChooseForMe, "All parties to work", "PA-DC-H1", offer_all, check_all, do_all)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import Point, bearing, distance, move
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Follow
@@ -65,6 +65,9 @@ def do_follow(r: Ruling, command: Follow) -> None:
         now, leader = r.state.ships[ship.id], r.state.ships[ahead.id]
         if not now.gone and not now.moved:
             run(r, ship.id, follow_course(r.state, now, leader))
+
+
+FOLLOW = Verb(Follow, "Following in line", "PA-MOV-H5", offer_follow, check_follow, do_follow)
 
 
 def follow_course(state: State, ship: Ship, ahead: Ship) -> str:

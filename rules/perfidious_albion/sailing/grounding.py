@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import Point, Polygon, edges, move, point_in_polygon, polygon_side
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
@@ -238,3 +238,6 @@ def do_refloat(r: Ruling, command: Refloat) -> None:
         free = free.but(x=x, y=y, heading=(ship.heading + 180) % 360)
     r.state = with_ship(r.state, at_rest(state, free))
     r.note(Refloated(rule="PA-TER-H6", ship=ship.id))
+
+
+REFLOAT = Verb(Refloat, "Getting off the ground", "PA-TER-H6", offer_refloat, check_refloat, do_refloat)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import Point
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.losses import EXITED, OFF_TABLE, lose
@@ -92,6 +92,9 @@ def check_steer(state: State, command: Steer) -> tuple[Illegal, ...]:
 def do_steer(r: Ruling, command: Steer) -> None:
     """Run a course. Throws what torpedoes, mines, ground and other ships throw. Rules: PA-SEQ-H5, PA-MOV-H5."""
     run(r, command.ship, command.course)
+
+
+STEER = Verb(Steer, "Moving", "PA-MOV-H5", offer_steer, check_steer, do_steer)
 
 
 # ---------------------------------------------------------------------- the move

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import Point, distance_squared, move, segment_meets_circle, within_reach
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.speeds import limits
@@ -160,3 +160,6 @@ def do_ram(r: Ruling, command: Ram) -> None:
     found = approach(state, state.ships[command.ship], state.ships[command.target])
     assert found is not None
     run(r, command.ship, found.course, command.target, command.spar)
+
+
+RAM = Verb(Ram, "Ramming", "PA-RAM-H1", offer_ram, check_ram, do_ram)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb, for_me, other_side_next
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, Deploy
@@ -338,10 +338,8 @@ def _next(r: Ruling) -> None:
     Rules: PA-2.1-22, PA-2.1-27.
     """
     state: State = r.state
-    cursor = state.cursor
-    if state.scene.mission == "bombardment" or len(cursor.queue) < 2 or not can_go_on(state, cursor.queue[1]):
-        return
-    r.state = state.but(cursor=cursor.but(queue=cursor.queue[::-1]))
+    if state.scene.mission != "bombardment" and all(can_go_on(state, side) for side in state.cursor.queue[1:]):
+        other_side_next(r)
 
 
 def owed_deploy(state: State, side: str) -> tuple[Illegal, ...]:
@@ -363,21 +361,12 @@ def sensible_deploy(state: State, side: str) -> Deploy | None:
     return None
 
 
-def offer_deploy_choice(state: State, side: str) -> Iterator[Offer]:
-    """Let the next thing be placed. Rule: PA-SET-H1."""
-    if sensible_deploy(state, side) is not None:
-        yield Offer("choose", "Deploy the next for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
-
-
-def check_deploy_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
-    """Why there is nothing to place. Rule: PA-SET-H1."""
-    if sensible_deploy(state, command.side) is None:
-        return (Illegal("nothing waits that could be placed", "PA-SET-H1"),)
-    return ()
-
-
-def do_deploy_choice(r: Ruling, command: ChooseForMe) -> None:
-    """Place it. No dice. Rule: PA-SET-H1."""
-    found = sensible_deploy(r.state, command.side)
-    assert found is not None
-    do_deploy(r, found)
+DEPLOY = Verb(Deploy, "Deploying", "PA-2.1-22", offer_deploy, check_deploy, do_deploy)
+DEPLOY_FOR_ME = for_me(
+    ChooseForMe,
+    DEPLOY,
+    sensible_deploy,
+    "PA-SET-H1",
+    "Deploy the next for me",
+    "nothing waits that could be placed",
+)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb, for_me, other_side_next
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
@@ -175,14 +175,7 @@ def do_terrain(r: Ruling, command: PickTerrain) -> None:
     piece = piece_of(state, command)
     r.state = state.but(terrain=(*state.terrain, piece), scratch={}, kept={})
     r.note(TerrainPlaced(rule="PA-2.1-6", side=command.side, kind=piece.kind, name=piece.name))
-    hand_over(r)
-
-
-def hand_over(r: Ruling) -> None:
-    """The other side acts next, if it has not finished (PA-2.1-6)."""
-    cursor = r.state.cursor
-    if len(cursor.queue) == 2:
-        r.state = r.state.but(cursor=cursor.but(queue=cursor.queue[::-1]))
+    other_side_next(r)
 
 
 def owed_terrain(state: State, side: str) -> tuple[Illegal, ...]:
@@ -191,26 +184,6 @@ def owed_terrain(state: State, side: str) -> tuple[Illegal, ...]:
     if items_of(state, side) >= least or not any(True for _ in offer_terrain(state, side)):
         return ()
     return (Illegal(f"{state.scene.names[side]} has to place an item of terrain", _limit_rule(state, side)),)
-
-
-def offer_choice(state: State, side: str) -> Iterator[Offer]:
-    """Let a sensible item be placed. Rule: PA-SET-H1."""
-    if sensible_terrain(state, side) is not None:
-        yield Offer("choose", "Choose a piece for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
-
-
-def check_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
-    """Why none can be placed. Rule: PA-SET-H1."""
-    if sensible_terrain(state, command.side) is None:
-        return (Illegal("there is no piece left to place", "PA-SET-H1"),)
-    return ()
-
-
-def do_choice(r: Ruling, command: ChooseForMe) -> None:
-    """Place it. No dice. Rule: PA-SET-H1."""
-    found = sensible_terrain(r.state, command.side)
-    assert found is not None
-    do_terrain(r, found)
 
 
 def sensible_terrain(state: State, side: str) -> PickTerrain | None:
@@ -227,3 +200,14 @@ def sensible_terrain(state: State, side: str) -> PickTerrain | None:
         if free:
             return min(free, key=lambda at: (abs(at.x - middle[0]) + abs(at.y - middle[1]), at.x, at.y, at.turn))
     return None
+
+
+TERRAIN = Verb(PickTerrain, "Placing terrain", "PA-2.1-6", offer_terrain, check_terrain, do_terrain)
+TERRAIN_FOR_ME = for_me(
+    ChooseForMe,
+    TERRAIN,
+    sensible_terrain,
+    "PA-SET-H1",
+    "Choose a piece for me",
+    "there is no piece left to place",
+)

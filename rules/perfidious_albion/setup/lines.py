@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb, for_me
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
@@ -102,24 +102,6 @@ def owed_boxes(state: State, side: str) -> tuple[Illegal, ...]:
     return (Illegal(f"{state.scene.names[side]} has to place the entry and the exit box", "PA-2.1-40"),)
 
 
-def offer_box_choice(state: State, side: str) -> Iterator[Offer]:
-    """Let the boxes be placed in the middle of two edges. Rule: PA-SET-H1."""
-    if sensible_boxes(state, side) is not None:
-        yield Offer("choose", "Place the boxes for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
-
-
-def check_box_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
-    """Why there is nothing to choose. Rule: PA-SET-H1."""
-    return () if sensible_boxes(state, command.side) else (Illegal("the boxes are placed", "PA-SET-H1"),)
-
-
-def do_box_choice(r: Ruling, command: ChooseForMe) -> None:
-    """Place them. No dice. Rule: PA-SET-H1."""
-    found = sensible_boxes(r.state, command.side)
-    assert found is not None
-    do_boxes(r, found)
-
-
 def sensible_boxes(state: State, side: str) -> PlaceBoxes | None:
     """Both boxes in the middle of their edges, the exit to the east if the table allows it."""
     for edge in (EAST, NORTH, SOUTH, WEST):
@@ -128,6 +110,10 @@ def sensible_boxes(state: State, side: str) -> PlaceBoxes | None:
         if not check_boxes(state, command):
             return command
     return None
+
+
+BOXES = Verb(PlaceBoxes, "Placing the boxes", "PA-2.1-40", offer_boxes, check_boxes, do_boxes)
+BOXES_FOR_ME = for_me(ChooseForMe, BOXES, sensible_boxes, "PA-SET-H1", "Place the boxes for me", "the boxes are placed")
 
 
 # ---------------------------------------------------------------------- base lines
@@ -191,30 +177,20 @@ def owed_line(state: State, side: str) -> tuple[Illegal, ...]:
     return (Illegal(f"{state.scene.names[side]} has to name its base line", "PA-2.1-9"),)
 
 
-def offer_line_choice(state: State, side: str) -> Iterator[Offer]:
-    """Let the first edge that is allowed be taken, south before north. Rule: PA-SET-H1."""
-    if sensible_line(state, side):
-        yield Offer("choose", "Choose for me", "PA-SET-H1", "", (ChooseForMe(side),), usual=True)
-
-
-def check_line_choice(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
-    """Why there is nothing to choose. Rule: PA-SET-H1."""
-    return () if sensible_line(state, command.side) else (Illegal("the base lines are named", "PA-SET-H1"),)
-
-
-def do_line_choice(r: Ruling, command: ChooseForMe) -> None:
-    """Take it. No dice. Rule: PA-SET-H1."""
-    do_line(r, NameBaseLine(command.side, sensible_line(r.state, command.side)))
-
-
-def sensible_line(state: State, side: str) -> str:
+def sensible_line(state: State, side: str) -> NameBaseLine | None:
     """The base line to take: of a bombardment the edge across from most of the coast, else south, north, west, east."""
-    legal = [edge for edge in (SOUTH, NORTH, WEST, EAST) if not check_line(state, NameBaseLine(side, edge))]
+    named = [NameBaseLine(side, edge) for edge in (SOUTH, NORTH, WEST, EAST)]
+    legal = [command for command in named if not check_line(state, command)]
     if not legal or state.scene.mission != "bombardment":
-        return legal[0] if legal else ""
+        return legal[0] if legal else None
     points = coast_points(state)
 
-    def coast(edge: str) -> int:
-        return sum(own_half(state, OPPOSITE[edge] if side == state.scene.attacker else edge, at) for at in points)
+    def coast(command: NameBaseLine) -> int:
+        edge = OPPOSITE[command.edge] if side == state.scene.attacker else command.edge
+        return sum(own_half(state, edge, at) for at in points)
 
     return max(legal, key=coast)
+
+
+LINE = Verb(NameBaseLine, "Naming the base line", "PA-2.1-9", offer_lines, check_line, do_line)
+LINE_FOR_ME = for_me(ChooseForMe, LINE, sensible_line, "PA-SET-H1", nothing="the base lines are named")

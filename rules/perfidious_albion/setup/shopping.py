@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.dice import TapeDice
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb, verbs
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
 from rules.perfidious_albion.records.state import Purchase, State
@@ -21,6 +21,7 @@ from rules.perfidious_albion.setup.buying import (
     do_buy,
     do_declare,
     do_load,
+    do_sell,
     squadron_faults,
 )
 from rules.perfidious_albion.setup.pool import LABELS, on_sale, year_of
@@ -270,3 +271,11 @@ def _squadron(r: Ruling, side: str, label: str, types: tuple[str, ...], until: i
 
 def _size(items: tuple[Purchase, ...], label: str) -> int:
     return sum(item.squadron == label and item.what != ADMIRAL for item in items)
+
+
+BUY = Verb(Buy, "Buying", "PA-2.1-17", offer_buy, check_buy, do_buy)
+SELL = Verb(Sell, "Giving back", "PA-SET-H1", offer_sell, check_sell, do_sell)
+LOAD = Verb(Load, "Loading cargo", "PA-2.1-36", offer_load, check_load, do_load)
+DECLARE = Verb(Declare, "Declaring the bombardment", "PA-2.1-52", offer_declare, check_declare, do_declare)
+USUAL = Verb(ChooseForMe, "The usual forces", "PA-SET-H1", offer_usual, check_usual, do_usual)
+SHOP = verbs(BUY, SELL, LOAD, DECLARE, USUAL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Order
@@ -93,6 +93,9 @@ def do_order(r: Ruling, command: Order) -> None:
     first = command.side if command.order == "first" else enemy_of(state, command.side)
     r.state = state.but(first=first, cursor=state.cursor.but(queue=()))
     r.note(OrderChosen(rule="PA-SEQ-H2", first=first))
+
+
+ORDER = Verb(Order, "Choosing who acts first", "PA-SEQ-H2", offer_order, check_order, do_order)
 
 
 def owed_order(state: State, side: str) -> tuple[Illegal, ...]:

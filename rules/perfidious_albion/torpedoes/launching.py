@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Launch
 from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
@@ -169,3 +169,6 @@ def do_launch(r: Ruling, command: Launch) -> None:
     assert tube is not None
     draw(r, (ship,), tube.kind, command.count, key_towards(state, ship, tube, command.bearing), command.mount == ALL)
     lay_from_ship(r, laid)
+
+
+LAUNCH = Verb(Launch, "Launching torpedoes", "PA-6.1-1", offer_launch, check_launch, do_launch)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.inches import Point
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -54,12 +54,11 @@ def at_work(state: State, side: str) -> str:
 
 def hand_over(r: Ruling, squadron: str) -> None:
     """A squadron has laid its markers: the other side's turn, if it is still in the phase. Rule: PA-SEQ-H3."""
-    state: State = r.state
-    queue = state.cursor.queue
-    cursor = state.cursor.but(queue=(*queue[1:], queue[0])) if len(queue) > 1 else state.cursor
-    done = state.squadrons.get(squadron)
-    squadrons = {**state.squadrons, squadron: done.but(launched=True)} if done else state.squadrons
-    r.set(active="", cursor=cursor, squadrons=squadrons)
+    done = r.state.squadrons.get(squadron)
+    if done:
+        r.set(squadrons={**r.state.squadrons, squadron: done.but(launched=True)})
+    r.set(active="")
+    other_side_next(r)
 
 
 def offer_easy(state: State, side: str) -> Iterator[Offer]:
@@ -82,6 +81,9 @@ def do_easy(r: Ruling, command: StandEasy) -> None:
     """The squadron stops laying markers. Rule: PA-SEQ-H3."""
     r.note(StoodEasy(rule="PA-SEQ-H3", side=command.side, squadron=command.squadron))
     hand_over(r, command.squadron)
+
+
+LAID = Verb(StandEasy, "Standing easy", "PA-SEQ-H3", offer_easy, check_easy, do_easy)
 
 
 # ---------------------------------------------------------------------- who may launch at all

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Reload
 from rules.perfidious_albion.records.events import Reloaded, ReloadFailed
@@ -68,6 +68,9 @@ def do_reload(r: Ruling, command: Reload) -> None:
     reloads = tuple((key, left if key == tube.key else number) for key, number in thing.reloads)
     r.state = with_ship(state, tried.but(loaded=tuple(loaded.items()), reloads=reloads))
     r.note(Reloaded(rule="PA-6.3-2", ship=thing.id, mount=command.mount, left=left))
+
+
+RELOAD = Verb(Reload, "Reloading torpedoes", "PA-6.3-2", offer_reload, check_reload, do_reload)
 
 
 def _reload_fort(r: Ruling, fort: Fort, passed: bool, mount: str) -> None:

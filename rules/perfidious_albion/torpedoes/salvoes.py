@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import segment_meets_polygon
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Salvo
@@ -162,3 +162,6 @@ def do_salvo(r: Ruling, command: Salvo) -> None:
     rest = tuple(boat for boat in _flotilla(r.state, named[0]) if boat not in named)
     draw(r, (*named, *rest), laid.kind, command.count)
     lay_from_ship(r, laid)
+
+
+SALVO = Verb(Salvo, "Launching a salvo", "PA-6.1-11", offer_salvo, check_salvo, do_salvo)

@@ -1,0 +1,105 @@
+"""Who deploys first (2.1): dice, the winner's choice, and the squadron he keeps to be placed last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Illegal, Offer, Verb, for_me
+from rules.kernel.ruling import Ruling
+from rules.perfidious_albion.records.commands import ChooseForMe, DeployFirst, KeepLast
+from rules.perfidious_albion.records.events import DeploymentOrdered, KeptLast
+from rules.perfidious_albion.records.state import State, enemy_of
+from rules.perfidious_albion.setup import deploying
+from rules.perfidious_albion.setup.pool import LABELS
+from rules.perfidious_albion.squadrons.initiative import dice_for_initiative
+
+
+def open_order(r: Ruling) -> None:
+    """The dice for the initiative. Rules: PA-2.1-20, PA-2.1-21."""
+    if not any(r.state.waiting.values()):
+        r.set(waiting=deploying.all_waiting(r.state))
+    r.set(deployer=dice_for_initiative(r, "PA-2.1-20"), held_back="")
+
+
+def winner_alone(state: State) -> tuple[str, ...]:
+    """The winner decides (PA-2.1-21)."""
+    return (state.deployer,)
+
+
+def offer_first(state: State, side: str) -> Iterator[Offer]:
+    """Either side. Rule: PA-2.1-21."""
+    commands = tuple(DeployFirst(side, who) for who in state.scene.sides)
+    yield Offer("deployfirst", "Say who deploys first", "PA-2.1-21", "", commands)
+
+
+def check_first(state: State, command: DeployFirst) -> tuple[Illegal, ...]:
+    """Every reason against the choice. Rule: PA-2.1-21."""
+    if command.who in state.scene.sides:
+        return ()
+    sides = " or ".join(state.scene.sides)
+    return (Illegal(f"{sides} deploys first; found {command.who[:40]!r}", "PA-2.1-21"),)
+
+
+def do_first(r: Ruling, command: DeployFirst) -> None:
+    """Settle it. No dice. Rule: PA-2.1-21."""
+    state: State = r.state
+    r.state = state.but(first=command.who, cursor=state.cursor.but(queue=()))
+    r.note(DeploymentOrdered(rule="PA-2.1-21", winner=command.side, first=command.who))
+
+
+def owed_first(state: State, side: str) -> tuple[Illegal, ...]:
+    """It must be said. Rule: PA-2.1-21."""
+    return (Illegal(f"{state.scene.names[side]} has still to say who deploys first", "PA-2.1-21"),)
+
+
+def after_the_enemy(state: State, side: str) -> DeployFirst:
+    """The other side deploys first: one sees where it goes. Rule: PA-SET-H1."""
+    return DeployFirst(side, enemy_of(state, side))
+
+
+FIRST = Verb(DeployFirst, "Who deploys first", "PA-2.1-21", offer_first, check_first, do_first)
+FIRST_FOR_ME = for_me(ChooseForMe, FIRST, after_the_enemy, "PA-SET-H1")
+
+
+# ---------------------------------------------------------------------- the squadron kept to the last
+
+
+def offer_last(state: State, side: str) -> Iterator[Offer]:
+    """The squadrons one may keep to the last. Rule: PA-2.1-27."""
+    listed = tuple(KeepLast(side, label) for label in state.waiting.get(side, ()) if label in LABELS)
+    for command in listed:
+        if not check_last(state, command):
+            label = f"Keep {deploying.told(state, command.squadron)} to be placed last"
+            yield Offer("keeplast", label, "PA-2.1-27", "", (command,))
+
+
+def check_last(state: State, command: KeepLast) -> tuple[Illegal, ...]:
+    """Every reason against keeping a squadron back, before the deployment or in it. Rules: PA-2.1-27, PA-SET-H1."""
+    if command.side != state.deployer:
+        return (Illegal("only the winner of the initiative keeps a squadron to the last", "PA-2.1-27"),)
+    waiting = [what for what in state.waiting.get(command.side, ()) if what in LABELS]
+    if command.squadron not in waiting:
+        told = f"the squadrons to be placed are {', '.join(waiting) or 'none'}; not {command.squadron[:40]!r}"
+        return (Illegal(told, "PA-2.1-27"),)
+    reasons = []
+    if command.squadron == state.held_back:
+        reasons.append(Illegal("this squadron is kept back", "PA-2.1-27"))
+    if command.squadron == deploying.flag_label(state, command.side):
+        reasons.append(Illegal("the squadron with the flagship is placed before the others", "PA-SET-H1"))
+    if (
+        state.baseline
+        and len(state.cursor.queue) == 2
+        and not deploying.others_to_place(state, command.side, command.squadron)
+    ):
+        reasons.append(Illegal("nothing else is left that could be placed now", "PA-2.1-27"))
+    return tuple(reasons)
+
+
+def do_last(r: Ruling, command: KeepLast) -> None:
+    """Keep it back. No dice. Rule: PA-2.1-27."""
+    r.set(held_back=command.squadron, scratch={})
+    told = deploying.told(r.state, command.squadron)
+    r.note(KeptLast(rule="PA-2.1-27", to=(command.side,), side=command.side, squadron=told))
+
+
+LAST = Verb(KeepLast, "Keeping a squadron back", "PA-2.1-27", offer_last, check_last, do_last)
