@@ -97,6 +97,11 @@ class BandChart(TiledChart):
 
     # ------------------------------------------------------------------ tiles
 
+    def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
+        """The land and the paper around the sea, black; the sea clear."""
+        box = (0, self.lay.horizon * zoom, self.size[0] * zoom, self.lay.shore * zoom)
+        return sea.dry(seen.size, self.waters(), box, zoom / self._share, seen.topleft)
+
     def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
         sea.paint(surface, self.waters(), self.inks, scale / self._share, origin)
 

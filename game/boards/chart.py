@@ -27,6 +27,11 @@ class Chart(HexChart):
         unit = f"hexes of {self.sheet.yards_per_hex:,} yards"
         return ornaments.scale_bar(self.inks, self.book, hex_layout.ROW * zoom, unit, self.ui_scale)
 
+    def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
+        """The land and the paper around the sea, black; the sea clear."""
+        box = (0, 0, self.size[0] * zoom, self.size[1] * zoom)
+        return sea.dry(seen.size, self._waters(), box, zoom, seen.topleft)
+
     def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
         sea.paint(surface, self._waters(), self.inks, scale, origin)
 

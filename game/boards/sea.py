@@ -11,9 +11,11 @@ import pygame
 
 from game.boards import ink
 from game.boards.contours import Loop
-from game.boards.ink import ChartInk
+from game.boards.ink import Box, ChartInk
 from game.boards.layout import Point
-from game.ui.theme import mix
+from game.ui.theme import Colour, mix
+
+CLEAR: Colour = (255, 0, 255)  # what is left out of a picture of the dry land
 
 
 @dataclass(frozen=True)
@@ -28,16 +30,10 @@ class Waters:
 def paint(surface: pygame.Surface, waters: Waters, inks: ChartInk, scale: float, origin: tuple[int, int]) -> None:
     """Fill a surface, whose top left corner is at `origin` on the world at so many pixels a unit."""
     surface.fill(inks.tints[0])
-    width, height = surface.get_size()
-    seen = (origin[0] / scale, origin[1] / scale, (origin[0] + width) / scale, (origin[1] + height) / scale)
-    reach = 40 / scale + 40
-    box = (seen[0] - reach, seen[1] - reach, seen[2] + reach, seen[3] + reach)
+    box = _seen(surface, scale, origin)
 
     def placed(loop: Loop) -> list[Point]:
-        if not ink.overlaps(loop.box, box):
-            return []
-        points = ink.clipped(loop.points, box)
-        return [(x * scale - origin[0], y * scale - origin[1]) for x, y in points]
+        return _placed(loop, box, scale, origin)
 
     for loop in waters.depths:
         points = placed(loop)
@@ -55,6 +51,37 @@ def paint(surface: pygame.Surface, waters: Waters, inks: ChartInk, scale: float,
         _hills(surface, inks, forms, [points for loop, points in shores if not loop.hole])
     for _, points in shores:
         ink.polyline(surface, inks.coast, points, max(2.0, min(5.0, 2.6 * scale)), closed=True)
+
+
+def _seen(surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
+    """What of the world a surface shows, and some way beyond its edges."""
+    width, height = surface.get_size()
+    reach = 40 / scale + 40
+    left, top = origin[0] / scale - reach, origin[1] / scale - reach
+    return left, top, (origin[0] + width) / scale + reach, (origin[1] + height) / scale + reach
+
+
+def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
+    """The corners of a loop on a surface, as far as they lie in a box of the world."""
+    if not ink.overlaps(loop.box, box):
+        return []
+    return [(x * scale - origin[0], y * scale - origin[1]) for x, y in ink.clipped(loop.points, box)]
+
+
+def dry(size: tuple[int, int], waters: Waters, sheet: Box, scale: float, origin: tuple[int, int]) -> pygame.Surface:
+    """Where no water lies in a part of the zoomed world whose corner is at `origin`: black, and the sea clear.
+
+    `sheet` is the water's rectangle in pixels of the zoomed world.
+    """
+    made = pygame.Surface(size, 0, 32)
+    made.set_colorkey(CLEAR, pygame.RLEACCEL)
+    left, top, right, bottom = (round(edge) for edge in sheet)
+    made.fill(CLEAR, (left - origin[0], top - origin[1], right - left, bottom - top))
+    box = _seen(made, scale, origin)
+    for loop in waters.coasts:
+        if len(points := _placed(loop, box, scale, origin)) >= 3:
+            pygame.draw.polygon(made, CLEAR if loop.hole else (0, 0, 0), points)
+    return made
 
 
 def _hills(

@@ -19,6 +19,7 @@ from game.boards.corners import Corners
 from game.boards.ink import ChartInk
 from game.boards.items import Item
 from game.boards.layout import Layout, Point
+from game.boards.living.stage import Beam, Fire, Stage, burns, sea_state
 from game.boards.overlay import EMPTY, Overlay, free_place, label_box
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
@@ -26,7 +27,10 @@ from rules.kernel.view import Marker, Piece, Place, View
 
 
 class Tiled(Protocol):
-    """A painted sheet, given out in tiles."""
+    """A painted sheet, given out in tiles, that knows what of it is not water."""
+
+    def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
+        """What of a part of the zoomed sheet is not water; None where all of it is dry."""
 
     def tiles(self, zoom: float, seen: pygame.Rect) -> Iterable[tuple[pygame.Surface, tuple[int, int]]]:
         """The tiles that a part of the zoomed sheet needs, with their corners relative to that part."""
@@ -61,6 +65,8 @@ class SheetBoard:
         self.view: View | None = None
         self.overlay: Overlay = EMPTY
         self.motions: tuple[Motion, ...] = ()
+        self.moment = 0  # milliseconds that sea, smoke and lamps have been moving; 0: a still picture
+        self._stage: Stage | None = None
 
     # What a board says for itself
 
@@ -197,11 +203,14 @@ class SheetBoard:
         surface.set_clip(self.rect)
         zoom, shift = self.camera.zoom, self._shift()
         self._draw_paper(surface)
+        fires = self._set_the_stage(surface, motions, t or 0)
         below, above = self._overlay_now(zoom)
         items.draw_items(surface, self._marker_items(motions, t or 0), *shift)
         items.draw_items(surface, below, *shift)
         if not self.hide_counters:
+            self.stage.smoke(surface, fires, self.moment)
             self._draw_pieces(surface, motions, t or 0, shift)
+            self.stage.smoke(surface, fires, self.moment, thin=True)
         items.draw_items(surface, above, *shift)
         if motions:
             items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, self._way(zoom)), *shift)
@@ -209,6 +218,36 @@ class SheetBoard:
         self._draw_on_top(surface, motions)
         self._draw_box(surface)
         surface.set_clip(clip)
+
+    @property
+    def stage(self) -> Stage:
+        """What moves on this board besides its counters."""
+        if self._stage is None or self._stage.dark != self.inks.dark:
+            self._stage = Stage(self.inks.dark)
+        return self._stage
+
+    def _set_the_stage(self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int) -> list[Fire]:
+        """Water and light on the paper. Returns what burns, for the smoke above the counters."""
+        if self.view is None:
+            return []
+        stage, seen = self.stage, pygame.Rect(self.camera.scroll, self.rect.size)
+        stage.lay_water(surface, self.sheet_tiles, sea_state(self.view), self.camera.zoom, seen, self.rect, self.moment)
+        half = self._way(self.camera.zoom).radius * self.camera.zoom
+        fires = [] if self.hide_counters else [
+            Fire(self.screen_of(piece.at), half, sum(piece.id.encode())) for piece in self.pieces if burns(piece)
+        ]  # fmt: skip
+        beams = [
+            Beam(self._seen_at(marker.places[0]), self._seen_at(marker.places[-1]))
+            for marker in self._shown(self.view)
+            if lamp(marker)
+        ]
+        stage.lights(surface, fires, beams, self.moment)
+        ends = [(found, self._seen_at(found.path[0]), self._seen_at(found.path[-1])) for found in motions if found.kind]
+        stage.flashes(surface, ends, half, t)
+        return fires
+
+    def _seen_at(self, place: Place) -> Point:
+        return self.camera.to_screen(self.point_of(place))
 
     def _draw_on_top(self, surface: pygame.Surface, motions: tuple[Motion, ...]) -> None:
         """What lies over everything but the label box; nothing, unless a board has something."""
@@ -242,7 +281,8 @@ class SheetBoard:
                 kept += [marker.but(places=places)] if places else []
             return self.marks_press.items(tuple(kept), zoom)
         if self._marked is None or self._marked[0] != zoom:
-            self._marked = (zoom, self.marks_press.items(self._shown(self.view), zoom))
+            told = tuple(marker for marker in self._shown(self.view) if not (self.inks.dark and lamp(marker)))
+            self._marked = (zoom, self.marks_press.items(told, zoom))
         return self._marked[1]
 
     def _draw_box(self, surface: pygame.Surface) -> None:
@@ -274,6 +314,11 @@ class SheetBoard:
         """The view has changed: what was worked out from it is thrown away."""
         self._box_place = None
         self._marked = None
+
+
+def lamp(marker: Marker) -> bool:
+    """Whether a marker is a searchlight from one place to another: by night the stage throws its beam."""
+    return marker.kind == "cone" and len(marker.places) > 1
 
 
 def _between(one: Point, other: Point) -> Point:

@@ -45,6 +45,11 @@ class TableChart(TiledChart):
         step = self.top.length(each * THOUSAND) * zoom
         return ornaments.scale_bar(self.inks, self.book, step, unit, self.ui_scale, each)
 
+    def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
+        """The land and the paper around the sea, black; the sea clear."""
+        box = (0, 0, self.size[0] * zoom, self.size[1] * zoom)
+        return sea.dry(seen.size, table_waters.waters(self.ground), box, zoom, seen.topleft)
+
     def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
         sea.paint(surface, table_waters.waters(self.ground), self.inks, scale, origin)
         table_foul.paint(surface, self.ground, self.inks, scale, origin)

@@ -21,6 +21,7 @@ from rules.kernel.view import Ground
 CELLS = 72  # lattice squares along the longer side
 GRID = LONGER_SIDE / CELLS
 DEEPEST = 46  # fathoms
+SOUNDED = 5  # one depth in so many is printed: a chart, not a table of figures
 NEAR_EDGE = 0.002  # of the longer side: corners so near the table's edge are carried beyond it
 CUTS = 7  # points of a smooth coast for each side of its outline
 BEND = 0.42  # how roundly a coast passes its outline's corners
@@ -76,7 +77,7 @@ def soundings(ground: Ground) -> tuple[tuple[Point, int, int], ...]:
             x, y = i + draw.uniform(-0.62, 0.62), j + draw.uniform(-0.62, 0.62)
             rank, swing = draw.randrange(8), draw.uniform(-2.5, 2.5)
             shoal = field[round(y)][round(x)]
-            if ashore[round(y)][round(x)] > 0.05:
+            if draw.randrange(SOUNDED) or ashore[round(y)][round(x)] > 0.05:
                 continue
             depth = DEEPEST * math.exp(-1.15 * shoal) * (0.8 + 0.2 * math.sin(x * 0.4 + y * 0.23))
             fathoms = max(2, round(depth + swing))

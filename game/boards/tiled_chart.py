@@ -49,6 +49,10 @@ class TiledChart:
         self._paint_small(made, zoom * SQUEEZED)
         return pygame.transform.smoothscale(made, (made.get_width() // SQUEEZED, made.get_height() // SQUEEZED))
 
+    def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
+        """What of a part of the zoomed sheet is not water: black there, clear on the sea. None where all of it is."""
+        return None
+
     def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
         """The tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
         origin = (i * TILE, j * TILE)

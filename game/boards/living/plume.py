@@ -1,0 +1,88 @@
+"""Smoke that drifts: puffs from a book of pictures, drawn in one go. Where each puff is follows from the time alone."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import pygame
+
+from game.boards.layout import Point
+from game.ui.theme import Colour
+
+Puff = tuple[pygame.Surface, tuple[int, int]]  # a picture and its corner on the screen
+
+SIZES = (18, 26, 36, 48, 62, 78)
+SHAPES, FADES = 3, 8
+THICK, THIN = 0.8, 0.26  # how much smoke hides, over the sea and over a counter that must be read through it
+_JITTER = [(random.Random(k).gauss(0, 1), random.Random(k + 999).gauss(0, 1)) for k in range(257)]
+
+
+@dataclass(frozen=True)
+class Smoke:
+    """A kind of smoke: its tone, that of its first breath over a fire; how long a puff lives, how often one rises."""
+
+    tone: Colour
+    lit: Colour | None = None
+    life: int = 5200
+    every: int = 85
+    scale: float = 1.0
+
+
+BURNING = Smoke((46, 44, 46), (92, 52, 28))
+BURNING_BY_DAY = Smoke((78, 72, 68), (120, 84, 60))
+FUNNEL = Smoke((70, 70, 74), life=2600, every=170, scale=0.55)
+FUNNEL_BY_DAY = Smoke((118, 112, 104), life=2600, every=170, scale=0.55)
+DUST = Smoke((178, 150, 112), life=1800, every=60, scale=0.7)
+
+
+@cache
+def _lump(tone: Colour, shape: int) -> pygame.Surface:
+    rng = random.Random(shape * 31 + sum(tone))
+    made, lump = pygame.Surface((128, 128), pygame.SRCALPHA), pygame.Surface((128, 128), pygame.SRCALPHA)
+    for _ in range(26):
+        angle, away = rng.random() * math.tau, rng.random() ** 0.6 * 36
+        shade = rng.gauss(0, 9) - away * 0.25
+        colour = tuple(max(0, min(255, int(part + shade))) for part in tone)
+        lump.fill((0, 0, 0, 0))
+        spot = (64 + math.cos(angle) * away, 60 + math.sin(angle) * away)
+        pygame.draw.circle(lump, (*colour, 205), spot, rng.uniform(9, 19))
+        made.blit(lump, (0, 0))
+    return pygame.transform.gaussian_blur(made.premul_alpha(), 4)
+
+
+@lru_cache(maxsize=900)
+def _puff(tone: Colour, shape: int, size: int, fade: int, thin: bool) -> pygame.Surface:
+    made = pygame.transform.smoothscale(_lump(tone, shape), (size, size))
+    share = int(255 * (fade + 1) / FADES * (THIN if thin else THICK))
+    made.fill((share,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+    return made
+
+
+def plume(kind: Smoke, at: Point, wind: Point, t: int, size: float = 1.0, thin: bool = False) -> list[Puff]:
+    """The puffs over a point at a time, oldest first, to be drawn premultiplied.
+
+    `wind` is how far one drifts in its life; `thin` smoke lets what it covers be read.
+    """
+    found = []
+    for number in range((t - kind.life) // kind.every + 1, t // kind.every + 1):
+        age = (t - number * kind.every) / kind.life
+        fade = int(min(1, age * 9) * (1 - age) ** 1.2 * FADES) - 1 if 0 <= age < 1 else -1
+        if fade < 0:
+            continue
+        jx, jy = _JITTER[(number * 131 + int(at[0])) % len(_JITTER)]
+        step = min(len(SIZES) - 1, int(age**0.7 * len(SIZES) * kind.scale))
+        across = max(4, round(SIZES[step] * size / 4) * 4)
+        tone = kind.lit if kind.lit is not None and age < 0.18 else kind.tone
+        gone = age**0.85
+        x = at[0] + (wind[0] * gone + jx * (3 + 16 * age)) * size
+        y = at[1] + (wind[1] * gone + jy * (3 + 12 * age) - 10 * math.sin(age * 3)) * size
+        found.append((_puff(tone, number % SHAPES, across, fade, thin), (round(x - across / 2), round(y - across / 2))))
+    return found
+
+
+def draw(surface: pygame.Surface, puffs: list[Puff]) -> None:
+    """Draw puffs, oldest first."""
+    surface.fblits(puffs, pygame.BLEND_PREMULTIPLIED)

@@ -1,0 +1,118 @@
+"""The stage between a board's paper and its counters: moving water, what burns, and the lamps that sweep the night.
+
+A board asks for it with the time; at time 0 it is a still picture with its fires lit and its smoke standing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+import pygame
+
+from game.boards.animation import Motion
+from game.boards.layout import Point
+from game.boards.living import light, plume
+from game.boards.living.water import Water
+from rules.kernel.view import Piece, View
+
+FIRE_RADIUS, SHELL_RADIUS, MUZZLE_RADIUS = 3.2, 7.0, 3.0  # in counters' halves
+WIND: Point = (58, -30)  # how far smoke drifts in its life, in pixels at a usual zoom
+FLASH_MS = 90  # how long a gun's flash lights the paper
+
+
+class Wet(Protocol):
+    """A sheet that knows what of it is not water."""
+
+    def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
+        """What of a part of the zoomed sheet is not water; None where all of it is dry."""
+
+
+@dataclass(frozen=True)
+class Fire:
+    """A counter in flames: where its middle is on the screen, and half its side."""
+
+    at: Point
+    half: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class Beam:
+    """A searchlight from one point of the screen to another."""
+
+    start: Point
+    end: Point
+
+
+def burns(piece: Piece) -> bool:
+    """Whether a counter shows a fire."""
+    return any(hull.fire for hull in piece.hulls) or any(badge.kind == "fire" for badge in piece.badges)
+
+
+def sea_state(view: View) -> str:
+    """The sea of a battle, out of the conditions it is fought in: calm, moderate or heavy."""
+    told = " ".join(" ".join(row) for row in view.conditions).lower()
+    if any(word in told for word in ("heavy", "storm", "gale", "rough")):
+        return "heavy"
+    return "moderate" if any(word in told for word in ("moderate", "choppy", "breeze", "fresh")) else "calm"
+
+
+class Stage:
+    """What moves on one board. It holds pictures only; everything follows from the view and the time."""
+
+    def __init__(self, dark: bool) -> None:
+        self.dark = dark
+        self._seas: dict[str, Water] = {}
+        self._dry: tuple[object, pygame.Surface | None] | None = None
+
+    def water(self, sea: str) -> Water:
+        """The water of a sea state, made when first asked for."""
+        if sea not in self._seas:
+            self._seas[sea] = Water(self.dark, sea)
+        return self._seas[sea]
+
+    def lay_water(
+        self, surface: pygame.Surface, chart: Wet, sea: str, zoom: float, seen: pygame.Rect, area: pygame.Rect, t: int
+    ) -> None:
+        """Lay moving water over the sea of a chart; nothing where the chart has none."""
+        key = (chart, zoom, tuple(seen))
+        if self._dry is None or self._dry[0] != key:
+            self._dry = (key, chart.dry(zoom, seen))
+        dry = self._dry[1]
+        if dry is not None:
+            self.water(sea).lay(surface, area, seen.topleft, t, dry)
+
+    def lights(self, surface: pygame.Surface, fires: Iterable[Fire], beams: Iterable[Beam], t: int) -> None:
+        """Light what burning ships and searchlights light; by day the sun does."""
+        if not self.dark:
+            return
+        swung = [(one, light.sweep(t, number) if t else 0.0) for number, one in enumerate(beams)]
+        long = [(one.start, one.end, swing) for one, swing in swung if math.dist(one.start, one.end) > 4]
+        light.beams(surface, long)
+        for fire in fires:
+            step = light.flicker(t, fire.seed) if t else 3
+            light.shine(surface, fire.at, _step(fire.half * FIRE_RADIUS), light.FLAME, step)
+
+    def flashes(
+        self, surface: pygame.Surface, motions: Iterable[tuple[Motion, Point, Point]], half: float, t: int
+    ) -> None:
+        """Guns that have just fired light the paper around them. Each motion with its ends on the screen."""
+        for found, start, _ in motions:
+            late = t - found.delay
+            if self.dark and found.kind == "shell" and 0 <= late < FLASH_MS:
+                light.shine(surface, start, _step(half * MUZZLE_RADIUS), light.MUZZLE, 4 if late < FLASH_MS // 2 else 1)
+
+    def smoke(self, surface: pygame.Surface, fires: Iterable[Fire], t: int, thin: bool = False) -> None:
+        """The smoke of what burns, drifting down the wind; thin where it lies over counters."""
+        kind = plume.BURNING if self.dark else plume.BURNING_BY_DAY
+        for fire in fires:
+            top = (fire.at[0], fire.at[1] - fire.half * 0.3)
+            plume.draw(surface, plume.plume(kind, top, WIND, t + 100_000 + fire.seed * 977, fire.half / 26, thin))
+
+
+def _step(radius: float) -> int:
+    """A radius in steps of eight pixels, so that few lights need be made."""
+    return max(24, min(400, round(radius / 8) * 8))
