@@ -31,10 +31,8 @@ class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     need: Chart  # by the knots of the slowest able ship; 1 needs no die, None cannot move
     die: int
     echelon: int  # added to the need
-    bands_a_turn: int
     bands: int
     yards_per_band: int
-    minutes_per_turn: int
     division_ships: int
     home: dict[str, int]  # [side] -> the band of its flag
     smoke_makers: tuple[str, ...]  # ship types
@@ -123,7 +121,6 @@ class Charts(nws.Charts, frozen=True, kw_only=True):
     spotting: Spotting
     islands: Islands
     gunnery_by_bands: GunneryByBands
-    torpedo_by_bands: TorpedoByBands
     damage_by_chart: DamageByChart
     points: Points
     move_need: tuple[int | None, ...]  # [knots 0..60]; 1 needs no die, None cannot move
@@ -146,7 +143,6 @@ def load_charts() -> Charts:
         spotting=spotting,
         islands=_read("islands", Islands),
         gunnery_by_bands=gunnery,
-        torpedo_by_bands=torpedo,
         damage_by_chart=_read("damage", DamageByChart),
         points=_read("victory", Points),
         move_need=movement.need.spread(),

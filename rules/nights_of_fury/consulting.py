@@ -11,7 +11,14 @@ from rules.kernel.wording import some
 from rules.nights_of_fury.commands import Consult
 from rules.nights_of_fury.damage import part
 from rules.nights_of_fury.events import ChartConsulted, FormationOrdered, SafetyReached
-from rules.nights_of_fury.solitaire import DISENGAGE, foes_in_contact, land_in_battle, land_target, nearest
+from rules.nights_of_fury.solitaire import (
+    DISENGAGE,
+    foes_in_contact,
+    land_in_battle,
+    land_target,
+    nearest,
+    sights_enemy,
+)
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import SIGHTED, Consultation, Division, State, firepower, knowing
 from rules.nws.pieces import (
@@ -224,7 +231,7 @@ def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultatio
     row = charts.row_of(rolled.total)
     action: str = charts.rows[row].action
     found = unrolled.but(die=rolled.faces[0], modifiers=modifiers, total=rolled.total, row=row)
-    if "run" in division.traits and action in ("hold", "increase"):
+    if "run" in division.traits and action in ("hold", "increase") and state.scene.options["runs_press_on"]:
         return "close", found.but(why=f"{charts.rows[row].title} counts as Close Range on a run")
     if action == "close" and _near_land(state, division):
         return "hold", found.but(why="near enough to the land target")
@@ -242,7 +249,7 @@ def _reaches_safety(r: Ruling, division: Division) -> bool:
     """Whether a disengaging division is safe: at its own end, or with no enemy sighted. Rules: NoF-AI-5, NoF-AI-6."""
     state: State = r.state
     at_home = division.band == state.scene.home[division.side]
-    if _bombarded(state, division) or not (at_home or not foes_in_contact(state, division.side)):
+    if _bombarded(state, division) or not (at_home or not sights_enemy(state, division.side)):
         return False
     r.note(
         SafetyReached(

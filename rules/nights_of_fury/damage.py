@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.events import ControlFailed, FormationOrdered
+from rules.nights_of_fury.events import FormationOrdered
 from rules.nights_of_fury.state import SIGHTED, Division, State, knowing
-from rules.nws.damage import add_levels, drop_out, fight_fire, go_down, known_alike, mark_hits
+from rules.nws.control import ControlRules, at_stake, control
+from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
 from rules.nws.events import PutOutOfAction, ShipDetached
-from rules.nws.pieces import FORMATION_NAMES, able, damage_level, on_land
+from rules.nws.pieces import FORMATION_NAMES, able, on_land
 
 GUNFIRE = "NoF-GUN-H3"  # the rule of a hit by guns
+CONTROL = ControlRules(
+    fire="NoF-DC-H1",
+    ashore="NoF-LAND-H3",
+    six="NoF-DC-1",
+    nothing="NoF-DC-2",
+    structure="NoF-DC-3",
+    flotation="NoF-DC-4",
+)
 
 
 # ---------------------------------------------------------------------- the end of a phase
@@ -41,7 +50,12 @@ def clear_the_line(r: Ruling) -> None:
 
     Rules: NoF-DMG-H1, NoF-DMG-H3.
     """
-    drop_out(r, sink, part, "NoF-DMG-H3")
+    drop_out(r, sink, part, adrift, "NoF-DMG-H3")
+
+
+def adrift(division: Division) -> Division:
+    """A division that only drifts: it neither evades, makes smoke nor shelters, and has no orders. Rule: NoF-DMG-H3."""
+    return division.but(evading=False, smoking=False, sheltering=False, action="", detached=False)
 
 
 # ---------------------------------------------------------------------- ships that leave their division
@@ -92,7 +106,7 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         id=new_id, name=title, tag=title, ships=(name,), flag=name, formation="abreast", orders=old.orders | 2
     )
     if drift:
-        new = new.but(evading=False, smoking=False, sheltering=False, action="", detached=False)
+        new = adrift(new)
     rest = old.but(ships=tuple(other for other in old.ships if other != name), orders=old.orders | 2)
     if rest.flag == name and not drift:
         rest = rest.but(flag=rest.ships[0])
@@ -113,44 +127,18 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
 
 
 def damage_control(r: Ruling) -> None:
-    """Phase 6: one roll for every ship that burns or is damaged, then what follows from it.
+    """Phase 6: one roll for every ship that burns or is flooded, then what follows from it.
 
     Throws one d6 a ship, and a second when the first shows the option's six. A land target only fights its fire. Where
-    a roll can change nothing (no fire, and the option off) none is made. Rules: NoF-DC-H1, NoF-DC-1 to NoF-DC-5.
+    a roll can change nothing (no fire and no flood, or the option off and no fire) none is made.
+    Rules: NoF-DC-H1, NoF-DC-1 to NoF-DC-5, NoF-LAND-H3.
     """
-    six = r.state.scene.options["damage_control_six"]
+    charts, six = r.state.scene.charts, r.state.scene.options["damage_control_six"]
     for ship in tuple(r.state.ships.values()):
-        if ship.gone:
-            continue
-        ashore = on_land(r.state.divisions[ship.division])
-        if ship.fire or (six and not ashore and damage_level(ship)):
-            _control(r, ship.id, six and not ashore)
+        if not ship.gone and at_stake(ship, six):
+            division = r.state.divisions[r.state.ships[ship.id].division]
+            nation = r.state.scene.nations[division.side]
+            ashore = on_land(division)
+            need = charts.damage_by_chart.land_fire_out if ashore else charts.damage_control.fire_out[nation]
+            control(r, CONTROL, ship.id, six, need, mark, knowing(r.state, division))
     clear_the_line(r)
-
-
-def _control(r: Ruling, name: str, six: bool) -> None:
-    """One ship's roll. Rules: NoF-DC-H1, NoF-DC-1 to NoF-DC-5, NoF-LAND-H3."""
-    state: State = r.state
-    charts, ship = state.scene.charts.damage_control, state.ships[name]
-    division = state.divisions[ship.division]
-    told, title = knowing(state, division), state.scene.names[name]
-    ashore, nation = on_land(division), state.scene.nations[division.side]
-    need = state.scene.charts.damage_by_chart.land_fire_out if ashore else charts.fire_out[nation]
-    rule = "NoF-LAND-H3" if ashore else "NoF-DC-H1"
-    die = fight_fire(r, name, need, rule, told)
-    if not six or die != charts.trouble_on:
-        return
-    second = r.roll(f"trouble in {title}", 1, 6, "NoF-DC-1", to=told).faces[0]
-    effect = charts.trouble[second]
-    if effect == "structure_if_fire" and ship.fire:
-        _worse(r, name, charts.trouble_levels, 0, "NoF-DC-3", told)
-    elif effect == "flotation_if_flooded" and ship.flotation:
-        _worse(r, name, 0, charts.trouble_levels, "NoF-DC-4", told)
-    else:
-        rule = {"structure_if_fire": "NoF-DC-3", "flotation_if_flooded": "NoF-DC-4"}.get(effect, "NoF-DC-2")
-        r.note(ControlFailed(rule=rule, to=told, ship=name, result="no effect"))
-
-
-def _worse(r: Ruling, name: str, structure: int, flotation: int, rule: str, told: tuple[str, ...]) -> None:
-    r.note(ControlFailed(rule=rule, to=told, ship=name, result="structure worse" if structure else "flotation worse"))
-    mark(r, name, structure, flotation, rule, told)

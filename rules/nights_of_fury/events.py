@@ -152,13 +152,6 @@ class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=Tru
     arrival: int
 
 
-class ControlFailed(Event, frozen=True, tag="ControlFailed", kw_only=True):
-    """Damage control threw a six and made it worse, or not."""
-
-    ship: str
-    result: str
-
-
 # --- the campaign ---
 
 

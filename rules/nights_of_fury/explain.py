@@ -28,14 +28,15 @@ from rules.nights_of_fury.events import (
 from rules.nights_of_fury.gunnery import check_fire
 from rules.nights_of_fury.islands import line_of_bands
 from rules.nights_of_fury.movement import check_move, need_terms, need_to_move
-from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
+from rules.nights_of_fury.salvos import salvo_of
 from rules.nights_of_fury.solitaire import foes_in_contact
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import FIRST, LAST, Division, State, ahead_of
-from rules.nights_of_fury.torpedoes import check_launch
+from rules.nights_of_fury.torpedoes import RULES, check_launch
 from rules.nights_of_fury.view import places
 from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
 from rules.nws.pieces import FORMATION_NAMES, divisions_of
+from rules.nws.torpedoes import before_launch
 
 
 def names(state: State) -> Mapping[str, str]:
@@ -133,10 +134,7 @@ def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
             return (*aimed.terms, *aimed.modifiers)
         case Launch(ship=ship, target=target) if not check_launch(state, command):
             salvo = salvo_of(state, state.ships[ship], state.ships[target])
-            need = Modifier(
-                salvo_need(state, salvo), f"need of {salvo.kind} at {some(salvo.distance, 'band')}", "NoF-TOR-H1"
-            )
-            return (need, *salvo_modifiers(state, salvo))
+            return before_launch(state, RULES, salvo, some(salvo.distance, "band"))
         case Move(division=key) if not check_move(state, command):
             return need_terms(state, state.divisions[key])
         case Consult(division=key) if not check_consult(state, command):

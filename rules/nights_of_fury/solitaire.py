@@ -69,6 +69,12 @@ def foes_in_contact(state: State, side: str) -> tuple[Division, ...]:
     return found
 
 
+def sights_enemy(state: State, side: str) -> bool:
+    """Whether a side has any enemy ship in contact, by eye or by radar; a wreck is a ship still (NoF-AI-5, A8)."""
+    foe = divisions_of(state, enemy_of(state, side))
+    return any(contact(state, side, division.id) >= RADAR and not on_land(division) for division in foe)
+
+
 def nearest(state: State, division: Division) -> int | None:
     """Bands to the nearest enemy in contact; None when there is none (NoF-AI-H2, NoF-AI-H4)."""
     bands = [abs(division.band - foe.band) for foe in foes_in_contact(state, division.side)]

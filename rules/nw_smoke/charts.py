@@ -47,9 +47,7 @@ class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     heavy_seas_size: str
     heavy_seas_small_loses: int
     heavy_seas_least: int
-    evading_declared_in_phase: int
     yards_per_hex: int
-    minutes_per_turn: int
 
 
 class Spotting(Sighting, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -80,9 +78,6 @@ class TorpedoByHexes(Record, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class Smoke(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Smoke and heavy seas."""
 
-    laid_in_phase: int
-    cleared_in_phase: int
-    delay_turns: int
     makers: tuple[str, ...]
     heavy_seas: dict[int, Verdict]  # [die 1..6]
     partial_spotting: int

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.nw_smoke.events import ControlFailed
 from rules.nw_smoke.smoke import can_smoke
-from rules.nw_smoke.state import State, knowing
-from rules.nws.damage import add_levels, drop_out, fight_fire, go_down, known_alike, mark_hits
+from rules.nw_smoke.state import Division, State, knowing
+from rules.nws.control import ControlRules, at_stake, control
+from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
 from rules.nws.events import PutOutOfAction, ShipDetached
 
 GUNFIRE = "NW-GUN-H3"  # the rule of a hit by guns
+CONTROL = ControlRules(
+    fire="NW-DC-H1", ashore="", six="NW-DC-H2", nothing="NW-DC-H2", structure="NW-DC-H2", flotation="NW-DC-H2"
+)
 
 
 def apply_hits(r: Ruling) -> None:
@@ -32,7 +35,12 @@ def _clear_the_line(r: Ruling) -> None:
 
     Rules: NW-DMG-H1, NW-DMG-H6.
     """
-    drop_out(r, sink, part, "NW-DMG-H6")
+    drop_out(r, sink, part, adrift, "NW-DMG-H6")
+
+
+def adrift(division: Division) -> Division:
+    """A division that only drifts: it carries neither an evading nor a smoke card. Rule: NW-DMG-H6."""
+    return division.but(speed=0, evading=False, smoking=False)
 
 
 def sink(r: Ruling, name: str) -> None:
@@ -43,8 +51,8 @@ def sink(r: Ruling, name: str) -> None:
 def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     """A ship leaves its division and becomes one of its own in the same hex. Returns the new division's id.
 
-    Contacts with the old division hold for the new one; a smoke card stays with ships that can make smoke.
-    Rules: NW-ORD-H3, NW-DMG-H6, NW-SMK-H1.
+    Contacts with the old division hold for the new one. One declaration is one smoke card: the division keeps it, or
+    the ship takes it along when only she can make smoke. Rules: NW-ORD-H3, NW-DMG-H6, NW-SMK-4, NW-SMK-H1.
     """
     state: State = r.state
     ship = state.ships[name]
@@ -58,11 +66,12 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         ships=(name,),
         formation="abreast",
         orders=old.orders | 4,
-        speed=0 if drift else old.speed,
     )
     rest = old.but(ships=tuple(other for other in old.ships if other != name), orders=old.orders | 4)
-    new = new.but(smoking=old.smoking and not drift and can_smoke(state, new))
     rest = rest.but(smoking=old.smoking and can_smoke(state, rest))
+    new = new.but(smoking=old.smoking and not rest.smoking and can_smoke(state, new))
+    if drift:
+        new = adrift(new)
     dice = dict(state.dice)
     for key, verdict in state.dice.items():
         ids = key.split("|")
@@ -91,27 +100,8 @@ def damage_control(r: Ruling) -> None:
     state: State = r.state
     six = state.scene.options["damage_control_six"]
     for ship in tuple(state.ships.values()):
-        at_stake = ship.fire or (six and ship.flotation)  # a throw that can change nothing is not made
-        if ship.gone or not at_stake:
-            continue
-        _control(r, ship.id, six)
+        if not ship.gone and at_stake(ship, six):
+            division = r.state.divisions[r.state.ships[ship.id].division]
+            need = state.scene.charts.damage_control.fire_out[state.scene.nations[division.side]]
+            control(r, CONTROL, ship.id, six, need, mark, knowing(r.state, division))
     _clear_the_line(r)
-
-
-def _control(r: Ruling, name: str, six: bool) -> None:
-    state: State = r.state
-    charts, ship = state.scene.charts.damage_control, state.ships[name]
-    division = state.divisions[ship.division]
-    told = knowing(state, division)
-    need = charts.fire_out[state.scene.nations[division.side]]
-    die = fight_fire(r, name, need, "NW-DC-H1", told)
-    if not six or die != charts.trouble_on:
-        return
-    second = r.roll(f"trouble in {state.scene.names[name]}", 1, 6, "NW-DC-H2", to=told).faces[0]
-    effect = charts.trouble[second]
-    if effect == "structure_if_fire" and ship.fire:
-        r.note(ControlFailed(rule="NW-DC-H2", to=told, ship=name, track="structure"))
-        mark(r, name, charts.trouble_levels, 0, "NW-DC-H2", told)
-    elif effect == "flotation_if_flooded" and ship.flotation:
-        r.note(ControlFailed(rule="NW-DC-H2", to=told, ship=name, track="flotation"))
-        mark(r, name, 0, charts.trouble_levels, "NW-DC-H2", told)

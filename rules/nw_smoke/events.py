@@ -152,10 +152,3 @@ class SmokeDeclared(Event, frozen=True, tag="SmokeDeclared", kw_only=True):
     """A smoke card was placed on a division."""
 
     division: str
-
-
-class ControlFailed(Event, frozen=True, tag="ControlFailed", kw_only=True):
-    """Damage control made something worse."""
-
-    ship: str
-    track: str

@@ -11,20 +11,20 @@ from rules.kernel.sight import Sight, trace
 from rules.kernel.system import SightReport
 from rules.kernel.view import Panel, Place, Sketch
 from rules.kernel.wording import some
-from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
 from rules.nw_smoke.events import GunsFired, StarShellBurst
 from rules.nw_smoke.gunnery import check_fire, shot
 from rules.nw_smoke.knowledge import best_known
 from rules.nw_smoke.movement import walk
 from rules.nw_smoke.spotting import sighting_terms
-from rules.nw_smoke.state import DETECTED, RADAR, Salvo, Ship, State, firepower, smoke_flags
-from rules.nw_smoke.torpedoes import check_launch, running_turns, salvo_modifiers
+from rules.nw_smoke.state import DETECTED, RADAR, Ship, State, firepower, smoke_flags
+from rules.nw_smoke.torpedoes import RULES, check_launch, salvo_of
 from rules.nw_smoke.victory import share
 from rules.nw_smoke.view import movement_note
 from rules.nws.cards import TYPES, boxes, hull, line_of_card
 from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
 from rules.nws.pieces import FORMATION_NAMES, UNSEEN, contact, damage_level, speed_kn
+from rules.nws.torpedoes import before_launch
 
 
 def names(state: State) -> Mapping[str, str]:
@@ -105,28 +105,10 @@ def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
         case Fire() if not check_fire(state, command):
             aimed = shot(state, command)
             return (*aimed.terms, *aimed.modifiers)
-        case Launch(ship=ship, target=target) if not check_launch(state, command):
-            return _torpedo_terms(state, ship, target)
+        case Launch() if not check_launch(state, command):
+            salvo = salvo_of(state, command)
+            return before_launch(state, RULES, salvo, some(salvo.distance, "hex"))
     return ()
-
-
-def _torpedo_terms(state: State, ship: str, target: str) -> tuple[Modifier, ...]:
-    here = state.divisions[state.ships[ship].division]
-    there = state.divisions[state.ships[target].division]
-    kind, h = state.scene.cards[ship].torpedo, distance(here.hex, there.hex)
-    need = state.scene.charts.torpedo.need[kind][bands(h)]
-    salvo = Salvo(
-        side=here.side,
-        ship=ship,
-        target=target,
-        kind=kind,
-        start=here.hex,
-        aimed=there.hex,
-        course=there.facing,
-        distance=h,
-        turn=state.cursor.turn + running_turns(state, kind, h),
-    )
-    return (Modifier(need, f"need of {kind} at {some(h, 'hex')}", "NW-TOR-H1"), *salvo_modifiers(state, salvo))
 
 
 def measure(events: tuple[Event, ...]) -> str:
@@ -236,7 +218,8 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     Rules: NW-SMK-10, NW-SPT-H10.
     """
     a, b = start[0], end[0]
-    how_far = f"{some(distance(a, b), 'hex')}, {distance(a, b)},000 yards"
+    apart = distance(a, b)
+    how_far = f"{some(apart, 'hex')}, {apart * state.scene.charts.movement.yards_per_hex:,} yards"
     land = trace(a, b, state.scene.land, False)
     if land.verdict == "blocked":
         return SightReport(land, how_far, f"Blocked by land in hex {label(land.blockers[0])}", "NW-SPT-H10")

@@ -187,7 +187,7 @@ def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
 def do_join(r: Ruling, command: Join) -> None:
     """The first division becomes part of the second; what a side knew of either it knows of both.
 
-    Rules: NW-ORD-H4, NW-SPT-H9.
+    A smoke card of either is the card of both: what is declared is laid. Rules: NW-ORD-H4, NW-SPT-H9, NW-SMK-6.
     """
     state: State = r.state
     one, other = state.divisions[command.division], state.divisions[command.into]
@@ -196,7 +196,7 @@ def do_join(r: Ruling, command: Join) -> None:
         orders=other.orders | SHIPS,
         speed=min(one.speed, other.speed),
         ran=min(one.ran, other.ran),
-        smoking=one.smoking and other.smoking,
+        smoking=one.smoking or other.smoking,
         traits=tuple(dict.fromkeys((*other.traits, *one.traits))),
     )
     merge(r, one, grown, RULES.join, knowing(state, one), one.name)

@@ -102,19 +102,17 @@ def running_turns(state: State, kind: str, hexes: int) -> int:
     return max(0, hexes - 1) // state.scene.charts.torpedo_by_hexes.running_hexes[kind]
 
 
-def do_launch(r: Ruling, command: Launch) -> None:
-    """Put a salvo into the water. No dice: it is resolved in the phase 6 in which it arrives.
+def salvo_of(state: State, command: Launch) -> Salvo:
+    """The salvo a ship would put into the water now at a target: what is shown before a launch is what is launched.
 
-    Rules: NW-TOR-H3, NW-TOR-H9.
+    The line and what the enemy sees count as they are at the launch. Rules: NW-TOR-H3, NW-TOR-H4, NW-HS-8.
     """
-    state: State = r.state
     ship, target = state.ships[command.ship], state.ships[command.target]
     division, foe = state.divisions[ship.division], state.divisions[target.division]
     kind = state.scene.cards[ship.id].torpedo
     _, _, h, line = aim(state, division, foe)
-    arrives = state.cursor.turn + running_turns(state, kind, h)
-    salvo = Salvo(
-        side=command.side,
+    return Salvo(
+        side=division.side,
         ship=ship.id,
         target=target.id,
         kind=kind,
@@ -122,14 +120,28 @@ def do_launch(r: Ruling, command: Launch) -> None:
         aimed=foe.hex,
         course=foe.facing,
         distance=h,
-        turn=arrives,
+        turn=state.cursor.turn + running_turns(state, kind, h),
         partial=line.verdict == "partial",
         unseen=contact(state, foe.side, division.id) != SIGHTED,
     )
+
+
+def do_launch(r: Ruling, command: Launch) -> None:
+    """Put a salvo into the water. No dice: it is resolved in the phase 6 in which it arrives.
+
+    Rules: NW-TOR-H3, NW-TOR-H9.
+    """
+    salvo = salvo_of(r.state, command)
     put_in_water(r, salvo)
     r.note(
         TorpedoesLaunched(
-            rule="NW-TOR-H9", to=(command.side,), ship=ship.id, target=target.id, kind=kind, hexes=h, arrives=arrives
+            rule="NW-TOR-H9",
+            to=(command.side,),
+            ship=salvo.ship,
+            target=salvo.target,
+            kind=salvo.kind,
+            hexes=salvo.distance,
+            arrives=salvo.turn,
         )
     )
 
@@ -159,7 +171,7 @@ def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
     return tuple(found)
 
 
-def _need(state: State, salvo: Salvo) -> int:
+def salvo_need(state: State, salvo: Salvo) -> int:
     """What 2d6 and modifiers must reach, by kind and distance at launch (NW-TOR-H1)."""
     return state.scene.charts.torpedo.need[salvo.kind][bands(salvo.distance)]
 
@@ -174,7 +186,7 @@ RULES = TorpedoRules(
     dud="NW-TOR-H6",
     effect="NW-TOR-H7",
     reload="NW-TOR-H8",
-    need=_need,
+    need=salvo_need,
     modifiers=salvo_modifiers,
 )
 

@@ -69,7 +69,6 @@ class Torpedo(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     need: dict[str, tuple[int, ...]]  # [kind][distance d]; beyond the last it is out of reach
     no_launch_from_level: int
-    salvos_per_turn: int
     target_evading: int
     target_changed: int
     target_slow: int
@@ -90,7 +89,6 @@ class Torpedo(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     structure_from: int
     structure_gain: int
     reload_turns: int
-    reloads: int
 
 
 class RadarGrade(Record, frozen=True, forbid_unknown_fields=True):
@@ -119,7 +117,6 @@ class DamageControl(Record, frozen=True, forbid_unknown_fields=True):
 class Damage(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Damage levels, damage control, and wrecks: one d6 + flotation level + `wreck_burning` when it burns."""
 
-    last_level: int
     firepower_percent: FiveLevels
     speed_percent: FiveLevels
     control: DamageControl

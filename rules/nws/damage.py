@@ -1,4 +1,4 @@
-"""Damage in both games: hits that waited, the two tracks, wrecks that drop out, sinking, fires fought, the last wrecks.
+"""Damage in both games: hits that waited, the two tracks, wrecks that drop out, sinking, the last wrecks.
 
 Each game cites its own rules and does its own to divisions that lose a ship.
 """
@@ -10,15 +10,17 @@ from typing import Any, Protocol
 
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
-from rules.nws.events import Damaged, FireOut, FireStarted, Sunk
-from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION
-from rules.nws.pieces import damage_level, on_land, with_ship
+from rules.nws.events import Damaged, FireStarted, Sunk
+from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION, SINKING
+from rules.nws.pieces import Division, damage_level, on_land, with_division, with_ship
 
 
 class Mark(Protocol):
     """A game's own way to mark levels on a ship's two tracks."""
 
-    def __call__(self, r: Ruling, name: str, structure: int, flotation: int, rule: str) -> None: ...
+    def __call__(
+        self, r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tuple[str, ...] = ()
+    ) -> None: ...
 
 
 class Part(Protocol):
@@ -64,7 +66,7 @@ def add_levels(r: Ruling, name: str, structure: int, flotation: int, rule: str, 
     if after == ship:
         return False
     r.state = with_ship(r.state, after)
-    level = LEVEL_NAMES[damage_level(after)]
+    level = SINKING if after.flotation >= OUT_OF_ACTION else LEVEL_NAMES[damage_level(after)]
     r.note(Damaged(rule=rule, to=to, ship=name, structure=after.structure, flotation=after.flotation, level=level))
     return bool(after.structure >= OUT_OF_ACTION > ship.structure and after.flotation < OUT_OF_ACTION)
 
@@ -72,8 +74,13 @@ def add_levels(r: Ruling, name: str, structure: int, flotation: int, rule: str, 
 # ---------------------------------------------------------------------- ships that leave their division
 
 
-def drop_out(r: Ruling, sink: Callable[[Ruling, str], None], part: Part, rule: str) -> None:
-    """Sunk ships leave the board; ships out of action drop out of their divisions and lie where they are."""
+def drop_out(
+    r: Ruling, sink: Callable[[Ruling, str], None], part: Part, adrift: Callable[[Any], Division], rule: str
+) -> None:
+    """Sunk ships leave the board; ships out of action drop out of their divisions and lie where they are.
+
+    adrift: a division that drifts, with everything put away that only a ship under way can do.
+    """
     for name, ship in r.state.ships.items():
         if not ship.gone and ship.flotation >= OUT_OF_ACTION:
             sink(r, name)
@@ -81,8 +88,12 @@ def drop_out(r: Ruling, sink: Callable[[Ruling, str], None], part: Part, rule: s
         if ship.gone or ship.structure < OUT_OF_ACTION:
             continue
         division = r.state.divisions[ship.division]
-        if len(division.ships) > 1 and not on_land(division):
+        if on_land(division):
+            continue
+        if len(division.ships) > 1:
             part(r, name, rule, drift=True)
+        elif adrift(division) != division:
+            r.state = with_division(r.state, adrift(division)).but(scratch={})
 
 
 def go_down(r: Ruling, name: str, rule: str) -> bool:
@@ -105,20 +116,7 @@ def known_alike(state: Any, old: str, new: str) -> dict[str, dict[str, int]]:
     return {side: {**known, new: known[old]} if old in known else known for side, known in state.contacts.items()}
 
 
-# ---------------------------------------------------------------------- damage control and the end
-
-
-def fight_fire(r: Ruling, name: str, need: int, rule: str, told: tuple[str, ...]) -> int:
-    """The roll of a ship's damage control: one d6, a fire is out on `need` or less. The face; 0 when it put one out."""
-    state = r.state
-    ship = state.ships[name]
-    note = f"fire out on 1 to {need}" if ship.fire else "not burning"
-    die: int = r.roll(f"damage control in {state.scene.names[name]}", 1, 6, rule, note=note, to=told).faces[0]
-    if not ship.fire or die > need:
-        return die
-    r.state = with_ship(state, ship.but(fire=False))
-    r.note(FireOut(rule=rule, to=told, ship=name))
-    return 0
+# ---------------------------------------------------------------------- the end
 
 
 def founder(r: Ruling, sink: Callable[[Ruling, str], None], rule: str) -> None:

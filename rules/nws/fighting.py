@@ -13,6 +13,7 @@ from rules.nws.roster import ShipClass
 
 RESULTS = ("miss", "light", "moderate", "heavy")  # of a shot, by its level
 LEVEL_NAMES = ("undamaged", "Light", "Moderate", "Heavy", "out of action")  # of a ship, by damage level
+SINKING = "sinking"  # she has no flotation left
 OUT_OF_ACTION = 4  # structure level; flotation at this level is sunk
 
 

@@ -17,6 +17,9 @@ from rules.nws.events import TorpedoDud, TorpedoesPassed, TorpedoHit, TubesReloa
 from rules.nws.fighting import dud_faces
 from rules.nws.pieces import Division, Hit, Position, Salvo, Vessel, able, damage_level, surprised, with_ship
 
+UNSEEN_LAUNCH = "launched unseen"
+UNSURE = "launched unseen, as far as she knows"
+
 
 class TorpedoRules(NamedTuple):
     """Which rule of the game stands behind each roll and refusal, and what a salvo needs."""
@@ -64,6 +67,19 @@ def put_in_water(r: Ruling, salvo: Salvo) -> None:
     r.state = with_ship(r.state, spent).but(salvos=(*r.state.salvos, salvo))
 
 
+def before_launch(state: Any, rules: TorpedoRules, salvo: Any, reckoned: str) -> tuple[Modifier, ...]:
+    """What a salvo's roll would need and add up, were it launched now and its target to stay as it stands.
+
+    reckoned: its distance in words, "4 hexes". What the enemy sees of the launching ship nobody can be sure of where
+    movement is hidden: then the addition for a launch unseen says so.
+    """
+    need = Modifier(rules.need(state, salvo), f"need of {salvo.kind} at {reckoned}", rules.roll)
+    hidden = state.scene.options["hidden_movement"]
+    found = rules.modifiers(state, salvo)
+    told = (term.but(label=UNSURE) if hidden and term.label == UNSEEN_LAUNCH else term for term in found)
+    return (need, *told)
+
+
 # ---------------------------------------------------------------------- arrival
 
 
@@ -74,7 +90,7 @@ def from_target(charts: Torpedo, rule: str, knots: int, size: str, unseen: bool)
     if charts.size[size]:
         yield Modifier(charts.size[size], f"target size {size}", rule)
     if unseen:
-        yield Modifier(charts.unseen_launch, "launched unseen", rule)
+        yield Modifier(charts.unseen_launch, UNSEEN_LAUNCH, rule)
 
 
 def resolve_arrivals(r: Ruling, rules: TorpedoRules) -> None:

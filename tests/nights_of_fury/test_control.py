@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.nights_of_fury.damage import damage_control
-from rules.nights_of_fury.events import ControlFailed
 from rules.nights_of_fury.state import State
+from rules.nws.events import ControlFailed
 from tests.nights_of_fury.battle import Battle, events_of
 from tests.nights_of_fury.duel import changed, ruling
 
@@ -44,16 +44,16 @@ def test_an_undamaged_ship_that_does_not_burn_throws_nothing() -> None:
 
 
 @pytest.mark.rule("NoF-DC-H1", "NoF-DC-1")
-@pytest.mark.parametrize("changes", [{"structure": 1}, {"flotation": 1}, {"fire": True}, {"structure": 4}])
-def test_every_ship_that_burns_or_is_damaged_throws_one_die(changes: dict[str, object]) -> None:
+@pytest.mark.parametrize("changes", [{"flotation": 1}, {"fire": True}, {"structure": 4, "fire": True}])
+def test_every_ship_that_burns_or_is_flooded_throws_one_die(changes: dict[str, object]) -> None:
     control(hurt(**changes), 5)
 
 
 @pytest.mark.rule("NoF-DC-1")
 @pytest.mark.parametrize("second", range(1, 7))
 def test_a_six_calls_for_a_second_die_and_a_five_does_not(second: int) -> None:
-    state = hurt(structure=1)
-    assert levels(control(state, 6, second)) == (1, 0)
+    state = hurt(structure=1, fire=True)
+    assert control(state, 6, second).ships["kagero"].fire
     assert levels(control(state, 5)) == (1, 0)
 
 
@@ -71,13 +71,13 @@ def test_a_second_die_of_1_to_3_does_nothing_even_to_a_burning_and_flooded_ship(
 def test_a_second_die_of_4_or_5_costs_a_level_of_structure_only_while_she_burns(
     second: int, burning: bool, after: int
 ) -> None:
-    assert levels(control(hurt(structure=1, fire=burning), 6, second)) == (after, 0)
+    assert levels(control(hurt(structure=1, flotation=1, fire=burning), 6, second)) == (after, 1)
 
 
 @pytest.mark.rule("NoF-DC-4")
 @pytest.mark.parametrize(("flotation", "after"), [(0, 0), (1, 2), (2, 3)])
 def test_a_second_die_of_6_costs_a_level_of_flotation_only_when_she_floods_already(flotation: int, after: int) -> None:
-    assert levels(control(hurt(structure=1, flotation=flotation), 6, 6)) == (1, after)
+    assert levels(control(hurt(structure=1, fire=True, flotation=flotation), 6, 6)) == (1, after)
 
 
 @pytest.mark.rule("NoF-DC-4")
@@ -119,9 +119,9 @@ def test_with_the_option_off_a_ship_that_does_not_burn_need_not_throw() -> None:
     ("second", "burning", "flotation", "rule", "told"),
     [
         (2, True, 1, "NoF-DC-2", "no effect"),
-        (4, False, 1, "NoF-DC-3", "no effect"),
+        (4, False, 1, "NoF-DC-3", "no effect: she is not on fire"),
         (5, True, 0, "NoF-DC-3", "structure worse"),
-        (6, True, 0, "NoF-DC-4", "no effect"),
+        (6, True, 0, "NoF-DC-4", "no effect: she is not flooded"),
         (6, False, 1, "NoF-DC-4", "flotation worse"),
     ],
 )

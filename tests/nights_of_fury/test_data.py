@@ -18,7 +18,6 @@ from rules.nights_of_fury.charts import TABLES, load_charts
 from rules.nights_of_fury.state import FIRST, LAST
 from rules.nws import events as shared_events
 from rules.nws.charts import TABLES as SHARED
-from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import FORMATIONS
 from rules.nws.roster import ShipClass, load_roster, ship_card
 
@@ -148,9 +147,8 @@ def test_the_movement_table_is_slower_for_slower_ships() -> None:
 @pytest.mark.rule("NoF-BAND-H1", "NoF-MOV-H2", "NoF-START-1", "NoF-START-2")
 def test_ten_bands_lie_between_the_flags() -> None:
     movement = load_charts().movement
-    assert (movement.bands, movement.yards_per_band, movement.minutes_per_turn) == (10, 2000, 3)
+    assert (movement.bands, movement.yards_per_band) == (10, 2000)
     assert movement.home == {"IJN": LAST, "USN": FIRST}
-    assert movement.bands_a_turn == 1
 
 
 @pytest.mark.rule("NoF-GUN-H1")
@@ -293,8 +291,6 @@ def test_without_the_cards_lines_each_level_takes_a_quarter() -> None:
 
 def test_the_numbers_that_shape_the_position_are_those_of_the_charts() -> None:
     charts = load_charts()
-    assert charts.damage.last_level == OUT_OF_ACTION
-    assert charts.torpedo.salvos_per_turn == charts.torpedo.reloads == 1  # a ship notes only whether it has
     assert set(charts.torpedo.formation) == set(FORMATIONS)
     assert {face for face in charts.damage_control.trouble} == set(range(1, 7))
 

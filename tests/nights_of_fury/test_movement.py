@@ -111,7 +111,7 @@ def test_a_division_too_slow_for_the_table_is_offered_no_move_and_refused_one() 
 def test_the_chart_has_ten_bands_of_2000_yards_and_a_flag_at_each_end() -> None:
     state = at_sea().at("movement")
     charts = state.scene.charts.movement
-    assert (charts.bands, charts.yards_per_band, charts.minutes_per_turn) == (10, 2000, 3)
+    assert (charts.bands, charts.yards_per_band) == (10, 2000)
     assert (FIRST, LAST) == (1, 10)
     assert state.scene.home == {"USN": 1, "IJN": 10}
 

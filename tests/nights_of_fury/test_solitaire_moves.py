@@ -129,6 +129,17 @@ def test_a_disengaging_division_that_sees_nobody_is_safe_and_rolls_again() -> No
     assert after.divisions["ours"].action == "close"
 
 
+@pytest.mark.rule("NoF-AI-5")
+def test_a_wreck_in_sight_is_an_enemy_ship_in_sight() -> None:
+    battle, state = meeting()
+    wrecks = with_changes(state, "ours", action="disengage")
+    for name in state.divisions["foe"].ships:
+        wrecks = with_changes(wrecks, name, structure=4)
+    after, told = consult(battle, wrecks)
+    assert (told.action, told.row, told.why) == ("disengage", -1, "still disengaging")
+    assert moves(after) == (Move("IJN", "ours", 7),)
+
+
 @pytest.mark.rule("NoF-AI-6", "NoF-AI-7")
 @pytest.mark.parametrize(("side", "band"), [("IJN", 10), ("USN", 1)])
 def test_a_disengaging_division_is_safe_at_its_own_end_and_rolls_again(side: str, band: int) -> None:
@@ -243,6 +254,14 @@ def test_on_a_run_hold_and_increase_count_as_close(die: int) -> None:
     assert told.action == "close"
     assert told.total == die - 1
     assert ("counts as Close" in told.why) == (told.row > 0)
+
+
+@pytest.mark.rule("NoF-AI-2", "NoF-AI-H5")
+def test_with_the_option_off_a_run_does_what_the_sheet_says_of_hold_and_increase() -> None:
+    battle, state = meeting(side="USN", traits=("run",))
+    hurt = with_changes(state, "laffey", structure=2)
+    scene = hurt.scene.but(options={**hurt.scene.options, "runs_press_on": False})
+    assert [consult(battle, hurt.but(scene=scene), die, side="USN")[1].action for die in (5, 6)] == ["hold", "hold"]
 
 
 @pytest.mark.rule("NoF-AI-H5", "NoF-AI-H10")

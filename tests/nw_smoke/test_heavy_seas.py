@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.dice import TapeDice
 from rules.kernel.modifiers import tally
-from rules.kernel.ruling import Rolled
+from rules.kernel.ruling import Rolled, Ruling
+from rules.kernel.scenario import Unit
 from rules.nw_smoke.commands import Fire
+from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.events import SmokeVeered
+from rules.nw_smoke.explain import modifiers
 from rules.nw_smoke.gunnery import shot
 from rules.nw_smoke.smoke import line_between
 from rules.nw_smoke.spotting import sees, visual_limit
 from rules.nw_smoke.state import DETECTED, SIGHTED, State
-from rules.nw_smoke.torpedoes import salvo_modifiers
+from rules.nw_smoke.torpedoes import salvo_modifiers, salvo_need
 from rules.nws.commands import Launch
-from rules.nws.pieces import contact
+from rules.nws.pieces import Hit, contact
 from tests.nw_smoke.battle import Battle, events_of
 
 BLOCKED, PARTIAL, CLEAR = 1, 3, 5  # a face of the die for each verdict
@@ -156,3 +160,52 @@ def test_with_the_option_off_smoke_blocks_in_heavy_seas_without_a_die() -> None:
 def test_the_die_and_its_verdict_are_told_with_their_rules() -> None:
     _, events = gale().enter("spotting", 2, 6, 6)
     assert [(event.verdict, event.rule) for event in events_of(events, SmokeVeered)] == [("partial", "NW-HS-4")]
+
+
+@pytest.mark.rule("NW-HS-8")
+@pytest.mark.parametrize(
+    ("face", "seen", "expected"),
+    [
+        (PARTIAL, True, ["NW-HS-8"]),
+        (PARTIAL, False, ["NW-TOR-H4", "NW-HS-8"]),
+        (CLEAR, False, ["NW-TOR-H4"]),
+        (CLEAR, True, []),
+    ],
+)
+def test_what_is_shown_before_a_launch_is_what_the_salvo_carries(face: int, seen: bool, expected: list[str]) -> None:
+    battle = gale()
+    battle.forces[0] = battle.forces[0].but(units=(Unit(name="Nicholas"),))
+    state = battle.setting("hidden_movement", False).enter("spotting", face, 6, 6)[0]
+    state = state.but(cursor=battle.cursor("torpedoes"), scratch={})
+    if not seen:
+        state = state.but(contacts={**state.contacts, "IJN": {}}, scratch={})
+    command = Launch("USN", "nicholas", "aoba")
+    need, *shown = modifiers(state, command)
+    after, _ = battle.do(state, command)
+    carried = salvo_modifiers(after, after.salvos[0])
+    assert tuple(shown) == carried and [term.rule for term in carried] == expected
+    assert need.value == salvo_need(after, after.salvos[0])
+
+
+@pytest.mark.rule("NW-HS-8")
+def test_under_hidden_movement_the_addition_for_a_launch_unseen_says_that_nobody_can_be_sure() -> None:
+    battle = gale()
+    battle.forces[0] = battle.forces[0].but(units=(Unit(name="Nicholas"),))
+    state = battle.enter("spotting", PARTIAL, 6, 6)[0].but(cursor=battle.cursor("torpedoes"), scratch={})
+    shown = modifiers(state.but(contacts={**state.contacts, "IJN": {}}), Launch("USN", "nicholas", "aoba"))
+    assert [term.label for term in shown if term.rule == "NW-TOR-H4"] == ["launched unseen, as far as she knows"]
+
+
+@pytest.mark.rule("NW-HS-2", "NW-DMG-H6")
+@pytest.mark.parametrize(("face", "verdict"), [(PARTIAL, "partial"), (CLEAR, "clear")])
+def test_a_ship_that_drops_out_in_mid_turn_keeps_the_die_of_her_division(face: int, verdict: str) -> None:
+    battle = gale()
+    battle.forces[1] = battle.forces[1].but(units=(Unit(name="Aoba"), Unit(name="Furutaka")))
+    state = battle.enter("spotting", face, 6, 6)[0]
+    assert state.dice
+    state = state.but(hits=(Hit(ship="hobart", target="furutaka", structure=4, rule="NW-GUN-H3"),))
+    ruling = Ruling(battle.system, state, TapeDice(()))
+    apply_hits(ruling)
+    wreck = ruling.state.divisions[ruling.state.ships["furutaka"].division]
+    assert wreck.ships == ("furutaka",)
+    assert line_between(ruling.state, ruling.state.divisions["a"], wreck).verdict == verdict

@@ -1,0 +1,79 @@
+"""Damage control in both games: fires fought, and the six that calls for a second die.
+
+Each game cites its own rules by a `ControlRules`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules.kernel.ruling import Ruling
+from rules.nws.damage import Mark
+from rules.nws.events import ControlFailed, FireOut
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import Vessel, on_land, with_ship
+
+
+class ControlRules(NamedTuple):
+    """Which rule of the game stands behind each roll and each of its results."""
+
+    fire: str  # the roll, and a fire put out
+    ashore: str  # the same on land; "" where there is no land target
+    six: str  # the second die
+    nothing: str
+    structure: str
+    flotation: str
+
+
+def at_stake(ship: Vessel, six: bool) -> bool:
+    """Whether a throw for a ship can change anything: she burns, or is flooded and a six may make it worse."""
+    return ship.fire or (six and ship.flotation > 0)
+
+
+def control(r: Ruling, rules: ControlRules, name: str, six: bool, need: int, mark: Mark, told: tuple[str, ...]) -> None:
+    """The damage control of one ship: a fire is out on `need` or less; a six may call for a second die.
+
+    Throws one d6, and a second when the first shows the six and the players use the option. told: who may know of it.
+    """
+    charts = r.state.scene.charts.damage_control
+    six = six and not on_land(r.state.divisions[r.state.ships[name].division])
+    if _fire_fought(r, rules, name, need, told) != charts.trouble_on or not six:
+        return
+    ship, title = r.state.ships[name], r.state.scene.names[name]
+    second = r.roll(f"trouble in {title}", 1, 6, rules.six, to=told).faces[0]
+    effect = charts.trouble[second]
+    rule = {"structure_if_fire": rules.structure, "flotation_if_flooded": rules.flotation}.get(effect, rules.nothing)
+    why = _why_nothing(ship, effect)
+    if why is not None:
+        result = f"no effect: {why}" if why else "no effect"
+        r.note(ControlFailed(rule=rule, to=told, ship=name, result=result))
+        return
+    worse = "structure" if effect == "structure_if_fire" else "flotation"
+    r.note(ControlFailed(rule=rule, to=told, ship=name, result=f"{worse} worse"))
+    levels = charts.trouble_levels
+    mark(r, name, *((levels, 0) if worse == "structure" else (0, levels)), rule, told)
+
+
+def _why_nothing(ship: Vessel, effect: str) -> str | None:
+    """Why the second die changes nothing in a ship; "" when it never does; None when it makes something worse."""
+    if effect == "structure_if_fire":
+        if ship.structure >= OUT_OF_ACTION:
+            return "her structure is past harm"
+        return None if ship.fire else "she is not on fire"
+    if effect == "flotation_if_flooded":
+        return None if ship.flotation else "she is not flooded"
+    return ""
+
+
+def _fire_fought(r: Ruling, rules: ControlRules, name: str, need: int, told: tuple[str, ...]) -> int:
+    """The roll: one d6, a fire is out on `need` or less. The face; 0 when it put one out."""
+    state: Any = r.state
+    ship = state.ships[name]
+    rule = rules.ashore if on_land(state.divisions[ship.division]) else rules.fire
+    note = f"fire out on 1 to {need}" if ship.fire else "she is flooded and does not burn: only a 6 matters"
+    die: int = r.roll(f"damage control in {state.scene.names[name]}", 1, 6, rule, note=note, to=told).faces[0]
+    if not ship.fire or die > need:
+        return die
+    r.state = with_ship(state, ship.but(fire=False))
+    r.note(FireOut(rule=rule, to=told, ship=name))
+    return 0

@@ -1,0 +1,90 @@
+"""Smoke and evading cards over several orders: what joining, detaching and being shot to pieces does to them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.nw_smoke.events import SmokeDeclared, SmokeLaid
+from tests.nw_smoke.battle import Battle
+from tests.nws.battle import Game
+
+HERE, THERE = 2020, 2040
+
+
+def screen() -> Battle:
+    """Two divisions of destroyers in one hex, and an enemy far off."""
+    battle = Battle().division("a", "USN", ["Laffey", "Barton"], HERE, "N", speed=2)
+    battle.division("b", "USN", ["Cushing"], HERE, "N", speed=2)
+    return battle.division("c", "IJN", ["Kagero"], THERE, "N", speed=2)
+
+
+def declared(battle: Battle, *divisions: str) -> Game:
+    """Turn 1 is over; these divisions have declared smoke in its phase 7; phase 2 of turn 2, USN to act."""
+    game = battle.play()
+    game.until("movement", "USN")
+    for division in ("a", "b"):
+        game.order(f"move {division} FF")
+    game.until("smoke", "USN")
+    for division in divisions:
+        game.order(f"smoke {division}")
+    game.until("orders", "USN", turn=2)
+    return game
+
+
+def laid(game: Game) -> dict[str, tuple[int, ...]]:
+    return {event.division: event.hexes for event in game.did(SmokeLaid)}
+
+
+@pytest.mark.rule("NW-SMK-4")
+def test_a_division_that_carries_a_card_is_not_declared_twice() -> None:
+    game = screen().play()
+    game.until("smoke", "USN")
+    game.order("smoke a")
+    assert game.refused("smoke a") == ["NW-SMK-4"]
+    assert "smoke a" not in [f"smoke {offer.piece}" for offer in Battle().offers(game.state) if offer.verb == "smoke"]
+    assert len(game.did(SmokeDeclared)) == 1
+
+
+@pytest.mark.rule("NW-SMK-4", "NW-SMK-6")
+@pytest.mark.parametrize(("joining", "into"), [("a", "b"), ("b", "a")])
+def test_a_division_with_a_card_lays_its_smoke_also_when_it_has_joined_another(joining: str, into: str) -> None:
+    game = declared(screen(), "a")
+    game.order(f"join {joining} {into}")
+    game.until("movement", "USN")
+    game.order(f"move {into} FF")
+    assert laid(game) == {into: (2018, 2017)}
+
+
+@pytest.mark.rule("NW-SMK-4", "NW-SMK-9", "NW-ORD-H3")
+def test_one_declaration_is_one_screen_a_detached_ship_has_no_card() -> None:
+    game = declared(screen(), "a")
+    game.order("detach barton")
+    game.until("movement", "USN")
+    for division in ("a", "barton-alone"):
+        game.order(f"move {division} FF")
+    game.order("move b LF")
+    assert laid(game) == {"a": (2018, 2017)}
+
+
+@pytest.mark.rule("NW-DMG-H6", "NW-EV-2", "NW-EV-H4")
+@pytest.mark.parametrize("ships", [["Laffey"], ["Laffey", "Barton"]])
+def test_a_ship_put_out_of_action_carries_no_card_any_more(ships: list[str]) -> None:
+    battle = Battle().setting("visibility", "day_clear").division("a", "USN", ships, HERE, "N", speed=2)
+    battle.division("b", "USN", ["Cushing"], 1020, "N", speed=1)
+    game = battle.division("c", "IJN", ["Kirishima"], 2024, "NE", speed=0).play()
+    game.until("movement", "USN")
+    game.order("evade a")
+    game.order("move a F")
+    game.order("move b F")
+    game.until("gunnery", "IJN")
+    state = game.state
+    assert state.divisions["a"].evading
+    weak = state.ships["laffey"].but(structure=3)
+    game.session.states[-1] = state.but(ships={**state.ships, "laffey": weak}, scratch={}, kept={})
+    game.order("fire kirishima laffey", 6, 6, 1, 1)
+    game.until("smoke")
+    wreck = game.state.divisions[game.state.ships["laffey"].division]
+    assert game.state.ships["laffey"].structure == 4
+    assert not wreck.evading and not wreck.smoking
+    if len(ships) > 1:
+        assert game.state.divisions["a"].evading, "the others still evade"
