@@ -48,10 +48,10 @@ def control(r: Ruling, rules: ControlRules, name: str, six: bool, need: int, mar
         result = f"no effect: {why}" if why else "no effect"
         r.note(ControlFailed(rule=rule, to=told, ship=name, result=result))
         return
-    worse = "structure" if effect == "structure_if_fire" else "flotation"
-    r.note(ControlFailed(rule=rule, to=told, ship=name, result=f"{worse} worse"))
+    structural = effect == "structure_if_fire"
+    r.note(ControlFailed(rule=rule, to=told, ship=name, result="structure worse" if structural else "flotation worse"))
     levels = charts.trouble_levels
-    mark(r, name, *((levels, 0) if worse == "structure" else (0, levels)), rule, told)
+    mark(r, name, levels if structural else 0, 0 if structural else levels, rule, told)
 
 
 def _why_nothing(ship: Vessel, effect: str) -> str | None:
