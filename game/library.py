@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
 from rules.kernel.datafile import DataError, Problem, inside
+from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import MapSheet, Scenario, load_scenario
+from rules.kernel.system import System
 
 MAPS = Path(__file__).resolve().parent.parent / "maps"
 LESSONS = "lessons"
@@ -91,6 +93,18 @@ def _entry(system: str, path: Path) -> Entry:
         message = f"expected {system!r}, the folder it is in, found {scenario.system!r}"
         raise DataError([Problem(str(path), 0, 0, "system", message)])
     return Entry(system, scenario.key, scenario.title, scenario.summary, path, scenario)
+
+
+def why_unplayable(system: System, entry: Entry, root: Path = MAPS) -> tuple[Problem, ...]:
+    """Everything wrong with a scenario of the shelf, its map and what its game makes of both; empty: it can be played.
+
+    Never raises. The one question every screen and verb asks before it shows or plays a scenario.
+    """
+    try:
+        open_scenario(system, entry.scenario, open_map(system.key, entry.scenario.map, root))
+    except DataError as error:
+        return tuple(problem if problem.file else replace(problem, file=str(entry.path)) for problem in error.problems)
+    return ()
 
 
 def scenario_files(system: str, root: Path = MAPS) -> list[Path]:

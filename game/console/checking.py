@@ -16,6 +16,7 @@ from rules import SYSTEMS
 from rules.kernel.datafile import DataError, Problem, read_text
 from rules.kernel.lesson import load_lesson, try_lesson
 from rules.kernel.logbook import LogbookError, peek
+from rules.kernel.opening import Unplayable, open_scenario
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario import load_scenario
 from rules.kernel.session import SaveError, load_session
@@ -115,16 +116,21 @@ def _at_line_one(problem: Problem) -> Problem:
 
 
 def check_scenario(path: Path) -> list[str]:
-    """A scenario: its file, its map, and what its system has to say."""
+    """A scenario: its file, its map, what its system has to say, its beginning and what each side sees of it."""
     try:
         scenario = load_scenario(path)
-        system = SYSTEMS.get(scenario.system)
-        if system is None:
-            return [f"{path}:1: system: expected one of {', '.join(SYSTEMS)}, found {scenario.system!r}"]
-        sheet = open_map(scenario.system, scenario.map)
-        return [f"{path}:1: {fault}" for fault in system.check_scenario(scenario, sheet)]
     except DataError as error:
         return _told(error.problems)
+    system = SYSTEMS.get(scenario.system)
+    if system is None:
+        return [f"{path}:1: system: expected one of {', '.join(SYSTEMS)}, found {scenario.system!r}"]
+    try:
+        open_scenario(system, scenario, open_map(scenario.system, scenario.map))
+    except Unplayable as error:
+        return [f"{path}:1: {problem}" for problem in error.problems]
+    except DataError as error:
+        return _told(error.problems)
+    return []
 
 
 def check_design(path: Path) -> list[str]:

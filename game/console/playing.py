@@ -12,7 +12,7 @@ from game.console import terminal
 from game.console.table import Table
 from game.console.text import play as play_text
 from game.folders import find_folders
-from game.library import NoSuchScenario, open_library, open_map
+from game.library import Entry, Library, NoSuchScenario, open_library, open_map, why_unplayable
 from game.saving import keep
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.version import VERSION
@@ -66,9 +66,13 @@ def _new_game(args: Namespace) -> Session:
     if not library.entries:
         raise Refused("there is no scenario to play; `check` tells what is wrong with the files under maps/")
     try:
-        scenario = library.find(args.scenario).scenario if args.scenario else library.entries[0].scenario
+        entry = library.find(args.scenario) if args.scenario else _first_playable(library)
     except NoSuchScenario as error:
         raise Refused(str(error)) from error
+    scenario = entry.scenario
+    problems = why_unplayable(SYSTEMS[entry.system], entry)
+    if problems:
+        raise Refused(f"{entry.name} cannot be played: {'; '.join(str(problem) for problem in problems)}")
     folders = find_folders(args.user_dir)
     if folders.notice:
         terminal.say(folders.notice)
@@ -94,6 +98,12 @@ def _new_game(args: Namespace) -> Session:
     if session.not_saved:
         terminal.complain(session.not_saved)
     return session
+
+
+def _first_playable(library: Library) -> Entry:
+    """The first battle of the list that can be played; the first of all when none can."""
+    good = (entry for entry in library.entries if not why_unplayable(SYSTEMS[entry.system], entry))
+    return next(good, library.entries[0])
 
 
 def _real_dice() -> AskedDice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -40,10 +41,8 @@ MONTHS = (
 
 def long_date(date: str) -> str:
     """`1942-10-11` as one writes it, 11 October 1942; anything else as it is."""
-    parts = date.split("-")
-    if len(parts) != 3 or not all(part.isdigit() for part in parts) or not 1 <= int(parts[1]) <= 12:
-        return date
-    return f"{int(parts[2])} {MONTHS[int(parts[1]) - 1]} {int(parts[0])}"
+    parts = re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})", date)
+    return f"{int(parts[3])} {MONTHS[int(parts[2]) - 1]} {int(parts[1])}" if parts else date
 
 
 def dots(difficulty: int) -> str:

@@ -44,6 +44,7 @@ class ScenariosScene(OneGamePage):
         self.problems = _by_file([problem for problem in app.library.problems if f"/{system}/" in _slashed(problem)])
         self.chosen = next((number for number, entry in enumerate(self.entries) if entry.key == key), 0)
         self.tiles: list[Tile] = []
+        self._proven = 0  # battles of the list that have been tried so far
         self._views: dict[str, View] = {}
         self._pictures: dict[object, pygame.Surface] = {}
 
@@ -60,6 +61,7 @@ class ScenariosScene(OneGamePage):
         page = ui.Panel(self.scroll, pad=4, stretch=1)
         centre = ui.Row(ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "battles", width=listed), page, gap=18)
         centre.pad_x, centre.pad_y = 20, 16
+        self._proven = 0
         self.go = ui.Button("Choose sides", self.choose_sides, "choose_sides", style="primary", size="large")
         self.hint = ui.Label("", "battle_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
         top = head(
@@ -123,6 +125,20 @@ class ScenariosScene(OneGamePage):
         self.go.set_enabled(True)
         self.hint.set_text("Enter goes on to the sides · Page Up and Page Down turn the page · Esc goes back")
         self._show_entry(entry)
+
+    def tick(self, now_ms: int) -> None:
+        """Whether the battles of the list can be played is tried one at a time, so that the list is there at once."""
+        super().tick(now_ms)
+        if self._proven < len(self.entries):
+            entry, tile = self.entries[self._proven], self.tiles[self._proven]
+            self._proven += 1
+            if why_not(self.app, entry):
+                tile.set_words(f"{long_date(entry.scenario.date)}\n{{bad:it cannot be played}}", "")
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """Until every battle has been tried."""
+        return 10 if self._proven < len(self.entries) else super().waiting_ms
 
     def _show_broken(self, name: str, problems: list[str]) -> None:
         self.go.set_enabled(False, "This file has mistakes and cannot be played; they are listed above.")

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from game.hud.menus import dialog, push_scene
 from game.hud.table_dice import ask_for_dice
-from game.library import Entry, NoSuchScenario, open_map
+from game.library import Entry, NoSuchScenario, open_map, why_unplayable
 from game.saving import keep
 from game.scene import Home, Push, Replace, Scene
 from game.sharing import SCRIPT
 from game.ui import widgets as ui
 from game.version import VERSION
-from rules.kernel.datafile import DataError
+from rules.kernel.datafile import Problem
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.logbook import LogbookBusy, LogbookError
 from rules.kernel.ruling import DiceWanted
@@ -70,7 +70,7 @@ def _wants_game(args: Namespace) -> bool:
 def _first_entry(app: App) -> Entry:
     if not app.library.entries:
         raise CannotStart("there is no scenario to play; `check` tells what is wrong with the files under maps/")
-    return app.library.entries[0]
+    return next((entry for entry in app.library.entries if not why_not(app, entry)), app.library.entries[0])
 
 
 def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
@@ -92,12 +92,15 @@ def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
 
 def why_not(app: App, entry: Entry) -> str:
     """Why a scenario of the library cannot be played, in plain words; empty when it can."""
-    try:
-        sheet = open_map(entry.system, entry.scenario.map)
-    except DataError as error:
-        return f"Its map cannot be read: {error}"
-    faults = app.systems[entry.system].check_scenario(entry.scenario, sheet)
-    return f"{entry.path.name}: {'; '.join(faults)}" if faults else ""
+    problems = why_unplayable(app.systems[entry.system], entry)
+    return f"{entry.path.name}: {'; '.join(_told(problem, entry) for problem in problems)}" if problems else ""
+
+
+def _told(problem: Problem, entry: Entry) -> str:
+    """A problem of a scenario without the file's name, which is told before them all; one of its map with it."""
+    if problem.file != str(entry.path):
+        return f"its map cannot be read: {problem}"
+    return ": ".join(part for part in (problem.field, problem.message) if part)
 
 
 def new_game(

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.hud.menus import push_scene
-from game.library import open_map
+from game.library import Entry, open_map
 from game.scene import Push, Quit, Scene
 from game.scenes.page import Backdrop, ChartPicture, Tile
 from game.scenes.saves import Progress, SavedGame, last_unfinished, when
-from game.scenes.start import open_saved, tell
+from game.scenes.start import open_saved, tell, why_not
 from game.ui import widgets as ui
 from game.version import VERSION
 from rules.kernel.datafile import DataError
@@ -47,22 +47,27 @@ class TitleScene(Scene):
         self._shown = 0
 
     def _chart(self) -> ChartPicture | None:
-        """The waters in which most battles are fought."""
+        """The waters in which most battles are fought; of battles that can be played."""
         charts = Counter((entry.system, entry.scenario.map) for entry in self.app.library.entries)
         for (system, name), _ in charts.most_common():
             try:
                 sheet = open_map(system, name)
             except DataError:
                 continue  # the list of battles tells what is wrong with it
-            if sheet is not None and sheet.ground == "sea":
-                return ChartPicture(sheet, self.app.book, partial(self._set_up, system, name, sheet))
+            battle = self._largest(system, name) if sheet is not None and sheet.ground == "sea" else None
+            if sheet is not None and battle is not None:
+                return ChartPicture(sheet, self.app.book, partial(self._set_up, battle, sheet))
         return None
 
-    def _set_up(self, system: str, name: str, sheet: MapSheet) -> View:
-        """The largest battle on a map as its counters are set up, for the eye only."""
-        battles = [entry.scenario for entry in self.app.library.of(system) if entry.scenario.map == name]
-        scenario = max(battles, key=lambda battle: len(battle.forces))
-        return Seat(Session(self.app.systems[system], scenario, sheet), "").view()
+    def _largest(self, system: str, name: str) -> Entry | None:
+        """The largest battle on a map that can be played."""
+        battles = [entry for entry in self.app.library.of(system) if entry.scenario.map == name]
+        by_size = sorted(battles, key=lambda battle: -len(battle.scenario.forces))
+        return next((battle for battle in by_size if not why_not(self.app, battle)), None)
+
+    def _set_up(self, battle: Entry, sheet: MapSheet) -> View:
+        """A battle as its counters are set up, for the eye only."""
+        return Seat(Session(self.app.systems[battle.system], battle.scenario, sheet), "").view()
 
     def build(self) -> ui.Widget:
         """Chart, cartouche with the menu, and a card for each game."""

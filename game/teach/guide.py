@@ -11,6 +11,7 @@ from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.lesson import LINK, Lesson, LessonStep, accepts, mistake, mistake_at
 from rules.kernel.odds import Odds, odds
+from rules.kernel.opening import open_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
 from rules.kernel.system import System, parse
@@ -52,13 +53,11 @@ class Guide:
     """Takes one learner through one lesson on a real game. `index` is the step shown; after the last comes the end."""
 
     def __init__(self, lesson: Lesson, system: System) -> None:
-        """Raises LessonBroken; DataError when its scenario or map cannot be read."""
+        """Raises LessonBroken; DataError when its scenario or map cannot be read or played."""
         named = lesson.scenario
         scenario = get_scenario(system.key, named) if isinstance(named, str) else named
         sheet = open_map(system.key, scenario.map)
-        faults = system.check_scenario(scenario, sheet)
-        if faults:
-            raise LessonBroken("; ".join(faults))
+        open_scenario(system, scenario, sheet, lesson.options)
         self.lesson, self.system = lesson, system
         self.side = lesson.side
         dice = ForcedDice(lesson.dice)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, Problem, load_yaml
+from rules.kernel.datafile import DataError, Problem, located
 from rules.kernel.record import Record
+from rules.kernel.scenario_fields import field_faults
 
 
 class Outline(Record, frozen=True, forbid_unknown_fields=True):
@@ -153,17 +154,10 @@ class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def load_scenario(path: Path) -> Scenario:
-    """Read one scenario file. Raises DataError with file, line and field."""
-    scenario = load_yaml(path, Scenario)
-    problems = []
-    sides = {side.key for side in scenario.sides}
-    seen: set[str] = set()
-    for number, force in enumerate(scenario.forces):
-        if force.id in seen:
-            problems.append(Problem(str(path), 0, 0, f"forces[{number}].id", f"{force.id!r} is used twice"))
-        seen.add(force.id)
-        if force.side not in sides:
-            problems.append(Problem(str(path), 0, 0, f"forces[{number}].side", f"no side is called {force.side!r}"))
+    """Read one scenario file and look at every field. Raises DataError with file, line and field."""
+    source = located(path)
+    scenario = source.read(Scenario)
+    problems = [source.problem(field, message) for field, message in field_faults(scenario)]
     if scenario.key != path.stem:
         problems.append(Problem(str(path), 0, 0, "key", f"expected the file's own name, {path.stem!r}"))
     if problems:

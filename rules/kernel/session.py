@@ -17,6 +17,7 @@ from rules.kernel.datafile import DataError
 from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
 from rules.kernel.flow import Begin, Command, Event, Illegal, actor, carry_out, check, settle, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
+from rules.kernel.opening import open_scenario, start
 from rules.kernel.record import Record, digest_of, to_json
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
@@ -138,7 +139,7 @@ class Session:
         self.not_saved = ""  # why the last command is not on disk
         self.log: Logbook | None = None
         self._owed: list[dict[str, Any]] = []  # entries the disk has refused so far, in order
-        self.states: list[Any] = [system.start(scenario, sheet, chosen)]
+        self.states: list[Any] = [start(system, scenario, sheet, chosen)]
         self.steps: list[Step] = []
         self._undone: list[tuple[Step, Any]] = []
         if begin:
@@ -403,9 +404,11 @@ def load_session(
         sheet = load_map(header.system, header.scenario.map) if header.scenario.map else None
     except DataError as error:
         raise SaveError(f"{path}: its map cannot be read: {error}") from error
-    faults = system.check_scenario(header.scenario, sheet)
-    if faults:
-        raise SaveError(f"{path}: its scenario cannot be played: {'; '.join(faults)}")
+    try:
+        open_scenario(system, header.scenario, sheet, header.options)
+    except DataError as error:
+        told = "; ".join(str(problem) for problem in error.problems)
+        raise SaveError(f"{path}: its scenario cannot be played: {told}") from error
     session = Session(
         system,
         header.scenario,

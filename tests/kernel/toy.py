@@ -458,7 +458,7 @@ def scenario(turns: int = 4, red: int = 1, blue: int = 5, strength: int = 2) -> 
         key="ford",
         system="toy",
         title="The Ford",
-        date="1 May",
+        date="1900-05-01",
         turns=turns,
         summary="Two against two.",
         briefing="Cross.",

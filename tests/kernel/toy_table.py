@@ -171,7 +171,7 @@ def scenario() -> Scenario:
         key="table",
         system="toy_table",
         title="Two on a Table",
-        date="1 May",
+        date="1900-05-01",
         turns=3,
         summary="One against one.",
         briefing="Go.",

@@ -1,0 +1,83 @@
+"""The one door for a scenario: every field, the system's own check, the start, the first decision, the first views.
+
+Whatever shows, plays, checks or shares a scenario goes through here; what does not pass is `Unplayable`, never a crash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.datafile import DataError, Problem
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Begin, carry_out, offers, settle
+from rules.kernel.ruling import Ruling
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_fields import field_faults
+from rules.kernel.system import System
+
+MAX_TOLD_LETTERS = 300
+
+
+class Unplayable(DataError):
+    """A scenario that cannot be played. `problems` holds every reason; str() lists them."""
+
+
+def open_scenario(
+    system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool] | None = None
+) -> None:
+    """Prove that a scenario can be played: its fields, its system's check, its start, its beginning, each side's view.
+
+    Throws the dice of the beginning with a seed of its own. Raises Unplayable.
+    """
+    chosen = {key: option.default for key, option in system.rulebook.options.items()}
+    _refuse(_faults(system, scenario, sheet))
+    state = start(system, scenario, sheet, {**chosen, **scenario.options, **(options or {})})
+    try:
+        ruling = Ruling(system, state, SeededDice(0))
+        carry_out(ruling, Begin(""))
+        settle(ruling)
+        offers(system, ruling.state)
+        for side in ("", *(note.key for note in scenario.sides)):
+            system.view(system.guess(ruling.state, side), side)
+    except Exception as error:  # whatever a stranger's file makes the rules do, it is the file that is refused
+        raise _cannot_begin(error) from error
+
+
+def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
+    """The state before the first command. Raises Unplayable when the fields do not hold or the system refuses it."""
+    _refuse(_fields(system, scenario))
+    try:
+        return system.start(scenario, sheet, options)
+    except Exception as error:  # as above
+        _refuse(_faults(system, scenario, sheet))
+        raise _cannot_begin(error) from error
+
+
+def _fields(system: System, scenario: Scenario) -> list[Problem]:
+    found = [Problem("", 0, 0, field, message) for field, message in field_faults(scenario)]
+    if scenario.system != system.key:
+        found.append(Problem("", 0, 0, "system", f"expected {system.key!r}, found {scenario.system[:80]!r}"))
+    unknown = [key for key in scenario.options if key not in system.rulebook.options]
+    return found + [Problem("", 0, 0, "options", f"no option is called {key[:80]!r}") for key in unknown]
+
+
+def _faults(system: System, scenario: Scenario, sheet: MapSheet | None) -> list[Problem]:
+    """What the fields and the system's own check have against a scenario."""
+    found = _fields(system, scenario)
+    if found:
+        return found
+    try:
+        return [Problem("", 0, 0, "", fault) for fault in system.check_scenario(scenario, sheet)]
+    except Exception as error:  # as above
+        return list(_cannot_begin(error).problems)
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise Unplayable(problems)
+
+
+def _cannot_begin(error: Exception) -> Unplayable:
+    told = f"{type(error).__name__}: {error}"[:MAX_TOLD_LETTERS]
+    return Unplayable([Problem("", 0, 0, "", f"the game cannot be set up with it ({told})")])
