@@ -4,11 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
+PIP_LISTED := $(PIP) --require-hashes --only-binary :all:
+OLDEST := 11
+NEWEST := 14
 JOBS ?= 2
 export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 
-.PHONY: help play text test lint format soak bench check clean display-tools
+.PHONY: help play text test lint format soak bench check clean display-tools pins coverage mutants trust
 .DELETE_ON_ERROR:
 
 help:
@@ -77,8 +80,8 @@ display-tools:
 # --- the environment: made once, and again only when a list of requirements changes -----------------------------------
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || { \
-		echo "Python 3.10 or newer is needed; '$(PYTHON)' is not. Try: make PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, $(OLDEST)) <= sys.version_info[:2] <= (3, $(NEWEST)))' 2>/dev/null || { \
+		echo "Python 3.$(OLDEST) to 3.$(NEWEST) is needed; '$(PYTHON)' is not. Try: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 		echo "Python's venv is missing. On Debian and Ubuntu: sudo apt install -y python3-venv"; exit 1; }
 	@echo "making $(VENV)"
@@ -86,13 +89,24 @@ $(VENV)/bin/python:
 
 $(VENV)/ready: requirements.txt $(VENV)/bin/python
 	@echo "installing what the game needs"
-	@$(PIP) -r requirements.txt
+	@$(PIP_LISTED) -r requirements.txt
 	@touch $@
 
 $(VENV)/ready-to-test: requirements-dev.txt $(VENV)/ready
 	@echo "installing what the tests need"
-	@$(PIP) -r requirements-dev.txt
+	@$(PIP_LISTED) -r requirements-dev.txt
 	@touch $@
+
+# What is needed is said in the .in files, by people; what that means, package by package and hash by hash, is written
+# into the .txt files by uv, for every Python and system that is promised.
+UV := uv==0.13.9
+COMPILE := -m uv pip compile --universal --python-version 3.$(OLDEST) --generate-hashes --no-header --quiet
+pins: $(VENV)/bin/python
+	@$(PIP) $(UV)
+	@for list in requirements requirements-dev; do \
+		echo "# Made by \`make pins\` from $$list.in, which says what each is for. Not to be edited by hand." >$$list.new; \
+		$(PY) $(COMPILE) $$list.in >>$$list.new && mv $$list.new $$list.txt || exit 1; \
+	done
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -8,6 +8,7 @@ import sys
 
 from game.version import VERSION
 
+OLDEST = (3, 11)  # README.md, Makefile, pyproject.toml and requirements.in promise the same; a test holds them together
 GAMES = "a scenario's key as in the list of scenarios, or system/key"
 
 
@@ -123,6 +124,10 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Carry out the command line. Returns the exit code."""
+    if tuple(sys.version_info[:2]) < OLDEST:
+        found, needed = (".".join(map(str, version[:2])) for version in (sys.version_info, OLDEST))
+        print(f"error: this is Python {found}; Python {needed} or newer is needed", file=sys.stderr)
+        return 2
     args = parser().parse_args(arguments)
     from game.console.dispatch import dispatch
 

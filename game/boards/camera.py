@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from game.boards.hex_layout import Point
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing import Self
 
 STEPS = (0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 1.0, 1.2, 1.4, 1.7, 2.0)  # screen pixels for one world unit
 SLACK = 0.3  # the share of the view that may show the desk beside the map

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace as _replace
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing import Self
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):

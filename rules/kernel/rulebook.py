@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 
 from rules.kernel.datafile import DataError, Problem, located
 from rules.kernel.record import Record
 
 
-class Provenance(str, Enum):
+class Provenance(StrEnum):
     """Where a rule comes from. Never blurred: every screen that shows a rule shows this."""
 
     SEED = "seed"  # stated in the published errata sheet

@@ -16,7 +16,7 @@ from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.roster import ShipClass
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing import Self
 
 UNSEEN = 0  # what a side knows of an enemy division: nothing. More than nothing has numbers of each game's own
 
