@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, TypeVar
-
-from typing_extensions import Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import ACTING, Command, Cursor, Done, Event, Illegal, Offer, actor, check, offers
