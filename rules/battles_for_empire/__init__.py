@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rules.battles_for_empire.commands import COMMANDS
 from rules.battles_for_empire.explain import measure, modifiers, names, panels, sight, sketch
+from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.knowledge import guess
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
@@ -24,6 +25,7 @@ SYSTEM = System(
     pace=4_000,
     folder=FOLDER,
     sequence=SEQUENCE,
+    interrupts=INTERRUPTS,
     rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
     captions=load_captions(FOLDER / "captions.yaml"),
     commands=COMMANDS,

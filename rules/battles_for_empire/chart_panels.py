@@ -179,17 +179,17 @@ def gun_odds(state: State, unit: Body) -> Panel:
     For the needs of the targets there are, or of the range bands when there are none. Rules: BFE-13.8-2, BFE-13.8-5,
     BFE-13.8-12, BFE-13.8-19.
     """
-    chart = state.scene.charts.machine_gun
+    chart, first_jams = state.scene.charts.machine_gun, state.scene.options["any_one_jams"]
     rows: list[tuple[Cell, ...]] = []
     needs = _needs(state, unit)
     told: list[str] = []
     for need, whom in needs[:MOST_NEEDS]:
         rows.append((Cell(f"Need {need}+", "strong"), *(Cell("") for _ in range(4))))
         told.append(f"{need}+: {whom}.")
-        best = max(range(chart.least, chart.most + 1), key=lambda dice: chances(need, dice).mean)
-        surest = max(range(chart.least, chart.most + 1), key=lambda dice: chances(need, dice).one)
-        for dice in range(chart.least, chart.most + 1):
-            odds = chances(need, dice)
+        by_dice = {dice: chances(need, dice, first_jams) for dice in range(chart.least, chart.most + 1)}
+        best = max(by_dice, key=lambda dice: by_dice[dice].mean)
+        surest = max(by_dice, key=lambda dice: by_dice[dice].one)
+        for dice, odds in by_dice.items():
             rows.append(
                 (
                     Cell(f"{some(dice, 'die', 'dice')}"),

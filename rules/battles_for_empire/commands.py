@@ -99,6 +99,16 @@ class Fight(Command, frozen=True, tag="fight"):
     unit: str
 
 
+class FollowUp(Command, frozen=True, tag="follow"):
+    """Go with a unit into the hex a beaten enemy left."""
+
+    unit: str
+
+
+class Stay(Command, frozen=True, tag="stay"):
+    """Do not follow up: stay where one stands."""
+
+
 class Resupply(Command, frozen=True, tag="resupply"):
     """A mule brings a unit its ammunition."""
 
@@ -121,5 +131,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Fire,
     Rapid,
     Fight,
+    FollowUp,
+    Stay,
     Resupply,
 )

@@ -29,7 +29,7 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 
 COLUMN_NAMES = {"bold": "Bold", "unsure": "Unsure", "shaken": "Shaken"}
-IMPERIAL = ("imperial", "colonial")  # both count as Imperial where the sheet says so
+IMPERIAL = ("imperial", "colonial")  # both count as Imperial where the sheet says so (ambiguity A39)
 
 
 # ---------------------------------------------------------------------- the chart
@@ -132,8 +132,13 @@ def _gun_pace(state: State, unit: Body) -> int:
 
 
 def may_leave_melee(state: State, unit: Body) -> bool:
-    """Imperial horse may break off a melee in its own movement phase, unless Shaken. Rules: BFE-CHG-3, BFE-MAN-H13."""
-    return unit.mounted and not unit.shaken and card(state, unit).family in IMPERIAL
+    """Imperial horse may break off a melee in its own movement phase, unless Shaken. Rules: BFE-CHG-3, BFE-MAN-H13.
+
+    Colonial Recruits count among it, unless the option holds them (ambiguity A39).
+    """
+    family = card(state, unit).family
+    free = family == "imperial" if state.scene.options["recruits_held"] else family in IMPERIAL
+    return unit.mounted and not unit.shaken and free
 
 
 def _ready(state: State, side: str) -> Iterator[Body]:

@@ -16,7 +16,7 @@ from rules.battles_for_empire.events import (
     WentToGround,
 )
 from rules.battles_for_empire.formations import facing_word, facing_words, formations_for
-from rules.battles_for_empire.movement import in_hand, not_in_hand
+from rules.battles_for_empire.movement import in_hand, not_in_hand, stands_fast
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
     Body,
@@ -134,6 +134,7 @@ def do_form(r: Ruling, command: Form) -> None:
             allowance=left,
             turned=True,
             formed_skirmish=command.formation == "skirmish",
+            moved_further=command.formation == "skirmish" and (unit.moved > 0 or unit.turned),
             ground=False,
         ),
     )
@@ -161,7 +162,7 @@ def face_cost(state: State, unit: Body, facing: int) -> int:
 def offer_face(state: State, side: str) -> Iterator[Offer]:
     """The facings the unit in hand can turn to."""
     unit = in_hand(state, side)
-    if unit is None or engaged(state, unit) or unit.formation == "square":
+    if unit is None or engaged(state, unit) or unit.formation == "square" or stands_fast(state, unit):
         return
     commands = tuple(
         Face(side, unit.id, facing)
@@ -173,12 +174,12 @@ def offer_face(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_face(state: State, command: Face) -> tuple[Illegal, ...]:
-    """Every reason against a turn on the spot. Rules: BFE-MAN-H2, BFE-CHG-2."""
+    """Every reason against a turn on the spot. Rules: BFE-MAN-H2, BFE-CHG-2, BFE-FRM-H4, BFE-MF-21."""
     reasons = not_in_hand(state, command.side, command.unit, "BFE-MAN-H2")
     if reasons:
         return reasons
     unit = state.units[command.unit]
-    name, found = unit_name(state, unit), _fighting(state, unit)
+    name, found = unit_name(state, unit), [*_fighting(state, unit), *stands_fast(state, unit)]
     if unit.formation == "square":
         found.append(Illegal(f"{name} is in square and faces all round", "BFE-FRM-H4", unit.id))
     if not 0 <= command.facing < 6:
@@ -199,7 +200,12 @@ def do_face(r: Ruling, command: Face) -> None:
     state: State = r.state
     unit = state.units[command.unit]
     left = unit.allowance - face_cost(state, unit, command.facing)
-    turned = unit.but(facing=command.facing, allowance=left, ground=False, formed_skirmish=False)
+    turned = unit.but(
+        facing=command.facing,
+        allowance=left,
+        ground=False,
+        moved_further=unit.moved_further or unit.formed_skirmish,
+    )
     pivot = single(state, unit) and not unit.limbered
     turned = turned.but(pivoted=pivot or unit.pivoted, turned=unit.turned or not pivot)
     r.state = with_unit(state, turned)

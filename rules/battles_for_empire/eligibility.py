@@ -134,6 +134,8 @@ def stance(state: State, unit: Body) -> Stance:
 
 def _gun_stance(unit: Body, machine_gun: bool) -> Stance:
     if unit.limbered or unit.moved or unit.turned:
+        if machine_gun and unit.limbered and not unit.moved:
+            return Stance("is limbered: a machine gun fires from its place, unlimbered", "BFE-MF-2")
         if machine_gun:
             return Stance("has moved: a machine gun stays where it is to fire", "BFE-MF-2")
         return Stance("is limbered or has moved: a gun stays in action to fire", "BFE-ART-H3")
@@ -145,11 +147,14 @@ def _gun_stance(unit: Body, machine_gun: bool) -> Stance:
 def _skirmish_stance(state: State, unit: Body) -> Stance:
     """Skirmishers with muzzle-loaders, and natives with any firearm. Rules: BFE-MF-13 to BFE-MF-22."""
     kind = card(state, unit)
-    if unit.formed_skirmish and not unit.moved:
+    if unit.formed_skirmish and unit.moved_further:
+        return Stance("has taken up skirmish order and moved or turned besides: then it does not fire", "BFE-MF-19")
+    if unit.formed_skirmish:
         return Stance(rule="BFE-MF-18", moved=True, half=True)
     if not kind.skirmish_moves:
-        rule = "BFE-MF-19" if unit.formed_skirmish else "BFE-MF-20"
-        return Stance("has done more this turn than take up skirmish order", rule)
+        did = f"has moved {some(unit.moved, 'hex')}" if unit.moved else "has turned"
+        words = f"{did} in skirmish order: most natives fire there after taking up the order, or standing"
+        return Stance(words, "BFE-MF-20")
     spent = max(unit.moved, unit.full - unit.allowance)
     most = unit.full // state.scene.charts.manoeuvre.half_divisor
     if spent <= most:

@@ -251,6 +251,12 @@ class MuleLost(Event, frozen=True, tag="MuleLost", kw_only=True):
     mule: str
 
 
+class StayedPut(Event, frozen=True, tag="StayedPut", kw_only=True):
+    """A victor did not follow the enemy it had beaten."""
+
+    unit: str
+
+
 class Resupplied(Event, frozen=True, tag="Resupplied", kw_only=True):
     """A mule brought up ammunition."""
 

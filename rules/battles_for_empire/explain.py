@@ -16,6 +16,7 @@ from rules.battles_for_empire.commands import (
     Face,
     Fight,
     Fire,
+    FollowUp,
     Form,
     GoToGround,
     Lead,
@@ -24,6 +25,7 @@ from rules.battles_for_empire.commands import (
     Rapid,
     Resupply,
     Ride,
+    Stay,
 )
 from rules.battles_for_empire.conduct import check_conduct, conduct_terms, needs_die
 from rules.battles_for_empire.events import (
@@ -135,6 +137,11 @@ def sketch(state: State, command: Command) -> Sketch:
                 path=((there,), (here,)),
                 rule="BFE-RAP-H4",
             )
+        case FollowUp(unit=key):
+            h = state.cursor.frames[-1].number
+            return _going(key, state.units[key].hex, h, f"{named[key]}: follow up to {label(h)}", "BFE-MEL-H9")
+        case Stay():
+            return Sketch(label="Stay where they are", rule="BFE-MEL-H9")
         case Lead(order=order):
             return Sketch(label=f"Move {order}", rule="BFE-SEQ-H2")
     return Sketch(label="End the phase", rule="BFE-SEQ-H1")

@@ -168,12 +168,12 @@ def mark_fired(r: Ruling, unit: Body, target: str) -> None:
     r.state = with_unit(r.state, unit.but(aimed=target) if again else unit.but(fired=True))
 
 
-def volley(r: Ruling, aimed: Shot) -> tuple[int, ...]:
-    """Throw the dice of a shot. Rules: BFE-PUB-7, BFE-FIR-H2."""
+def volley(r: Ruling, aimed: Shot, mark: int = 0) -> tuple[int, ...]:
+    """Throw the dice of a shot, one of whose faces may mean something of its own. Rules: BFE-PUB-7, BFE-FIR-H2."""
     state: State = r.state
     what = f"fire of {unit_name(state, state.units[aimed.unit])} at {unit_name(state, state.units[aimed.target])}"
     gun = card(state, state.units[aimed.unit]).arm == "gun"  # two 1s burst a rocket tube: its faces are told apart
-    groups = () if gun else alike(aimed.need)
+    groups = () if gun else alike(aimed.need, mark)
     return r.roll(what, aimed.dice, FACES, "BFE-FIR-H2", note=arithmetic(aimed), alike=groups).faces
 
 

@@ -1,4 +1,4 @@
-"""Clear paths: what masks a line of fire, whole or half, and what is shot past or looked over."""
+"""Clear paths: what masks a line of fire, whole or half, what is looked over, and whom fire may pass by."""
 
 from __future__ import annotations
 
@@ -14,17 +14,25 @@ NONE, HALF, WHOLE = 0, 1, 2  # how much of a line of stands has a clear path
 class Masks(Record, frozen=True):
     """The troops of one moment as they stand in the way of fire. The dictionaries keep what was worked out."""
 
-    masking: frozenset[Hex]  # hexes whose troops are not shot past
+    masking: frozenset[Hex]  # hexes whose troops stop fire
     engaged: frozenset[str]  # units in melee contact
     paths: dict[tuple[Hex, Hex, bool], int]
     seen: dict[tuple[str, int, str], tuple[str, ...]]
 
 
 def shot_past(state: State, unit: Body) -> bool:
-    """Whether fire passes a unit by: skirmishers, natives gone to ground, guns and machine guns (BFE-PUB-18)."""
+    """Whether an enemy may be passed by for one further off: skirmishers, natives gone to ground, guns (BFE-PUB-18)."""
     if unit.formation == "skirmish" or single(state, unit):
         return True
     return unit.ground and card(state, unit).family == "native"
+
+
+def stops_fire(state: State, unit: Body) -> bool:
+    """Whether troops stop the fire whose path they stand in: all do.
+
+    With `fire_over_skirmishers` those that may be passed by do not. Rules: BFE-ELG-12, BFE-ELG-13, BFE-PUB-18.
+    """
+    return not (state.scene.options["fire_over_skirmishers"] and shot_past(state, unit))
 
 
 def masks(state: State) -> Masks:
@@ -46,9 +54,7 @@ def masks(state: State) -> Masks:
     else:
         found = Masks(
             masking=frozenset(
-                unit.hex
-                for unit in state.units.values()
-                if not unit.lost and unit.hex > 0 and not shot_past(state, unit)
+                unit.hex for unit in state.units.values() if not unit.lost and unit.hex > 0 and stops_fire(state, unit)
             ),
             engaged=frozenset(name for contact in state.contacts for name in (contact.attacker, contact.defender)),
             paths={},
@@ -118,7 +124,7 @@ def marks(state: State, unit: Body, most: int) -> tuple[str, ...]:
     """Enemies a unit must or may fire at within `most` hexes: the nearest, or all of those within 2 hexes.
 
     In its arc, with a clear path for its stands; a single stand needs the whole of it. Those in melee and those hidden
-    by scrub are left out. Skirmishers, natives gone to ground and guns may be passed over for the nearest behind them.
+    by scrub are left out. Skirmishers, natives gone to ground and guns may be passed by for the nearest of the others.
     Rules: BFE-ELG-11, BFE-FRM-H2, BFE-FRM-H3, BFE-FIR-H5, BFE-FIR-H6, BFE-FIR-H12, BFE-PUB-18, BFE-TER-H1.
     """
     known = masks(state)

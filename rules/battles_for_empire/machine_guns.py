@@ -62,23 +62,26 @@ def throw(r: Ruling, shot: Shot, note: str) -> tuple[int, bool]:
     """Throw a machine gun's dice, then every miss once more: (hits, whether it jammed). A jam leaves no hits.
 
     Throws the chosen d6, then one d6 for each miss. A 1 on the first throw is a miss and no more; the second throw can
-    jam the gun but scores nothing, unless the option says so. No misses, no second throw.
+    jam the gun but scores nothing, unless the options say so. No misses, no second throw.
     Rules: BFE-13.8-3 to BFE-13.8-8, BFE-13.8-10, BFE-13.8-11, BFE-13.8-13 to BFE-13.8-16, BFE-13.8-19, BFE-QRS-1.
     """
     state: State = r.state
     unit = state.units[shot.unit]
     what = f"fire of {unit_name(state, unit)} at {unit_name(state, state.units[shot.target])}"
-    hits = hits_of(r.roll(what, shot.dice, FACES, "BFE-13.8-3", note=note, alike=alike(shot.need)).faces, shot.need)
+    jam = state.scene.charts.machine_gun.jam
+    first_jams = jam if state.scene.options["any_one_jams"] else 0
+    open_ = alike(shot.need, first_jams)
+    first = r.roll(what, shot.dice, FACES, "BFE-13.8-3", note=note, alike=open_).faces
+    hits = hits_of(first, shot.need)
     misses = shot.dice - hits
     if not misses:
         return hits, False
-    told = f"a {state.scene.charts.machine_gun.jam} jams the gun"
-    jam = state.scene.charts.machine_gun.jam
+    told = f"a {jam} jams the gun"
     groups = alike(shot.need, jam)
     again = r.roll(
         f"misses of {unit_name(state, unit)} again", misses, FACES, "BFE-13.8-4", note=told, alike=groups
     ).faces
-    if jam in again:
+    if jam in again or first_jams in first:
         r.state = with_unit(r.state, r.state.units[shot.unit].but(jammed=True))
         r.note(GunJammed(rule="BFE-13.8-5", unit=shot.unit, target=shot.target, lost=hits))
         return 0, True
@@ -113,13 +116,15 @@ def clear_jams(r: Ruling) -> None:
 
 
 @cache
-def chances(need: int, dice: int) -> Chances:
+def chances(need: int, dice: int, first_jams: bool = False) -> Chances:
     """The exact odds of a machine gun's shot, misses thrown again as check dice only.
 
-    One die hits, misses and then shows a 1, or misses harmlessly. Rules: BFE-13.8-12, BFE-13.8-19.
+    One die hits, misses and then shows a 1, or misses harmlessly; `first_jams`: a 1 of the first throw jams too.
+    Rules: BFE-13.8-12, BFE-13.8-19, BFE-QRS-1.
     """
     hit = Fraction(FACES + 1 - need, FACES)
-    jam = (1 - hit) / FACES
+    one = Fraction(1, FACES) if first_jams else Fraction(0)  # a 1 misses whatever the need
+    jam = one + (1 - hit - one) / FACES
     quiet = 1 - hit - jam
     safe = (1 - jam) ** dice
     none = quiet**dice

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.commands import Fight
 from rules.battles_for_empire.conduct import shake
 from rules.battles_for_empire.effects import CAPTURED, lose_unit, take_kills
-from rules.battles_for_empire.events import MeleeFought, Moved
-from rules.battles_for_empire.formations import facing_to, room_for
+from rules.battles_for_empire.events import MeleeFought
+from rules.battles_for_empire.followup import follow_up
 from rules.battles_for_empire.leaders import dice_again, may_fall
 from rules.battles_for_empire.machine_guns import FACES, alike, hits_of
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, blows_of, holds, strikes
 from rules.battles_for_empire.recoil import recoil
-from rules.battles_for_empire.state import Body, State, card, in_play, single, unit_name, with_unit
-from rules.battles_for_empire.terrain import steps_of
+from rules.battles_for_empire.state import Body, State, in_play, single, unit_name
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 
@@ -167,22 +165,6 @@ def _fall_back(r: Ruling, unit: Body, victors: list[str]) -> None:
     back = chart.recoil_shaken if unit.shaken else chart.recoil
     if recoil(r, unit.id, back.mounted if unit.mounted else back.foot, "BFE-MEL-H5"):
         if r.state.scene.options["followup"]:
-            _follow_up(r, unit.hex, victors)
+            follow_up(r, unit.hex, victors)
         return
     take_kills(r, unit.id, chart.trapped_kills, "BFE-MEL-H7")
-
-
-def _follow_up(r: Ruling, h: int, victors: list[str]) -> None:
-    """Victorious natives follow into the hex their enemy left: the first of them that can. Rule: BFE-MEL-H9."""
-    state: State = r.state
-    for name in victors:
-        unit = state.units[name]
-        if card(state, unit).family != "native" or not room_for(state, unit, h):
-            continue
-        if not any(step is not None and step[0] == h for step in steps_of(state, unit)[unit.hex]):
-            continue
-        facing = facing_to(unit.hex, h, unit.facing)
-        r.state = with_unit(state, unit.but(hex=h, facing=facing))
-        r.note(Moved(rule="BFE-MEL-H9", unit=name, path=(unit.hex, h), facing=facing, cost=0))
-        overrun(r, name, h)
-        return

@@ -57,7 +57,7 @@ def not_in_hand(state: State, side: str, name: str, rule: str) -> tuple[Illegal,
 def rooted(state: State, unit: Body) -> tuple[Illegal, ...]:
     """What keeps a unit from any move at all: a melee, or skirmish order among most natives.
 
-    Rules: BFE-CHG-2, BFE-CHG-3, BFE-MF-20, BFE-MF-21, BFE-MF-22.
+    Rules: BFE-CHG-2, BFE-CHG-3, BFE-MF-21, BFE-MF-22.
     """
     name, reasons = unit_name(state, unit), []
     if engaged(state, unit) and not may_leave_melee(state, unit):
@@ -68,9 +68,15 @@ def rooted(state: State, unit: Body) -> tuple[Illegal, ...]:
                 unit.id,
             )
         )
-    if open_order(unit) and not card(state, unit).skirmish_moves:
-        reasons.append(Illegal(f"{name} may not move while it is in skirmish order", "BFE-MF-21", unit.id))
-    return tuple(reasons)
+    return (*reasons, *stands_fast(state, unit))
+
+
+def stands_fast(state: State, unit: Body) -> tuple[Illegal, ...]:
+    """What keeps most natives in skirmish order from moves, turns among them. Rules: BFE-MF-21, BFE-MF-22."""
+    if not open_order(unit) or card(state, unit).skirmish_moves:
+        return ()
+    reason = f"{unit_name(state, unit)} may neither move nor turn while it is in skirmish order"
+    return (Illegal(reason, "BFE-MF-21", unit.id),)
 
 
 def legal_moves(state: State, unit: Body) -> tuple[Move, ...]:
@@ -195,7 +201,7 @@ def march(r: Ruling, name: str, way: Way, rule: str) -> bool:
             moved=unit.moved + cost,
             allowance=max(0, unit.allowance - cost),
             turned=unit.turned or facing != unit.facing,
-            formed_skirmish=False,
+            moved_further=unit.moved_further or unit.formed_skirmish,
             ground=False,
         ),
     )

@@ -55,7 +55,7 @@ def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
     elif kind.family == "boer":
         if not _permitted(state, "boer_rapid_fire"):
             reasons.append(Illegal(f"{name} is a Boer unit: the scenario gives no Rapid Fire", "BFE-14.1-13", unit.id))
-    elif not kind.rapid:
+    elif not kind.rapid and not (kind.family == "colonial" and state.scene.options["recruits_rapid"]):
         reasons.append(Illegal(f"{name} is not trained to Rapid Fire", "BFE-RAP-H3", unit.id))
     if unit.mounted:
         reasons.append(Illegal(f"{name} is mounted: only units on foot Rapid Fire", "BFE-RAP-H3", unit.id))
@@ -116,24 +116,29 @@ def do_rapid(r: Ruling, command: Rapid) -> None:
     unit = state.units[command.unit]
     aimed = shot(state, unit, state.units[command.target], rapid=True)
     mark_fired(r, unit, command.target)
-    hits = hits_of(volley(r, aimed), aimed.need)
-    hits += _look_in_the_pouches(r, aimed, aimed.dice - hits)
-    tell(r, aimed, hits)
+    empty = state.scene.charts.rapid.low if state.scene.options["any_one_empties"] else 0
+    faces = volley(r, aimed, empty)
+    hits = hits_of(faces, aimed.need)
+    again, low = _look_in_the_pouches(r, aimed, aimed.dice - hits)
+    tell(r, aimed, hits + again)
+    if low or empty in faces:
+        run_low(r, aimed.unit)
 
 
-def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> int:
-    """Throw the misses again; the hits they score, which is none but by option. Rules: BFE-14.1-2, BFE-14.1-3."""
+def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool]:
+    """Throw the misses again: the hits they score, none but by option, and whether a 1 is among them.
+
+    Rules: BFE-14.1-2, BFE-14.1-3.
+    """
     if not misses:
-        return 0
+        return 0, False
     state: State = r.state
     empty = state.scene.charts.rapid.low
     name = unit_name(state, state.units[aimed.unit])
     note = f"a {empty} leaves it low on ammunition"
     groups = alike(aimed.need, empty)
     again = r.roll(f"misses of {name} again", misses, FACES, "BFE-14.1-2", note=note, alike=groups).faces
-    if empty in again:
-        run_low(r, aimed.unit)
-    return hits_of(again, aimed.need) if state.scene.options["rerolls_score"] else 0
+    return hits_of(again, aimed.need) if state.scene.options["rerolls_score"] else 0, empty in again
 
 
 # ---------------------------------------------------------------------- mules

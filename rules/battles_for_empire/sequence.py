@@ -82,6 +82,7 @@ def fresh(unit: Body) -> Body:
         moved=0,
         turned=False,
         formed_skirmish=False,
+        moved_further=False,
         pivoted=False,
         charged="",
         fired=False,

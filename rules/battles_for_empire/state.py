@@ -49,6 +49,7 @@ class Body(Record, frozen=True, kw_only=True):
     moved: int = 0  # hexes spent on moving this turn, a recoil included
     turned: bool = False  # wheeled, changed face or formation, mounted or dismounted this turn
     formed_skirmish: bool = False  # changed into skirmish order this turn
+    moved_further: bool = False  # and moved or turned besides, before or after it
     pivoted: bool = False
     charged: str = ""  # whom it charged this turn
     fired: bool = False

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.battles_for_empire.conduct import column_of
 from rules.battles_for_empire.eligibility import stance
 from rules.battles_for_empire.firing import offer_fire
+from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.formations import facing_word, north_of
 from rules.battles_for_empire.knowledge import hidden
 from rules.battles_for_empire.melee import to_fight
@@ -62,7 +63,8 @@ def view(state: State, side: str) -> View:
 
 def _pieces(state: State, side: str) -> Iterator[Piece]:
     """Units, then the markers of what is hidden, then leaders and mules. Rules: BFE-PUB-4, BFE-ARR-H3, BFE-PUB-32."""
-    ready = pieces_to_act(SEQUENCE, state)
+    frames = state.cursor.frames
+    ready = frozenset(frames[-1].subject.split(",")) if frames else pieces_to_act(SEQUENCE, state)
     for unit in state.units.values():
         if in_play(unit):
             yield _piece(state, unit, unit.hex, unit.id in ready)
@@ -315,6 +317,10 @@ def prompt(state: State) -> Prompt:
     phase = SEQUENCE[state.cursor.phase]
     if not side:
         return prompt_over(state, phase)
+    if state.cursor.frames:
+        asked = INTERRUPTS[state.cursor.frames[-1].kind]
+        name = state.scene.names[side]
+        return Prompt(side=side, title=f"{name}: follow up?", text=asked.help, rule=asked.rule, done_label="")
     title = "movement" if phase.name in MOVEMENT else phase.title.lower()
     return Prompt(
         side=side,

@@ -236,6 +236,14 @@ def test_imperial_horse_may_leave_a_melee_in_its_own_movement() -> None:
     assert after.state.contacts == () and len(after.of(ContactEnded)) == 1
 
 
+@pytest.mark.rule("BFE-CHG-3")
+def test_recruits_on_horses_leave_a_melee_too_unless_the_option_holds_them() -> None:
+    free, held = in_melee("col_mtd"), in_melee("col_mtd").option(recruits_held=True)
+    assert allowed(free.at("movement"), Conduct("br", "a")) == ()
+    assert rules_of(allowed(held.at("movement"), Conduct("br", "a"))) == ["BFE-CHG-2"]
+    assert allowed(in_melee("hussar").option(recruits_held=True).at("movement"), Conduct("br", "a")) == ()
+
+
 @pytest.mark.rule("BFE-MAN-H13")
 def test_shaken_horse_and_native_horse_may_not() -> None:
     shaken = give(in_melee("hussar", shaken=True).at("movement"), Conduct("br", "a"), 6).state

@@ -9,6 +9,7 @@ import pytest
 from rules.battles_for_empire.commands import Fire, Rapid
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, path
 from rules.battles_for_empire.sequence import SEQUENCE
+from rules.battles_for_empire.state import State
 from tests.battles_for_empire.field import Field, allowed, offered
 from tests.battles_for_empire.shooting import aimed, fire, refused
 
@@ -167,13 +168,40 @@ def test_from_a_hill_one_looks_over_lower_troops_and_woods_unless_they_are_next_
     assert (path(over, 805, 1205), path(close, 805, 1205), path(wood, 805, 1205)) == (WHOLE, NONE, WHOLE)
 
 
+def between(**option: bool) -> list[State]:
+    """A line at 0805, its target at 1205, and at 1005 between them: skirmishers, a gun, natives and men lying down."""
+    return [
+        pair("br_line").unit("f", "br_line", 1005, "E", "skirmish").option(**option).at("fire"),
+        pair("br_line").unit("f", "gun_fld", 1005).option(**option).at("fire"),
+        pair("br_line").unit("f", "mg_gar", 1005).option(**option).at("fire"),
+        pair("br_line").unit("y", "dv_spr", 1005, "W", ground=True).option(**option).at("fire"),
+        pair("br_line").unit("y", "dv_rif", 1005, "W", "skirmish").option(**option).at("fire"),
+        pair("br_line").unit("f", "br_line", 1005, "E", ground=True).option(**option).at("fire"),
+    ]
+
+
+@pytest.mark.rule("BFE-ELG-11", "BFE-ELG-12", "BFE-ELG-13", "BFE-FIR-H6", "BFE-PUB-18")
+def test_a_clear_path_is_uninterrupted_by_any_intervening_enemy_or_friendly_troops() -> None:
+    assert [refused(state) for state in between()] == [
+        ["BFE-ELG-13"],
+        ["BFE-ELG-13"],
+        ["BFE-ELG-13"],
+        ["BFE-ELG-12"],
+        ["BFE-ELG-12"],
+        ["BFE-ELG-13"],
+    ]
+    assert all(Fire("br", "a", "x", 0) not in offered(state, "fire", "a") for state in between())
+
+
+@pytest.mark.rule("BFE-ELG-13", "BFE-FIR-H6")
+def test_a_lone_leader_or_mule_does_not_mask() -> None:
+    assert refused(pair("br_line").unit("l", "leader_1", 1005).unit("m", "mule", 1005).at("fire")) == []
+
+
 @pytest.mark.rule("BFE-PUB-18")
-def test_fire_passes_skirmishers_guns_and_natives_gone_to_ground() -> None:
-    friends = pair("br_line").unit("f", "br_line", 1005, "E", "skirmish").at("fire")
-    gun = pair("br_line").unit("f", "gun_fld", 1005).at("fire")
-    natives = pair("br_line").unit("y", "dv_spr", 1005, "W", ground=True).at("fire")
-    prone = pair("br_line").unit("f", "br_line", 1005, "E", ground=True).at("fire")
-    assert [path(state, 805, 1205) for state in (friends, gun, natives, prone)] == [WHOLE, WHOLE, WHOLE, NONE]
+def test_by_option_fire_goes_over_skirmishers_guns_and_natives_gone_to_ground() -> None:
+    found = [path(state, 805, 1205) for state in between(fire_over_skirmishers=True)]
+    assert found == [WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, NONE]
 
 
 @pytest.mark.rule("BFE-PUB-18", "BFE-ART-H1")

@@ -170,9 +170,11 @@ def test_any_enemy_within_two_hexes_may_be_chosen_before_all_others() -> None:
 
 
 @pytest.mark.rule("BFE-FIR-H5", "BFE-PUB-18")
-def test_skirmishers_and_guns_may_be_passed_over_for_the_nearest_enemy_behind() -> None:
-    state = line(6).unit("y", "dv_rif", 905, "W", "skirmish").unit("z", "dv_spr", 1206, "W").at("fire")
-    assert targets(state, state.units["a"]) == ("x", "y")
+def test_skirmishers_may_be_passed_by_for_the_nearest_of_the_others_but_stop_the_fire_behind_them() -> None:
+    beside = line(6).unit("y", "dv_rif", 904, "W", "skirmish").unit("z", "dv_spr", 1206, "W").at("fire")
+    assert targets(beside, beside.units["a"]) == ("x", "y")
+    before = line(6).unit("y", "dv_rif", 905, "W", "skirmish").unit("z", "dv_spr", 1206, "W").at("fire")
+    assert targets(before, before.units["a"]) == ("y", "z")
 
 
 @pytest.mark.rule("BFE-FIR-H5")

@@ -195,7 +195,8 @@ def test_a_change_of_formation_is_remembered_and_one_into_skirmish_order_apart()
     skirmish = give(state, Form("br", "a", "skirmish"))
     assert (skirmish.unit("a").turned, skirmish.unit("a").formed_skirmish) == (True, True)
     moved = give(skirmish.state, Move("br", "a", 905, 1)).unit("a")
-    assert moved.formed_skirmish is False and moved.moved == 1
+    turned = give(skirmish.state, Face("br", "a", 2)).unit("a")
+    assert [unit.moved_further for unit in (skirmish.unit("a"), moved, turned)] == [False, True, True]
 
 
 @pytest.mark.rule("BFE-PUB-27")

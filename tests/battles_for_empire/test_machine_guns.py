@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,11 @@ from tests.battles_for_empire.field import After, Field, allowed, give, offered,
 from tests.battles_for_empire.shooting import next_turn
 
 
-def example(gun: str = "mg_gar", hexes: int = 5, *, shaken: bool = True, pivoted: bool = False) -> State:
+def example(
+    gun: str = "mg_gar", hexes: int = 5, *, shaken: bool = True, pivoted: bool = False, **option: bool
+) -> State:
     """A machine gun and a Dervish foot unit in the open, so many hexes apart."""
-    field = Field().unit("g", gun, 505, "E", pivoted=pivoted)
+    field = Field().unit("g", gun, 505, "E", pivoted=pivoted).option(**option)
     return field.unit("x", "dv_spr", 505 + 100 * hexes, "W", shaken=shaken).at("fire")
 
 
@@ -150,6 +153,28 @@ def test_the_sheets_example_that_jams_has_no_effect() -> None:
 @pytest.mark.rule("BFE-13.8-16")
 def test_the_sheets_example_without_a_one_has_two_hits_and_not_four() -> None:
     assert fire(example(), 6, 2, 3, 4, 4, 5, 6, 2, 3, 5, 6).of(VolleyFired)[0].hits == 2
+
+
+@pytest.mark.rule("BFE-QRS-1")
+def test_by_option_a_one_of_the_first_throw_jams_too() -> None:
+    faces = (1, 3, 4, 4, 5, 6, 2, 3, 5, 2)
+    assert fire(example(), 6, *faces).of(VolleyFired)[0].hits == 2
+    assert fire(example(any_one_jams=True), 6, *faces).of(GunJammed)[0].lost == 2
+    assert fire(example(any_one_jams=True), 6, 2, *faces[1:]).of(VolleyFired)[0].hits == 2
+    found = odds(system(), example(any_one_jams=True), Fire("br", "g", "x", 6))
+    assert found.exact and found.of("jam") == pytest.approx(float(chances(5, 6, True).jam))
+    assert chances(5, 6, True).jam > chances(5, 6).jam
+
+
+@pytest.mark.rule("BFE-MF-2")
+def test_a_limbered_machine_gun_that_has_not_moved_is_told_so() -> None:
+    def why(**body: Any) -> str:
+        field = Field().unit("a", "mg_gar", 805, "E", **body).unit("x", "dv_spr", 1305, "W")
+        reasons = allowed(field.at("fire"), Fire("br", "a", "x", 3))
+        return " ".join(reason.reason for reason in reasons if reason.rule == "BFE-MF-2")
+
+    assert "is limbered" in why(limbered=True) and "has moved" not in why(limbered=True)
+    assert "has moved" in why(limbered=True, moved=1)
 
 
 @pytest.mark.rule("BFE-13.8-17")

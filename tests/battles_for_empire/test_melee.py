@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.battles_for_empire.commands import Fight
+from rules.battles_for_empire.commands import Fight, FollowUp
 from rules.battles_for_empire.conduct import conduct_terms
 from rules.battles_for_empire.events import Captured, Hit, LeaderFell, MeleeFought, Moved, Recoiled
+from rules.battles_for_empire.followup import follow_up
 from rules.battles_for_empire.melee import open_melee, owed_fights
 from rules.battles_for_empire.melee_needs import Strike, strikes
-from rules.battles_for_empire.state import State
-from rules.kernel.flow import Done
+from rules.battles_for_empire.state import State, with_unit
+from rules.kernel.flow import Command, Done
 from rules.kernel.odds import odds
 from tests.battles_for_empire.field import After, Field, allowed, give, offered, rules_of, ruling, system
 from tests.battles_for_empire.shooting import fire
@@ -84,6 +85,12 @@ def test_attackers_across_a_wall_or_into_buildings_are_worse_and_across_a_trench
     zareba = fight().wall(805, 1, kind="zareba").at("melee")
     buildings, trench = fight().ground("buildings", 805).at("melee"), fight().ground("trench", 805).at("melee")
     assert [thrown(state)["x>a"][1] for state in (wall, laager, zareba, buildings, trench)] == [6, 6, 5, 6, 5]
+
+
+@pytest.mark.rule("BFE-PUB-21")
+def test_a_defender_who_strikes_back_at_an_attacker_in_buildings_or_behind_a_wall_pays_nothing() -> None:
+    house, wall = fight().ground("buildings", 905).at("melee"), fight().wall(905, 4).at("melee")
+    assert [thrown(state)["a>x"][1] for state in (house, wall)] == [4, 4]
 
 
 @pytest.mark.rule("BFE-MEL-H2")
@@ -225,6 +232,15 @@ def test_so_does_a_square_and_a_unit_in_buildings() -> None:
     assert [(after.unit("a").hex, after.unit("a").shaken) for after in (square, house)] == [(805, True), (805, True)]
 
 
+@pytest.mark.rule("BFE-MEL-H6")
+@pytest.mark.parametrize(("walls", "holds"), [((1, 4), True), ((1,), False)])
+def test_a_wall_towards_one_of_two_victors_does_not_hold_a_unit(walls: tuple[int, ...], holds: bool) -> None:
+    field = fight().wall(805, *walls).unit("y", "dv_spr", 706, "E").contact("y", "a", rounds=1)
+    after = melee(field.at("melee"), 6, 6, 1, 1, 6, 6, 1, 1, 1, 1, 1, 1)
+    assert after.unit("a").shaken
+    assert (after.unit("a").hex == 805) is holds
+
+
 @pytest.mark.rule("BFE-MEL-H7")
 def test_a_unit_that_cannot_fall_back_takes_one_kill_more() -> None:
     field = fight()
@@ -253,14 +269,30 @@ def test_by_option_victorious_natives_follow_up() -> None:
 
 
 @pytest.mark.rule("BFE-MEL-H9")
-def test_horse_does_not_follow_over_a_wall_and_imperial_troops_stay() -> None:
+def test_horse_does_not_follow_over_a_wall() -> None:
     walled = fight("dv_hor").option(followup=True).wall(805, 1)
     assert melee(walled.at("melee"), 6, 6, 1, 1, 1, 1, 1, 1).unit("x").hex == 905
     shaken = fight("dv_hor", shaken=True).option(followup=True).wall(805, 1)
     after = melee(shaken.at("melee"), 6, 6, 1, 1, 1, 1, 1, 1)
     assert (after.unit("a").moved, after.unit("x").hex) == (4, 905)
-    british = fight("br_line", "dv_spr").option(followup=True)
-    assert melee(british.at("melee", "na"), 5, 5, 1, 1, 1, 1, 1, 1).unit("x").hex == 905
+
+
+@pytest.mark.rule("BFE-MEL-H9")
+def test_imperial_victors_are_asked_and_boers_guns_squares_and_camelry_are_not() -> None:
+    def follows(kind: str, formation: str = "") -> list[Command]:
+        field = Field().unit("a", kind, 805, "E", formation).option(followup=True)
+        foe = "br_line" if field.forces[0].side == "na" else "dv_spr"
+        state = field.unit("x", foe, 905, "W").contact("x", "a", rounds=1).at("melee", field.forces[0].side)
+        victor = state.units["a"]
+        empty = with_unit(state, state.units["x"].but(hex=1205)).but(contacts=())
+        room = ruling(empty)
+        follow_up(room, 905, [victor.id])
+        return offered(room.state, "follow")
+
+    assert follows("br_line") == [FollowUp("br", "a")]
+    assert follows("nnc", "line") == [FollowUp("br", "a")]
+    assert [follows(kind) for kind in ("bo_81", "mg_gar", "cam_br")] == [[], [], []]
+    assert follows("br_line", "square") == []
 
 
 @pytest.mark.rule("BFE-MEL-H5")

@@ -221,10 +221,14 @@ def test_pathans_and_boers_do() -> None:
         assert allowed(native(Field().unit("d", kind, 805, "W", "skirmish")), Move("na", "d", 705, 4)) == ()
 
 
-@pytest.mark.rule("BFE-MF-20")
-def test_skirmishing_natives_still_turn() -> None:
-    state = native(Field().unit("d", "dv_rif", 805, "W", "skirmish"), 0)
-    assert allowed(state, Face("na", "d", 0)) == ()
+@pytest.mark.rule("BFE-MF-21", "BFE-MF-22")
+def test_a_turn_is_a_move_too_and_most_natives_in_skirmish_order_make_none() -> None:
+    for kind, refusal in (("dv_rif", ["BFE-MF-21"]), ("pa_trb", []), ("bo_81", [])):
+        state = native(Field().unit("d", kind, 805, "W", "skirmish"))
+        assert rules_of(allowed(state, Face("na", "d", 0))) == refusal
+        assert (offered(state, "face") == []) == bool(refusal)
+    massed = native(Field().unit("d", "dv_rif", 805, "W", "mass"))
+    assert allowed(massed, Face("na", "d", 0)) == ()
 
 
 @pytest.mark.rule("BFE-MF-6", "BFE-MF-2")

@@ -207,10 +207,18 @@ def test_a_unit_that_takes_up_skirmish_order_fires_as_moving_skirmishers() -> No
 
 @pytest.mark.rule("BFE-MF-19")
 def test_after_a_further_move_it_does_not_fire() -> None:
-    state = marched(against("nnc", "line"), "a", 3, Form("br", "a", "skirmish"), Move("br", "a", 905, E))
-    assert refused(state) == ["BFE-MF-13"]
-    natives = against("dv_rif", "skirmish", formed_skirmish=True, turned=True, moved=1).at("fire", "na")
-    assert refused(natives, side="na") == ["BFE-MF-19"]
+    after = marched(against("nnc", "line"), "a", 3, Form("br", "a", "skirmish"), Move("br", "a", 905, E))
+    before = marched(against("nnc", "line"), "a", 3, Move("br", "a", 905, E), Form("br", "a", "skirmish"))
+    there, back = Face("br", "a", 0), Face("br", "a", E)
+    turned = marched(against("nnc", "line"), "a", 3, Form("br", "a", "skirmish"), there, back)
+    assert [refused(state) for state in (after, before, turned)] == [["BFE-MF-19"]] * 3
+
+
+@pytest.mark.rule("BFE-MF-13", "BFE-MF-19")
+def test_of_a_longer_move_too_nothing_may_go_with_the_change_however_little_of_it_is_used() -> None:
+    state = marched(against("nnc", "line"), "a", 6, Form("br", "a", "skirmish"), Move("br", "a", 905, E))
+    assert (state.units["a"].moved, state.units["a"].full) == (1, 6)
+    assert refused(state) == ["BFE-MF-19"]
 
 
 @pytest.mark.rule("BFE-MF-20")
@@ -218,8 +226,8 @@ def test_most_natives_in_skirmish_order_fire_after_the_change_or_after_nothing()
     changed = marched(against("dv_rif", "mass"), "a", 4, Form("na", "a", "skirmish"))
     assert refused(changed, side="na") == []
     assert aimed(changed).dice == 2
-    turned = against("dv_rif", "skirmish", turned=True).at("fire", "na")
-    assert refused(turned, side="na") == ["BFE-MF-20"]
+    driven = against("dv_rif", "skirmish", moved=2).at("fire", "na")
+    assert refused(driven, side="na") == ["BFE-MF-20"]
     assert may(against("dv_rif", "skirmish").at("fire", "na"))
 
 

@@ -60,6 +60,24 @@ def test_a_one_on_the_first_throw_does_not() -> None:
     assert not rapid(line().at("fire"), 6, 5, 4, 1, 1, 1, 1, 1, 6, 2, 3, 4, 5).unit("a").low
 
 
+@pytest.mark.rule("BFE-14.1-3")
+def test_by_option_a_one_of_the_first_throw_empties_the_pouches_too() -> None:
+    field = line().option(any_one_empties=True)
+    assert rapid(field.at("fire"), 6, 5, 4, 1, 2, 2, 2, 2, 6, 2, 3, 4, 5).unit("a").low
+    assert not rapid(field.at("fire"), 6, 5, 4, 2, 2, 2, 2, 2, 6, 2, 3, 4, 5).unit("a").low
+    told = [type(event).__name__ for event in rapid(field.at("fire"), *(1,) * 16).events]
+    assert told.index("VolleyFired") < told.index("RanLow")
+
+
+@pytest.mark.rule("BFE-RAP-H3")
+def test_by_option_all_recruits_rapid_fire_as_the_sheet_excludes_natives_and_boers_only() -> None:
+    for kind in ("nnc", "bashi"):
+        assert no_rapid(line(kind, "line").at("fire")) == ["BFE-RAP-H3"]
+        assert no_rapid(line(kind, "line").option(recruits_rapid=True).at("fire")) == []
+    assert no_rapid(line("mg_gar").option(recruits_rapid=True).at("fire")) == ["BFE-RAP-H3"]
+    assert no_rapid(line("dv_rif").option(recruits_rapid=True).at("fire", "na")) == ["BFE-14.1-12"]
+
+
 @pytest.mark.rule("BFE-14.1-4")
 def test_controlled_fire_makes_no_check() -> None:
     after = fire(line().at("fire"), 1, 1, 1, 6)

@@ -138,6 +138,14 @@ def test_a_ram_may_turn_towards_the_enemy_but_not_meet_another_first() -> None:
         assert own.why(own.at("movement"), Ram(US, "ohio", target)) == ["QF-RAM-H2"]
 
 
+@pytest.mark.rule("QF-RAM-H2")
+@pytest.mark.parametrize(("at", "offered"), [((644, 350), True), ((644, 360), False), ((668, 330), False)])
+def test_a_ram_meets_its_target_within_30_degrees_of_the_bow(at: tuple[int, int], offered: bool) -> None:
+    duel = charge(at)
+    assert duel.commands(duel.at("movement"), "ram") == ([AT_BROOKLYN] if offered else [])
+    assert duel.why(duel.at("movement"), AT_BROOKLYN) == ([] if offered else ["QF-RAM-H2"])
+
+
 @pytest.mark.rule("QF-RAM-H3")
 @pytest.mark.parametrize(
     ("speed", "faces", "strikes"),

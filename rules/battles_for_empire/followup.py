@@ -1,0 +1,125 @@
+"""Following up (BFE-MEL-H9, by option): natives must go into the hex a beaten enemy left, Imperial troops may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.battles_for_empire.baggage import overrun
+from rules.battles_for_empire.commands import FollowUp, Stay
+from rules.battles_for_empire.conduct import IMPERIAL
+from rules.battles_for_empire.events import Moved, StayedPut
+from rules.battles_for_empire.formations import facing_to, room_for
+from rules.battles_for_empire.state import Body, State, card, in_play, single, unit_name, with_unit
+from rules.battles_for_empire.terrain import steps_of
+from rules.kernel.flow import Frame, Illegal, Offer, Phase, Verb, verbs
+from rules.kernel.hexes import Hex, label
+from rules.kernel.ruling import Ruling
+
+ASKED = "follow up"  # the question put to the side of Imperial victors: may they follow, and who
+
+
+def follow_up(r: Ruling, h: Hex, victors: list[str]) -> None:
+    """After a melee: the first native victor that can goes into hex `h`; else the Imperial victors' side is asked.
+
+    No dice. Rule: BFE-MEL-H9.
+    """
+    state: State = r.state
+    for name in victors:
+        if card(state, state.units[name]).family == "native" and can_follow(state, state.units[name], h):
+            _advance(r, name, h)
+            return
+    able = [
+        name
+        for name in victors
+        if card(state, state.units[name]).family in IMPERIAL and can_follow(state, state.units[name], h)
+    ]
+    if able:
+        r.ask(Frame(ASKED, state.units[able[0]].side, ",".join(able), h))
+
+
+def can_follow(state: State, unit: Body, h: Hex) -> bool:
+    """Whether a victor could go one hex to `h` at once: there is room and a way; no gun, square or camelry."""
+    if not in_play(unit) or single(state, unit) or unit.formation == "square" or not room_for(state, unit, h):
+        return False
+    if unit.mounted and card(state, unit).arm == "camel" and card(state, unit).family in IMPERIAL:
+        return False
+    return any(step is not None and step[0] == h for step in steps_of(state, unit)[unit.hex])
+
+
+def _advance(r: Ruling, name: str, h: Hex) -> None:
+    state: State = r.state
+    unit = state.units[name]
+    facing = facing_to(unit.hex, h, unit.facing)
+    r.state = with_unit(state, unit.but(hex=h, facing=facing))
+    r.note(Moved(rule="BFE-MEL-H9", unit=name, path=(unit.hex, h), facing=facing, cost=0))
+    overrun(r, name, h)
+
+
+# ---------------------------------------------------------------------- the question
+
+
+def _asked(state: State) -> tuple[tuple[str, ...], Hex]:
+    """Who may follow, and into which hex; nobody while nothing is asked."""
+    frames = state.cursor.frames
+    if not frames or frames[-1].kind != ASKED:
+        return (), 0
+    return tuple(name for name in frames[-1].subject.split(",") if name), frames[-1].number
+
+
+def offer_follow(state: State, side: str) -> Iterator[Offer]:
+    """The victors that may go into the hex their enemy left."""
+    able, h = _asked(state)
+    for name in able:
+        if can_follow(state, state.units[name], h):
+            words = f"{unit_name(state, state.units[name])}: follow up to {label(h)}"
+            yield Offer("follow", words, "BFE-MEL-H9", name, (FollowUp(side, name),))
+
+
+def check_follow(state: State, command: FollowUp) -> tuple[Illegal, ...]:
+    """Every reason against following up. Rule: BFE-MEL-H9."""
+    able, h = _asked(state)
+    if command.unit in able and can_follow(state, state.units[command.unit], h):
+        return ()
+    known = ", ".join(able)
+    return (Illegal(f"{command.unit[:40]!r} cannot follow up; expected one of {known}", "BFE-MEL-H9"),)
+
+
+def do_follow(r: Ruling, command: FollowUp) -> None:
+    """Go into the hex the beaten enemy left. No dice. Rule: BFE-MEL-H9."""
+    _, h = _asked(r.state)
+    r.answered()
+    _advance(r, command.unit, h)
+
+
+def offer_stay(state: State, side: str) -> Iterator[Offer]:
+    """To stay where one stands."""
+    able, _ = _asked(state)
+    if able:
+        yield Offer("stay", "Stay where they are", "BFE-MEL-H9", able[0], (Stay(side),))
+
+
+def check_stay(state: State, command: Stay) -> tuple[Illegal, ...]:
+    """Staying is always allowed. Rule: BFE-MEL-H9."""
+    return ()
+
+
+def do_stay(r: Ruling, command: Stay) -> None:
+    """Stay: the hex the enemy left stays empty. No dice. Rule: BFE-MEL-H9."""
+    able, _ = _asked(r.state)
+    r.answered()
+    r.note(StayedPut(rule="BFE-MEL-H9", unit=able[0]))
+
+
+FOLLOW = Verb(FollowUp, "Following up", "BFE-MEL-H9", offer_follow, check_follow, do_follow)
+STAY = Verb(Stay, "Staying", "BFE-MEL-H9", offer_stay, check_stay, do_stay)
+
+INTERRUPTS = {
+    ASKED: Phase(
+        number=5,
+        name=ASKED,
+        title="Melee: follow up?",
+        help="The enemy gave way. Your victors may go into the hex he left, or stay.",
+        rule="BFE-MEL-H9",
+        verbs=verbs(FOLLOW, STAY),
+    )
+}
