@@ -31,10 +31,11 @@ from rules.kernel.flow import (
 from rules.kernel.odds import odds
 from rules.kernel.record import to_json
 from rules.kernel.seat import Seat, may_know, tell
+from rules.kernel.script import load_script, run_script
 from rules.kernel.session import Session, Step, adjudicate, load_session
 from rules.kernel.system import System, decode_command, parse, spell
 from rules.kernel.view import View
-from tests.conftest import MAPS, begin, draw, games, map_named, scenario_named, stroll, system_of
+from tests.conftest import MAPS, ROOT, begin, draw, games, map_named, scenario_named, stroll, system_of
 
 GAMES = games()
 EVERY = 7  # of a game's positions, every so many are looked at closely
@@ -357,8 +358,11 @@ def test_the_log_and_the_phases_shown_number_a_phase_alike(game: str) -> None:
 
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_every_verb_of_the_system_is_given_by_somebody_somewhere(key: str) -> None:
-    """A verb that no random game ever reaches is dead or untested."""
+    """A verb that neither a random game nor a script of the tests ever gives is dead or untested."""
     seen = {type(step.command) for game in GAMES if game.startswith(f"{key}/") for step in played(game).steps}
+    for path in sorted((ROOT / "tests" / "scripts" / key).glob("*.yaml")):
+        session = run_script(load_script(path), SYSTEMS, scenario_named, map_named).session
+        seen |= {type(step.command) for step in session.steps}
     assert [kind.__name__ for kind in SYSTEMS[key].commands if kind not in seen] == []
 
 
