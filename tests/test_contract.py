@@ -30,8 +30,8 @@ from rules.kernel.flow import (
 )
 from rules.kernel.odds import odds
 from rules.kernel.record import to_json
-from rules.kernel.seat import Seat, may_know, tell
 from rules.kernel.script import load_script, run_script
+from rules.kernel.seat import Seat, may_know, tell
 from rules.kernel.session import Session, Step, adjudicate, load_session
 from rules.kernel.system import System, decode_command, parse, spell
 from rules.kernel.view import View
