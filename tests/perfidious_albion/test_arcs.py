@@ -7,8 +7,7 @@ import pytest
 from rules.kernel.inches import Point, direction
 from rules.perfidious_albion.battle.gun_laying import bearing_boxes, shot
 from rules.perfidious_albion.records.state import bit, place
-from rules.perfidious_albion.ships.arcs import BOW, STERN, arc_words, battery_bears, bears, rake
-from rules.perfidious_albion.ships.roster import load_roster
+from rules.perfidious_albion.ships.arcs import BOW, STERN, battery_bears, bears, rake
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
 
@@ -94,9 +93,3 @@ def test_a_rake_is_within_30_degrees_of_the_bow_or_the_stern_line() -> None:
     found = {degrees: rake(ship, towards(place(ship), 50 + degrees)) for degrees in range(360)}
     assert {degrees for degrees, where in found.items() if where == BOW} == ahead(0, 30)
     assert {degrees for degrees, where in found.items() if where == STERN} == ahead(150, 180)
-
-
-def test_an_arc_is_told_in_words() -> None:
-    boxes = {box.key: box for box in load_roster().classes["mikasa"].gun_boxes}
-    assert arc_words(boxes["3/2"]) == "ahead to 135 degrees on either side"
-    assert arc_words(boxes["5/4"]) == "left or right, 45 to 135 degrees"

@@ -10,7 +10,6 @@ from rules.perfidious_albion.records.events import CameOutOfFormation, Rejoined
 from rules.perfidious_albion.squadrons.cohesion import (
     blocked,
     in_formation,
-    in_signal_range,
     muster,
     nearest_mate,
     sees,
@@ -112,17 +111,3 @@ def test_seeing_is_within_visibility() -> None:
     assert sees(state, state.ships["asama"], state.ships["tokiwa"])
     state = pair(24.001).having(visibility=24_000).state()
     assert not sees(state, state.ships["asama"], state.ships["tokiwa"])
-
-
-@pytest.mark.rule("PA-2.1-25")
-@pytest.mark.rule("PA-2.1-26")
-def test_signals_pass_by_one_ship_that_sees_the_flagship() -> None:
-    sea = Sea().ship("Mikasa", JAPAN, (10, 10), squadron="flag").ship("Relay", JAPAN, (20, 10), kind="asama")
-    sea.ship("Near", JAPAN, (30, 10), kind="asama", squadron="line")
-    sea.ship("Far", JAPAN, (40, 10), kind="asama", squadron="line").flag("Mikasa")
-    state = sea.having(visibility=10_000).state()
-    assert in_signal_range(state, state.ships["near"])
-    assert in_signal_range(state, state.ships["far"])  # her squadron mate is
-    sea.ships["relay"] = sea.ships["relay"].but(gone="sunk")
-    state = sea.state()
-    assert not in_signal_range(state, state.ships["near"])

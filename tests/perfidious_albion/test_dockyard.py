@@ -19,11 +19,9 @@ from rules.perfidious_albion.ships.dockyard import (
     check_design,
     design_card,
     design_names,
-    design_problems,
     kind_of_calibre,
     legal_names,
     load_design,
-    parse_design,
     price,
     quickfirer_findings,
     quickfirer_groups,
@@ -66,7 +64,6 @@ def mount(kind: str, level: int, trainable: bool = False, barrels: int = 1) -> T
 @pytest.mark.parametrize("key", [BIG, SMALL])
 def test_the_example_designs_are_fit_to_sail(key: str) -> None:
     assert check_design(design(key)) == []
-    assert design_problems(DESIGNS / f"{key}.yaml") == []
     assert key in design_names() and key in legal_names()
 
 
@@ -239,7 +236,7 @@ def test_what_is_no_design_at_all_is_refused_with_its_fields() -> None:
     assert {finding.rule for finding in found} == {"PA-TAB-H7"}
     assert any("expected 6 rows" in finding.text for finding in found)
     with pytest.raises(DataError, match="tons"):
-        parse_design("odd", "title: Odd\ntons: many\n")
+        blueprint("odd.yaml", "title: Odd\ntons: many\n", {})
     with pytest.raises(ValueError, match="No design is called 'odd'"):
         design_card("odd")
     assert isinstance(design().row, DesignRow)

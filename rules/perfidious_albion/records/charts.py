@@ -4,6 +4,7 @@ Lengths are thousandths of an inch (`_mils`), prices hundredths of a point, shar
 units of a knot. There is no fraction and no float.
 """
 
+# ruff: noqa: E702
 from __future__ import annotations
 
 from functools import cache
@@ -27,17 +28,17 @@ HEAVY_TYPES = frozenset("ZYXABC")  # C and heavier
 MAIN_TYPES = frozenset("ZYXABC")  # the types that fall silent without power, or with flooded magazines
 
 
-class Crew(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+# fmt: off
+class Chart(Record, frozen=True, forbid_unknown_fields=True):
+    """What stands in one of the files, or in a part of it: its keys, no more and no fewer."""
+
+class Crew(Chart, frozen=True):
     """Crew quality, by 1, 2, 3."""
 
-    names: dict[int, str]
-    test_add: int
-    test_die: int
-    cohesion_mils: dict[int, int]
+    names: dict[int, str]; test_add: int; test_die: int; cohesion_mils: dict[int, int]
     price_percent: dict[int, int]
 
-
-class Weather(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Weather(Chart, frozen=True):
     """The sea, how far one sees, and what a storm does."""
 
     grades: tuple[str, ...]
@@ -46,265 +47,120 @@ class Weather(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     visibility_modifier: dict[str, int]  # [sea]
     night_modifier: int
     visibility_mils: tuple[int, ...]  # [result 0 .. 6]
-    swamp_die: int
-    swamp_bow: int
-    swamp_bow_unstable: tuple[int, ...]
+    swamp_die: int; swamp_bow: int; swamp_bow_unstable: tuple[int, ...]
 
-
-class Handling(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Handling(Chart, frozen=True):
     """Model, base and handling of one size; lengths before widths."""
 
-    model_mils: tuple[int, int]
-    base_mils: tuple[int, int]
-    speed_up: int
-    slow_down: int
-    straight_mils: int
+    model_mils: tuple[int, int]; base_mils: tuple[int, int]; speed_up: int; slow_down: int; straight_mils: int
     most_degrees: int
     sea_limit: dict[str, Ratio]  # [sea]
 
-
-class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Movement(Chart, frozen=True):
     """Movement, the rudder, grounding, collisions, rams."""
 
-    mils_per_speed: int
-    step_mils: int
-    turn_degrees: int
-    size_from_tons: tuple[tuple[int, int], ...]
-    sizes: dict[int, Handling]
-    pair_base_mils: tuple[int, int]
-    spacing_mils: int
-    initiative_die: int
+    mils_per_speed: int; step_mils: int; turn_degrees: int; size_from_tons: tuple[tuple[int, int], ...]
+    sizes: dict[int, Handling]; pair_base_mils: tuple[int, int]; spacing_mils: int; initiative_die: int
     rudder: dict[int, str]  # [D6] -> port, straight, starboard
-    ground_die: int
-    ground_tons_per_point: int
-    ground_need: int
-    rocks_floods: int
-    rocks_floods_each_turn: int
-    refloat_modifier: int
-    collision_mils: int
-    collision_same_squadron: int
-    collision_divisor: int
-    ram_divisor: int
-    ram_most: int
-    ram_bow: int
-    ram_bow_spread: int
-    ram_evade_speed: int
-    ram_evade_slower: int
+    ground_die: int; ground_tons_per_point: int; ground_need: int; rocks_floods: int; rocks_floods_each_turn: int
+    refloat_modifier: int; collision_mils: int; collision_same_squadron: int; collision_divisor: int
+    ram_divisor: int; ram_most: int; ram_bow: int; ram_bow_spread: int; ram_evade_speed: int; ram_evade_slower: int
     ram_back_divisor: dict[str, int]  # ["ram" | "plain"]
     terrain_least_area: dict[str, int]  # [kind]: square inches
 
-
-class BroadsideArc(Record, frozen=True, forbid_unknown_fields=True):
+class BroadsideArc(Chart, frozen=True):
     """Where a broadside box in sections up to this one bears to starboard; port is the mirror."""
 
-    sections_to: int
-    first: int
-    last: int
+    sections_to: int; first: int; last: int
 
-
-class Gunnery(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Gunnery(Chart, frozen=True):
     """Gun types, ranges, chances, arcs, penetration."""
 
     letters: tuple[str, ...]  # heaviest first
-    shell_lb: dict[str, int]
-    calibres: dict[str, str]
-    bands_mils: tuple[int, ...]
+    shell_lb: dict[str, int]; bands_mils: tuple[int, ...]
     hit_percent: dict[str, tuple[int, ...]]  # [letter][band]
-    round_percent: int
-    straddle_percent: int
-    modifiers: dict[str, int]
-    crowd_most: int
-    turned_degrees: int
-    rake_degrees: int
-    fire_control_tech: int
-    fire_control_mils: int
-    silent_level: int
-    silent_seas: tuple[str, ...]
-    most_targets: int
+    round_percent: int; straddle_percent: int; modifiers: dict[str, int]; crowd_most: int; turned_degrees: int
+    rake_degrees: int; fire_control_tech: int; fire_control_mils: int; silent_level: int
+    silent_seas: tuple[str, ...]; most_targets: int
     arcs: dict[str, tuple[Arc, ...]]  # [F A M P S R]
     broadside_arcs: tuple[BroadsideArc, ...]
     penetration: dict[str, tuple[int, ...]]  # [letter][band]
     penetration_base: int
 
-
-class Damage(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Damage(Chart, frozen=True):
     """What hits do: funnels, floods, fires, explosions, sinking, damage control, morale."""
 
-    funnel_speed: int
-    gunfire_blind_level: int
-    flash_die: int
-    flooded_magazine_floods: int
-    warhead_die: int
+    funnel_speed: int; gunfire_blind_level: int; flash_die: int; flooded_magazine_floods: int; warhead_die: int
     warhead_floods: int
     shell_floods: dict[int, dict[str, int]]  # [level 4 or 5][letter]
-    small_ship_floods: int
-    fire_track: tuple[str, ...]
+    small_ship_floods: int; fire_track: tuple[str, ...]
     again_fire: dict[str, int]  # [letter]: D6
-    fire_prone: int
-    after_explosion_fire: int
-    explosion_mils: int
-    explosion_die: int
-    listing: Ratio
-    listing_speed: Ratio
-    progressive_floods: int
-    flotation_tons: int
+    fire_prone: int; after_explosion_fire: int; explosion_mils: int; explosion_die: int; listing: Ratio
+    listing_speed: Ratio; progressive_floods: int; flotation_tons: int
     flotation_factor: dict[str, int]  # hundredths
-    flotation_one_below: int
-    party_tons: int
-    parties_most: int
-    fire_die: int
-    morale_boxes: Ratio
-    morale_floods: Ratio
-    morale_fire: int
-    morale_each_further: int
-    morale_flagship: int
-    withdraw_fire_mils: int
-    surrender_speed: int
-    surrender_floods: Ratio
-    surrender_boxes: Ratio
-    squadron_lost: Ratio
-    garrison_boxes: Ratio
-    merchant_enemy_mils: int
-    merchant_friend_mils: int
+    flotation_one_below: int; party_tons: int; parties_most: int; fire_die: int; morale_boxes: Ratio
+    morale_floods: Ratio; morale_fire: int; morale_each_further: int; morale_flagship: int; withdraw_fire_mils: int
+    surrender_speed: int; surrender_floods: Ratio; surrender_boxes: Ratio; squadron_lost: Ratio
+    garrison_boxes: Ratio; merchant_enemy_mils: int; merchant_friend_mils: int
 
-
-class Weapon(Record, frozen=True, forbid_unknown_fields=True):
+class Weapon(Chart, frozen=True):
     """What explodes under water: its first floods, what it adds to the flooding targets, how far and long it runs."""
 
-    title: str
-    floods: int
-    spread: int
-    reach_mils: int
-    turns: int
+    title: str; floods: int; reach_mils: int; turns: int
 
-
-class Torpedoes(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Torpedoes(Chart, frozen=True):
     """Torpedo markers, the spread of flooding, mines."""
 
     weapons: dict[str, Weapon]  # [spar short medium long mine]
-    marker_narrow_mils: int
-    marker_wide_mils: int
-    marker_length_mils: int
-    double: int
-    trainable_degrees: int
-    bow_tube_speed: int
-    boat_seas: tuple[str, ...]
-    rake_sections: int
+    marker_narrow_mils: int; marker_wide_mils: int; marker_length_mils: int; double: int; trainable_degrees: int
+    bow_tube_speed: int; boat_seas: tuple[str, ...]; rake_sections: int
     flood_same_level: tuple[int, ...]  # [distance - 1]
     flood_other_level: tuple[int, ...]  # [distance]
-    flood_modifiers: dict[str, int]
-    room_reloads: int
-    reload_tons: int
-    mine_base: int
-    mine_density: int
-    mine_round: int
-    mine_round_to: int
-    mine_modifiers: dict[str, int]
-    mine_slow_below: int
-    mine_fast_above: int
+    flood_modifiers: dict[str, int]; room_reloads: int; reload_tons: int; mine_base: int; mine_density: int
+    mine_round: int; mine_round_to: int; mine_modifiers: dict[str, int]; mine_slow_below: int; mine_fast_above: int
     mine_straddle: int
 
-
-class Night(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Night(Chart, frozen=True):
     """Searchlights, gun flashes, surprise."""
 
-    searchlight_mils: int
-    burning_mils: int
-    light_user_mils: int
-    random_die: int
-    surprised_modifier: int
+    searchlight_mils: int; burning_mils: int; light_user_mils: int; random_die: int; surprised_modifier: int
 
-
-class Ashore(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Ashore(Chart, frozen=True):
     """Forts, shore batteries, bombardment targets."""
 
-    battery_arc: int
-    power_percent: int
-    ripple_destroyed: tuple[int, ...]
-    ripple_fire: tuple[int, ...]
-    boxes_per_party: int
-    target_quality: int
-    bombardment_least: str
-    torp_room_weapon: str
-    torp_room_tubes: int
-    torp_room_degrees: int
-    fort_target: int
+    battery_arc: int; power_percent: int; ripple_destroyed: tuple[int, ...]; ripple_fire: tuple[int, ...]
+    boxes_per_party: int; target_quality: int; bombardment_least: str; torp_room_weapon: str; torp_room_tubes: int
+    torp_room_degrees: int; fort_target: int
 
-
-class Victory(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Victory(Chart, frozen=True):
     """The three missions: budgets, distances of the set-up, targets."""
 
-    fleet_points: int
-    fleet_target_percent: int
-    lead_percent: int
-    terrain_apart_mils: int
-    deploy_visibility_percent: int
-    minefield_apart_mils: int
-    cargo_step: int
-    cargo_least: int
-    cargo_load_step: int
-    escort_percent: int
-    merchant_percent: int
-    box_mils: int
-    boxes_apart_mils: int
-    box_terrain_mils: int
-    entry_escort_percent: int
-    box_attacker_mils: int
-    cargo_more_than_percent: int
-    draw_percent: int
-    bombardment_points: int
-    declared_least: int
-    declared_most: int
-    defender_percent: int
-    defender_each_turn: int
-    island_edge_mils: int
-    corner_mils: int
-    target_reach_mils: int
-    bombardment_target_percent: int
-    bombardment_base: int
+    fleet_points: int; fleet_target_percent: int; lead_percent: int; terrain_apart_mils: int
+    deploy_visibility_percent: int; minefield_apart_mils: int; cargo_step: int; cargo_least: int
+    cargo_load_step: int; escort_percent: int; merchant_percent: int; box_mils: int; boxes_apart_mils: int
+    box_terrain_mils: int; entry_escort_percent: int; box_attacker_mils: int; cargo_more_than_percent: int
+    draw_percent: int; bombardment_points: int; declared_least: int; declared_most: int; defender_percent: int
+    defender_each_turn: int; island_edge_mils: int; corner_mils: int; target_reach_mils: int
+    bombardment_target_percent: int; bombardment_base: int
 
-
-class TorpedoLevel(Record, frozen=True, forbid_unknown_fields=True):
+class TorpedoLevel(Chart, frozen=True):
     """A technology level of torpedoes: weapon short, medium, long or any; place above, below, single, twin or any."""
 
-    title: str
-    level: int
-    weapon: str
-    place: str
+    title: str; level: int; weapon: str; place: str
 
-
-class Points(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Points(Chart, frozen=True):
     """Prices in hundredths of a point; factors of the ship formula in hundredths."""
 
-    battery_gun: dict[str, int]
-    casemate_per_armour: int
-    casemate_heavy: int
-    fort: int
-    minefield: int
-    minefield_doubling: int
-    minefield_density_most: int
-    minefield_radius_most: int
+    battery_gun: dict[str, int]; casemate_per_armour: int; casemate_heavy: int; fort: int; minefield: int
+    minefield_doubling: int; minefield_density_most: int; minefield_radius_most: int
     torpedo_under_water: dict[str, int]  # broadside, fore_and_aft
-    torpedo_above_water: dict[str, int]
-    trainable_tube: int
-    trainable_sides: int
-    admiral: int
-    ton: int
-    ton_speed: int
-    speed_base: int
-    gun: int
-    armour: int
-    quickfirers: int
-    cargo_box: int
-    tech: dict[int, int]
-    tech_years: dict[int, int]
-    round_to: int
-    qf_pounds: int
-    qf_rescue_pounds: int
-    funnel_tons: int
+    torpedo_above_water: dict[str, int]; trainable_tube: int; trainable_sides: int; admiral: int; ton: int
+    ton_speed: int; speed_base: int; gun: int; armour: int; quickfirers: int; cargo_box: int; tech: dict[int, int]
+    tech_years: dict[int, int]; round_to: int; qf_pounds: int; qf_rescue_pounds: int; funnel_tons: int
     torpedo_levels: tuple[TorpedoLevel, ...]
 
 
+# fmt: on
 class Charts(Record, frozen=True, kw_only=True):
     """Every chart of the game."""
 

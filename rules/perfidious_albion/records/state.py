@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 LEVELS, SECTIONS = 6, 10
 FATES = ("sunk", "exploded", "surrendered", "off_table", "exited", "destroyed")  # why something is gone
-SEAS = ("calm", "rough", "heavy", "storm")
 
 
 def bit(section: int, level: int) -> int:
@@ -302,11 +301,6 @@ def afloat(state: State, side: str = "") -> list[Ship]:
 def with_ship(state: State, ship: Ship) -> State:
     """The position with one ship changed."""
     return state.but(ships={**state.ships, ship.id: ship})
-
-
-def with_squadron(state: State, squadron: Squadron) -> State:
-    """The position with one squadron changed."""
-    return state.but(squadrons={**state.squadrons, squadron.id: squadron})
 
 
 def is_struck(thing: Ship | Fort | Target, section: int, level: int) -> bool:

@@ -10,14 +10,6 @@ from rules.perfidious_albion.records.state import Battery, Ship, place
 from rules.perfidious_albion.ships.grids import Box
 
 BOW, STERN = "bow", "stern"
-ARC_WORDS = {
-    "F": "ahead to 135 degrees on either side",
-    "A": "astern, from 45 degrees on either side",
-    "M": "30 to 150 degrees on either side",
-    "P": "to port, 5 to 175 degrees",
-    "S": "to starboard, 5 to 175 degrees",
-    "R": "all round",
-}
 
 
 def bears(ship: Ship, box: Box, there: Point) -> bool:
@@ -29,15 +21,6 @@ def bears(ship: Ship, box: Box, there: Point) -> bool:
 @lru_cache(maxsize=8192)
 def _bears(here: Point, heading: int, arc: str, section: int, there: Point) -> bool:
     return any(in_relative_arc(here, heading, *edges, there) for edges in arcs_of(arc, section))
-
-
-def arc_words(box: Box) -> str:
-    """The arc of a gun box in words, degrees from the bow. Rules: PA-GUN-H22, PA-GUN-H23."""
-    assert box.guns is not None
-    if not box.guns.broadside:
-        return ARC_WORDS[box.guns.arc]
-    first, last = arcs_of("", box.section)[0]
-    return f"left or right, {first} to {last} degrees"
 
 
 def battery_bears(battery: Battery, there: Point) -> bool:

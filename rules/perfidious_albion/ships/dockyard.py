@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel.blueprint import Blueprint, CostLine, DesignFault
-from rules.kernel.datafile import DataError, Problem, Source, inside, located
+from rules.kernel.datafile import DataError, Source, inside, located
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import LONG, MEDIUM, SHORT, load_charts, size_of
 from rules.perfidious_albion.ships import grids
@@ -78,11 +78,6 @@ def load_design(path: Path) -> Design:
     return Design(key=path.stem, row=located(path).read(DesignRow))
 
 
-def parse_design(key: str, text: str) -> Design:
-    """A design from text that need not be on disk yet. Raises DataError."""
-    return Design(key=key, row=Source(Path(f"{key}.yaml"), text).read(DesignRow))
-
-
 def design_names() -> tuple[str, ...]:
     """The designs in the design folder, by name, in order."""
     return tuple(sorted(path.stem for path in DESIGNS.glob("*.yaml")))
@@ -109,13 +104,6 @@ def design_card(name: str) -> ShipCard:
 def card_for(design: Design) -> ShipCard:
     """The card of a design without faults; her value is always the formula's."""
     return card_of(f"{DESIGN}{design.key}", design.row.but(pv=(0, 0, 0)))
-
-
-def design_problems(path: Path) -> list[Problem]:
-    """Everything wrong with a design file, as problems of a data file."""
-    source = located(path)
-    design = load_design(path)
-    return [source.problem("grid" if item.box else "", f"{item.text} ({item.rule})") for item in check_design(design)]
 
 
 # ---------------------------------------------------------------------- the check

@@ -92,11 +92,6 @@ class Tube(Record, frozen=True, kw_only=True):
     reloads: int = 0
 
     @property
-    def per_side(self) -> int:
-        """Torpedoes the mount can send to one side at once."""
-        return self.barrels
-
-    @property
     def torpedoes(self) -> int:
         """Torpedoes in the tubes when all are loaded: both sides of a broadside room counted."""
         return self.barrels * (2 if self.arc == "B" else 1)

@@ -45,7 +45,6 @@ LONG_WORDS = {  # what a box says, short enough for it
     "W": " ",
 }
 FIRE_TRACK = ("FIRE 1", "FIRE 2", "FIRE 3", "EXP")
-OBJECTS = {"h": "500", "k": "1,000", "t": "2,000", "N": "−"}
 
 
 def ship_grid(state: State, ship: Ship) -> Panel:

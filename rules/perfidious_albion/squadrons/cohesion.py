@@ -45,18 +45,6 @@ def sees(state: State, a: Seen, b: Seen) -> bool:
     return within_reach(here, there, state.visibility) and not blocked(state, here, there)
 
 
-def in_signal_range(state: State, ship: Ship) -> bool:
-    """Whether a squadron is in signal range: one of its ships sees the flagship, or a ship that sees her.
-
-    Rules: PA-2.1-25, PA-2.1-26.
-    """
-    friends = [other for other in state.ships.values() if other.side == ship.side and not other.gone]
-    flags = [other for other in friends if is_flagship(state, other)]
-    mates = [other for other in friends if other.squadron == ship.squadron]
-    relays = [other for other in friends if any(other.id == flag.id or sees(state, other, flag) for flag in flags)]
-    return any(mate.id == relay.id or sees(state, mate, relay) for mate in mates for relay in relays)
-
-
 def is_flagship(state: State, ship: Ship) -> bool:
     """Whether a ship flies her side's flag: the first ship of the flagship's squadron."""
     squadron = state.squadrons[ship.squadron]

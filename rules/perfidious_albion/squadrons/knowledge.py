@@ -38,7 +38,6 @@ from rules.perfidious_albion.squadrons.land import pieces_near
 MARKER = "marker"  # the card of a stand-in
 MARKER_NAME = "Marker"
 STAND_IN = "-marker"  # after a squadron's id: its stand-in ship
-AVERAGE = 2  # crew quality of a stand-in
 STAND_IN_SPEED = 40  # on its card; what the slowest ship lacks of it is taken off as lost propulsion
 SOMETHING = "?"  # in a guess: what the enemy has still to deploy
 CLEAR_MILS = 2000  # a marker keeps so far from other ships
@@ -70,11 +69,6 @@ def guess(state: State, side: str) -> State:
     if state.held_back and state.deployer == foe:
         changed = changed.but(held_back="")
     return changed if changed is state else changed.but(scratch={}, kept={})
-
-
-def is_veiled(state: State, squadron: Squadron) -> bool:
-    """Whether the enemy does not know what is in a squadron. Rules: PA-2.1-30, PA-2.1-31."""
-    return squadron.hidden
 
 
 def is_stand_in(ship: Ship) -> bool:
