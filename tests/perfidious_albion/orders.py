@@ -1,0 +1,38 @@
+"""Orders one after the other through a Session, from a position built by a test: for rules that outlive an order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.dice import Dice, TapeDice
+from rules.kernel.flow import Command, Event, Illegal
+from rules.kernel.session import Session, Step
+from rules.perfidious_albion.state import State
+from tests.perfidious_albion.sea import ThenAlways, system
+
+
+def session(state: State, *faces: int, rest: int = 0) -> Session:
+    """A game that stands in this position; its dice show these faces, and `rest` for ever after if it is given."""
+
+    def start(*_: Any) -> State:
+        return state
+
+    dice: Dice = ThenAlways(faces, rest) if rest else TapeDice(faces)
+    return Session(system().but(start=start), state.scene.scenario, options=state.scene.options, dice=dice, begin=False)
+
+
+def order(game: Session, *commands: Command) -> tuple[Event, ...]:
+    """Legal orders, one after the other; what happened, all of it."""
+    told: tuple[Event, ...] = ()
+    for command in commands:
+        done = game.submit(command)
+        assert isinstance(done, Step), [f"{reason.rule}: {reason.reason}" for reason in done]
+        told += done.events
+    return told
+
+
+def refuses(game: Session, command: Command) -> list[str]:
+    """The rules that refuse an order now; the game stays as it is."""
+    done = game.submit(command)
+    assert not isinstance(done, Step), f"{command} was carried out"
+    return [reason.rule for reason in done if isinstance(reason, Illegal)]
