@@ -7,7 +7,7 @@ from typing import Any
 from rules.kernel.dice import Dice, TapeDice
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.session import Session, Step
-from rules.perfidious_albion.state import State
+from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import ThenAlways, system
 
 

@@ -207,7 +207,14 @@ class Sea:
         """The position. It needs no sequence of play; every option is off unless a test sets it."""
         roster = load_roster()
         known: tuple[str, ...] = ("printed_minefield", "size_three_largest", "mines_halve_once", "calm_everywhere")
-        known += ("crew_blind_grounding", "ripple_always", "magazine_test", "narrow_convoy_win", "open_forces")
+        known += (
+            "crew_blind_grounding",
+            "ripple_always",
+            "magazine_test",
+            "flooded_boxes_lost",
+            "narrow_convoy_win",
+            "open_forces",
+        )
         scene = PaScene(
             scenario=self.scenario(),
             sheet=None,

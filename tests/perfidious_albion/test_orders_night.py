@@ -8,9 +8,9 @@ import pytest
 
 from rules.kernel.flow import offers
 from rules.kernel.session import Session
-from rules.perfidious_albion.battle_events import FiredAtRandom, GunsFired, HeldFire
-from rules.perfidious_albion.commands import Fire, StandEasy
-from rules.perfidious_albion.gun_laying import ALL
+from rules.perfidious_albion.battle.gun_laying import ALL
+from rules.perfidious_albion.records.battle_events import FiredAtRandom, GunsFired, HeldFire
+from rules.perfidious_albion.records.commands import Fire, StandEasy
 from tests.perfidious_albion.orders import order, refuses, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, system
 
@@ -60,4 +60,3 @@ def test_a_crew_that_keeps_its_head_fires_as_ordered_more_than_once() -> None:
     told = order(game, Fire(JAPAN, "chitose", "D", "retvizan"))
     assert {event.target for event in events_of(told, GunsFired)} == {"retvizan"}
     assert fire_offers(game) == ["chitose"]
-

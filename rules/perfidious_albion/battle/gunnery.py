@@ -18,7 +18,7 @@ from rules.perfidious_albion.battle.gun_laying import (
     sound_boxes,
     while_unchanged,
 )
-from rules.perfidious_albion.battle.night import SURPRISE, awake, nerves
+from rules.perfidious_albion.battle.night import SURPRISE, awake, lost_its_head, nerves
 from rules.perfidious_albion.damage.bombardment import against_target, can_bombard, use_turn
 from rules.perfidious_albion.damage.hits import fall
 from rules.perfidious_albion.records.charts import INCH
@@ -135,7 +135,10 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
 
 def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]:
-    """Why a ship or work may not fire at all at this moment. Rules: PA-SEQ-H4, PA-SEQ-H5, PA-NGT-H3."""
+    """Why a ship or work may not fire at all at this moment.
+
+    Rules: PA-SEQ-H4, PA-SEQ-H5, PA-NGT-H3, PA-3.4-7, PA-3.4-11.
+    """
     name = called(state, shooter.id)
     if not isinstance(shooter, Ship):
         if shooter.id != state.active:
@@ -150,7 +153,7 @@ def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]
         found.append(Illegal(f"the squadron moves before it fires; still to move: {who}", "PA-SEQ-H5", shooter.id))
     if SURPRISE in shooter.acted:
         found.append(Illegal(f"{name} is surprised and has not manned her guns", "PA-NGT-H3", shooter.id))
-    return tuple(found)
+    return (*found, *lost_its_head(state, shooter))
 
 
 def against(state: State, shooter: Ship | Fort | Battery, target: Thing) -> tuple[Illegal, ...]:

@@ -16,6 +16,7 @@ from rules.perfidious_albion.squadrons.cohesion import unit_of
 from rules.perfidious_albion.squadrons.sighting import land_between, lit_up, sees_an_enemy
 
 NERVES, SURPRISE = "night", "surprise"  # words in Ship.acted: the test was made this turn
+SHADOWS, DARK = "shadows", "dark"  # in Ship.acted: her crew failed it, and fired at random or at nothing
 PORT, STARBOARD = (180, 360), (0, 180)
 
 # ---------------------------------------------------------------------- searchlights
@@ -87,7 +88,7 @@ def nerves(r: Ruling, ship_id: str) -> str | None:
     ship = state.ships[ship_id]
     if not must_test(state, ship):
         return None
-    r.state = with_ship(state, ship.but(acted=(*ship.acted, NERVES)))
+    _remember(r, ship_id, NERVES)
     if crew_test(r, state, ship, "does not fire at shadows", "PA-3.4-7") <= 0:
         return None
     marks = flashing(r.state, r.state.ships[ship_id])
@@ -99,11 +100,30 @@ def nerves(r: Ruling, ship_id: str) -> str | None:
     what = f"{called(state, ship_id)} fires at random, counting outwards"
     face = r.roll(what, 1, state.scene.charts.night.random_die, "PA-3.4-10", note=note, says=says).total
     target = marks[face - 1] if face <= len(marks) else ""
+    _remember(r, ship_id, SHADOWS if target else DARK)
     if target:
         r.note(FiredAtRandom(rule="PA-3.4-10", ship=ship_id, target=target))
     else:
         r.note(HeldFire(rule="PA-3.4-11", ship=ship_id))
     return target
+
+
+def _remember(r: Ruling, ship_id: str, word: str) -> None:
+    ship: Ship = r.state.ships[ship_id]
+    r.state = with_ship(r.state, ship.but(acted=(*ship.acted, word)))
+
+
+def lost_its_head(state: State, ship: Ship) -> tuple[Illegal, ...]:
+    """A crew that failed its test has fired as the dice chose, or not at all: it fires at nobody else this turn.
+
+    Rules: PA-3.4-7, PA-3.4-11.
+    """
+    name = called(state, ship.id)
+    if SHADOWS in ship.acted:
+        return (Illegal(f"the crew of {name} failed its test and fires at shadows", "PA-3.4-7", ship.id),)
+    if DARK in ship.acted:
+        return (Illegal(f"the crew of {name} failed its test and rolled no fire", "PA-3.4-11", ship.id),)
+    return ()
 
 
 def flashing(state: State, ship: Ship) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.explosions import explode_fort, explode_ship
-from rules.perfidious_albion.damage.flooding import flood_from, take_floods
+from rules.perfidious_albion.damage.flooding import BLOW, Blow, flood_from, take_floods
 from rules.perfidious_albion.damage.losses import hit_cargo
 from rules.perfidious_albion.damage.speeds import engine_speed
 from rules.perfidious_albion.records.events import (
@@ -17,17 +17,17 @@ from rules.perfidious_albion.records.events import (
 )
 from rules.perfidious_albion.records.state import Fort, Ship, State, bit, is_struck, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
-from rules.perfidious_albion.ships.grids import BARB, CARGO, CT, FUN, LAUNCHERS, MAG, PROP, ROOMS, STEER, Box
+from rules.perfidious_albion.ships.grids import BARB, CARGO, CT, FUN, LAUNCHERS, LOW_FUN, MAG, PROP, ROOMS, STEER, Box
 from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, box_of, called, cross_out, magazine_below, thing_of
 
-RAM = "ram"
+WATER = "water"  # what devastates a box that floods, with the option
 UNDER_WATER = ("short", "medium", "long", "spar", "mine")  # what leaves the crew a test to flood a magazine
 
 
 def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str) -> None:
     """Devastate a box of a ship or fort with all that follows from it; nothing for no box, or one devastated already.
 
-    `by`: a gun letter, a torpedo (short, medium, long, spar), mine, ram. Throws the dice of what stood there: one D6
+    `by`: a gun letter, a torpedo (short, medium, long, spar), mine, ram, water. Throws the dice of what stood there: one D6
     for a flash and for a warhead, a Crew Test for a magazine. Floods of the hit itself are the caller's.
     Rules: PA-DMG-H1 to PA-DMG-H9, PA-2.2-13, PA-2.2-15.
     """
@@ -42,8 +42,9 @@ def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str
         return
     cross_out(r, name, section, level, rule)
     for token in box.contents:
-        if token == FUN:
-            _lose_funnel(r, name)
+        if token in (FUN, LOW_FUN):
+            if box in state.scene.cards[name].funnel_boxes:
+                _lose_funnel(r, name)
         elif token == PROP:
             _lose_propulsion(r, name, box)
         elif token == CT:
@@ -53,13 +54,13 @@ def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str
             r.note(SteeringJammed(rule="PA-DMG-H6", ship=name))
         elif token == CARGO:
             hit_cargo(r, name, section, level, "PA-DMG-H8")
-        elif token in ROOMS or token in LAUNCHERS:
+        elif (token in ROOMS or token in LAUNCHERS) and by != WATER:
             _warhead(r, name, box)
         elif token == MAG:
             _magazine(r, name, box, by)
             if r.state.ships[name].gone:
                 return
-    if _carries_heavy_guns(box):
+    if by != WATER and _carries_heavy_guns(box):
         flash(r, name, section, level)
 
 
@@ -70,19 +71,22 @@ def strike(
     level: int,
     weapon: str,
     rule: str,
-    floods: int | None = None,
-    bonus: int = 0,
+    blow: Blow | None = None,
     by: str = "",
 ) -> None:
-    """An under-water explosion or blow: the box is destroyed, then the water comes in.
+    """An under-water explosion, or the blow of a ship (weapon BLOW): the box is destroyed, then the water comes in.
 
-    A box destroyed before still costs the floods; a ship that blows up takes none. Throws what the box and the
-    flooding throw. Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22.
+    A box destroyed before still costs the floods; a ship that blows up takes none. With the option every box that
+    floods is lost too. Throws what the box and the flooding throw.
+    Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22, PA-FLO-H8.
     """
     if not is_struck(r.state.ships[ship_id], section, level):
         devastate(r, ship_id, section, level, rule, weapon)
     if not r.state.ships[ship_id].gone:
-        flood_from(r, ship_id, section, level, weapon, rule, floods, bonus, by)
+        wet = flood_from(r, ship_id, section, level, weapon, rule, blow, by)
+        if r.state.scene.options["flooded_boxes_lost"]:
+            for spot in sorted(wet):
+                devastate(r, ship_id, *spot, "PA-FLO-H8", WATER)
 
 
 def _carries_heavy_guns(box: Box) -> bool:
@@ -145,11 +149,11 @@ def _warhead(r: Ruling, name: str, box: Box) -> None:
 def _magazine(r: Ruling, name: str, box: Box, by: str) -> None:
     """A magazine is struck: by a shell it explodes without a test, under water the crew may flood it in time.
 
-    Throws a Crew Test for a torpedo or mine, or with the option. A ram's blow only floods it.
+    Throws a Crew Test for a torpedo or mine, or with the option. A ship's blow and water only flood it.
     Rules: PA-DMG-H4, PA-6.4-22.
     """
     state: State = r.state
-    if by != RAM:
+    if by not in (BLOW, WATER):
         tested = by in UNDER_WATER or state.scene.options["magazine_test"]
         rule = "PA-6.4-22" if by in UNDER_WATER else "PA-DMG-H4"
         if not tested or crew_test(r, state, state.ships[name], "floods the magazine in time", rule) > 0:

@@ -16,12 +16,19 @@ from rules.perfidious_albion.records.state import Ship, State, Straddle, bit, is
 from rules.perfidious_albion.ships.grids import UNDER_WATER
 
 DIE = 6
-BLOW = "ram"  # what a straddle says of rams and collisions
+BLOW = "ram"  # the weapon of rams and collisions: no torpedo, no mine
 KEPT = 24  # straddles remembered for the grids
 PORT, STARBOARD = -1, 1  # towards the bow (left on the card), towards the stern
 
 Step = tuple[int, int, int, int, bool]
 Spot = tuple[int, int]  # section, level
+
+
+class Blow(NamedTuple):
+    """What a ram or a collision lets in: its first floods, and what changes the flooding targets."""
+
+    floods: int
+    terms: tuple[Modifier, ...] = ()
 
 
 class FloodTest(NamedTuple):
@@ -63,34 +70,37 @@ def flood_from(
     level: int,
     weapon: str,
     rule: str,
-    floods: int | None = None,
-    bonus: int = 0,
+    blow: Blow | None = None,
     by: str = "",
-) -> None:
-    """Take the first floods of a weapon (or `floods`), then test the boxes round the hit and outwards from them.
+) -> set[Spot]:
+    """Take the first floods of a weapon or of a blow, then test the boxes round the hit and outwards from them.
 
     Step 2 reads the boxes on the level of the hit, then those on the other level, each from left to right; step 3 goes
-    outwards to the left on the level of the hit and the other, then to the right. `bonus` is added to every target.
-    Throws one D6 a box that can both flood and stay dry.
+    outwards to the left on the level of the hit and the other, then to the right. Returns the boxes that flooded round the
+    hit. Throws one D6 a box that can both flood and stay dry.
     Rules: PA-6.2-1, PA-6.2-2, PA-6.2-4, PA-6.2-5, PA-6.4-11, PA-6.4-16, PA-FLO-H1, PA-FLO-H2.
     """
     state: State = r.state
     ship: Ship = state.ships[ship_id]
-    chart = state.scene.charts.torpedoes.weapons[weapon]
-    first = chart.floods if floods is None else floods
+    terms = blow.terms if blow else ()
+    if blow is None:
+        chart = state.scene.charts.torpedoes.weapons[weapon]
+        first, why = chart.floods, chart.title
+    else:
+        first, why = blow.floods, "hull stove in"
     r.state = with_ship(state, ship.but(flooded=ship.flooded | bit(section, level)))
-    take_floods(r, ship_id, first, rule, chart.title if floods is None else "hull stove in")
+    take_floods(r, ship_id, first, rule, why)
     steps: list[Step] = []
     wet: set[Spot] = set()
     for spot in neighbours(r.state, ship, section, level):
-        if _floods(r, ship_id, (section, level), spot, weapon, bonus, steps):
+        if _floods(r, ship_id, (section, level), spot, weapon, terms, steps):
             wet.add(spot)
     for side in (PORT, STARBOARD):
         for row in (level, other_level(level)):
             at = section + side
             while (at, row) in wet and has_hull(r.state, ship, at + side, row):
                 at += side
-                if _floods(r, ship_id, (section, level), (at, row), weapon, bonus, steps):
+                if _floods(r, ship_id, (section, level), (at, row), weapon, terms, steps):
                     wet.add((at, row))
     total = first + len(wet)
     words = f"{total} flood{'s' * (total != 1)}"
@@ -99,13 +109,14 @@ def flood_from(
         Straddle(
             ship=by,
             target=ship_id,
-            by=weapon if floods is None else BLOW,
+            by=weapon,
             section=section,
             level=level,
             result=words,
             steps=tuple(steps),
         ),
     )
+    return wet
 
 
 def other_level(level: int) -> int:
@@ -124,10 +135,12 @@ def neighbours(state: State, ship: Ship, section: int, level: int) -> Iterator[S
             yield section + apart, row
 
 
-def flood_test(state: State, ship: Ship, hit: Spot, box: Spot, weapon: str, bonus: int = 0) -> FloodTest:
-    """What a box needs to stay dry after a hit.
+def flood_test(
+    state: State, ship: Ship, hit: Spot, box: Spot, weapon: str, terms: tuple[Modifier, ...] = ()
+) -> FloodTest:
+    """What a box needs to stay dry after a hit; `terms`: what a blow adds.
 
-    Rules: PA-6.4-9, PA-6.4-10, PA-6.4-12, PA-6.4-13, PA-FLO-H1, PA-RAM-H4.
+    Rules: PA-6.4-9, PA-6.4-10, PA-6.4-12, PA-6.4-13, PA-FLO-H1, PA-RAM-H4, PA-COL-H4.
     """
     changes = state.scene.charts.torpedoes.flood_modifiers
     found = []
@@ -143,16 +156,17 @@ def flood_test(state: State, ship: Ship, hit: Spot, box: Spot, weapon: str, bonu
         found.append(Modifier(changes["mine"], "mine", "PA-6.4-9"))
     if is_flooded(ship, *box):
         found.append(Modifier(changes["already_flooded"], "flooded before", "PA-6.4-9"))
-    if bonus:
-        found.append(Modifier(bonus, "ram bow", "PA-RAM-H4"))
+    found += terms
     return FloodTest(flood_target(box[1] == hit[1], abs(box[0] - hit[0])), tuple(found))
 
 
-def _floods(r: Ruling, ship_id: str, hit: Spot, box: Spot, weapon: str, bonus: int, steps: list[Step]) -> bool:
+def _floods(
+    r: Ruling, ship_id: str, hit: Spot, box: Spot, weapon: str, terms: tuple[Modifier, ...], steps: list[Step]
+) -> bool:
     """Test one box; True when the water comes in. Rules: PA-6.4-8, PA-6.4-14, PA-6.4-15, PA-6.4-18."""
     state: State = r.state
     ship: Ship = state.ships[ship_id]
-    test = flood_test(state, ship, hit, box, weapon, bonus)
+    test = flood_test(state, ship, hit, box, weapon, terms)
     die, wet = 0, test.target <= 0
     if 0 < test.target < DIE:
         changes = "".join(f", {term.value:+d} {term.label}" for term in test.modifiers).replace("-", "−")

@@ -66,6 +66,7 @@ class Movement(Chart, frozen=True):
     refloat_modifier: int; collision_mils: int; collision_same_squadron: int; collision_divisor: int
     ram_divisor: int; ram_most: int; ram_bow: int; ram_bow_spread: int; ram_evade_speed: int; ram_evade_slower: int
     ram_back_divisor: dict[str, int]  # ["ram" | "plain"]
+    blow_spread: tuple[tuple[int, int], ...]  # tons of the ship that strikes, and what she adds to the targets
     terrain_least_area: dict[str, int]  # [kind]: square inches
 
 class BroadsideArc(Chart, frozen=True):

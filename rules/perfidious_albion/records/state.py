@@ -116,6 +116,7 @@ class TorpedoMarker(Record, frozen=True, kw_only=True):
     turn: int  # turn of the launch
     leg: int = 1  # 2: the second turn of long torpedoes
     craft: bool = False  # launched by torpedo boats or destroyers
+    bow: bool = False  # launched ahead, from a bow tube
 
 
 class Minefield(Record, frozen=True, kw_only=True):

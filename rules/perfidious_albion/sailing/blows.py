@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from rules.kernel.inches import Point, move
+from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import devastate, strike
-from rules.perfidious_albion.damage.flooding import has_hull, take_floods
-from rules.perfidious_albion.records.charts import MEDIUM, SPAR
+from rules.perfidious_albion.damage.flooding import BLOW, Blow, has_hull, take_floods
+from rules.perfidious_albion.records.charts import SPAR
 from rules.perfidious_albion.records.events import Rammed, RamMissed, SparStruck
 from rules.perfidious_albion.records.state import Ship, State, is_struck, place, with_ship
-from rules.perfidious_albion.sailing.collision import UPPER_HULL, nearest_hull, section_near
+from rules.perfidious_albion.sailing.collision import UPPER_HULL, nearest_hull, section_near, weight_of_blow
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.models import model_length, models_of
 from rules.perfidious_albion.squadrons.land import cuts_of
@@ -70,15 +71,17 @@ def _touch(state: State, ship: Ship, target: Ship) -> Point:
 
 
 def _stove_in(r: Ruling, ship_id: str, target_id: str, section: int) -> None:
-    """The damage of a ram to both. Rules: PA-RAM-H4, PA-RAM-H5."""
+    """The damage of a ram to both. Rules: PA-RAM-H4, PA-RAM-H5, PA-COL-H4."""
     state: State = r.state
     ship, moves = state.ships[ship_id], state.scene.charts.movement
     ram_bow = state.scene.cards[ship_id].ram
     floods = ram_floods(state, ship)
     own = -(-floods // moves.ram_back_divisor["ram" if ram_bow else "plain"])
     r.note(Rammed(rule="PA-RAM-H4", ship=ship_id, target=target_id, section=section, floods=floods, own_floods=own))
-    bonus = moves.ram_bow_spread if ram_bow else 0
-    strike(r, target_id, section, UPPER_HULL, MEDIUM, "PA-RAM-H4", floods=floods, bonus=bonus, by=ship_id)
+    terms = weight_of_blow(state, ship_id)
+    if ram_bow:
+        terms = (*terms, Modifier(moves.ram_bow_spread, "ram bow", "PA-RAM-H4"))
+    strike(r, target_id, section, UPPER_HULL, BLOW, "PA-RAM-H4", Blow(floods, terms), by=ship_id)
     if r.state.ships[ship_id].gone:
         return
     take_floods(r, ship_id, own, "PA-RAM-H5", "her own bow crushed")
@@ -88,4 +91,4 @@ def _stove_in(r: Ruling, ship_id: str, target_id: str, section: int) -> None:
         and has_hull(state, ship, bows, UPPER_HULL)
         and not is_struck(r.state.ships[ship_id], bows, UPPER_HULL)
     ):
-        devastate(r, ship_id, bows, UPPER_HULL, "PA-RAM-H5", "ram")
+        devastate(r, ship_id, bows, UPPER_HULL, "PA-RAM-H5", BLOW)

@@ -12,12 +12,14 @@ from rules.kernel.inches import (
     convex_hull,
     convex_meet,
     distance,
+    distance_squared,
     edges,
     segment_distance_squared,
 )
+from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import strike
-from rules.perfidious_albion.damage.flooding import has_hull
+from rules.perfidious_albion.damage.flooding import BLOW, Blow, has_hull
 from rules.perfidious_albion.records.events import Collided, CollisionAvoided
 from rules.perfidious_albion.records.state import SECTIONS, Ship, State, place
 from rules.perfidious_albion.sailing.courses import Track
@@ -96,8 +98,8 @@ def nearer_than(ones: tuple[Polygon, ...], others: tuple[Polygon, ...], limit: i
 def crossed(state: State, ship: Ship, track: Track, spare: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
     """The ships whose bases a ship's base crosses on a track, in the order met, each with the stretch where it begins.
 
-    `ship` is where she was. Bases that lay across each other before she moved are left alone; lying base to base is no
-    crossing. Rules: PA-4.4-2, PA-4.4-3.
+    `ship` is where she was. Bases that lay across each other before she moved are crossed again when her middle comes
+    nearer to the other's than it was; lying base to base is no crossing. Rules: PA-4.4-2, PA-4.4-3.
     """
     if len(track.points) < 2:
         return ()
@@ -113,14 +115,21 @@ def crossed(state: State, ship: Ship, track: Track, spare: tuple[str, ...] = ())
         if not (west - far <= other.x <= east + far and north - far <= other.y <= south + far):
             continue
         there = base_of(state, other)
-        if overlap(here, there):
-            continue
+        lay_across = overlap(here, there)
         for number, stretch in enumerate(stretches(track)):
+            if lay_across and not closes(ship, other, stretch):
+                continue
             if overlap(swept_base(state, ship, stretch), there):
                 run = distance(stretch.start, place(other))
                 found.append((number, run, other.id))
                 break
     return tuple((name, number) for number, _, name in sorted(found))
+
+
+def closes(ship: Ship, other: Ship, stretch: Stretch) -> bool:
+    """Whether a ship's middle comes nearer to another's on a stretch than it was before she moved. Rule: PA-4.4-3."""
+    away, whole = segment_distance_squared(place(other), stretch.start, stretch.end)
+    return away < whole * distance_squared(place(ship), place(other))
 
 
 def closest(state: State, ship: Ship, other: Ship, track: Track) -> tuple[bool, Point, int]:
@@ -168,7 +177,7 @@ def collisions(r: Ruling, ship_id: str, before: Ship, track: Track, spare: tuple
 
     `before` is the ship where she was. Throws a D6 for each ship of a pair, then what the damage throws. A squadron
     that is still a marker on the table touches nobody.
-    Rules: PA-4.4-1, PA-4.4-3, PA-COL-H1, PA-COL-H2, PA-COL-H3.
+    Rules: PA-4.4-1, PA-4.4-3, PA-COL-H1, PA-COL-H2, PA-COL-H3, PA-COL-H4.
     """
     if is_stand_in(before):
         return
@@ -201,9 +210,18 @@ def _risk(r: Ruling, ship_id: str, other_id: str, before: Ship, track: Track) ->
         section_near(state, ship.but(x=at[0], y=at[1], heading=heading), place(other)),
         section_near(state, other, at),
     )
-    for name, section, taken in ((ship_id, sections[0], floods), (other_id, sections[1], other_floods)):
+    blows = (ship_id, sections[0], floods, other_id), (other_id, sections[1], other_floods, ship_id)
+    for name, section, taken, striker in blows:
         if not r.state.ships[name].gone:
-            strike(r, name, section, UPPER_HULL, "medium", "PA-COL-H3", floods=taken)
+            blow = Blow(taken, weight_of_blow(state, striker))
+            strike(r, name, section, UPPER_HULL, BLOW, "PA-COL-H3", blow)
+
+
+def weight_of_blow(state: State, striker: str) -> tuple[Modifier, ...]:
+    """What the tons of the ship that strikes add to the flooding targets of the one that is struck. Rule: PA-COL-H4."""
+    tons = state.scene.cards[striker].tons
+    spread = next(add for least, add in state.scene.charts.movement.blow_spread if tons >= least)
+    return (Modifier(spread, f"a blow of {tons:,} tons", "PA-COL-H4"),) if spread else ()
 
 
 def section_near(state: State, ship: Ship, at: Point) -> int:

@@ -7,6 +7,7 @@ lie still. Inches are quarters; together they make half the speed.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -162,3 +163,19 @@ def offered(least: int, most: int, now: int, helm: Helm, mils_per_speed: int) ->
     return tuple(
         course for speed in speeds_offered(least, most, now) for course in choice(speed * mils_per_speed, helm)
     )
+
+
+def cut(track: Track, far: Fraction) -> Track:
+    """A track that ends so many legs along: 1.5 is halfway along its second leg."""
+    leg = int(far)
+    if leg >= len(track.headings):
+        return track
+    (ax, ay), (bx, by) = track.points[leg], track.points[leg + 1]
+    part = far - leg
+    end = ax + round(part * (bx - ax)), ay + round(part * (by - ay))
+    return Track((*track.points[: leg + 1], end), track.headings[: leg + 1], track.headings[leg])
+
+
+def bends(track: Track) -> int:
+    """How often the heading changes along a track."""
+    return sum(before != after for before, after in zip(track.headings, track.headings[1:], strict=False))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import Point, Polygon, edges, move, point_in_polygon, polygon_side
@@ -97,25 +98,29 @@ def grounds(state: State, ship: Ship, die: int) -> bool:
     return die + ground_modifier(state, ship) >= state.scene.charts.movement.ground_need
 
 
-def ground_tests(r: Ruling, ship_id: str, track: Track) -> None:
-    """Test for every piece of foul ground a ship came into, in the order she met them, until one holds her.
+class Held(NamedTuple):
+    """The foul ground that holds a ship, and how many legs along her track she came into it."""
 
-    Throws one D10 a piece. Rules: PA-4.5-1, PA-4.5-2, PA-4.5-3, PA-TER-H2, PA-TER-H3, PA-TER-H4.
+    piece: Terrain
+    far: Fraction
+
+
+def held_by(r: Ruling, ship: Ship, track: Track) -> Held | None:
+    """Test for every piece of foul ground on a ship's track, in the order she meets them, until one holds her.
+
+    `ship` is where she was. Throws one D10 a piece.
+    Rules: PA-4.5-1, PA-4.5-2, PA-4.5-3, PA-TER-H2, PA-TER-H3, PA-TER-H4.
     """
     state: State = r.state
-    ship = state.ships[ship_id]
-    before = ship.but(x=track.points[0][0], y=track.points[0][1])
     met = []
     for piece in foul_ground(state, ship):
-        far = first_touch(state, before, track, (piece.shape,))
+        far = first_touch(state, ship, track, (piece.shape,))
         if far is None and len(track.points) == 1 and point_in_polygon(track.points[0], piece.shape):
             far = Fraction(0)
         if far is not None:
-            met.append((far, piece))
-    for far, piece in sorted(met, key=lambda item: (item[0], item[1].name)):
-        if _test(r, ship_id, piece):
-            _strand(r, ship_id, piece, _place_along(track, far))
-            return
+            met.append(Held(piece, far))
+    ways = sorted(met, key=lambda held: (held.far, held.piece.name))
+    return next((held for held in ways if _test(r, ship.id, held.piece)), None)
 
 
 def _test(r: Ruling, ship_id: str, piece: Terrain) -> bool:
@@ -139,41 +144,26 @@ def _says(state: State, ship: Ship, add: int) -> Callable[[int], str]:
     return lambda total: "aground" if grounds(state, ship, total - add) else "she passes"
 
 
-def _strand(r: Ruling, ship_id: str, piece: Terrain, at: Point) -> None:
-    """A ship is aground on foul ground where she came into it; rocks hole her.
+def strand(r: Ruling, ship_id: str, piece: Terrain) -> None:
+    """A ship that lies where she came into foul ground is aground on it; rocks hole her.
 
     Rules: PA-4.5-3, PA-TER-H2, PA-TER-H5.
     """
-    state: State = r.state
-    ship = state.ships[ship_id].but(x=at[0], y=at[1])
-    trace = (*_until(ship.track, at), at)
-    ship = at_rest(state, ship).but(speed=0, stopped=AGROUND, aground_on=piece.kind, acted=(*ship.acted, STRUCK))
-    r.state = with_ship(state, ship.but(track=(*trace, ship.hull[1])))
+    _lies_fast(r, ship_id, piece.kind)
     r.note(RanAground(rule="PA-4.5-3", ship=ship_id, ground=piece.name))
     if piece.kind == ROCKS:
-        take_floods(r, ship_id, state.scene.charts.movement.rocks_floods, "PA-TER-H2", "holed by rocks")
+        take_floods(r, ship_id, r.state.scene.charts.movement.rocks_floods, "PA-TER-H2", "holed by rocks")
 
 
-def _until(trace: tuple[Point, ...], at: Point) -> tuple[Point, ...]:
-    """The part of a trace that was run before a ship struck: her stern tip and the places passed."""
-    return trace[:2] if at not in trace else trace[: trace.index(at)]
-
-
-def _place_along(track: Track, far: Fraction) -> Point:
-    leg = min(int(far), len(track.points) - 1)
-    if leg == len(track.points) - 1:
-        return track.points[-1]
-    (ax, ay), (bx, by) = track.points[leg], track.points[leg + 1]
-    part = far - leg
-    return ax + round(part * (bx - ax)), ay + round(part * (by - ay))
+def _lies_fast(r: Ruling, ship_id: str, ground: str) -> None:
+    ship: Ship = r.state.ships[ship_id]
+    after = ship.but(speed=0, stopped=AGROUND, aground_on=ground, acted=(*ship.acted, STRUCK))
+    r.state = with_ship(r.state, after)
 
 
 def run_ashore(r: Ruling, ship_id: str) -> None:
     """A ship whose track entered land is aground at once, where she touched it. Rules: PA-TER-H1, PA-TER-H5."""
-    state: State = r.state
-    ship = state.ships[ship_id]
-    after = ship.but(speed=0, stopped=AGROUND, aground_on=LAND, acted=(*ship.acted, STRUCK))
-    r.state = with_ship(state, after)
+    _lies_fast(r, ship_id, LAND)
     r.note(RanAground(rule="PA-TER-H1", ship=ship_id, ground="the shore"))
 
 

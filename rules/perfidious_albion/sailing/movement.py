@@ -1,6 +1,7 @@
 """Movement (3.1, chapter 4.4 of the house rules): the Steer command, and everything that may befall a ship on her way.
 
-The order inside a move: the path, torpedo markers, minefields, land and foul ground, collisions, the ram.
+The order inside a move: how far the ground lets her come, then on that way torpedo markers, minefields, collisions, the
+ram.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from rules.perfidious_albion.records.events import LeftTable, Moved
 from rules.perfidious_albion.records.state import Ship, State, place, with_ship
 from rules.perfidious_albion.sailing.blows import strike_home
 from rules.perfidious_albion.sailing.collision import collisions
-from rules.perfidious_albion.sailing.courses import Track, length_of, turns_of
-from rules.perfidious_albion.sailing.grounding import first_touch, ground_tests, run_ashore
+from rules.perfidious_albion.sailing.courses import Track, bends, cut, length_of, turns_of
+from rules.perfidious_albion.sailing.grounding import first_touch, held_by, run_ashore, strand
 from rules.perfidious_albion.sailing.steering import (
     course_faults,
     legal_steers,
@@ -38,6 +39,7 @@ from rules.perfidious_albion.torpedoes.mines import meet_mines
 from rules.perfidious_albion.torpedoes.passage import meet_markers
 
 ANCHORED, DRIFTING, AGROUND = "anchored", "drifting", "aground"
+GROUND = "ground"  # what ended a way: rocks, a sandbar or shallow water that holds her
 
 # ---------------------------------------------------------------------- who has to move
 
@@ -101,7 +103,7 @@ STEER = Verb(Steer, "Moving", "PA-MOV-H5", offer_steer, check_steer, do_steer)
 
 
 class Way(NamedTuple):
-    """How far a ship really gets: her track, and what ended it: "", land, or an edge of the table."""
+    """How far a ship really gets: her track, and what ended it: "", land, ground, or an edge of the table."""
 
     track: Track
     ended: str
@@ -110,11 +112,15 @@ class Way(NamedTuple):
 def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = False) -> None:
     """Take a ship along a course and through all that happens on it; `target`: the ship she means to strike.
 
-    Rules: PA-SEQ-H5, PA-3.1-1, PA-3.1-3, PA-TAB-H2, PA-MOV-H6, PA-MOV-H8.
+    What lies beyond the place where she grounds she never meets.
+    Rules: PA-SEQ-H5, PA-3.1-1, PA-3.1-3, PA-6.4-1, PA-6.5-1, PA-TAB-H2, PA-MOV-H6, PA-MOV-H8.
     """
     state: State = r.state
     ship = state.ships[ship_id]
     way = way_of(state, ship, track_for(state, ship, course))
+    held = held_by(r, ship, way.track)
+    if held is not None:
+        way = Way(cut(way.track, held.far), GROUND)
     _place(r, ship, way, course)
     meet_markers(r, ship_id)
     if not r.state.ships[ship_id].gone:
@@ -124,10 +130,10 @@ def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = Fal
     if way.ended in ("north", "east", "south", "west"):
         _leave(r, ship_id, way)
         return
-    if way.ended:
+    if held is not None:
+        strand(r, ship_id, held.piece)
+    elif way.ended:
         run_ashore(r, ship_id)
-    else:
-        ground_tests(r, ship_id, way.track)
     if not r.state.ships[ship_id].gone:
         collisions(r, ship_id, ship, way.track, spare=(target,) if target else ())
     if target and not _stopped_short(r.state, ship_id, way):
@@ -173,7 +179,7 @@ def _place(r: Ruling, ship: Ship, way: Way, course: str) -> None:
         speed=speed,
         hull=hull,
         track=trace_of(state, ship, track),
-        turned=turns_of(course) * degrees,
+        turned=(bends(track) if way.ended else turns_of(course)) * degrees,
         moved=True,
         stopped="" if speed else ANCHORED,
     )
@@ -199,17 +205,6 @@ def way_of(state: State, ship: Ship, track: Track) -> Way:
     if edge is not None:
         return Way(cut(track, edge[0]), edge[1])
     return Way(track, "")
-
-
-def cut(track: Track, far: Fraction) -> Track:
-    """A track that ends so many legs along: 1.5 is halfway along its second leg."""
-    leg = int(far)
-    if leg >= len(track.headings):
-        return track
-    (ax, ay), (bx, by) = track.points[leg], track.points[leg + 1]
-    part = far - leg
-    end = ax + round(part * (bx - ax)), ay + round(part * (by - ay))
-    return Track((*track.points[: leg + 1], end), track.headings[: leg + 1], track.headings[leg])
 
 
 def _edge(state: State, track: Track) -> tuple[Fraction, str] | None:

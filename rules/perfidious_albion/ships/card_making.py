@@ -56,7 +56,7 @@ def card_of(key: str, row: ShipRow) -> ShipCard:
         ),
         magazines=tuple(box for box in standing if box.has(grids.MAG)),
         towers=tuple(box for box in standing if box.has(grids.CT)),
-        funnel_boxes=tuple(box for box in standing if box.has(grids.FUN)),
+        funnel_boxes=grids.valid_funnels(standing),
         length_ft=row.length_ft,
         beam_ft=row.beam_ft,
         turrets=tuple(turrets),

@@ -157,7 +157,10 @@ def _funnel_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
     """Rules: PA-13.2-1, PA-13.2-2."""
     found = []
     sections = sorted({box.section for box in card.standing if box.has(grids.FUN) or box.has(grids.LOW_FUN)})
-    full = {section: [box.level for box in card.funnel_boxes if box.section == section] for section in sections}
+    full = {
+        section: [box.level for box in card.standing if box.has(grids.FUN) and box.section == section]
+        for section in sections
+    }
     for section in sections:
         if card.tons > load_charts().points.funnel_tons and not full[section]:
             text = f"The funnel in section {section} is less than a level high; {card.tons:,} tons need a full one."

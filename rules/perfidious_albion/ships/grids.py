@@ -187,3 +187,14 @@ def word_of(box: Box | None) -> str:
     arc = f"@{box.guns.arc}" if box.guns and box.guns.arc else ""
     armour = f"/{box.armour}" if box.armour else ""
     return "+".join(box.contents) + arc + armour
+
+
+def valid_funnels(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+    """The boxes with part of a funnel that cost speed: all but the upper box of a tall one that it does not fill.
+
+    Rules: PA-5.8-1, PA-5.8-3, PA-5.8-7.
+    """
+    holds = {(box.section, box.level) for box in boxes if box.has(FUN) or box.has(LOW_FUN)}
+    return tuple(
+        box for box in boxes if box.has(FUN) or (box.has(LOW_FUN) and (box.section, box.level + 1) not in holds)
+    )

@@ -54,7 +54,7 @@ class ShipCard(Record, frozen=True, kw_only=True):
     prop_boxes: tuple[PropRoom, ...]
     magazines: tuple[Box, ...]
     towers: tuple[Box, ...]
-    funnel_boxes: tuple[Box, ...]  # those that count (FUN)
+    funnel_boxes: tuple[Box, ...]  # those that cost speed
     length_ft: int
     beam_ft: int
     turrets: tuple[tuple[int, int], ...]

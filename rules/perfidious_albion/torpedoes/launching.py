@@ -150,7 +150,7 @@ def marker_of(state: State, command: Launch) -> TorpedoMarker:
     tube, _ = _mount(state, ship, command)
     assert tube is not None
     start = launch_point(state, ship, tube, command.bearing)
-    return marker_from(state, ship, tube.kind, start, command.bearing, SINGLE, command.count)
+    return marker_from(state, ship, tube.kind, start, command.bearing, SINGLE, command.count, tube.arc == tubes.AHEAD)
 
 
 def do_launch(r: Ruling, command: Launch) -> None:

@@ -159,7 +159,7 @@ def draw(r: Ruling, boats: tuple[Ship, ...], kind: str, count: int, key: str = "
 
 
 def marker_from(
-    state: State, ship: Ship, kind: str, start: Point, towards: int, width: int, count: int
+    state: State, ship: Ship, kind: str, start: Point, towards: int, width: int, count: int, bow: bool = False
 ) -> TorpedoMarker:
     """The marker of a ship, not yet on the table and without a name."""
     return TorpedoMarker(
@@ -175,6 +175,7 @@ def marker_from(
         count=count,
         turn=state.cursor.turn,
         craft=state.scene.cards[ship.id].torpedo_craft,
+        bow=bow,
     )
 
 

@@ -49,11 +49,11 @@ def immune(state: State, ship: Ship, marker: TorpedoMarker) -> bool:
 
 
 def keeps_behind(state: State, ship: Ship, track: Path, marker: TorpedoMarker) -> bool:
-    """Whether a large ship runs slowly enough to stay behind the torpedoes she has just launched herself.
+    """Whether a large ship runs slowly enough to stay behind the torpedoes her own bow tube has just launched.
 
     Above the speed at which bow tubes may be used she overtakes them, and is tested as anybody is. Rule: PA-6.1-8.
     """
-    if marker.ship != ship.id or marker.leg > 1 or marker.turn != state.cursor.turn:
+    if not marker.bow or marker.ship != ship.id or marker.leg > 1 or marker.turn != state.cursor.turn:
         return False
     run = sum(distance(a, b) for a, b in zip(track[1:-2], track[2:-1], strict=True))
     charts = state.scene.charts
