@@ -9,8 +9,8 @@ import pytest
 from rules.kernel.flow import offers
 from rules.kernel.session import Session
 from rules.perfidious_albion.battle.gun_laying import ALL
-from rules.perfidious_albion.records.battle_events import FiredAtRandom, GunsFired, HeldFire
 from rules.perfidious_albion.records.commands import Fire, StandEasy
+from rules.perfidious_albion.records.events import FiredAtRandom, GunsFired, HeldFire
 from tests.perfidious_albion.orders import order, refuses, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, system
 

@@ -27,8 +27,8 @@ UNDER_WATER = ("short", "medium", "long", "spar", "mine")  # what leaves the cre
 def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str) -> None:
     """Devastate a box of a ship or fort with all that follows from it; nothing for no box, or one devastated already.
 
-    `by`: a gun letter, a torpedo (short, medium, long, spar), mine, ram, water. Throws the dice of what stood there: one D6
-    for a flash and for a warhead, a Crew Test for a magazine. Floods of the hit itself are the caller's.
+    `by`: a gun letter, a torpedo (short, medium, long, spar), mine, ram, water. Throws what stood there throws:
+    one D6 for a flash and for a warhead, a Crew Test for a magazine. Floods of the hit itself are the caller's.
     Rules: PA-DMG-H1 to PA-DMG-H9, PA-2.2-13, PA-2.2-15.
     """
     state: State = r.state
