@@ -62,8 +62,9 @@ def test_what_counts_is_the_path_and_the_last_turn_not_only_the_end() -> None:
 
 
 @pytest.mark.rule("PA-4.4-2")
-def test_bases_that_lay_across_each_other_before_are_left_alone() -> None:
-    assert met(meeting((21, 36.2))) == []
+def test_bases_that_lay_across_each_other_before_are_crossed_on_a_way_that_leads_nearer() -> None:
+    assert met(meeting((21, 36.2))) == ["other"]
+    assert met(meeting((19, 36.2))) == [], "drawing away"
 
 
 @pytest.mark.rule("PA-COL-H1")

@@ -63,19 +63,25 @@ def test_the_sheets_ship_of_speed_14_falls_to_13_with_a_funnel_and_to_8_with_hal
 
 @pytest.mark.rule("PA-5.8-2", "PA-5.8-4")
 def test_a_tall_funnel_hit_in_both_its_boxes_costs_two_speed_units() -> None:
-    card = load_roster().classes["mikasa"]
+    card = load_roster().classes["fuji"]
     assert {box.key for box in card.funnel_boxes} == {"5/1", "6/1", "5/2", "6/2"}
-    ship, after, _ = lose(mikasa(card={"speed": 14}), (5, 1), (5, 2))
+    ship, after, _ = lose(mikasa("fuji", card={"speed": 14}), (5, 1), (5, 2))
     assert engine_speed(after, ship) == 12
 
 
 @pytest.mark.rule("PA-5.8-3", "PA-5.8-7")
-def test_a_funnel_that_does_not_fill_its_box_costs_nothing() -> None:
-    state = mikasa("ikazuchi")
-    assert state.scene.cards["mikasa"].funnel_boxes == ()
-    ship, after, events = lose(state, (4, 3), (5, 3))
-    assert engine_speed(after, ship) == 31 and not events_of(events, SpeedLost)
-    assert ship.struck == bit(4, 3) | bit(5, 3)
+def test_the_top_of_a_tall_funnel_that_does_not_fill_its_box_costs_nothing() -> None:
+    state = mikasa()
+    assert {box.key for box in state.scene.cards["mikasa"].funnel_boxes} == {"5/2", "6/2"}
+    ship, after, events = lose(state, (5, 1), (6, 1))
+    assert engine_speed(after, ship) == 18 and not events_of(events, SpeedLost)
+    assert ship.struck == bit(5, 1) | bit(6, 1)
+
+
+@pytest.mark.rule("PA-5.8-1")
+def test_the_only_part_of_a_low_funnel_counts_whether_it_fills_its_box_or_not() -> None:
+    ship, after, _ = lose(mikasa("ikazuchi"), (4, 3), (5, 3))
+    assert engine_speed(after, ship) == 29
 
 
 @pytest.mark.rule("PA-5.8-5")
@@ -88,7 +94,7 @@ def test_a_second_hit_on_a_funnel_level_costs_no_more_speed_but_may_burn() -> No
 
 @pytest.mark.rule("PA-5.8-8")
 def test_speed_does_not_fall_below_nought() -> None:
-    ship, after, events = lose(mikasa(), (5, 1), (6, 1), (4, 5), (5, 5), (6, 5))
+    ship, after, events = lose(mikasa(), (5, 2), (6, 2), (4, 5), (5, 5), (6, 5))
     assert engine_speed(after, ship) == 0
     assert [event.speed for event in events_of(events, SpeedLost)] == [17, 16, 10, 4, 0]
 

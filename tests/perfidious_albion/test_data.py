@@ -310,11 +310,15 @@ def test_armour_is_half_the_effective_inches_of_plate() -> None:
         assert box is not None and box.armour == (inches * percent + 100) // 200, key
 
 
-@pytest.mark.rule("PA-5.8-3", "PA-13.2-1", "PA-13.2-2")
-def test_funnels_of_large_ships_are_full_and_those_of_small_craft_partial() -> None:
+@pytest.mark.rule("PA-5.8-3", "PA-5.8-7", "PA-13.2-1", "PA-13.2-2")
+def test_funnels_of_ships_over_2000_tons_are_a_level_high_and_notably_tall_ones_fill_two() -> None:
+    heights: dict[int, int] = {}
     for card in load_roster().classes.values():
-        partial = any(box.has("fun") for box in card.standing)
-        assert partial == (card.tons <= 2000), card.key
+        for section in {box.section for box in card.funnel_boxes}:
+            full = [box for box in card.standing if box.section == section and box.has("FUN")]
+            assert full or card.tons <= 2000, card.key
+            heights[len(full)] = heights.get(len(full), 0) + 1
+    assert min(heights.values()) > 5, "low ones, of one level and notably tall ones are all there"
     tall = [box.key for box in ship_card("Brooklyn").funnel_boxes]
     assert tall == ["5/1", "6/1", "7/1", "5/2", "6/2", "7/2"]
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import NeedDice
+from rules.kernel.modifiers import Modifier
 from rules.perfidious_albion.damage.devastation import strike
-from rules.perfidious_albion.damage.flooding import flood_from, flood_test, neighbours, sinks, take_floods
+from rules.perfidious_albion.damage.flooding import BLOW, Blow, flood_from, flood_test, neighbours, sinks, take_floods
 from rules.perfidious_albion.records.events import Flooded, FloodsTaken, StayedDry
 from rules.perfidious_albion.records.state import Ship, State, bit, is_flooded
 from tests.perfidious_albion.sea import RUSSIA, Sea, events_of, rolls, rule
@@ -29,7 +30,8 @@ def flood(state: State, *faces: int, at: tuple[int, int] = (AMIDSHIPS, 5), weapo
 
 
 def needs(state: State, at: tuple[int, int], box: tuple[int, int], weapon: str = "medium", bonus: int = 0) -> int:
-    return flood_test(state, state.ships["victim"], at, box, weapon, bonus).target
+    terms = (Modifier(bonus, "ram bow", "PA-RAM-H4"),) if bonus else ()
+    return flood_test(state, state.ships["victim"], at, box, weapon, terms).target
 
 
 # ---------------------------------------------------------------------- the worked example
@@ -111,9 +113,8 @@ def test_a_good_crew_a_short_torpedo_and_a_spar_torpedo_each_raise_the_target_by
 @pytest.mark.rule("PA-RAM-H4")
 def test_a_ram_bow_lowers_the_targets_and_the_floods_of_a_ram_are_given() -> None:
     assert needs(target(), (5, 5), (4, 5), bonus=-1) == 2
-    after, events = rule(
-        target(), lambda r: flood_from(r, "victim", 5, 5, "medium", "PA-RAM-H4", 6, -1, "asama"), 1, 1, 1, 1, 1
-    )
+    blow = Blow(6, (Modifier(-1, "ram bow", "PA-RAM-H4"),))
+    after, events = rule(target(), lambda r: flood_from(r, "victim", 5, 5, BLOW, "PA-RAM-H4", blow, "asama"), *[1] * 5)
     assert after.ships["victim"].floods == 6
     assert (after.straddles[-1].ship, after.straddles[-1].by) == ("asama", "ram")
     assert [(taken.floods, taken.total) for taken in events_of(events, FloodsTaken)] == [(6, 6)]

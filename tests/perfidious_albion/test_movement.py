@@ -63,15 +63,15 @@ def test_a_move_leaves_a_trace_from_the_old_stern_by_the_path_to_the_new_bow() -
 @pytest.mark.rule("PA-SEQ-H5")
 @pytest.mark.rule("PA-3.1-1")
 @pytest.mark.rule("PA-3.1-3")
-def test_torpedoes_come_before_mines_mines_before_the_ground_and_the_ground_before_collisions() -> None:
+def test_the_ground_comes_first_then_torpedoes_mines_and_collisions() -> None:
     sea = alone().land("sandbar", (38, 35.5), (40, 35.5), (40, 40), (38, 40), name="Bar")
     sea.mines("Field", RUSSIA, (39, 36), 1, 2).ship("Other", RUSSIA, (41.5, 36.5), 90, 12, "asama")
     state = sea.action("Mikasa")
     found = marker(state, (38, 33), 180)
     state = state.but(markers={found.id: found})
-    state, events = give(state, Steer(JAPAN, "mikasa", "6"), 1, 1, 10, 1, 1, 1)
+    state, events = give(state, Steer(JAPAN, "mikasa", "6"), 1, 1, 1, 10, 1, 1)
     kinds = [type(event) for event in events]
-    wanted = [MarkerMet, MinesMet, PassedFoulGround, CollisionAvoided]
+    wanted = [PassedFoulGround, MarkerMet, MinesMet, CollisionAvoided]
     assert [kind for kind in kinds if kind in wanted] == wanted
 
 

@@ -276,7 +276,7 @@ def test_in_the_next_turn_long_torpedoes_are_a_danger_to_the_boats_that_launched
 @pytest.mark.rule("PA-6.1-9")
 def test_a_large_ship_stays_behind_her_own_torpedoes_at_speed_10_and_overtakes_them_faster() -> None:
     state = sea().state()
-    mine = marker(state, "medium", 1, 1).but(turn=state.cursor.turn)
+    mine = marker(state, "medium", 1, 1).but(turn=state.cursor.turn, bow=True)
     for inches, how in ((5, "own"), (5.5, "inside"), (7, "inside")):
         ship = under_way(state, "mikasa", (-1, 0), (inches - 1, 0)).ships["mikasa"]
         assert passage(state, ship, ship.track, ship.hull, mine) == how
