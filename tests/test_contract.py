@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from rules import SYSTEMS
+from rules.kernel.derived import forgetting, overlooked, values_of
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import (
     NOBODY,
@@ -35,10 +36,11 @@ from rules.kernel.seat import Seat, may_know, tell
 from rules.kernel.session import Session, Step, adjudicate, load_session
 from rules.kernel.system import System, decode_command, parse, spell
 from rules.kernel.view import View
-from tests.conftest import MAPS, ROOT, begin, draw, games, map_named, scenario_named, stroll, system_of
+from tests.conftest import MAPS, ROOT, begin, below, draw, games, map_named, pick, scenario_named, stroll, system_of
 
 GAMES = games()
 EVERY = 7  # of a game's positions, every so many are looked at closely
+SPOTS, WALK = 4, 6  # random positions from which so many orders are given, to see that what is remembered stays true
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -163,6 +165,51 @@ def test_the_same_position_command_and_faces_give_the_same_position_and_events(g
         assert tape.left == 0
         assert tuple(again.events) == step.events
         assert state_digest(again.state) == state_digest(session.states[number + 1])
+
+
+@each_game
+def test_what_is_remembered_changes_nothing_and_is_true(game: str) -> None:
+    """At random positions, after orders were imagined, given and taken on from there: warm and cold are the same."""
+    whole, system, thought = played(game), system_of(game), SeededDice(31)
+    for number in sorted({below(thought, len(whole.steps)) for _ in range(SPOTS)}):
+        session = whole.branch(number + 1, seed=number)
+        session.states[-1] = forgotten(session.state)
+        for _ in range(WALK):
+            if not session.over:
+                look_about(system, session.state, sides(game), thought)
+                session.submit(pick(session, thought))
+        state, cold = session.state, forgotten(session.state)
+        assert seen_from(system, state, sides(game)) == seen_from(system, cold, sides(game))
+        if not session.over:
+            command = pick(session, thought)
+            warm, fresh = (
+                adjudicate(system, start, command, SeededDice(number)) for start in (state, forgotten(state))
+            )
+            assert (state_digest(warm.state), warm.faces) == (state_digest(fresh.state), fresh.faces), command
+        faults = [overlooked(state, kept) for kept in values_of(state)]
+        faults += [overlooked(state.scene, kept) for kept in values_of(state.scene)]
+        assert [fault for fault in faults if fault] == []
+
+
+def forgotten(state: Any) -> Any:
+    """The position with nothing remembered."""
+    return forgetting(state).but(scratch={}, kept={})
+
+
+def look_about(system: System, state: Any, sides: list[str], thought: SeededDice) -> None:
+    """Let a position remember what it can: offers, scores, and the same after two orders that are only imagined."""
+    seen_from(system, state, sides)
+    found = offers(system, state)
+    for offer in (found[below(thought, len(found))] for _ in range(2)):
+        imagined = adjudicate(system, state, draw(offer, thought), SeededDice(below(thought, 1000))).state
+        seen_from(system, imagined, sides)
+
+
+def seen_from(system: System, state: Any, sides: list[str]) -> tuple[list[Offer], list[int]]:
+    """Everything offered, and what the position is worth to each side by what it knows."""
+    found = offers(system, state)
+    listed = [offer.but(domain=None) for offer in found]
+    return listed, [system.score(state, side) for side in sides]
 
 
 @each_game

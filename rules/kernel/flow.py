@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
+from msgspec.structs import replace
+
+from rules.kernel.derived import Memo, memo_after
 from rules.kernel.record import Record, digest_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.view import Outcome
@@ -141,14 +144,20 @@ class Scene(Record, frozen=True, kw_only=True):
     scenario: Scenario
     sheet: MapSheet | None
     options: dict[str, bool]
+    memo: Memo = {}  # values derived from it
+
+    def but(self, **changes: Any) -> Self:
+        """Another scene, of which nothing has been worked out yet."""
+        return replace(self, **{"memo": {}, **changes})
 
 
 class GameState(Record, frozen=True, kw_only=True):
     """What every system's state has. Subclasses add their own fields.
 
-    Two dictionaries hold derived values and are no part of the state's value. `scratch` holds what stays true during
-    one phase (lists of targets and the like): the driver empties it at each phase, and rules when they change what it
-    was derived from. `kept` outlives phases (sight lines and the like): the rules alone empty it.
+    `memo` holds values derived from the state and is no part of it (see rules/kernel/derived.py): a changed copy keeps
+    those that the change cannot have touched.
+
+    `scratch` and `kept`, emptied by hand, are the old form of this and go when every game declares its values.
     """
 
     scene: Any
@@ -156,9 +165,14 @@ class GameState(Record, frozen=True, kw_only=True):
     outcome: Outcome | None = None
     scratch: dict[Any, Any] = {}
     kept: dict[Any, Any] = {}
+    memo: Memo = {}
+
+    def but(self, **changes: Any) -> Self:
+        """The position with some fields changed, and of what was worked out from it what the change leaves true."""
+        return replace(self, **{"memo": memo_after(self), **changes})
 
 
-_ASIDE = frozenset({"scene", "scratch", "kept"})
+_ASIDE = frozenset({"scene", "scratch", "kept", "memo"})
 
 
 def state_digest(state: GameState) -> str:

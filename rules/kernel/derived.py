@@ -1,0 +1,304 @@
+"""Derived values: what is worked out from a position, declared with what it is derived from, and never emptied by hand.
+
+    @derived("ships.x", "ships.y", "smoke")
+    def line(state: State, one: str, other: str) -> Line: ...
+
+The first call works the value out, later ones look it up. A state and its successors share what was worked out, but
+for what the writes between them (`but`) could touch, so that no rule has to remember who remembers what. A declaration
+names
+
+    "smoke"            a field of the state: dropped when it is written
+    "ships.x"          an attribute of the things in a field (a dictionary id -> record): dropped when it differs in any
+    "ships[side].x"    the same, of those things alone whose `side` is the first key of the call
+    "ships[id]"        whatever there is of the thing whose `id` is the first key
+    "ships[id,id].x"   the same of two things: one is the first key, the other the second
+
+and nothing at all for what follows from the scene: such a function takes the scene, and its values live with it. Keys
+are ids and numbers. Whatever stands in the scene, and the `id` of a thing, may be read undeclared. The value is shared,
+and nobody may change it. `forgetting` makes a state that knows nothing, `overlooked` finds what a declaration leaves
+out: the contract tests ask it of every value of every game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, wraps
+from itertools import compress
+from operator import is_not
+from typing import Any, NamedTuple, TypeVar, cast
+
+from msgspec.structs import astuple
+
+from rules.kernel.record import Record
+
+Find = TypeVar("Find", bound=Callable[..., Any])
+Memo = dict[Any, Any]  # Needs -> (function, keys) -> value; in Parts where things are picked by the first key
+Parts = dict[Any, dict[Any, Any]]  # first key -> (function, keys) -> value
+BEFORE = "before"  # in the memo of a state not yet looked at: the last one before it that was
+ANY = "*"  # the part that changes whenever any does
+
+_NEED = re.compile(r"(\w+)(?:\[(\w+)(?:,(\w+))?\])?(?:\.(\w+))?")
+
+
+class _Things(NamedTuple):
+    """What a value needs of the things in one field: which attributes, and of which things."""
+
+    field: str
+    first: str  # the attribute that is the first key of the call; empty: of all things
+    second: str  # another that is the second key
+    parts: frozenset[str]  # ANY: whatever there is of them
+
+    def without(self, found: Parts, thing: Any) -> Parts:
+        """Values in parts but for those of a thing."""
+        first = getattr(thing, self.first)
+        if not self.second:
+            return {key: values for key, values in tuple(found.items()) if key != first}
+        second = getattr(thing, self.second)
+        return {
+            key: {call: value for call, value in tuple(values.items()) if call[1][1] != second}
+            for key, values in tuple(found.items())
+            if key != first
+        }
+
+
+class Needs:
+    """What derived values are derived from: fields, and things in fields. Equal declarations are one object."""
+
+    __slots__ = ("fields", "names", "parted", "things", "whole")
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        found: dict[tuple[str, str, str], list[str]] = {}
+        whole = []
+        for name in names:
+            match = _NEED.fullmatch(name)
+            if match is None:
+                raise ValueError(f"a derived value needs a field, things.part or things[key].part; found {name!r}")
+            field, first, second, part = match.groups(default="")
+            if first or part:
+                found.setdefault((field, first, second), []).append(part or ANY)
+            else:
+                whole.append(field)
+        self.names = names
+        self.whole = frozenset(whole)
+        self.things = tuple(_Things(*which, frozenset(parts)) for which, parts in found.items())
+        self.fields = self.whole | {things.field for things in self.things}
+        self.parted = any(things.first for things in self.things)
+
+
+class _Touch(NamedTuple):
+    """A thing that a write changed, brought or took away: as it was and as it is, and which parts differ."""
+
+    things: tuple[Any, ...]
+    parts: frozenset[str]
+
+
+@cache
+def _needs(names: tuple[str, ...]) -> Needs:
+    return Needs(names)
+
+
+def derived(*names: str) -> Callable[[Find], Find]:
+    """Declare a function of a state and keys whose values are kept until one of the things it names is written.
+
+    Without names: a function of a scene, whose values last as long as it does.
+    """
+    needs = _needs(names)
+
+    def declare(find: Find) -> Find:
+        @wraps(find)
+        def whole(holder: Any, *keys: Any) -> Any:
+            values = holder.memo.get(needs)
+            if values is None:
+                values = _opened(holder, needs)
+            key = (find, keys)
+            try:
+                return values[key]
+            except KeyError:
+                value = values[key] = find(holder, *keys)
+                return value
+
+        @wraps(find)
+        def in_parts(holder: Any, *keys: Any) -> Any:
+            parts = holder.memo.get(needs)
+            if parts is None:
+                parts = _opened(holder, needs)
+            values = parts.get(keys[0])
+            if values is None:
+                values = parts[keys[0]] = {}
+            key = (find, keys)
+            try:
+                return values[key]
+            except KeyError:
+                value = values[key] = find(holder, *keys)
+                return value
+
+        return cast(Find, in_parts if needs.parted else whole)
+
+    return declare
+
+
+def _opened(holder: Any, needs: Needs) -> dict[Any, Any]:
+    """Where values of a kind are kept with a state, or with a scene, that seemed to have none."""
+    _take_over(holder)
+    found: dict[Any, Any] = holder.memo.setdefault(needs, {})
+    return found
+
+
+# ---------------------------------------------------------------------- the write
+
+
+def memo_after(before: Any) -> Memo:
+    """The memo of a state just made from another.
+
+    What of the other's is still true is told when it is first wanted: most states are changed again, never looked at.
+    """
+    memo: Memo = before.memo
+    return {BEFORE: memo.get(BEFORE, before)} if memo else {}
+
+
+def _take_over(state: Any) -> None:
+    """Give a state what was worked out from one before it and needs nothing that has been written since."""
+    memo = state.memo
+    before = memo.get(BEFORE)
+    if before is None:
+        return
+    kind: Any = type(state)
+    written = _differing(kind, tuple(map(is_not, astuple(before), astuple(state))))
+    touched: dict[str, list[_Touch]] = {}
+    for needs, values in () if "scene" in written else tuple(before.memo.items()):
+        if needs.fields.isdisjoint(written):
+            memo[needs] = values
+        elif needs.whole.isdisjoint(written):
+            for things in needs.things:
+                field = things.field
+                if field in written:
+                    if field not in touched:
+                        touched[field] = _touches(getattr(before, field), getattr(state, field))
+                    values = _outlived(values, things, touched[field])
+            if values:
+                memo[needs] = values
+    memo.pop(BEFORE, None)
+
+
+def _outlived(values: Parts, things: _Things, touches: list[_Touch]) -> Parts:
+    """Of values, those that do not need what was touched."""
+    for touch in touches:
+        if not things.parts.isdisjoint(touch.parts):
+            if not things.first:
+                return {}
+            for thing in touch.things:
+                values = things.without(values, thing)
+    return values
+
+
+def _touches(before: dict[Any, Any], after: dict[Any, Any]) -> list[_Touch]:
+    """What is not the same in two tables of things."""
+    found, same = [], 0
+    for key, thing in after.items():
+        was: Any = before.get(key)
+        if was is thing:
+            same += 1
+        elif type(was) is type(thing):
+            same += 1
+            found.append(
+                _Touch((was, thing), _differing(thing.__class__, tuple(map(is_not, astuple(was), astuple(thing)))))
+            )
+        else:
+            found.append(_Touch((thing,) if was is None else (was, thing), _parts_of(thing)))
+    if same != len(before):
+        gone: list[Any] = [thing for key, thing in before.items() if key not in after]
+        found += [_Touch((thing,), _parts_of(thing)) for thing in gone]
+    return found
+
+
+def _parts_of(thing: Any) -> frozenset[str]:
+    return frozenset((ANY, *thing.__struct_fields__))
+
+
+@cache
+def _differing(kind: Any, differ: tuple[bool, ...]) -> frozenset[str]:
+    return frozenset((ANY, *compress(kind.__struct_fields__, differ)))
+
+
+# ---------------------------------------------------------------------- what tests ask
+
+
+def forgetting(state: Any) -> Any:
+    """The same position with nothing worked out yet, not even of its scene."""
+    return state.but(scene=state.scene.but(), memo={})
+
+
+class Value(NamedTuple):
+    """A value kept with a state or its scene: the function that found it, the keys it was asked for, and itself."""
+
+    find: Callable[..., Any]
+    needs: Needs
+    keys: tuple[Any, ...]
+    value: Any
+
+
+def values_of(holder: Any) -> Iterator[Value]:
+    """Everything that is kept with a state, or with a scene."""
+    _take_over(holder)
+    for needs, values in holder.memo.items():
+        for part in values.values() if needs.parted else (values,):
+            for (find, keys), value in part.items():
+                yield Value(find, needs, keys, value)
+
+
+def overlooked(state: Any, kept: Value) -> str:
+    """What is wrong with a value kept with a state: read though not declared, or no longer true; empty when sound."""
+    read: set[str] = set()
+    seen = _Watched(state, kept.needs, read) if kept.needs.names else state.but(memo={})
+    again = kept.find(seen, *kept.keys)
+    told = f"{kept.find.__module__}.{kept.find.__name__}{kept.keys}"
+    if read:
+        return f"{told} is derived from {', '.join(sorted(read))} as well, which it does not name"
+    return "" if again == kept.value else f"{told} was {kept.value!r:.300} and is {again!r:.300}"
+
+
+class _Watched:
+    """A record seen through glass: what is read of it and not declared is noted down. It knows no derived values."""
+
+    def __init__(self, state: Any, needs: Needs, read: set[str]) -> None:
+        self._state, self._needs, self._read = state, needs, read
+        self.memo: Memo = {}
+        self._seen: dict[str, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._state, name)
+        if name not in self._state.__struct_fields__ or name == "scene" or name in self._needs.whole:
+            return value
+        if name not in self._needs.fields:
+            self._read.add(name)
+            return value
+        if name not in self._seen:
+            parts = {part for things in self._needs.things if things.field == name for part in things.parts or ("",)}
+            through = (
+                value if "" in parts else {key: _Part(thing, name, parts, self._read) for key, thing in value.items()}
+            )
+            self._seen[name] = through
+        return self._seen[name]
+
+
+class _Part:
+    """One thing of a field seen through glass."""
+
+    def __init__(self, thing: Record, field: str, parts: set[str], read: set[str]) -> None:
+        self._thing, self._field, self._parts, self._read = thing, field, parts, read
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        return type(self._thing)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._parts and name != "id" and name in self._thing.__struct_fields__:
+            self._read.add(f"{self._field}.{name}")
+        return getattr(self._thing, name)
+
+    def __eq__(self, other: object) -> bool:
+        return self._thing == (other._thing if isinstance(other, _Part) else other)
+
+    def __hash__(self) -> int:
+        return id(self._thing)
