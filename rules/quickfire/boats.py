@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM, codes_text
@@ -12,7 +13,7 @@ from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import BoatGunsFired
 from rules.quickfire.lines import Line, in_range, line_between, ship_and_target, why_not_reach
 from rules.quickfire.roster import armour_text, size_text
-from rules.quickfire.state import BOATS, Hit, Ship, State, Throw, boat_guns, with_ship
+from rules.quickfire.state import BOATS, LYING, Hit, Ship, State, Throw, boat_guns, with_ship
 
 
 def _ready(state: State, ship: Ship) -> bool:
@@ -26,29 +27,23 @@ def _near(state: State, line: Line) -> bool:
     return bool(line.band) and line.distance <= state.scene.charts.boat_guns.range_mm * MM
 
 
-def _targets(state: State, ship: Ship) -> tuple[BoatFire, ...]:
-    """Light vessels at point-blank, worked out while nobody moves."""
-    key = ("boats", ship.id)
-    found: tuple[BoatFire, ...] | None = state.kept.get(key)
-    if found is None:
-        cards = state.scene.cards
-        found = state.kept[key] = tuple(
-            BoatFire(ship.side, ship.id, target)
-            for target, _ in in_range(state, ship)
-            if cards[target].light_vessel and _near(state, line_between(state, ship, state.ships[target]))
-        )
-    return found
+@derived(*LYING)
+def _targets(state: State, name: str) -> tuple[BoatFire, ...]:
+    """Light vessels at point-blank."""
+    ship, cards = state.ships[name], state.scene.cards
+    return tuple(
+        BoatFire(ship.side, name, target)
+        for target, _ in in_range(state, ship)
+        if cards[target].light_vessel and _near(state, line_between(state, ship, state.ships[target]))
+    )
 
 
+@derived("ships.side", "ships.gone")
 def _prey(state: State, side: str) -> bool:
-    """Whether the enemy has light vessels on the table at all, found while nobody moves."""
-    key = ("prey", side)
-    found: bool | None = state.kept.get(key)
-    if found is None:
-        cards = state.scene.cards
-        foes = (ship for ship in state.ships.values() if ship.side != side and not ship.gone)
-        found = state.kept[key] = any(cards[ship.id].light_vessel for ship in foes)
-    return found
+    """Whether the enemy has light vessels on the table at all."""
+    cards = state.scene.cards
+    foes = (ship for ship in state.ships.values() if ship.side != side and not ship.gone)
+    return any(cards[ship.id].light_vessel for ship in foes)
 
 
 def offer_boats(state: State, side: str) -> Iterator[Offer]:
@@ -57,7 +52,7 @@ def offer_boats(state: State, side: str) -> Iterator[Offer]:
         return
     for ship in state.ships.values():
         if ship.side == side and _ready(state, ship):
-            commands = _targets(state, ship)
+            commands = _targets(state, ship.id)
             if commands:
                 yield Offer("boats", f"{state.scene.names[ship.id]}: fire boat guns", "QF-BG-1", ship.id, commands)
 

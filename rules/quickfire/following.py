@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import bearing, distance, distance_squared, in_relative_arc
 from rules.kernel.ruling import Ruling
@@ -61,19 +62,16 @@ def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
     """Keeping station, for every ship whose next ahead has moved."""
     for ship in waiting(state, side):
-        if ship.ahead and _can_follow(state, ship):
+        if ship.ahead and _can_follow(state, ship.id):
             names = state.scene.names
             label = f"{names[ship.id]}: follow {names[ship.ahead]}"
             yield Offer("follow", label, "QF-MOV-H7", ship.id, (Follow(side, ship.id),))
 
 
-def _can_follow(state: State, ship: Ship) -> bool:
-    """Whether a ship that has still to move can follow the one ahead. Worked out once for the position."""
-    key = ("follow", ship.id)
-    found: bool | None = state.scratch.get(key)
-    if found is None:
-        found = state.scratch[key] = not isinstance(follow_course(state, ship), Illegal)
-    return found
+@derived("ships")
+def _can_follow(state: State, name: str) -> bool:
+    """Whether a ship that has still to move can follow the one ahead."""
+    return not isinstance(follow_course(state, state.ships[name]), Illegal)
 
 
 def check_follow(state: State, command: Follow) -> tuple[Illegal, ...]:
@@ -102,7 +100,7 @@ def do_follow(r: Ruling, command: Follow) -> None:
 def offer_lead(state: State, side: str) -> Iterator[Offer]:
     """For every ship that has moved with a ship astern of her that can follow: the rest of the line at once."""
     for ship in waiting(state, side):
-        if ship.ahead and _can_follow(state, ship):
+        if ship.ahead and _can_follow(state, ship.id):
             label = f"{state.scene.names[ship.ahead]}: the line follows"
             yield Offer("lead", label, "QF-MOV-H7", ship.ahead, (Lead(side, ship.ahead),), usual=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
@@ -14,7 +15,7 @@ from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import RoundFailed, RoundFired
 from rules.quickfire.lines import Line, end_on, in_range, line_between, ship_and_target, why_not_reach
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
-from rules.quickfire.state import Hit, Ship, State, Throw, rof, with_ship
+from rules.quickfire.state import LYING, Hit, Ship, State, Throw, rof, with_ship
 
 NO_CODES: Codes = {}
 
@@ -38,10 +39,10 @@ def may_join(state: State, ship: Ship, battery: str) -> bool:
     return battery not in ship.rounds and not ship.sole
 
 
-def _allows(state: State, ship: Ship, battery: str, band: str) -> bool:
+def _allows(state: State, fired: tuple[str, ...], battery: str, band: str) -> bool:
     """Whether the range allows this battery beside the other if that has fired (QF-FIRE-H4)."""
     other = LIGHT if battery == HEAVY else HEAVY
-    return other not in ship.rounds or band in both_bands(state)
+    return other not in fired or band in both_bands(state)
 
 
 def both_bands(state: State) -> tuple[str, ...]:
@@ -50,23 +51,21 @@ def both_bands(state: State) -> tuple[str, ...]:
 
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
-    """Every target of every battery that may still fire, worked out once for each thing a ship has fired."""
+    """Every target of every battery that may still fire."""
     for ship in state.ships.values():
         if ship.side == side and not ship.gone and not ship.sole:
-            key = ("fire", ship.id, ship.rounds)
-            found: tuple[Offer, ...] | None = state.scratch.get(key)
-            if found is None:
-                found = state.scratch[key] = _rounds_of(state, ship)
-            yield from found
+            yield from _rounds_of(state, ship.id, ship.rounds)
 
 
-def _rounds_of(state: State, ship: Ship) -> tuple[Offer, ...]:
+@derived(*LYING, "ships[id].heavy_hits", "ships[id].light_hits")
+def _rounds_of(state: State, name: str, fired: tuple[str, ...]) -> tuple[Offer, ...]:
+    ship = state.ships[name]
     commands = tuple(
         Fire(ship.side, ship.id, battery, target)
         for battery in BATTERIES
-        if rof(state, ship, battery) and may_join(state, ship, battery)
+        if rof(state, ship, battery) and battery not in fired
         for target, band in in_range(state, ship)
-        if _allows(state, ship, battery, band)
+        if _allows(state, fired, battery, band)
     )
     label = f"{state.scene.names[ship.id]}: fire"
     return (Offer("fire", label, "QF-FIRE-1", ship.id, commands),) if commands else ()
@@ -95,7 +94,7 @@ def against(state: State, ship: Ship, target: Ship, battery: str) -> tuple[Illeg
     line = line_between(state, ship, target)
     if battery in ship.rounds:
         reasons.append(Illegal(f"{name} has fired her {battery} battery in this phase", "QF-FIRE-H6", ship.id))
-    elif ship.sole or not _allows(state, ship, battery, line.band):
+    elif ship.sole or not _allows(state, ship.rounds, battery, line.band):
         where = " and ".join(BAND_NAMES[band] for band in both_bands(state))
         reasons.append(
             Illegal(

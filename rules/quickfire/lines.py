@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.inches import (
     Point,
@@ -19,7 +20,7 @@ from rules.kernel.inches import (
     segments_meet,
 )
 from rules.quickfire.charts import MM, band_of_square
-from rules.quickfire.state import Ship, State, afloat, enemy_of, place
+from rules.quickfire.state import LYING, Ship, State, afloat, enemy_of, place
 
 
 class Line(NamedTuple):
@@ -31,18 +32,19 @@ class Line(NamedTuple):
 
 
 def line_between(state: State, a: Ship, b: Ship) -> Line:
-    """The line between the forward funnels of two ships, the same from both ends. Kept while nobody moves.
+    """The line between the forward funnels of two ships, the same from both ends.
 
     Rules: QF-RNG-1, QF-RNG-2, QF-RNG-H1, QF-ARC-H2, QF-ARC-H3, QF-RAM-H5.
     """
-    key = (a.id, b.id) if a.id < b.id else (b.id, a.id)
-    found: Line | None = state.kept.get(key)
-    if found is None:
-        here, there = place(a), place(b)
-        band = band_of_square(distance_squared(here, there))
-        found = Line(band, distance(here, there), blocker(state, a, b) if band else "")
-        state.kept[key] = found
-    return found
+    return _line(state, a.id, b.id) if a.id < b.id else _line(state, b.id, a.id)
+
+
+@derived(*LYING)
+def _line(state: State, one: str, other: str) -> Line:
+    a, b = state.ships[one], state.ships[other]
+    here, there = place(a), place(b)
+    band = band_of_square(distance_squared(here, there))
+    return Line(band, distance(here, there), blocker(state, a, b) if band else "")
 
 
 def blocker(state: State, a: Ship, b: Ship) -> str:
@@ -148,14 +150,15 @@ def end_on(state: State, ship: Ship, target: Ship) -> bool:
 
 
 def in_range(state: State, ship: Ship) -> tuple[tuple[str, str], ...]:
-    """Enemy ships this one could hit with some gun now, with their range band. Worked out while nobody moves."""
-    key = ("in range", ship.id)
-    found: tuple[tuple[str, str], ...] | None = state.kept.get(key)
-    if found is None:
-        lines = [(foe.id, line_between(state, ship, foe)) for foe in afloat(state, enemy_of(state, ship.side))]
-        found = tuple((name, line.band) for name, line in lines if line.band and not line.blocker)
-        state.kept[key] = found
-    return found
+    """Enemy ships this one could hit with some gun now, with their range band."""
+    return _in_range(state, ship.id)
+
+
+@derived(*LYING)
+def _in_range(state: State, name: str) -> tuple[tuple[str, str], ...]:
+    ship = state.ships[name]
+    lines = [(foe.id, line_between(state, ship, foe)) for foe in afloat(state, enemy_of(state, ship.side))]
+    return tuple((name, line.band) for name, line in lines if line.band and not line.blocker)
 
 
 def ship_and_target(state: State, side: str, name: str, target: str, rule: str) -> tuple[Ship, Ship] | Illegal:

@@ -129,7 +129,7 @@ def open_movement(r: Ruling) -> None:
         for name, ship in state.ships.items()
     }
     charts = state.scene.charts.movement
-    r.state = state.but(ships=ships, kept={})
+    r.state = state.but(ships=ships)
     for name, ship in ships.items():
         if ship.gone or not ship.rudder_hits or ship.moved:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import SCALE, cosine, direction, distance_squared, in_relative_arc, sine
 from rules.kernel.ruling import Ruling
@@ -12,8 +13,8 @@ from rules.kernel.wording import some
 from rules.quickfire.commands import Ram
 from rules.quickfire.contact import first_contact, outline, touch
 from rules.quickfire.plots import Helm, Leg, along, boxes_of, last_leg, plots, runs
-from rules.quickfire.state import Ship, State, afloat, enemy_of, place
-from rules.quickfire.steering import KEPT, ashore, cannot_move, choices, course, helm_of, limits, own_ship, waiting
+from rules.quickfire.state import LYING, Ship, State, afloat, enemy_of, place
+from rules.quickfire.steering import ashore, cannot_move, choices, course, helm_of, limits, own_ship, waiting
 from rules.quickfire.track import haul_out, travel
 
 
@@ -52,29 +53,26 @@ def offer_rams(state: State, side: str) -> Iterator[Offer]:
 def ram_plot(state: State, ship: Ship, target: Ship) -> str:
     """The plot by which a ship rams her target, that with the fewest turns; "" when there is none. Rule: QF-RAM-H2.
 
-    She must touch her target first of all ships, after a straight run and ahead of her, and keep off land. Worked out
-    once for the position: every move empties the scratch.
+    She must touch her target first of all ships, after a straight run and ahead of her, and keep off land.
     """
-    key = ("ram", ship.id, target.id)
-    found: str | None = state.scratch.get(key)
-    if found is None:
-        found = _first_way(state, ship, target)
-        if found and not _clear_way(state, ship, target, found):
-            ways = (plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot))
-            found = next((plot for plot in ways if _clear_way(state, ship, target, plot)), "")
-        state.scratch[key] = found
-    return found
+    return _ram_plot(state, ship.id, target.id)
 
 
-def _first_way(state: State, ship: Ship, target: Ship) -> str:
-    """The first plot by which a ship would ram were nobody else there. Kept for as long as neither ship moves."""
-    most = limits(state, ship)[1]
-    key = (KEPT, "ram", ship.id, ship.x, ship.y, ship.facing, ship.helm, most, *place(target), target.facing, target.id)
-    found: str | None = state.scratch.get(key)
-    if found is None:
-        ways = (plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot))
-        found = state.scratch[key] = next(ways, "")
-    return found
+@derived(*LYING, "ships.helm", "ships.speed_hits", "ships.ran")
+def _ram_plot(state: State, name: str, target_name: str) -> str:
+    ship, target = state.ships[name], state.ships[target_name]
+    first = _first_way(state, name, target_name)
+    if not first or _clear_way(state, ship, target, first):
+        return first
+    ways = (plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot))
+    return next((plot for plot in ways if _clear_way(state, ship, target, plot)), "")
+
+
+@derived(*(f"ships[id,id].{part}" for part in ("x", "y", "facing", "helm", "speed_hits", "ran")))
+def _first_way(state: State, name: str, target_name: str) -> str:
+    """The first plot by which a ship would ram were nobody else there."""
+    ship, target = state.ships[name], state.ships[target_name]
+    return next((plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot)), "")
 
 
 def _clear_way(state: State, ship: Ship, target: Ship, plot: str) -> bool:

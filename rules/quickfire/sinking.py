@@ -48,7 +48,7 @@ def remove(r: Ruling, name: str, how: str) -> None:
     gone = state.ships[name]
     ships = {**state.ships, **closed_up(state, gone)}
     ships[name] = gone.but(gone=how, ahead="", waypoints=(), fires=0)
-    r.state = state.but(ships=ships, kept={}, scratch={})
+    r.state = state.but(ships=ships)
 
 
 def strikings(r: Ruling) -> None:

@@ -11,6 +11,7 @@ from rules.quickfire.roster import HEAVY, LIGHT, ShipCard
 BOATS = "boats"
 KEPT = 10  # throws that are remembered for the combat chart
 BOXES = 8  # speed boxes of every ship (QF-SNK-1)
+LYING = ("ships.x", "ships.y", "ships.facing", "ships.side", "ships.gone")  # what lines between ships are derived from
 EDGES = ("north", "east", "south", "west")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.inches import Point, move, point_in_polygon
 from rules.quickfire.charts import MM, load_charts
@@ -11,8 +12,6 @@ from rules.quickfire.commands import Move
 from rules.quickfire.lines import Stretch, coast, crosses
 from rules.quickfire.plots import ON_THE_SPOT, Course, Helm, boxes_of, course_of, forced, plots
 from rules.quickfire.state import Ship, State, open_boxes, place, stopped
-
-KEPT = "kept"  # begins the keys of the scratch that name all they depend on: a move does not empty those
 
 
 def waiting(state: State, side: str) -> list[Ship]:
@@ -112,11 +111,7 @@ def _on_the_spot(side: str, ship: str) -> tuple[Move, ...]:
 
 def _legal_runs(state: State, ship: Ship, least: int, most: int) -> tuple[Move, ...]:
     if state.scene.land:
-        key = (KEPT, "moves", ship.id, ship.x, ship.y, ship.facing, least, most, ship.helm)
-        found: tuple[Move, ...] | None = state.scratch.get(key)
-        if found is None:
-            found = state.scratch[key] = _moves_by_land(state, ship, least, most)
-        return found
+        return _moves_by_land(state, ship.id, least, most)
     return _open_sea(state, ship, least, most)
 
 
@@ -127,7 +122,9 @@ def _open_sea(state: State, ship: Ship, least: int, most: int) -> tuple[Move, ..
     return tuple(Move(ship.side, ship.id, plot) for plot in ways)
 
 
-def _moves_by_land(state: State, ship: Ship, least: int, most: int) -> tuple[Move, ...]:
+@derived("ships[id].x", "ships[id].y", "ships[id].facing", "ships[id].helm", "ships[id].side")
+def _moves_by_land(state: State, name: str, least: int, most: int) -> tuple[Move, ...]:
+    ship = state.ships[name]
     shore = _shore(state, ship, most * state.scene.box[ship.id] + MM)
     if not shore:
         return _open_sea(state, ship, least, most)

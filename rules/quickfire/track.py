@@ -10,7 +10,6 @@ from rules.quickfire.events import LeftTable, LineLeft, Moved
 from rules.quickfire.plots import Course, Leg, along, length_of
 from rules.quickfire.sinking import remove
 from rules.quickfire.state import Ship, State, Waypoint, closed_up, place
-from rules.quickfire.steering import KEPT
 
 
 def haul_out(r: Ruling, name: str) -> Ship:
@@ -81,8 +80,7 @@ def _place(r: Ruling, ship: Ship, track: Course, boxes: int, whole: bool, passed
         for other in r.state.ships.values():
             if other.ahead == ship.id:
                 ships[other.id] = other.but(waypoints=(*other.waypoints, *turned))
-    lasting = {key: found for key, found in r.state.scratch.items() if key[0] == KEPT}
-    r.state = r.state.but(ships=ships, kept={}, scratch=lasting)
+    r.state = r.state.but(ships=ships)
     r.note(
         Moved(
             rule="QF-MOV-H2",

@@ -121,7 +121,7 @@ class Duel:
 
     def open(self, state: State, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
         """The position after the opening of another phase, whatever lay between; the same side begins."""
-        return self._part(state.but(cursor=self.cursor(phase, first=state.first), scratch={}), "open", faces)
+        return self._part(state.but(cursor=self.cursor(phase, first=state.first)), "open", faces)
 
     def close(self, state: State, *faces: int) -> tuple[State, tuple[Event, ...]]:
         """What the close of the phase the position stands in does, and nothing after it."""
