@@ -46,7 +46,7 @@ class App:
         self.met = load_met(folders.settings)  # the rules this player has met
         self.book = FontBook()
         self.sound = SoundBox({kind: volume / 100 for kind, volume in settings.volumes.items()})
-        self.sound.muted = settings.muted
+        self.sound.set_muted(settings.muted)
         self.palette_wanted = "night"  # by the scene; the setting may override it
         self.scenes: list[Scene] = []
         self._held: set[int] = set()  # keys of ONCE that are down
@@ -89,7 +89,7 @@ class App:
         """After a change of settings: palette, scale and volumes, at once."""
         self.tree.set_palette(self.palette)
         self.tree.set_scale(self.settings.ui_scale)
-        self.sound.muted = self.settings.muted
+        self.sound.set_muted(self.settings.muted)
         for kind, volume in self.settings.volumes.items():
             if kind in CLASSES:
                 self.sound.set_volume(kind, volume / 100)

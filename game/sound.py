@@ -1,4 +1,8 @@
-"""Sound effects made from the standard library at first use; silent, and never an error, without an audio device."""
+"""Sounds: effects and the sea around them; silent, and never an error, without an audio device.
+
+What is short is made from the standard library at first use. What is long or rich is an OGG file of our own synthesis,
+see `assets/sounds/make.sh`; a file that is missing or broken is passed over.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +13,18 @@ import sys
 from array import array
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pygame
 
-RATE = 22_050
+RATE = 22_050  # of what is made here; the device runs at twice that, in stereo
+DEVICE_RATE, CHANNELS, AMBIENT = 44_100, 24, 3
+FADE_MS = 1500
+FOLDER = Path(__file__).resolve().parent.parent / "assets" / "sounds"
 Wave = Callable[[float, float, random.Random], float]
 
 # Effect -> (class, seconds). A player sets a volume for each class.
 EFFECTS: dict[str, tuple[str, float]] = {
-    "gun": ("guns", 0.45),
-    "big_gun": ("guns", 1.1),
-    "splash": ("sea", 0.7),
     "hit": ("guns", 0.5),
     "torpedo": ("sea", 0.9),
     "bell": ("signals", 1.6),
@@ -27,23 +32,25 @@ EFFECTS: dict[str, tuple[str, float]] = {
     "dice": ("table", 0.5),
     "click": ("table", 0.05),
 }
-CLASSES = ("guns", "sea", "signals", "table")
+# Effect -> (class, file without its ending)
+RECORDED: dict[str, tuple[str, str]] = {
+    "gun": ("guns", "gun_light"),
+    "big_gun": ("guns", "gun_near"),
+    "far_gun": ("guns", "gun_far"),
+    "explosion": ("guns", "explosion"),
+    "volley": ("guns", "volley"),
+    "splash": ("sea", "splash"),
+    "sinking": ("sea", "sinking"),
+    "creak": ("sea", "creak"),
+    "marching": ("signals", "marching"),
+}
+# What is heard all the while -> its share of the volume of its class
+AMBIENCE: dict[str, float] = {"sea_calm": 0.5, "sea_heavy": 0.65, "wind": 0.4}
+CLASSES = ("guns", "sea", "signals", "table", "ambience")
 
 
 def _tone(hertz: float, at: float) -> float:
     return math.sin(2 * math.pi * hertz * at)
-
-
-def _gun(at: float, _length: float, rng: random.Random) -> float:
-    return rng.uniform(-1, 1) * math.exp(-11 * at) + 0.7 * _tone(95 - 60 * at, at) * math.exp(-9 * at)
-
-
-def _big_gun(at: float, _length: float, rng: random.Random) -> float:
-    return 0.8 * rng.uniform(-1, 1) * math.exp(-5 * at) + _tone(52 - 14 * at, at) * math.exp(-3.4 * at)
-
-
-def _splash(at: float, length: float, rng: random.Random) -> float:
-    return rng.uniform(-1, 1) * math.sin(math.pi * min(1.0, at / length)) ** 2 * math.exp(-2.2 * at)
 
 
 def _hit(at: float, _length: float, rng: random.Random) -> float:
@@ -75,9 +82,6 @@ def _click(at: float, _length: float, _rng: random.Random) -> float:
 
 
 _SHAPES: dict[str, tuple[Wave, float]] = {  # the wave and how much it is smoothed, 0 to 1
-    "gun": (_gun, 0.72),
-    "big_gun": (_big_gun, 0.9),
-    "splash": (_splash, 0.6),
     "hit": (_hit, 0.2),
     "torpedo": (_torpedo, 0.8),
     "bell": (_bell, 0.0),
@@ -112,14 +116,26 @@ def _device_likely() -> bool:
     return any(os.path.exists(path) for path in ("/dev/snd", f"{runtime}/pulse", f"{runtime}/pipewire-0"))
 
 
+def group_of(effect: str) -> str:
+    """The class of an effect. KeyError for an unknown one."""
+    return RECORDED[effect][0] if effect in RECORDED else EFFECTS[effect][0]
+
+
+def _doubled(mono: bytes) -> bytes:
+    """Our own rate and one ear, as the device's rate and two."""
+    found = array("h", mono)
+    return array("h", (value for value in found for _ in range(4))).tobytes()
+
+
 class SoundBox:
-    """Plays effects by name. `notice` is empty, or says in a sentence why there is no sound."""
+    """Plays effects by name, and keeps a sea or a wind going. `notice` is empty, or says why there is no sound."""
 
     def __init__(self, volumes: dict[str, float] | None = None, *, enabled: bool = True) -> None:
-        self.volumes = {name: 0.7 for name in CLASSES} | (volumes or {})
+        self.volumes = {name: 0.7 for name in CLASSES} | {"ambience": 0.5} | (volumes or {})
         self.muted = False
         self.notice = "" if enabled else "Sound is switched off."
-        self._sounds: dict[str, pygame.mixer.Sound] = {}
+        self.around: tuple[str, ...] = ()  # what is heard all the while
+        self._sounds: dict[str, pygame.mixer.Sound | None] = {}
         if enabled:
             self._open()
 
@@ -128,7 +144,9 @@ class SoundBox:
             self.notice = "No audio device was found, so the game is silent."
             return
         try:
-            pygame.mixer.init(RATE, -16, 1, 512)
+            pygame.mixer.init(DEVICE_RATE, -16, 2, 1024)
+            pygame.mixer.set_num_channels(CHANNELS)
+            pygame.mixer.set_reserved(AMBIENT)
         except pygame.error as problem:
             self.notice = f"No sound: {problem}. The game goes on in silence."
 
@@ -142,14 +160,53 @@ class SoundBox:
         if group not in CLASSES:
             raise KeyError(f"no sound class {group!r}; there are {', '.join(CLASSES)}")
         self.volumes[group] = min(1.0, max(0.0, volume))
+        if group == "ambience":
+            self._level_ambience()
+
+    def set_muted(self, muted: bool) -> None:
+        """Silence everything, or hear it again."""
+        self.muted = muted
+        self._level_ambience()
 
     def play(self, effect: str) -> bool:
         """Starts an effect; True if it can be heard. KeyError for an unknown effect, silence otherwise."""
-        group = EFFECTS[effect][0]
-        volume = self.volumes[group]
+        volume = self.volumes[group_of(effect)]
         if self.muted or not self.audible or volume <= 0:
             return False
-        if effect not in self._sounds:
-            self._sounds[effect] = pygame.mixer.Sound(buffer=samples(effect))
-        self._sounds[effect].set_volume(volume)
-        return self._sounds[effect].play() is not None
+        sound = self._sound(effect, RECORDED[effect][1] if effect in RECORDED else "")
+        if sound is None:
+            return False
+        sound.set_volume(volume)
+        return sound.play() is not None
+
+    def surround(self, names: tuple[str, ...]) -> None:
+        """Let these of AMBIENCE be heard from now on, one fading into the other. KeyError for an unknown one."""
+        wanted = tuple(name for name in names if AMBIENCE[name])[:AMBIENT]
+        if wanted == self.around:
+            return
+        if self.audible:
+            for number in range(AMBIENT):
+                if self.around[number : number + 1] != wanted[number : number + 1]:
+                    pygame.mixer.Channel(number).fadeout(FADE_MS)
+        self.around = wanted
+        self._level_ambience()
+
+    def _level_ambience(self) -> None:
+        """Start what should be heard and is not, and set how loud it is. Nothing is loaded that nobody would hear."""
+        volume = 0.0 if self.muted or not self.audible else self.volumes["ambience"]
+        for number, name in enumerate(self.around if self.audible else ()):
+            channel = pygame.mixer.Channel(number)
+            sound = self._sound(name, name) if volume else None
+            if sound is not None and channel.get_sound() is not sound:
+                channel.play(sound, loops=-1, fade_ms=FADE_MS)
+            channel.set_volume(volume * AMBIENCE[name])
+
+    def _sound(self, name: str, file: str) -> pygame.mixer.Sound | None:
+        """A sound ready to be played; None when its file is missing or cannot be read."""
+        if name not in self._sounds:
+            try:
+                made = pygame.mixer.Sound(FOLDER / f"{file}.ogg") if file else None
+                self._sounds[name] = made or pygame.mixer.Sound(buffer=_doubled(samples(name)))
+            except (pygame.error, OSError):
+                self._sounds[name] = None
+        return self._sounds[name]

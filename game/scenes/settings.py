@@ -30,6 +30,7 @@ SOUNDS = {
     "sea": ("Sea and torpedoes", "splash"),
     "signals": ("Bells and drums", "bell"),
     "table": ("Dice and table", "dice"),
+    "ambience": ("Sea and wind around", ""),
 }
 DEFAULT_VOLUME = 70
 WIDE = 860  # unscaled units of width from which the page has two columns
@@ -192,7 +193,8 @@ class SettingsScene(Scene):
         self._save()
 
     def _mute(self, on: bool) -> None:
-        self.app.settings.muted = self.app.sound.muted = on
+        self.app.settings.muted = on
+        self.app.sound.set_muted(on)
         self._save()
 
     def _volume(self, kind: str, percent: float) -> None:

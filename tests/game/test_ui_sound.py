@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from pathlib import Path
 
+import pygame
 import pytest
 
-from game.sound import CLASSES, EFFECTS, RATE, SoundBox, samples
+from game.sound import AMBIENCE, CLASSES, EFFECTS, FOLDER, RATE, RECORDED, SoundBox, samples
+from game.timeline import SKINS, load_skin
 
 
 @pytest.mark.parametrize("effect", sorted(EFFECTS))
@@ -18,7 +21,51 @@ def test_an_effect_is_audible_as_long_as_it_says_and_ends_in_silence(effect: str
 
 
 def test_every_effect_belongs_to_a_class_with_a_volume() -> None:
-    assert {group for group, _ in EFFECTS.values()} == set(CLASSES)
+    assert {group for group, _ in (*EFFECTS.values(), *RECORDED.values())} | {"ambience"} == set(CLASSES)
+
+
+def test_every_sound_a_skin_names_can_be_played() -> None:
+    box = SoundBox()
+    named = {
+        sound
+        for path in SKINS.glob("*.yaml")
+        for cue in load_skin(path.stem).cues.values()
+        for sound in (cue.sound, cue.sound_at_end)
+        if sound
+    }
+    assert [sound for sound in sorted(named) if not box.play(sound)] == []
+
+
+def test_every_file_is_there_is_used_and_all_are_small_enough_to_ship() -> None:
+    files = {path.stem: path.stat().st_size for path in FOLDER.glob("*.ogg")}
+    assert set(files) == {file for _, file in RECORDED.values()} | set(AMBIENCE)
+    assert sum(files.values()) < 12_000_000
+
+
+def test_the_sea_goes_on_until_another_is_wanted() -> None:
+    box = SoundBox()
+    box.surround(("sea_calm", "wind"))
+    assert [pygame.mixer.Channel(number).get_busy() for number in (0, 1)] == [True, True]
+    box.set_muted(True)
+    assert pygame.mixer.Channel(0).get_volume() == 0
+    box.set_muted(False)
+    box.set_volume("ambience", 1)
+    assert pygame.mixer.Channel(0).get_volume() == pytest.approx(AMBIENCE["sea_calm"], abs=0.01)
+    first = pygame.mixer.Channel(0).get_sound()
+    box.surround(("sea_heavy",))
+    assert pygame.mixer.Channel(0).get_sound() is not first
+    with pytest.raises(KeyError):
+        box.surround(("whales",))
+
+
+def test_a_broken_or_missing_file_is_silence_and_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("game.sound.FOLDER", tmp_path)
+    (tmp_path / "gun_near.ogg").write_bytes(b"not a sound")
+    box = SoundBox()
+    assert not box.play("big_gun")
+    assert not box.play("volley")
+    box.surround(("sea_calm",))
+    assert box.play("bell")
 
 
 def test_an_open_device_plays_and_a_class_at_volume_nought_does_not() -> None:
@@ -31,8 +78,6 @@ def test_an_open_device_plays_and_a_class_at_volume_nought_does_not() -> None:
 
 
 def test_without_an_audio_device_the_game_is_silent_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    import pygame
-
     pygame.mixer.quit()
     monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")
     box = SoundBox()
