@@ -30,6 +30,7 @@ from rules.kernel.flow import (
     state_digest,
 )
 from rules.kernel.odds import odds
+from rules.kernel.preview import breakdowns
 from rules.kernel.record import to_json
 from rules.kernel.script import load_script, run_script
 from rules.kernel.seat import Seat, may_know, tell
@@ -355,8 +356,8 @@ def test_every_command_offered_can_be_explained(game: str) -> None:
             assert sketch.label
             assert {sketch.piece, sketch.target} <= pieces | {""}, sketch
             assert not offer.piece or system.panels(state, side, offer.piece)
-            for modifier in system.modifiers(state, command):
-                assert modifier.rule in system.rulebook and modifier.label
+            for throw in breakdowns(system, state, command):
+                assert throw.what and throw.adds_up and all(rule in system.rulebook for rule in throw.rules), throw
             found = odds(system, state, command, limit=250)
             assert sum(chance.probability for chance in found.chances) == pytest.approx(1)
             assert system.measure(tuple(adjudicate(system, state, command, SeededDice(1), False).events))

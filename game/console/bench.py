@@ -224,7 +224,7 @@ def an_attack(entry: Entry) -> tuple[Session, Command] | None:
         seat = Seat(game, game.actor)
         for offer in seat.offers():
             for command in offer.commands[:1]:
-                if seat.modifiers(command):
+                if seat.breakdowns(command):
                     return game, command
         take_turn(player, seat)
     return None

@@ -38,7 +38,7 @@ def coverage_verb(args: Namespace) -> int:
 
 
 def rules_of(entry: Entry, games: int, player: str) -> set[str]:
-    """The rules of every event, roll and modifier in some games of a battle between two computer players."""
+    """The rules of every event and roll in some games of a battle between two computer players."""
     found: set[str] = set()
     for seed in range(1, games + 1):
         session = play(entry, seed, player)
@@ -46,7 +46,7 @@ def rules_of(entry: Entry, games: int, player: str) -> set[str]:
             for event in step.events:
                 found.add(event.rule)
                 if isinstance(event, Rolled):
-                    found.update(term.rule for term in event.modifiers)
+                    found.update(event.breakdown.rules)
     return found & set(SYSTEMS[entry.system].rulebook.rules)
 
 

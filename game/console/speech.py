@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rules.kernel import bands, hexes, inches
-from rules.kernel.modifiers import Modifier
+from rules.kernel.breakdown import Breakdown, sum_lines
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import Caption
@@ -230,13 +230,13 @@ def odds_lines(found: Odds) -> Iterator[str]:
         yield f"  {100 * chance.probability:5.1f} per cent{margin}: {chance.label}"
 
 
-def modifier_lines(modifiers: Iterable[Modifier]) -> Iterator[str]:
-    """What the main roll adds up, term by term."""
-    listed = list(modifiers)
-    for modifier in listed:
-        yield f"  {modifier.value:+d} {modifier.label} [{modifier.rule}]"
-    if listed:
-        yield f"  {sum(modifier.value for modifier in listed):+d} in all"
+def breakdown_lines(throws: Iterable[Breakdown]) -> Iterator[str]:
+    """The throws of an order, each term by term: need, what is added to the dice, what is waived."""
+    for throw in throws:
+        yield f"{throw.what[:1].upper()}{throw.what[1:]}:"
+        for line in sum_lines(throw):
+            waived = "waived: " if line.struck else ""
+            yield f"  {waived}{line.words} [{line.rule}]"
 
 
 def rule_lines(book: Rulebook, rule: Rule) -> Iterator[str]:

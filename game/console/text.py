@@ -10,8 +10,8 @@ from typing import NamedTuple
 from game.console.matching import Unclear, find_command, find_piece, numbered, two_places, usage
 from game.console.speech import (
     board_lines,
+    breakdown_lines,
     caption_line,
-    modifier_lines,
     odds_lines,
     piece_lines,
     place_words,
@@ -127,7 +127,7 @@ def _why(table: Table, typed: str) -> bool:
     command = _allowed(table, typed)
     if command is not None:
         table.say(f"You may do that now: {spell(command)}")
-        table.say_all(modifier_lines(table.seat.modifiers(command)))
+        table.say_all(breakdown_lines(table.seat.breakdowns(command)))
     return True
 
 
@@ -135,7 +135,7 @@ def _odds(table: Table, typed: str) -> bool:
     command = _allowed(table, typed)
     if command is None:
         return True
-    table.say_all(modifier_lines(table.seat.modifiers(command)))
+    table.say_all(breakdown_lines(table.seat.breakdowns(command)))
     found, later = table.seat.odds(command), table.seat.odds_later(command)
     if later.chances:
         table.say("The dice fall later; when it arrives, as things lie:")
@@ -261,7 +261,7 @@ def _quit(table: Table, typed: str) -> bool:
 SPOKEN: Mapping[str, Spoken] = {
     "look": Spoken("look [piece]", "the board, or one piece with its card", _look),
     "offers": Spoken("offers [number]", "what you can do now, or the choices of one offer", _offers),
-    "why": Spoken("why <order>", "why an order is or is not possible, with its modifiers", _why),
+    "why": Spoken("why <order>", "why an order is or is not possible, with every term of its sum", _why),
     "odds": Spoken("odds <order>", "what an order may bring", _odds),
     "rules": Spoken("rules [words]", "the chapters, or the rules that hold these words", _rules),
     "rule": Spoken("rule <id>", "one rule, where it comes from, how it is read", _rule),

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from game.boards.ashore import is_land
-from game.hud.clue import reference
-from game.hud.log_feed import SIGNS, badge
 from game.hud.ship_card import card
+from game.hud.sums import rule_link, sum_rows
 from game.human import Deed, Hand
 from game.refusals import Refused, refused
 from game.timeline import Skin
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Illegal
-from rules.kernel.modifiers import Modifier
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Panel, Piece, View
@@ -40,16 +38,6 @@ class Actions:
         cycle: Callable[[int], None],
     ) -> None:
         self.unit, self.take, self.arm, self.give, self.cancel, self.cycle = unit, take, arm, give, cancel, cycle
-
-
-def rule_link(book: Rulebook, rule: str, words: str = "") -> str:
-    """A rule as a link with its badge, in markup; `words`: what it is cited for, which lights the row of its chart."""
-    return f"[{badge(book, rule)}](rule:{reference(rule, words)})" if rule else ""
-
-
-def term_words(term: Modifier) -> str:
-    """A term of a sum in words: −1 target evading."""
-    return f"{term.value:+d} {term.label}".replace("-", "−", 1)
 
 
 def why_words(book: Rulebook, reasons: tuple[Illegal, ...]) -> str:
@@ -288,7 +276,7 @@ def aim_card(
     command = hand.armed
     if command is None:
         return None
-    sketch, found, terms = hand.sketch(command), odds_of(command), hand.seat.modifiers(command)
+    sketch, found, throws = hand.sketch(command), odds_of(command), hand.seat.breakdowns(command)
 
     def chance(of: Command) -> str:
         """How likely anything good comes of a command; empty when it throws nothing."""
@@ -312,12 +300,12 @@ def aim_card(
     how = how_exact(found)
     if len(chances) < 2:
         later = hand.odds_later(command)
-        how = "The dice fall later." if terms else ""
+        how = "The dice fall later." if throws else ""
         if later.chances:
             parts += [ui.Label(LATER, "odds_later", size="small", colour="gold"), odds_chart(later, skin, "odds")]
             how = how_exact(later)
-    parts += [_term(terms, number, book) for number in range(len(terms))]
-    foot = "" if terms else rule_link(book, sketch.rule)
+    parts += sum_rows(throws, book)
+    foot = "" if throws else rule_link(book, sketch.rule)
     if foot or how:
         left = ui.RichText(foot, size="small", align="centre")
         parts.append(ui.Row(left, ui.Spacer(), ui.Label(how, "odds_how", size="small", colour="ink_faint", wrap=False)))
@@ -366,21 +354,3 @@ def _targets(hand: Hand, chance: Callable[[Command], str], actions: Actions) -> 
     table.on_choose = lambda row: actions.cycle(row - table_at)
     words = f"{rows[table_at][0]}, {table_at + 1} of {len(rows)}: a click here or R for another"
     return [ui.Label(words, "ways", size="small", colour="gold"), table]
-
-
-def _term(terms: tuple[Modifier, ...], number: int, book: Rulebook) -> ui.Row:
-    """One line of the sum: what shares the first term's rule makes up the need, the rest is good or bad."""
-    term = terms[number]
-    need = term.rule == terms[0].rule
-    told = bool(number) and terms[number - 1].rule == term.rule
-    value = f"{term.value}" if number == 0 else f"{term.value:+d}".replace("-", "−")
-    tone = "ink" if need else "bad" if term.value < 0 else "good" if term.value > 0 else "ink_faint"
-    link = rule_link(book, term.rule, term_words(term))
-    if told and term.rule in book:  # the sign alone: the line above says which rule
-        link = f"[{SIGNS[book[term.rule].provenance.value]}](rule:{reference(term.rule, term_words(term))})"
-    return ui.Row(
-        ui.Label(term.label, stretch=1, wrap=False),
-        ui.RichText(link, size="small", align="centre"),
-        ui.Label(value, role="figures_bold", colour=tone, width=30, text_align="right"),
-        gap=8,
-    )

@@ -9,7 +9,8 @@ from functools import partial
 from game.boards.board import Hit
 from game.boards.overlay import Overlay, SightLine
 from game.console.speech import apart_words, place_words
-from game.hud.cards import rule_link, why_words
+from game.hud.cards import why_words
+from game.hud.sums import rule_link
 from game.human import Hand
 from game.refusals import why_not_at
 from game.ui import widgets as ui

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from game.hud.clue import reference
 from game.hud.thinker import words
 from game.ui import widgets as ui
+from rules.kernel.breakdown import links
 from rules.kernel.flow import Event
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Rolled
@@ -147,11 +148,10 @@ class LogFeed:
         return f"[{badge(self.book, caption.rule)}](rule:{reference(caption.rule, said)})"
 
     def _terms(self, caption: Caption, of: Mapping[int, Event]) -> str:
-        """The arithmetic of a line; every modifier in it is a link to its rule."""
+        """The arithmetic of a line; every term in it is a link to its rule."""
         text = ui.escape(caption.detail)
         event = of.get(id(caption))
-        for term in event.modifiers if isinstance(event, Rolled) else ():
-            words = f"{term.value:+d} {term.label}".replace("-", "−", 1)
-            link = f"[{ui.escape(words)}](rule:{reference(term.rule, words)})"
-            text = text.replace(ui.escape(words), link, 1) if term.rule and "]" not in words else text
+        for term, rule in links(event.breakdown) if isinstance(event, Rolled) else ():
+            link = f"[{ui.escape(term)}](rule:{reference(rule, term)})"
+            text = text.replace(ui.escape(term), link, 1) if rule and "]" not in term else text
         return text

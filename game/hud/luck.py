@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -27,35 +27,41 @@ class Luck:
         rank = round(100 * self.percentile)
         ending = "th" if 10 < rank % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
         hits = f"{self.successes - self.expected:+.1f}".replace("-", "−")
-        return f"{hits} hits in {some(self.rolls, 'roll')}, {rank}{ending} percentile"
+        return f"{hits} hits in {some(self.rolls, 'throw')}, {rank}{ending} percentile"
 
 
 @cache
-def chance(count: int, sides: int, least: int) -> float:
-    """The probability that `count` dice show `least` or more together."""
-    ways = {0: 1}
+def ways(count: int, sides: int) -> dict[int, int]:
+    """In how many ways so many dice fall on each sum."""
+    found = {0: 1}
     for _ in range(count):
         more: dict[int, int] = {}
-        for total, number in ways.items():
+        for total, number in found.items():
             for face in range(1, sides + 1):
                 more[total + face] = more.get(total + face, 0) + number
-        ways = more
-    good = sum(number for total, number in ways.items() if total >= least)
-    return good / sum(ways.values())
+        found = more
+    return found
+
+
+def trials(rolled: Rolled) -> Iterator[tuple[float, bool]]:
+    """(chance, whether it came) of a roll with a need; of a pool of every die in it."""
+    throw = rolled.breakdown
+    if throw.need is None or not rolled.faces:
+        return
+    count = 1 if throw.pool else throw.count
+    fell = ways(count, throw.sides)
+    p = sum(number for total, number in fell.items() if throw.makes(total)) / sum(fell.values())
+    for fallen in rolled.faces if throw.pool else (sum(rolled.faces),):
+        yield p, throw.makes(fallen)
 
 
 def luck(rolls: Iterable[Rolled]) -> Luck:
     """The luck in rolls that had a need: a total that makes it is a success."""
     spread = [1.0]  # probability of 0, 1, 2 ... successes
     expected, successes, count = 0.0, 0, 0
-    for rolled in rolls:
-        if rolled.target is None:
-            continue
-        wanted = rolled.target - (rolled.total - sum(rolled.faces))
-        p = chance(len(rolled.faces), rolled.sides, wanted + rolled.low)
-        p = 1 - p if rolled.low else p
+    for p, came in (trial for rolled in rolls for trial in trials(rolled)):
         expected += p
-        successes += rolled.made
+        successes += came
         count += 1
         spread = [
             (spread[n] * (1 - p) if n < len(spread) else 0.0) + (spread[n - 1] * p if n else 0.0)

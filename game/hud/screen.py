@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.boards.board import Board
-from game.hud.cards import rule_link
 from game.hud.director import SPEEDS
 from game.hud.log_feed import LEGEND
 from game.hud.page_view import Page
+from game.hud.sums import rule_link
 from game.hud.tray import Tray
 from game.scenes.page import long_date
 from game.ui import widgets as ui

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.hud.cards import rule_link
+from game.hud.sums import rule_link, sum_markup
 from game.scene import Home
 from game.ui import widgets as ui
 from rules.kernel.dice import ImpossibleFace, TableDice
@@ -93,14 +93,7 @@ class DiceDialog:
         wanted = self.wanted
         what = wanted.what[:1].upper() + wanted.what[1:]
         lines = [f"**{ui.escape(what)}** {rule_link(self.book, wanted.rule)}"]
-        lines += [
-            f"{term.value:+d} {ui.escape(term.label)} {rule_link(self.book, term.rule)}".replace("-", "−", 1)
-            for term in wanted.modifiers
-        ]
-        if wanted.target is not None:
-            need = wanted.target - sum(term.value for term in wanted.modifiers)
-            bound = "or less" if wanted.low else "or more"
-            lines.append(f"{{gold:Needed on the dice: **{need}** {bound}.}}")
+        lines.append(sum_markup(wanted.breakdown, self.book))
         return [ui.RichText("\n".join(lines), "dice_words")]
 
     def _rows(self) -> list[ui.Widget]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from game.hud.luck import luck
 from game.ui import widgets as ui
+from rules.kernel.breakdown import told
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
@@ -57,7 +58,7 @@ class Tray:
 
     def show_rolls(self, events: Iterable[Event], now_ms: int, tumble: bool) -> None:
         """Put the dice of a step into the tray; with `tumble` they roll first and stop on the faces on record."""
-        found = [event for event in events if isinstance(event, Rolled)]
+        found = [event for event in events if isinstance(event, Rolled) and event.faces]
         if found:
             self.rolls = found
             self._until = now_ms + TUMBLE_MS if tumble else 0
@@ -80,10 +81,8 @@ class Tray:
         main, more = thrown[0], len(self.rolls) - len(thrown)
         what = main.what.rpartition(": ")[0] if main.die else main.what
         self._words(self.what, f"{what[:1].upper()}{what[1:]}" + (f"  (+{more} more)" if more else ""))
-        self._words(self.need, _round(thrown) if main.die else _told(main))
-        lines = [
-            f"{ui.escape(roll.what)}: {' + '.join(map(str, roll.faces))} = **{roll.total}**" for roll in self.rolls[:12]
-        ]
+        self._words(self.need, _round(thrown) if main.die else told(main.breakdown, main.faces, _verdict(main), False))
+        lines = [f"{ui.escape(roll.what)}: {ui.escape(_told(roll))}" for roll in self.rolls[:12]]
         self.dice.tooltip = self.what.tooltip = self.need.tooltip = "\n".join(lines)
 
     def _words(self, label: ui.Label, text: str) -> None:
@@ -133,25 +132,24 @@ def _dice(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
 
 
 def _told(roll: Rolled) -> str:
-    """A roll in a line: dice, modifiers, what was needed, what it decided."""
-    dice = f"{len(roll.faces)}d{roll.sides}" if len(roll.faces) > 1 else f"d{roll.sides}"
-    terms = "".join(f", {m.label} {m.value:+d}" for m in roll.modifiers).replace("-", "−")
-    less = " or less" if roll.low else ""
-    need = f" · need {roll.target}{less}" if roll.target is not None else ""
-    verdict = roll.verdict or ("" if roll.target is None else "made" if roll.made else "missed")
-    note = f" · {roll.note}" if roll.note else ""
-    return f"{dice} = {sum(roll.faces)}{terms}{need}{f': {verdict}' if verdict else ''}{note}"
+    """A roll in a line: dice, modifiers, what was needed and what waived, what it decided."""
+    return f"{told(roll.breakdown, roll.faces, _verdict(roll))}{f' · {roll.note}' if roll.note else ''}"
+
+
+def _short(roll: Rolled) -> str:
+    """A total with what it had to make and what it decided: 5 (4 or less): too slow."""
+    need = f" ({roll.target} or {'less' if roll.low else 'more'})" if roll.target is not None else ""
+    return f"{roll.total}{need}: {_verdict(roll)}"
+
+
+def _verdict(roll: Rolled) -> str:
+    """What a roll decided, in words."""
+    return roll.verdict or ("" if roll.target is None else "made" if roll.made else "missed")
 
 
 def _round(thrown: Sequence[Rolled]) -> str:
-    """Dice of several colours in a line: each colour's total, what was needed and what it decided; then their sum."""
-    parts = []
-    for roll in thrown:
-        terms = "".join(f" {m.value:+d} {m.label}" for m in roll.modifiers).replace("-", "−")
-        need = f" ({roll.target} or {'less' if roll.low else 'more'})" if roll.target is not None else ""
-        parts.append(
-            f"{roll.die} {sum(roll.faces)}{terms}{need}: {roll.verdict or ('made' if roll.made else 'missed')}"
-        )
+    """Dice of several colours in a line: each colour's sum and result; of two colours the sum of all dice."""
+    parts = [f"{roll.die} {_short(roll)}" for roll in thrown]
     whole = sum(sum(roll.faces) for roll in thrown)
     words = " · ".join((*parts, f"sum {whole}") if len(thrown) == 2 else parts)
     return f"{words[:1].upper()}{words[1:]}"

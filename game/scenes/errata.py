@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.cards import rule_link, term_words, why_words
+from game.hud.cards import why_words
+from game.hud.sums import rule_link, sum_markup
 from game.library import get_scenario, open_map
 from game.scene import Push
 from game.scenes.book_page import ListBesideSheet, page, units
@@ -17,9 +18,8 @@ from game.scenes.rules import RulebookScene
 from game.teach.exhibits import Case, open_desk
 from game.timeline import Skin, load_skin
 from game.ui import widgets as ui
+from rules.kernel.breakdown import sum_lines
 from rules.kernel.exhibit import Compared, Weighed, compare
-from rules.kernel.modifiers import Modifier
-from rules.kernel.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from game.app import App
@@ -169,19 +169,14 @@ class ErrataScene(ListBesideSheet):
             for number, label in enumerate(labels)
         ]
         yield ui.BarChart(bars)
-        if half.modifiers:
+        if half.breakdowns:
             other = found.after if half is found.before else found.before
-            same = {(term.value, term.label) for term in other.modifiers} if other is not None else set()
-            lines = [_term(term, system.rulebook, (term.value, term.label) not in same) for term in half.modifiers]
+            beside = () if other is None else other.breakdowns
+            known = frozenset(line.words for throw in beside for line in sum_lines(throw))
+            lines = [sum_markup(throw, system.rulebook, known) for throw in half.breakdowns]
             yield ui.RichText("\n".join(lines), size="small")
         how = f"exact, {half.odds.leaves} ways" if half.odds.exact else "about, from samples"
         yield ui.Label(how, size="small", colour="ink_faint", wrap=False)
-
-
-def _term(term: Modifier, book: Rulebook, fresh: bool) -> str:
-    """One term of the sum; what the other half has not stands out."""
-    words = ui.escape(term_words(term))
-    return f"{f'{{gold:**{words}**}}' if fresh else words} {rule_link(book, term.rule, term_words(term))}"
 
 
 def _labels(found: Compared, skin: Skin) -> list[str]:

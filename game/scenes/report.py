@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.hud import menus
-from game.hud.cards import rule_link
 from game.hud.luck import luck
 from game.hud.page_view import laid_out
 from game.hud.score_chart import ScoreChart
@@ -25,6 +24,7 @@ from game.hud.story import (
     turning_points,
     view_at,
 )
+from game.hud.sums import rule_link
 from game.hud.tray import own_rolls
 from game.scene import Home, Pop, Push, Scene
 from game.scenes.book_page import page, units

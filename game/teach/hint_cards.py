@@ -179,13 +179,13 @@ class RuleCards:
 
 
 def biting(events: Sequence[Event], book: Rulebook) -> Iterator[str]:
-    """The rules of what happened, the loudest first: rolls, their modifiers, then other events.
+    """The rules of what happened, the loudest first: rolls, their terms, then other events.
 
     What only marks the sequence of play does not bite, nor does any rule of its chapter, such as dice for the order.
     """
     loud = [event for event in events if not isinstance(event, TRIVIAL)]
     rolls = [event for event in loud if isinstance(event, Rolled)]
-    cited = [roll.rule for roll in rolls] + [term.rule for roll in rolls for term in roll.modifiers]
+    cited = [roll.rule for roll in rolls] + [rule for roll in rolls for rule in roll.breakdown.rules[1:]]
     for rule in dict.fromkeys((*cited, *(event.rule for event in loud))):
         if rule in book and book[rule].chapter != ROUTINE:
             yield rule

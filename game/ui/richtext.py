@@ -23,6 +23,7 @@ class Run:
     link: str = ""
     title: bool = False
     figures: bool = False
+    struck: bool = False
 
     @property
     def role(self) -> str:
@@ -36,7 +37,8 @@ class Run:
 
 
 _MARK = re.compile(
-    r"\\(?P<escaped>[\\*\[{#])"
+    r"\\(?P<escaped>[\\*\[{#~])"
+    r"|~~(?P<struck>(?:[^~\\]|\\.)+?)~~"
     r"|\*\*\*(?P<both>(?:[^*\\]|\\.)+?)\*\*\*"
     r"|\*\*(?P<bold>(?:[^*\\]|\\.)+?)\*\*"
     r"|\*(?P<italic>(?:[^*\\]|\\.)+?)\*"
@@ -47,11 +49,11 @@ _MARK = re.compile(
 
 def escape(text: str) -> str:
     """Text with the markup signs made plain: use it for names that players typed."""
-    return re.sub(r"([\\*\[{])", r"\\\1", text)
+    return re.sub(r"([\\*\[{~])", r"\\\1", text)
 
 
 def parse(markup: str, style: Run | None = None) -> tuple[Run, ...]:
-    """`**bold**`, `*italic*`, `***both***`, `[label](link)`, `{token:text}`; a backslash makes a sign plain."""
+    """`**bold**`, `*italic*`, `***both***`, `~~struck~~`, `[label](link)`, `{token:text}`; `\\` makes a sign plain."""
     base = style or Run("")
     runs: list[Run] = []
     at = 0
@@ -63,6 +65,8 @@ def parse(markup: str, style: Run | None = None) -> tuple[Run, ...]:
             runs.append(replace(base, text=match["escaped"]))
         elif match["both"]:
             runs.extend(parse(match["both"], replace(base, bold=True, italic=True)))
+        elif match["struck"]:
+            runs.extend(parse(match["struck"], replace(base, struck=True)))
         elif match["bold"]:
             runs.extend(parse(match["bold"], replace(base, bold=True)))
         elif match["italic"]:
@@ -155,12 +159,14 @@ def _joined(book: FontBook, queue: list[tuple[Run, str]], wide: int, px: int) ->
 def paint(
     surface: pygame.Surface, book: FontBook, block: Block, at: tuple[int, int], px: int, palette: Palette, ink: str
 ) -> None:
-    """Draws a block with its top left at `at`; links are underlined, so colour is not their only sign."""
+    """Draws a block with its top left at `at`; links are underlined: colour is not their only sign."""
     for bit in block.placed:
         colour = palette.colour(bit.run.colour or ink)
         x, y = at[0] + bit.rect.x, at[1] + bit.rect.y
         if bit.text != " ":
             surface.blit(book.render(bit.text, bit.run.role, px, colour), (x, y))
+        if bit.run.struck:
+            pygame.draw.line(surface, colour, (x, y + round(px * 0.72)), (x + bit.rect.w - 1, y + round(px * 0.72)))
         if bit.run.link:
             pygame.draw.line(surface, colour, (x, y + round(px * 1.08)), (x + bit.rect.w - 1, y + round(px * 1.08)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules.battles_for_empire.commands import COMMANDS
-from rules.battles_for_empire.explain import measure, modifiers, names, panels, sight, sketch
+from rules.battles_for_empire.explain import measure, names, panels, sight, sketch
 from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.knowledge import guess
 from rules.battles_for_empire.sequence import SEQUENCE
@@ -37,7 +37,6 @@ SYSTEM = System(
     panels=panels,
     names=names,
     measure=measure,
-    modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,
 )

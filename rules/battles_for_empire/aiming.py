@@ -7,11 +7,15 @@ from rules.battles_for_empire.formations import FRONT, open_order, struck
 from rules.battles_for_empire.lines_of_fire import HALF, marks, path
 from rules.battles_for_empire.state import Body, State, card, engaged, single
 from rules.battles_for_empire.terrain import behind, ground_at, level_at
+from rules.kernel.breakdown import Breakdown
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.record import Record
 
 VOLLEY, RAPID, CLOSING = "volley", "rapid", "closing"
+
+
+FACES = 6  # of every die of fire and melee
 
 
 class Shot(Record, frozen=True, kw_only=True):
@@ -21,7 +25,7 @@ class Shot(Record, frozen=True, kw_only=True):
     target: str
     need: int
     base: int
-    terms: tuple[Modifier, ...]  # added to the die: the need is the base less their sum, within 2 and 6
+    terms: tuple[Modifier, ...]  # added to the die: the need is the base less their sum
     dice: int
     stands: int
     hexes: int
@@ -81,6 +85,10 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
         base = piece.need
     terms = aim_terms(state, unit, target)
     need = min(charts.fire.most, max(charts.fire.least, base - tally(terms)))
+    bound = base - tally(terms) - need
+    if bound:
+        limit = f"a {charts.fire.most} always hits" if bound > 0 else f"a {charts.fire.least - 1} always misses"
+        terms = (*terms, Modifier(bound, limit, "BFE-FIR-H2"))
     half = not single(state, unit) and path(state, unit.hex, target.hex) == HALF
     stands = stands_firing(state, unit, half)
     return Shot(
@@ -93,6 +101,19 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
         stands=stands,
         hexes=hexes,
         kind=kind,
+    )
+
+
+def pool_of(aimed: Shot, what: str, rule: str) -> Breakdown:
+    """The dice of a shot, each held against the base need with what is added to every die."""
+    return Breakdown(
+        what=what,
+        rule=rule,
+        count=aimed.dice,
+        sides=FACES,
+        need=aimed.base,
+        pool=True,
+        modifiers=aimed.terms,
     )
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 
-from rules.battles_for_empire.aiming import aim_terms, shot, targets
+from rules.battles_for_empire.aiming import FACES, aim_terms, shot, targets
 from rules.battles_for_empire.charts import COLUMNS, ROWS
 from rules.battles_for_empire.conduct import COLUMN_NAMES, column_of, conduct_terms
 from rules.battles_for_empire.eligibility import small_arm
-from rules.battles_for_empire.machine_guns import FACES, chances
+from rules.battles_for_empire.machine_guns import chances
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, own_dice, strikes
 from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name
 from rules.kernel.modifiers import tally

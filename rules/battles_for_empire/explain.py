@@ -27,7 +27,7 @@ from rules.battles_for_empire.commands import (
     Ride,
     Stay,
 )
-from rules.battles_for_empire.conduct import check_conduct, conduct_terms, needs_die
+from rules.battles_for_empire.conduct import needs_die
 from rules.battles_for_empire.events import (
     Captured,
     Charged,
@@ -41,14 +41,11 @@ from rules.battles_for_empire.events import (
     RanLow,
     VolleyFired,
 )
-from rules.battles_for_empire.firing import check_fire
 from rules.battles_for_empire.formations import FRONT, arc_holds, facing_to, facing_word, struck
 from rules.battles_for_empire.hidden import marker_of
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, masked_by, out_of_view, path
-from rules.battles_for_empire.melee import check_fight
-from rules.battles_for_empire.melee_needs import attackers_of, strikes
+from rules.battles_for_empire.melee_needs import attackers_of
 from rules.battles_for_empire.movement import AWAY
-from rules.battles_for_empire.rapid_fire import check_rapid
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
     Body,
@@ -62,13 +59,12 @@ from rules.battles_for_empire.terrain import ground_at, in_view
 from rules.battles_for_empire.ways import way_to
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label, line
-from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import Sight, Verdict
 from rules.kernel.system import SightReport
 from rules.kernel.view import Place, Sketch
 from rules.kernel.wording import some
 
-__all__ = ["measure", "modifiers", "names", "panels", "sight", "sketch"]
+__all__ = ["measure", "names", "panels", "sight", "sketch"]
 
 MOST_KILLS = 4  # so many and more are one class in the odds
 MANY_KILLS = 3  # of Rapid Fire
@@ -212,53 +208,13 @@ def _charging(state: State, unit: Body, target: Body) -> Sketch:
 def _aimed(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
     here, there = state.units[aimed.unit].hex, state.units[aimed.target].hex
     return Sketch(
-        label=f"{text}, {_dice(aimed.dice)} on {aimed.need}",
+        label=f"{text}, {some(aimed.dice, 'die', 'dice')} on {aimed.need}",
         piece=aimed.unit,
         target=aimed.target,
         at=(there,),
         path=((here,), (there,)),
         rule=rule,
     )
-
-
-# ---------------------------------------------------------------------- what a roll adds up
-
-
-def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
-    """The need of a command's main roll, then what is added to every die; empty when it throws nothing.
-
-    For a melee the need of the unit charged, then that of each attacker. Rules: BFE-FIR-H2, BFE-CON-H2, BFE-MEL-H1.
-    """
-    match command:
-        case Fire(unit=key, target=target, dice=dice) if not check_fire(state, command):
-            return _shot_terms(shot(state, state.units[key], state.units[target], dice=dice))
-        case Rapid(unit=key, target=target) if not check_rapid(state, command):
-            return _shot_terms(shot(state, state.units[key], state.units[target], rapid=True))
-        case Conduct(unit=key) if not check_conduct(state, command):
-            unit = state.units[key]
-            return conduct_terms(state, unit) if needs_die(state, unit) else ()
-        case Fight(unit=key) if not check_fight(state, command):
-            return _melee_terms(state, state.units[key])
-    return ()
-
-
-def _shot_terms(aimed: Shot) -> tuple[Modifier, ...]:
-    need = Modifier(aimed.base, f"{_dice(aimed.dice)}, base need", "BFE-FIR-H2")
-    return (need, *aimed.terms)
-
-
-def _dice(count: int) -> str:
-    return some(count, "die", "dice")
-
-
-def _melee_terms(state: State, defender: Body) -> tuple[Modifier, ...]:
-    onset, reply = strikes(state, defender)
-    found: list[Modifier] = []
-    for strike in (*reply, *onset):
-        name = unit_name(state, state.units[strike.unit])
-        found.append(Modifier(strike.base, f"{name}, {_dice(strike.dice)}, base need", "BFE-MEL-H1"))
-        found += [Modifier(-term.value, term.label, term.rule) for term in strike.terms]
-    return tuple(found)
 
 
 def measure(events: tuple[Event, ...]) -> str:

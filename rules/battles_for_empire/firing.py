@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.aiming import CLOSING, RAPID, Shot, reach, shot, targets
+from rules.battles_for_empire.aiming import CLOSING, RAPID, Shot, pool_of, reach, shot, targets
 from rules.battles_for_empire.artillery import kills_of, tube_lost
 from rules.battles_for_empire.commands import Fire
 from rules.battles_for_empire.effects import take_shot
@@ -12,7 +12,7 @@ from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import ChargerStopped, RanLow, VolleyFired
 from rules.battles_for_empire.formations import arc_holds
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, masked_by, out_of_view, path
-from rules.battles_for_empire.machine_guns import FACES, alike, check_dice, dice_open, hits_of, throw
+from rules.battles_for_empire.machine_guns import alike, check_dice, dice_open, hits_of, throw
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name, with_unit
 from rules.kernel.flow import Illegal, Offer
@@ -153,7 +153,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     aimed = shot(state, unit, state.units[command.target], dice=command.dice)
     mark_fired(r, unit, command.target)
     if card(state, unit).arm == "mg":
-        hits, _ = throw(r, aimed, arithmetic(aimed))
+        hits, _ = throw(r, aimed)
         tell(r, aimed, hits)
         return
     faces = volley(r, aimed)
@@ -174,13 +174,7 @@ def volley(r: Ruling, aimed: Shot, mark: int = 0) -> tuple[int, ...]:
     what = f"fire of {unit_name(state, state.units[aimed.unit])} at {unit_name(state, state.units[aimed.target])}"
     gun = card(state, state.units[aimed.unit]).arm == "gun"  # two 1s burst a rocket tube: its faces are told apart
     groups = () if gun else alike(aimed.need, mark)
-    return r.roll(what, aimed.dice, FACES, "BFE-FIR-H2", note=arithmetic(aimed), alike=groups).faces
-
-
-def arithmetic(aimed: Shot) -> str:
-    """How the need came about, in words: "hits on 4 or more (5, +1 1st Rate)"."""
-    terms = "".join(f", {term.value:+d} {term.label}" for term in aimed.terms).replace("-", "−")
-    return f"hits on {aimed.need} or more ({aimed.base}{terms})"
+    return r.throw(pool_of(aimed, what, "BFE-FIR-H2"), alike=groups).faces
 
 
 def tell(r: Ruling, aimed: Shot, hits: int) -> None:

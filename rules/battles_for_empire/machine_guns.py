@@ -9,15 +9,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from rules.battles_for_empire.aiming import Shot
+from rules.battles_for_empire.aiming import FACES, Shot, pool_of
 from rules.battles_for_empire.events import GunJammed
 from rules.battles_for_empire.state import Body, State, card, engaged, unit_name, with_unit
 from rules.kernel.flow import Illegal
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
-
-FACES = 6
 
 
 class Chances(Record, frozen=True):
@@ -58,7 +56,7 @@ def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
     return (Illegal(f"{name} throws {open_[0]} to {open_[-1]} dice, not {dice}", "BFE-13.8-2", unit.id),)
 
 
-def throw(r: Ruling, shot: Shot, note: str) -> tuple[int, bool]:
+def throw(r: Ruling, shot: Shot) -> tuple[int, bool]:
     """Throw a machine gun's dice, then every miss once more: (hits, whether it jammed). A jam leaves no hits.
 
     Throws the chosen d6, then one d6 for each miss. A 1 on the first throw is a miss and no more; the second throw can
@@ -71,7 +69,7 @@ def throw(r: Ruling, shot: Shot, note: str) -> tuple[int, bool]:
     jam = state.scene.charts.machine_gun.jam
     first_jams = jam if state.scene.options["any_one_jams"] else 0
     open_ = alike(shot.need, first_jams)
-    first = r.roll(what, shot.dice, FACES, "BFE-13.8-3", note=note, alike=open_).faces
+    first = r.throw(pool_of(shot, what, "BFE-13.8-3"), alike=open_).faces
     hits = hits_of(first, shot.need)
     misses = shot.dice - hits
     if not misses:

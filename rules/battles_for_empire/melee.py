@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.battles_for_empire.aiming import FACES
 from rules.battles_for_empire.commands import Fight
 from rules.battles_for_empire.conduct import shake
 from rules.battles_for_empire.effects import CAPTURED, lose_unit, take_kills
 from rules.battles_for_empire.events import MeleeFought
 from rules.battles_for_empire.followup import follow_up
 from rules.battles_for_empire.leaders import dice_again, may_fall
-from rules.battles_for_empire.machine_guns import FACES, alike, hits_of
+from rules.battles_for_empire.machine_guns import alike, hits_of
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, blows_of, holds, strikes
 from rules.battles_for_empire.recoil import recoil
 from rules.battles_for_empire.state import Body, State, in_play, single, unit_name
 from rules.kernel.flow import Illegal, Offer
+from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 
 # ---------------------------------------------------------------------- the phase
@@ -120,16 +122,16 @@ def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
     """Throw one unit's dice; a leader has one of its misses thrown again. Rules: BFE-PUB-7, BFE-MEL-H1, BFE-LDR-H2."""
     state: State = r.state
     name = unit_name(state, state.units[strike.unit])
-    terms = "".join(f", {term.value:+d} {term.label}" for term in strike.terms).replace("-", "−")
-    note = f"on {strike.need} or more ({strike.base}{terms})"
     groups = alike(strike.need)
-    dice = r.roll(f"melee dice of {name}", strike.dice, FACES, "BFE-MEL-H1", note=note, alike=groups).faces
+    terms = (Modifier(strike.base, "base need", "BFE-MEL-H1"), *strike.terms)
+    what = f"melee dice of {name}"
+    dice = r.roll(what, strike.dice, FACES, "BFE-MEL-H1", target=strike.need, terms=terms, alike=groups).faces
     successes = hits_of(dice, strike.need)
     misses = min(again[strike.unit], strike.dice - successes)
     if misses:
         again[strike.unit] -= misses
         what = f"a miss of {name} again, led from the front"
-        faces = r.roll(what, misses, FACES, "BFE-LDR-H2", note=note, alike=groups).faces
+        faces = r.roll(what, misses, FACES, "BFE-LDR-H2", target=strike.need, terms=terms, alike=groups).faces
         successes += hits_of(faces, strike.need)
     return successes
 

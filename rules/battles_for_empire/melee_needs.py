@@ -84,11 +84,16 @@ def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contac
     charts = state.scene.charts.melee
     base = charts.crew_need if single(state, unit) else card(state, unit).melee
     terms = tuple(melee_terms(state, unit, foes, contact))
+    need = min(charts.most, max(charts.least, base + tally(terms)))
+    bound = need - base - tally(terms)
+    if bound:
+        limit = f"a {charts.most} always counts" if bound < 0 else f"a {charts.least - 1} never counts"
+        terms = (*terms, Modifier(bound, limit, "BFE-MEL-H1"))
     return Strike(
         unit=unit.id,
         against=tuple(foe.id for foe in foes),
         dice=dice,
-        need=min(charts.most, max(charts.least, base + tally(terms))),
+        need=need,
         base=base,
         terms=terms,
     )

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.aiming import Shot, shot, targets
+from rules.battles_for_empire.aiming import FACES, Shot, shot, targets
 from rules.battles_for_empire.commands import Rapid, Resupply
 from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import Resupplied
 from rules.battles_for_empire.firing import firer_and_target, mark_fired, not_at, run_low, tell, volley
-from rules.battles_for_empire.machine_guns import FACES, alike, hits_of
+from rules.battles_for_empire.machine_guns import alike, hits_of
 from rules.battles_for_empire.state import Body, Mule, State, card, engaged, in_play, unit_name, with_unit
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import distance

@@ -19,10 +19,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.kernel.breakdown import Breakdown
 from rules.kernel.datafile import DataError, Source, located
 from rules.kernel.flow import Illegal
-from rules.kernel.modifiers import Modifier
 from rules.kernel.odds import Odds, odds
+from rules.kernel.preview import breakdowns
 from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario
 from rules.kernel.script import LoadMap, LoadScenario, Script, ScriptStep, read_source, run_script
@@ -65,7 +66,7 @@ class Weighed(Record, frozen=True, kw_only=True):
 
     session: Any
     odds: Odds | None = None
-    modifiers: tuple[Modifier, ...] = ()
+    breakdowns: tuple[Breakdown, ...] = ()
     reasons: tuple[Illegal, ...] = ()
 
 
@@ -174,4 +175,4 @@ def _half(
     if reasons:
         return Weighed(session=session, reasons=reasons)
     found = odds(system, session.state, command)
-    return Weighed(session=session, odds=found, modifiers=system.modifiers(session.state, command))
+    return Weighed(session=session, odds=found, breakdowns=breakdowns(system, session.state, command))

@@ -9,47 +9,93 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from rules.kernel.breakdown import Breakdown, Fact, Waived
 from rules.kernel.dice import Dice, NeedDice
 from rules.kernel.flow import Event, Frame, GameEnded
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 from rules.kernel.view import Outcome
 
 
 class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
-    """Dice were thrown: what for, the faces, every modifier, the total and what was needed."""
+    """Dice were thrown: the throw with all it rests on, the faces, and their total with what is added to them."""
 
-    what: str
-    sides: int
+    breakdown: Breakdown
     faces: tuple[int, ...]
-    modifiers: tuple[Modifier, ...] = ()
-    total: int
-    target: int | None = None
-    note: str = ""
-    low: bool = False  # the target is made by this or less, not by this or more
-    die: str = ""  # colour of the dice of a throw that has several: black, white; such rolls lie in the tray together
+    total: int  # of a pool: how many dice make the need
     verdict: str = ""  # what these dice decided, in words; empty = made or missed
+
+    @property
+    def what(self) -> str:
+        """What the dice were thrown for."""
+        return self.breakdown.what
+
+    @property
+    def sides(self) -> int:
+        """Sides of each die."""
+        return self.breakdown.sides
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """What is added to the faces."""
+        return self.breakdown.modifiers
+
+    @property
+    def target(self) -> int | None:
+        """What the total had to make; None when nothing was needed."""
+        return self.breakdown.need
+
+    @property
+    def low(self) -> bool:
+        """Whether the target is made by this or less."""
+        return self.breakdown.low
+
+    @property
+    def die(self) -> str:
+        """The colour of the dice of a throw that has several."""
+        return self.breakdown.die
+
+    @property
+    def note(self) -> str:
+        """What is said of the throw besides."""
+        return self.breakdown.note
 
     @property
     def made(self) -> bool:
         """Whether the total makes the target; False without one."""
-        if self.target is None:
-            return False
-        return self.total <= self.target if self.low else self.total >= self.target
+        return self.breakdown.made(self.faces)
 
 
 class Wanted(Record, frozen=True, kw_only=True):
-    """A throw that is wanted next: what for, how many dice, and what is added and needed."""
+    """A throw that is wanted next, with all it rests on."""
 
-    what: str
-    count: int
-    sides: int
-    rule: str
-    modifiers: tuple[Modifier, ...] = ()
-    target: int | None = None
-    low: bool = False
-    die: str = ""
+    breakdown: Breakdown
     alike: tuple[tuple[int, ...], ...] = ()  # faces that mean the same, in whatever order they fall; none = all differ
+
+    @property
+    def what(self) -> str:
+        """What the dice are for."""
+        return self.breakdown.what
+
+    @property
+    def count(self) -> int:
+        """How many dice."""
+        return self.breakdown.count
+
+    @property
+    def sides(self) -> int:
+        """Sides of each die."""
+        return self.breakdown.sides
+
+    @property
+    def rule(self) -> str:
+        """The rule that wants them."""
+        return self.breakdown.rule
+
+    @property
+    def die(self) -> str:
+        """Their colour in a throw that has several."""
+        return self.breakdown.die
 
 
 class DiceWanted(NeedDice):
@@ -87,44 +133,52 @@ class Ruling:
         die: str = "",
         says: Callable[[int], str] | None = None,
         alike: tuple[tuple[int, ...], ...] = (),
+        waived: tuple[Waived, ...] = (),
+        terms: tuple[Modifier, ...] = (),
+        facts: tuple[Fact, ...] = (),
     ) -> Rolled:
-        """Throw `count` dice of `sides` sides for `what`; total = faces + modifiers. Noted as an event.
+        """Throw `count` dice of `sides` sides for `what`, a breakdown made on the spot; see `throw`.
 
-        `die` is their colour; `says` tells from the total what they decided. `alike`: of a pool in which only the
-        number of dice of each group of faces matters, the groups, so that its odds are quickly counted.
+        target: the need; terms: what makes it up; waived: exceptions that applied. With `alike` it is a pool.
+        """
+        wanted = Breakdown(
+            what=what,
+            rule=rule,
+            count=count,
+            sides=sides,
+            need=target,
+            low=low,
+            pool=bool(alike),
+            terms=terms,
+            modifiers=modifiers,
+            waived=waived,
+            facts=facts,
+            note=note,
+            die=die,
+        )
+        return self.throw(wanted, to, says, alike)
+
+    def throw(
+        self,
+        wanted: Breakdown,
+        to: tuple[str, ...] = (),
+        says: Callable[[int], str] | None = None,
+        alike: tuple[tuple[int, ...], ...] = (),
+    ) -> Rolled:
+        """Throw the dice of a breakdown; total = faces + modifiers, of a pool the dice that make the need.
+
+        Noted as an event. `says` tells from the total what they decided. `alike`: of a pool in which only the number
+        of dice of each group of faces matters, the groups, so that its odds are quickly counted.
         Raises DiceWanted when a tape runs out.
         """
         try:
-            faces = self.dice.roll(count, sides)
+            faces = self.dice.roll(wanted.count, wanted.sides) if wanted.count else ()
         except NeedDice:
-            told = Wanted(
-                what=what,
-                count=count,
-                sides=sides,
-                rule=rule,
-                modifiers=modifiers,
-                target=target,
-                low=low,
-                die=die,
-                alike=alike,
-            )
-            raise DiceWanted(told) from None
+            raise DiceWanted(Wanted(breakdown=wanted, alike=alike)) from None
         self.faces.extend(faces)
-        total = sum(faces) + tally(modifiers)
-        rolled = Rolled(
-            rule=rule,
-            to=to,
-            what=what,
-            sides=sides,
-            faces=faces,
-            modifiers=modifiers,
-            total=total,
-            target=target,
-            note=note,
-            low=low,
-            die=die,
-            verdict=says(total) if says is not None else "",
-        )
+        total = wanted.total(faces)
+        verdict = says(total) if says is not None else ""
+        rolled = Rolled(rule=wanted.rule, to=to, breakdown=wanted, faces=faces, total=total, verdict=verdict)
         self.events.append(rolled)
         return rolled
 

@@ -322,7 +322,7 @@ def _faces(faces: Sequence[int]) -> str:
 def _matching(pattern: Mapping[str, Any], key: str, events: tuple[Event, ...]) -> bool:
     wanted = {name: value for name, value in pattern.items() if name != key}
     for event in events:
-        data = msgspec.to_builtins(event)
+        data = plain_fields(event)
         if type(event).__name__ == pattern[key] and all(_same(data.get(name), value) for name, value in wanted.items()):
             return True
     return False
@@ -332,10 +332,17 @@ def _same(found: object, wanted: object) -> bool:
     return json.dumps(found, sort_keys=True) == json.dumps(wanted, sort_keys=True)
 
 
+def plain_fields(event: Event) -> dict[str, Any]:
+    """An event's fields as plain data; what a roll was thrown for stands among them, its need as `target` too."""
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    throw = data.pop("breakdown", None)
+    return data if throw is None else {**throw, "target": throw["need"], **data}
+
+
 def _check_event(session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
     if _matching(pattern, "event", events):
         return ""
-    near = [json.dumps(msgspec.to_builtins(item)) for item in events if type(item).__name__ == pattern["event"]]
+    near = [json.dumps(plain_fields(item)) for item in events if type(item).__name__ == pattern["event"]]
     names = [type(item).__name__ for item in events]
     if near:
         return f"no event fits {json.dumps(dict(pattern))}; there was {'; '.join(near)}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rules.kernel.breakdown import Breakdown
 from rules.kernel.dice import Dice
 from rules.kernel.flow import Command, Event, Illegal, Offer, actor, check, offers
-from rules.kernel.modifiers import Modifier
 from rules.kernel.odds import LEAVES, SAMPLES, Odds, Tired, odds, odds_later
+from rules.kernel.preview import breakdowns
 from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session, Step, adjudicate
@@ -61,13 +62,15 @@ class Imagined:
 class Seat:
     """One side's chair. Everything it answers comes from the position as that side may know it."""
 
-    __slots__ = ("_guess", "_guess_of", "_session", "side")
+    __slots__ = ("_guess", "_guess_of", "_session", "_sums", "_sums_of", "side")
 
     def __init__(self, session: Session, side: str) -> None:
         self._session = session
         self.side = side
         self._guess: Any = None
         self._guess_of: Any = None
+        self._sums: dict[Command, tuple[Breakdown, ...]] = {}
+        self._sums_of: Any = None
 
     def _known(self) -> Any:
         state = self._session.state
@@ -130,9 +133,14 @@ class Seat:
         enemy = next((note.key for note in self._session.scenario.sides if note.key != self.side), "")
         return threats(self._session.system, self._known(), enemy, piece, aims)
 
-    def modifiers(self, command: Command) -> tuple[Modifier, ...]:
-        """What the main roll of a command would add up."""
-        return self._session.system.modifiers(self._known(), command)
+    def breakdowns(self, command: Command) -> tuple[Breakdown, ...]:
+        """The throws a command brings, in order, each with all it rests on; empty when it throws nothing."""
+        known = self._known()
+        if self._sums_of is not known:
+            self._sums, self._sums_of = {}, known
+        if command not in self._sums:
+            self._sums[command] = breakdowns(self._session.system, known, command)
+        return self._sums[command]
 
     def sketch(self, command: Command) -> Sketch:
         """What to light on the board for a command."""

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.blueprint import Blueprint
+from rules.kernel.breakdown import Breakdown, told
 from rules.kernel.datafile import load_yaml
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
 from rules.kernel.record import Record
@@ -74,7 +75,6 @@ class System(Record, frozen=True, kw_only=True):
     panels: Callable[[Any, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
     names: Callable[[Any], Mapping[str, str]]  # id -> the name players use
     measure: Callable[[tuple[Event, ...]], str]  # the outcome class of a command, for odds
-    modifiers: Callable[[Any, Any], tuple[Any, ...]]  # (state, command) -> what its main roll would add up
     sight: Callable[[Any, str, Place, Place], SightReport]
     check_scenario: Callable[[Scenario, MapSheet | None], list[str]]
     interrupts: dict[str, Phase] = {}
@@ -89,6 +89,8 @@ class System(Record, frozen=True, kw_only=True):
     # (ruling of a command just carried out, the command) -> the outcome class of what it throws for later, thrown now,
     # as things lie; "" where there is nothing of the kind
     later: Callable[[Ruling, Any], str] | None = None
+    # (state, command, its throws as things lie) -> as they may be told before: what nobody can be sure of says so
+    foresee: Callable[[Any, Any, tuple[Breakdown, ...]], tuple[Breakdown, ...]] | None = None
     # (state, command, place, facing or None) -> the command like this one that ends nearest to a place of a table, for
     # systems with too many to be listed (its check says whether it may be given); None for what has no place
     reach: Callable[[Any, Any, Place, int | None], Command | None] | None = None
@@ -184,14 +186,7 @@ def _fill(pattern: str, fields: Mapping[str, str]) -> str:
 
 
 def _caption_of_roll(event: Rolled) -> Caption:
-    faces = " + ".join(str(face) for face in event.faces)
-    terms = "".join(f"  {m.value:+d} {m.label}".replace("-", "−", 1) for m in event.modifiers)
-    need = f"  against {event.target}{' or less' if event.low else ''}" if event.target is not None else ""
-    dice = f"{len(event.faces)}d{event.sides}" if len(event.faces) > 1 else f"d{event.sides}"
-    dice = f"{event.die} {dice}" if event.die else dice
-    plain = len(event.faces) == 1 and not event.modifiers
-    total = "" if plain else f" = {event.total}"
-    note = f": {event.note}" if event.note else ""
-    told = f": {event.verdict}" if event.verdict else ""
-    text = event.what[:1].upper() + event.what[1:] + note
-    return Caption(text, f"{dice}: {faces}{terms}{total}{need}{told}", event.rule, "roll")
+    throw = event.breakdown
+    note = f": {throw.note}" if throw.note else ""
+    text = throw.what[:1].upper() + throw.what[1:] + note
+    return Caption(text, told(throw, event.faces, event.verdict), event.rule, "roll")

@@ -8,7 +8,7 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import COMMANDS
-from rules.nights_of_fury.explain import measure, modifiers, names, sight, sketch
+from rules.nights_of_fury.explain import measure, names, sight, sketch
 from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.sequence import SEQUENCE
@@ -16,6 +16,7 @@ from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.worth import score
+from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
 SHARED = FOLDER.parent / "nws"
@@ -39,7 +40,7 @@ SYSTEM = System(
     names=names,
     measure=measure,
     later=when_it_arrives,
-    modifiers=modifiers,
+    foresee=foreseen,
     sight=sight,
     check_scenario=check_scenario,
     brought_to_bear=brought_to_bear,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.kernel.breakdown import Waived
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
@@ -37,6 +38,7 @@ RULES = GunRules(
     crowd="NoF-GUN-H10",
     burning="NoF-GUN-H11",
     flooding="NoF-GUN-H12",
+    natural="NoF-GUN-H4",
 )
 
 
@@ -47,6 +49,7 @@ class Shot(Record, frozen=True):
     terms: tuple[Modifier, ...]
     modifiers: tuple[Modifier, ...]
     bands: int
+    waived: tuple[Waived, ...] = ()
 
 
 class Aim(NamedTuple):

@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules.kernel.flow import Command, Event
-from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import Sight, trace_bands
 from rules.kernel.system import SightReport
 from rules.kernel.view import Place, Sketch
 from rules.kernel.wording import some
-from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.commands import Consult, Evade, Fire, Join, MakeSmoke, Move, Sail, Shelter
-from rules.nights_of_fury.consulting import chart_modifiers, check_consult
 from rules.nights_of_fury.events import (
     ChartConsulted,
     ExitFailed,
@@ -25,18 +22,13 @@ from rules.nights_of_fury.events import (
     SearchlightUsed,
     StarShellBurst,
 )
-from rules.nights_of_fury.gunnery import check_fire
 from rules.nights_of_fury.islands import line_of_bands
-from rules.nights_of_fury.movement import check_move, need_terms, need_to_move
-from rules.nights_of_fury.salvos import salvo_of
-from rules.nights_of_fury.solitaire import foes_in_contact
+from rules.nights_of_fury.movement import need_to_move
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import FIRST, LAST, Division, State, ahead_of
-from rules.nights_of_fury.torpedoes import RULES, check_launch
 from rules.nights_of_fury.view import places
 from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
 from rules.nws.pieces import FORMATION_NAMES, divisions_of
-from rules.nws.torpedoes import before_launch
 
 
 def names(state: State) -> Mapping[str, str]:
@@ -124,23 +116,6 @@ def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch
 
 
 # ---------------------------------------------------------------------- odds
-
-
-def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
-    """The need of a command's main roll term by term, then its modifiers; empty when it throws nothing."""
-    match command:
-        case Fire() if not check_fire(state, command):
-            aimed = shot(state, command)
-            return (*aimed.terms, *aimed.modifiers)
-        case Launch(ship=ship, target=target) if not check_launch(state, command):
-            salvo = salvo_of(state, state.ships[ship], state.ships[target])
-            return before_launch(state, RULES, salvo, some(salvo.distance, "band"))
-        case Move(division=key) if not check_move(state, command):
-            return need_terms(state, state.divisions[key])
-        case Consult(division=key) if not check_consult(state, command):
-            division = state.divisions[key]
-            return chart_modifiers(state, division) if foes_in_contact(state, division.side) else ()
-    return ()
 
 
 def measure(events: tuple[Event, ...]) -> str:

@@ -161,4 +161,4 @@ def do_fire(r: Ruling, command: Fire) -> None:
             margin=margin,
         )
 
-    fire_guns(r, RULES, command.ship, command.target, aimed.need, aimed.modifiers, told, fired)
+    fire_guns(r, RULES, command.ship, command.target, aimed.terms, aimed.modifiers, told, fired, aimed.waived)

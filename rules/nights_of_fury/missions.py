@@ -50,7 +50,7 @@ def roll_missions(r: Ruling) -> dict[str, str]:
     for side in (JAPAN, STATES):
         rolled = r.roll(f"mission of {r.state.scene.names[side]}", 1, charts.mission_die, "NoF-CAM-H1")
         mission = charts.missions[side][rolled.total]
-        r.events[-1] = rolled.but(note=charts.mission_titles[mission])
+        r.events[-1] = rolled.but(verdict=charts.mission_titles[mission])
         found[side] = mission
     return found
 
@@ -83,7 +83,7 @@ def draw_force(r: Ruling, side: str, mission: str, month: str) -> Drawn:
         taken.extend(names)
         drawn[code] = names
     found = Drawn(drawn)
-    r.events[r.events.index(rolled)] = rolled.but(note=found.told())
+    r.events[r.events.index(rolled)] = rolled.but(verdict=found.told())
     return found
 
 
@@ -108,7 +108,7 @@ def _draw(r: Ruling, side: str, kind: str, title: str, wanted: int, taken: list[
         if len(pool) > 1:
             rolled = r.roll(f"draw of a {title}, {len(pool)} ready", 1, len(pool), "NoF-CAM-H6", to=told)
             place = rolled.total
-            r.events[-1] = rolled.but(note=names[pool[place - 1]])
+            r.events[-1] = rolled.but(verdict=names[pool[place - 1]])
         found.append(pool.pop(place - 1))
     return tuple(found)
 
@@ -135,7 +135,7 @@ def roll_visibility(r: Ruling) -> str:
     charts = load_campaign()
     rolled = r.roll("visibility", 1, charts.visibility_die, "NoF-CAM-H4")
     key = charts.visibility[rolled.total]
-    r.events[-1] = rolled.but(note=r.state.scene.charts.spotting.visibility[key])
+    r.events[-1] = rolled.but(verdict=r.state.scene.charts.spotting.visibility[key])
     return key
 
 

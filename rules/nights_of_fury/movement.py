@@ -142,10 +142,8 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     terms = need_terms(state, division)
     need = tally(terms)
     if need > 1:
-        note = ", ".join(f"{term.label}: {term.value}" for term in terms)
-        thrown = r.roll(
-            f"{division.name} tries to change its band", 1, 6, "NoF-MOV-H1", target=need, note=note, to=told
-        )
+        what = f"{division.name} tries to change its band"
+        thrown = r.roll(what, 1, 6, "NoF-MOV-H1", target=need, terms=terms, to=told)
         if thrown.total < need:
             r.state = with_division(state, division.but(moved=True)).but(scratch={})
             if FIRST <= band <= LAST:

@@ -148,6 +148,7 @@ RULES = TorpedoRules(
     effect="NoF-TOR-H7",
     reload="NoF-TOR-H8",
     need=salvo_need,
+    apart=lambda salvo: some(salvo.distance, "band"),
     modifiers=salvo_modifiers,
 )
 

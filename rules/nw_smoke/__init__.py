@@ -7,13 +7,14 @@ from pathlib import Path
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.nw_smoke.commands import COMMANDS
-from rules.nw_smoke.explain import measure, modifiers, names, panels, sight, sketch
+from rules.nw_smoke.explain import measure, names, panels, sight, sketch
 from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import score
+from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
 SHARED = FOLDER.parent / "nws"
@@ -37,7 +38,7 @@ SYSTEM = System(
     names=names,
     measure=measure,
     later=when_it_arrives,
-    modifiers=modifiers,
+    foresee=foreseen,
     sight=sight,
     check_scenario=check_scenario,
     brought_to_bear=brought_to_bear,

@@ -6,25 +6,21 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import distance, label
-from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import Sight, trace
 from rules.kernel.system import SightReport
 from rules.kernel.view import Panel, Place, Sketch
 from rules.kernel.wording import some
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
 from rules.nw_smoke.events import GunsFired, StarShellBurst
-from rules.nw_smoke.gunnery import check_fire, shot
 from rules.nw_smoke.knowledge import best_known
 from rules.nw_smoke.movement import walk
 from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import DETECTED, RADAR, Ship, State, firepower, smoke_flags
-from rules.nw_smoke.torpedoes import RULES, check_launch, salvo_of
 from rules.nw_smoke.victory import share
 from rules.nw_smoke.view import movement_note
 from rules.nws.cards import TYPES, boxes, hull, line_of_card
 from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
 from rules.nws.pieces import FORMATION_NAMES, UNSEEN, contact, damage_level, speed_kn
-from rules.nws.torpedoes import before_launch
 
 
 def names(state: State) -> Mapping[str, str]:
@@ -97,18 +93,6 @@ def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch
 
 
 # ---------------------------------------------------------------------- odds
-
-
-def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
-    """The need of a command's main roll term by term, then its modifiers; empty when it throws nothing."""
-    match command:
-        case Fire() if not check_fire(state, command):
-            aimed = shot(state, command)
-            return (*aimed.terms, *aimed.modifiers)
-        case Launch() if not check_launch(state, command):
-            salvo = salvo_of(state, command)
-            return before_launch(state, RULES, salvo, some(salvo.distance, "hex"))
-    return ()
 
 
 def measure(events: tuple[Event, ...]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.breakdown import Waived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
@@ -53,6 +54,7 @@ RULES = GunRules(
     crowd="NW-GUN-H12",
     burning="NW-GUN-H14",
     flooding="NW-GUN-H15",
+    natural="NW-GUN-H4",
 )
 
 
@@ -63,6 +65,7 @@ class Shot(Record, frozen=True):
     terms: tuple[Modifier, ...]
     modifiers: tuple[Modifier, ...]
     hexes: int
+    waived: tuple[Waived, ...] = ()
 
 
 # ---------------------------------------------------------------------- may it fire
@@ -238,4 +241,4 @@ def do_fire(r: Ruling, command: Fire) -> None:
             margin=margin,
         )
 
-    fire_guns(r, RULES, command.ship, command.target, aimed.need, aimed.modifiers, told, fired)
+    fire_guns(r, RULES, command.ship, command.target, aimed.terms, aimed.modifiers, told, fired, aimed.waived)

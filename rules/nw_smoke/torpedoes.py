@@ -187,6 +187,7 @@ RULES = TorpedoRules(
     effect="NW-TOR-H7",
     reload="NW-TOR-H8",
     need=salvo_need,
+    apart=lambda salvo: some(salvo.distance, "hex"),
     modifiers=salvo_modifiers,
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from rules.kernel.breakdown import Breakdown, Natural, Waived
 from rules.kernel.flow import Command, Event, Illegal, Offer
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
@@ -35,6 +36,7 @@ class GunRules(NamedTuple):
     crowd: str
     burning: str  # a fire breaks out
     flooding: str
+    natural: str  # two and twelve
 
 
 Battle = Position[Vessel, Division]
@@ -138,20 +140,34 @@ def fire_guns(
     rules: GunRules,
     firer: str,
     mark: str,
-    need: int,
+    terms: tuple[Modifier, ...],
     modifiers: tuple[Modifier, ...],
     told: tuple[str, ...],
     fired: Callable[[str, int], Event],
+    waived: tuple[Waived, ...] = (),
 ) -> None:
     """Fire: 2d6 + modifiers against the need; a hit throws for fire and for flooding. Damage waits for the phase's end.
 
     Throws 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship.
-    told: who may know of it; fired: the game's event, of a result and a margin.
+    terms: what makes up the need; waived: exceptions that applied; told: who may know of it; fired:
+    the game's event, of a result and a margin.
     """
     state = r.state
     scene, ship = state.scene, state.ships[firer]
     charts, card, armoured = scene.charts.gunnery, scene.cards[firer], scene.cards[mark]
-    rolled = r.roll(f"{scene.names[firer]} fires at {scene.names[mark]}", 2, 6, rules.fire, modifiers, need, to=told)
+    need = tally(terms)
+    throw = Breakdown(
+        what=f"{scene.names[firer]} fires at {scene.names[mark]}",
+        rule=rules.fire,
+        count=2,
+        sides=6,
+        need=need,
+        terms=terms,
+        modifiers=modifiers,
+        waived=waived,
+        naturals=naturals(charts, rules, need - tally(modifiers)),
+    )
+    rolled = r.throw(throw, told)
     level = level_of(charts, need, modifiers, sum(rolled.faces))
     result = RESULTS[level]
     r.state = state.but(
@@ -172,6 +188,14 @@ def fire_guns(
     structure = level_capped(charts, level, card.gun, armoured.defence)
     hit = Hit(ship=firer, target=mark, structure=structure, flotation=flotation, fire=fire, rule=rules.result)
     r.state = r.state.but(hits=(*r.state.hits, hit))
+
+
+def naturals(charts: Gunnery, rules: GunRules, effective: int) -> tuple[Natural, ...]:
+    """The sums of the dice that decide a shot whatever is added; effective: what the dice themselves must show."""
+    found = (Natural(charts.natural_miss, False, "always misses", rules.natural),)
+    if effective > charts.natural_hit_limit:
+        return found
+    return (*found, Natural(charts.natural_hit, True, "at least a light hit", rules.natural))
 
 
 def _thrown(r: Ruling, what: str, rule: str, need: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from rules.kernel.breakdown import Breakdown, Natural
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
@@ -34,6 +35,7 @@ class TorpedoRules(NamedTuple):
     effect: str
     reload: str
     need: Callable[[Any, Any], int]  # (state, salvo) -> what 2d6 and modifiers must reach
+    apart: Callable[[Any], str]  # the distance of a salvo at its launch in words
     modifiers: Callable[[Any, Any], tuple[Modifier, ...]]  # (state, salvo), as its target stands now
 
 
@@ -67,20 +69,22 @@ def put_in_water(r: Ruling, salvo: Salvo) -> None:
     r.state = with_ship(r.state, spent).but(salvos=(*r.state.salvos, salvo))
 
 
-def before_launch(state: Any, rules: TorpedoRules, salvo: Any, reckoned: str) -> tuple[Modifier, ...]:
-    """What a salvo's roll would need and add up, were it launched now and its target to stay as it stands.
-
-    reckoned: its distance in words, "4 hexes". What the enemy sees of the launching ship nobody can be sure of where
-    movement is hidden: then the addition for a launch unseen says so.
-    """
-    need = Modifier(rules.need(state, salvo), f"need of {salvo.kind} at {reckoned}", rules.roll)
-    hidden = state.scene.options["hidden_movement"]
-    found = rules.modifiers(state, salvo)
-    told = (term.but(label=UNSURE) if hidden and term.label == UNSEEN_LAUNCH else term for term in found)
-    return (need, *told)
-
-
 # ---------------------------------------------------------------------- arrival
+
+
+def foreseen(state: Any, command: Any, throws: tuple[Breakdown, ...]) -> tuple[Breakdown, ...]:
+    """What a salvo would throw if it arrived now, as its ship may know it.
+
+    What the enemy sees of the launching ship nobody can be sure of where movement is hidden: then the addition for a
+    launch unseen says so.
+    """
+    if type(command) is not Launch or not state.scene.options["hidden_movement"]:
+        return throws
+    return tuple(throw.but(modifiers=tuple(_unsure(term) for term in throw.modifiers)) for throw in throws)
+
+
+def _unsure(term: Modifier) -> Modifier:
+    return term.but(label=UNSURE) if term.label == UNSEEN_LAUNCH else term
 
 
 def from_target(charts: Torpedo, rule: str, knots: int, size: str, unseen: bool) -> Iterator[Modifier]:
@@ -124,7 +128,18 @@ def _hits(r: Ruling, rules: TorpedoRules, salvo: Salvo) -> int:
     state = r.state
     charts, need = state.scene.charts.torpedo, rules.need(state, salvo)
     what = f"{salvo.kind} torpedoes at {state.scene.names[salvo.target]}"
-    rolled = r.roll(what, 2, 6, rules.roll, rules.modifiers(state, salvo), need)
+    printed = Modifier(need, f"need of {salvo.kind} at {rules.apart(salvo)}", rules.roll)
+    throw = Breakdown(
+        what=what,
+        rule=rules.roll,
+        count=2,
+        sides=6,
+        need=need,
+        terms=(printed,),
+        modifiers=rules.modifiers(state, salvo),
+        naturals=(Natural(charts.natural_miss, False, "always misses", rules.roll),),
+    )
+    rolled = r.throw(throw)
     margin = rolled.total - need
     if margin < 0 or sum(rolled.faces) == charts.natural_miss:
         return 0

@@ -11,7 +11,7 @@ from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
 from rules.perfidious_albion.shown.bearing import brought_to_bear
-from rules.perfidious_albion.shown.explain import measure, modifiers, names, panels, sight, sketch
+from rules.perfidious_albion.shown.explain import measure, names, panels, sight, sketch
 from rules.perfidious_albion.shown.pointing import reach
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.shown.worth import score
@@ -37,7 +37,6 @@ SYSTEM = System(
     panels=panels,
     names=names,
     measure=measure,
-    modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,
     blueprint=blueprint,

@@ -7,7 +7,7 @@ from pathlib import Path
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.quickfire.commands import COMMANDS
-from rules.quickfire.explain import measure, modifiers, names, panels, sight, sketch
+from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.state import guess
@@ -35,7 +35,6 @@ SYSTEM = System(
     panels=panels,
     names=names,
     measure=measure,
-    modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
@@ -94,6 +95,9 @@ def check_boats(state: State, command: BoatFire) -> tuple[Illegal, ...]:
     return tuple(reasons)
 
 
+RESULTS = Fact("3 and 4 speed, 5 torpedo rating, 6 both", "QF-BG-H1")
+
+
 def do_boats(r: Ruling, command: BoatFire) -> None:
     """Fire boat guns, in any direction. Throws one die; what it does waits for the end of the phase.
 
@@ -101,7 +105,9 @@ def do_boats(r: Ruling, command: BoatFire) -> None:
     """
     state: State = r.state
     names = state.scene.names
-    face = r.roll(f"boat guns of {names[command.ship]} at {names[command.target]}", 1, 6, "QF-BG-1").total
+    face = r.roll(
+        f"boat guns of {names[command.ship]} at {names[command.target]}", 1, 6, "QF-BG-1", facts=(RESULTS,)
+    ).total
     codes = state.scene.charts.boat_guns.result[face]
     ship = state.ships[command.ship]
     r.state = with_ship(state, ship.but(rounds=(*ship.rounds, BOATS), boats_fired=True))

@@ -6,15 +6,12 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.inches import Polygon, distance, distance_squared, rectangle
-from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import trace_table
 from rules.kernel.system import SightReport
 from rules.kernel.view import Panel, Place, Sketch
-from rules.quickfire.boats import check_boats
 from rules.quickfire.charts import BAND_NAMES, MM, band_of_square
 from rules.quickfire.combat_chart import chart_panels, charts_in_use
 from rules.quickfire.commands import BoatFire, Fire, Follow, Join, Launch, Lead, Move, Ram, Repair, Split
-from rules.quickfire.contact import ram_need
 from rules.quickfire.events import (
     BoatGunsFired,
     Collided,
@@ -29,16 +26,12 @@ from rules.quickfire.events import (
     TorpedoMissed,
 )
 from rules.quickfire.following import follow_course
-from rules.quickfire.gunnery import Shot, check_fire, shot
 from rules.quickfire.logsheet import head, log_sheet
 from rules.quickfire.plots import Course, boxes_of
-from rules.quickfire.ramming import check_ram, ram_plot
-from rules.quickfire.repair import HIT_NAMES, check_repair, repaired_on
-from rules.quickfire.roster import LIGHT, armour_text
-from rules.quickfire.sharing import check_split, shares
+from rules.quickfire.ramming import ram_plot
+from rules.quickfire.repair import HIT_NAMES
 from rules.quickfire.state import State, place
 from rules.quickfire.steering import course
-from rules.quickfire.torpedoes import check_launch, motion, need
 
 CHART = "chart"  # the name under which the combat chart alone can be asked for
 
@@ -112,53 +105,6 @@ def _run(state: State, ship: str, track: Course, label: str, rule: str) -> Sketc
 def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
     here, there = place(state.ships[ship]), place(state.ships[target])
     return Sketch(label=label, piece=ship, target=target, at=there, path=(here, there), rule=rule)
-
-
-# ---------------------------------------------------------------------- what a roll needs
-
-
-def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
-    """What decides a command's dice, the need first; empty when it throws nothing."""
-    match command:
-        case Fire(ship=ship, battery=battery, target=target) if not check_fire(state, command):
-            aimed = shot(state, state.ships[ship], battery, state.ships[target])
-            return _round_terms(state, aimed, battery, target)
-        case Split(ship=ship, target=target) if not check_split(state, command):
-            share = shares(state, state.ships[ship])[0]
-            aimed = shot(state, state.ships[ship], LIGHT, state.ships[target], share)
-            return _round_terms(state, aimed, LIGHT, target)
-        case Launch(ship=ship, target=target) if not check_launch(state, command):
-            foe = state.ships[target]
-            kind = f"{motion(state, foe)} {state.scene.cards[target].target} target"
-            words = f"two dice or less: rating {state.ships[ship].torpedo}, {kind}"
-            return (Modifier(need(state, state.ships[ship], foe), words, "QF-TOR-1"),)
-        case Ram(target=target) if not check_ram(state, command):
-            foe = state.ships[target]
-            return (Modifier(ram_need(state, foe), f"two dice or less: {motion(state, foe)} target", "QF-RAM-H3"),)
-        case Repair(ship=ship, what=what) if not check_repair(state, command):
-            wanted = repaired_on(state, state.ships[ship], what)
-            rule = "QF-DMG-5" if wanted == state.scene.charts.damage.repair_protected else "QF-DMG-4"
-            return (
-                Modifier(wanted[0], "two dice, this at least", rule),
-                Modifier(wanted[-1] - wanted[0], f"and {wanted[-1]} at most", rule),
-            )
-        case BoatFire() if not check_boats(state, command):
-            return (Modifier(3, "one die: 3 and 4 speed, 5 torpedo rating, 6 both", "QF-BG-H1"),)
-    return ()
-
-
-def _round_terms(state: State, aimed: Shot, battery: str, target: str) -> tuple[Modifier, ...]:
-    """The black die: ROF and what range does to it; then what the white dice need, in words."""
-    less = (Modifier(-item.value, item.label, item.rule) for item in aimed.modifiers)
-    column, half = aimed.column, " (half)" if aimed.end_on else ""
-    plate = armour_text(state.scene.cards[target].armour(battery))
-    entry = f"white dice: {column.need} or less" if column.need else "white dice cannot hit"
-    return (
-        Modifier(aimed.rof, "ROF, black die", "QF-FIRE-2"),
-        *less,
-        Modifier(0, entry, "QF-FIRE-4"),
-        Modifier(0, f"{aimed.rating}{half} against {plate}: {column.percent} %", "QF-FIRE-3"),
-    )
 
 
 def measure(events: tuple[Event, ...]) -> str:

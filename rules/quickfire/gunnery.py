@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import Modifier
@@ -14,7 +15,7 @@ from rules.quickfire.commands import Fire
 from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import RoundFailed, RoundFired
 from rules.quickfire.lines import Line, end_on, in_range, line_between, ship_and_target, why_not_reach
-from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
+from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT, armour_text
 from rules.quickfire.state import LYING, Hit, Ship, State, Throw, rof, with_ship
 
 NO_CODES: Codes = {}
@@ -206,7 +207,10 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
             return "a miss"
         return hits_text(hits_on(total), hit_code(total, battery)) if fires else "in vain"
 
-    white = r.roll(what, 2, 6, "QF-FIRE-4", (), need or None, note, low=True, die="white", says=says).total
+    half = " (half)" if aimed.end_on else ""
+    plate = armour_text(scene.cards[target.id].armour(battery))
+    facts = (Fact(f"rating {aimed.rating}{half} against {plate}: {aimed.column.percent} %", "QF-FIRE-3"),)
+    white = r.roll(what, 2, 6, "QF-FIRE-4", (), need or None, note, low=True, die="white", says=says, facts=facts).total
     thrown = Throw(
         line="fire",
         ship=ship.id,

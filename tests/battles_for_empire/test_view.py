@@ -10,14 +10,16 @@ import pytest
 
 from game.console.speech import piece_line
 from game.maps import load_map
+from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.cards import panels
 from rules.battles_for_empire.chart_panels import round_odds
 from rules.battles_for_empire.commands import Charge, Conduct, Drive, Face, Fight, Fire, Form, Lead, Move, Rapid, Ride
-from rules.battles_for_empire.explain import measure, modifiers, names, sight, sketch
+from rules.battles_for_empire.explain import measure, names, sight, sketch
 from rules.battles_for_empire.knowledge import guess
 from rules.battles_for_empire.setup import start
 from rules.battles_for_empire.state import Roll, State, with_unit
 from rules.battles_for_empire.view import view
+from rules.kernel.preview import breakdowns
 from rules.kernel.scenario import load_scenario
 from rules.kernel.view import Badge, Marker, Panel, Piece, View
 from tests.battles_for_empire.field import Field, give, in_hand, system
@@ -285,14 +287,14 @@ def test_every_kind_of_command_has_a_sketch() -> None:
 
 def test_the_sum_of_a_shot_begins_with_its_need_and_names_every_modifier() -> None:
     state = volley().at("fire")
-    terms = modifiers(state, Fire("br", "a", "x", 0))
-    assert [(term.value, term.label) for term in terms[1:]] == [(1, "1st Rate")]
-    assert terms[0].value == 5 and "4 dice" in terms[0].label
+    (throw,) = breakdowns(SYSTEM, state, Fire("br", "a", "x", 0))
+    assert [(term.value, term.label) for term in throw.modifiers] == [(1, "1st Rate")]
+    assert (throw.need, throw.count, throw.pool, throw.on_dice) == (5, 4, True, 4)
     assert sketch(state, Fire("br", "a", "x", 0)).label == "A fires at X, 4 dice on 4"
 
 
 def test_a_command_that_throws_nothing_has_no_sum() -> None:
-    assert modifiers(in_hand(volley().at("movement"), "a", 3), Face("br", "a", 2)) == ()
+    assert breakdowns(SYSTEM, in_hand(volley().at("movement"), "a", 3), Face("br", "a", 2)) == ()
 
 
 def test_outcomes_are_told_by_kills_jams_and_low_pouches() -> None:

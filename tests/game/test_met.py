@@ -21,6 +21,7 @@ from game.teach.progress import Progress
 from game.teach.showing import lesson_rules, open_showings
 from main import parser
 from rules import SYSTEMS
+from rules.kernel.breakdown import Breakdown
 from rules.kernel.flow import Illegal, PhaseBegan
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Rolled
@@ -33,9 +34,8 @@ RULE = "NW-EV-H2"
 def thrown(rule: str = "NW-GUN-H1", modifier: str = RULE) -> Rolled:
     """A roll with one modifier."""
     term = Modifier(-2, "target evading", modifier)
-    return Rolled(
-        rule=rule, what="Murakumo fires at Little", sides=6, faces=(3, 4), modifiers=(term,), total=5, target=7
-    )
+    shot = Breakdown(what="Murakumo fires at Little", rule=rule, count=2, sides=6, modifiers=(term,), need=7)
+    return Rolled(rule=rule, breakdown=shot, faces=(3, 4), total=5)
 
 
 # --- the record -------------------------------------------------------------------------------------------------------

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from game.hud.keymap import ACTIONS, Keys
-from game.hud.luck import chance, luck
+from game.hud.luck import luck, trials
 from game.human import Hand
 from game.maps import load_map
 from game.refusals import refused
 from game.timeline import Cue, Skin, load_skin, plan
 from rules import SYSTEMS
+from rules.kernel.breakdown import Breakdown, Natural
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
 from rules.nw_smoke.events import GunsFired, Moved, SmokeLaid
@@ -157,14 +158,22 @@ def test_every_cue_names_an_event_of_the_system_and_its_fields() -> None:
             assert not field or kind is None or field in kind.__struct_fields__
 
 
-def test_the_chance_of_a_need_is_exact() -> None:
-    assert chance(2, 6, 7) == pytest.approx(21 / 36)
-    assert chance(1, 6, 1) == 1.0
-    assert chance(1, 6, 7) == 0.0
+def rolled(throw: Breakdown, *faces: int) -> Rolled:
+    return Rolled(rule=throw.rule, breakdown=throw, faces=faces, total=throw.total(faces))
+
+
+def test_the_chance_of_a_need_is_exact_naturals_and_pools_included() -> None:
+    two = Breakdown(what="a shot", rule="r", count=2, sides=6, need=7)
+    assert list(trials(rolled(two, 3, 3))) == [(pytest.approx(21 / 36), False)]
+    lucky = two.but(need=13, naturals=(Natural(12, True, "always hits", "r"), Natural(2, False, "always misses", "r")))
+    assert list(trials(rolled(lucky, 6, 6))) == [(pytest.approx(1 / 36), True)]
+    pool = Breakdown(what="a volley", rule="r", count=2, sides=6, need=5, pool=True)
+    assert list(trials(rolled(pool, 6, 1))) == [(pytest.approx(1 / 3), True), (pytest.approx(1 / 3), False)]
 
 
 def test_luck_is_successes_beyond_expectation() -> None:
-    roll = Rolled(rule="r", what="a shot", sides=6, faces=(6, 6), total=12, target=12)
+    shot = Breakdown(what="a shot", rule="r", count=2, sides=6, need=12)
+    roll = rolled(shot, 6, 6)
     found = luck([roll])
     assert (found.rolls, found.successes) == (1, 1)
     assert found.expected == pytest.approx(1 / 36)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.hud.cards import term_words, why_words
+from game.hud.cards import why_words
 from game.hud.chart_table import read_chart, read_charts
 from game.hud.clue import lit_rows, parted, reference, row_words
 from game.hud.log_feed import LogFeed
@@ -26,6 +26,7 @@ from game.teach.met import load_met
 from game.ui import richtext
 from game.ui import widgets as ui
 from rules import SYSTEMS
+from rules.kernel.breakdown import term_words
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Rolled

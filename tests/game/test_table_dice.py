@@ -16,6 +16,7 @@ from game.scenes.play import PlayScene
 from game.scenes.sides import SidesScene
 from game.settings import Settings
 from game.ui import widgets as ui
+from rules.kernel.breakdown import Breakdown
 from rules.kernel.dice import ImpossibleFace, NeedDice, TableDice
 from rules.kernel.ruling import Rolled, Wanted
 from rules.kernel.session import TABLE, load_session
@@ -143,7 +144,7 @@ def test_while_the_computer_waits_for_its_throw_the_game_can_be_left_and_asks_ag
     session = scene.session
     dice = session.dice
     assert isinstance(dice, TableDice) and session.log is not None
-    need = Wanted(what="black ROF die", count=1, sides=6, rule="QF-FIRE-2", die="black")
+    need = Wanted(breakdown=Breakdown(what="black ROF die", count=1, sides=6, rule="QF-FIRE-2", die="black"))
     ask_for_dice(app, scene.book, dice, need, lambda: None, None)
     app.tree.draw(app.surface)
     assert asked(app) and not any(widget.id == "dice_back" for widget in app.tree.top.walk())

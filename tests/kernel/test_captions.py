@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.kernel.breakdown import Breakdown
 from rules.kernel.datafile import DataError
 from rules.kernel.flow import Command, Done, Event, GameEnded, PhaseBegan, SideFinished
 from rules.kernel.modifiers import Modifier, tally
@@ -42,16 +43,16 @@ def test_a_word_of_the_tables_is_told_without_its_underscore() -> None:
 
 
 def test_one_die_is_told_without_a_sum() -> None:
-    roll = Rolled(rule="TOY.fire", what="A shot", sides=6, faces=(5,), total=5, target=4)
+    shot = Breakdown(rule="TOY.fire", what="A shot", count=1, sides=6, need=4)
+    roll = Rolled(rule="TOY.fire", breakdown=shot, faces=(5,), total=5)
     assert told(roll) == ("A shot", "d6: 5  against 4")
 
 
 def test_every_modifier_of_a_roll_is_told_with_its_sign_and_added_up() -> None:
     terms = (Modifier(2, "close", "TOY.fire"), Modifier(-1, "half-shaken", "TOY.fire"))
     total = 3 + 4 + tally(terms)
-    roll = Rolled(
-        rule="TOY.fire", what="a shot", sides=6, faces=(3, 4), modifiers=terms, total=total, target=9, note="missed"
-    )
+    shot = Breakdown(rule="TOY.fire", what="a shot", count=2, sides=6, modifiers=terms, need=9, note="missed")
+    roll = Rolled(rule="TOY.fire", breakdown=shot, faces=(3, 4), total=total)
     assert told(roll) == ("A shot: missed", "2d6: 3 + 4  +2 close  −1 half-shaken = 8  against 9")
 
 

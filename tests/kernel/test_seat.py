@@ -38,7 +38,7 @@ def answers(seat: Seat) -> tuple[object, ...]:
         seat.check(walk),
         seat.check(Hide("red", 3)),
         found,
-        seat.modifiers(shot),
+        seat.breakdowns(shot),
         seat.sketch(shot),
         seat.panels("b1"),
         seat.sight((2, 0), (4, 0)),

@@ -83,7 +83,7 @@ def looked_at(seat: Seat) -> Iterator[object]:
     for offer in seat.offers()[:8]:
         yield offer.label
         for command in offer.commands[:3]:
-            yield seat.sketch(command), seat.modifiers(command)
+            yield seat.sketch(command), seat.breakdowns(command)
 
 
 def texts(found: object) -> Iterator[str]:

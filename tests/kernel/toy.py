@@ -407,11 +407,6 @@ def measure(events: tuple[Event, ...]) -> str:
     return next((told[name] for name in told if name in names), "miss" if rolled else "done")
 
 
-def modifiers(state: Toy, command: Command) -> tuple[Modifier, ...]:
-    """What a shot would add up."""
-    return _fire_modifiers(state, command) if isinstance(command, Fire) else ()
-
-
 def sight(state: Toy, side: str, a: Place, b: Place) -> SightReport:
     """Nothing blocks at the ford."""
     return SightReport(trace_bands(a[0], b[0], ()), f"{bands.distance(a[0], b[0])} bands", "clear", "TOY.fire")
@@ -446,7 +441,6 @@ SYSTEM = System(
     panels=panels,
     names=names,
     measure=measure,
-    modifiers=modifiers,
     sight=sight,
     check_scenario=check_scenario,
 )

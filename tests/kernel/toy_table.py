@@ -159,7 +159,6 @@ SYSTEM = System(
     panels=panels,
     names=lambda state: {"red": "Red", "blue": "Blue"},
     measure=lambda events: "done",
-    modifiers=lambda state, command: (),
     sight=sight,
     check_scenario=_nothing,
 )

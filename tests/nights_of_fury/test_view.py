@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from rules.kernel.preview import breakdowns
 from rules.kernel.scenario import load_scenario
 from rules.kernel.view import Badge, Marker, Panel, Piece, View
+from rules.nights_of_fury import SYSTEM
 from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import Consult, Evade, Fire, Move, Sail
-from rules.nights_of_fury.explain import measure, modifiers, names, sight, sketch
+from rules.nights_of_fury.explain import measure, names, sight, sketch
 from rules.nights_of_fury.knowledge import guess
 from rules.nights_of_fury.setup import start
 from rules.nights_of_fury.state import RADAR, SIGHTED, BattleRecord, Berth, Salvo, State
@@ -336,7 +338,7 @@ def test_a_move_is_sketched_with_its_need_to_the_next_band_or_off_the_chart() ->
     up, out = sketch(state, Move("USN", "a", 2)), sketch(state, Move("USN", "a", 0))
     assert (up.label, up.at, up.facing) == ("A: try for band 2 (on 4 or more)", (2, 0), 0)
     assert (out.label, out.at) == ("A: leave the chart at band 1 (on 4 or more)", (0, 0))
-    assert [term.value for term in modifiers(state, Move("USN", "a", 2))] == [4]
+    assert [throw.need for throw in breakdowns(SYSTEM, state, Move("USN", "a", 2))] == [4]
 
 
 def test_every_kind_of_command_has_a_sketch() -> None:
@@ -363,16 +365,17 @@ def test_every_kind_of_command_has_a_sketch() -> None:
 @pytest.mark.rule("NoF-GUN-H1", "NoF-GUN-6", "NoF-TOR-H1")
 def test_a_roll_is_shown_term_by_term_before_it_is_thrown() -> None:
     state = meeting(d=2).knows("USN", "b", SIGHTED).at("gunnery")
-    terms = modifiers(state, Fire("USN", "laffey", "kagero"))
-    assert [(term.value, term.rule) for term in terms[:4]] == [
+    (throw,) = breakdowns(SYSTEM, state, Fire("USN", "laffey", "kagero"))
+    assert [(term.value, term.rule) for term in throw.terms] == [
         (9, "NoF-GUN-H1"),
         (-3, "NoF-GUN-H1"),
         (0, "NoF-GUN-H1"),
         (0, "NoF-GUN-H1"),
     ]
-    assert "NoF-GUN-6" in {term.rule for term in terms}
-    torpedo = modifiers(meeting(d=2).knows("USN", "b", SIGHTED).at("torpedoes"), Launch("USN", "laffey", "kagero"))
-    assert torpedo[0].value == 9
+    assert "NoF-GUN-6" in {term.rule for term in throw.modifiers}
+    near = meeting(d=2).knows("USN", "b", SIGHTED).at("torpedoes")
+    (torpedo,) = breakdowns(SYSTEM, near, Launch("USN", "laffey", "kagero"))
+    assert torpedo.need == 9
 
 
 def test_the_outcome_of_a_command_has_a_class() -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from rules.kernel.dice import TapeDice
 from rules.kernel.modifiers import tally
+from rules.kernel.preview import breakdowns
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import Unit
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.events import SmokeVeered
-from rules.nw_smoke.explain import modifiers
 from rules.nw_smoke.gunnery import shot
 from rules.nw_smoke.smoke import line_between
 from rules.nw_smoke.spotting import sees, visual_limit
@@ -180,11 +180,11 @@ def test_what_is_shown_before_a_launch_is_what_the_salvo_carries(face: int, seen
     if not seen:
         state = state.but(contacts={**state.contacts, "IJN": {}}, scratch={})
     command = Launch("USN", "nicholas", "aoba")
-    need, *shown = modifiers(state, command)
+    (throw,) = breakdowns(battle.system, state, command)
     after, _ = battle.do(state, command)
     carried = salvo_modifiers(after, after.salvos[0])
-    assert tuple(shown) == carried and [term.rule for term in carried] == expected
-    assert need.value == salvo_need(after, after.salvos[0])
+    assert throw.modifiers == carried and [term.rule for term in carried] == expected
+    assert throw.need == salvo_need(after, after.salvos[0])
 
 
 @pytest.mark.rule("NW-HS-8")
@@ -192,8 +192,11 @@ def test_under_hidden_movement_the_addition_for_a_launch_unseen_says_that_nobody
     battle = gale()
     battle.forces[0] = battle.forces[0].but(units=(Unit(name="Nicholas"),))
     state = battle.enter("spotting", PARTIAL, 6, 6)[0].but(cursor=battle.cursor("torpedoes"), scratch={})
-    shown = modifiers(state.but(contacts={**state.contacts, "IJN": {}}), Launch("USN", "nicholas", "aoba"))
-    assert [term.label for term in shown if term.rule == "NW-TOR-H4"] == ["launched unseen, as far as she knows"]
+    state = state.but(contacts={**state.contacts, "IJN": {}})
+    (shown,) = breakdowns(battle.system, state, Launch("USN", "nicholas", "aoba"))
+    assert [term.label for term in shown.modifiers if term.rule == "NW-TOR-H4"] == [
+        "launched unseen, as far as she knows"
+    ]
 
 
 @pytest.mark.rule("NW-HS-2", "NW-DMG-H6")

@@ -49,8 +49,8 @@ def events_of(events: tuple[Event, ...], kind: type[E]) -> list[E]:
 
 
 def rolls(events: tuple[Event, ...], rule: str = "") -> list[Rolled]:
-    """The throws among the events, all of them or those of one rule."""
-    return [event for event in events_of(events, Rolled) if rule in ("", event.rule)]
+    """The throws of dice among the events, all of them or those of one rule."""
+    return [event for event in events_of(events, Rolled) if event.faces and rule in ("", event.rule)]
 
 
 def mils(place: Place) -> Point:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.inches import distance
+from rules.kernel.preview import breakdowns
 from rules.kernel.view import Marker, Piece
 from rules.kernel.wording import listed
+from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.battle.gun_laying import shot
 from rules.perfidious_albion.records.commands import Activate, Fire, Launch, Order, StandEasy, Steer
 from rules.perfidious_albion.records.state import State, TorpedoMarker, place
-from rules.perfidious_albion.shown.explain import measure, modifiers, names, sight, sketch
+from rules.perfidious_albion.shown.explain import measure, names, sight, sketch
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.torpedoes.markers import wedges_of
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, give, offered
@@ -219,13 +221,15 @@ def test_a_squadron_is_lit_by_its_first_ship() -> None:
 @pytest.mark.rule("PA-GUN-H4", "PA-GUN-H5")
 def test_the_terms_of_a_shot_add_up_to_its_percentage() -> None:
     state = duel().action("Mikasa")
+    state = state.but(ships={name: ship.but(moved=True) for name, ship in state.ships.items()})
     mikasa, foe = state.ships["mikasa"], state.ships["tsesarevich"]
-    terms = modifiers(state, Fire(JAPAN, "mikasa", "A", "tsesarevich"))
-    aimed = shot(state, mikasa, "A", foe)
-    assert terms[0].value == aimed.barrels * aimed.base
-    assert terms[-1].label.startswith(f"A: {aimed.percent} %")
-    assert modifiers(state, Fire(JAPAN, "mikasa", "A", "nobody")) == ()
-    assert modifiers(state, Steer(JAPAN, "mikasa", "7")) == ()
+    (throw,) = breakdowns(SYSTEM, state, Fire(JAPAN, "mikasa", "A", "tsesarevich"))
+    aimed, (chance,) = shot(state, mikasa, "A", foe), throw.workings
+    assert chance.terms[0].value == aimed.barrels * aimed.base * 100
+    assert chance.total == aimed.percent * 100 and chance.adds_up
+    assert (throw.need or 0) == aimed.straddles[1]
+    assert breakdowns(SYSTEM, state, Fire(JAPAN, "mikasa", "A", "nobody")) == ()
+    assert breakdowns(SYSTEM, state, Steer(JAPAN, "mikasa", "7")) == ()
 
 
 @pytest.mark.rule("PA-TER-H1", "PA-GUN-H25", "PA-GUN-H2")

@@ -280,7 +280,6 @@ TOY = System(
     panels=_panels,
     names=lambda state: NAMES,
     measure=_measure,
-    modifiers=lambda state, command: (),
     sight=_sight,
     check_scenario=lambda scenario, sheet: [],
 )

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 import pytest
 
 from rules.kernel.odds import odds
+from rules.kernel.preview import breakdowns
 from rules.kernel.view import Cell, Marker, Panel, Piece
 from rules.kernel.wording import listed
 from rules.quickfire import SYSTEM
 from rules.quickfire.combat_chart import chart_panels
 from rules.quickfire.commands import BoatFire, Fire, Follow, Launch, Move, Ram, Repair
-from rules.quickfire.explain import measure, modifiers, panels, sight, sketch
+from rules.quickfire.explain import measure, panels, sight, sketch
 from rules.quickfire.state import State, place, with_ship
 from rules.quickfire.view import hurt, prompt, view
 from rules.quickfire.worth import score
@@ -302,16 +303,12 @@ def test_a_ram_is_sketched_to_the_ship_it_is_meant_for() -> None:
 @pytest.mark.rule("QF-FIRE-2", "QF-FIRE-H3")
 def test_what_a_round_needs_is_told_before_it_is_fired() -> None:
     state = massena_and_ohio(700).at("gunnery_1", first=FR)
-    terms = modifiers(state, Fire(FR, "massena", "heavy", "ohio"))
-    assert [(term.value, term.rule) for term in terms] == [
-        (4, "QF-FIRE-2"),
-        (-1, "QF-FIRE-H3"),
-        (0, "QF-FIRE-4"),
-        (0, "QF-FIRE-3"),
-    ]
-    assert [term.label for term in terms[2:]] == ["white dice: 7 or less", "16 against 11: 125 %"]
-    assert modifiers(state, Fire(FR, "massena", "heavy", "nobody")) == ()
-    assert modifiers(state, Move(FR, "massena", "6")) == ()
+    black, white = breakdowns(SYSTEM, state, Fire(FR, "massena", "heavy", "ohio"))
+    assert (black.need, black.low, black.on_dice, black.die) == (4, True, 3, "black")
+    assert [(term.value, term.rule) for term in black.modifiers] == [(1, "QF-FIRE-H3")]
+    assert (white.need, white.low, white.die) == (7, True, "white")
+    assert breakdowns(SYSTEM, state, Fire(FR, "massena", "heavy", "nobody")) == ()
+    assert breakdowns(SYSTEM, state, Move(FR, "massena", "6")) == ()
 
 
 @pytest.mark.rule("QF-FIRE-2", "QF-FIRE-4", "QF-FIRE-5")

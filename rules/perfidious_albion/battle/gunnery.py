@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.breakdown import Breakdown, Working, signed
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance, distance_squared, within_reach
+from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.gun_laying import (
     ALL,
     Shot,
     bearing_boxes,
     gun_types,
+    nearest,
     ready_boxes,
     shot,
     shots_that_tell,
@@ -325,12 +328,43 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
     """Every full hundred per cent is a straddle; the rest is thrown for with a D10. Rule: PA-GUN-H5."""
     state: State = r.state
     sure, rest = aimed.straddles
-    if not rest:
-        return sure
     what = f"{called(state, shooter.id)} at {called(state, name)}: {_guns_words(aimed)}"
-    note = f"{aimed.percent} %: {sure} straddle{'s' * (sure != 1)} and one more on {rest} or less"
-    rolled = r.roll(what, 1, DIE, "PA-GUN-H5", target=rest, note=note, low=True)
+    more = f" and one more on {rest} or less" if rest else ""
+    note = f"{aimed.percent} %: {sure} straddle{'s' * (sure != 1)}{more}"
+    throw = Breakdown(
+        what=what,
+        rule="PA-GUN-H5",
+        count=1 if rest else 0,
+        sides=DIE,
+        need=rest or None,
+        low=True,
+        workings=(chance_of(aimed, state.scene.charts.gunnery.round_percent),),
+        note=note,
+    )
+    rolled = r.throw(throw)
     return sure + rolled.made
+
+
+def chance_of(aimed: Shot, step: int) -> Working:
+    """How the percentage of a shot came about, in hundredths of a per cent. Rules: PA-GUN-H3, PA-GUN-H4."""
+    barrels, base = aimed.barrels, aimed.base
+    words = f"{_guns_words(aimed)} at {base} %, {inches_up(aimed.distance)} off"
+    terms = [Modifier(100 * barrels * base, words, "PA-GUN-H3")]
+    terms += [Modifier(barrels * base * m.value, f"{signed(m.value)} %: {m.label}", m.rule) for m in aimed.modifiers]
+    if aimed.low is not None:
+        loss = aimed.low_barrels * base * aimed.low.value
+        terms.append(Modifier(loss, f"{signed(aimed.low.value)} %: {aimed.low.label}", aimed.low.rule))
+    for total, label, rule in (
+        (aimed.raw, "no gun does worse than nothing", "PA-GUN-H4"),
+        (100 * nearest(aimed.raw, step), f"to the nearest {step} %", "PA-GUN-H4"),
+        (100 * aimed.percent, "halved without power", aimed.halved),
+    ):
+        change = total - tally(terms)
+        if change:
+            terms.append(Modifier(change, label, rule))
+    return Working(
+        label="chance", rule="PA-GUN-H4", terms=tuple(terms), total=100 * aimed.percent, unit=" %", parts=100
+    )
 
 
 def _guns_words(aimed: Shot) -> str:

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.inches import Point, Polygon, distance, move
-from rules.kernel.modifiers import Modifier
 from rules.kernel.sight import trace_table
 from rules.kernel.system import SightReport
 from rules.kernel.view import Panel, Place, Sketch
 from rules.kernel.wording import some
-from rules.perfidious_albion.battle.gun_laying import ALL, gun_types, shot
-from rules.perfidious_albion.records.charts import band_of, crew_target
+from rules.perfidious_albion.battle.gun_laying import ALL
+from rules.perfidious_albion.records.charts import band_of
 from rules.perfidious_albion.records.commands import (
     Activate,
     ChooseForMe,
@@ -221,53 +220,6 @@ def _at(state: State, piece: str, label: str, rule: str) -> Sketch:
         if thing is not None
         else Sketch(label=label, rule=rule)
     )
-
-
-# ---------------------------------------------------------------------- what a roll adds up
-
-
-def modifiers(state: State, command: Command) -> tuple[Modifier, ...]:
-    """What decides a command's dice, the base first; empty when it throws none of its own."""
-    match command:
-        case Fire(ship=ship, guns=guns, target=target):
-            return _fire_terms(state, ship, guns, target)
-        case Reload(ship=ship) | Refloat(ship=ship) if ship in state.ships:
-            bonus = state.scene.charts.movement.refloat_modifier if isinstance(command, Refloat) else 0
-            rule = "PA-TER-H6" if bonus else "PA-6.3-2"
-            found = [Modifier(crew_target(state.ships[ship].cq), "Crew Test, one die: this or less", "PA-CRW-H1")]
-            return tuple([*found, Modifier(bonus, "hard aground", rule)] if bonus else found)
-        case Repair(ship=ship):
-            quality = state.ships[ship].cq if ship in state.ships else 2
-            return (Modifier(quality, "one die: the crew's quality or less", "PA-DC-H2"),)
-    return ()
-
-
-def _fire_terms(state: State, ship: str, guns: str, target: str) -> tuple[Modifier, ...]:
-    """The percentage of the shot, term by term; of several types the heaviest that can hit.
-
-    Rules: PA-GUN-H3, PA-GUN-H4, PA-GUN-H5.
-    """
-    one, other = thing_of(state, ship), thing_of(state, target)
-    if one is None or other is None:
-        return ()
-    wanted = gun_types(state, one) if guns == ALL else (guns,)
-    known = set(gun_types(state, one))
-    shots = [shot(state, one, letter, other) for letter in wanted if letter in known]
-    fired = [found for found in shots if found.percent]
-    if not fired:
-        return ()
-    terms: list[Modifier] = []
-    for number, aimed in enumerate(fired):
-        word = f"{aimed.barrels} × type {aimed.guns} at {aimed.base} %"
-        terms.append(Modifier(aimed.barrels * aimed.base, word, "PA-GUN-H3"))
-        if not number:
-            terms += aimed.modifiers
-            if aimed.low is not None:
-                terms.append(aimed.low)
-        certain, tenths = aimed.straddles
-        chance = f"{certain} + D10 ≤ {tenths}" if tenths else f"{certain} straddle{'s' * (certain != 1)}"
-        terms.append(Modifier(0, f"{aimed.guns}: {aimed.percent} %, {chance}", "PA-GUN-H5"))
-    return tuple(terms)
 
 
 UNDER_WATER = ("1 under-water hit", "2 under-water hits", "3 or more under-water hits")

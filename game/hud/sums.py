@@ -1,0 +1,69 @@
+"""Sums on the screen: the lines of a breakdown as rows of a card or as markup, each with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.hud.clue import reference
+from game.hud.log_feed import SIGNS, badge
+from game.ui import widgets as ui
+from rules.kernel.breakdown import Breakdown, SumLine, sum_lines
+from rules.kernel.rulebook import Rulebook
+
+STRONG = ("need", "dice")  # lines that tell what must be thrown
+
+
+def rule_link(book: Rulebook, rule: str, words: str = "") -> str:
+    """A rule as a link with its badge, in markup; `words`: what it is cited for, which lights the row of its chart."""
+    return f"[{badge(book, rule)}](rule:{reference(rule, words)})" if rule else ""
+
+
+def sum_rows(throws: Sequence[Breakdown], book: Rulebook) -> list[ui.Widget]:
+    """Every throw of an order line by line, its rule and its number at the right; of several each with its title."""
+    rows: list[ui.Widget] = []
+    for throw in throws:
+        if len(throws) > 1:
+            rows.append(ui.Label(throw.what, role="bold", size="small", colour="gold"))
+        above = ""
+        for line in sum_lines(throw):
+            rows.append(_row(line, above, throw.low, book))
+            above = line.rule
+    return rows
+
+
+def _row(line: SumLine, above: str, low: bool, book: Rulebook) -> ui.Row:
+    words = f"{line.value} {line.text}" if line.value else line.text
+    link = rule_link(book, line.rule, words)
+    if line.rule == above and line.rule in book:  # the sign alone: the line above says which rule
+        link = f"[{SIGNS[book[line.rule].provenance.value]}](rule:{reference(line.rule, words)})"
+    text = ui.escape(line.text)
+    if line.kind in STRONG:
+        text = f"**{text}**"
+    return ui.Row(
+        ui.RichText(f"{{ink_faint:~~{text}~~}}" if line.struck else text, stretch=1),
+        ui.RichText(link, size="small", align="centre"),
+        ui.Label(line.value, role="figures_bold", colour=_tone(line, low), width=52, text_align="right", wrap=False),
+        gap=8,
+    )
+
+
+def _tone(line: SumLine, low: bool) -> str:
+    """Good and bad for the one who throws; what is struck, or makes up the need, is neither."""
+    if line.struck:
+        return "ink_faint"
+    if line.kind != "modifier":
+        return "ink"
+    return "good" if line.value.startswith("−") == low else "bad"
+
+
+def sum_markup(throw: Breakdown, book: Rulebook, known: frozenset[str] | None = None) -> str:
+    """The lines of a throw, one below another; those whose words are not among the `known` ones stand out."""
+    told = []
+    for line in sum_lines(throw):
+        words = ui.escape(line.words)
+        if line.struck:
+            words = f"{{ink_faint:~~{words}~~}}"
+        elif line.kind in STRONG or (known is not None and line.words not in known):
+            words = f"**{words}**" if known is None else f"{{gold:**{words}**}}"
+        told.append(f"{words} {rule_link(book, line.rule, line.words)}".rstrip())
+    return "\n".join(told)

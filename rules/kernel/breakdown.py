@@ -1,0 +1,295 @@
+"""Breakdowns: a throw with everything it rests on, made once by the rules and told everywhere.
+
+A need and its terms, the dice and their modifiers, exceptions that waived a modifier, naturals that decide whatever is
+added, and what was worked out before. The preview of an order holds the same record as the roll that follows; whoever
+tells of it (log, tray, aim card, text play) reads its lines and adds nothing up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.record import Record
+from rules.kernel.wording import some
+
+
+class Waived(Record, frozen=True):
+    """An exception that applied: the modifier that would have counted, why it does not, and the rule that says so."""
+
+    value: int
+    label: str
+    why: str
+    rule: str
+
+
+class Natural(Record, frozen=True):
+    """A sum of the faces that decides whatever is added: it always makes the need, or never."""
+
+    total: int
+    makes: bool
+    label: str
+    rule: str
+
+
+class Fact(Record, frozen=True):
+    """Something a throw rests on that is no number to be added."""
+
+    label: str
+    rule: str
+
+
+class Working(Record, frozen=True, kw_only=True):
+    """A number worked out before the throw. `total` is the sum of the terms, all in 1/`parts` of the unit.
+
+    As a `ratio` it is the first term in per cent of the second, rounded down.
+    """
+
+    label: str
+    rule: str
+    terms: tuple[Modifier, ...]
+    total: int
+    unit: str = ""
+    parts: int = 1
+    ratio: bool = False
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the terms make the total."""
+        if self.ratio:
+            one, other = (term.value for term in self.terms)
+            return self.total == 100 * one // other
+        return self.total == tally(self.terms)
+
+
+class Breakdown(Record, frozen=True, kw_only=True):
+    """One throw: what for, the dice, what they need and what is added to them, each term with its rule.
+
+    `terms` make up the need (none: a printed number); `modifiers` are added to the faces. In a `pool` every die is
+    held against the need by itself and nothing is summed. `low`: made by the need or less. With a `count` of 0 no die
+    is wanted: what was worked out is certain.
+    """
+
+    what: str
+    rule: str
+    count: int
+    sides: int
+    need: int | None = None
+    low: bool = False
+    pool: bool = False
+    terms: tuple[Modifier, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    waived: tuple[Waived, ...] = ()
+    naturals: tuple[Natural, ...] = ()
+    workings: tuple[Working, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    note: str = ""
+    die: str = ""  # colour of the dice of a throw that has several: black, white; such rolls lie in the tray together
+
+    @property
+    def added(self) -> int:
+        """What the modifiers come to."""
+        return tally(self.modifiers)
+
+    @property
+    def on_dice(self) -> int | None:
+        """What the faces themselves must show; None without a need."""
+        return None if self.need is None else self.need - self.added
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the terms make the need and everything worked out before is right."""
+        return (not self.terms or tally(self.terms) == self.need) and all(one.adds_up for one in self.workings)
+
+    def total(self, faces: Sequence[int]) -> int:
+        """Faces and modifiers together; of a pool how many dice make the need, all of them when there is none."""
+        if self.pool:
+            return sum(self._makes(face + self.added) for face in faces)
+        return sum(faces) + self.added
+
+    def made(self, faces: Sequence[int]) -> bool:
+        """Whether these faces make the need, or any die of a pool does; False without a need."""
+        if self.need is None:
+            return False
+        return self.total(faces) > 0 if self.pool else self.makes(sum(faces))
+
+    def makes(self, fallen: int) -> bool:
+        """Whether a sum of the faces makes the need, naturals included."""
+        natural = next((one for one in self.naturals if one.total == fallen), None)
+        return self._makes(fallen + self.added) if natural is None else natural.makes
+
+    def decided(self, faces: Sequence[int]) -> Natural | None:
+        """The natural sum that turned the result of these faces round, if one did."""
+        found = next((one for one in self.naturals if one.total == sum(faces)), None)
+        return found if found is not None and found.makes != self._makes(self.total(faces)) else None
+
+    def _makes(self, number: int) -> bool:
+        if self.need is None:
+            return True
+        return number <= self.need if self.low else number >= self.need
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Every rule that has a part in it, the throw's own first."""
+        found = [self.rule]
+        for one in self.workings:
+            found += [one.rule, *(term.rule for term in one.terms)]
+        found += [term.rule for term in (*self.terms, *self.modifiers)]
+        found += [skipped.rule for skipped in self.waived]
+        found += [fact.rule for fact in self.facts]
+        return tuple(dict.fromkeys(found))
+
+
+class SumLine(Record, frozen=True):
+    """One line of a breakdown as it is told: what it is, its number, and the rule. `struck`: it does not count."""
+
+    kind: str  # worked, term, need, modifier, dice, waived, natural, fact
+    text: str
+    value: str
+    rule: str
+    struck: bool = False
+
+    @property
+    def words(self) -> str:
+        """Number and words in a row."""
+        return f"{self.value} {self.text}".strip()
+
+
+def signed(value: int) -> str:
+    """A term of a sum with its sign: +2, −1."""
+    return f"{value:+d}".replace("-", "−")
+
+
+def amount(value: int, parts: int = 1, sign: bool = False) -> str:
+    """A number in 1/`parts` of its unit, whole or with the decimals it needs: 4750 of 100 parts is 47.5."""
+    whole, rest = divmod(abs(value), parts)
+    digits = len(str(parts)) - 1
+    tail = f".{rest * 10**digits // parts:0{digits}d}".rstrip("0") if rest else ""
+    mark = "−" if value < 0 else "+" if sign else ""
+    return f"{mark}{whole}{tail}"
+
+
+def dice_words(count: int, sides: int, colour: str = "") -> str:
+    """The dice of a throw: d6, 2d6, black d6."""
+    words = f"{count}d{sides}" if count > 1 else f"d{sides}"
+    return f"{colour} {words}" if colour else words
+
+
+def sum_lines(throw: Breakdown) -> tuple[SumLine, ...]:
+    """A breakdown before the dice fall, line by line, in the order in which one reckons."""
+    return tuple(_lines(throw))
+
+
+def _lines(throw: Breakdown) -> Iterator[SumLine]:
+    for one in throw.workings:
+        yield from _worked(one)
+    for number, term in enumerate(throw.terms):
+        yield SumLine("term", term.label, signed(term.value) if number else amount(term.value), term.rule)
+    if throw.need is not None:
+        yield SumLine("need", need_words(throw), amount(throw.need), throw.rule)
+    else:
+        thrown = f"thrown: {dice_words(throw.count, throw.sides, throw.die)}" if throw.count else "no die is thrown"
+        yield SumLine("need", thrown, "", throw.rule)
+    for term in throw.modifiers:
+        yield SumLine("modifier", term.label, signed(term.value), term.rule)
+    if throw.modifiers and throw.on_dice is not None:
+        bound = "or less" if throw.low else "or more"
+        yield SumLine("dice", f"{bound} must {'each die' if throw.pool else 'the dice'} show", "", throw.rule).but(
+            value=amount(throw.on_dice)
+        )
+    for skipped in throw.waived:
+        yield SumLine("waived", f"{skipped.label}: {skipped.why}", signed(skipped.value), skipped.rule, struck=True)
+    for natural in throw.naturals:
+        yield SumLine("natural", f"natural {natural.total}: {natural.label}", "", natural.rule)
+    for fact in throw.facts:
+        yield SumLine("fact", fact.label, "", fact.rule)
+
+
+def _worked(one: Working) -> Iterator[SumLine]:
+    for number, term in enumerate(one.terms):
+        value = amount(term.value, one.parts, sign=bool(number) and not one.ratio)
+        yield SumLine("worked", term.label, value if one.ratio else f"{value}{one.unit}", term.rule)
+    unit = "%" if one.ratio else one.unit
+    yield SumLine("worked", one.label, f"= {amount(one.total, one.parts)}{unit}", one.rule)
+
+
+def need_words(throw: Breakdown) -> str:
+    """What the need is, behind its number: `or more needed on 2d6`."""
+    bound = "or less" if throw.low else "or more"
+    if throw.pool:
+        return f"{bound} needed on each of {some(throw.count, 'die', 'dice')} (d{throw.sides})"
+    with_them = " with their modifiers" if throw.modifiers else ""
+    return f"{bound} needed on {dice_words(throw.count, throw.sides, throw.die)}{with_them}"
+
+
+def told(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool = True) -> str:
+    """A throw in one line: faces, modifiers, total, need, what decided; as a `whole` all that it rests on besides."""
+    dice = dice_words(len(faces), throw.sides, throw.die)
+    shown = ", ".join(map(str, faces)) if throw.pool else " + ".join(map(str, faces))
+    terms = "".join(f"  {term_words(term)}" for term in throw.modifiers)
+    plain = throw.pool or (len(faces) == 1 and not throw.modifiers)
+    total = "" if plain else f" = {amount(throw.total(faces))}"
+    besides = _besides(throw) if whole else ""
+    if not faces:
+        return f"no die is thrown{_verdict(throw, faces, verdict)}{besides}"
+    return f"{dice}: {shown}{terms}{total}{_against(throw, faces, whole)}{_verdict(throw, faces, verdict)}{besides}"
+
+
+def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
+    if throw.need is None:
+        return ""
+    less = " or less" if throw.low else ""
+    if throw.pool:
+        return f"  each against {throw.need}{less}: {some(throw.total(faces), 'hit')}"
+    made_of = ", ".join(term_words(term) for term in throw.terms) if whole else ""
+    return f"  against {amount(throw.need)}{less}" + (f" ({made_of})" if made_of else "")
+
+
+def _verdict(throw: Breakdown, faces: Sequence[int], verdict: str) -> str:
+    natural = throw.decided(faces)
+    decided = f"natural {natural.total}, {natural.label} [{natural.rule}]" if natural is not None else ""
+    words = ": ".join(word for word in (verdict, decided) if word)
+    return f": {words}" if words else ""
+
+
+def _besides(throw: Breakdown) -> str:
+    parts = [f"not {waived_words(one)}" for one in throw.waived]
+    parts += [f"{one.label} {working_words(one)}" for one in throw.workings]
+    parts += [fact.label for fact in throw.facts]
+    return "".join(f"; {part}" for part in parts)
+
+
+def term_words(term: Modifier) -> str:
+    """A modifier as it stands in a line: −1 night, target dark."""
+    return f"{signed(term.value)} {term.label}"
+
+
+def waived_words(one: Waived) -> str:
+    """A waived modifier as it stands in a line, with its rule: −1 night, target dark: she burns [NoF-GUN-8]."""
+    return f"{signed(one.value)} {one.label}: {one.why} [{one.rule}]"
+
+
+def working_words(one: Working) -> str:
+    """A number and how it came about, in a line: 40% = 48% 4 guns at 12 % −8% the firer turned."""
+    if one.ratio:
+        first, second = one.terms
+        sum_of = f"{first.value} {first.label} against {second.value} {second.label}"
+        return f"{amount(one.total)}%: {sum_of}"
+    words = [
+        f"{amount(term.value, one.parts, sign=bool(number))}{one.unit} {term.label}"
+        for number, term in enumerate(one.terms)
+    ]
+    return f"{amount(one.total, one.parts)}{one.unit}: " + "  ".join(words)
+
+
+def links(throw: Breakdown) -> Iterator[tuple[str, str]]:
+    """(words as they stand in `told`, their rule) of every term, to be made links to the rules."""
+    for term in (*throw.modifiers, *throw.terms):
+        yield term_words(term), term.rule
+    for one in throw.waived:
+        yield f"{signed(one.value)} {one.label}: {one.why}", one.rule
+    for working in throw.workings:
+        for term in working.terms:
+            yield term.label, term.rule
+    for fact in throw.facts:
+        yield fact.label, fact.rule

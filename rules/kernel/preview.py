@@ -1,0 +1,91 @@
+"""What an order will throw, before it is given: the very records its rolls will carry.
+
+The order is carried out in thought, on dice that never help it, and the throws it asks for are noted on the way: so a
+preview cannot differ from the roll that follows, and no game has to reckon a sum twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from rules.kernel.breakdown import Breakdown
+from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Command, carry_out, check
+from rules.kernel.ruling import Rolled, Ruling
+
+MOST_THROWS = 24  # followed by one order; a round of every gun of a ship asks for fewer
+
+
+def previews(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]:
+    """The throws of one legal command, in order, as things lie: the main one and those of its kind or its colours.
+
+    Where it throws nothing now but something later (torpedoes that run), what is thrown then, as if it came about now.
+    """
+
+    def now(ruling: Ruling) -> None:
+        carry_out(ruling, command)
+
+    def later(ruling: Ruling) -> None:
+        carry_out(ruling, command)
+        system.later(ruling, command)
+
+    found = _main(_throws(system, state, now))
+    if found or system.later is None:
+        return found
+    return _main(_throws(system, state, later))
+
+
+def breakdowns(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]:
+    """The throws a command would bring, each with all it rests on; none when it may not be given."""
+    if check(system, state, command):
+        return ()
+    found = previews(system, state, command)
+    if system.foresee is not None:
+        found = system.foresee(state, command, found)
+    return found
+
+
+class _Enough(Exception):
+    """So many throws have been foreseen."""
+
+
+class _Foresight(Ruling):
+    """A ruling in thought: every die falls against the order, and what was wanted is kept."""
+
+    __slots__ = ("wanted",)
+
+    def __init__(self, system: Any, state: Any) -> None:
+        super().__init__(system, state, TapeDice(()))
+        self.wanted: list[Breakdown] = []
+
+    def throw(
+        self,
+        wanted: Breakdown,
+        to: tuple[str, ...] = (),
+        says: Callable[[int], str] | None = None,
+        alike: tuple[tuple[int, ...], ...] = (),
+    ) -> Rolled:
+        """The dice of a breakdown, each on its worst face."""
+        if len(self.wanted) == MOST_THROWS:
+            raise _Enough
+        self.wanted.append(wanted)
+        self.dice = TapeDice((wanted.sides if wanted.low else 1,) * wanted.count)
+        return super().throw(wanted, to, says, alike)
+
+
+def _throws(system: Any, state: Any, play: Callable[[Ruling], None]) -> list[Breakdown]:
+    """Every throw on the way."""
+    ruling = _Foresight(system, state)
+    with suppress(_Enough):
+        play(ruling)
+    return ruling.wanted
+
+
+def _main(throws: list[Breakdown]) -> tuple[Breakdown, ...]:
+    """The first throw that needs something, or else the first, and all of its rule or, like it, of a colour."""
+    main = next((throw for throw in throws if throw.need is not None or not throw.count), throws[0] if throws else None)
+    if main is None:
+        return ()
+    return tuple(throw for throw in throws if throw.rule == main.rule or (throw.die and main.die))
