@@ -10,6 +10,7 @@ a thousand feet stay exact, for Python's integers do not overflow.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
@@ -17,6 +18,7 @@ Point: TypeAlias = tuple[int, int]
 Polygon: TypeAlias = tuple[Point, ...]
 Path: TypeAlias = tuple[Point, ...]
 Circle: TypeAlias = tuple[Point, int]
+Bounds: TypeAlias = tuple[int, int, int, int]
 
 INCH = 1000
 SCALE = 1 << 20
@@ -225,27 +227,49 @@ def segment_meets_polygon(a: Point, b: Point, polygon: Polygon) -> bool:
 
 def segment_enters_polygon(a: Point, b: Point, polygon: Polygon) -> bool:
     """True when some part of segment a-b runs through the inside of a simple polygon, not just along its boundary."""
-    cuts = {Fraction(0), Fraction(1)}
-    for c, d in edges(polygon):
-        cuts.update(_cuts(a, b, c, d))
-    marks = sorted(cuts)
+    return first_entry(a, b, polygon) is not None
+
+
+def first_entry(a: Point, b: Point, polygon: Polygon) -> Fraction | None:
+    """How far along a-b, 0 to 1, it first comes into the inside of a simple polygon; None when it never does."""
+    marks = sorted({Fraction(0), Fraction(1), *(Fraction(*cut) for cut in cuts(a, b, polygon))})
     for before, after in zip(marks, marks[1:], strict=False):
         middle = (before + after) / 2
         size = middle.denominator
         x = a[0] * size + middle.numerator * (b[0] - a[0])
         y = a[1] * size + middle.numerator * (b[1] - a[1])
         if polygon_side((x, y), tuple((px * size, py * size) for px, py in polygon)) > 0:
-            return True
-    return False
+            return before
+    return None
 
 
-def _cuts(a: Point, b: Point, c: Point, d: Point) -> tuple[Fraction, ...]:
-    """How far along a-b, 0 to 1, the line through edge c-d cuts it; an edge in line with a-b cuts nothing."""
-    run = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
-    if run == 0:
-        return ()
-    far = Fraction((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0]), run)
-    return (far,) if 0 < far < 1 else ()
+def cuts(a: Point, b: Point, polygon: Polygon) -> list[tuple[int, int]]:
+    """How far along a-b it meets each edge, as numerator and denominator (above 0); an edge in line with it is none."""
+    found = []
+    east, south = b[0] - a[0], b[1] - a[1]
+    for c, d in edges(polygon):
+        run = east * (d[1] - c[1]) - south * (d[0] - c[0])
+        if run == 0:
+            continue
+        far = (c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])
+        side = (c[0] - a[0]) * south - (c[1] - a[1]) * east
+        if run < 0:
+            run, far, side = -run, -far, -side
+        if 0 <= far <= run and 0 <= side <= run:
+            found.append((far, run))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def bounds(points: Path) -> Bounds:
+    """West, north, east and south of some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def bounds_touch(a: Bounds, b: Bounds, reach: int = 0) -> bool:
+    """Whether two boxes have a point in common, or come so near on both axes."""
+    return a[0] - reach <= b[2] and b[0] - reach <= a[2] and a[1] - reach <= b[3] and b[1] - reach <= a[3]
 
 
 def polygons_meet(p: Polygon, q: Polygon) -> bool:
@@ -258,15 +282,21 @@ def polygons_meet(p: Polygon, q: Polygon) -> bool:
 
 def convex_meet(p: Polygon, q: Polygon) -> bool:
     """``polygons_meet`` for two convex polygons of at least three corners, by looking for an edge that parts them."""
-    return not (_parted(p, q) or _parted(q, p))
+    return not (_parted(p, q, 0) or _parted(q, p, 0))
 
 
-def _parted(p: Polygon, q: Polygon) -> bool:
+def convex_overlap(p: Polygon, q: Polygon) -> bool:
+    """Whether two convex polygons cover common ground: edges that only touch do not."""
+    return not (_parted(p, q, 1) or _parted(q, p, 1))
+
+
+def _parted(p: Polygon, q: Polygon, touch: int) -> bool:
+    """Whether an edge of p has q wholly on its far side; with `touch` 1 also when q touches it."""
     for a, b in edges(p):
-        normal = (a[1] - b[1], b[0] - a[0])
-        here = [normal[0] * x + normal[1] * y for x, y in p]
-        there = [normal[0] * x + normal[1] * y for x, y in q]
-        if max(here) < min(there) or max(there) < min(here):
+        east, south = a[1] - b[1], b[0] - a[0]
+        here = [east * x + south * y for x, y in p]
+        there = [east * x + south * y for x, y in q]
+        if max(here) < min(there) + touch or max(there) < min(here) + touch:
             return True
     return False
 

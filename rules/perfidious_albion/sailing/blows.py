@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.kernel.inches import Point, move
+from fractions import Fraction
+
+from rules.kernel.inches import Point, cuts, move
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import devastate, strike
@@ -13,7 +15,6 @@ from rules.perfidious_albion.records.state import Ship, State, is_struck, place,
 from rules.perfidious_albion.sailing.collision import UPPER_HULL, nearest_hull, section_near, weight_of_blow
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.models import model_length, models_of
-from rules.perfidious_albion.squadrons.land import cuts_of
 
 BOW_SECTION = 1
 
@@ -61,7 +62,7 @@ def _touch(state: State, ship: Ship, target: Ship) -> Point:
     behind, ahead = move(at, ship.heading, -2 * reach), move(at, ship.heading, reach // 2)
     found = []
     for shape in models_of(state, target):
-        marks = cuts_of(behind, ahead, shape)
+        marks = [Fraction(*cut) for cut in cuts(behind, ahead, shape)]
         if marks:
             found.append(min(marks))
     if not found:

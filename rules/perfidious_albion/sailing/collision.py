@@ -11,6 +11,7 @@ from rules.kernel.inches import (
     Polygon,
     convex_hull,
     convex_meet,
+    convex_overlap,
     distance,
     distance_squared,
     edges,
@@ -63,17 +64,7 @@ def swept_base(state: State, ship: Ship, stretch: Stretch) -> Polygon:
 @lru_cache(maxsize=SHAPES)
 def overlap(p: Polygon, q: Polygon) -> bool:
     """Whether two convex shapes cover common ground; edges that only touch do not. Rules: PA-4.4-2, PA-4.4-3."""
-    return not (_parted(p, q) or _parted(q, p))
-
-
-def _parted(p: Polygon, q: Polygon) -> bool:
-    for a, b in edges(p):
-        normal = a[1] - b[1], b[0] - a[0]
-        here = [normal[0] * x + normal[1] * y for x, y in p]
-        there = [normal[0] * x + normal[1] * y for x, y in q]
-        if max(here) <= min(there) or max(there) <= min(here):
-            return True
-    return False
+    return convex_overlap(p, q)
 
 
 @lru_cache(maxsize=SHAPES)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.inches import Point, Polygon, edges, move, point_in_polygon, polygon_side
+from rules.kernel.inches import Point, Polygon, first_entry, move, point_in_polygon
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.flooding import take_floods
@@ -48,25 +48,7 @@ def first_touch(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, .
 
 def enters(a: Point, b: Point, shape: Polygon) -> Fraction | None:
     """How far along a-b, 0 to 1, it first enters the inside of a shape; None when it does not."""
-    if not enters_shape(a, b, shape):
-        return None
-    if polygon_side(a, shape) > 0:
-        return Fraction(0)
-    cuts = {Fraction(0), Fraction(1)}
-    for c, d in edges(shape):
-        run = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
-        if run:
-            far = Fraction((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0]), run)
-            if 0 <= far <= 1:
-                cuts.add(far)
-    marks = sorted(cuts)
-    for before, after in zip(marks, marks[1:], strict=False):
-        middle = (before + after) / 2
-        size = middle.denominator
-        at = a[0] * size + middle.numerator * (b[0] - a[0]), a[1] * size + middle.numerator * (b[1] - a[1])
-        if polygon_side(at, tuple((x * size, y * size) for x, y in shape)) > 0:
-            return before
-    return None
+    return first_entry(a, b, shape) if enters_shape(a, b, shape) else None
 
 
 def foul_ground(state: State, ship: Ship) -> Iterator[Terrain]:

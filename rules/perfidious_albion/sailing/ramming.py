@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.inches import Point, distance_squared, move, segment_meets_circle, within_reach
+from rules.kernel.inches import Point, cuts, distance_squared, move, segment_meets_circle, within_reach
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.speeds import limits
 from rules.perfidious_albion.records.commands import Ram
@@ -17,7 +18,6 @@ from rules.perfidious_albion.sailing.steering import STEADY, course_faults, lega
 from rules.perfidious_albion.ships.models import base_size, model_length, models_of
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
-from rules.perfidious_albion.squadrons.land import cuts_of
 
 
 class Approach(NamedTuple):
@@ -82,7 +82,7 @@ def _last_legs(state: State, ship: Ship, target: Ship, at: Point, heading: int) 
     if not segment_meets_circle(at, tip, (place(target), base_size(state, target)[0])):
         return
     for shape in models_of(state, target):
-        marks = cuts_of(at, tip, shape)
+        marks = [Fraction(*cut) for cut in cuts(at, tip, shape)]
         if len(marks) < 2:
             continue
         first, last = int(min(marks) * far), int(max(marks) * far)

@@ -8,12 +8,20 @@ from __future__ import annotations
 from functools import cache
 
 from rules.kernel.datafile import DataError, located
-from rules.kernel.inches import Point, Polygon, edges, offset, polygons_meet, segment_distance_squared
+from rules.kernel.inches import (
+    Point,
+    Polygon,
+    bounds,
+    bounds_touch,
+    edges,
+    offset,
+    polygons_meet,
+    segment_distance_squared,
+)
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import INCH, TABLES, load_charts
 from rules.perfidious_albion.records.state import Box, State
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
-from rules.perfidious_albion.squadrons.land import bounds
 
 EDGES = NORTH, EAST, SOUTH, WEST = ("north", "east", "south", "west")
 OPPOSITE = {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}
@@ -70,11 +78,7 @@ def _turned(corners: Polygon, turn: int) -> Polygon:
 
 def apart(p: Polygon, q: Polygon, mils: int) -> bool:
     """Whether two polygons are at least so far apart; exact. Rules: PA-2.1-8, A-48."""
-    west, east, north, south = bounds(p)
-    other_west, other_east, other_north, other_south = bounds(q)
-    across = max(other_west - east, west - other_east)
-    along = max(other_north - south, north - other_south)
-    if max(across, along) > 0 and max(across, along) >= mils:
+    if not bounds_touch(bounds(p), bounds(q), max(0, mils - 1)):
         return True
     if polygons_meet(p, q):
         return False

@@ -5,11 +5,10 @@ Rules: PA-2.1-22, PA-2.1-30, PA-SET-H1.
 
 from __future__ import annotations
 
-from rules.kernel.inches import Point, Polygon, convex_meet, offset, polygons_meet
+from rules.kernel.inches import Point, Polygon, bounds, bounds_touch, convex_meet, offset, polygons_meet
 from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.state import Ship, State, afloat
 from rules.perfidious_albion.ships.models import base_of
-from rules.perfidious_albion.squadrons.land import bounds
 
 IN_LINE, IN_COLUMNS = 8, 4  # ships of a column: at sea, and in a convoy's box
 COLUMN_MILS = 2000  # from column to column
@@ -37,12 +36,8 @@ def off_table(state: State, shape: Polygon) -> bool:
 
 def on_land(state: State, shape: Polygon) -> bool:
     """Whether an outline touches land."""
-    west, east, north, south = bounds(shape)
-    for land in land_of(state):
-        left, right, top, bottom = bounds(land)
-        if west <= right and left <= east and north <= bottom and top <= south and polygons_meet(shape, land):
-            return True
-    return False
+    here = bounds(shape)
+    return any(bounds_touch(here, bounds(land)) and polygons_meet(shape, land) for land in land_of(state))
 
 
 def crowded(state: State, ship: Ship, others: list[Ship]) -> Ship | None:

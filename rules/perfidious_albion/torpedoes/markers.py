@@ -6,7 +6,7 @@ edges are NARROW, RIGHT, WIDE and LEFT of rules.kernel.inches.
 
 from __future__ import annotations
 
-from rules.kernel.inches import Path, Point, Polygon, edges, move, offset, orientation, point_in_polygon, wedge
+from rules.kernel.inches import Point, Polygon, bounds, bounds_touch, cuts, move, offset, point_in_polygon, wedge
 from rules.perfidious_albion.records.charts import LONG
 from rules.perfidious_albion.records.state import State, TorpedoMarker
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
@@ -68,14 +68,14 @@ def clear_run(state: State, start: Point, bearing: int, reach: int) -> int:
     end = move(start, bearing, reach)
     if not (0 <= end[0] <= scene.width and 0 <= end[1] <= scene.height):
         table = ((0, 0), (scene.width, 0), (scene.width, scene.height), (0, scene.height))
-        reach = min((far for far in _cuts(start, end, table, reach) if far > 0), default=0)
+        reach = min((far for far in _runs_to(start, end, table, reach) if far > 0), default=0)
         end = move(start, bearing, reach)
     for ground in state.terrain:
-        if ground.kind not in LAND_KINDS or not _near(start, end, ground.shape):
+        if ground.kind not in LAND_KINDS or not bounds_touch(bounds((start, end)), bounds(ground.shape)):
             continue
         if point_in_polygon(start, ground.shape):
             return 0
-        reach = min((reach, *_cuts(start, move(start, bearing, reach), ground.shape, reach)))
+        reach = min((reach, *_runs_to(start, move(start, bearing, reach), ground.shape, reach)))
     return reach
 
 
@@ -85,44 +85,13 @@ def shore(state: State, inland: Point, bearing: int, reach: int) -> Point | None
     if not any(point_in_polygon(inland, shape) for shape in grounds):
         return inland
     end = move(inland, bearing, reach)
-    for far in sorted(cut for shape in grounds for cut in _cuts(inland, end, shape, reach)):
+    for far in sorted(cut for shape in grounds for cut in _runs_to(inland, end, shape, reach)):
         beyond = move(inland, bearing, far + 2)
         if not any(point_in_polygon(beyond, shape) for shape in grounds):
             return beyond
     return None
 
 
-def _cuts(a: Point, b: Point, shape: Polygon, length: int) -> list[int]:
+def _runs_to(a: Point, b: Point, shape: Polygon, length: int) -> list[int]:
     """How far along a-b, which is `length` long, it meets each edge of a shape; whole milli-inches, rounded down."""
-    found = []
-    for c, d in edges(shape):
-        if orientation(a, b, c) * orientation(a, b, d) > 0:
-            continue
-        run = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
-        if run == 0:
-            continue
-        far = (c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])
-        if run < 0:
-            run, far = -run, -far
-        if 0 <= far <= run:
-            found.append(length * far // run)
-    return found
-
-
-def _near(a: Point, b: Point, shape: Polygon) -> bool:
-    """Whether the boxes round a line and a shape touch: the cheap test before the exact one."""
-    return boxes_touch(box_round((a, b)), box_round(shape))
-
-
-Bounds = tuple[int, int, int, int]
-
-
-def box_round(points: Path) -> Bounds:
-    """West, north, east and south of some points."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def boxes_touch(a: Bounds, b: Bounds) -> bool:
-    """Whether two boxes have a point in common."""
-    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+    return [length * far // run for far, run in cuts(a, b, shape)]

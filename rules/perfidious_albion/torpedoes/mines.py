@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.inches import Path, segment_enters_circle
+from rules.kernel.inches import Path, bounds, segment_enters_circle
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import strike
@@ -18,7 +18,6 @@ from rules.perfidious_albion.records.charts import MINE
 from rules.perfidious_albion.records.events import MineHit, MineMissed, MinesMet
 from rules.perfidious_albion.records.state import Minefield, Ship, State, place
 from rules.perfidious_albion.ships.grids import UNDER_WATER
-from rules.perfidious_albion.torpedoes.markers import box_round
 from rules.perfidious_albion.torpedoes.passage import place_of
 
 STRADDLE_DIE = 10
@@ -26,7 +25,7 @@ STRADDLE_DIE = 10
 
 def enters(track: Path, field: Minefield) -> bool:
     """Whether a trace comes inside a field. Rules: PA-6.5-1, PA-MIN-H1."""
-    west, north, east, south = box_round(track)
+    west, north, east, south = bounds(track)
     x, y, reach = field.x, field.y, field.radius
     if x + reach <= west or x - reach >= east or y + reach <= north or y - reach >= south:
         return False

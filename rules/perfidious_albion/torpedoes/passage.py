@@ -8,14 +8,26 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.kernel.inches import NARROW, WIDE, Path, Polygon, distance, edges_at, move, segment_meets_polygon, stays
+from rules.kernel.inches import (
+    NARROW,
+    WIDE,
+    Path,
+    Polygon,
+    bounds,
+    bounds_touch,
+    distance,
+    edges_at,
+    move,
+    segment_meets_polygon,
+    stays,
+)
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import strike
 from rules.perfidious_albion.damage.flooding import has_hull
 from rules.perfidious_albion.records.events import MarkerMet, MarkerRanOn, MarkerRemoved, TorpedoHit, TorpedoMissed
 from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
 from rules.perfidious_albion.ships.grids import UNDER_WATER
-from rules.perfidious_albion.torpedoes.markers import DOUBLE, box_round, boxes_touch, run_on_wedges, runs_twice
+from rules.perfidious_albion.torpedoes.markers import DOUBLE, run_on_wedges, runs_twice
 
 LEAVES_WIDE, LEAVES_SIDE, LEAVES_NARROW, INSIDE, OWN = "wide", "side", "narrow", "inside", "own"
 TESTED = (LEAVES_SIDE, LEAVES_NARROW, INSIDE)
@@ -65,8 +77,8 @@ def through(track: Path, hull: Path, wedges: tuple[Polygon, ...]) -> tuple[str, 
 
     Leaving a wedge while still in the other is not leaving the marker. Rules: PA-6.4-1, PA-6.4-3, PA-TOR-H3.
     """
-    bounds = box_round(track + hull)
-    near = [wedge for wedge in wedges if boxes_touch(bounds, box_round(wedge))]
+    here = bounds(track + hull)
+    near = [wedge for wedge in wedges if bounds_touch(here, bounds(wedge))]
     if not near:
         return "", Fraction(0)
     first = Fraction(len(track) - 1)
