@@ -12,7 +12,7 @@ from rules.perfidious_albion.records.events import FiredAtRandom, HeldFire, Ligh
 from rules.perfidious_albion.records.state import Ship, State, afloat, place, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.pieces import called
-from rules.perfidious_albion.squadrons.cohesion import unit_of
+from rules.perfidious_albion.squadrons.cohesion import own_ship, unit_of
 from rules.perfidious_albion.squadrons.sighting import land_between, lit_up, sees_an_enemy
 
 NERVES, SURPRISE = "night", "surprise"  # words in Ship.acted: the test was made this turn
@@ -32,12 +32,10 @@ def offer_lights(state: State, side: str) -> Iterator[Offer]:
 
 def check_lights(state: State, command: Lights) -> tuple[Illegal, ...]:
     """Every reason against searchlights: by day, none left, on already, fired already. Rules: PA-3.4-2, PA-NGT-H1."""
-    ship = state.ships.get(command.ship)
-    if ship is None or ship.side != command.side or ship.gone:
-        return (Illegal(f"{command.side} has no ship called {command.ship[:40]!r} on the table", "PA-3.4-2"),)
+    ship = own_ship(state, command.side, command.ship, "PA-3.4-2")
+    if isinstance(ship, Illegal):
+        return (ship,)
     name, found = called(state, ship.id), []
-    if unit_of(state, ship) != state.active:
-        found.append(Illegal(f"the squadron of {name} is not in action", "PA-SEQ-H4", ship.id))
     if not state.night:
         found.append(Illegal("searchlights are for the night", "PA-3.4-4", ship.id))
     if not ship.lights:

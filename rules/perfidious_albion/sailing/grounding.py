@@ -18,7 +18,7 @@ from rules.perfidious_albion.sailing.courses import Track
 from rules.perfidious_albion.sailing.steering import keel, length_of_track
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.models import at_rest, model_length
-from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
+from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
 from rules.perfidious_albion.squadrons.land import enters_shape, pieces_near
 
 AGROUND = "aground"
@@ -169,14 +169,10 @@ def offer_refloat(state: State, side: str) -> Iterator[Offer]:
 
 def check_refloat(state: State, command: Refloat) -> tuple[Illegal, ...]:
     """Every reason against getting a ship off now. Rules: PA-TER-H6, PA-SEQ-H4."""
-    ship = state.ships.get(command.ship)
-    if ship is None or ship.side != command.side or ship.gone:
-        side = state.scene.names.get(command.side, command.side)
-        return (Illegal(f"{side} has no ship called {command.ship!r:.40} on the table", "PA-TER-H6"),)
+    ship = own_ship(state, command.side, command.ship, "PA-TER-H6")
+    if isinstance(ship, Illegal):
+        return (ship,)
     name = state.scene.names[ship.id]
-    if ship not in ships_of_unit(state, state.active):
-        words = f"{name} is not in action now; bring her squadron into action first"
-        return (Illegal(words, "PA-SEQ-H4", ship.id),)
     if ship.stopped != AGROUND:
         return (Illegal(f"{name} is not aground", "PA-TER-H6", ship.id),)
     late = _too_late(ship)

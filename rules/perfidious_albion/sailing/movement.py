@@ -33,7 +33,7 @@ from rules.perfidious_albion.sailing.steering import (
     track_for,
 )
 from rules.perfidious_albion.ships.models import at_rest, model_length, tips
-from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
+from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import marker_bars, sight_markers
 from rules.perfidious_albion.torpedoes.mines import meet_mines
 from rules.perfidious_albion.torpedoes.passage import meet_markers
@@ -52,17 +52,6 @@ def can_move(state: State, ship: Ship) -> bool:
 def to_move(state: State, unit: str) -> list[Ship]:
     """The ships of a squadron in action that have still to move. Rule: PA-SEQ-H5."""
     return [ship for ship in ships_of_unit(state, unit) if not ship.moved and can_move(state, ship)]
-
-
-def own_ship(state: State, side: str, name: str, rule: str) -> Ship | Illegal:
-    """A side's own ship on the table that is in action now, or what is wrong with the name. Rule: PA-SEQ-H4."""
-    ship = state.ships.get(name)
-    if ship is None or ship.side != side or ship.gone:
-        return Illegal(f"{state.scene.names.get(side, side)} has no ship called {name!r:.40} on the table", rule)
-    if ship not in ships_of_unit(state, state.active):
-        words = f"{state.scene.names[ship.id]} is not in action now; bring her squadron into action first"
-        return Illegal(words, "PA-SEQ-H4", ship.id)
-    return ship
 
 
 def offer_steer(state: State, side: str) -> Iterator[Offer]:

@@ -13,10 +13,10 @@ from rules.perfidious_albion.damage.speeds import limits
 from rules.perfidious_albion.records.commands import Ram
 from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of, place
 from rules.perfidious_albion.sailing.courses import Leg, legs, length_of, text_of
-from rules.perfidious_albion.sailing.movement import can_move, own_ship, run
+from rules.perfidious_albion.sailing.movement import can_move, run
 from rules.perfidious_albion.sailing.steering import STEADY, course_faults, legal_steers, runs_ashore, track_for
 from rules.perfidious_albion.ships.models import base_size, model_length, models_of
-from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
+from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
 

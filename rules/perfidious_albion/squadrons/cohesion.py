@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.flow import Illegal
 from rules.kernel.inches import (
     Point,
     distance,
@@ -146,3 +147,14 @@ def has_acted(state: State, unit: str) -> bool:
         return state.squadrons[unit].acted
     thing: Ship | Fort | Battery | None = state.ships.get(unit) or state.forts.get(unit) or state.batteries.get(unit)
     return thing is None or thing.eased
+
+
+def own_ship(state: State, side: str, name: str, rule: str, acting: bool = True) -> Ship | Illegal:
+    """A side's ship on the table that is in action now, or any; else what is wrong with the name. Rule: PA-SEQ-H4."""
+    ship = state.ships.get(name)
+    if ship is None or ship.side != side or ship.gone:
+        return Illegal(f"{state.scene.names.get(side, side)} has no ship called {name!r:.40} on the table", rule)
+    if acting and (not state.active or unit_of(state, ship) != state.active):
+        words = f"{state.scene.names[ship.id]} is not in action now; bring her squadron into action first"
+        return Illegal(words, "PA-SEQ-H4", ship.id)
+    return ship

@@ -27,8 +27,6 @@ def _barred(state: State, fort: Fort, busy: bool) -> list[Illegal]:
     """Every reason that keeps a fort from launching now. Rules: PA-SHO-H4, PA-SEQ-H3."""
     name = state.scene.names[fort.id]
     room = state.scene.forts[fort.number].torpedo_room
-    if fort.gone:
-        return [Illegal(f"{name} is out of the battle", "PA-SHO-H4", fort.id)]
     if room is None:
         return [Illegal(f"{name} has no torpedo room", "PA-SHO-H4", fort.id)]
     reasons = []
@@ -46,7 +44,7 @@ def offers(state: State, side: str, busy: bool) -> Iterator[Offer]:
     ashore = state.scene.charts.ashore
     kind = ashore.torp_room_weapon
     for fort in state.forts.values():
-        if fort.side != side or not fort.loaded or _barred(state, fort, busy):
+        if fort.side != side or fort.gone or not fort.loaded or _barred(state, fort, busy):
             continue
         room = state.scene.forts[fort.number].torpedo_room
         assert room is not None
@@ -74,11 +72,12 @@ def check(state: State, command: Launch, busy: bool) -> tuple[Illegal, ...]:
     """Every reason against a fort's marker. Rule: PA-SHO-H4."""
     fort = state.forts[command.ship]
     name, most = state.scene.names[fort.id], state.scene.charts.ashore.torp_room_degrees
-    if fort.side != command.side:
-        return (Illegal(f"{name} belongs to the other side", "PA-SHO-H4", fort.id),)
+    if fort.side != command.side or fort.gone:
+        side = state.scene.names.get(command.side, command.side)
+        return (Illegal(f"{side} has no fort called {command.ship!r:.40} on the table", "PA-SHO-H4"),)
     reasons = _barred(state, fort, busy)
     room = state.scene.forts[fort.number].torpedo_room
-    if room is None or fort.gone:
+    if room is None:
         return tuple(reasons)
     if command.mount != room.key:
         reasons.append(

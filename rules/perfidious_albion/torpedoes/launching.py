@@ -10,6 +10,7 @@ from rules.perfidious_albion.records.commands import Launch
 from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.grids import Tube
+from rules.perfidious_albion.squadrons.cohesion import own_ship
 from rules.perfidious_albion.torpedoes import fort_torpedoes
 from rules.perfidious_albion.torpedoes.aiming import bears, fixed_bearings, key_towards, launch_point, offered_bearings
 from rules.perfidious_albion.torpedoes.laying import (
@@ -22,7 +23,6 @@ from rules.perfidious_albion.torpedoes.laying import (
     lay_from_ship,
     marker_from,
     no_room,
-    ship_of,
     too_many,
 )
 from rules.perfidious_albion.torpedoes.markers import SINGLE, wedges_of
@@ -94,7 +94,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     """
     if command.ship in state.forts:
         return fort_torpedoes.check(state, command, bool(at_work(state, command.side)))
-    ship = ship_of(state, command.side, command.ship)
+    ship = own_ship(state, command.side, command.ship, "PA-6.1-1", acting=False)
     if isinstance(ship, Illegal):
         return (ship,)
     name, card = state.scene.names[ship.id], state.scene.cards[ship.id]

@@ -91,9 +91,7 @@ LAID = Verb(StandEasy, "Standing easy", "PA-SEQ-H3", offer_easy, check_easy, do_
 
 def barred(state: State, ship: Ship) -> list[Illegal]:
     """Every reason that keeps a ship of the acting side from launching anything now. Rules: PA-6.1-10, PA-SEQ-H3."""
-    name, reasons = state.scene.names[ship.id], []
-    if ship.gone:
-        return [Illegal(f"{name} is out of the battle", "PA-6.1-1", ship.id)]
+    reasons = []
     squadron = state.squadrons[ship.squadron]
     called = state.scene.names.get(squadron.id, squadron.name)
     if not squadron.deployed:
@@ -109,16 +107,6 @@ def barred(state: State, ship: Ship) -> list[Illegal]:
         words = "a storm" if sea == "storm" else f"{sea} sea"
         reasons.append(Illegal(f"torpedo boats and destroyers cannot launch in {words}", "PA-6.1-10", ship.id))
     return reasons
-
-
-def ship_of(state: State, side: str, name: str) -> Ship | Illegal:
-    """The ship of a side with this name, or why there is none."""
-    ship = state.ships.get(name)
-    if ship is None or ship.squadron not in state.squadrons:
-        return Illegal(f"there is no ship {name!r} on the table", "PA-6.1-1")
-    if ship.side != side:
-        return Illegal(f"{state.scene.names[name]} belongs to the other side", "PA-6.1-1", name)
-    return ship
 
 
 def bearing_faults(ship: Ship, towards: int) -> list[Illegal]:

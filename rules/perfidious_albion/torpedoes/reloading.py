@@ -29,13 +29,10 @@ def offer_reload(state: State, side: str) -> Iterator[Offer]:
 def check_reload(state: State, command: Reload) -> tuple[Illegal, ...]:
     """Every reason against reloading a mount. Rules: PA-6.3-1, PA-6.3-2, PA-6.3-3, PA-STK-H2."""
     thing: Ship | Fort | None = state.ships.get(command.ship) or state.forts.get(command.ship)
-    if thing is None:
-        return (Illegal(f"there is no ship or fort {command.ship!r} on the table", "PA-6.3-2"),)
+    if thing is None or thing.side != command.side or thing.gone:
+        side = state.scene.names.get(command.side, command.side)
+        return (Illegal(f"{side} has no ship or fort called {command.ship!r:.40} on the table", "PA-6.3-2"),)
     name = state.scene.names[thing.id]
-    if thing.side != command.side:
-        return (Illegal(f"{name} belongs to the other side", "PA-6.3-2", thing.id),)
-    if thing.gone:
-        return (Illegal(f"{name} is out of the battle", "PA-6.3-2", thing.id),)
     if thing not in _in_action(state, command.side):
         return (Illegal(f"{name} reloads when her squadron is in action", "PA-6.3-2", thing.id),)
     if command.mount not in _mounts(state, thing):

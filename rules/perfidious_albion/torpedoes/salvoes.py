@@ -11,6 +11,7 @@ from rules.perfidious_albion.records.commands import Salvo
 from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.models import models_of
+from rules.perfidious_albion.squadrons.cohesion import own_ship
 from rules.perfidious_albion.torpedoes.aiming import boat_point, offered_bearings
 from rules.perfidious_albion.torpedoes.laying import (
     barred,
@@ -19,7 +20,6 @@ from rules.perfidious_albion.torpedoes.laying import (
     lay_from_ship,
     marker_from,
     no_room,
-    ship_of,
     too_many,
 )
 from rules.perfidious_albion.torpedoes.markers import DOUBLE, wedges_of
@@ -92,15 +92,13 @@ def check_salvo(state: State, command: Salvo) -> tuple[Illegal, ...]:
 
     Rules: PA-6.1-5, PA-6.1-6, PA-6.1-10, PA-6.1-11, PA-6.1-12, PA-SEQ-H3.
     """
-    ship = ship_of(state, command.side, command.ship)
+    ship = own_ship(state, command.side, command.ship, "PA-6.1-1", acting=False)
     if isinstance(ship, Illegal):
         return (ship,)
     name, card = state.scene.names[ship.id], state.scene.cards[ship.id]
     if not card.torpedo_craft or not card.tubes:
         return (Illegal(f"{name} is no torpedo boat or destroyer with tubes", "PA-6.1-11", ship.id),)
     reasons = barred(state, ship)
-    if ship.gone:
-        return tuple(reasons)
     mate = _mate_fault(state, ship, command.other)
     wrong = bearing_faults(ship, command.bearing)
     if mate is not None or wrong:
