@@ -66,6 +66,11 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
         return self.breakdown.made(self.faces)
 
 
+def may_know(event: Event, side: str) -> bool:
+    """Whether a side may know of an event. Side "" (referee, replay) knows everything."""
+    return not side or not event.to or side in event.to
+
+
 class Wanted(Record, frozen=True, kw_only=True):
     """A throw that is wanted next, with all it rests on."""
 

@@ -7,15 +7,17 @@ from typing import Any
 
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.dice import Dice
-from rules.kernel.flow import Command, Event, Illegal, Offer, actor, check, offers
+from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
 from rules.kernel.odds import LEAVES, SAMPLES, Odds, Tired, odds, odds_later
 from rules.kernel.preview import breakdowns
 from rules.kernel.record import Record
-from rules.kernel.ruling import Rolled
+from rules.kernel.ruling import Rolled, may_know
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.system import Caption, SightReport, caption
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Panel, Place, Sketch, View
+
+__all__ = ["Imagined", "Seat", "Told", "may_know", "tell"]
 
 
 class Told(Record, frozen=True):
@@ -109,10 +111,14 @@ class Seat:
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
         """Give a command. The step returned holds only the events and faces this side may know.
 
+        It is refused from what this side may know; the truth is asked only for what is legal there.
         Raises PermissionError for a command of another side.
         """
         if command.side != self.side:
             raise PermissionError(f"{self.side} may not give orders for {command.side}")
+        reasons = self.check(command)
+        if reasons:
+            return reasons
         done = self._session.submit(command)
         if isinstance(done, tuple):
             return done
@@ -170,11 +176,6 @@ class Seat:
     def told(self, since: int = 0) -> tuple[Told, ...]:
         """What has happened from step `since` on, told to this side only as far as it may know."""
         return tuple(tell(self._session, number, self.side) for number in range(since, len(self._session.steps)))
-
-
-def may_know(event: Event, side: str) -> bool:
-    """Whether a side may know of an event. Side "" (referee, replay) knows everything."""
-    return not side or not event.to or side in event.to
 
 
 def tell(session: Session, number: int, side: str) -> Told:

@@ -22,6 +22,7 @@ from rules.kernel.record import Record, digest_of, to_json
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System, decode_command
+from rules.kernel.taking_back import why_final
 
 FORMAT = 1  # raised only when an older program could no longer read the file
 TABLE = "table"  # how the header names real dice
@@ -142,6 +143,7 @@ class Session:
         self.states: list[Any] = [start(system, scenario, sheet, chosen)]
         self.steps: list[Step] = []
         self._undone: list[tuple[Step, Any]] = []
+        self._asked: tuple[Step, str] | None = None  # the step last asked about, and why it cannot be taken back
         if begin:
             self.open()
 
@@ -231,14 +233,12 @@ class Session:
         step = self.steps[-1]
         if self.study:
             return ""
-        if step.faces:
-            return "dice have been thrown since"
-        if step.revealed:
-            return f"something hidden has been revealed since: {step.revealed}"
-        return ""
+        if self._asked is None or self._asked[0] is not step:
+            self._asked = step, why_final(self.system, self.states[-2], self.state, step)
+        return self._asked[1]
 
     def undo(self) -> Step | Illegal:
-        """Take the last command back: free until dice are thrown or something hidden is revealed."""
+        """Take the last command back: free until dice are thrown or something hidden could be revealed."""
         reason = self.why_not_undo()
         if reason:
             return Illegal(f"this cannot be taken back: {reason}", "")

@@ -126,6 +126,8 @@ def shine(r: Ruling, rules: LightRules, command: Searchlight) -> None:
     division = r.state.divisions[ship.division]
     r.state = with_ship(r.state, ship.but(lights=command.target))
     foe = enemy_of(r.state, command.side)
+    if r.state.scene.options["hidden_movement"]:
+        r.reveal("whom the light shows may be seen by whoever looks on")  # whether anybody does is the enemy's secret
     seen = any(not rules.shut(r.state, watcher, division) for watcher in divisions_of(r.state, foe))
     if seen and not surprised(r.state, foe):
         sight(r, foe, division.id, rules.sighted)

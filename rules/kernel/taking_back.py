@@ -1,0 +1,61 @@
+"""Whether an order can be taken back: decided from what its side knew before and sees after it, never from the truth.
+
+An order is final when dice fall by it, or when it could show something hidden, whether it did or not: else trying an
+order and taking it back would tell what lies hidden, and so would a refusal to take it back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rules.kernel.dice import NeedDice, TapeDice
+from rules.kernel.flow import Done, GameState, actor, carry_out
+from rules.kernel.ruling import Rolled, Ruling, may_know
+from rules.kernel.system import System
+
+if TYPE_CHECKING:
+    from rules.kernel.session import Step
+
+DICE = "dice have been thrown since"
+HIDDEN = "something hidden may have been revealed since"
+MOVED_ON = "that part of the phase is over, and something hidden may have been revealed since"
+
+
+def why_final(system: System, before: Any, after: Any, step: Step) -> str:
+    """Why a step that led from `before` to `after` stands; empty when it can be taken back. Throws no dice.
+
+    Where nothing is hidden from its side, dice alone make it final, and what the rules have revealed.
+    """
+    command, side = step.command, step.command.side
+    known = system.guess(before, side)
+    hiding = known is not before
+    if hiding and (isinstance(command, Done) or _moved_on(before, after, side)):
+        return MOVED_ON  # who acts next, and what falls by it, may hang on what is hidden
+    if not hiding and step.faces:
+        return DICE
+    if any(isinstance(event, Rolled) and may_know(event, side) for event in step.events):
+        return DICE
+    foreseen = Ruling(system, known, TapeDice(()))
+    try:
+        carry_out(foreseen, command)
+    except NeedDice:
+        return DICE
+    except (LookupError, ValueError, AssertionError):  # an order that its own side could not even imagine
+        return HIDDEN
+    if foreseen.revealed:
+        return f"{HIDDEN}: {foreseen.revealed}"
+    if not hiding:
+        return ""
+    same_view = system.view(system.guess(after, side), side) == _as_foreseen(system, foreseen.state, after, side)
+    return "" if same_view else f"{HIDDEN}: {step.revealed}".removesuffix(": ")
+
+
+def _moved_on(before: GameState, after: GameState, side: str) -> bool:
+    """Whether a side has come to the end of its part of the phase."""
+    here, there = before.cursor, after.cursor
+    return (here.turn, here.phase) != (there.turn, there.phase) or actor(after) != side
+
+
+def _as_foreseen(system: System, state: Any, after: Any, side: str) -> Any:
+    """The view a side expected, with the queue of sides as it is now: who acts next is no secret."""
+    return system.view(system.guess(state.but(cursor=after.cursor), side), side)

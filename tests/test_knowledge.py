@@ -1,0 +1,186 @@
+"""A side's chair answers from what the side may know: two worlds that look alike to it answer alike in everything.
+
+Pairs of worlds: the true position, and the same with hidden facts moved about (where the unseen enemy is, what he sees
+of me, what lies under his markers, what he bought). KNOWLEDGE_PAIRS says how many pairs each game is asked about.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Command, Done, offers, state_digest
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from tests.conftest import begin, below, draw, games, pick
+from tests.test_fuzz import senseless_commands
+
+PAIRS = int(os.environ.get("KNOWLEDGE_PAIRS", "4"))  # of worlds, a game
+LOOK_EVERY = 7  # positions of a random game
+ORDERS = 30  # tried in each pair of worlds
+WEIGHED = 3  # orders whose odds are compared in each pair
+
+Move = Callable[[Any, str, SeededDice], Any]
+
+
+# --- worlds that look alike -------------------------------------------------------------------------------------------
+
+
+def _elsewhere_at_night(state: Any, side: str, thought: SeededDice) -> Any:
+    """Both night games: the unseen enemy somewhere else, with other ammunition, seeing other things of me."""
+    if not state.scene.options["hidden_movement"]:
+        return state
+    foe = next(key for key in state.scene.sides if key != side)
+    known = state.contacts[side]
+    places = sorted({place_of(division) for division in state.divisions.values()})
+    divisions, ships = dict(state.divisions), dict(state.ships)
+    for key, division in state.divisions.items():
+        if division.side == foe and not known.get(key, 0):
+            divisions[key] = moved(division, places[below(thought, len(places))])
+            for name in division.ships:
+                ships[name] = ships[name].but(reload=below(thought, 3))
+    mine = [key for key, division in state.divisions.items() if division.side == side]
+    seen = {key: 1 + below(thought, 2) for key in mine if below(thought, 2)}
+    return state.but(divisions=divisions, ships=ships, contacts={**state.contacts, foe: seen}, scratch={}, kept={})
+
+
+def place_of(division: Any) -> int:
+    """Hex or band."""
+    found: int = division.hex if hasattr(division, "hex") else division.band
+    return found
+
+
+def moved(division: Any, place: int) -> Any:
+    return division.but(hex=place, track=(place,)) if hasattr(division, "hex") else division.but(band=place)
+
+
+def _under_other_markers(state: Any, side: str, thought: SeededDice) -> Any:
+    """Battles for Empire: what lies under the enemy's markers changes places."""
+    theirs = [key for key, marker in state.markers.items() if marker.side != side]
+    lying = [state.markers[key].unit for key in theirs]
+    for index in range(len(lying) - 1, 0, -1):
+        other = below(thought, index + 1)
+        lying[index], lying[other] = lying[other], lying[index]
+    markers = {key: state.markers[key].but(unit=unit) for key, unit in zip(theirs, lying, strict=True)}
+    return state.but(markers={**state.markers, **markers}, scratch={}, kept={})
+
+
+def _other_squadrons(state: Any, side: str, thought: SeededDice) -> Any:
+    """Perfidious Albion: other squadrons under the enemy's markers, other cargo in his merchants."""
+    squadrons = {
+        key: squadron.but(dummy=not squadron.dummy, patrol=not squadron.patrol)
+        if squadron.side != side and squadron.hidden and below(thought, 2)
+        else squadron
+        for key, squadron in state.squadrons.items()
+    }
+    return state.but(squadrons=squadrons, scratch={}, kept={})
+
+
+MOVES: dict[str, Move] = {
+    "nw_smoke": _elsewhere_at_night,
+    "nights_of_fury": _elsewhere_at_night,
+    "battles_for_empire": _under_other_markers,
+    "perfidious_albion": _other_squadrons,
+}
+HIDING = [game for game in games() if game.partition("/")[0] in MOVES]
+
+
+def in_world(session: Session, state: Any) -> Session:
+    """The same game, in another world."""
+    twin = session.branch(len(session.steps))
+    twin.states = [*twin.states[:-1], state]
+    return twin
+
+
+def alike(session: Session, state: Any, side: str) -> bool:
+    """Whether a world looks the same to a side as the true one, in all that it may know."""
+    guess = session.system.guess
+    return state_digest(guess(session.state, side)) == state_digest(guess(state, side))
+
+
+def worlds(game: str, seed: int) -> Iterator[tuple[Session, Session]]:
+    """(the true game, the same in a world that looks alike to whoever acts), along a random game."""
+    session, thought = begin(game, seed), SeededDice(seed + 1)
+    move = MOVES[session.system.key]
+    while not session.over:
+        if session.actor and len(session.steps) % LOOK_EVERY == 0:
+            other = move(session.state, session.actor, thought)
+            if state_digest(other) != state_digest(session.state) and alike(session, other, session.actor):
+                yield session.branch(len(session.steps)), in_world(session, other)
+        session.submit(pick(session, thought))
+
+
+def some_worlds(game: str, count: int) -> Iterator[tuple[Session, Session]]:
+    """So many pairs out of random games; fewer when ten games do not hold them."""
+    for seed in range(1, 11):
+        for pair in worlds(game, seed):
+            yield pair
+            count -= 1
+            if not count:
+                return
+
+
+# --- the probes -------------------------------------------------------------------------------------------------------
+
+
+def orders_to_try(session: Session, thought: SeededDice) -> list[Command]:
+    """Offered ones and senseless ones about things of either side."""
+    listed = offers(session.system, session.system.guess(session.state, session.actor))
+    found = [draw(listed[below(thought, len(listed))], thought) for _ in range(ORDERS // 2)] if listed else []
+    senseless = [c for c in senseless_commands(session, thought) if c.side == session.actor]
+    return [*found, *senseless, Done(session.actor)]
+
+
+def answers(session: Session, command: Command) -> tuple[str, str, str]:
+    """(how an order is taken, who acts then, whether it can be taken back), from the chair of whoever acts."""
+    twin = session.branch(len(session.steps))
+    twin.states = list(session.states)
+    done = Seat(twin, command.side).submit(command)
+    if isinstance(done, tuple):
+        return str(done), "", ""
+    return "taken", f"{twin.actor} {twin.state.cursor}", twin.why_not_undo()
+
+
+def told_apart(one: tuple[str, str, str], other: tuple[str, str, str]) -> bool:
+    """Whether two answers betray a hidden fact. Who acts next is there for all to see, whatever it hangs on."""
+    return one[0] != other[0] or (one[1] == other[1] and one[2] != other[2])
+
+
+def differences(one: Session, other: Session, thought: SeededDice) -> list[str]:
+    """Every way in which the chair of whoever acts answers differently in two worlds that look alike."""
+    side, found = one.actor, []
+    here, there = Seat(one, side), Seat(other, side)
+    if here.view() != there.view():
+        found.append("views")
+    if here.offers() != there.offers():
+        found.append("offers")
+    for piece in here.view().pieces[:4]:
+        if here.panels(piece.id) != there.panels(piece.id):
+            found.append(f"panels of {piece.id}")
+    tried = orders_to_try(one, thought)
+    for command in tried:
+        first, second = answers(one, command), answers(other, command)
+        if told_apart(first, second):
+            found.append(f"{command}: {first} here, {second} there")
+    legal = [command for command in tried if not here.check(command)]
+    found += [f"{command} looks legal and is not" for command in legal if one.check(command)]
+    for command in legal[:WEIGHED]:
+        if here.odds(command, 200, 20) != there.odds(command, 200, 20):
+            found.append(f"odds of {command}")
+        if here.modifiers(command) != there.modifiers(command) or here.sketch(command) != there.sketch(command):
+            found.append(f"modifiers of {command}")
+    mine = next((piece.id for piece in here.view().pieces if piece.side == side), "")
+    if mine and here.threats(mine) != there.threats(mine):
+        found.append(f"threats against {mine}")
+    return found
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_two_worlds_that_look_alike_answer_alike(game: str) -> None:
+    thought = SeededDice(99)
+    for one, other in some_worlds(game, PAIRS):
+        assert differences(one, other, thought) == []
