@@ -45,7 +45,13 @@ def _elsewhere_at_night(state: Any, side: str, thought: SeededDice) -> Any:
                 ships[name] = ships[name].but(reload=below(thought, 3))
     mine = [key for key, division in state.divisions.items() if division.side == side]
     seen = {key: 1 + below(thought, 2) for key in mine if below(thought, 2)}
-    return state.but(divisions=divisions, ships=ships, contacts={**state.contacts, foe: seen}, scratch={}, kept={})
+    return afresh(state, divisions=divisions, ships=ships, contacts={**state.contacts, foe: seen})
+
+
+def afresh(state: Any, **changes: Any) -> Any:
+    """A state with some fields changed and nothing kept of what was worked out from them."""
+    kept = {name: {} for name in ("scratch", "kept") if name in state.__struct_fields__}
+    return state.but(**changes, **kept)
 
 
 def place_of(division: Any) -> int:
@@ -66,7 +72,7 @@ def _under_other_markers(state: Any, side: str, thought: SeededDice) -> Any:
         other = below(thought, index + 1)
         lying[index], lying[other] = lying[other], lying[index]
     markers = {key: state.markers[key].but(unit=unit) for key, unit in zip(theirs, lying, strict=True)}
-    return state.but(markers={**state.markers, **markers}, scratch={}, kept={})
+    return afresh(state, markers={**state.markers, **markers})
 
 
 def _other_squadrons(state: Any, side: str, thought: SeededDice) -> Any:
@@ -77,7 +83,7 @@ def _other_squadrons(state: Any, side: str, thought: SeededDice) -> Any:
         else squadron
         for key, squadron in state.squadrons.items()
     }
-    return state.but(squadrons=squadrons, scratch={}, kept={})
+    return afresh(state, squadrons=squadrons)
 
 
 MOVES: dict[str, Move] = {
@@ -171,8 +177,8 @@ def differences(one: Session, other: Session, thought: SeededDice) -> list[str]:
     for command in legal[:WEIGHED]:
         if here.odds(command, 200, 20) != there.odds(command, 200, 20):
             found.append(f"odds of {command}")
-        if here.modifiers(command) != there.modifiers(command) or here.sketch(command) != there.sketch(command):
-            found.append(f"modifiers of {command}")
+        if here.breakdowns(command) != there.breakdowns(command) or here.sketch(command) != there.sketch(command):
+            found.append(f"breakdowns of {command}")
     mine = next((piece.id for piece in here.view().pieces if piece.side == side), "")
     if mine and here.threats(mine) != there.threats(mine):
         found.append(f"threats against {mine}")
