@@ -143,6 +143,7 @@ class Victory(Chart, frozen=True):
     draw_percent: int; bombardment_points: int; declared_least: int; declared_most: int; defender_percent: int
     defender_each_turn: int; island_edge_mils: int; corner_mils: int; target_reach_mils: int
     bombardment_target_percent: int; bombardment_base: int
+    size_least: int; size_most: int; size_step: int; sizes_offered: tuple[int, ...]
 
 class TorpedoLevel(Chart, frozen=True):
     """A technology level of torpedoes: weapon short, medium, long or any; place above, below, single, twin or any."""

@@ -25,6 +25,22 @@ class Buy(Command, tag="buy"):
     """Buy a ship class, fort, battery, minefield or cargo: crew quality, how many, and for which squadron."""
     what: str; quality: int; count: int; squadron: str
 
+class Crew(Command, tag="crew"):
+    """Give the purchase of that number another crew, 1 poor, 2 average or 3 good, and so many boats (1 or 2)."""
+    number: int; quality: int; count: int
+
+class SetSize(Command, tag="size"):
+    """Settle before anything is bought how many points the battle has."""
+    points: int
+
+class SetHour(Command, tag="hour"):
+    """Settle before anything is bought whether the battle is fought by day or by night."""
+    hour: str
+
+class ChooseChart(Command, tag="chart"):
+    """Choose before anything is bought what is bombarded: 1 a commerce raid, 2 a shore bombardment."""
+    chart: int
+
 class Sell(Command, tag="sell"):
     """Give back the purchase of that number."""
     number: int

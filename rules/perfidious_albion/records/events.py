@@ -15,6 +15,10 @@ class BaseLineNamed(Event): side: str; edge: str
 class BoxesPlaced(Event): side: str; entry_edge: str; exit_edge: str
 class WeatherFound(Event): sea: str; inches: int; night: bool  # visibility
 class Bought(Event): side: str; what: str; points: int; left: int
+class Recrewed(Event): side: str; what: str; crew: str; points: int; left: int
+class SizeSettled(Event): side: str; points: int
+class HourSettled(Event): side: str; hour: str
+class ChartChosen(Event): side: str; chart: str
 class Sold(Event): side: str; what: str; left: int
 class CargoLoaded(Event): side: str; ship: str; points: int
 class BombardmentDeclared(Event): side: str; turns: int

@@ -279,6 +279,7 @@ class State(GameState, frozen=True, kw_only=True):
     bought: dict[str, tuple[Purchase, ...]] = {}
     budget: dict[str, int] = {}  # points a side may spend
     admirals: dict[str, int] = {}  # side -> commanders
+    chart: int = 0  # the bombardment chart the players chose; 0: as the scenario says
     deployer: str = ""  # the side that won the initiative for deployment
     held_back: str = ""  # the squadron it keeps to be placed last
 

@@ -42,7 +42,7 @@ from rules.perfidious_albion.setup.places import (
     target_faults,
     work_faults,
 )
-from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, chart_of
+from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, chart_played
 from rules.perfidious_albion.setup.prices import ADMIRAL, BATTERY, FORT, MINES, ware
 from rules.perfidious_albion.setup.spots import spots
 from rules.perfidious_albion.ships.models import at_rest
@@ -278,7 +278,7 @@ def _place_work(r: Ruling, command: Deploy, kind: str) -> None:
     state: State = r.state
     x, y, side = command.x * TENTH, command.y * TENTH, command.side
     if kind == TARGET:
-        chart = chart_of(state.scene.scenario)
+        chart = chart_played(state)
         structure = state.scene.targets[chart].structure
         r.set(target=Target(chart=chart, side=side, x=x, y=y, structure=structure))
         r.note(Deployed(rule="PA-2.1-59", side=side, what=TARGET))

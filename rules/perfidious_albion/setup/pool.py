@@ -142,6 +142,11 @@ def chart_of(scenario: Scenario) -> int:
     return next((number for what, _, number in scenario.special if what == "chart"), 2)
 
 
+def chart_played(state: State) -> int:
+    """Which bombardment chart is played: what the players chose, else the scenario's. Rules: PA-2.1-64, PA-8-9."""
+    return state.chart or chart_of(state.scene.scenario)
+
+
 def in_setup(state: State) -> bool:
     """Whether the players are still setting up the game. Rule: PA-SET-H1."""
     return state.stage == SETTING_UP

@@ -12,6 +12,7 @@ from rules.perfidious_albion.records.state import State, enemy_of
 from rules.perfidious_albion.setup import buying, deploying, ground, in_box, lines, who_first
 from rules.perfidious_albion.setup.pool import in_setup
 from rules.perfidious_albion.setup.shopping import SHOP
+from rules.perfidious_albion.setup.terms import TERMS
 from rules.perfidious_albion.setup.weather import open_weather
 from rules.perfidious_albion.squadrons.knowledge import sight_markers
 
@@ -57,9 +58,10 @@ SETUP_PHASES = (
         number=1,
         name="first forces",
         title="Forces",
-        help="Buy ships, crews and commanders with your points; the convoy, or the attacker of a base, comes first.",
+        help="Settle the size, day or night and the target; then buy ships, crews and commanders. "
+        "The convoy, or the attacker of a base, comes first.",
         rule="PA-SET-H2",
-        verbs=SHOP,
+        verbs=TERMS | SHOP,
         queue=buying.first_buyer,
         owes=buying.owed_forces,
         close=buying.close_first,

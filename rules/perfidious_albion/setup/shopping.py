@@ -24,6 +24,7 @@ from rules.perfidious_albion.setup.buying import (
     do_sell,
     squadron_faults,
 )
+from rules.perfidious_albion.setup.crewing import CREW
 from rules.perfidious_albion.setup.pool import LABELS, on_sale, year_of
 from rules.perfidious_albion.setup.prices import (
     ADMIRAL,
@@ -278,4 +279,4 @@ SELL = Verb(Sell, "Giving back", "PA-SET-H1", offer_sell, check_sell, do_sell)
 LOAD = Verb(Load, "Loading cargo", "PA-2.1-36", offer_load, check_load, do_load)
 DECLARE = Verb(Declare, "Declaring the bombardment", "PA-2.1-52", offer_declare, check_declare, do_declare)
 USUAL = Verb(ChooseForMe, "The usual forces", "PA-SET-H1", offer_usual, check_usual, do_usual)
-SHOP = verbs(BUY, SELL, LOAD, DECLARE, USUAL)
+SHOP = verbs(BUY, CREW, SELL, LOAD, DECLARE, USUAL)

@@ -28,7 +28,9 @@ def name_of(thing: Thing) -> str:
 
 
 def called(state: State, name: str) -> str:
-    """What players call a piece."""
+    """What players call a piece; of the place that is bombarded the title of its chart."""
+    if name == TARGET and state.target is not None:
+        return state.scene.targets[state.target.chart].title
     return state.scene.names.get(name, name)
 
 

@@ -90,6 +90,8 @@ def names(state: State) -> Mapping[str, str]:
         found.setdefault(field.id, f"the minefield of {found.get(field.side, field.side)}")
     for number in range(1, state.next_marker):
         found.setdefault(f"marker-{number}", f"torpedo marker {number}")
+    if state.target is not None:
+        found["target"] = state.scene.targets[state.target.chart].title
     found.setdefault("target", "the target")
     return found
 

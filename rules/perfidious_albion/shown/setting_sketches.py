@@ -8,6 +8,8 @@ from rules.kernel.view import Sketch
 from rules.kernel.wording import some
 from rules.perfidious_albion.records.commands import (
     Buy,
+    ChooseChart,
+    Crew,
     Declare,
     Deploy,
     DeployFirst,
@@ -17,8 +19,10 @@ from rules.perfidious_albion.records.commands import (
     PickTerrain,
     PlaceBoxes,
     Sell,
+    SetHour,
+    SetSize,
 )
-from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.records.state import Purchase, State
 from rules.perfidious_albion.setup.deploying import told
 from rules.perfidious_albion.setup.ground import piece_of
 from rules.perfidious_albion.setup.lines import boxes_at
@@ -51,6 +55,17 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
             return Sketch(label=label, areas=tuple(box_shape(box) for box in boxes), rule="PA-2.1-40")
         case Buy():
             return Sketch(label=_purchase(state, command), rule="PA-2.1-17")
+        case Crew(side=side, number=number, quality=quality, count=count):
+            bought = state.bought.get(side, ())
+            item = bought[number - 1] if 0 < number <= len(bought) else None
+            return Sketch(label=_recrew(state, item, quality, count) if item is not None else "Crew", rule="PA-2.1-18")
+        case SetSize(points=points):
+            return Sketch(label=f"A battle of {points:,} points", rule="PA-SET-H5")
+        case SetHour(hour=hour):
+            return Sketch(label=f"Fight by {hour}", rule="PA-3.4-1")
+        case ChooseChart(chart=chart):
+            found = state.scene.targets.get(chart)
+            return Sketch(label=f"Bombard {found.title}" if found else f"Chart {chart}", rule="PA-2.1-64")
         case Sell(side=side, number=number):
             bought = state.bought.get(side, ())
             item = bought[number - 1] if 0 < number <= len(bought) else None
@@ -83,6 +98,17 @@ def _purchase(state: State, command: Buy) -> str:
         words.append(f"{ORDINALS[LABELS.index(command.squadron)]} squadron")
     cost = price(state, found, command.quality, command.count)
     return f"Buy: {', '.join(words)}" + (f" · {cost:,}" if cost else "")
+
+
+def _recrew(state: State, item: Purchase, quality: int, count: int) -> str:
+    """Another crew with what it costs: Mikasa: good crew · 23,500."""
+    found = ware(state, item.what)
+    name = state.scene.names.get(item.id, "") or ware_words(state, item.what, item.count)
+    words = f"{QUALITY.get(quality, '')} crew".strip()
+    if count != item.count:
+        words += ", one boat" if count == 1 else ", a pair"
+    cost = price(state, found, quality, count) if found is not None and quality in QUALITY else 0
+    return f"{name}: {words}" + (f" · {cost:,}" if cost else "")
 
 
 def _deploy(state: State, what: str, at: Point, heading: int, marker: bool) -> Sketch:

@@ -13,10 +13,20 @@ from collections.abc import Iterator
 from rules.kernel.flow import Command
 from rules.kernel.system import spell
 from rules.kernel.view import Cell, Panel
-from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
+from rules.perfidious_albion.records.commands import (
+    Buy,
+    ChooseChart,
+    ChooseForMe,
+    Declare,
+    Load,
+    Sell,
+    SetHour,
+    SetSize,
+)
 from rules.perfidious_albion.records.state import Purchase, State
 from rules.perfidious_albion.setup.buying import check_buy, check_load, owed_forces, spoken
-from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, in_setup, on_sale
+from rules.perfidious_albion.setup.crewing import choices
+from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, chart_played, in_setup, on_sale
 from rules.perfidious_albion.setup.prices import (
     ADMIRAL,
     CARGO,
@@ -34,6 +44,16 @@ from rules.perfidious_albion.setup.shopping import (
     MINES_OFFERED,
     labels_for,
     usual,
+)
+from rules.perfidious_albion.setup.terms import (
+    DAY,
+    HOURS,
+    NIGHT,
+    check_chart,
+    check_hour,
+    check_size,
+    size_of,
+    too_late,
 )
 from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.shown.counters import QUALITY
@@ -61,7 +81,8 @@ def buying_page(state: State, side: str, phase: str, buyer: str) -> tuple[Panel,
         return (_waiting_head(state, buyer), _list(state, side, False))
     mine = side == buyer
     heads = (_head(state, buyer), _list(state, buyer, mine), _notes(state))
-    return (*heads, *_extras(state, buyer, mine), *_classes(state, buyer, mine), *_works(state, buyer, mine))
+    sales = (*_extras(state, buyer, mine), *_classes(state, buyer, mine), *_works(state, buyer, mine))
+    return (*heads, *_terms(state, buyer, mine), *sales)
 
 
 def _waiting_head(state: State, buyer: str) -> Panel:
@@ -145,7 +166,8 @@ def _list(state: State, side: str, mine: bool) -> Panel:
 
 HOW_TO = (
     "On sale: click the number of a squadron once to see the order, twice to buy, at the price that is marked. "
-    "Other crews, batteries and mines are typed: buy mikasa 3 1 2 is a Mikasa, crew 3, one, second squadron."
+    "In this list crews are changed, and a pair made one boat. Typed: buy mikasa 3 1 2 is a Mikasa, crew 3, one ship, "
+    "second squadron; other batteries and mines are typed."
 )
 
 
@@ -169,7 +191,37 @@ def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orde
             command = Load(side, item.id, load)
             if load * 1000 != item.cargo and not check_load(state, command):
                 found.append((f"load {load}", spell(command)))
+    for crew in choices(state, side, number, item):
+        boats = "one boat" if crew.count == 1 else "a pair"
+        found.append((QUALITY[crew.quality] if crew.quality != item.quality else boats, spell(crew)))
     return (*found, ("Give back", spell(Sell(side, number))))
+
+
+# ---------------------------------------------------------------------- what the players settle
+
+
+def _terms(state: State, side: str, mine: bool) -> Iterator[Panel]:
+    """Size, hour and target of the battle, as long as they can be settled. Rules: PA-SET-H5, PA-2.1-17, PA-2.1-52."""
+    if too_late(state, side):
+        return
+    scene = state.scene
+    rows: list[tuple[Cell, ...]] = []
+    orders: list[Orders] = []
+    if scene.mission != "convoy":
+        whose = "of the attacking fleet" if scene.mission == "bombardment" else "of each fleet"
+        rows.append((Cell(f"Points {whose}: {size_of(state):,}"),))
+        sizes = (SetSize(side, points) for points in scene.charts.victory.sizes_offered)
+        orders.append(tuple((f"{size.points:,}", spell(size)) for size in sizes if not check_size(state, size)))
+    rows.append((Cell(f"Fought by {NIGHT if state.night else DAY}"),))
+    hours = (SetHour(side, hour) for hour in HOURS)
+    orders.append(tuple((f"by {hour.hour}", spell(hour)) for hour in hours if not check_hour(state, hour)))
+    if scene.mission == "bombardment":
+        now = scene.targets[chart_played(state)]
+        rows.append((Cell(f"To be bombarded: {now.title} ({now.mission.lower()})"),))
+        charts = (ChooseChart(side, number) for number in scene.targets)
+        legal = (found for found in charts if not check_chart(state, found))
+        orders.append(tuple((scene.targets[found.chart].title, spell(found)) for found in legal))
+    yield _sale("terms", "The battle", (), rows, orders if mine else [])
 
 
 # ---------------------------------------------------------------------- what is on sale
@@ -225,9 +277,18 @@ def _class_row(card: ShipCard) -> tuple[Cell, ...]:
 
 
 def _class_orders(state: State, side: str, card: ShipCard) -> Orders:
-    count = 2 if card.torpedo_craft else 1
-    listed = ((label, Buy(side, card.key, card.default_cq, count, label)) for label in labels_for(state, side))
-    return _legal(state, listed)
+    """A button for each squadron: the class's own crew, or what can still be paid of it, best first."""
+    counts = (2, 1) if card.torpedo_craft else (1,)
+    crews = [(card.default_cq, count) for count in counts]
+    crews += [(quality, count) for count in counts for quality in (3, 2, 1) if quality < card.default_cq]
+    for quality, count in crews:
+        plain = (quality, count) == crews[0]
+        said = "" if plain else f" {QUALITY[quality]}" + (", one" if count < counts[0] else "")
+        listed = ((label + said, Buy(side, card.key, quality, count, label)) for label in labels_for(state, side))
+        found = _legal(state, listed)
+        if found:
+            return found
+    return ()
 
 
 def _works(state: State, side: str, mine: bool) -> Iterator[Panel]:
