@@ -82,7 +82,7 @@ def buying_page(state: State, side: str, phase: str, buyer: str) -> tuple[Panel,
     mine = side == buyer
     heads = (_head(state, buyer), _list(state, buyer, mine), _notes(state))
     sales = (*_extras(state, buyer, mine), *_classes(state, buyer, mine), *_works(state, buyer, mine))
-    return (*heads, *_terms(state, buyer, mine), *sales)
+    return (heads[0], *_terms(state, buyer, mine), *heads[1:], *sales)
 
 
 def _waiting_head(state: State, buyer: str) -> Panel:
