@@ -33,8 +33,8 @@ def test_a_button_of_the_page_arms_its_order_and_gives_it_when_pressed_again(
     table.press("page_bought_0_0")
     had = len(table.play.session.state.bought["blue"])
     assert had > 5 and not table.app.tree.misplaced()
-    table.press("page_bought_0_2")
-    table.press("page_bought_0_2")
+    table.press("page_bought_0_1")
+    table.press("page_bought_0_1")
     assert len(table.play.session.state.bought["blue"]) == had - 1
 
 

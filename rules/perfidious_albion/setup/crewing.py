@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Buy, Crew
@@ -18,15 +19,15 @@ from rules.perfidious_albion.setup.prices import BATTERY, SHIP, budget_of, card_
 
 def offer_crew(state: State, side: str) -> Iterator[Offer]:
     """Every other crew, and one boat or two, for everything on the list. Rules: PA-2.1-18, PA-PTS-H2."""
-    key, here = ("crew", side), (state.bought, state.budget)
-    kept: tuple[tuple[object, object], tuple[Crew, ...]] | None = state.scratch.get(key)
-    if kept is None or kept[0][0] is not here[0] or kept[0][1] is not here[1]:
-        items = enumerate(state.bought.get(side, ()), 1)
-        found = tuple(command for number, item in items for command in choices(state, side, number, item))
-        kept = state.scratch[key] = (here, found)
-    commands = kept[1]
+    commands = _crews(state, side)
     if commands:
         yield Offer("crew", "Another crew", "PA-2.1-18", "", commands)
+
+
+@derived("bought", "budget")
+def _crews(state: State, side: str) -> tuple[Crew, ...]:
+    items = enumerate(state.bought.get(side, ()), 1)
+    return tuple(command for number, item in items for command in choices(state, side, number, item))
 
 
 def choices(state: State, side: str, number: int, item: Purchase) -> Iterator[Crew]:
