@@ -12,6 +12,7 @@ from rules.nights_of_fury.charts import Islands
 from rules.nights_of_fury.events import IslandPlaced
 from rules.nights_of_fury.islands import GUADALCANAL
 from rules.nights_of_fury.state import Berth, Division, Ship, State, fresh_ship
+from rules.nws.roster import arrivals
 
 JAPAN, STATES = "IJN", "USN"
 SAVO = "savo"
@@ -88,13 +89,16 @@ def draw_force(r: Ruling, side: str, mission: str, month: str) -> Drawn:
 
 
 def ready(state: State, side: str, kind: str) -> tuple[str, ...]:
-    """The ships of a side and type that may sail, in the order of the roster: neither lost nor under repair."""
+    """The ships of a side and type that may sail, in the order of the roster: here, neither lost nor under repair."""
     assert state.campaign is not None
-    berths, scene, fit = state.campaign.berths, state.scene, Berth()
+    berths, scene, fit, since = state.campaign.berths, state.scene, Berth(), arrivals()
     return tuple(
         name
         for name, card in scene.cards.items()
-        if card.type == kind and scene.owner[name] == side and berths.get(name, fit).status == "ready"
+        if card.type == kind
+        and scene.owner[name] == side
+        and since[scene.names[name]] <= scene.month
+        and berths.get(name, fit).status == "ready"
     )
 
 

@@ -12,6 +12,18 @@ class InitiativeWon(Event, frozen=True, tag="InitiativeWon", kw_only=True):
     second: str
 
 
+class SeasRunHigh(Event, frozen=True, tag="SeasRunHigh", kw_only=True):
+    """The scenario says heavy seas: told once, when the battle begins."""
+
+    seas: str
+
+
+class EvadingEnded(Event, frozen=True, tag="EvadingEnded", kw_only=True):
+    """The evading card of last turn came off."""
+
+    division: str
+
+
 class SpeedOrdered(Event, frozen=True, tag="SpeedOrdered", kw_only=True):
     """A division's speed for this turn, in hexes."""
 
@@ -55,6 +67,14 @@ class SmokeSpared(Event, frozen=True, tag="SmokeSpared", kw_only=True):
 
     division: str
     hex: int
+
+
+class SmokeKept(Event, frozen=True, tag="SmokeKept", kw_only=True):
+    """A division ended its move in a hex with smoke, its own or another's: the marker stays."""
+
+    division: str
+    hex: int
+    whose: str
 
 
 class SmokeWithheld(Event, frozen=True, tag="SmokeWithheld", kw_only=True):

@@ -12,7 +12,7 @@ from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nw_smoke.charts import Helm
 from rules.nw_smoke.commands import Evade, Move
-from rules.nw_smoke.events import LeftMap, Moved
+from rules.nw_smoke.events import EvadingEnded, LeftMap, Moved
 from rules.nw_smoke.smoke import lay_smoke
 from rules.nw_smoke.state import SIGHTED, Division, State, knowing
 from rules.nws.events import EvadingDeclared
@@ -335,7 +335,7 @@ def do_evasion(r: Ruling, command: Evade) -> None:
     """Place the evading card: it stays until the start of the next phase 3. Rules: NW-EV-1, NW-EV-2."""
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(evading=True))
-    r.note(EvadingDeclared(rule="NW-EV-2", to=knowing(r.state, division, SIGHTED), division=division.id))
+    r.note(EvadingDeclared(rule="NW-EV-1", to=knowing(r.state, division, SIGHTED), division=division.id))
 
 
 def _own_division(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]:
@@ -359,6 +359,9 @@ def open_movement(r: Ruling) -> None:
         for key, division in state.divisions.items()
     }
     r.state = state.but(divisions=divisions)
+    for division in state.divisions.values():
+        if division.evading:
+            r.note(EvadingEnded(rule="NW-EV-2", to=knowing(state, division, SIGHTED), division=division.id))
     for division in tuple(divisions.values()):
         if surprised(r.state, division.side):
             _hold_course(r, division.id)

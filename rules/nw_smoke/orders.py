@@ -9,7 +9,7 @@ from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nw_smoke.commands import Join, SetSpeed
 from rules.nw_smoke.damage import part
-from rules.nw_smoke.events import FormationOrdered, InitiativeWon, SpeedOrdered
+from rules.nw_smoke.events import FormationOrdered, InitiativeWon, SeasRunHigh, SpeedOrdered
 from rules.nw_smoke.movement import allowance, speed_limits
 from rules.nw_smoke.state import SIGHTED, State, knowing
 from rules.nws.commands import Detach, Form
@@ -50,6 +50,8 @@ def open_conditions(r: Ruling) -> None:
     Rules: NW-PH-H2, NW-SPT-H1, NW-SUR-H1.
     """
     state: State = r.state
+    if state.scene.heavy_seas and state.cursor.turn == 1:
+        r.note(SeasRunHigh(rule="NW-HS-1", seas=_seas(state)))
     announce_conditions(r, RULES, state.scene.visibility_changes)
     a, b = state.scene.sides
     die = state.scene.charts.movement.initiative_die
@@ -58,6 +60,11 @@ def open_conditions(r: Ruling) -> None:
     first, second = (a, b) if one <= two else (b, a)
     r.set(first=first)
     r.note(InitiativeWon(rule="NW-PH-H2", first=first, second=second))
+
+
+def _seas(state: State) -> str:
+    wind = "very high winds"
+    return f"{wind}: a die decides what smoke hides" if state.scene.options["heavy_seas_dice"] else wind
 
 
 # ---------------------------------------------------------------------- phase 2

@@ -13,6 +13,7 @@ from rules.nw_smoke.commands import MakeSmoke
 from rules.nw_smoke.events import (
     SmokeCleared,
     SmokeDeclared,
+    SmokeKept,
     SmokeLaid,
     SmokeSeen,
     SmokeSpared,
@@ -38,13 +39,22 @@ CLEAR = Line("clear")
 
 
 def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
-    """Lay a marker in each hex the division moved from, but not in the one where it ended.
+    """Lay a marker in each hex the division moved from, but not in the one where it ended; say whether it ended in one.
 
     `left`: it went off the map, so every hex of its track is one it moved from. At most one marker lies in a hex.
     Rules: NW-SMK-6 to NW-SMK-9, NW-SMK-13, NW-SMK-14.
     """
-    if not division.smoking:
-        return
+    before = r.state.smoke
+    if division.smoking:
+        _lay(r, division, left)
+    if not left and division.hex in r.state.smoke:
+        own = division.hex not in before
+        rule, whose = ("NW-SMK-13", "its own") if own else ("NW-SMK-14", "the")
+        told = knowing(r.state, division)
+        r.note(SmokeKept(rule=rule, to=told, division=division.id, hex=division.hex, whose=whose))
+
+
+def _lay(r: Ruling, division: Division, left: bool) -> None:
     if not left and len(division.track) < 2:
         r.note(SmokeWithheld(rule="NW-SMK-8", to=knowing(r.state, division), division=division.id))
         return
@@ -55,7 +65,7 @@ def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
     r.note(SmokeLaid(rule="NW-SMK-6", to=told, division=division.id, hexes=marked))
     if told:
         r.note(SmokeSeen(rule="NW-SMK-1", to=(enemy_of(state, division.side),), hexes=marked))
-    if not left:
+    if not left and division.track[-1] not in r.state.smoke:
         r.note(SmokeSpared(rule="NW-SMK-7", to=told, division=division.id, hex=division.track[-1]))
 
 

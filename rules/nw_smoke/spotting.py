@@ -143,7 +143,8 @@ def _look(r: Ruling, side: str) -> dict[str, int]:
         if best == SIGHTED:
             _note_sighting(r, side, target, state.divisions[by])
         elif best == DETECTED:
-            r.note(SmokeNoticed(rule="NW-SMK-1", to=(side,), side=side, division=target.id, by=by))
+            line = line_between(state, state.divisions[by], target)
+            r.note(SmokeNoticed(rule=line.rule, to=(side,), side=side, division=target.id, by=by))
     return known
 
 
@@ -154,7 +155,7 @@ def _note_sighting(r: Ruling, side: str, target: Division, by: Division) -> None
     limit = visual_limit(r.state, by, target)
     if limit != tally(terms):
         why += f", partly blocked by smoke: {limit}"
-    rule = "NW-SPT-H5" if h > limit else "NW-SPT-H1"
+    rule = "NW-SPT-H5" if h > limit else "NW-HS-6" if limit != tally(terms) else "NW-SPT-H1"
     r.note(Sighted(rule=rule, to=(side,), side=side, division=target.id, by=by.id, hexes=h, limit=limit, why=why))
 
 

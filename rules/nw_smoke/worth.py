@@ -1,24 +1,33 @@
 """How good a position looks to a side: what computer players weigh. House judgement, no rule of the game.
 
-Points in hand count most; then the damage each side's guns and tubes promise from where the divisions stand.
+Points in hand count most; then the damage each side's guns and tubes promise from where the divisions stand, as far as
+they see one another; then a smoke card where the enemy promises more than the division does. Every number of a rule is
+read from its chart.
 """
 
 from __future__ import annotations
 
 from rules.kernel.hexes import bearing_sector, distance
+from rules.kernel.modifiers import tally
 from rules.nw_smoke.charts import bands
-from rules.nw_smoke.knowledge import best_known
+from rules.nw_smoke.movement import allowance
+from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.smoke import line_between
+from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import RADAR, Division, Ship, State, firepower
 from rules.nw_smoke.victory import points_of
-from rules.nws.pieces import able_ships, damage_level, divisions_of, enemy_of
+from rules.nws.fighting import bow_stern
+from rules.nws.pieces import able_ships, contact, damage_level, divisions_of, enemy_of
+from rules.nws.watch import best_radar
 
 POINT = 1000  # worth of one victory point
 # Share of a ship's points that one shot takes, in thousandths, by the need of its roll: from the damage it expects.
 SHOT = (220, 220, 220, 220, 190, 165, 135, 100, 66, 42, 24, 12, 5)
 TUBES = (0, 0, 0, 0, 0, 0, 0, 250, 180, 120, 70, 35, 12)
 FEAR = 900  # how much what the enemy promises counts, in thousandths of what we promise
+UNSEEN_TOO = 500  # what anything promises at a division that is not seen now, in thousandths
 NEAR = 12  # worth of each hex nearer to an enemy out of reach
+SCREEN = 450  # worth of a smoke card, in thousandths of what the enemy promises more than the division that carries it
 
 
 def score(state: State, side: str) -> int:
@@ -27,13 +36,52 @@ def score(state: State, side: str) -> int:
     total = POINT * (points_of(state, side) - points_of(state, foe))
     total += _pending(state, side) - _pending(state, foe)
     total += _salvos(state, side)
+    theirs, waiting = divisions_of(state, foe), _cards_wait(state)
     for mine in divisions_of(state, side):
-        for other in divisions_of(state, foe):
-            total += _promise(state, mine, other) - FEAR * _promise(state, other, mine) // 1000
+        given = taken = 0
+        for other in theirs:
+            given += _promise(state, mine, other)
+            taken += _promise(state, other, mine)
             h = distance(mine.hex, other.hex)
             if h > 8 and _fighting(state, mine):
                 total -= NEAR * (h - 8)
+        total += given - FEAR * taken // 1000
+        if mine.smoking and waiting and not (mine.moved and waiting == MOVEMENT):
+            total += _screen(state, mine, given, taken)
     return total
+
+
+# ---------------------------------------------------------------------- smoke and sight
+
+MOVEMENT = next(phase.number for phase in SEQUENCE if phase.name == "movement")
+DECLARED = next(phase.number for phase in SEQUENCE if phase.name == "smoke")
+
+
+def _cards_wait(state: State) -> int:
+    """The number of the phase, when smoke cards on the map are still to be laid in it or after it; else 0."""
+    number = SEQUENCE[state.cursor.phase].number
+    return number if number >= DECLARED or number <= MOVEMENT else 0
+
+
+def _screen(state: State, division: Division, given: int, taken: int) -> int:
+    """What a smoke card promises a division: to be out of the sight of an enemy who has more to give than to take."""
+    if allowance(state, division) < 2:
+        return 0
+    return SCREEN * max(0, taken - given) // 1000
+
+
+def _seen(state: State, watcher: Division, target: Division) -> bool:
+    """Whether a division is in contact; of what the enemy knows, where nobody can know it, whether it could be."""
+    known = state.contacts[watcher.side]
+    if known:
+        return contact(state, watcher.side, target.id) >= RADAR
+    h = distance(watcher.hex, target.hex)
+    if h <= tally(sighting_terms(state, watcher.side, target)):
+        return True
+    return h <= state.scene.charts.radar_range.get(best_radar(state, watcher), 0)
+
+
+# ---------------------------------------------------------------------- what is under way
 
 
 def _fighting(state: State, division: Division) -> bool:
@@ -61,34 +109,32 @@ def _salvos(state: State, side: str) -> int:
 
 def _promise(state: State, one: Division, other: Division) -> int:
     """What one division's guns and tubes may take of another from where they stand, in thousandths of a point."""
-    line = line_between(state, one, other)
-    if line.verdict == "blocked":
+    if line_between(state, one, other).verdict == "blocked":
         return 0
     h = distance(one.hex, other.hex)
-    seen = best_known(state, one.side, other) >= RADAR
     scene, charts = state.scene, state.scene.charts
     if h >= len(charts.gun_steps):
         return 0
     target, pv = _fattest(state, other)
     if target is None:
         return 0
-    mark = scene.cards[target.id]
+    guns, tubes = charts.gunnery, charts.torpedo
     sector = bearing_sector(one.hex, one.facing, other.hex) if h else 1
-    end_on = sector in (0, 3)
+    end_on = sector in charts.gunnery_by_hexes.bow_stern_sectors
+    beam = sector not in charts.torpedo_by_hexes.closed_sectors and not one.evading
+    add = charts.gun_steps[h] + scene.cards[target.id].defence
+    add -= (guns.target_evading if other.evading else 0) + (guns.firer_evading if one.evading else 0)
     total = 0
     for ship in able_ships(state, one):
         card = scene.cards[ship.id]
         power = firepower(state, ship)
         if power and h <= charts.gun_reach[card.gun]:
-            need = charts.gunnery.base - charts.gun_columns[power] + charts.gun_steps[h] + mark.defence
-            need += (2 if card.firepower > charts.gunnery.bow_stern_limit else 1) if end_on else 0
-            need += 2 if other.evading else 0
-            need += 1 if one.evading else 0
+            need = guns.base - charts.gun_columns[power] + add - (bow_stern(guns, card.firepower) if end_on else 0)
             total += pv * SHOT[min(max(need, 0), 12)]
-        if ship.salvos and not end_on and not one.evading and bands(h) < len(charts.torpedo.need[card.torpedo]):
-            need = charts.torpedo.need[card.torpedo][bands(h)] + (3 if other.evading else 0)
+        if ship.salvos and beam and bands(h) < len(tubes.need[card.torpedo]):
+            need = tubes.need[card.torpedo][bands(h)] - (tubes.target_evading if other.evading else 0)
             total += pv * TUBES[min(need, 12)] // 3
-    return total if seen else total // 2
+    return total if _seen(state, one, other) else total * UNSEEN_TOO // 1000
 
 
 def _fattest(state: State, division: Division) -> tuple[Ship | None, int]:

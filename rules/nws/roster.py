@@ -6,6 +6,7 @@ A target on land (an airfield, a battery) has a card too, of type LAND: no speed
 from __future__ import annotations
 
 import difflib
+import re
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from rules.kernel.record import Record
 
 UNITS = Path(__file__).parent / "units"
 LAND = "LAND"  # the type of a land target's card
+_MONTH = re.compile("19[0-9]{2}-(0[1-9]|1[0-2])")
 RADAR_GRADES = ("F0", "F1", "F2", "F3")
 Line = tuple[int, int]  # firepower, speed in knots
 
@@ -39,6 +41,7 @@ class _ClassRow(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     light: Line
     moderate: Line
     heavy: Line
+    lines: str = ""  # why the damage lines are not the percentages of the table, in the words of naval history
     pv: int
     length_ft: int
     beam_ft: int
@@ -70,11 +73,25 @@ class ShipClass(_ClassRow, frozen=True, forbid_unknown_fields=True, kw_only=True
         return ((self.firepower, self.speed_kn), self.light, self.moderate, self.heavy, (0, 0))[level]
 
 
+class OwnLines(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Damage lines of one ship that are not those of her class, and why."""
+
+    light: Line
+    moderate: Line
+    heavy: Line
+    lines: str
+
+
 class NamedShip(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A ship by name: its class, and the radar grade it carries from a date on where that differs."""
+    """A ship by name: its class, and what differs from it.
+
+    arrived: the month, as "1942-10", in which she first served in the waters of the campaign; empty: from its start.
+    """
 
     kind: str
-    radar_from: dict[str, str] = {}  # "1942-10" -> "F3"
+    radar_from: dict[str, str] = {}  # "1942-10" -> "F3": the grade carried from a date on
+    damage: OwnLines | None = None
+    arrived: str = ""
 
 
 class RadarLimit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -140,6 +157,9 @@ def _ship_problems(source: Source, sheet: _RosterFile, rows: dict[str, _ClassRow
     for name, ship in sheet.ships.items():
         if ship.kind not in rows:
             problems.append(source.problem(("ships", name, "kind"), _unknown("class", ship.kind, rows)))
+        if ship.arrived and not _MONTH.fullmatch(ship.arrived):
+            found = f'expected a year and month such as "1942-10"; found {ship.arrived!r}'
+            problems.append(source.problem(("ships", name, "arrived"), found))
         for date, grade in ship.radar_from.items():
             if grade not in RADAR_GRADES:
                 problems.append(source.problem(("ships", name, "radar_from", date), "expected F0, F1, F2 or F3"))
@@ -161,8 +181,17 @@ def ship_card(name: str, kind: str, date: str) -> ShipClass:
     if wanted not in roster.classes:
         raise ValueError(_unknown("class", wanted, roster.classes))
     card = roster.classes[wanted]
+    if ship is not None and ship.damage is not None and ship.kind == wanted:
+        own = ship.damage
+        card = card.but(light=own.light, moderate=own.moderate, heavy=own.heavy, lines=own.lines)
     grade = _radar_on(roster, card, ship, date)
     return card if grade == card.radar else card.but(radar=grade)
+
+
+@cache
+def arrivals() -> dict[str, str]:
+    """Ship by name -> the month in which she first served in the waters of the campaign; "" from its start."""
+    return {name: ship.arrived for name, ship in load_roster().ships.items()}
 
 
 def _radar_on(roster: Roster, card: ShipClass, ship: NamedShip | None, date: str) -> str:

@@ -26,7 +26,9 @@ from rules.nights_of_fury.missions import (
     roll_missions,
     roll_visibility,
 )
+from rules.nights_of_fury.setup import dated
 from rules.nights_of_fury.state import Berth
+from rules.nws.roster import arrivals
 from tests.nights_of_fury.battle import rules_of
 from tests.nights_of_fury.campaign_round import CHARTS, MISSIONS, books, campaign, changed, force, ruling, sailing
 
@@ -154,9 +156,30 @@ def test_the_force_table_is_as_written() -> None:
 def test_the_american_battleships_come_in_november() -> None:
     _, state = campaign()
     early = draw_force(ruling(state, 6, *[1] * 11), "USN", "patrol", "1942-10")
+    state = state.but(scene=dated(state.scene, "1942-11"))
     late = draw_force(ruling(state, 6, *[1] * 5), "USN", "intercept", "1942-11")
     assert [len(ships) for ships in early.by_code.values()] == [3, 2, 6]
     assert {code: len(ships) for code, ships in late.by_code.items()} == {"bb": 2, "dd": 4}
+
+
+@pytest.mark.rule("NoF-CAM-H6")
+def test_no_battle_of_august_holds_a_ship_that_came_later() -> None:
+    since, found = arrivals(), 0
+    for seed in range(60):
+        after, _ = sailing(campaign()[1], (), seed)
+        names = [after.scene.names[name] for name in after.ships]
+        assert [name for name in names if since[name] > "1942-08"] == []
+        found += len(names)
+    assert found > 300
+
+
+@pytest.mark.rule("NoF-CAM-H6")
+def test_ships_of_1943_never_sail_in_the_campaign_and_those_of_august_may() -> None:
+    _, state = campaign()
+    state = state.but(scene=dated(state.scene, "1942-08"))
+    fleet = {state.scene.names[name] for side in ("USN", "IJN") for name in ready(state, side, "DD")}
+    assert not fleet & {"Fletcher", "O'Bannon", "Taylor", "Radford", "Jenkins", "Kiyonami", "Takanami", "Akizuki"}
+    assert {"Blue", "Ralph Talbot", "Kagero", "Uzuki"} <= fleet
 
 
 @pytest.mark.rule("NoF-CAM-H6")

@@ -186,7 +186,7 @@ def test_a_damaged_ship_misses_rounds_and_comes_back_whole(level: int, rounds: i
         still, _ = sailing(changed(after, round=number - 1), (6, 6))
         assert "san-francisco" not in ready(still, "USN", "CA")
     back, events = sailing(changed(after, round=1 + rounds), (6, 6))
-    assert "san-francisco" in ready(back, "USN", "CA")
+    assert books(back).berths.get("san-francisco", Berth()).status == "ready"
     assert [event.ship for event in events if isinstance(event, ShipRepaired)] == ["san-francisco"]
 
 

@@ -76,6 +76,31 @@ def test_the_lines_of_the_card_rule_and_not_the_charts_flat_reductions() -> None
         assert flat.scene.knots["helena"][level] == (card.speed_kn * percent.speed_percent[level] + 50) // 100
 
 
+@pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5")
+@pytest.mark.parametrize(
+    ("name", "by_card", "by_chart"),
+    [("South Dakota", (8, 27), (11, 20)), ("Hiei", (9, 22), (8, 23)), ("Nagara", (4, 32), (3, 26))],
+)
+def test_the_card_is_always_right_and_its_option_changes_what_a_ship_can_do(
+    name: str, by_card: tuple[int, int], by_chart: tuple[int, int]
+) -> None:
+    for rules, line in ((True, by_card), (False, by_chart)):
+        battle = Battle().division("a", "USN", [name], 3).division("b", "IJN", ["Kagero"], 6)
+        state = battle.setting("card_damage_lines", rules).opening()
+        ship = name.lower().replace(" ", "-")
+        state = with_changes(state, ship, structure=1)
+        assert (firepower(state, state.ships[ship]), slowest_kn(state, state.divisions["a"])) == line
+
+
+@pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5")
+def test_the_option_of_the_cards_changes_firepower_and_speed_of_many_ships() -> None:
+    battle = Battle()
+    battle.special.append(("rounds", "", 12))
+    card, chart = (battle.setting("card_damage_lines", rules).opening().scene for rules in (True, False))
+    assert sum(card.power[name] != chart.power[name] for name in card.power) >= 20
+    assert sum(card.knots[name] != chart.knots[name] for name in card.knots) >= 140
+
+
 @pytest.mark.rule("NoF-LOA-H1")
 def test_a_loaded_ship_has_1_less_firepower_while_she_is_undamaged() -> None:
     battle = Battle().division("a", "USN", ["Laffey"], 3)

@@ -223,19 +223,6 @@ def test_every_number_of_a_die_has_a_result() -> None:
 # ---------------------------------------------------------------------- ships
 
 
-@pytest.mark.rule("NW-DMG-H2")
-def test_the_damage_lines_are_the_percentages_rounded_half_up() -> None:
-    damage = load_charts().damage
-    for card in classes().values():
-        for level, line in enumerate((card.light, card.moderate, card.heavy), 1):
-            firepower = half_up(card.firepower * damage.firepower_percent[level], 100)
-            speed = half_up(card.speed_kn * damage.speed_percent[level], 100)
-            assert line == (firepower, speed), (card.key, level)
-            assert (card.firepower_at(level), card.speed_at(level)) == line
-        assert (card.firepower_at(0), card.speed_at(0)) == (card.firepower, card.speed_kn)
-        assert (card.firepower_at(4), card.speed_at(4)) == (0, 0)
-
-
 # ---------------------------------------------------------------------- scenarios
 
 

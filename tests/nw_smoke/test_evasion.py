@@ -29,7 +29,7 @@ def test_in_the_movement_phase_the_card_is_placed_at_once() -> None:
     fight = battle()
     state, events = fight.give(fight.at("movement"), Evade("USN", "a"))
     assert state.divisions["a"].evading
-    assert [(event.division, event.rule) for event in events_of(events, EvadingDeclared)] == [("a", "NW-EV-2")]
+    assert [(event.division, event.rule) for event in events_of(events, EvadingDeclared)] == [("a", "NW-EV-1")]
 
 
 @pytest.mark.rule("NW-EV-1")

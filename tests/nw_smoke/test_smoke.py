@@ -38,14 +38,14 @@ def smoke_between(*hexes: int, **changes: object) -> State:
 # ---------------------------------------------------------------------- what smoke does to the eye
 
 
-@pytest.mark.rule("NW-SMK-1")
+@pytest.mark.rule("NW-SMK-1", "NW-SMK-10")
 def test_a_division_behind_smoke_is_noticed_with_its_position() -> None:
     after, events = facing_off().smoke(2022).enter("spotting", 6)  # the radar search fails
     assert contact(after, "USN", "b") == DETECTED
     noticed = events_of(events, SmokeNoticed)
     assert {(event.side, event.division, event.rule) for event in noticed} == {
-        ("USN", "b", "NW-SMK-1"),
-        ("IJN", "a", "NW-SMK-1"),
+        ("USN", "b", "NW-SMK-10"),
+        ("IJN", "a", "NW-SMK-10"),
     }
     piece = next(piece for piece in view(guess(after, "USN"), "USN").pieces if piece.id == "b")
     assert piece.at == (B,)

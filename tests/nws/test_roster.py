@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from rules.nws.roster import ShipClass, load_roster, ship_card
+from rules.kernel.datafile import Source
+from rules.nws.roster import NamedShip, ShipClass, _RosterFile, _ship_problems, load_roster, ship_card
 
 
 def classes(*, land: bool = False) -> dict[str, ShipClass]:
@@ -100,3 +103,35 @@ def test_the_targets_on_land_do_not_move_launch_or_search() -> None:
 @pytest.mark.rule("NoF-CARD-1")
 def test_the_fletcher_card_says_f3() -> None:
     assert classes()["fletcher"].radar == "F3"
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "line"),
+    [
+        ("South Dakota", 1, (8, 27)),  # electrically: blind and silent at full speed
+        ("Washington", 1, (11, 24)),
+        ("Hiei", 2, (7, 9)),  # by steering: she circles, and fires
+        ("Kirishima", 2, (5, 20)),
+        ("Atlanta", 2, (3, 15)),
+        ("Nagara", 1, (4, 32)),
+    ],
+)
+def test_ships_die_differently(name: str, level: int, line: tuple[int, int]) -> None:
+    card = ship_card(name, "", "1942-11-13")
+    assert (card.firepower_at(level), card.speed_at(level)) == line
+
+
+def test_damage_lines_of_their_own_say_why_and_never_rise() -> None:
+    cards = [ship_card(name, "", "1942-11-13") for name in load_roster().ships]
+    for card in cards:
+        guns, knots = ([line[n] for line in (card.light, card.moderate, card.heavy)] for n in (0, 1))
+        assert guns == sorted(guns, reverse=True) and guns[0] <= card.firepower
+        assert knots == sorted(knots, reverse=True) and knots[0] <= card.speed_kn
+    assert len({card.lines for card in cards if card.lines}) >= 6
+
+
+def test_a_month_of_arrival_that_is_none_is_refused() -> None:
+    sheet = _RosterFile(radar_limits=(), ships={"Takao": NamedShip(kind="takao", arrived="October 1942")})
+    source = Source(Path("roster.yaml"), "ships:\n  Takao: {kind: takao, arrived: October 1942}\n")
+    (problem,) = _ship_problems(source, sheet, classes())
+    assert "expected a year and month" in str(problem)
