@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from game.version import VERSION
 
@@ -129,8 +130,13 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"error: this is Python {found}; Python {needed} or newer is needed", file=sys.stderr)
         return 2
     args = parser().parse_args(arguments)
-    from game.console.dispatch import dispatch
-
+    try:
+        from game.console.dispatch import dispatch
+    except Exception as error:
+        if type(error).__name__ != "DataError":  # a game whose rulebook, captions or charts cannot be read
+            raise
+        print(str(error).replace(f"{Path(__file__).resolve().parent}/", ""), file=sys.stderr)
+        return 1
     return dispatch(args)
 
 

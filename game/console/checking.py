@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from game.console import terminal
@@ -12,8 +13,12 @@ from game.console.speech import plain
 from game.console.verbs import run
 from game.library import MAPS, get_scenario, map_files, open_map, scenario_files, script_files
 from game.maps import check_map
+from game.timeline import SKINS, Skin
+from game.ui.theme import PALETTES
 from rules import SYSTEMS
-from rules.kernel.datafile import DataError, Problem, read_text
+from rules.kernel.contract import Fault, faults
+from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_text
+from rules.kernel.exhibit import load_exhibit
 from rules.kernel.lesson import load_lesson, try_lesson
 from rules.kernel.logbook import LogbookError, peek
 from rules.kernel.opening import Unplayable, open_scenario
@@ -32,17 +37,17 @@ NO_SCENARIOS = frozenset({"lessons", "errata", "coverage"})  # folders of maps/ 
 def check_verb(args: Namespace) -> int:
     """`check`: all data of the program, or the files and folders given. 1 when anything is wrong."""
     seen = 0
-    faults: list[str] = []
+    told: dict[str, None] = {}
     for kind, path, check in checks(args.paths):
-        seen += 1
-        found = list(dict.fromkeys(check(path)))
-        faults.extend(found)
+        seen += kind != "game"
+        found = [*check(path), *_found_in(path)]
+        told.update(dict.fromkeys(found))
         if args.verbose:
             terminal.say(f"{'ok ' if not found else 'BAD'} {kind:9} {_short(path)}")
-    for fault in faults:
+    for fault in told:
         terminal.say(plain(fault.replace(f"{HOME}/", "")))
-    terminal.say(f"{some(seen, 'file')} checked, " + (some(len(faults), "problem") if faults else "nothing wrong"))
-    return 1 if faults else 0
+    terminal.say(f"{some(seen, 'file')} checked, " + (some(len(told), "problem") if told else "nothing wrong"))
+    return 1 if told else 0
 
 
 Check = Callable[[Path], Iterable[str]]
@@ -50,11 +55,12 @@ Check = Callable[[Path], Iterable[str]]
 
 def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
     """(kind, file, check) for every file to look at: the files and folders given, or all that is shipped."""
-    given = [Path(path) for path in paths]
+    given = [Path(path).resolve() for path in paths]
     if not given:
         yield from _shipped()
         return
     for path in given:
+        yield from (("game", system.folder, check_game) for system in SYSTEMS.values() if _holds(path, system.folder))
         files = sorted(item for item in path.rglob("*") if item.is_file()) if path.is_dir() else [path]
         for file in files:
             kind = kind_of(file)
@@ -64,6 +70,7 @@ def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
 
 def _shipped() -> Iterator[tuple[str, Path, Check]]:
     for key, system in SYSTEMS.items():
+        yield "game", system.folder, check_game
         for path in sorted(system.folder.rglob("*.yaml")):
             kind = path.stem if path.stem in ("rulebook", "captions") and path.parent == system.folder else "data"
             yield kind, path, _BY_KIND[kind]
@@ -72,6 +79,7 @@ def _shipped() -> Iterator[tuple[str, Path, Check]]:
         yield from (("map", path, check_map) for path in map_files(key))
         yield from (("scenario", path, check_scenario) for path in scenario_files(key))
         yield from (("lesson", path, check_lesson) for path in script_files(key))
+        yield from (("exhibit", path, _BY_KIND["exhibit"]) for path in sorted((MAPS / "errata" / key).glob("*.yaml")))
         if system.blueprint is not None:
             yield from (("design", path, check_design) for path in sorted((MAPS / key / "designs").glob("*.yaml")))
     known = set(SYSTEMS)
@@ -81,7 +89,7 @@ def _shipped() -> Iterator[tuple[str, Path, Check]]:
     tests = HOME / "tests"
     yield from (("replay", path, check_replay) for path in sorted(tests.rglob("*.game")))
     yield from (("script", path, check_script) for path in sorted(tests.rglob("*.yaml")) if kind_of(path) == "script")
-    yield from (("skin", path, check_yaml) for path in sorted((HOME / "assets" / "skins").glob("*.yaml")))
+    yield from (("skin", path, _BY_KIND["skin"]) for path in sorted(SKINS.glob("*.yaml")))
 
 
 def kind_of(path: Path) -> str:
@@ -94,16 +102,48 @@ def kind_of(path: Path) -> str:
         return ""
     if path.name in ("rulebook.yaml", "captions.yaml"):
         return path.stem
+    if path.parent == SKINS:
+        return "skin"
     try:
         data, _ = parse_yaml(read_text(path))
     except DataError:
         return "data"
     fields = set(data) if isinstance(data, dict) else set()
+    if fields >= {"amends", "changed"}:
+        return "exhibit"
     if "steps" in fields:
         return "lesson" if "idea" in fields else "script"
     if {"grid", "prop_units"} <= fields:
         return "design"
     return "scenario" if "forces" in fields else "data"
+
+
+def _holds(path: Path, folder: Path) -> bool:
+    return path == folder or path in folder.parents
+
+
+@cache
+def _faults(key: str) -> list[Fault]:
+    return faults(SYSTEMS[key])
+
+
+def _found_in(path: Path) -> list[str]:
+    """What the contracts of the games say of one file."""
+    return [str(fault) for key in SYSTEMS for fault in _faults(key) if fault.file == str(path)]
+
+
+def check_game(folder: Path) -> list[str]:
+    """A game: what must hold in its code and in all its files before it can be played."""
+    return [str(fault) for key, system in SYSTEMS.items() if system.folder == folder for fault in _faults(key)]
+
+
+def check_skin(path: Path) -> Skin:
+    """A skin: its fields, and a palette that exists. Raises DataError."""
+    skin = load_yaml(path, Skin)
+    if skin.palette not in {palette.name for palette in PALETTES}:
+        wanted = ", ".join(palette.name for palette in PALETTES)
+        raise DataError([located(path).problem("palette", f"expected one of {wanted}, found {skin.palette!r}")])
+    return skin
 
 
 def _told(problems: Iterable[Problem]) -> list[str]:
@@ -206,8 +246,9 @@ _BY_KIND: dict[str, Check] = {
     "lesson": check_lesson,
     "script": check_script,
     "replay": check_replay,
+    "exhibit": _loads(load_exhibit),
     "rulebook": _loads(load_rulebook),
     "captions": _loads(load_captions),
     "data": check_yaml,
-    "skin": check_yaml,
+    "skin": _loads(check_skin),
 }

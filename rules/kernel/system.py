@@ -23,7 +23,9 @@ from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.wording import some
 
 _JOINED = re.compile(r"(?<=[a-z])_(?=[a-z])")  # a word of the tables that is two: point_blank
-_FIELD = re.compile(r"{(\w+)(?::([\w ]+)(?:/([\w ]+))?)?}")  # of a caption: {field}, {field:band}, {field:die/dice}
+BOARDS = ("hex", "bands", "table")
+TONES = ("", "roll", "quiet", "phase", "hit", "alarm")  # how a line of the log sounds
+FIELD = re.compile(r"{(\w+)(?::([\w ]+)(?:/([\w ]+))?)?}")  # of a caption: {field}, {field:band}, {field:die/dice}
 
 
 class Caption(Record, frozen=True):
@@ -32,7 +34,7 @@ class Caption(Record, frozen=True):
     text: str
     detail: str
     rule: str
-    tone: str = ""  # "", roll, quiet, phase, hit, alarm
+    tone: str = ""  # of TONES
 
 
 class CaptionText(Record, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +63,7 @@ class System(Record, frozen=True, kw_only=True):
     key: str
     title: str
     tagline: str
-    board: str  # hex, bands, table
+    board: str  # of BOARDS
     folder: Path
     sequence: tuple[Phase, ...]
     rulebook: Rulebook
@@ -181,7 +183,7 @@ def _fill(pattern: str, fields: Mapping[str, str]) -> str:
             return found[0]
         return some(int(fields[name]), noun, many) if noun else fields[name]
 
-    text = _FIELD.sub(filled, pattern)
+    text = FIELD.sub(filled, pattern)
     return text[:1].upper() + text[1:]
 
 

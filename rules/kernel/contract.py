@@ -1,0 +1,311 @@
+"""The contract of a game: what must hold in its folder before it is played, checked without playing it.
+
+`faults` names all that is wrong, with file, line, field and what was expected: captions of events and their fields,
+words of the skin, every rule id that code, data, captions, lessons and exhibits cite, rules that nothing cites, board,
+phases, verbs, options, exhibits, coverage. `main.py check` and the tests ask nothing else.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.flow import Event, GameEnded, Phase, PhaseBegan, SideFinished
+from rules.kernel.rulebook import Provenance
+from rules.kernel.ruling import Rolled
+from rules.kernel.system import BOARDS, FIELD, TONES, System
+from rules.kernel.yamltext import parse_yaml
+
+Fault = Problem  # something wrong: file, line, column, field, what was expected
+
+_HOUSE = re.compile(r"-H\d+$")
+_LINK = re.compile(r"\[\[([A-Za-z][\w.]*-[\w.-]+)\]\]")  # as in lessons: [[QF-MOV-1]]
+_EVENT_WORDS = ("unit", "path", "start", "end", "result")  # of a skin's cue: they name fields of the event
+
+
+def faults(system: System) -> list[Fault]:
+    """All that is wrong with a game, in the order of its files; empty when it keeps its contract."""
+    found = [
+        *_of_system(system),
+        *_of_phases(system),
+        *_of_captions(system),
+        *_of_skin(system),
+        *_of_citations(system),
+        *_of_rulebook(system),
+        *_of_exhibits(system),
+        *_of_coverage(system),
+    ]
+    return sorted(set(found), key=lambda fault: (fault.file, fault.line, fault.field, fault.message))
+
+
+# ---------------------------------------------------------------------- where its files are
+
+
+def home_of(system: System) -> Path:
+    """The program's folder: that in which rules/, maps/ and assets/ lie."""
+    return system.folder.parents[1]
+
+
+def folders_of(system: System) -> tuple[Path, ...]:
+    """The folders a game's rules lie in: its own and what it shares."""
+    return system.folder, *system.shared
+
+
+def modules_of(system: System) -> list[Path]:
+    """Every module of a game's own, in order."""
+    return sorted(system.folder.rglob("*.py"))
+
+
+def skin_of(system: System) -> Path:
+    """Where its skin lies, if it has one."""
+    return home_of(system) / "assets" / "skins" / f"{system.key}.yaml"
+
+
+def taught_by(system: System) -> list[Path]:
+    """The lessons and exhibits of a game."""
+    maps = home_of(system) / "maps"
+    return [path for kind in ("lessons", "errata") for path in sorted((maps / kind / system.key).glob("*.yaml"))]
+
+
+def events_of(system: System) -> dict[str, type[Event]]:
+    """The kinds of event a game may note, by name: its own, those it shares and those of every game but throws."""
+    folders = tuple(f"{folder}/" for folder in folders_of(system))
+    own = {kind.__name__: kind for kind in _below(Event) if inspect.getfile(kind).startswith(folders)}
+    return own | {kind.__name__: kind for kind in (PhaseBegan, SideFinished, GameEnded)}
+
+
+def _below(kind: type[Event]) -> Iterator[type[Event]]:
+    for lower in kind.__subclasses__():
+        if lower is not Rolled:
+            yield lower
+            yield from _below(lower)
+
+
+# ---------------------------------------------------------------------- system and sequence
+
+
+def _of_system(system: System) -> Iterator[Fault]:
+    if system.folder.name != system.key:
+        yield _in_code(system, system.key, "key", f"expected the folder's name, {system.folder.name!r}, as key")
+    if system.board not in BOARDS:
+        wanted = ", ".join(BOARDS)
+        yield _in_code(system, system.board, "board", f"expected one of {wanted}, found {system.board!r}", "board")
+    if not sorted((home_of(system) / "maps" / system.key).glob("*.yaml")):
+        yield _in_code(system, system.key, "key", f"expected a scenario in maps/{system.key}/, found none")
+
+
+def _of_phases(system: System) -> Iterator[Fault]:
+    phases = (*system.sequence, *system.interrupts.values())
+    names = [phase.name for phase in system.sequence]
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            yield _in_code(system, name, "name", f"expected every phase once, found {name!r} again")
+    for phase in phases:
+        yield from _of_verbs(system, phase)
+    given = {kind for phase in phases for kind in phase.verbs}
+    words: dict[object, type] = {}
+    for kind in system.commands:
+        name, word = kind.__name__, kind.__struct_config__.tag
+        if kind not in given:
+            yield _at_class(kind, name, "expected a verb for this command in some phase, found none")
+        if words.setdefault(word, kind) is not kind:
+            yield _at_class(kind, name, f"expected a word of its own, found {word!r}, which {words[word].__name__} has")
+        for field, shape in get_type_hints(kind).items():
+            if field in kind.__struct_fields__ and shape not in (str, int, bool):
+                yield _at_class(kind, field, f"expected text, a whole number or yes and no, found {shape}")
+    for kind in given - set(system.commands):
+        yield _at_class(
+            kind, kind.__name__, "expected this command among those of the system, found it only in a phase"
+        )
+
+
+def _of_verbs(system: System, phase: Phase) -> Iterator[Fault]:
+    cited = [(phase.rule, f"phase {phase.name}"), *((verb.rule, verb.title) for verb in phase.verbs.values())]
+    for rule, where in cited:
+        if rule not in system.rulebook:
+            yield _in_code(system, rule, where, f"expected a rule of the rulebook, found {rule!r}")
+
+
+# ---------------------------------------------------------------------- captions and skin
+
+
+def _of_captions(system: System) -> Iterator[Fault]:
+    source = located(system.folder / "captions.yaml")
+    kinds = events_of(system)
+    for name in sorted(kinds.keys() - system.captions.keys()):
+        told = f"expected a caption of {name} in {source.path.name}, found none"
+        yield _at_class(kinds[name], name, told) if name not in _EVERYWHERE else source.problem((name,), told)
+    for name, caption in system.captions.items():
+        kind = kinds.get(name)
+        if kind is None:
+            yield source.problem((name,), "expected the name of an event, found one that does not exist", at_key=True)
+            continue
+        if caption.tone not in TONES:
+            yield source.problem((name, "tone"), f"expected one of {', '.join(filter(None, TONES))}")
+        shapes = get_type_hints(kind)
+        for part in ("text", "detail"):
+            for field, noun, _ in FIELD.findall(getattr(caption, part)):
+                if field not in kind.__struct_fields__:
+                    listed = ", ".join(_own_fields(kind)) or "none"
+                    yield source.problem((name, part), f"expected a field of {name} ({listed}), found {{{field}}}")
+                elif noun and shapes[field] is not int:
+                    yield source.problem((name, part), f"expected a whole number to count, found the field {field}")
+
+
+_EVERYWHERE = frozenset(kind.__name__ for kind in (PhaseBegan, SideFinished, GameEnded))
+
+
+def _own_fields(kind: type[Event]) -> list[str]:
+    return [field for field in kind.__struct_fields__ if field not in Event.__struct_fields__]
+
+
+def _of_skin(system: System) -> Iterator[Fault]:
+    path = skin_of(system)
+    if not path.exists():
+        return
+    source, data = _read(path)
+    cues = data.get("cues")
+    kinds = events_of(system) | {"Rolled": Rolled}
+    for name, cue in (cues if isinstance(cues, dict) else {}).items():
+        kind = kinds.get(name)
+        if kind is None:
+            yield source.problem(
+                ("cues", name), "expected the name of an event, found one that does not exist", at_key=True
+            )
+            continue
+        for word in _EVENT_WORDS:
+            field = cue.get(word) if isinstance(cue, dict) else None
+            if field and field not in kind.__struct_fields__:
+                listed = ", ".join(_own_fields(kind)) or "none"
+                yield source.problem(("cues", name, word), f"expected a field of {name} ({listed}), found {field!r}")
+
+
+# ---------------------------------------------------------------------- rules
+
+
+def pattern_of(system: System) -> re.Pattern[str]:
+    """What an id of a system's rules looks like: the words its ids begin with, then more words."""
+    heads = sorted({re.split(r"[-.]", rule)[0] for rule in system.rulebook.rules})
+    return re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, heads))})(?:[-.]\w+)+")
+
+
+def citations(system: System) -> Iterator[tuple[str, Path, int]]:
+    """(rule id, file, line) wherever a system's code, charts, unit lists and captions cite a rule."""
+    pattern = pattern_of(system)
+    for path in modules_of(system):
+        for line, text in strings_of(path):
+            yield from ((rule, path, line) for rule in pattern.findall(text))
+    for path in sorted(system.folder.rglob("*.yaml")):
+        if path.name != "rulebook.yaml":
+            yield from _cited_in(path, pattern)
+
+
+def _cited_in(path: Path, pattern: re.Pattern[str]) -> Iterator[tuple[str, Path, int]]:
+    for line, text in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        yield from ((rule, path, line) for rule in pattern.findall(text.partition("#")[0]))
+
+
+@cache
+def strings_of(path: Path) -> tuple[tuple[int, str], ...]:
+    """(line, text) of every string in a module, docstrings included."""
+    return tuple(
+        (node.lineno, node.value)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def _of_citations(system: System) -> Iterator[Fault]:
+    pattern = pattern_of(system)
+    cited = list(citations(system))
+    for path in taught_by(system):
+        cited += _cited_in(path, pattern)
+        for line, text in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            cited += [(rule, path, line) for rule in _LINK.findall(text)]
+    for rule, path, line in cited:
+        if rule not in system.rulebook:
+            yield Fault(str(path), line, 1, rule, "expected a rule of the rulebook, found none of this id")
+
+
+def _of_rulebook(system: System) -> Iterator[Fault]:
+    source = located(system.folder / "rulebook.yaml")
+    used = {rule for rule, _, _ in citations(system)}
+    for number, rule in enumerate(system.rulebook.rules.values()):
+        where = ("rules", number, "id")
+        if rule.id not in used:
+            yield source.problem(where, f"expected code or a chart that cites {rule.id}, found none")
+        if bool(_HOUSE.search(rule.id)) != (rule.provenance is Provenance.HOUSE):
+            yield source.problem(
+                where, f"expected -H and a number to end the id of a house rule alone, found {rule.id}"
+            )
+    words = {text for path in modules_of(system) for _, text in strings_of(path)}
+    for number, option in enumerate(system.rulebook.options):
+        if option not in words:
+            yield source.problem(("options", number, "key"), f"expected code that asks for {option!r}, found none")
+
+
+# ---------------------------------------------------------------------- exhibits and coverage
+
+
+def _of_exhibits(system: System) -> Iterator[Fault]:
+    shown: set[str] = set()
+    for path in sorted((home_of(system) / "maps" / "errata" / system.key).glob("*.yaml")):
+        source, data = _read(path)
+        amends = data.get("amends")
+        shown.update(amends if isinstance(amends, list) else ())
+        if data.get("system") != system.key:
+            yield source.problem(
+                ("system",), f"expected {system.key!r}, as its folder says, found {data.get('system')!r}"
+            )
+    book = located(system.folder / "rulebook.yaml")
+    for number, rule in enumerate(system.rulebook.rules.values()):
+        if rule.amends and rule.id not in shown:
+            told = f"expected an exhibit in maps/errata/{system.key}/ that shows {rule.id}, found none"
+            yield book.problem(("rules", number, "amends"), told)
+
+
+def _of_coverage(system: System) -> Iterator[Fault]:
+    path = home_of(system) / "maps" / "coverage" / f"{system.key}.yaml"
+    if not path.exists():
+        return
+    source, data = _read(path)
+    battles = {item.stem for item in (home_of(system) / "maps" / system.key).glob("*.yaml")}
+    for battle, rules in data.items():
+        if battle not in battles:
+            yield source.problem((battle,), "expected a scenario of this game; run main.py coverage", at_key=True)
+        for number, rule in enumerate(rules if isinstance(rules, list) else ()):
+            if rule not in system.rulebook:
+                yield source.problem((battle, number), f"expected a rule of the rulebook, found {rule!r}")
+
+
+# ---------------------------------------------------------------------- places
+
+
+def _read(path: Path) -> tuple[Source, dict[Any, Any]]:
+    """A data file and its fields; none when it cannot be read, which the reader of its kind tells."""
+    try:
+        source = located(path)
+    except DataError:
+        return Source(path, ""), {}
+    data, _ = parse_yaml(source.text)
+    return source, data if isinstance(data, dict) else {}
+
+
+def _at_class(kind: type, field: str, message: str) -> Fault:
+    return Fault(inspect.getfile(kind), inspect.getsourcelines(kind)[1], 1, field, message)
+
+
+def _in_code(system: System, text: str, field: str, message: str, keyword: str = "") -> Fault:
+    """A fault at the first place in the code where a text stands, as that keyword of a call if one is named."""
+    for path in modules_of(system):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            value = node.value if isinstance(node, ast.keyword) and node.arg == keyword else node
+            if (not keyword or value is not node) and isinstance(value, ast.Constant) and value.value == text:
+                return Fault(str(path), value.lineno, 1, field, message)
+    return Fault(str(system.folder / "__init__.py"), 1, 1, field, message)

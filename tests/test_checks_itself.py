@@ -1,0 +1,151 @@
+"""A game checks itself: what is broken in a copy of the program is named by `main.py check`, with file and line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PARTS = ("rules", "game", "maps", "assets/skins", "main.py")
+Copy = Callable[[], Path]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The program without its tests, fonts and sounds."""
+    for part in PARTS:
+        target = tmp_path / part
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / part, target)
+    return tmp_path
+
+
+def change(copy: Path, file: str, old: str, new: str) -> str:
+    """Replace a text that stands in a file once; returns file:line of what stands there now."""
+    path = copy / file
+    text = path.read_text("utf-8")
+    assert text.count(old) == 1, f"{file} has {text.count(old)} times {old!r}"
+    path.write_text(text.replace(old, new), "utf-8")
+    return f"{file}:{text[: text.index(old)].count(chr(10)) + 1}:"
+
+
+def line_of(file: str, text: str) -> str:
+    """file:line of the first line of a file of ours that holds a text."""
+    lines = (ROOT / file).read_text("utf-8").splitlines()
+    return f"{file}:{next(number for number, line in enumerate(lines, 1) if text in line)}:"
+
+
+def check(copy: Path, *words: str) -> tuple[int, str]:
+    """Exit code and all that `main.py check` says in a copy."""
+    done = subprocess.run(
+        [sys.executable, "main.py", "--user-dir", str(copy / "user"), "check", *words],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=copy,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"},
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
+    """All in one copy: each is named though the others are there."""
+    captions, game = "rules/quickfire/captions.yaml", "rules/quickfire/__init__.py"
+    text = (copy / captions).read_text("utf-8")
+    gone = next(line for line in text.splitlines(keepends=True) if line.startswith("RudderHit:"))
+    change(copy, captions, gone, "")
+    expected = {
+        line_of("rules/quickfire/events.py", "class RudderHit("): "a caption of RudderHit",
+        change(copy, captions, "heading {facing}", "heading {heading}"): "expected a field of Moved",
+        change(copy, "rules/quickfire/sinking.py", '"QF-SNK-3")', '"QF-SNK-33")'): "QF-SNK-33",
+        change(copy, game, 'board="table"', 'board="square"'): "expected one of hex, bands, table, found 'square'",
+        change(copy, "assets/skins/quickfire.yaml", "  FireStarted:", "  FireBegun:"): "expected the name of an event",
+        change(copy, "maps/lessons/quickfire/heavy_or_light.yaml", "[[QF-SHIP-3]]", "[[QS-SHIP-3]]"): "QS-SHIP-3",
+        change(copy, "rules/quickfire/tables/sinking.yaml", "rule: QF-SNK-H1", "rule: QF-SNK-H99"): "QF-SNK-H99",
+    }
+    code, told = check(copy, "rules/quickfire", "assets/skins")
+    lines = told.splitlines()
+    for place, words in expected.items():
+        assert any(line.startswith(place) and words in line for line in lines), f"{place} {words}\n{told}"
+    assert code == 1 and "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("rules/quickfire/captions.yaml", "Moved: {text:", "Moved: {texts:", "texts"),
+        ("rules/quickfire/rulebook.yaml", "system: quickfire", "system: [quickfire", "expected YAML"),
+        ("assets/skins/quickfire.yaml", "palette: day", "palette: dusk", "expected one of night, day"),
+        ("assets/skins/quickfire.yaml", "nothing: miss", "naught: miss", "naught"),
+        ("maps/coverage/quickfire.yaml", "fog_lifts:", "fog_falls:", "expected a scenario"),
+        ("maps/errata/nw_smoke/die_for_smoke.yaml", "amends: [NW-HS-2]", "amends: []", "amends"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_one_line_and_no_traceback(
+    copy: Path, file: str, old: str, new: str, told: str
+) -> None:
+    change(copy, file, old, new)
+    code, said = check(copy, "rules/quickfire", "rules/nw_smoke", file)
+    assert code == 1 and "Traceback" not in said
+    assert f"{file}:" in said and told in said, said
+
+
+def test_a_game_of_one_module_is_checked_like_any_other(copy: Path) -> None:
+    """Events of a game that is one file are its events: with a caption too few it is named, with all it passes."""
+    home = copy / "rules" / "one_file"
+    home.mkdir()
+    (copy / "maps" / "one_file").mkdir()
+    (copy / "maps" / "one_file" / "first.yaml").write_text("{}\n", "utf-8")
+    (home / "rulebook.yaml").write_text(
+        "system: one_file\ntitle: One\nchapters: [{key: a, title: A}]\nrules:\n"
+        "- {id: ONE-1, chapter: a, title: One, summary: One., provenance: seed, source: A sheet, section: A}\n",
+        "utf-8",
+    )
+    (home / "captions.yaml").write_text("Rang: {text: 'Rang {times:time}'}\n", "utf-8")
+    (home / "__init__.py").write_text(ONE_FILE, "utf-8")
+    report = "from rules import one_file\nfrom rules.kernel.contract import faults\nprint(faults(one_file.SYSTEM))"
+    assert run(copy, report) == "[]"
+    (home / "captions.yaml").write_text("Rang: {text: 'Rang {hours:time}'}\n", "utf-8")
+    assert "expected a field of Rang (times), found {hours}" in run(copy, report)
+
+
+def run(copy: Path, code: str) -> str:
+    """What a piece of code prints in a copy."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=copy, check=False)
+    assert not done.stderr, done.stderr
+    return done.stdout.strip()
+
+
+ONE_FILE = '''"""A game in one module, as far as its contract goes."""
+from pathlib import Path
+from rules.kernel.flow import Event, Phase
+from rules.kernel.rulebook import load_rulebook
+from rules.kernel.system import System, load_captions
+
+
+class Rang(Event, frozen=True, kw_only=True):
+    times: int
+
+
+HERE = Path(__file__).parent
+RULE = "ONE-1"
+nothing = lambda *args: None
+QUESTIONS = ("start", "view", "guess", "score", "sketch", "panels", "names", "measure", "modifiers", "sight")
+SYSTEM = System(
+    key="one_file", title="One", tagline="", board="hex", folder=HERE,
+    sequence=(Phase(number=1, name="only", title="Only", help="", rule=RULE),),
+    rulebook=load_rulebook(HERE / "rulebook.yaml"), captions=load_captions(HERE / "captions.yaml"), commands=(),
+    check_scenario=nothing, **dict.fromkeys(QUESTIONS, nothing),
+)
+'''
