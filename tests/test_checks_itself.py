@@ -141,7 +141,7 @@ class Rang(Event, frozen=True, kw_only=True):
 HERE = Path(__file__).parent
 RULE = "ONE-1"
 nothing = lambda *args: None
-QUESTIONS = ("start", "view", "guess", "score", "sketch", "panels", "names", "measure", "modifiers", "sight")
+QUESTIONS = ("start", "view", "guess", "score", "sketch", "panels", "names", "measure", "sight")
 SYSTEM = System(
     key="one_file", title="One", tagline="", board="hex", folder=HERE,
     sequence=(Phase(number=1, name="only", title="Only", help="", rule=RULE),),

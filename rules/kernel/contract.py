@@ -139,8 +139,7 @@ def _of_captions(system: System) -> Iterator[Fault]:
     source = located(system.folder / "captions.yaml")
     kinds = events_of(system)
     for name in sorted(kinds.keys() - system.captions.keys()):
-        told = f"expected a caption of {name} in {source.path.name}, found none"
-        yield _at_class(kinds[name], name, told) if name not in _EVERYWHERE else source.problem((name,), told)
+        yield _at_class(kinds[name], name, f"expected a caption of {name} in {source.path.name}, found none")
     for name, caption in system.captions.items():
         kind = kinds.get(name)
         if kind is None:
@@ -156,9 +155,6 @@ def _of_captions(system: System) -> Iterator[Fault]:
                     yield source.problem((name, part), f"expected a field of {name} ({listed}), found {{{field}}}")
                 elif noun and shapes[field] is not int:
                     yield source.problem((name, part), f"expected a whole number to count, found the field {field}")
-
-
-_EVERYWHERE = frozenset(kind.__name__ for kind in (PhaseBegan, SideFinished, GameEnded))
 
 
 def _own_fields(kind: type[Event]) -> list[str]:

@@ -123,7 +123,7 @@ def decode_command(system: System, data: object) -> Command:
 
 
 def spell(command: Command) -> str:
-    """A command as one would type it: its word, then its fields in order, the side left out."""
+    """A command as one would type it: its word, then its fields in order, the side left out; `-` is an empty field."""
     words = [str(type(command).__struct_config__.tag)]
     for name in command.__struct_fields__:
         if name == "side":
@@ -134,7 +134,10 @@ def spell(command: Command) -> str:
 
 
 def parse(system: System, side: str, text: str) -> Command:
-    """A typed line as a command. Raises ValueError with what was expected."""
+    """A typed line as a command, `-` for a field that is empty. Raises ValueError with what was expected.
+
+    So no field of a command may have "-" for a value: it would come back as nothing.
+    """
     words = text.split()
     kinds = system.command_types()
     if not words or words[0] not in kinds:
@@ -151,9 +154,16 @@ def parse(system: System, side: str, text: str) -> Command:
         raise ValueError(f"{words[0]}: {error}") from error
 
 
+COMMON_CAPTIONS = {
+    "PhaseBegan": CaptionText("Turn {turn}, phase {number}: {title}", tone="phase"),
+    "SideFinished": CaptionText("{side} ended the phase", tone="quiet"),
+    "GameEnded": CaptionText("{title}", "{why}", "alarm"),
+}  # of what happens in every game; a game's own come before them
+
+
 def load_captions(path: Path) -> dict[str, CaptionText]:
-    """Read the captions of a system's events. Raises DataError."""
-    return load_yaml(path, dict[str, CaptionText])
+    """Read the captions of a system's events; those of every game are added. Raises DataError."""
+    return {**COMMON_CAPTIONS, **load_yaml(path, dict[str, CaptionText])}
 
 
 def caption(system: System, state: GameState, event: Event) -> Caption:
