@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from game.folders import UserFolders, find_folders
+from game.folders import UserFolders
 from game.library import Library, open_library
-from game.scene import Change, Home, Pop, Push, Quit, Replace, Scene
-from game.settings import Settings, load_settings, save_settings
+from game.screens import Screens
+from game.settings import Settings, save_settings
 from game.sound import CLASSES, SoundBox
+from game.stack import Change, Home, Pop, Push, Quit, Replace, Shown
 from game.teach.met import load_met, save_met
 from game.ui.fonts import FontBook
 from game.ui.theme import Palette, colour_blind_safe, palette_named
@@ -27,17 +27,19 @@ IDLE_MS = 250
 LEAST_SIZE = (1024, 600)
 
 
-class NoDisplay(Exception):
-    """There is no display to open a window on."""
-
-
 ONCE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE)  # keys that do not repeat when held
 
 
 class App:
-    """The running program: one window, one widget tree, a stack of scenes."""
+    """The running program: one window, one widget tree, a stack of scenes.
 
-    def __init__(self, folders: UserFolders, settings: Settings, notices: list[str]) -> None:
+    `screens` opens every screen by a typed function, see game/screens.py; it is handed in, so that the app stands below
+    all screens, and they below each other.
+    """
+
+    def __init__(
+        self, folders: UserFolders, settings: Settings, notices: list[str], screens: Callable[[App], Screens]
+    ) -> None:
         self.folders = folders
         self.settings = settings
         self.notices = [notice for notice in notices if notice]  # told once, on the title screen
@@ -48,11 +50,12 @@ class App:
         self.sound = SoundBox({kind: volume / 100 for kind, volume in settings.volumes.items()})
         self.sound.set_muted(settings.muted)
         self.palette_wanted = "night"  # by the scene; the setting may override it
-        self.scenes: list[Scene] = []
+        self.scenes: list[Shown] = []
         self._held: set[int] = set()  # keys of ONCE that are down
         self.running = True
         self._open_window()
         self.tree = Tree(self.surface.get_size(), self.palette, settings.ui_scale, self.book)
+        self.screens = screens(self)
 
     # ------------------------------------------------------------------ the window
 
@@ -107,7 +110,7 @@ class App:
     # ------------------------------------------------------------------ scenes
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> Shown:
         """The scene on top."""
         return self.scenes[-1]
 
@@ -212,46 +215,3 @@ class App:
         self.tree.resize(self.surface.get_size())
         if not self.settings.fullscreen:
             self.settings.window = (size[0], size[1])
-
-
-def open_app(user_dir: str | None = None) -> App:
-    """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
-    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-    asked = os.environ.get("SDL_VIDEODRIVER", "")
-    try:
-        pygame.display.init()
-    except pygame.error as error:
-        raise NoDisplay(f"no display found: {error}") from error
-    if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):
-        pygame.display.quit()
-        raise NoDisplay("no display found: there is no screen to open a window on")
-    pygame.font.init()
-    pygame.key.set_repeat(350, 40)
-    folders = find_folders(user_dir)
-    settings, notice = load_settings(folders.settings)
-    try:
-        return App(folders, settings, [folders.notice, notice])
-    except pygame.error as error:
-        pygame.quit()
-        raise NoDisplay(f"no window can be opened: {error}") from error
-
-
-def run(args: Namespace) -> int:
-    """Open the window and play. `args` may name a scenario, side, opponent, seed or a game to resume."""
-    from game.crash import last_stop, on_crash
-    from game.scenes.start import Refused, first_scenes
-
-    app = open_app(args.user_dir)
-    app.notices += [notice for notice in (last_stop(app.folders.logs),) if notice]
-    try:
-        for scene in first_scenes(app, args):
-            app.change(Push(scene))
-        app.loop()
-    except Refused:
-        raise
-    except Exception as error:
-        return on_crash(app, error)
-    finally:
-        app.save_settings()
-        pygame.quit()
-    return 0

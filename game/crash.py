@@ -13,10 +13,10 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.ui.fonts import FontBook
 from game.ui.theme import NIGHT
 from game.version import VERSION
@@ -25,9 +25,6 @@ from rules.kernel.ruling import Ruling
 from rules.kernel.script import record_script
 from rules.kernel.session import Session
 from rules.kernel.system import spell
-
-if TYPE_CHECKING:
-    from game.app import App
 
 LAST_COMMANDS = 50
 MARK = "stopped.txt"  # beside the reports: the report the player has not been told of yet

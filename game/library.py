@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from game.maps import load_map
 from rules.kernel.datafile import DataError, Problem, inside
 from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import MapSheet, Scenario, load_scenario
@@ -154,6 +155,4 @@ def _read_scenario(path: Path, changed_ns: int, size_bytes: int) -> Scenario:
 
 @lru_cache(maxsize=32)
 def _read_map(path: Path, changed_ns: int, size_bytes: int) -> MapSheet:
-    from game.maps import load_map  # pytmx takes a quarter of a second: only when a map is wanted
-
     return load_map(path)

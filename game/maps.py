@@ -19,8 +19,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytmx
-
 from game.map_checks import (
     BATTLEFIELD,
     DEEPEST_FATHOMS,
@@ -154,6 +152,8 @@ def _tiles_through_pytmx(
     root: Node, grid: Grid, sort: Sort, figure: str, path: Path, found: Findings
 ) -> tuple[bytes, dict[int, int]]:
     """Terrain by hex number and the figures (fathoms, level) of tiles; pytmx gets checked elements, opens no file."""
+    import pytmx  # it drags pygame in, a quarter of a second: only when a map is read
+
     terrain = bytearray(FLAT)
     figures: dict[int, int] = {}
     try:

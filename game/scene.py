@@ -1,16 +1,11 @@
-"""Scenes: one screen each. The app keeps a stack of them; a scene asks for a change, one match carries it out."""
+"""Scenes: one screen each. The app keeps a stack of them; a scene asks for a change of it, see game/stack.py."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 import pygame
 
+from game.app import App
 from game.ui.widget import Widget
-
-if TYPE_CHECKING:
-    from game.app import App
 
 
 class Scene:
@@ -54,35 +49,3 @@ class Scene:
     def waiting_ms(self) -> int | None:
         """Milliseconds until this scene wants its next tick when nothing happens; None = no tick needed."""
         return None
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """Put a scene on top."""
-
-    scene: Scene
-
-
-@dataclass(frozen=True, slots=True)
-class Pop:
-    """Take the top scene off."""
-
-
-@dataclass(frozen=True, slots=True)
-class Replace:
-    """Put a scene in the place of the top one."""
-
-    scene: Scene
-
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """Back to the first scene."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """Leave the program."""
-
-
-Change = Push | Pop | Replace | Home | Quit

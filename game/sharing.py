@@ -1,12 +1,10 @@
-"""Sharing a position: as a picture, as a script that plays it again, as words; and playing on from such a script."""
+"""Sharing a position: as a script that plays it again, as words; and playing on from such a script. No window."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from io import BytesIO
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from game.console.speech import board_lines, plain
 from game.library import get_scenario, open_map
@@ -17,15 +15,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.storage import write_whole
 
-if TYPE_CHECKING:
-    import pygame
-
-    from game.ui.fonts import FontBook
-    from game.ui.theme import Palette
-
 SHARED = "shared"  # the folder, in that of the saved games, where shared positions are put
-PICTURE = (1920, 1200)  # pixels
-MARGIN = 3.0  # hexes, bands or tens of the unit around the counters
 SCRIPT = ".yaml"
 KINDS = {"picture": ".png", "script": SCRIPT, "text": ".txt"}
 
@@ -53,37 +43,6 @@ def as_text(session: Session, side: str) -> str:
         view.outcome.title if view.outcome is not None else f"To act: {names.get(session.actor, 'nobody')}.",
     ]
     return "\n".join(plain(line) for line in lines) + "\n"
-
-
-def as_picture(
-    session: Session, side: str, palette: Palette, book: FontBook, size: tuple[int, int] = PICTURE
-) -> pygame.Surface:
-    """The board with all that a side may see, framed around the counters."""
-    import pygame
-
-    from game.boards.make import make_board
-    from game.hud.screen import cartouche
-
-    view = Seat(session, side).view()
-    board = make_board(session.system.board, session.sheet, view.ground, palette, book, min(size) / 800)
-    cartouche(board, view, session.scenario)
-    board.set_view(view)
-    board.resize(pygame.Rect((0, 0), size))
-    places = [piece.at for piece in view.pieces if piece.at]
-    if places:
-        board.frame(places, MARGIN)
-    made = pygame.Surface(size)
-    board.draw(made)
-    return made
-
-
-def picture_bytes(picture: pygame.Surface) -> bytes:
-    """A picture as the bytes of a PNG file."""
-    import pygame
-
-    stream = BytesIO()
-    pygame.image.save(picture, stream, "position.png")
-    return stream.getvalue()
 
 
 def put(folder: Path, session: Session, kind: str, data: bytes) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from game.console.bench import Figure, new_session, seconds
+from game.console.bench_measure import Figure, new_session, seconds
 from game.library import Entry, open_library
 from rules import SYSTEMS
 from rules.kernel.seat import Seat

@@ -8,7 +8,7 @@ import pygame
 
 from game.boards.overlay import Overlay
 from game.boards.table_board import TableBoard
-from game.console.bench import Figure, milliseconds
+from game.console.bench_measure import Figure, milliseconds
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from rules.kernel import inches

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pygame
 
 from game.boards.make import make_board
-from game.console.bench import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
+from game.console.bench_measure import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
 from game.console.bench_table import table_figures
 from game.library import MAPS
 from game.ui.fonts import FontBook
@@ -30,9 +30,9 @@ CHILD = """
 import resource, sys, time
 import pygame
 from argparse import Namespace
-from game.app import open_app
-from game.scene import Push
-from game.scenes.start import first_scenes
+from game.window import open_app
+from game.stack import Push
+from game.scenes.first import first_scenes
 args = Namespace(user_dir=sys.argv[2], scenario=None, side=None, opponent=None, seed=None, resume=None)
 app = open_app(args.user_dir)
 for scene in first_scenes(app, args):

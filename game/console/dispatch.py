@@ -13,7 +13,11 @@ from pathlib import Path
 from game.console import terminal
 from game.console.speech import plain
 from game.folders import find_folders
+from game.no_display import NoDisplay
 
+# What each verb runs, as `module:function`, a function from the parsed command line to the exit code. They are imported
+# when they are called for and not before: a verb that needs no window must start without pygame and on a computer
+# that has none. A test resolves and types every entry.
 VERBS = {
     "replay": "game.console.verbs:replay_verb",
     "script": "game.console.verbs:script_verb",
@@ -27,8 +31,12 @@ VERBS = {
     "bench": "game.console.bench:bench_verb",
     "dockyard": "game.console.dockyard:dockyard_verb",
 }
+PICTURES = {
+    "share": "game.console.pictures:share_picture_verb",
+    "reference": "game.console.pictures:reference_picture_verb",
+}  # the same verbs, when they are asked for a picture
 TEXT = "game.console.playing:play_verb"
-WINDOW = "game.app:run"
+WINDOW = "game.window:run"
 
 
 def dispatch(args: Namespace) -> int:
@@ -48,19 +56,23 @@ def dispatch(args: Namespace) -> int:
 
 def _call(args: Namespace) -> int:
     if args.verb in VERBS:
-        return _run(VERBS[args.verb], args)
+        return _run((PICTURES if _draws(args) else VERBS)[args.verb], args)
     if args.verb == "play" and (args.text or args.referee or args.resume):
         return _run(TEXT, _with_defaults(args))
     reason = terminal.why_no_window()
     if not reason:
-        from game.app import NoDisplay
-
         try:
             return _run(WINDOW, _with_defaults(args))
         except NoDisplay as error:
             reason = str(error)
     terminal.complain(f"the window cannot be opened: {reason}")
     return _offer_text(_with_defaults(args))
+
+
+def _draws(args: Namespace) -> bool:
+    """Whether a verb is asked for a picture."""
+    kind, out = getattr(args, "kind", ""), getattr(args, "out", None) or ""
+    return args.verb in PICTURES and (kind == "picture" or (args.verb == "reference" and out.endswith(".png")))
 
 
 def _run(where: str, args: Namespace) -> int:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from game.console import terminal
 from game.console.speech import plain
 from game.library import get_scenario, open_map
 from game.teach.exhibits import Case, open_desk
-from game.teach.quick_reference import as_html, reference
+from game.teach.quick_reference import Reference, as_html, reference
 from rules import SYSTEMS
 from rules.kernel.exhibit import Weighed, compare
 
 
 def reference_verb(args: Namespace) -> int:
-    """`reference SYSTEM --out FILE`: a page (.html) or a picture (.png). 2 for a name or a kind that does not exist."""
+    """`reference SYSTEM --out FILE`: a page (.html). 2 for a name or a kind that does not exist."""
+    return write_reference(args, ".html", lambda sheet, path: path.write_text(as_html(sheet), encoding="utf-8"))
+
+
+def write_reference(args: Namespace, suffix: str, write: Callable[[Reference, Path], object]) -> int:
+    """Write the sheet of a game into a file that ends in `suffix`. Returns the exit code."""
     system = SYSTEMS.get(args.system)
     if system is None:
         terminal.complain(f"no game is called {args.system!r}; expected one of {', '.join(SYSTEMS)}")
@@ -30,30 +34,13 @@ def reference_verb(args: Namespace) -> int:
         terminal.complain(f"expected options as key=on or key=off, with a key out of {known}; found {unknown[0]!r}")
         return 2
     sheet = reference(system, {key: value == "on" for key, _, value in switched})
-    if path.suffix == ".html":
-        path.write_text(as_html(sheet), encoding="utf-8")
-    elif path.suffix == ".png":
-        _save_picture(sheet, path)
+    if path.suffix == suffix:
+        write(sheet, path)
     else:
         terminal.complain(f"expected a file that ends in .html or .png, found {path.name!r}")
         return 2
     terminal.say(plain(f"{system.title}: the quick-reference sheet is in {path}"))
     return 0
-
-
-def _save_picture(sheet: object, path: Path) -> None:
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    import pygame
-
-    from game.teach.quick_reference import Reference
-    from game.teach.reference_picture import draw_reference
-    from game.ui.fonts import FontBook
-
-    assert isinstance(sheet, Reference)
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode((1, 1))
-    pygame.image.save(draw_reference(sheet, FontBook()), path)
 
 
 def errata_verb(args: Namespace) -> int:

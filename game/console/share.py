@@ -1,14 +1,15 @@
-"""The verb `share`: a position of a saved game, script or lesson as picture, script or words, without a window."""
+"""The verb `share`: a position of a saved game, script or lesson as script or words; pictures: pictures.py."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
 
 from game.console import terminal
 from game.console.speech import plain
 from game.library import open_map
-from game.sharing import CannotShare, as_picture, as_script, as_text, picture_bytes, session_of
+from game.sharing import CannotShare, as_script, as_text, session_of
 from rules import SYSTEMS
 from rules.kernel.session import Session, load_session
 from rules.kernel.storage import NotSaved, write_whole
@@ -16,6 +17,11 @@ from rules.kernel.storage import NotSaved, write_whole
 
 def share_verb(args: Namespace) -> int:
     """`share`: write a position to a file, or tell it. 1 when the file leads to none, 2 for a wrong side or number."""
+    return share_as(args, _words)
+
+
+def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> int:
+    """Share a position; `data_of(session, side, kind)` gives what is written."""
     path = Path(args.file)
     try:
         session = session_of(path) if path.suffix == ".yaml" else load_session(path, SYSTEMS, open_map, write=False)
@@ -28,7 +34,7 @@ def share_verb(args: Namespace) -> int:
         return 2
     if args.to is not None:
         session = session.branch(args.to + 1)
-    data = _data(session, args.side or "", args.kind)
+    data = data_of(session, args.side or "", args.kind)
     if not args.out:
         terminal.say(plain(data.decode("utf-8")).rstrip())
         return 0
@@ -51,18 +57,5 @@ def _fault(args: Namespace, session: Session) -> str:
     return ""
 
 
-def _data(session: Session, side: str, kind: str) -> bytes:
-    if kind == "script":
-        return as_script(session).encode("utf-8")
-    if kind == "text":
-        return as_text(session, side).encode("utf-8")
-    import pygame
-
-    from game.timeline import load_skin
-    from game.ui.fonts import FontBook
-    from game.ui.theme import palette_named
-
-    pygame.font.init()
-    night = session.scenario.conditions.get("night", "yes") != "no"
-    palette = palette_named(load_skin(session.system.key).palette if night else "day")
-    return picture_bytes(as_picture(session, side, palette, FontBook()))
+def _words(session: Session, side: str, kind: str) -> bytes:
+    return (as_script(session) if kind == "script" else as_text(session, side)).encode("utf-8")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+from game.app import App
 from game.hud.chart_table import read_charts
 from game.hud.clue import lit_rows, parted, row_words
 from game.hud.keymap import ACTIONS, Keys
 from game.hud.log_feed import SIGNS, badge
-from game.scene import Push, Scene
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rule, Rulebook
@@ -19,27 +17,17 @@ from rules.kernel.system import System
 from rules.kernel.view import View
 from rules.kernel.wording import some
 
-if TYPE_CHECKING:
-    from game.app import App
-
 BADGE_WORDS = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
 BADGE_TONES = {"seed": "good", "public": "link", "house": "warn"}
-
-
-def push_scene(app: App, module: str, name: str, *given: Any) -> None:
-    """Put another screen on top; screens name each other only here, so that none imports its neighbours."""
-    made = getattr(import_module(f"game.scenes.{module}"), name)(app, *given)
-    assert isinstance(made, Scene)
-    app.change(Push(made))
 
 
 def show_me(app: App, system: str, showings: Showings, rule: str) -> None:
     """Open what shows a rule: its first lesson, else its exhibit."""
     lesson = next(iter(showings.lessons.get(rule, ())), None)
     if lesson is not None:
-        import_module("game.scenes.lesson").open_lesson(app, lesson)
+        app.screens.lesson(lesson)
     elif rule in showings.cases:
-        push_scene(app, "errata", "ErrataScene", system, rule)
+        app.screens.errata(system, rule)
 
 
 def _closing(app: App, modal: list[ui.Modal], act: Callable[[], object] | None) -> Callable[[], None]:
@@ -98,7 +86,7 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
     shown = (("Show me", "rule_show", lambda: show_me(app, system, showings, rule_id)),)
     buttons = (
         *(shown if showings.shown(rule_id) else ()),
-        ("Open the rulebook", "rule_more", lambda: push_scene(app, "rules", "RulebookScene", system, cited)),
+        ("Open the rulebook", "rule_more", lambda: app.screens.rulebook(system, cited)),
         ("Close", "rule_close", None),
     )
     body = ui.RichText("\n".join(lines), "rule_text")

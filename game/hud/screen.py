@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.boards.board import Board
+from game.dates import long_date
 from game.hud.director import SPEEDS
 from game.hud.log_feed import LEGEND
 from game.hud.page_view import Page
 from game.hud.sums import rule_link
 from game.hud.tray import Tray
-from game.scenes.page import long_date
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.scenario import Scenario

@@ -5,18 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from game.app import App
 from game.hud.sums import rule_link, sum_markup
-from game.scene import Home
+from game.stack import Home
 from game.ui import widgets as ui
 from rules.kernel.dice import ImpossibleFace, TableDice
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Wanted
 from rules.kernel.wording import some
-
-if TYPE_CHECKING:
-    from game.app import App
 
 WIDTH = 560
 MOST_FACES = 12  # dice with more sides have no button for every face

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from game.app import App
 from game.hud.menus import dialog
 from game.human import Hand
 from game.timeline import Skin
 from game.ui import widgets as ui
 from rules.kernel.threat import Threat
-
-if TYPE_CHECKING:
-    from game.app import App
 
 TONES = ("good", "warn", "bad")  # for whom it happens to: the first outcome of a skin is the mildest
 WIDTH = 620

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
-from game.scene import Pop, Scene
+from game.app import App
+from game.scene import Scene
 from game.scenes.page import head
+from game.stack import Pop
 from game.ui import widgets as ui
-
-if TYPE_CHECKING:
-    from game.app import App
 
 
 def units(app: App) -> tuple[float, float]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.menus import push_scene
+from game.app import App
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.lesson import open_lesson
 from game.scenes.page import Tile, foot, head
@@ -15,9 +14,6 @@ from game.teach.courses import Lecture, open_courses
 from game.teach.progress import load_progress
 from game.ui import widgets as ui
 from rules.kernel.datafile import Problem
-
-if TYPE_CHECKING:
-    from game.app import App
 
 TWO_ABREAST = 1080  # units of width from which lessons stand in two columns
 
@@ -129,15 +125,15 @@ class CourseScene(AllGamesPage):
 
     def rulebook(self) -> None:
         """The rules of this game."""
-        push_scene(self.app, "rules", "RulebookScene", self.system)
+        self.app.screens.rulebook(self.system)
 
     def errata(self) -> None:
         """The errata desk, at the amendments of this game."""
-        push_scene(self.app, "errata", "ErrataScene", self.system)
+        self.app.screens.errata(self.system)
 
     def coverage(self) -> None:
         """Which rules of this game have come up in games."""
-        push_scene(self.app, "coverage", "CoverageScene", self.system)
+        self.app.screens.coverage(self.system)
 
     def entered(self) -> None:
         """The lesson to take takes the focus."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.hud.log_feed import SIGNS
-from game.hud.menus import BADGE_TONES, BADGE_WORDS, push_scene, show_me
+from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, foot, head
 from game.teach.cells import STATES, Cells, draw_sign
@@ -24,7 +25,6 @@ from rules.kernel.wording import some
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from game.app import App
     from game.ui.widget import Box
 
 TITLE = 210  # unscaled width of the title of a chapter
@@ -111,13 +111,11 @@ class CoverageScene(AllGamesPage):
         fresh = some(len(found.fresh), "rule")
         words = f"shows {fresh} that you have not met" if found.fresh else "you have met all its rules"
         if found.lecture is not None:
-            from game.scenes.lesson import open_lesson
-
-            press = partial(open_lesson, self.app, found.lecture)
+            press = partial(self.app.screens.lesson, found.lecture)
             note = f"next lesson · {found.lecture.lesson.minutes} min"
             return Tile(found.title, words, press, "next_lesson", note=note, size="large")
         assert found.entry is not None
-        press = partial(push_scene, self.app, "scenarios", "ScenariosScene", self.system, found.entry.key)
+        press = partial(self.app.screens.scenarios, self.system, found.entry.key)
         return Tile(found.title, words, press, "next_battle", note="battle to fight", size="large")
 
     def _legend(self) -> ui.Widget:
@@ -160,7 +158,7 @@ class CoverageScene(AllGamesPage):
     def read(self) -> None:
         """The rulebook at the chosen rule."""
         if self.chosen is not None:
-            push_scene(self.app, "rules", "RulebookScene", self.system, self.chosen.id)
+            self.app.screens.rulebook(self.system, self.chosen.id)
 
     def show(self) -> None:
         """The lesson or exhibit that shows the chosen rule."""

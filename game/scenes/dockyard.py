@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.hud.box_grid import BoxGrid
 from game.library import MAPS
-from game.scene import Pop, Scene
+from game.scene import Scene
 from game.scenes.book_page import page, units
+from game.stack import Pop
 from game.ui import widgets as ui
 from rules.kernel.blueprint import Blueprint
 from rules.kernel.datafile import DataError, read_text
 from rules.kernel.view import Cell, Panel
-
-if TYPE_CHECKING:
-    from game.app import App
 
 READ_EVERY_MS = 700
 WATERLINE = 4
@@ -255,11 +253,9 @@ class DockyardScene(Scene):
         self.app.tree.on_link = self._follow
 
     def _follow(self, link: str) -> None:
-        from game.hud.menus import push_scene
-
         kind, _, target = link.partition(":")
         if kind == "rule":
-            push_scene(self.app, "rules", "RulebookScene", self.system.key, target.partition("?")[0])
+            self.app.screens.rulebook(self.system.key, target.partition("?")[0])
 
     def key(self, event: pygame.Event) -> bool:
         """Escape lets go of a box, then goes back."""

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.hud.cards import why_words
 from game.hud.sums import rule_link, sum_markup
 from game.library import get_scenario, open_map
-from game.scene import Push
 from game.scenes.book_page import ListBesideSheet, page, units
 from game.scenes.page import Picture, setup_picture
 from game.scenes.rules import RulebookScene
+from game.stack import Push
 from game.teach.exhibits import Case, open_desk
 from game.timeline import Skin, load_skin
 from game.ui import widgets as ui
@@ -22,7 +23,6 @@ from rules.kernel.breakdown import sum_lines
 from rules.kernel.exhibit import Compared, Weighed, compare
 
 if TYPE_CHECKING:
-    from game.app import App
     from rules.kernel.system import System
 
 WIDE = 900  # unscaled units of width from which before and after stand side by side

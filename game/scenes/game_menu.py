@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from game.app import App
 from game.hud import menus
-from game.scene import Home
 from game.scenes.share import share_dialog
+from game.stack import Home
 from rules.kernel.session import Session
-
-if TYPE_CHECKING:
-    from game.app import App
 
 
 def open_game_menu(
@@ -24,11 +21,11 @@ def open_game_menu(
             ("Resume", "menu_resume", None),
             ("Where this game is kept", "menu_keeping", lambda: menus.keeping_dialog(app, session)),
             ("Share this position", "menu_share", lambda: share_dialog(app, session, side)),
-            ("Settings", "menu_settings", lambda: menus.push_scene(app, "settings", "SettingsScene")),
+            ("Settings", "menu_settings", app.screens.settings),
             ("Rulebook", "menu_rulebook", rulebook),
-            ("Replay", "menu_replay", lambda: menus.push_scene(app, "replay", "ReplayScene", session)),
-            ("Lessons", "menu_lessons", lambda: menus.push_scene(app, "course", "CourseScene", session.system.key)),
-            ("Errata desk", "menu_errata", lambda: menus.push_scene(app, "errata", "ErrataScene", session.system.key)),
+            ("Replay", "menu_replay", lambda: app.screens.replay(session)),
+            ("Lessons", "menu_lessons", lambda: app.screens.course(session.system.key)),
+            ("Errata desk", "menu_errata", lambda: app.screens.errata(session.system.key)),
             ("Keys", "menu_keys", keys),
             ("Leave for the title page", "menu_title", lambda: app.change(Home())),
         ),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.hud.menus import rule_dialog
-from game.scene import Pop, Scene
+from game.scene import Scene
 from game.scenes.page import Tile
+from game.stack import Pop
 from game.timeline import load_skin
 from game.ui import widgets as ui
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scene import Pop, Scene
+from game.app import App
+from game.scene import Scene
+from game.stack import Pop
 from game.ui import widgets as ui
-
-if TYPE_CHECKING:
-    from game.app import App
 
 
 class HandoverScene(Scene):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.hud import menus
 from game.hud.asking import only_order
 from game.hud.director import Director
-from game.scene import Pop, Push, Replace
 from game.scenes import start
 from game.scenes.play import PlayScene
 from game.scenes.share import share_dialog
+from game.stack import Pop, Push, Replace
 from game.teach.card import LessonCard, odds_card
 from game.teach.courses import Lecture, open_courses
 from game.teach.glow import FRAME_MS, Glow
@@ -28,9 +28,6 @@ from rules.kernel.lesson import Show
 from rules.kernel.seat import Seat
 from rules.kernel.view import Place
 from rules.players import HUMAN, Player
-
-if TYPE_CHECKING:
-    from game.app import App
 
 MARGIN = 1.6  # hexes, bands or tens of the unit left free around what a lesson is about
 LESSON_KEYS = (
@@ -330,7 +327,7 @@ class LessonScene(PlayScene):
                 ("Play on from here as a free game", "menu_play_on", self.ask_play_on),
                 ("Share this position", "menu_share", partial(share_dialog, app, self.session, self.guide.side)),
                 ("Rulebook", "menu_rulebook", partial(self.open_rulebook, "")),
-                ("Settings", "menu_settings", lambda: menus.push_scene(app, "settings", "SettingsScene")),
+                ("Settings", "menu_settings", app.screens.settings),
                 ("Keys", "menu_keys", self.show_keys),
                 ("Leave the lesson", "menu_leave", lambda: app.change(Pop())),
             ),

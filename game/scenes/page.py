@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.boards import ornaments
 from game.boards.chart import Chart
 from game.boards.counters import SMALLEST_COUNTER, CounterPress
@@ -27,22 +27,11 @@ from rules.kernel.view import Hull, View
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from game.app import App
     from game.ui.widget import Box
 
 VEIL = 70  # how far the chart behind the title is dimmed, 0..255
 OPEN_WATER = (0.505, 0.19, 0.26, 0.31)  # left, top, width, height: where counters lie on it, as shares
 CLOSER = 1.12  # the chart behind the title is drawn so much larger than would just fill the window
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-
-
-def long_date(date: str) -> str:
-    """`1942-10-11` as one writes it, 11 October 1942; anything else as it is."""
-    parts = re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})", date)
-    return f"{int(parts[3])} {MONTHS[int(parts[2]) - 1]} {int(parts[1])}" if parts else date
 
 
 def dots(difficulty: int) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.speech import board_lines
@@ -27,9 +27,10 @@ from game.hud.screen import Screen, cartouche
 from game.hud.table_dice import ask_for_dice
 from game.hud.tray import Tray
 from game.human import Deed, Hand
-from game.scene import Push, Scene
+from game.scene import Scene
 from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene
+from game.stack import Push
 from game.teach.hint_cards import RuleCards
 from game.timeline import Playback, Skin, load_skin, palette_for, plan
 from game.ui import widgets as ui
@@ -42,9 +43,6 @@ from rules.kernel.seat import may_know
 from rules.kernel.session import Session, Step
 from rules.kernel.view import Place
 from rules.players import Player
-
-if TYPE_CHECKING:
-    from game.app import App
 
 
 class PlayScene(Scene):
@@ -403,7 +401,7 @@ class PlayScene(Scene):
         self.screen.speed.set_text(f"Speed: {SPEEDS[self.director.speed][0]}")
 
     def _report(self) -> None:
-        menus.push_scene(self.app, "report", "ReportScene", self.session)
+        self.app.screens.report(self.session)
 
     def _game_over(self) -> None:
         menus.outcome_dialog(self.app, self.hand.view, self.book, self._report)
@@ -452,7 +450,7 @@ class PlayScene(Scene):
 
     def open_rulebook(self, rule: str) -> None:
         """The whole rulebook."""
-        menus.push_scene(self.app, "rules", "RulebookScene", self.system.key, rule or self.hand.view.prompt.rule)
+        self.app.screens.rulebook(self.system.key, rule or self.hand.view.prompt.rule)
 
     def _ledger(self) -> None:
         menus.ledger_dialog(self.app, self.hand.view, self.book)

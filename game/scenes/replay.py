@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.boards.make import make_board
 from game.boards.overlay import Overlay
 from game.console.speech import board_lines
@@ -18,10 +18,11 @@ from game.hud.page_view import Page
 from game.hud.past import Past
 from game.hud.screen import cartouche, show_phases
 from game.hud.story import eyes_allowed, view_at
-from game.scene import Pop, Scene
+from game.scene import Scene
 from game.scenes import start
 from game.scenes.book_page import units
-from game.scenes.sides import who
+from game.scenes.who import who
+from game.stack import Pop
 from game.timeline import Playback, load_skin, palette_for, plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Event
@@ -29,9 +30,6 @@ from rules.kernel.seat import may_know
 from rules.kernel.session import Session
 from rules.kernel.view import Place
 from rules.players import HUMAN, PLAYERS
-
-if TYPE_CHECKING:
-    from game.app import App
 
 SPEEDS = (("slow", 1800), ("normal", 900), ("fast", 300), ("very fast", 60))
 PAN = 90

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud import menus
+from game.app import App
+from game.dates import long_date
 from game.hud.luck import luck
 from game.hud.page_view import laid_out
 from game.hud.score_chart import ScoreChart
@@ -26,9 +26,9 @@ from game.hud.story import (
 )
 from game.hud.sums import rule_link
 from game.hud.tray import own_rolls
-from game.scene import Home, Pop, Push, Scene
+from game.scene import Scene
 from game.scenes.book_page import page, units
-from game.scenes.page import long_date
+from game.stack import Home, Pop
 from game.timeline import load_skin
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rulebook
@@ -36,10 +36,6 @@ from rules.kernel.seat import may_know
 from rules.kernel.session import Session
 from rules.kernel.view import Score
 from rules.kernel.wording import some
-
-if TYPE_CHECKING:
-    from game.app import App
-    from game.scenes.replay import ReplayScene
 
 FIGURES = 62  # units a column of points is wide
 WIDE = 860  # unscaled units of width from which there are two columns
@@ -245,29 +241,20 @@ class ReportScene(Scene):
         """A link of a text: a rule."""
         kind, _, name = link.partition(":")
         if kind == "rule":
-            menus.push_scene(self.app, "rules", "RulebookScene", self.session.system.key, name)
+            self.app.screens.rulebook(self.session.system.key, name)
 
     def rulebook(self) -> None:
         """The rulebook, at the rule that decided the battle."""
         rule = self.view.outcome.rule if self.view.outcome is not None else ""
-        menus.push_scene(self.app, "rules", "RulebookScene", self.session.system.key, rule)
+        self.app.screens.rulebook(self.session.system.key, rule)
 
     def replay(self, number: int) -> None:
         """The battle once more, from just before a step."""
-        self.app.change(Push(self._before(number)))
+        self.app.screens.replay(self.session, number - 1)
 
     def play_on(self, number: int) -> None:
         """The board just before a step, and the question who plays on from there."""
-        scene = self._before(number)
-        self.app.change(Push(scene))
-        scene.ask_play_on()
-
-    def _before(self, number: int) -> ReplayScene:
-        from game.scenes.replay import ReplayScene
-
-        scene = ReplayScene(self.app, self.session)
-        scene.number = min(len(self.session.steps), max(1, number - 1))
-        return scene
+        self.app.screens.replay(self.session, number - 1, ask=True)
 
     def back(self) -> None:
         """Where one came from."""

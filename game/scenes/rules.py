@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.hud.clue import parted
 from game.hud.log_feed import LEGEND, SIGNS
-from game.hud.menus import dialog, push_scene
+from game.hud.menus import dialog
 from game.hud.rule_page import Reader, linked, rule_parts
 from game.scenes.book_page import ListBesideSheet, page, units
 from game.sharing import SHARED
@@ -22,9 +22,6 @@ from game.ui import widgets as ui
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
-
-if TYPE_CHECKING:
-    from game.app import App
 
 WIDE = 1140  # unscaled units of width from which chapters have a column of their own
 LOW = 520  # unscaled units of height under which the list gets what room there is
@@ -339,21 +336,19 @@ class RulebookScene(ListBesideSheet):
 
     def show_lesson(self, lecture: Lecture) -> None:
         """A lesson that shows the rule."""
-        from game.scenes.lesson import open_lesson
-
-        open_lesson(self.app, lecture)
+        self.app.screens.lesson(lecture)
 
     def show_exhibit(self, case: Case) -> None:
         """The exhibit of an amendment."""
-        push_scene(self.app, "errata", "ErrataScene", case.system, next(iter(case.exhibit.amends)))
+        self.app.screens.errata(case.system, next(iter(case.exhibit.amends)))
 
     def errata(self) -> None:
         """The errata desk, at the rule shown where it is about it."""
-        push_scene(self.app, "errata", "ErrataScene", self.system.key, self.chosen)
+        self.app.screens.errata(self.system.key, self.chosen)
 
     def coverage(self) -> None:
         """Which rules of this game have been met."""
-        push_scene(self.app, "coverage", "CoverageScene", self.system.key)
+        self.app.screens.coverage(self.system.key)
 
     def quick_reference(self) -> None:
         """Write the sheet of this game under the options in force into the player's folder, and say where."""

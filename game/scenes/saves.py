@@ -7,25 +7,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
+from game.dates import long_date
 from game.hud.menus import dialog
 from game.library import open_map
-from game.scene import Pop, Scene
-from game.scenes.page import Tile, foot, head, long_date
+from game.scene import Scene
+from game.scenes.page import Tile, foot, head
 from game.scenes.share import import_dialog
-from game.scenes.sides import who
 from game.scenes.start import open_saved, tell, watch
+from game.scenes.who import who
 from game.sharing import SHARED
+from game.stack import Pop
 from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, Peek, peek_folder
 from rules.kernel.session import SaveError, load_session
-
-if TYPE_CHECKING:
-    from game.app import App
 
 DELETED = "deleted"  # the folder that games are put away in
 LOOKED_AT = 6  # the newest games among which the title page looks for an unfinished one

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.boards.ashore import is_land
-from game.hud.menus import push_scene
+from game.dates import long_date
 from game.library import Entry, open_map
-from game.scene import Push
 from game.scenes.game_pages import TIGHT, OneGamePage
-from game.scenes.page import Picture, Ship, Tile, dots, foot, head, long_date, setup_picture
+from game.scenes.page import Picture, Ship, Tile, dots, foot, head, setup_picture
 from game.scenes.stands import StandTile
 from game.scenes.start import why_not
 from game.ui import widgets as ui
@@ -21,9 +20,6 @@ from rules.kernel.scenario import SideNote
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.view import Piece, View
-
-if TYPE_CHECKING:
-    from game.app import App
 
 BEGINNINGS = 8  # beginnings compared: a condition that differs among them is decided by dice
 BETWEEN = 28  # units between the two orders of battle
@@ -246,13 +242,11 @@ class ScenariosScene(OneGamePage):
 
     def choose_sides(self) -> None:
         """On to who plays what."""
-        from game.scenes.sides import SidesScene
-
-        self.app.change(Push(SidesScene(self.app, self.entries[self.chosen])))
+        self.app.screens.sides(self.entries[self.chosen])
 
     def rulebook(self) -> None:
         """The rules of this game."""
-        push_scene(self.app, "rules", "RulebookScene", self.system.key)
+        self.app.screens.rulebook(self.system.key)
 
     def _yard(self) -> list[ui.Widget]:
         """The way into the dockyard, for games that have one."""
@@ -263,7 +257,7 @@ class ScenariosScene(OneGamePage):
 
     def dockyard(self) -> None:
         """Ships of one's own."""
-        push_scene(self.app, "dockyard", "DockyardScene", self.system.key)
+        self.app.screens.dockyard(self.system.key)
 
     def entered(self) -> None:
         """The chosen battle takes the focus; links open rules."""

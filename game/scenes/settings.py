@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
 from game.hud.keychange import KeyCatcher, why_not, with_key, without
 from game.hud.keymap import ACTIONS, Keys
-from game.scene import Pop, Scene
+from game.scene import Scene
 from game.scenes.book_page import page, units
 from game.scenes.play import PlayScene
 from game.sound import CLASSES
+from game.stack import Pop
 from game.ui import widgets as ui
-
-if TYPE_CHECKING:
-    from game.app import App
 
 PALETTES = (
     ("auto", "by the scenario: night or day"),

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from game.app import App
 from game.hud.menus import dialog
+from game.picturing import as_picture, picture_bytes
 from game.scenes import start
-from game.sharing import SHARED, CannotShare, as_picture, as_script, as_text, picture_bytes, put, session_of
+from game.sharing import SHARED, as_script, as_text, put
 from game.ui import widgets as ui
-from rules.kernel.datafile import DataError
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
-from rules.players import HUMAN, PLAYERS
-
-if TYPE_CHECKING:
-    from game.app import App
 
 MOST_LISTED = 6  # scripts of the shared folder offered by name
 
@@ -59,7 +55,7 @@ def import_dialog(app: App) -> None:
     def take(text: str) -> None:
         if text.strip():
             app.tree.close(modal)
-            open_script(app, Path(text.strip()).expanduser())
+            start.open_script(app, Path(text.strip()).expanduser())
 
     field.on_submit = take
     listed = [ui.Button(path.name, partial(take, str(path)), f"import_{n}") for n, path in enumerate(found)]
@@ -72,35 +68,3 @@ def import_dialog(app: App) -> None:
     buttons = (("Cancel", "import_cancel", None), ("Open", "import_open", lambda: take(field.text)))
     modal = dialog(app, "Play on from a script", body, buttons, "import", 560)
     app.tree.focus(field)
-
-
-def open_script(app: App, path: Path) -> None:
-    """Play a script through and ask who plays on from there; or say in plain words why it leads nowhere."""
-    try:
-        session = session_of(path)
-    except (DataError, CannotShare, OSError) as error:
-        start.tell(app, "This script cannot be played", ui.escape(str(error)), "script_error")
-        return
-    if session.over:
-        start.tell(app, "This battle is over", "The script plays it to its end.", "script_error")
-        return
-    sides = session.scenario.sides
-    kinds = [HUMAN, *PLAYERS]
-    from game.scenes.sides import who
-
-    chosen = {side.key: HUMAN if side.key == session.actor else start.USUAL for side in sides}
-    rows = []
-    for side in sides:
-        box = ui.DropDown([who(kind)[0] for kind in kinds], kinds.index(chosen[side.key]), id=f"who_{side.key}")
-        box.on_change = lambda index, key=side.key: chosen.__setitem__(key, kinds[index])
-        rows.append(ui.labelled(ui.Label(side.name), box, 130))
-    words = f"**{ui.escape(session.scenario.title)}**, turn {session.state.cursor.turn}: who plays on?"
-    buttons = (
-        ("Cancel", "script_cancel", None),
-        ("Play on", "script_begin", lambda: _begin(app, session, chosen)),
-    )
-    dialog(app, "Play on from here", ui.Column(ui.RichText(words), *rows, gap=9), buttons, "script_dialog", 460)
-
-
-def _begin(app: App, session: Session, players: dict[str, str]) -> None:
-    start.play_on(app, session, len(session.steps), dict(players))

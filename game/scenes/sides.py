@@ -4,41 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app import App
+from game.dates import long_date
 from game.library import Entry
 from game.scenes.game_pages import OneGamePage
-from game.scenes.page import Tile, foot, head, long_date
+from game.scenes.page import Tile, foot, head
 from game.scenes.start import USUAL, CannotStart, begin, begin_at_table, new_game, tell
+from game.scenes.who import WHO, who
 from game.ui import widgets as ui
 from rules.kernel.dice import TableDice
 from rules.kernel.rulebook import Option
 from rules.kernel.scenario import SideNote
 from rules.players import CHART, HUMAN, players_for
 
-if TYPE_CHECKING:
-    from game.app import App
-
 LARGEST_SEED = 2**31 - 1
 WIDEST = 1420  # of the page, so that lines stay short enough to read
 NARROW = 860  # pages narrower than this, in unscaled units, have everything in one column
-
-WHO: dict[str, tuple[str, str]] = {
-    HUMAN: ("A person at this screen", "Gives every order by hand; the program keeps the rules."),
-    "greedy": ("Computer, steady", "Weighs every order and its dice and takes the one that leaves it best placed."),
-    "bold": ("Computer, bold", "Weighs as carefully, but leans to the best the dice may bring: it takes risks."),
-    "cautious": ("Computer, cautious", "Weighs as carefully, but leans to the worst the dice may bring."),
-    "quick": ("Computer, quick", "Looks at fewer orders and decides almost at once: a lighter opponent."),
-    CHART: ("The solitaire chart", "The game's own opponent: dice on its chart decide, and every roll is shown."),
-    "random": ("Computer, random", "Draws any legal order blindly: for a first look at the sequence of play."),
-}
-
-
-def who(key: str) -> tuple[str, str]:
-    """A kind of player: name and what it is like."""
-    return WHO.get(key, (f"Computer, {key}", "A computer player."))
 
 
 class SidesScene(OneGamePage):

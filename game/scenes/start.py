@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from argparse import Namespace
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from game.hud.menus import dialog, push_scene
+from game.app import App
+from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
-from game.library import Entry, NoSuchScenario, open_map, why_unplayable
+from game.library import Entry, open_map, why_unplayable
 from game.saving import keep
-from game.scene import Home, Push, Replace, Scene
-from game.sharing import SCRIPT
+from game.scenes.who import who
+from game.sharing import SCRIPT, CannotShare, session_of
+from game.stack import Home
 from game.ui import widgets as ui
 from game.version import VERSION
 from rules.kernel.datafile import Problem
@@ -25,66 +25,11 @@ from rules.kernel.ruling import DiceWanted
 from rules.kernel.session import SaveError, Session, load_session
 from rules.players import CHART, HUMAN, PLAYERS, charted_options
 
-if TYPE_CHECKING:
-    from game.app import App
-
 USUAL = "greedy"  # the computer player one meets when none is chosen
 
 
 class CannotStart(Exception):
     """A scenario that cannot be played. str() is a plain sentence."""
-
-
-class Refused(Exception):
-    """The command line asks for something there is not. str() is a plain sentence; the exit code is 2."""
-
-
-def first_scenes(app: App, args: Namespace) -> list[Scene]:
-    """The title, and a game on top of it when the command line names one. Raises Refused.
-
-    A game to resume that needs a question first is opened from the title page, as soon as that is shown.
-    """
-    from game.scenes.title import TitleScene
-
-    title = TitleScene(app)
-    if getattr(args, "resume", None):
-        title.pending = partial(open_saved, app, Path(args.resume))
-        return [title]
-    if not _wants_game(args):
-        return [title]
-    try:
-        entry = app.library.find(args.scenario) if args.scenario else _first_entry(app)
-        players = _seats(entry, args)
-        session = new_game(app, entry, {}, players, args.seed)
-    except (NoSuchScenario, CannotStart) as error:
-        raise Refused(str(error)) from error
-    return [title, board_scene(app, session, players)]
-
-
-def _wants_game(args: Namespace) -> bool:
-    """A scenario was named, or `play` was asked for with anything that only makes sense in a game."""
-    given = [getattr(args, name, None) for name in ("scenario", "side", "opponent", "seed")]
-    return given[0] is not None or any(value is not None for value in given)
-
-
-def _first_entry(app: App) -> Entry:
-    if not app.library.entries:
-        raise CannotStart("there is no scenario to play; `check` tells what is wrong with the files under maps/")
-    return next((entry for entry in app.library.entries if not why_not(app, entry)), app.library.entries[0])
-
-
-def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
-    """Who sits where: a person on the side named, or on the first, and the opponent named on the other."""
-    sides = entry.scenario.sides
-    mine = sides[0].key
-    if args.side is not None:
-        wanted = args.side.casefold()
-        fitting = [s.key for s in sides if any(name.casefold().startswith(wanted) for name in (s.key, s.name))]
-        if len(fitting) != 1:
-            known = " or ".join(f"{side.key} ({side.name})" for side in sides)
-            raise Refused(f"no side is called {args.side!r} in {entry.title}; expected {known}")
-        mine = fitting[0]
-    return {side.key: HUMAN if side.key == mine else args.opponent or USUAL for side in sides}
 
 
 # --- new games --------------------------------------------------------------------------------------------------------
@@ -140,18 +85,10 @@ def new_game(
     return session
 
 
-def board_scene(app: App, session: Session, players: Mapping[str, str]) -> Scene:
-    """The screen a game is played on."""
-    from game.scenes.play import PlayScene
-
-    return PlayScene(app, session, players)
-
-
 def begin(app: App, session: Session, *, replace: bool = False) -> None:
     """Put the board of a game on top, or in the place of the screen it was started from."""
     known, strangers = _known_players(session)
-    scene = board_scene(app, session, known)
-    app.change(Replace(scene) if replace else Push(scene))
+    app.screens.play(session, known, replace=replace)
     notes = [note for note in (session.notice, strangers) if note]
     if session.not_saved:
         notes.append(f"This game is not being saved: {session.not_saved}. You can play on all the same.")
@@ -212,8 +149,6 @@ def tell(app: App, title: str, markup: str, id: str = "told") -> None:
 def open_saved(app: App, path: Path) -> None:
     """Go on with a saved game or from a script, or say in plain words why not and what can be done instead."""
     if path.suffix == SCRIPT:
-        from game.scenes.share import open_script
-
         open_script(app, path)
         return
     try:
@@ -228,6 +163,36 @@ def open_saved(app: App, path: Path) -> None:
         _ask(app, path, "Not to be continued in this file", words, copy=True)
     else:
         _opened(app, path, session)
+
+
+def open_script(app: App, path: Path) -> None:
+    """Play a script through and ask who plays on from there; or say in plain words why it leads nowhere."""
+    try:
+        session = session_of(path)
+    except (DataError, CannotShare, OSError) as error:
+        tell(app, "This script cannot be played", ui.escape(str(error)), "script_error")
+        return
+    if session.over:
+        tell(app, "This battle is over", "The script plays it to its end.", "script_error")
+        return
+    sides = session.scenario.sides
+    kinds = [HUMAN, *PLAYERS]
+    chosen = {side.key: HUMAN if side.key == session.actor else USUAL for side in sides}
+    rows = []
+    for side in sides:
+        box = ui.DropDown([who(kind)[0] for kind in kinds], kinds.index(chosen[side.key]), id=f"who_{side.key}")
+        box.on_change = lambda index, key=side.key: chosen.__setitem__(key, kinds[index])
+        rows.append(ui.labelled(ui.Label(side.name), box, 130))
+    words = f"**{ui.escape(session.scenario.title)}**, turn {session.state.cursor.turn}: who plays on?"
+    buttons = (
+        ("Cancel", "script_cancel", None),
+        ("Play on", "script_begin", lambda: _play_on_script(app, session, chosen)),
+    )
+    dialog(app, "Play on from here", ui.Column(ui.RichText(words), *rows, gap=9), buttons, "script_dialog", 460)
+
+
+def _play_on_script(app: App, session: Session, players: dict[str, str]) -> None:
+    play_on(app, session, len(session.steps), dict(players))
 
 
 def _opened(app: App, path: Path, session: Session) -> None:
@@ -273,13 +238,13 @@ def watch(app: App, path: Path) -> None:
     """Show a saved game as a replay; its file is only read."""
     session = _read(app, path)
     if session is not None:
-        push_scene(app, "replay", "ReplayScene", session)
+        app.screens.replay(session)
 
 
 def _report(app: App, path: Path) -> None:
     session = _read(app, path)
     if session is not None:
-        push_scene(app, "report", "ReportScene", session)
+        app.screens.report(session)
 
 
 def resume_as_new(app: App, path: Path) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.menus import push_scene
+from game.app import App
 from game.library import Entry, open_map
-from game.scene import Push, Quit, Scene
+from game.scene import Scene
 from game.scenes.page import Backdrop, ChartPicture, Tile
 from game.scenes.saves import Progress, SavedGame, last_unfinished, when
 from game.scenes.start import open_saved, tell, why_not
+from game.stack import Quit
 from game.ui import widgets as ui
 from game.version import VERSION
 from rules.kernel.datafile import DataError
@@ -23,9 +23,6 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
-
-if TYPE_CHECKING:
-    from game.app import App
 
 MOTTO = "The chart, the counters and the dice of published wargames, with an umpire who can always say why."
 MENU = 512  # unscaled width of the cartouche
@@ -96,7 +93,7 @@ class TitleScene(Scene):
         rows = (
             ("Saved games", "saves", self.saves),
             ("Rulebook", "rulebook", partial(self.rulebook, "")),
-            ("Settings", "settings", lambda: push_scene(self.app, "settings", "SettingsScene")),
+            ("Settings", "settings", self.app.screens.settings),
             ("Quit", "quit", lambda: self.app.change(Quit())),
         )
         made = [ui.Button(text, press, id) for text, id, press in rows]
@@ -176,13 +173,11 @@ class TitleScene(Scene):
 
     def play(self, system: str = "") -> None:
         """The list of battles; of the first game when none is named."""
-        from game.scenes.scenarios import ScenariosScene
-
-        self.app.change(Push(ScenariosScene(self.app, system or next(iter(self.app.systems)))))
+        self.app.screens.scenarios(system or next(iter(self.app.systems)))
 
     def learn(self, system: str = "") -> None:
         """The lessons; of the first game when none is named."""
-        push_scene(self.app, "course", "CourseScene", system)
+        self.app.screens.course(system)
 
     def resume_last(self) -> None:
         """Go on with the last unfinished game."""
@@ -191,13 +186,11 @@ class TitleScene(Scene):
 
     def saves(self) -> None:
         """The saved games."""
-        from game.scenes.saves import SavesScene
-
-        self.app.change(Push(SavesScene(self.app)))
+        self.app.screens.saves()
 
     def rulebook(self, system: str) -> None:
         """The rulebook of a game."""
-        push_scene(self.app, "rules", "RulebookScene", system or next(iter(self.app.systems)))
+        self.app.screens.rulebook(system or next(iter(self.app.systems)))
 
     def key(self, event: pygame.Event) -> bool:
         """Enter plays; the arrows take hold of the menu; Ctrl+O shows the saved games."""

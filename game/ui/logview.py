@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import pygame
 
 from game.ui import richtext
 from game.ui.brush import Frame, draw_frame, draw_mark
+from game.ui.markup import LogEntry
 from game.ui.popups import MenuItem, open_menu
 from game.ui.scroll import Scrolled
 from game.ui.widget import Pos
@@ -20,17 +20,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from game.ui.widget import Box
-
-
-@dataclass(frozen=True)
-class LogEntry:
-    """A log line in markup. `detail` (markup) opens below it; `link` and `link_text` stand at the right."""
-
-    text: str
-    detail: str = ""
-    link: str = ""
-    link_text: str = ""
-    colour: str = "ink"
 
 
 class LogView(Scrolled):

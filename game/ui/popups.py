@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -12,10 +11,7 @@ from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.layout import Column, Panel, Row, Spacer
 from game.ui.scroll import Scrolled, ScrollView
 from game.ui.text import RichText
-from game.ui.widget import Pos, Widget
-
-if TYPE_CHECKING:
-    from game.ui.tree import Tree
+from game.ui.widget import Host, Pos, Widget
 
 
 @dataclass(frozen=True)
@@ -165,7 +161,7 @@ class Menu(Scrolled):
         return True
 
 
-def open_menu(tree: Tree, pos: Pos, items: Sequence[MenuItem]) -> Menu:
+def open_menu(tree: Host, pos: Pos, items: Sequence[MenuItem]) -> Menu:
     """Opens a context menu at a point of the screen and returns it."""
     menu = Menu(items, anchor=pygame.Rect(pos, (1, 1)))
     tree.open(menu)

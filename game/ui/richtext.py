@@ -1,88 +1,18 @@
-"""Rich text: runs with bold, italic, colour and link; a small markup; word wrap with link rectangles."""
+"""Rich text on the screen: word wrap with link rectangles, painting; what the markup means is in ui/markup.py."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pygame
 
 from game.ui.fonts import ELLIPSIS, FontBook
+from game.ui.markup import Run, escape, parse, plain
 from game.ui.theme import Palette
 
-
-@dataclass(frozen=True)
-class Run:
-    """A stretch of text in one style. `colour` is a palette token; `link` is what a click hands back."""
-
-    text: str
-    bold: bool = False
-    italic: bool = False
-    colour: str = ""
-    link: str = ""
-    title: bool = False
-    figures: bool = False
-    struck: bool = False
-
-    @property
-    def role(self) -> str:
-        if self.title:
-            return "title_italic" if self.italic else "title"
-        if self.figures:
-            return "figures_bold" if self.bold else "figures"
-        if self.bold:
-            return "bold_italic" if self.italic else "bold"
-        return "italic" if self.italic else "text"
-
-
-_MARK = re.compile(
-    r"\\(?P<escaped>[\\*\[{#~])"
-    r"|~~(?P<struck>(?:[^~\\]|\\.)+?)~~"
-    r"|\*\*\*(?P<both>(?:[^*\\]|\\.)+?)\*\*\*"
-    r"|\*\*(?P<bold>(?:[^*\\]|\\.)+?)\*\*"
-    r"|\*(?P<italic>(?:[^*\\]|\\.)+?)\*"
-    r"|\[(?P<label>(?:[^\]\\]|\\.)+)\]\((?P<link>[^)\s]+)\)"
-    r"|\{(?P<token>[a-z_]+):(?P<toned>(?:[^}\\]|\\.)*)\}"
-)
-
-
-def escape(text: str) -> str:
-    """Text with the markup signs made plain: use it for names that players typed."""
-    return re.sub(r"([\\*\[{~])", r"\\\1", text)
-
-
-def parse(markup: str, style: Run | None = None) -> tuple[Run, ...]:
-    """`**bold**`, `*italic*`, `***both***`, `~~struck~~`, `[label](link)`, `{token:text}`; `\\` makes a sign plain."""
-    base = style or Run("")
-    runs: list[Run] = []
-    at = 0
-    for match in _MARK.finditer(markup):
-        if match.start() > at:
-            runs.append(replace(base, text=markup[at : match.start()]))
-        at = match.end()
-        if match["escaped"]:
-            runs.append(replace(base, text=match["escaped"]))
-        elif match["both"]:
-            runs.extend(parse(match["both"], replace(base, bold=True, italic=True)))
-        elif match["struck"]:
-            runs.extend(parse(match["struck"], replace(base, struck=True)))
-        elif match["bold"]:
-            runs.extend(parse(match["bold"], replace(base, bold=True)))
-        elif match["italic"]:
-            runs.extend(parse(match["italic"], replace(base, italic=True)))
-        elif match["link"]:
-            runs.extend(parse(match["label"], replace(base, link=match["link"], colour="link")))
-        else:
-            runs.extend(parse(match["toned"], replace(base, colour=match["token"])))
-    if at < len(markup):
-        runs.append(replace(base, text=markup[at:]))
-    return tuple(runs)
-
-
-def plain(runs: Sequence[Run]) -> str:
-    """The words alone."""
-    return "".join(run.text for run in runs)
+__all__ = ["Block", "Placed", "Run", "escape", "paint", "parse", "plain", "shortened", "wrap"]
 
 
 @dataclass(frozen=True)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.ui.brush import Frame, draw_frame
 from game.ui.fonts import SIZES
 from game.ui.richtext import paint, parse, plain, wrap
-
-if TYPE_CHECKING:
-    from game.ui.tree import Tree
+from game.ui.widget import Host
 
 
 class Tip:
     """One tooltip, measured and placed when made; `area` is what it covers with its shadow."""
 
     def __init__(
-        self, tree: Tree, anchor: pygame.Rect, markup: str, pointer: tuple[int, int] | None, tone: str
+        self, tree: Host, anchor: pygame.Rect, markup: str, pointer: tuple[int, int] | None, tone: str
     ) -> None:
         self.runs = parse(markup)
         self.tone = tone
@@ -44,7 +40,7 @@ class Tip:
         """Its words."""
         return plain(self.runs)
 
-    def draw(self, surface: pygame.Surface, tree: Tree) -> None:
+    def draw(self, surface: pygame.Surface, tree: Host) -> None:
         """Draws it over everything else."""
         palette = tree.palette
         line = palette.colour(self.tone or "panel_border")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
 import pygame
 
-from game.ui.fonts import SIZES
+from game.ui.fonts import SIZES, FontBook
 from game.ui.theme import Colour, Palette
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from game.ui.tree import Tree
 
 Pos = tuple[int, int]
 
@@ -31,6 +29,59 @@ class Box(TypedDict, total=False):
     enabled: bool
     reason: str  # why it is disabled; told when it is pressed all the same
     visible: bool
+
+
+class Host(Protocol):
+    """What a widget asks of the tree it hangs in; game/ui/tree.py is one."""
+
+    palette: Palette
+    scale: float
+    book: FontBook
+    size: tuple[int, int]
+    focused: Widget | None
+    focus_visible: bool
+    needs_layout: bool
+    on_link: Callable[[str], None] | None
+
+    @property
+    def root(self) -> Widget:
+        """The screen itself, under all that is open over it."""
+
+    @property
+    def top(self) -> Widget:
+        """The layer that gets the events."""
+
+    def px(self, units: float) -> int:
+        """Unscaled units in pixels."""
+
+    def ensure_layout(self) -> None:
+        """Lay out now what has changed."""
+
+    def mark(self, rect: pygame.Rect) -> None:
+        """This part of the screen must be drawn again."""
+
+    def open(self, layer: Widget) -> None:
+        """Put a modal or popup on top."""
+
+    def close(self, layer: Widget) -> None:
+        """Take a popup or modal away with all above it."""
+
+    def forget(self, widget: Widget) -> None:
+        """Let go of focus, hover and capture inside a widget that leaves the tree."""
+
+    def focus(self, widget: Widget | None) -> None:
+        """Move the focus."""
+
+    def refuse(self, widget: Widget) -> None:
+        """Something disabled was pressed: tell its reason."""
+
+    def show_tip(
+        self, anchor: pygame.Rect, markup: str, pointer: tuple[int, int] | None = None, tone: str = ""
+    ) -> None:
+        """Show words beside what they explain."""
+
+    def close_tip(self) -> None:
+        """Take them away."""
 
 
 class Widget:
@@ -61,12 +112,12 @@ class Widget:
         self.hovered = False
         self.pressed = False
         self.on_context: Callable[[Pos], None] | None = None  # right click
-        self._tree: Tree | None = None
+        self._tree: Host | None = None
 
     # -- the tree ---------------------------------------------------------------------------------------------
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> Host:
         """The tree this widget hangs in. RuntimeError before it is attached."""
         if self._tree is None:
             raise RuntimeError(f"widget {self.id or self.kind!r} is not in a tree yet; add it, then use it")
@@ -91,7 +142,7 @@ class Widget:
     def colour(self, token: str | Colour) -> Colour:
         return self.palette.colour(token)
 
-    def attach(self, tree: Tree | None) -> None:
+    def attach(self, tree: Host | None) -> None:
         self._tree = tree
         for child in self.children:
             child.attach(tree)

@@ -8,9 +8,9 @@ from game.ui.charts import Bar, BarChart, Dice, Die, ProgressBar
 from game.ui.inputs import DropDown, Slider, TextInput
 from game.ui.layout import Column, Dock, Flow, Panel, Row, Rule, Spacer, Stack, equal, labelled
 from game.ui.lists import Heading, ListBox, Table
-from game.ui.logview import LogEntry, LogView
+from game.ui.logview import LogView
+from game.ui.markup import LogEntry, Run, escape, parse
 from game.ui.popups import Menu, MenuItem, Modal, message, open_menu
-from game.ui.richtext import Run, escape, parse
 from game.ui.scroll import ScrollView
 from game.ui.text import Label, RichText
 from game.ui.tree import Tree

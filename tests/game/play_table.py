@@ -9,9 +9,10 @@ import pygame
 from game.app import App
 from game.folders import find_folders
 from game.maps import load_map
-from game.scene import Push
+from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings
+from game.stack import Push
 from rules import SYSTEMS
 from rules.kernel.scenario import Force, Scenario, SideNote, Unit
 from rules.kernel.session import Session
@@ -87,7 +88,7 @@ class Table:
     ) -> None:
         """`session`: another game than the trial off Savo."""
         pygame.font.init()
-        self.app = App(find_folders(str(folder)), Settings(window=size, ui_scale=scale, motion=motion), [])
+        self.app = App(find_folders(str(folder)), Settings(window=size, ui_scale=scale, motion=motion), [], AllScreens)
         trial = session or Session(SYSTEMS["nw_smoke"], scenario(turns, close), load_map(MAP), options, seed=3)
         self.session = trial
         self.play = PlayScene(self.app, self.session, players or {"USN": "human", "IJN": "human"})

@@ -10,8 +10,10 @@ import pygame
 
 from game.app import App
 from game.folders import find_folders
-from game.scene import Push, Scene
+from game.scene import Scene
+from game.scenes.openers import AllScreens
 from game.settings import Settings
+from game.stack import Push
 from rules.kernel.dice import SeededDice
 from rules.kernel.session import Session
 from tests.conftest import begin, stroll
@@ -35,7 +37,7 @@ def played() -> Session:
 def app_in(folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> App:
     pygame.display.init()
     pygame.font.init()
-    return App(find_folders(folder), Settings(window=size, ui_scale=scale), [])
+    return App(find_folders(folder), Settings(window=size, ui_scale=scale), [], AllScreens)
 
 
 def shown(app: App, scene: Scene) -> Scene:

@@ -12,7 +12,8 @@ import pytest
 from game import crash
 from game.app import App
 from game.library import open_map
-from game.scene import Push, Scene
+from game.scene import Scene
+from game.stack import Push
 from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
@@ -131,8 +132,7 @@ def test_a_failure_without_a_game_and_without_a_folder_is_still_told(
 def test_losing_the_display_ends_the_program_with_everything_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import game.app as program
-    from game.scenes import start
+    import game.window as program
 
     made: list[Session] = []
 
@@ -145,7 +145,7 @@ def test_losing_the_display_ends_the_program_with_everything_saved(
         made.append(session)
         return [Lost(app, session, command)]
 
-    monkeypatch.setattr(start, "first_scenes", scenes)
+    monkeypatch.setattr(program, "first_scenes", scenes)
     assert program.run(Namespace(user_dir=str(tmp_path))) == 1
     pygame.display.init()
     pygame.display.set_mode((64, 64))

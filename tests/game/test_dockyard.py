@@ -12,9 +12,10 @@ from game.app import App
 from game.folders import find_folders
 from game.hud.box_grid import BoxGrid
 from game.library import MAPS
-from game.scene import Push
 from game.scenes.dockyard import DockyardScene, grid_of, with_grid
+from game.scenes.openers import AllScreens
 from game.settings import Settings
+from game.stack import Push
 from rules import SYSTEMS
 
 KEY = "perfidious_albion"
@@ -28,7 +29,7 @@ class Yard:
         copytree(MAPS / KEY / "designs", self.designs)
         monkeypatch.setattr("game.scenes.dockyard.MAPS", folder / "maps")
         pygame.font.init()
-        self.app = App(find_folders(str(folder / "user")), Settings(window=(1280, 720), motion="off"), [])
+        self.app = App(find_folders(str(folder / "user")), Settings(window=(1280, 720), motion="off"), [], AllScreens)
         self.scene = DockyardScene(self.app, KEY)
         self.app.change(Push(self.scene))
         self.clock = 0

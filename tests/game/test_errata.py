@@ -9,10 +9,11 @@ import pytest
 
 from game.app import App
 from game.folders import find_folders
-from game.scene import Push
 from game.scenes.errata import ErrataScene
+from game.scenes.openers import AllScreens
 from game.scenes.rules import RulebookScene
 from game.settings import Settings
+from game.stack import Push
 from game.ui import widgets as ui
 
 FURY = "nights_of_fury/night"
@@ -20,7 +21,7 @@ FURY = "nights_of_fury/night"
 
 def desk(folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> tuple[App, ErrataScene]:
     """The desk, opened at the exhibit about night."""
-    app = App(find_folders(folder), Settings(window=size, ui_scale=scale), [])
+    app = App(find_folders(folder), Settings(window=size, ui_scale=scale), [], AllScreens)
     scene = ErrataScene(app)
     app.change(Push(scene))
     scene.open_case(FURY)

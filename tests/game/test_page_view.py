@@ -9,9 +9,9 @@ import pytest
 from game.console.speech import board_lines
 from game.hud.page_view import Grid
 from game.library import get_scenario
-from game.scene import Push
 from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
+from game.stack import Push
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

@@ -10,11 +10,11 @@ import pytest
 
 from game.boards.band_board import BandBoard
 from game.library import get_scenario, open_map
-from game.scene import Push
 from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.start import begin
+from game.stack import Push
 from game.timeline import load_skin, plan
 from game.ui import widgets as ui
 from rules import SYSTEMS

@@ -9,8 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.scene import Push
 from game.scenes.play import PlayScene
+from game.stack import Push
 from rules.kernel.flow import Done
 from tests.game.play_table import Table
 

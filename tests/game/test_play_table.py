@@ -13,9 +13,10 @@ from game.boards.table_board import TableBoard
 from game.folders import find_folders
 from game.hud.ship_card import CardTable
 from game.human import Hand
-from game.scene import Push
+from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings
+from game.stack import Push
 from game.ui import widgets as ui
 from rules.kernel.ruling import Rolled
 from rules.kernel.scenario import load_scenario
@@ -39,7 +40,7 @@ class Desk:
     ) -> None:
         """`computer`: the side that a computer player plays."""
         pygame.font.init()
-        self.app = App(find_folders(str(folder)), Settings(window=size, motion="off", rule_cards=False), [])
+        self.app = App(find_folders(str(folder)), Settings(window=size, motion="off", rule_cards=False), [], AllScreens)
         self.session = duel(scenario=scenario)
         sides = [side.key for side in self.session.scenario.sides]
         players = {side: "quick" if side == computer else "human" for side in sides}

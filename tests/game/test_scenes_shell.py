@@ -13,14 +13,17 @@ import pytest
 from game.app import App
 from game.folders import find_folders
 from game.library import open_library
-from game.scene import Push, Scene
+from game.scene import Scene
+from game.scenes.first import Refused, first_scenes
+from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.saves import DELETED, SavesScene, put_away, saved_games
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.sides import SidesScene, seed_fault
-from game.scenes.start import Refused, first_scenes, new_game, open_saved
+from game.scenes.start import new_game, open_saved
 from game.scenes.title import TitleScene
 from game.settings import Settings
+from game.stack import Push
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import offers
 from rules.kernel.logbook import Logbook, LogbookBusy
@@ -44,7 +47,7 @@ def opened(tmp_path: Path) -> Iterator[OpenApp]:
     def open_it(size: tuple[int, int] = (1280, 720), scale: float = 1.0, notices: tuple[str, ...] = ()) -> App:
         pygame.font.init()
         folders = find_folders(tmp_path / "user", tmp_path / "elsewhere")
-        app = App(folders, Settings(window=size, ui_scale=scale, motion="off"), list(notices))
+        app = App(folders, Settings(window=size, ui_scale=scale, motion="off"), list(notices), AllScreens)
         apps.append(app)
         return app
 

@@ -11,6 +11,7 @@ from game.app import App
 from game.folders import find_folders
 from game.hud import keychange
 from game.hud.keymap import ACTIONS, Keys
+from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.rules import RulebookScene
 from game.scenes.settings import SettingsScene
@@ -124,7 +125,7 @@ def test_a_settings_file_with_foreign_words_still_opens_the_program(tmp_path: Pa
     folders = find_folders(tmp_path)
     (folders.settings / "settings.json").write_text('{"palette": "tartan", "motion": "odd", "volumes": {"pipes": 300}}')
     settings, _ = load_settings(folders.settings)
-    app = App(folders, settings, [])
+    app = App(folders, settings, [], AllScreens)
     shown(app, SettingsScene(app))
     app.apply_settings()
     assert (settings.palette, settings.motion) == ("auto", "full")

@@ -7,9 +7,11 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.picturing import as_picture, picture_bytes
 from game.scenes.play import PlayScene
-from game.scenes.share import import_dialog, open_script, share_dialog
-from game.sharing import SHARED, CannotShare, as_picture, as_script, as_text, picture_bytes, put, session_of
+from game.scenes.share import import_dialog, share_dialog
+from game.scenes.start import open_script
+from game.sharing import SHARED, CannotShare, as_script, as_text, put, session_of
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from rules import SYSTEMS

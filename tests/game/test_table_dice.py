@@ -11,10 +11,11 @@ from game.app import App
 from game.folders import find_folders
 from game.hud.table_dice import ask_for_dice, read_faces, written
 from game.library import open_map
-from game.scene import Push
+from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.sides import SidesScene
 from game.settings import Settings
+from game.stack import Push
 from game.ui import widgets as ui
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.dice import ImpossibleFace, NeedDice, TableDice
@@ -27,7 +28,7 @@ BATTLE = "quickfire/lesson_duel"
 
 def app_in(folder: Path, size: tuple[int, int] = (1280, 720)) -> App:
     """The program with its files in a folder of the test."""
-    return App(find_folders(folder), Settings(window=size, motion="off"), [])
+    return App(find_folders(folder), Settings(window=size, motion="off"), [], AllScreens)
 
 
 def seen(app: App, id: str) -> Any:

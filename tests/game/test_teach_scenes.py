@@ -10,12 +10,13 @@ import pytest
 
 from game.app import App
 from game.folders import find_folders
-from game.scene import Push
 from game.scenes.course import CourseScene
 from game.scenes.lesson import LessonScene, open_lesson
+from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
 from game.settings import Settings
+from game.stack import Push
 from game.teach.courses import Lecture, open_courses
 from game.teach.progress import load_progress
 from game.ui import widgets as ui
@@ -33,7 +34,7 @@ class School:
 
     def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0, motion: str = "off"):
         pygame.font.init()
-        self.app = App(find_folders(str(folder)), Settings(window=size, ui_scale=scale, motion=motion), [])
+        self.app = App(find_folders(str(folder)), Settings(window=size, ui_scale=scale, motion=motion), [], AllScreens)
         self.clock = 0
         self.app.change(Push(TitleScene(self.app)))
         self.wait()

@@ -9,9 +9,10 @@ import pytest
 
 from game.app import App
 from game.folders import find_folders
-from game.scene import Push
+from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings
+from game.stack import Push
 from game.ui import widgets as ui
 from rules.kernel.flow import state_digest
 from rules.kernel.seat import Seat
@@ -62,7 +63,7 @@ def test_a_piece_nobody_can_reach_is_in_no_danger() -> None:
 
 def test_the_key_opens_the_list_and_says_what_to_do_without_a_counter(tmp_path: Path) -> None:
     session = fought("quickfire/yellow_sea", 60)
-    app = App(find_folders(tmp_path), Settings(window=(1280, 720), motion="off"), [])
+    app = App(find_folders(tmp_path), Settings(window=(1280, 720), motion="off"), [], AllScreens)
     scene = PlayScene(app, session, {note.key: HUMAN for note in session.scenario.sides})
     app.change(Push(scene))
     key = pygame.Event(pygame.KEYDOWN, key=pygame.K_t, mod=0, unicode="t")

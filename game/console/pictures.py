@@ -1,0 +1,44 @@
+"""The verbs whose answer is a picture: `share --as picture` and `reference --out FILE.png`. They alone need pygame."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from pathlib import Path
+
+import pygame
+
+from game.console.reference import write_reference
+from game.console.share import share_as
+from game.picturing import as_picture, picture_bytes
+from game.teach.quick_reference import Reference
+from game.teach.reference_picture import draw_reference
+from game.timeline import load_skin
+from game.ui.fonts import FontBook
+from game.ui.theme import palette_named
+from rules.kernel.session import Session
+
+
+def share_picture_verb(args: Namespace) -> int:
+    """`share --as picture`: the board as a side sees it."""
+    return share_as(args, _picture)
+
+
+def _picture(session: Session, side: str, kind: str) -> bytes:
+    pygame.font.init()
+    night = session.scenario.conditions.get("night", "yes") != "no"
+    palette = palette_named(load_skin(session.system.key).palette if night else "day")
+    return picture_bytes(as_picture(session, side, palette, FontBook()))
+
+
+def reference_picture_verb(args: Namespace) -> int:
+    """`reference SYSTEM --out FILE.png`: the sheet as a picture."""
+    return write_reference(args, ".png", _save)
+
+
+def _save(sheet: Reference, path: Path) -> None:
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((1, 1))
+    pygame.image.save(draw_reference(sheet, FontBook()), path)

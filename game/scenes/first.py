@@ -1,0 +1,65 @@
+"""The first screens: the title, and on top of it the game that the command line names."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from functools import partial
+from pathlib import Path
+
+from game.app import App
+from game.library import Entry, NoSuchScenario
+from game.scene import Scene
+from game.scenes.play import PlayScene
+from game.scenes.start import USUAL, CannotStart, new_game, open_saved, why_not
+from game.scenes.title import TitleScene
+from rules.players import HUMAN
+
+
+class Refused(Exception):
+    """The command line asks for something there is not. str() is a plain sentence; the exit code is 2."""
+
+
+def first_scenes(app: App, args: Namespace) -> list[Scene]:
+    """The title, and a game on top of it when the command line names one. Raises Refused.
+
+    A game to resume that needs a question first is opened from the title page, as soon as that is shown.
+    """
+    title = TitleScene(app)
+    if getattr(args, "resume", None):
+        title.pending = partial(open_saved, app, Path(args.resume))
+        return [title]
+    if not _wants_game(args):
+        return [title]
+    try:
+        entry = app.library.find(args.scenario) if args.scenario else _first_entry(app)
+        players = _seats(entry, args)
+        session = new_game(app, entry, {}, players, args.seed)
+    except (NoSuchScenario, CannotStart) as error:
+        raise Refused(str(error)) from error
+    return [title, PlayScene(app, session, players)]
+
+
+def _wants_game(args: Namespace) -> bool:
+    """A scenario was named, or `play` was asked for with anything that only makes sense in a game."""
+    given = [getattr(args, name, None) for name in ("scenario", "side", "opponent", "seed")]
+    return given[0] is not None or any(value is not None for value in given)
+
+
+def _first_entry(app: App) -> Entry:
+    if not app.library.entries:
+        raise CannotStart("there is no scenario to play; `check` tells what is wrong with the files under maps/")
+    return next((entry for entry in app.library.entries if not why_not(app, entry)), app.library.entries[0])
+
+
+def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
+    """Who sits where: a person on the side named, or on the first, and the opponent named on the other."""
+    sides = entry.scenario.sides
+    mine = sides[0].key
+    if args.side is not None:
+        wanted = args.side.casefold()
+        fitting = [s.key for s in sides if any(name.casefold().startswith(wanted) for name in (s.key, s.name))]
+        if len(fitting) != 1:
+            known = " or ".join(f"{side.key} ({side.name})" for side in sides)
+            raise Refused(f"no side is called {args.side!r} in {entry.title}; expected {known}")
+        mine = fitting[0]
+    return {side.key: HUMAN if side.key == mine else args.opponent or USUAL for side in sides}

@@ -1,0 +1,95 @@
+"""How every screen is made and put on top: the one module that knows them all, see game/screens.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from game.app import App
+from game.library import Entry
+from game.scene import Scene
+from game.scenes.course import CourseScene
+from game.scenes.coverage import CoverageScene
+from game.scenes.dockyard import DockyardScene
+from game.scenes.errata import ErrataScene
+from game.scenes.lesson import open_lesson
+from game.scenes.play import PlayScene
+from game.scenes.replay import ReplayScene
+from game.scenes.report import ReportScene
+from game.scenes.rules import RulebookScene
+from game.scenes.saves import SavesScene
+from game.scenes.scenarios import ScenariosScene
+from game.scenes.settings import SettingsScene
+from game.scenes.sides import SidesScene
+from game.stack import Push, Replace
+from game.teach.courses import Lecture
+from rules.kernel.session import Session
+from rules.players import Player
+
+
+class AllScreens:
+    """The screens of one app."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def _push(self, scene: Scene) -> None:
+        self.app.change(Push(scene))
+
+    def play(
+        self, session: Session, players: Mapping[str, str | Player | None] | None = None, *, replace: bool = False
+    ) -> None:
+        """The board of a game."""
+        scene = PlayScene(self.app, session, players)
+        self.app.change(Replace(scene) if replace else Push(scene))
+
+    def scenarios(self, system: str, battle: str = "") -> None:
+        """The battles of a game."""
+        self._push(ScenariosScene(self.app, system, battle))
+
+    def sides(self, entry: Entry) -> None:
+        """Before a battle."""
+        self._push(SidesScene(self.app, entry))
+
+    def saves(self) -> None:
+        """The saved games."""
+        self._push(SavesScene(self.app))
+
+    def settings(self) -> None:
+        """The settings."""
+        self._push(SettingsScene(self.app))
+
+    def rulebook(self, system: str, rule: str = "") -> None:
+        """The rulebook of a game."""
+        self._push(RulebookScene(self.app, system, rule))
+
+    def errata(self, system: str = "", rule: str = "") -> None:
+        """The errata desk."""
+        self._push(ErrataScene(self.app, system, rule))
+
+    def coverage(self, system: str = "") -> None:
+        """Which rules of a game have been met."""
+        self._push(CoverageScene(self.app, system))
+
+    def course(self, system: str = "") -> None:
+        """The lessons of a game."""
+        self._push(CourseScene(self.app, system))
+
+    def lesson(self, lecture: Lecture) -> None:
+        """A lesson."""
+        open_lesson(self.app, lecture)
+
+    def replay(self, session: Session, number: int = 1, *, ask: bool = False) -> None:
+        """A game looked back on."""
+        scene = ReplayScene(self.app, session)
+        scene.number = min(len(session.steps), max(1, number))
+        self._push(scene)
+        if ask:
+            scene.ask_play_on()
+
+    def report(self, session: Session) -> None:
+        """What came of a battle."""
+        self._push(ReportScene(self.app, session))
+
+    def dockyard(self, system: str) -> None:
+        """Ships of one's own."""
+        self._push(DockyardScene(self.app, system))

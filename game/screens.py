@@ -1,0 +1,61 @@
+"""Opening screens by typed functions: what every screen may ask for, whichever screens there are.
+
+Screens lead to one another in circles: the title to the battles, a battle to its rules, a rule to a lesson, a lesson to
+a free game. So no screen imports another one that it opens; all ask `app.screens`, which stands below them. The one
+module above them all that knows how each is made is game/scenes/openers.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from game.library import Entry
+from game.teach.courses import Lecture
+from rules.kernel.session import Session
+from rules.players import Player
+
+
+class Screens(Protocol):
+    """Each function puts one screen on top. With `replace`, in the place of the one that asks."""
+
+    def play(
+        self, session: Session, players: Mapping[str, str | Player | None] | None = None, *, replace: bool = False
+    ) -> None:
+        """The board of a game; `players`: side -> "human", the key of a computer player, or a player."""
+
+    def scenarios(self, system: str, battle: str = "") -> None:
+        """The battles of a game, the one with the key `battle` chosen."""
+
+    def sides(self, entry: Entry) -> None:
+        """Before a battle: who plays what, with which rules and dice."""
+
+    def saves(self) -> None:
+        """The saved games."""
+
+    def settings(self) -> None:
+        """The settings."""
+
+    def rulebook(self, system: str, rule: str = "") -> None:
+        """The rulebook of a game, open at a rule or a reference of game/table/citing.py."""
+
+    def errata(self, system: str = "", rule: str = "") -> None:
+        """The errata desk, at a game or at an amendment."""
+
+    def coverage(self, system: str = "") -> None:
+        """Which rules of a game have been met."""
+
+    def course(self, system: str = "") -> None:
+        """The lessons of a game."""
+
+    def lesson(self, lecture: Lecture) -> None:
+        """A lesson; says in plain words why it cannot be begun when it cannot."""
+
+    def replay(self, session: Session, number: int = 1, *, ask: bool = False) -> None:
+        """A game looked back on, from after `number` steps; `ask`: and who plays on from there."""
+
+    def report(self, session: Session) -> None:
+        """What came of a battle."""
+
+    def dockyard(self, system: str) -> None:
+        """Ships of one's own."""

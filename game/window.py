@@ -1,0 +1,59 @@
+"""Opening the window: the display, the app with every screen it can show, the first screens, the loop."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from game.app import App
+from game.crash import last_stop, on_crash
+from game.folders import find_folders
+from game.no_display import NoDisplay
+from game.scenes.first import Refused, first_scenes
+from game.scenes.openers import AllScreens
+from game.settings import load_settings
+from game.stack import Push
+
+
+def open_app(user_dir: str | None = None) -> App:
+    """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    asked = os.environ.get("SDL_VIDEODRIVER", "")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise NoDisplay(f"no display found: {error}") from error
+    if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):
+        pygame.display.quit()
+        raise NoDisplay("no display found: there is no screen to open a window on")
+    pygame.font.init()
+    pygame.key.set_repeat(350, 40)
+    folders = find_folders(user_dir)
+    settings, notice = load_settings(folders.settings)
+    try:
+        return App(folders, settings, [folders.notice, notice], AllScreens)
+    except pygame.error as error:
+        pygame.quit()
+        raise NoDisplay(f"no window can be opened: {error}") from error
+
+
+def run(args: Namespace) -> int:
+    """Open the window and play. `args` may name a scenario, side, opponent, seed or a game to resume."""
+    app = open_app(args.user_dir)
+    app.notices += [notice for notice in (last_stop(app.folders.logs),) if notice]
+    try:
+        for scene in first_scenes(app, args):
+            app.change(Push(scene))
+        app.loop()
+    except Refused:
+        raise
+    except Exception as error:
+        return on_crash(app, error)
+    finally:
+        app.save_settings()
+        pygame.quit()
+    return 0
