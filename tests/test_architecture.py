@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 500
@@ -260,3 +261,93 @@ def test_the_program_runs_with_what_its_requirements_install() -> None:
         ]
 
     assert offenders(PROGRAM, unknown) == {}
+
+
+# --- no circles, no imports out of sight -----------------------------------------------------------------------------
+
+TYPES_IN_A_CIRCLE = {
+    ("rules.kernel.flow", "rules.kernel.ruling"),  # what a verb's function is handed, named for the type checker alone
+    (
+        *("game.hud.order_line", "game.hud.play_keys", "game.hud.pointer"),
+        *("game.scenes.play", "game.teach.hint_cards"),
+    ),  # to go: they are to hold the table, not the screen
+}  # circles that exist for the type checker and for nobody who runs the program
+LATE = {
+    "game/console/balance.py": {"joblib"},  # its processes: only for more than one of them
+    "rules/kernel/storage.py": {"msvcrt"},  # there is one on Windows alone
+    "game/console/terminal.py": {"pygame"},  # whether it is installed at all is what is asked
+    "game/maps.py": {"pytmx"},  # drags pygame in, a quarter of a second: only when a map is read
+}  # imports inside functions, all of them of other people's packages
+
+
+MODULES = {module_of(path): path for path in PROGRAM}
+
+
+def ours(name: str) -> str:
+    """The module of the program behind a dotted name that was imported; empty for what is not ours."""
+    return next((found for found in (name, name.rpartition(".")[0]) if found in MODULES), "")
+
+
+@cache
+def neighbours(module: str, types_too: bool) -> tuple[str, ...]:
+    """The modules of the program that one imports: when it runs, or for the type checker as well."""
+    path = MODULES[module]
+    spared = set() if types_too else only_for_types(path)
+    found = {ours(name) for line, name in imports_of(path) if line not in spared}
+    return tuple(sorted(found - {"", module}))
+
+
+def circles(types_too: bool) -> list[tuple[str, ...]]:
+    """Every set of modules that lead to one another (strongly connected, more than one), by name."""
+    seen_from = {module: reached(module, types_too) for module in MODULES}
+    found = {
+        tuple(sorted(other for other in ahead if module in seen_from[other]))
+        for module, ahead in seen_from.items()
+        if module in ahead
+    }
+    return sorted(found)
+
+
+def reached(module: str, types_too: bool) -> set[str]:
+    """All that a module leads to."""
+    found: set[str] = set()
+    waiting = list(neighbours(module, types_too))
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += neighbours(here, types_too)
+    return found
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circles(types_too=False) == []
+
+
+def test_nor_do_they_for_the_type_checker() -> None:
+    assert [circle for circle in circles(types_too=True) if circle not in TYPES_IN_A_CIRCLE] == []
+
+
+def is_import(node: ast.AST) -> TypeGuard[ast.Import | ast.ImportFrom]:
+    return isinstance(node, ast.Import | ast.ImportFrom)
+
+
+def imported(node: ast.Import | ast.ImportFrom) -> set[str]:
+    """The packages one import statement names."""
+    return {alias.name for alias in node.names} if isinstance(node, ast.Import) else {node.module or ""}
+
+
+def test_imports_stand_at_the_head_of_a_module() -> None:
+    def inside(path: Path) -> list[str]:
+        functions = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef)]
+        found = [node for function in functions for node in ast.walk(function) if is_import(node)]
+        late = LATE.get(name_of(path), set())
+        return [f"{node.lineno}: {ast.unparse(node)}" for node in found if not imported(node) <= late]
+
+    assert offenders(PROGRAM, inside) == {}
+
+
+def test_modules_named_in_words_are_imported_in_one_place_only() -> None:
+    """A module imported by its name as data hides from all of these tests: only the table of verbs does that."""
+    others = [path for path in PROGRAM if name_of(path) != "game/console/dispatch.py"]
+    assert offenders(others, lambda path: tops_of(path) & {"importlib"}) == {}

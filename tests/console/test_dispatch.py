@@ -1,0 +1,32 @@
+"""The table of verbs: every entry leads to a function of the right kind; no verb wakes a window it does not need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from argparse import Namespace
+from importlib import import_module
+from typing import get_type_hints
+
+import pytest
+
+from game.console.dispatch import PICTURES, TEXT, VERBS, WINDOW
+from tests.console.run import HOME
+
+WINDOWED = {"bench", "reference", "errata"}  # it measures the window; they read charts as the rulebook page does
+
+
+@pytest.mark.parametrize("where", [*VERBS.values(), *PICTURES.values(), TEXT, WINDOW])
+def test_every_verb_leads_to_a_function_from_the_command_line_to_an_exit_code(where: str) -> None:
+    module, _, name = where.partition(":")
+    assert get_type_hints(getattr(import_module(module), name)) == {"args": Namespace, "return": int}
+
+
+def test_a_verb_that_needs_no_window_starts_without_pygame() -> None:
+    modules = sorted({where.partition(":")[0] for verb, where in VERBS.items() if verb not in WINDOWED})
+    code = f"import sys, main\nfor name in {[*modules, TEXT.partition(':')[0]]}:\n    __import__(name)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}print('pygame' in sys.modules, 'pytmx' in sys.modules)"],
+        capture_output=True, text=True, cwd=HOME, check=True,
+    )  # fmt: skip
+    assert done.stdout.split() == ["False", "False"]
