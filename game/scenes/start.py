@@ -18,7 +18,7 @@ from game.sharing import SCRIPT, CannotShare, session_of
 from game.stack import Home
 from game.ui import widgets as ui
 from game.version import VERSION
-from rules.kernel.datafile import Problem
+from rules.kernel.datafile import DataError, Problem
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.logbook import LogbookBusy, LogbookError
 from rules.kernel.ruling import DiceWanted
