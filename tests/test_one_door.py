@@ -16,13 +16,13 @@ from game.app import App
 from game.console.checking import check_scenario, check_script
 from game.folders import find_folders
 from game.library import get_scenario, open_library, open_map
-from game.scene import Push
+from game.scenes.openers import AllScreens
 from game.scenes.scenarios import ScenariosScene
-from game.scenes.share import open_script
-from game.scenes.start import CannotStart, new_game
+from game.scenes.start import CannotStart, new_game, open_script
 from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.sharing import session_of
+from game.stack import Push
 from main import parser
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
@@ -61,7 +61,7 @@ def shelf(tmp_path: Path) -> Path:
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
     pygame.font.init()
-    made = App(find_folders(tmp_path / "user", tmp_path / "else"), Settings(motion="off"), [])
+    made = App(find_folders(tmp_path / "user", tmp_path / "else"), Settings(motion="off"), [], AllScreens)
     yield made
     while made.scenes:
         made.scenes.pop().closed()
