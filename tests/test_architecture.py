@@ -272,11 +272,12 @@ TYPES_IN_A_CIRCLE = {
     ),  # to go: they are to hold the table, not the screen
 }  # circles of game/ that exist for the type checker and for nobody who runs the program
 LATE = {
+    "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is told, not traced
     "game/console/balance.py": {"joblib"},  # its processes: only for more than one of them
     "rules/kernel/storage.py": {"msvcrt"},  # there is one on Windows alone
     "game/console/terminal.py": {"pygame"},  # whether it is installed at all is what is asked
     "game/maps.py": {"pytmx"},  # drags pygame in, a quarter of a second: only when a map is read
-}  # imports inside functions, all of them of other people's packages
+}  # imports inside functions, each with its reason; none hides a circle
 
 
 MODULES = {module_of(path): path for path in PROGRAM}
