@@ -1,13 +1,15 @@
 """Forgiving matching: what a player typed, as an offered command, a piece or a place.
 
-`fire wash kiri`, `2`, `3.1` and the full spelling all find the same offer. What is ambiguous is asked back.
+`fire wash kiri`, `2`, `3.1` and the full spelling all find the same offer. What is typed in full is what is ordered;
+what is shortened must fit one legal order alone, and whoever asks shows it before it is given. What is ambiguous is
+asked back.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from rules.kernel.flow import Command, Offer
@@ -31,6 +33,13 @@ class Numbered(NamedTuple):
     command: Command
 
 
+class Reading(NamedTuple):
+    """What was typed, read as an order. `exact`: in full; else it is to be shown before it is given."""
+
+    command: Command
+    exact: bool
+
+
 def numbered(offers: list[Offer]) -> list[Numbered]:
     """Every listed command with its number: `2` when an offer has one command, `3.1`, `3.2` when it has more."""
     found = []
@@ -45,33 +54,66 @@ def _folded(text: str) -> str:
     return re.sub(r"[^\w\s.-]", "", text.casefold()).replace("_", " ")
 
 
-def find_command(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> Command:
-    """The command somebody typed: by number, by its spelling, or by words that fit exactly one offer.
+def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> Reading:
+    """The order somebody typed: by number, by its spelling, by names, or shortened so that one legal order fits.
 
-    A well-formed command that is not offered is returned too: the caller checks it and tells why not. Raises Unclear.
+    What may be given as it is typed is never taken for anything else. An order that may not be given is returned too,
+    when its words leave no doubt: the caller checks it and tells why not. Raises Unclear.
     """
     offers = seat.offers()
     listed = numbered(offers)
-    words = typed.split()
+    verb, *rest = typed.split() or [""]
+    words = [verb.casefold(), *rest]
     if re.fullmatch(r"\d+([. ]\d+)?", typed.strip()):
-        return _by_number(system, seat, offers, listed, ".".join(re.findall(r"\d+", typed)))
-    resolved = _resolved(system, words, names)
-    for spelling in (" ".join(words).casefold(), resolved.casefold()):
-        for item in listed:
-            if spell(item.command).casefold() == spelling:
-                return item.command
+        return Reading(_by_number(system, seat, offers, listed, ".".join(re.findall(r"\d+", typed))), True)
+    named = _with_names(system, words, names, _seen(seat, names))
+    readings = [_parsed(system, seat.side, line) for line in (" ".join(words), named)]
+    for command in readings:
+        if command is not None and not seat.check(command):
+            return Reading(command, True)
+    spelled = [item.command for item in listed if spell(item.command).casefold() in (" ".join(words).casefold(), named)]
+    if len(spelled) == 1:
+        return Reading(spelled[0], True)
+    shortened = _resolved(system, seat, listed, named.split(), names)
+    guess = _parsed(system, seat.side, shortened)
+    if guess is not None and not seat.check(guess):
+        return Reading(guess, False)  # every field is there, only names are short
+    readings.append(guess)
+    return _shortened(system, seat, listed, words, [command for command in readings if command is not None])
+
+
+def find_command(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> Command:
+    """The order somebody typed, whether in full or shortened. Raises Unclear."""
+    return read_order(system, seat, names, typed).command
+
+
+def _shortened(system: System, seat: Seat, listed: list[Numbered], words: list[str], refused: list[Command]) -> Reading:
+    """The one legal order that shortened words fit; without one the order they spell, which will be refused."""
     fitting = [item for item in listed if _fits(seat, item, words)]
     if len(fitting) == 1:
-        return fitting[0].command
-    try:
-        command = parse(system, seat.side, resolved)
-    except ValueError as error:
-        if fitting:
-            raise Unclear(_which(seat, fitting)) from error
-        raise Unclear(_no_such(system, offers, words, error)) from error
-    if fitting and seat.check(command):
+        free = next((offer for offer in seat.offers() if offer.domain is not None and _begins(offer.verb, words)), None)
+        if free is None:
+            return Reading(fitting[0].command, False)
+        raise Unclear(f"{free.label} is a free choice: type it as `{usage(system, free.verb)}`")
+    if fitting:
         raise Unclear(_which(seat, fitting))
-    return command
+    if refused:
+        return Reading(refused[-1], True)
+    try:
+        return Reading(parse(system, seat.side, " ".join(words)), True)
+    except ValueError as error:
+        raise Unclear(_no_such(system, seat.offers(), words, error)) from error
+
+
+def _parsed(system: System, side: str, line: str) -> Command | None:
+    try:
+        return parse(system, side, line)
+    except ValueError:
+        return None
+
+
+def _begins(verb: str, words: list[str]) -> bool:
+    return bool(words) and verb.startswith(words[0].casefold())
 
 
 def _by_number(system: System, seat: Seat, offers: list[Offer], listed: list[Numbered], number: str) -> Command:
@@ -88,13 +130,31 @@ def _by_number(system: System, seat: Seat, offers: list[Offer], listed: list[Num
 
 
 def _fits(seat: Seat, item: Numbered, words: list[str]) -> bool:
-    """Every typed word begins a word of the command's spelling or of its label."""
+    """Every typed word begins a word of its own of the command's spelling or of its label.
+
+    A word with a figure in it stands for itself: it must be a field of the order, and in its place in the row.
+    """
     spelled = spell(item.command)
-    verb = spelled.split()[0]
-    if not words or not verb.startswith(words[0].casefold()):
+    if not _begins(spelled.split()[0], words):
+        return False
+    if not _in_order([word for word in words[1:] if _figure(word)], spelled.split()[1:]):
         return False
     known = _folded(f"{spelled} {item.offer.label} {tell(seat, item.offer, item.command)}").split()
-    return all(any(have.startswith(want) for have in known) for want in _folded(" ".join(words[1:])).split())
+    for want in _folded(" ".join(word for word in words[1:] if not _figure(word))).split():
+        have = next((have for have in known if have.startswith(want)), None)
+        if have is None:
+            return False
+        known.remove(have)
+    return True
+
+
+def _figure(word: str) -> bool:
+    return any(letter.isdigit() for letter in word)
+
+
+def _in_order(wanted: list[str], fields: list[str]) -> bool:
+    left = iter(field.casefold() for field in fields)
+    return all(word.casefold() in left for word in wanted)
 
 
 def _which(seat: Seat, items: list[Numbered]) -> str:
@@ -115,8 +175,15 @@ def _no_such(system: System, offers: list[Offer], words: list[str], error: Value
     return f"I do not understand that: {why}.{hint} `offers` lists what you can do, `help` everything you can type"
 
 
-def _resolved(system: System, words: list[str], names: Mapping[str, str]) -> str:
-    """Typed words with every name turned into its id: `fire washington kirishima` -> `fire s3 s9`."""
+def _seen(seat: Seat, names: Mapping[str, str]) -> frozenset[str]:
+    """The ids of the pieces in sight and of the ships in them: what a name can mean, unlike classes of ships."""
+    pieces = seat.view().pieces
+    called = {piece.name for piece in pieces} | {hull.name for piece in pieces for hull in piece.hulls}
+    return frozenset({piece.id for piece in pieces} | {ident for ident, name in names.items() if name in called})
+
+
+def _with_names(system: System, words: list[str], names: Mapping[str, str], seen: frozenset[str]) -> str:
+    """Typed words with whole names turned into ids: `fire south dakota kirishima` -> `fire s3 s9`."""
     if len(words) < 2:
         return " ".join(words)
     kinds = system.command_types()
@@ -124,18 +191,38 @@ def _resolved(system: System, words: list[str], names: Mapping[str, str]) -> str
     verb = words[0] if words[0] in kinds else starts[0] if len(starts) == 1 else words[0]
     rest = " ".join(words[1:])
     for ident, name in sorted(names.items(), key=lambda pair: -len(pair[1])):
-        if name and " " not in ident:
+        if name and " " not in ident and ident in seen:
             rest = re.sub(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])", ident, rest, flags=re.IGNORECASE)
-    return " ".join([verb, *(_by_part(word, names) for word in rest.split())])
+    return f"{verb} {rest}"
 
 
-def _by_part(word: str, names: Mapping[str, str]) -> str:
-    """The id of the one thing whose name has a word that begins so; the word itself when there is none or more."""
-    if word in names or len(word) < 3:
+def _resolved(system: System, seat: Seat, listed: list[Numbered], words: list[str], names: Mapping[str, str]) -> str:
+    """Words with every beginning of a name turned into the one id it can mean in its field: `fire wash kiri`.
+
+    A field that takes no pieces (a class of ship, a formation) takes only what is offered for it.
+    """
+    kind = system.command_types().get(words[0]) if words else None
+    fields = [name for name in kind.__struct_fields__ if name != "side"] if kind is not None else []
+    if len(fields) != len(words) - 1:
+        return " ".join(words)
+    seen = _seen(seat, names)
+    found = [words[0]]
+    for field, word in zip(fields, words[1:], strict=True):
+        offered = {str(getattr(item.command, field)) for item in listed if type(item.command) is kind}
+        pool = offered | seen if not offered or offered & seen else offered
+        found.append(_by_part(word, pool, names))
+    return " ".join(found)
+
+
+def _by_part(word: str, pool: Collection[str], names: Mapping[str, str]) -> str:
+    """The id of the one thing in a pool whose name has a word that begins so; the word itself when it is not one."""
+    if word in pool or len(word) < 3 or _figure(word):
         return word
     starts = _folded(word)
-    found = [ident for ident, name in names.items() if any(part.startswith(starts) for part in _folded(name).split())]
-    return found[0] if len(found) == 1 else word
+    found = [
+        ident for ident in pool if any(part.startswith(starts) for part in _folded(names.get(ident) or ident).split())
+    ]
+    return found[0] if len(found) == 1 and " " not in found[0] else word
 
 
 def usage(system: System, verb: str) -> str:

@@ -43,6 +43,7 @@ class Table:
         self.side = ""  # whose eyes look at the screen
         self.told = dict.fromkeys(self.players, 0)  # steps each side has been told of
         self.told[""] = 0
+        self.pending: Command | None = None  # what a shortened order means, shown and not yet confirmed
 
     @property
     def system_board(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from game.console.matching import Unclear, find_command, find_piece, numbered, two_places, usage
+from game.console.matching import Reading, Unclear, find_command, find_piece, numbered, read_order, two_places, usage
 from game.console.speech import (
     board_lines,
     breakdown_lines,
@@ -27,6 +27,7 @@ from rules.kernel.wording import some
 from rules.players.player import tell as words_for
 
 LOG_LINES = 20
+YES = ("", "yes", "y")
 
 
 class Spoken(NamedTuple):
@@ -59,6 +60,10 @@ def _one_line(table: Table) -> bool:
     if line is None:
         return False
     typed = line.strip()
+    pending, table.pending = table.pending, None
+    if pending is not None and typed.casefold() in YES:
+        table.submit(pending)
+        return True
     if not typed:
         return True
     word, _, rest = typed.partition(" ")
@@ -66,10 +71,20 @@ def _one_line(table: Table) -> bool:
     try:
         if spoken is not None:
             return spoken.act(table, rest.strip())
-        table.submit(find_command(table.session.system, table.seat, table.names(), typed))
+        _order(table, read_order(table.session.system, table.seat, table.names(), typed))
     except Unclear as error:
         table.say_all(_with_hint(str(error), word).splitlines())
     return True
+
+
+def _order(table: Table, reading: Reading) -> None:
+    """Give an order that was typed in full; show what a shortened one means, to be confirmed with the next line."""
+    command = reading.command
+    if reading.exact or table.seat.check(command):
+        table.submit(command)
+        return
+    table.pending = command
+    table.say(f"Short for: {spell(command)}", f"  {table.seat.sketch(command).label}. Enter, or yes, gives it.")
 
 
 def _with_hint(message: str, word: str) -> str:
@@ -135,6 +150,7 @@ def _odds(table: Table, typed: str) -> bool:
     command = _allowed(table, typed)
     if command is None:
         return True
+    table.say(f"{spell(command)}:")
     table.say_all(breakdown_lines(table.seat.breakdowns(command)))
     found, later = table.seat.odds(command), table.seat.odds_later(command)
     if later.chances:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.console.matching import Unclear, find_command
+from game.console.matching import Unclear, read_order
 from game.hud.cards import why_words
 from game.ui import widgets as ui
+from rules.kernel.system import spell
 
 if TYPE_CHECKING:
     from game.scenes.play import PlayScene
@@ -46,7 +47,7 @@ class OrderLine:
         seat, state = self.play.hand.seat, self.play.session.state
         names = self.play.system.names(self.play.system.guess(state, self.play.hand.side))
         try:
-            command = find_command(self.play.system, seat, names, text)
+            command, exact = read_order(self.play.system, seat, names, text)
         except Unclear as error:
             self.play.screen.answer.set_text(f"{{bad:{ui.escape(str(error))}}}")
             return
@@ -55,6 +56,10 @@ class OrderLine:
             self.play.screen.answer.set_text(f"{{bad:Refused.}} {why_words(self.play.book, reasons)}")
             return
         label = self.play.hand.label(command)
+        if not exact:
+            self.play.screen.field.set_text(spell(command))
+            self.play.screen.answer.set_text(f"{{gold:Short for:}} {ui.escape(label)}. *Enter gives it.*")
+            return
         if not self.play.submit(command):
             return
         self.play.screen.field.set_text("")

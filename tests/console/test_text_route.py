@@ -101,6 +101,14 @@ def test_an_order_that_is_not_possible_is_refused_with_every_reason_and_rule() -
     assert "gunfire belongs to phase 2, Gunfire; this is phase 1, Steaming [T-2]" in text
 
 
+def test_a_shortened_order_is_shown_in_full_and_given_only_when_it_is_confirmed() -> None:
+    text = solo("steam gan 12", "look", "").text
+    assert "Short for: steam blue 12" in text and "Gannet steams to band 12" not in text
+    assert "Gannet steams to band 12" in solo("steam gan 12", "").text
+    assert "Gannet steams to band 12" in solo("steam gan 12", "yes").text
+    assert "Short for" not in solo("steam gannet 12").text
+
+
 def test_why_and_odds_tell_without_doing() -> None:
     session = toy_session()
     session.submit(Steam("blue", "blue", 19))
@@ -137,7 +145,7 @@ def test_an_order_is_taken_back_and_given_again() -> None:
 
 def test_an_order_is_not_taken_back_after_dice_or_by_the_other_side() -> None:
     session = toy_session()
-    keyboard = Keyboard("", "done", "", "undo", "done", "", "shoot gannet otter", "", "undo")
+    keyboard = Keyboard("", "done", "", "undo", "done", "", "shoot gannet sea otter", "", "undo")
     play(keyboard.table(session, {"blue": None, "red": None}))
     assert keyboard.shown.count("This cannot be taken back: the last order was not yours.") == 2
     assert [spell(step.command) for step in session.steps] == ["begin", "done", "done", "shoot blue red"]

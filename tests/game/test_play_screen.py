@@ -12,6 +12,7 @@ import pytest
 from game.scenes.play import PlayScene
 from game.stack import Push
 from rules.kernel.flow import Done
+from rules.kernel.system import spell
 from tests.game.play_table import Table
 
 Seated = Callable[..., Table]
@@ -116,6 +117,29 @@ def test_an_order_can_be_typed_and_a_wrong_one_says_why(seated: Seated) -> None:
     command = next(deed for deed in table.play.hand.deeds if deed.piece == piece and deed.verb == "move").commands[0]
     assert "Given" in typed(f"move {piece} {command.plot}")  # type: ignore[attr-defined]
     assert len(table.session.steps) == before + 1
+
+
+def test_a_shortened_order_is_shown_in_full_before_it_is_given(seated: Seated) -> None:
+    table = seated()
+    table.go_to("movement")
+    table.key(pygame.K_COLON, typed=":")
+    table.wait()
+    deed = next(deed for deed in table.play.hand.deeds if deed.verb == "move" and len(deed.commands) > 1)
+    command = deed.commands[0]
+    words = spell(command).split()
+    name = table.play.system.names(table.session.state)[words[1]]
+    before = len(table.session.steps)
+
+    def typed(text: str) -> str:
+        table.app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
+        table.key(pygame.K_RETURN)
+        return table.app.tree.find("typed_answer").spoken()
+
+    assert "Short for" in typed(f"mov {name[:3]} {words[2]}")
+    assert len(table.session.steps) == before
+    assert table.play.screen.field.text == spell(command)
+    table.key(pygame.K_RETURN)
+    assert len(table.session.steps) == before + 1 and table.session.steps[-1].command == command
 
 
 def test_a_click_on_a_place_out_of_reach_says_why_with_the_rule_and_the_nearest_place(seated: Seated) -> None:

@@ -146,6 +146,8 @@ def _offer_lay(state: Lake, side: str) -> Iterable[Offer]:
 
 
 def _check_lay(state: Lake, command: Lay) -> tuple[Illegal, ...]:
+    if command.boat != command.side:
+        return (Illegal(f"there is no boat {command.boat!r}", "T-3"),)
     return () if 0 <= command.degrees < 360 else (Illegal("expected 0 to 359 degrees", "T-3", command.boat),)
 
 
