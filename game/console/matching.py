@@ -71,9 +71,10 @@ def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str)
     for command in readings:
         if command is not None and not seat.check(command):
             return Reading(command, True)
-    spelled = [item.command for item in listed if spell(item.command).casefold() in (" ".join(words).casefold(), named)]
+    lines = (" ".join(words).casefold(), named.casefold())
+    spelled = {item.command for item in listed if spell(item.command).casefold() in lines}
     if len(spelled) == 1:
-        return Reading(spelled[0], True)
+        return Reading(spelled.pop(), True)
     shortened = _resolved(system, seat, listed, named.split(), names)
     guess = _parsed(system, seat.side, shortened)
     if guess is not None and not seat.check(guess):
@@ -89,7 +90,7 @@ def find_command(system: System, seat: Seat, names: Mapping[str, str], typed: st
 
 def _shortened(system: System, seat: Seat, listed: list[Numbered], words: list[str], refused: list[Command]) -> Reading:
     """The one legal order that shortened words fit; without one the order they spell, which will be refused."""
-    fitting = [item for item in listed if _fits(seat, item, words)]
+    fitting = list({item.command: item for item in listed if _fits(seat, item, words)}.values())
     if len(fitting) == 1:
         free = next((offer for offer in seat.offers() if offer.domain is not None and _begins(offer.verb, words)), None)
         if free is None:
