@@ -59,8 +59,7 @@ from rules.battles_for_empire.terrain import ground_at, in_view
 from rules.battles_for_empire.ways import way_to
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label, line
-from rules.kernel.sight import Sight, Verdict
-from rules.kernel.system import SightReport
+from rules.kernel.sight import Sight, SightReport, Verdict
 from rules.kernel.view import Place, Sketch
 from rules.kernel.wording import some
 

@@ -9,6 +9,7 @@ from rules.battles_for_empire.country import Country
 from rules.battles_for_empire.roster import UnitType
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.record import Record
+from rules.kernel.usual import enemy_of as enemy_of
 
 FORMATIONS = ("line", "column", "skirmish", "square", "mass", "deep", "mounted", "stand")
 FORMATION_NAMES = {
@@ -148,12 +149,6 @@ class State(GameState, frozen=True, kw_only=True):
     fallen: tuple[
         tuple[int, int, str], ...
     ] = ()  # (hex, turn, side) where units were destroyed: friends near by suffer
-
-
-def enemy_of(state: State, side: str) -> str:
-    """The other side."""
-    a, b = state.scene.sides
-    return b if side == a else a
 
 
 def in_play(unit: Body) -> bool:

@@ -29,7 +29,7 @@ from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, halves, held_by, ledger, points_lost
 from rules.kernel import wording
 from rules.kernel.flow import actor
-from rules.kernel.heading import clock_at, phase_marks, pieces_to_act, prompt_over
+from rules.kernel.heading import head_of, pieces_to_act, prompt_over
 from rules.kernel.hexes import label
 from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, Score, ScoreLine, Stand, View
 from rules.kernel.wording import some
@@ -41,20 +41,12 @@ MOVEMENT = ("first movement", "second movement")
 
 def view(state: State, side: str) -> View:
     """The field as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
-    cursor, scenario = state.cursor, state.scene.scenario
     return View(
-        side=side,
-        turn=cursor.turn,
-        turns=scenario.turns,
-        clock=clock_at(scenario, cursor.turn),
-        phases=phase_marks(SEQUENCE, cursor),
-        prompt=prompt(state),
+        **head_of(SEQUENCE, state, side, _scores(state), prompt(state)),
         pieces=tuple(_pieces(state, side)),
         markers=tuple(_markers(state)),
-        scores=_scores(state),
         conditions=tuple(_conditions(state, side)),
         north_deg=north_of(state),
-        outcome=state.outcome,
     )
 
 

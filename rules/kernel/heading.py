@@ -3,10 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rules.kernel.flow import Cursor, GameState, Phase, actor
 from rules.kernel.scenario import Scenario
-from rules.kernel.view import PhaseMark, Prompt
+from rules.kernel.view import PhaseMark, Prompt, Score
+
+
+def head_of(
+    sequence: Sequence[Phase],
+    state: GameState,
+    side: str,
+    scores: tuple[Score, ...],
+    prompt: Prompt | None = None,
+    shown: Callable[[int, Phase], bool] | None = None,
+) -> dict[str, Any]:
+    """What heads the view of every game, for `View(**head_of(...), pieces=..., markers=...)`.
+
+    Without a prompt of the game's own the phase's title and help are told. `shown` is as in `phase_marks`.
+    """
+    cursor, scenario = state.cursor, state.scene.scenario
+    return {
+        "side": side,
+        "turn": cursor.turn,
+        "turns": scenario.turns,
+        "clock": clock_at(scenario, cursor.turn),
+        "phases": phase_marks(sequence, cursor, shown),
+        "prompt": prompt or prompt_of(sequence, state),
+        "scores": scores,
+        "outcome": state.outcome,
+    }
+
+
+def prompt_of(sequence: Sequence[Phase], state: GameState) -> Prompt:
+    """What is asked in a phase, in its own words; how the game ended when it is over."""
+    phase, side = sequence[state.cursor.phase], actor(state)
+    if not side:
+        return prompt_over(state, phase)
+    return Prompt(side=side, title=phase.title, text=phase.help, rule=phase.rule)
 
 
 def phase_marks(

@@ -13,7 +13,8 @@ from rules.kernel.preview import breakdowns
 from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled, may_know
 from rules.kernel.session import Session, Step, adjudicate
-from rules.kernel.system import Caption, SightReport, caption
+from rules.kernel.sight import SightReport
+from rules.kernel.system import Caption, caption
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Panel, Place, Sketch, View
 

@@ -39,6 +39,15 @@ class Sight(msgspec.Struct, frozen=True):
     ties: tuple[Cell, ...]
 
 
+class SightReport(msgspec.Struct, frozen=True):
+    """What the sight-line tool shows between two places."""
+
+    sight: Sight
+    distance: str
+    verdict: str
+    rule: str
+
+
 def trace(a: Hex, b: Hex, opaque: bytearray | bytes, ends: bool = True) -> Sight:
     """The sight from hex ``a`` to hex ``b`` with its reasons. ``opaque``: one byte for each of FLAT hexes, 0 = clear.
 

@@ -18,7 +18,8 @@ from rules.kernel.record import Record
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import MapSheet, Scenario
-from rules.kernel.sight import Sight
+from rules.kernel.sight import SightReport
+from rules.kernel.usual import all_is_open, last_event, names_of_sides, places_and_facings
 from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.wording import some
 
@@ -48,15 +49,6 @@ class CaptionText(Record, frozen=True, forbid_unknown_fields=True):
     tone: str = ""
 
 
-class SightReport(Record, frozen=True):
-    """What the sight-line tool shows between two places."""
-
-    sight: Sight
-    distance: str
-    verdict: str
-    rule: str
-
-
 class System(Record, frozen=True, kw_only=True):
     """One game: its sequence of play, its words and its few questions."""
 
@@ -71,14 +63,14 @@ class System(Record, frozen=True, kw_only=True):
     commands: tuple[type[Command], ...]
     start: Callable[[Scenario, MapSheet | None, Mapping[str, bool]], GameState]
     view: Callable[[Any, str], View]
-    guess: Callable[[Any, str], Any]  # the state as far as a side may know it
     score: Callable[[Any, str], int]  # how good a state looks to a side, for computer players
     sketch: Callable[[Any, Any], Sketch]
     panels: Callable[[Any, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
-    names: Callable[[Any], Mapping[str, str]]  # id -> the name players use
-    measure: Callable[[tuple[Event, ...]], str]  # the outcome class of a command, for odds
     sight: Callable[[Any, str, Place, Place], SightReport]
-    check_scenario: Callable[[Scenario, MapSheet | None], list[str]]
+    guess: Callable[[Any, str], Any] = all_is_open  # the state as far as a side may know it
+    names: Callable[[Any], Mapping[str, str]] = names_of_sides  # id -> the name players use
+    measure: Callable[[tuple[Event, ...]], str] = last_event  # the outcome class of a command, for odds
+    check_scenario: Callable[[Scenario, MapSheet | None], list[str]] = places_and_facings
     interrupts: dict[str, Phase] = {}
     shared: tuple[Path, ...] = ()  # further folders of charts and units, shared with another game
     pace: int = 10_000  # orders a second that random play with full offers should reach, for the bench

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import distance, label
-from rules.kernel.sight import Sight, trace
-from rules.kernel.system import SightReport
+from rules.kernel.sight import Sight, SightReport, trace
 from rules.kernel.view import Panel, Place, Sketch
 from rules.kernel.wording import some
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed

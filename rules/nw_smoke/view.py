@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.flow import actor
-from rules.kernel.heading import clock_at, phase_marks, prompt_over
+from rules.kernel.heading import head_of, prompt_over
 from rules.kernel.hexes import FACINGS, label
 from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, View
 from rules.kernel.wording import listed, some
@@ -20,19 +20,11 @@ from rules.nws.pieces import FORMATION_NAMES, UNSEEN, able_ships, damage_level, 
 
 def view(state: State, side: str) -> View:
     """The board as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
-    cursor, scenario = state.cursor, state.scene.scenario
     return View(
-        side=side,
-        turn=cursor.turn,
-        turns=scenario.turns,
-        clock=clock_at(scenario, cursor.turn),
-        phases=phase_marks(SEQUENCE, cursor),
-        prompt=prompt(state),
+        **head_of(SEQUENCE, state, side, ledger(state), prompt(state)),
         pieces=tuple(_piece(state, side, division) for division in state.divisions.values()),
         markers=tuple(_markers(state, side)),
-        scores=ledger(state),
         conditions=_conditions(state),
-        outcome=state.outcome,
     )
 
 

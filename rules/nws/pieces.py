@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from rules.kernel.flow import Cursor, Illegal, Scene
 from rules.kernel.record import Record
+from rules.kernel.usual import enemy_of as enemy_of
 from rules.nws.charts import Charts
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.roster import ShipClass
@@ -158,12 +159,6 @@ P = TypeVar("P", bound=Position[Vessel, Division])
 
 
 # ---------------------------------------------------------------------- sides and divisions
-
-
-def enemy_of(state: Position[Vessel, Division], side: str) -> str:
-    """The other side."""
-    a, b = state.scene.sides
-    return b if side == a else a
 
 
 def divisions_of(state: Position[Vessel, D], side: str) -> list[D]:

@@ -10,7 +10,6 @@ from rules.quickfire.commands import COMMANDS
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
-from rules.quickfire.state import guess
 from rules.quickfire.view import view
 from rules.quickfire.worth import score
 
@@ -29,7 +28,6 @@ SYSTEM = System(
     commands=COMMANDS,
     start=start,
     view=view,
-    guess=guess,
     score=score,
     sketch=sketch,
     panels=panels,

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.inches import Polygon, distance, distance_squared, rectangle
-from rules.kernel.sight import trace_table
-from rules.kernel.system import SightReport
+from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Panel, Place, Sketch
 from rules.quickfire.charts import BAND_NAMES, MM, band_of_square
 from rules.quickfire.combat_chart import chart_panels, charts_in_use

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.inches import Point, Polygon
 from rules.kernel.record import Record
+from rules.kernel.usual import enemy_of as enemy_of
 from rules.quickfire.charts import Charts, Codes
 from rules.quickfire.roster import HEAVY, LIGHT, ShipCard
 
@@ -139,12 +140,6 @@ class State(GameState, frozen=True, kw_only=True):
     out_order: tuple[tuple[str, ...], ...] = ()  # ships out of action in the order it happened, those at once together
 
 
-def enemy_of(state: State, side: str) -> str:
-    """The other side."""
-    a, b = state.scene.sides
-    return b if side == a else a
-
-
 def place(ship: Ship) -> Point:
     """Where a ship is: her forward funnel (QF-RNG-2)."""
     return ship.x, ship.y
@@ -202,11 +197,6 @@ def closed_up(state: State, ship: Ship) -> dict[str, Ship]:
         for other in state.ships.values()
         if other.ahead == ship.id
     }
-
-
-def guess(state: State, side: str) -> State:
-    """The position as a side may know it: everything on the table is open (QF-SEQ-H5)."""
-    return state
 
 
 def with_ship(state: State, ship: Ship) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from rules.kernel.flow import Phase, actor
-from rules.kernel.heading import clock_at, phase_marks, pieces_to_act, prompt_over
+from rules.kernel.heading import head_of, pieces_to_act, prompt_over
 from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, Piece, Prompt, View
 from rules.kernel.wording import listed, some
 from rules.quickfire.charts import BAND_NAMES, BANDS, MM, SHORT
@@ -43,20 +43,12 @@ MOST_NAMED = 4
 
 def view(state: State, side: str) -> View:
     """The table as `side` sees it: nothing is hidden (QF-SEQ-H5). Side "" is the referee."""
-    cursor, scenario = state.cursor, state.scene.scenario
     return View(
-        side=side,
-        turn=cursor.turn,
-        turns=scenario.turns,
-        clock=clock_at(scenario, cursor.turn),
-        phases=phase_marks(SEQUENCE, cursor, partial(_on_ribbon, state)),
-        prompt=prompt(state),
+        **head_of(SEQUENCE, state, side, ledger(state), prompt(state), partial(_on_ribbon, state)),
         pieces=_pieces(state),
         markers=tuple(_markers(state)),
-        scores=ledger(state),
         conditions=_conditions(state),
         ground=ground(state),
-        outcome=state.outcome,
     )
 
 

@@ -30,8 +30,8 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import Force, MapSheet, Scenario, SideNote, Unit
-from rules.kernel.sight import trace_bands
-from rules.kernel.system import SightReport, System, load_captions
+from rules.kernel.sight import SightReport, trace_bands
+from rules.kernel.system import System, load_captions
 from rules.kernel.table import Chart
 from rules.kernel.view import Marker, Outcome, Panel, PhaseMark, Piece, Place, Prompt, Sketch, View
 from tests.kernel.toy_pieces import (

@@ -22,8 +22,8 @@ from rules.kernel.flow import (
 )
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import Force, MapSheet, Scenario, SideNote, Unit
-from rules.kernel.sight import trace_table
-from rules.kernel.system import CaptionText, SightReport, System
+from rules.kernel.sight import SightReport, trace_table
+from rules.kernel.system import CaptionText, System
 from rules.kernel.view import Outcome, Panel, Piece, Place, Prompt, Sketch, View
 from tests.kernel import toy
 

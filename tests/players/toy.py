@@ -16,8 +16,8 @@ from rules.kernel.rulebook import Chapter, Provenance, Rule, Rulebook
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import Force, MapSheet, Scenario, SideNote, Unit
 from rules.kernel.session import Session
-from rules.kernel.sight import trace_bands
-from rules.kernel.system import CaptionText, SightReport, System
+from rules.kernel.sight import SightReport, trace_bands
+from rules.kernel.system import CaptionText, System
 from rules.kernel.view import Outcome, Panel, PhaseMark, Piece, Place, Prompt, Score, ScoreLine, Sketch, View
 
 SIDES = ("blue", "red")

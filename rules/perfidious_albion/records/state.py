@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.inches import Path, Point, Polygon
 from rules.kernel.record import Record
+from rules.kernel.usual import enemy_of as enemy_of
 
 if TYPE_CHECKING:
     from rules.perfidious_albion.records.charts import Charts
@@ -282,12 +283,6 @@ class State(GameState, frozen=True, kw_only=True):
     chart: int = 0  # the bombardment chart the players chose; 0: as the scenario says
     deployer: str = ""  # the side that won the initiative for deployment
     held_back: str = ""  # the squadron it keeps to be placed last
-
-
-def enemy_of(state: State, side: str) -> str:
-    """The other side."""
-    a, b = state.scene.sides
-    return b if side == a else a
 
 
 def place(thing: Ship | Fort | Battery | Target) -> Point:

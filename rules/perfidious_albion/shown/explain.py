@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.inches import Point, Polygon, distance, move
-from rules.kernel.sight import trace_table
-from rules.kernel.system import SightReport
+from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Panel, Place, Sketch
 from rules.kernel.wording import some
 from rules.perfidious_albion.battle.gun_laying import ALL

@@ -1,0 +1,83 @@
+"""What is the same in most games, for a game to take as it is: names, sides, what is open, outcome classes, places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from rules.kernel.flow import Command, Event, GameState, Illegal
+from rules.kernel.hexes import distance, label, on_map
+from rules.kernel.ruling import Rolled
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.sight import SightReport, trace
+from rules.kernel.view import Place
+from rules.kernel.wording import some
+
+HEX_FACINGS = ("N", "NE", "SE", "S", "SW", "NW")  # by their numbers 0..5
+
+Given = TypeVar("Given", bound=Command)
+Own = TypeVar("Own", bound=GameState)
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")  # between the words of an event's name
+
+
+def sides_of(state: Any) -> tuple[str, str]:
+    """The keys of the two sides, in the scenario's order."""
+    one, other = state.scene.scenario.sides
+    return one.key, other.key
+
+
+def enemy_of(state: Any, side: str) -> str:
+    """The other side."""
+    one, other = sides_of(state)
+    return other if side == one else one
+
+
+def names_of_sides(state: GameState) -> Mapping[str, str]:
+    """The sides by the names players use; a game whose counters have names adds them."""
+    return {side.key: side.name for side in state.scene.scenario.sides}
+
+
+def all_is_open(state: Own, side: str) -> Own:
+    """What a side may know of a position in which nothing is hidden: all of it."""
+    return state
+
+
+def last_event(events: tuple[Event, ...]) -> str:
+    """The outcome class of a command: its last event in words, without the throws; "done" where there is none."""
+    kinds = [type(event).__name__ for event in events if type(event) is not Rolled]
+    return _WORD.sub(" ", kinds[-1]).lower() if kinds else "done"
+
+
+def allowed(
+    state: Own, commands: Iterable[Given], check: Callable[[Own, Given], tuple[Illegal, ...]]
+) -> tuple[Given, ...]:
+    """Of some commands those that nothing speaks against: what a verb offers, where checking is quick."""
+    return tuple(command for command in commands if not check(state, command))
+
+
+def places_and_facings(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
+    """What is wrong with where the forces of a scenario on a hex map stand and face; nothing without a map."""
+    found: list[str] = []
+    if sheet is None:
+        return found
+    for force in scenario.forces:
+        if len(force.at) != 1 or not on_map(force.at[0], sheet.columns, sheet.rows):
+            found.append(f"forces: {force.id}: at: expected a hex of the map, found {list(force.at)}")
+        elif sheet.ground == "sea" and not sheet.sea()[force.at[0]]:
+            found.append(f"forces: {force.id}: at: expected open water, found hex {label(force.at[0])}, which is land")
+        if force.facing not in HEX_FACINGS:
+            found.append(f"forces: {force.id}: facing: expected {', '.join(HEX_FACINGS)}, found {force.facing!r}")
+    return found
+
+
+def sight_over_land(rule: str) -> Callable[[Any, str, Place, Place], SightReport]:
+    """The sight-line tool of a hex board on which land alone blocks, the end hexes left out, by this rule."""
+
+    def sight(state: GameState, side: str, start: Place, end: Place) -> SightReport:
+        a, b = start[0], end[0]
+        seen = trace(a, b, state.scene.sheet.land(), False)
+        words = "Clear" if seen.verdict == "clear" else f"Blocked by land in hex {label(seen.blockers[0])}"
+        return SightReport(seen, some(distance(a, b), "hex"), words, rule)
+
+    return sight
