@@ -274,9 +274,9 @@ class _Watched:
             self._read.add(name)
             return value
         if name not in self._seen:
-            parts = {part for things in self._needs.things if things.field == name for part in things.parts or ("",)}
+            parts = {part for things in self._needs.things if things.field == name for part in things.parts}
             through = (
-                value if "" in parts else {key: _Part(thing, name, parts, self._read) for key, thing in value.items()}
+                value if ANY in parts else {key: _Part(thing, name, parts, self._read) for key, thing in value.items()}
             )
             self._seen[name] = through
         return self._seen[name]

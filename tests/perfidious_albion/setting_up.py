@@ -49,7 +49,7 @@ def at_step(state: State, name: str, *queue: str) -> State:
     """The cursor in a phase of turn 1, these sides waiting to act; the phase is not opened."""
     sequence = system().sequence
     index = next(number for number, found in enumerate(sequence) if found.name == name)
-    return state.but(cursor=Cursor(1, index, ACTING, queue, (), (0,) * len(sequence)), scratch={})
+    return state.but(cursor=Cursor(1, index, ACTING, queue, (), (0,) * len(sequence)))
 
 
 def bought(state: State, side: str, *what: tuple[str, int, int, str]) -> State:

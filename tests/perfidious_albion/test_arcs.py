@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.inches import Point, direction
 from rules.perfidious_albion.battle.gun_laying import bearing_boxes, shot
-from rules.perfidious_albion.records.state import bit, place
+from rules.perfidious_albion.records.state import bit, place, with_ship
 from rules.perfidious_albion.ships.arcs import BOW, STERN, battery_bears, bears, rake
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
@@ -64,9 +64,9 @@ def test_one_hit_on_a_broadside_box_takes_the_guns_of_both_sides() -> None:
     mikasa = whole.ships["mikasa"]
     for mark in ("retvizan", "peresvet"):
         assert shot(whole, mikasa, "E", whole.ships[mark]).barrels == 7
-    hurt = mikasa.but(struck=bit(4, 4))
+    hurt = with_ship(whole, mikasa.but(struck=bit(4, 4)))
     for mark in ("retvizan", "peresvet"):
-        assert shot(whole, hurt, "E", whole.ships[mark]).barrels == 5
+        assert shot(hurt, hurt.ships["mikasa"], "E", hurt.ships[mark]).barrels == 5
 
 
 @pytest.mark.rule("PA-GUN-H22", "PA-2.2-12")

@@ -21,7 +21,7 @@ from rules.perfidious_albion.records.events import (
     SteeringJammed,
     WarheadExploded,
 )
-from rules.perfidious_albion.records.state import Ship, State, bit, is_flooded
+from rules.perfidious_albion.records.state import Ship, State, bit, is_flooded, with_ship
 from rules.perfidious_albion.ships.grids import Box, Guns
 from rules.perfidious_albion.ships.pieces import gun_silent, tower_lost
 from rules.perfidious_albion.ships.roster import load_roster
@@ -173,8 +173,8 @@ def test_a_box_devastated_before_or_not_there_is_devastated_to_no_effect() -> No
 def test_a_gun_box_takes_its_guns() -> None:
     ship, _, _ = lose(mikasa(), (4, 4), (7, 2))
     state = Sea().ship("Mikasa", JAPAN, (36, 50)).ship("Retvizan", RUSSIA, (36, 44), kind="tsesarevich").state()
-    hurt = state.ships["mikasa"].but(struck=ship.struck)
-    mark = state.ships["retvizan"]
+    hurt, mark = state.ships["mikasa"].but(struck=ship.struck), state.ships["retvizan"]
+    state = with_ship(state, hurt)
     assert (shot(state, hurt, "E", mark).barrels, shot(state, hurt, "Q", mark).barrels) == (5, 4)
 
 

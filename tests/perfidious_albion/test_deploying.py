@@ -114,7 +114,7 @@ def test_the_winner_may_name_the_squadron_placed_last_while_deployment_goes_on()
     kept, _ = give(state, KeepLast(JAPAN, "2"))
     assert "PA-2.1-27" in bars(kept, at(JAPAN, "2", 36, 52))
     kept = go(kept, at(JAPAN, "3", 36, 54))
-    assert why(kept.but(cursor=kept.cursor.but(queue=(JAPAN, RUSSIA)), scratch={}), KeepLast(JAPAN, "2")) != []
+    assert why(kept.but(cursor=kept.cursor.but(queue=(JAPAN, RUSSIA))), KeepLast(JAPAN, "2")) != []
     last = go(kept, at(RUSSIA, "2", 36, 18))
     assert last.cursor.queue[0] == JAPAN and bars(last, at(JAPAN, "2", 36, 52)) == []
 
@@ -123,7 +123,7 @@ def test_a_squadron_kept_to_the_last_is_placed_when_the_enemy_has_finished_with_
     state = go(fleets(deployer=JAPAN), at(JAPAN, "1", 36, 50)).but(
         held_back="2", waiting={JAPAN: ("2",), RUSSIA: ("1",)}
     )
-    alone = state.but(cursor=state.cursor.but(queue=(JAPAN,)), scratch={})
+    alone = state.but(cursor=state.cursor.but(queue=(JAPAN,)))
     assert "PA-2.1-27" in bars(state, at(JAPAN, "2", 36, 52)) and bars(alone, at(JAPAN, "2", 36, 52)) == []
 
 
@@ -351,7 +351,7 @@ def test_forts_and_batteries_stand_within_12_inches_of_the_target() -> None:
 def test_forts_and_batteries_stand_on_the_coast_or_in_the_water_not_inland() -> None:
     state = base()
     wide = state.terrain[0].but(shape=((0, 0), (72_000, 0), (72_000, 9_000), (0, 9_000)))
-    state = go(state.but(terrain=(wide,), scratch={}, kept={}), at(RUSSIA, "target", 36, 9))
+    state = go(state.but(terrain=(wide,)), at(RUSSIA, "target", 36, 9))
     assert bars(state, at(RUSSIA, "fort-russia-1", 36, 7)) == []
     assert bars(state, at(RUSSIA, "fort-russia-1", 36, 14)) == []
     assert bars(state, at(RUSSIA, "fort-russia-1", 36, 6)) == ["PA-2.1-60"]

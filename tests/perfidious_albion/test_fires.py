@@ -91,7 +91,7 @@ def test_at_exp_the_crew_floods_the_magazines_or_she_blows_up() -> None:
     after, events = rule(one(cq=2, fires=EXP), check_explosions, 4)
     ship = after.ships["mikasa"]
     assert (ship.fires, ship.gone) == (3, "") and events_of(events, MagazinesFlooded)
-    assert sound_boxes(after, ship, "A") == [] and sound_boxes(after, ship, "E")
+    assert sound_boxes(after, ship, "A") == () and sound_boxes(after, ship, "E")
     after, events = rule(one(cq=2, fires=EXP), check_explosions, 5)
     assert after.ships["mikasa"].gone == "exploded" and events_of(events, Exploded)
 

@@ -74,11 +74,11 @@ def test_the_structure_of_a_fort_is_every_box_of_its_outline(number: int, boxes:
 def test_a_fort_without_its_generator_has_half_its_percentage() -> None:
     sea = Sea().fort("fort", RUSSIA, (36, 36), 1, cq=1).ship("Mikasa", JAPAN, (36, 56), speed=14)
     whole = sea.state()
-    dark = whole.forts["fort"].but(struck=bit(5, 5))
-    lit, halved = (shot(whole, work, "B", whole.ships["mikasa"]) for work in (whole.forts["fort"], dark))
+    dark = whole.but(forts={"fort": whole.forts["fort"].but(struck=bit(5, 5))})
+    lit, halved = (shot(at, at.forts["fort"], "B", at.ships["mikasa"]) for at in (whole, dark))
     assert (lit.barrels, lit.base, lit.percent, halved.percent) == (4, 40, 160, 80)
     assert (lit.halved, halved.halved) == ("", "PA-2.2-19")
-    light = [shot(whole, work, "F", whole.ships["mikasa"]).percent for work in (whole.forts["fort"], dark)]
+    light = [shot(at, at.forts["fort"], "F", at.ships["mikasa"]).percent for at in (whole, dark)]
     assert light == [60, 30]
 
 

@@ -32,7 +32,7 @@ def hidden() -> State:
 def moved(state: State, name: str, x: int, y: int) -> State:
     """A ship somewhere else, in inches."""
     ship = state.ships[name].but(x=x * 1000, y=y * 1000)
-    return state.but(ships={**state.ships, name: ship}, kept={})
+    return state.but(ships={**state.ships, name: ship})
 
 
 @pytest.mark.rule("PA-2.1-30")

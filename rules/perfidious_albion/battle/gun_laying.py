@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from rules.kernel.derived import derived
 from rules.kernel.inches import distance
 from rules.kernel.modifiers import Modifier, tally
 from rules.perfidious_albion.damage.bombardment import can_bombard
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.charts import HEAVY_TYPES, MAIN_TYPES, Gunnery, band_of, hit_percent
-from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, place
+from rules.perfidious_albion.records.state import Battery, Fort, PaScene, Ship, State, Target, place
 from rules.perfidious_albion.ships.arcs import battery_bears, bears, rake
 from rules.perfidious_albion.ships.grids import Box
-from rules.perfidious_albion.ships.pieces import Thing, gun_silent, listing, name_of, power_lost, tower_lost
+from rules.perfidious_albion.ships.pieces import Thing, gun_silent, listing, name_of, power_lost, thing_of, tower_lost
 from rules.perfidious_albion.squadrons.sighting import shows_light
 
 ALL = "all"
-DEPENDS = ("ships", "forts", "batteries", "target", "squadrons", "shot_at", "bombarded", "bombardment_turns", "terrain")
-Found = TypeVar("Found")
+SHOOTING = (  # what a shot depends on
+    "ships", "forts", "batteries", "target", "squadrons", "terrain", "sea", "visibility", "night",
+    "shot_at", "bombarded", "bombardment_turns", "bombardment_declared",
+)  # fmt: skip
 
 
 class Shot(NamedTuple):
@@ -52,30 +54,40 @@ def gun_types(state: State, shooter: Thing) -> tuple[str, ...]:
     """The types of gun a ship, fort or battery was built with, heaviest first."""
     if isinstance(shooter, Target):
         return ()
-    if isinstance(shooter, Battery):
-        return (shooter.gun,)
-    key = ("gun types", shooter.id)
-    found: tuple[str, ...] | None = state.kept.get(key)
-    if found is None:
-        fitted = {box.guns.letter for box in _gun_boxes(state, shooter) if box.guns is not None}
-        found = tuple(letter for letter in state.scene.charts.gunnery.letters if letter in fitted)
-        state.kept[key] = found
-    return found
+    return (
+        (shooter.gun,)
+        if isinstance(shooter, Battery)
+        else _fitted(state.scene, shooter.id if isinstance(shooter, Ship) else shooter.number)
+    )
 
 
-def _gun_boxes(state: State, shooter: Ship | Fort) -> tuple[Box, ...]:
-    if isinstance(shooter, Ship):
-        return state.scene.cards[shooter.id].gun_boxes
-    return state.scene.forts[shooter.number].gun_boxes
+@derived()
+def _fitted(scene: PaScene, which: str | int) -> tuple[str, ...]:
+    """The types of gun on the card of a ship, or of the fort of that number."""
+    boxes = scene.cards[which].gun_boxes if isinstance(which, str) else scene.forts[which].gun_boxes
+    fitted = {box.guns.letter for box in boxes if box.guns is not None}
+    return tuple(letter for letter in scene.charts.gunnery.letters if letter in fitted)
 
 
-def sound_boxes(state: State, shooter: Ship | Fort, letter: str) -> list[Box]:
+def sound_boxes(state: State, shooter: Ship | Fort, letter: str) -> tuple[Box, ...]:
     """The gun boxes of a type that can still fire at all. Rules: PA-DMG-H1, PA-DMG-H2, PA-DMG-H4."""
-    return [
+    if isinstance(shooter, Ship):
+        return _sound_aboard(state, shooter.id, letter)
+    return tuple(
         box
-        for box in _gun_boxes(state, shooter)
-        if box.guns is not None and box.guns.letter == letter and not gun_silent(state, shooter, box)
-    ]
+        for box in _of_type(state.scene.forts[shooter.number].gun_boxes, letter)
+        if not gun_silent(state, shooter, box)
+    )
+
+
+@derived("ships[id].struck", "ships[id].big_guns_silent")
+def _sound_aboard(state: State, name: str, letter: str) -> tuple[Box, ...]:
+    ship = state.ships[name]
+    return tuple(box for box in _of_type(state.scene.cards[name].gun_boxes, letter) if not gun_silent(state, ship, box))
+
+
+def _of_type(boxes: tuple[Box, ...], letter: str) -> list[Box]:
+    return [box for box in boxes if box.guns is not None and box.guns.letter == letter]
 
 
 def ready_boxes(state: State, shooter: Ship | Fort, letter: str) -> list[Box]:
@@ -103,20 +115,14 @@ def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
     Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19,
     PA-PUB-3.
     """
-
-    def lay() -> Shot:
-        return _laid(state, shooter, letter, target, _barrels(state, shooter, letter, target))
-
-    return while_unchanged(state, ("shot", name_of(shooter), letter, name_of(target)), (shooter, target), lay)
+    return _shot(state, name_of(shooter), letter, name_of(target))
 
 
-def while_unchanged(state: State, key: tuple[str, ...], things: tuple[Thing, ...], find: Callable[[], Found]) -> Found:
-    """Something about shots of these things, kept until anything changes that a shot depends on."""
-    here = (*things, *(getattr(state, name) for name in DEPENDS))
-    kept: tuple[tuple[object, ...], Found] | None = state.scratch.get(key)
-    if kept is None or not all(now is then for now, then in zip(here, kept[0], strict=True)):
-        kept = state.scratch[key] = (here, find())
-    return kept[1]
+@derived(*SHOOTING)
+def _shot(state: State, name: str, letter: str, victim: str) -> Shot:
+    shooter, target = thing_of(state, name), thing_of(state, victim)
+    assert shooter is not None and target is not None
+    return _laid(state, shooter, letter, target, _barrels(state, shooter, letter, target))
 
 
 def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], target: Thing) -> tuple[Shot, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.breakdown import Breakdown, Working, signed
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance, distance_squared, within_reach
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.gun_laying import (
     ALL,
+    SHOOTING,
     Shot,
     bearing_boxes,
     gun_types,
@@ -19,7 +21,6 @@ from rules.perfidious_albion.battle.gun_laying import (
     shot,
     shots_that_tell,
     sound_boxes,
-    while_unchanged,
 )
 from rules.perfidious_albion.battle.night import SURPRISE, awake, lost_its_head, nerves
 from rules.perfidious_albion.damage.bombardment import against_target, can_bombard, use_turn
@@ -75,17 +76,16 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
     for shooter in shooters(state, side):
         if not_now(state, shooter):
             continue
-        commands = _orders(state, shooter)
+        commands = _orders(state, shooter.id)
         if commands:
             yield Offer("fire", f"{called(state, shooter.id)}: fire", "PA-GUN-H21", shooter.id, commands, usual=True)
 
 
-def _orders(state: State, shooter: Ship | Fort | Battery) -> tuple[Fire, ...]:
-    """The shots of one firer, kept until anything changes that a shot depends on."""
-    return while_unchanged(state, ("fire", shooter.id), (shooter,), lambda: _find_orders(state, shooter))
-
-
-def _find_orders(state: State, shooter: Ship | Fort | Battery) -> tuple[Fire, ...]:
+@derived(*SHOOTING)
+def _orders(state: State, name: str) -> tuple[Fire, ...]:
+    """The shots of one firer."""
+    shooter = thing_of(state, name)
+    assert isinstance(shooter, Ship | Fort | Battery)
     ranked, single = [], []
     for target in targets_of(state, shooter):
         name = name_of(target)

@@ -51,7 +51,7 @@ def check_lights(state: State, command: Lights) -> tuple[Illegal, ...]:
 def do_lights(r: Ruling, command: Lights) -> None:
     """Turn a ship's searchlights on for this turn. No dice. Rules: PA-3.4-2, PA-3.4-6, PA-NGT-H1."""
     state: State = r.state
-    r.state = with_ship(state, state.ships[command.ship].but(lit=True)).but(scratch={})
+    r.state = with_ship(state, state.ships[command.ship].but(lit=True))
     r.note(LightsOn(rule="PA-NGT-H1", ship=command.ship))
 
 

@@ -41,7 +41,7 @@ def lose(r: Ruling, ship_id: str, fate: str, rule: str) -> None:
     after = _other_boat(ship) if left else ship.but(gone=fate, fires=0, lit=False)
     changed = with_ship(state, after)
     changed = changed.but(lost_points={**changed.lost_points, ship.side: changed.lost_points.get(ship.side, 0) + lost})
-    r.state = changed.but(scratch={}, kept={})
+    r.state = changed
     if fate == SUNK:
         r.note(Sunk(rule=rule, ship=ship_id, boats=left))
     elif fate == EXPLODED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.kernel.derived import derived
 from rules.kernel.inches import Point, Polygon, edges, point_in_polygon, segment_distance_squared
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.flooding import take_floods
@@ -14,23 +15,20 @@ from rules.perfidious_albion.ships.conditions import LAND_KINDS
 from rules.perfidious_albion.ships.crew import crew_test
 
 
+@derived("terrain")
 def land_of(state: State) -> tuple[Polygon, ...]:
     """The land on the table: islands, peninsulas, coastlines. Rule: PA-TER-H1."""
     return tuple(piece.shape for piece in state.terrain if piece.kind in LAND_KINDS)
 
 
 def sea_at(state: State, at: Point) -> str:
-    """The sea at a place: one grade calmer within 30 inches of land.
+    """The sea at a place: one grade calmer within 30 inches of land. Rule: PA-2.1-13."""
+    return state.sea if state.sea == state.scene.charts.weather.grades[0] else _sea(state, at)
 
-    Rules: PA-2.1-13.
-    """
-    if state.sea == state.scene.charts.weather.grades[0]:
-        return state.sea
-    key = ("sea", at, state.sea)
-    found: str | None = state.scratch.get(key)
-    if found is None:
-        found = state.scratch[key] = calmer(state.sea) if _calmed(state, at) else state.sea
-    return found
+
+@derived("sea", "terrain", "cursor")
+def _sea(state: State, at: Point) -> str:
+    return calmer(state.sea) if _calmed(state, at) else state.sea
 
 
 def _calmed(state: State, at: Point) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.inches import Point, cuts, distance_squared, move, segment_meets_circle, within_reach
+from rules.kernel.inches import Point, cuts, move, segment_meets_circle, within_reach
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.speeds import limits
 from rules.perfidious_albion.records.commands import Ram
@@ -35,18 +36,16 @@ def approach(state: State, ship: Ship, target: Ship) -> Approach | None:
 
     The last leg is laid so that her bow ends on the target's model. Rule: PA-RAM-H1.
     """
-    key = ("ram", ship, target.id, place(target), target.heading)
-    if key not in state.scratch:
-        state.scratch[key] = _find(state, ship, target)
-    found: Approach | None = state.scratch[key]
-    return found
-
-
-def _find(state: State, ship: Ship, target: Ship) -> Approach | None:
-    moves, (least, most) = state.scene.charts.movement, limits(state, ship)
+    moves = state.scene.charts.movement
+    most = limits(state, ship).most
     reach = most * moves.mils_per_speed + model_length(state, ship) + model_length(state, target)
-    if not most or distance_squared(place(ship), place(target)) > reach * reach:
-        return None
+    return _approach(state, ship.id, target.id) if most and within_reach(place(ship), place(target), reach) else None
+
+
+@derived("ships", "squadrons", "terrain", "sea", "baseline", "boxes", "cursor")
+def _approach(state: State, name: str, victim: str) -> Approach | None:
+    ship, target = state.ships[name], state.ships[victim]
+    moves, (least, most) = state.scene.charts.movement, limits(state, ship)
     for start in _beginnings(state, ship):
         turns = legs(start) if start else ()
         at, heading = place(ship), ship.heading

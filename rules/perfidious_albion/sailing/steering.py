@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.inches import Point, distance_squared
 from rules.kernel.wording import some
@@ -124,10 +125,11 @@ def _order_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
     """A withdrawing ship makes for her base line, one astray for her squadron: where a course does so."""
     if not (ship.morale == WITHDRAWING or ASTRAY in ship.acted) or ship.steering:
         return []
-    if _orders(state, ship)(course) or not _obedient(state, ship):
+    goal = _rejoins(state, ship)
+    obedient = _obedient(state, ship.id, goal)
+    if not obedient or _orders(state, ship, goal)(course):
         return []
-    name = state.scene.names[ship.id]
-    example = _obedient(state, ship)[0]
+    name, example = state.scene.names[ship.id], obedient[0]
     if ship.morale == WITHDRAWING:
         edge = state.baseline.get(ship.side, "")
         words = f"{name} withdraws: she turns to the {edge} edge and goes as fast as she can, for instance {example}"
@@ -138,11 +140,10 @@ def _order_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
     return [Illegal(words, "PA-MOR-H5", ship.id)]
 
 
-def _orders(state: State, ship: Ship) -> Callable[[str], bool]:
+def _orders(state: State, ship: Ship, goal: Point | None) -> Callable[[str], bool]:
     """Tells of a course whether it is what a shaken crew will still do. Rules: PA-MOR-H3, PA-MOR-H5."""
     here = place(ship)
     if ship.morale != WITHDRAWING:
-        goal = _rejoins(state, ship)
         apart = distance_squared(here, goal) if goal else 0
         return lambda course: not goal or distance_squared(track_for(state, ship, course).end, goal) < apart
     helm, home = helm_of(state, ship), BEARINGS.get(state.baseline.get(ship.side, ""), ship.heading)
@@ -168,16 +169,13 @@ def off_bearing(heading: int, bearing: int) -> int:
     return min(apart, 360 - apart)
 
 
-def _obedient(state: State, ship: Ship) -> tuple[str, ...]:
+@derived("ships[id]", "terrain", "sea", "baseline", "cursor")
+def _obedient(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
     """The courses on offer by which a shaken crew obeys and runs on no land; empty when there is none."""
-    key = ("obedient", ship, _rejoins(state, ship))
-    found: tuple[str, ...] | None = state.scratch.get(key)
-    if found is None:
-        obeys = _orders(state, ship)
-        ways = (way for way in _open_sea(state, ship) if obeys(way))
-        found = tuple(way for way in ways if not runs_ashore(state, ship, track_for(state, ship, way)))
-        state.scratch[key] = found
-    return found
+    ship = state.ships[name]
+    obeys = _orders(state, ship, goal)
+    ways = (way for way in _open_sea(state, ship) if obeys(way))
+    return tuple(way for way in ways if not runs_ashore(state, ship, track_for(state, ship, way)))
 
 
 # ---------------------------------------------------------------------- land and edges
@@ -217,27 +215,33 @@ def _commands(side: str, ship: str, courses: tuple[str, ...]) -> tuple[Steer, ..
 
 def legal_steers(state: State, ship: Ship) -> tuple[Steer, ...]:
     """A choice of courses for a ship: every one may be run, and none runs ashore or off the table without need."""
-    key = ("steer", ship, _rejoins(state, ship))
-    found: tuple[Steer, ...] | None = state.scratch.get(key)
-    if found is None:
-        found = state.scratch[key] = _commands(ship.side, ship.id, _courses(state, ship))
-    return found
-
-
-def _courses(state: State, ship: Ship) -> tuple[str, ...]:
     if STEADY in ship.acted:
-        return (standing_course(state, ship),)
+        return _commands(ship.side, ship.id, (standing_course(state, ship),))
+    if is_stand_in(ship):
+        return _commands(ship.side, ship.id, _marker_courses(state, ship.id))
+    return _commands(ship.side, ship.id, _courses(state, ship.id, _rejoins(state, ship)))
+
+
+@derived("ships[id]", "terrain", "sea", "baseline", "boxes", "cursor")
+def _courses(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
+    ship = state.ships[name]
     ways = _open_sea(state, ship)
     if (ship.morale == WITHDRAWING or ASTRAY in ship.acted) and not ship.steering:
-        ways = _obedient(state, ship) or ways
+        ways = _obedient(state, name, goal) or ways
     least, most = limits(state, ship)
     reach = most * state.scene.charts.movement.mils_per_speed + INCH * 2
-    if is_stand_in(ship):
-        return tuple(way for way in ways if not marker_bars(state, ship, track_for(state, ship, way).points))
     clear = _on_the_table(state, ship, reach, ways)
     if pieces_near(land_of(state), place(ship), reach):
         clear = tuple(way for way in clear if not runs_ashore(state, ship, track_for(state, ship, way)))
     return clear or ways
+
+
+@derived("ships", "terrain", "sea", "fields", "markers", "cursor")
+def _marker_courses(state: State, name: str) -> tuple[str, ...]:
+    """The courses of a squadron under a marker, that touches nothing. Rule: PA-SET-H3."""
+    ship = state.ships[name]
+    ways = _open_sea(state, ship)
+    return tuple(way for way in ways if not marker_bars(state, ship, track_for(state, ship, way).points))
 
 
 def _open_sea(state: State, ship: Ship) -> tuple[str, ...]:
@@ -277,7 +281,7 @@ def standing_course(state: State, ship: Ship) -> str:
     if ship.steering:
         return forced(length, ship.helm, helm.straight)
     if STEADY not in ship.acted and (ship.morale == WITHDRAWING or ASTRAY in ship.acted):
-        obedient = _obedient(state, ship)
+        obedient = _obedient(state, ship.id, _rejoins(state, ship))
         if obedient:
             return obedient[0]
     return inches(length) if length else STOP

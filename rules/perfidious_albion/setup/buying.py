@@ -227,7 +227,7 @@ def do_buy(r: Ruling, command: Buy) -> None:
     state: State = r.state
     item = purchase(state, command)
     side = command.side
-    r.set(bought={**state.bought, side: (*state.bought.get(side, ()), item)}, scratch={})
+    r.set(bought={**state.bought, side: (*state.bought.get(side, ()), item)})
     left = budget_of(r.state, side) - spent(r.state, side)
     told = spoken(state, item)
     rule = "PA-2.1-33" if item.what == CARGO else "PA-2.1-17"
@@ -256,7 +256,7 @@ def do_sell(r: Ruling, command: Sell) -> None:
     side = command.side
     item = state.bought[side][command.number - 1]
     kept = tuple(other for number, other in enumerate(state.bought[side], 1) if number != command.number)
-    r.set(bought={**state.bought, side: kept}, scratch={})
+    r.set(bought={**state.bought, side: kept})
     left = budget_of(r.state, side) - spent(r.state, side)
     told = spoken(state, item)
     r.note(Sold(rule="PA-SET-H1", to=audience(state, side), side=side, what=told, left=left))
@@ -290,7 +290,7 @@ def do_load(r: Ruling, command: Load) -> None:
     state: State = r.state
     side, points = command.side, command.thousands * 1000
     bought = tuple(item.but(cargo=points) if item.id == command.ship else item for item in state.bought[side])
-    r.set(bought={**state.bought, side: bought}, scratch={})
+    r.set(bought={**state.bought, side: bought})
     r.note(CargoLoaded(rule="PA-2.1-36", to=audience(state, side), side=side, ship=command.ship, points=points))
 
 

@@ -63,7 +63,7 @@ def check_crew(state: State, command: Crew) -> tuple[Illegal, ...]:
     if (command.quality, command.count) == (item.quality, item.count):
         return (Illegal(f"{spoken(state, item)} is bought so", "PA-SET-H1"),)
     rest = tuple(other for number, other in enumerate(bought, 1) if number != command.number)
-    without = state.but(bought={**state.bought, side: rest}, scratch={})
+    without = state.but(bought={**state.bought, side: rest})
     return check_buy(without, Buy(side, item.what, command.quality, command.count, item.squadron))
 
 
@@ -77,7 +77,7 @@ def do_crew(r: Ruling, command: Crew) -> None:
     cost = price(state, found, command.quality, command.count)
     changed = item.but(quality=command.quality, count=command.count, points=cost)
     others = (changed if number == command.number else other for number, other in enumerate(bought, 1))
-    r.set(bought={**state.bought, side: tuple(others)}, scratch={})
+    r.set(bought={**state.bought, side: tuple(others)})
     r.note(
         Recrewed(
             rule="PA-2.1-18",

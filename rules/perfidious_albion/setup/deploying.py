@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, for_me, other_side_next
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
@@ -49,6 +50,10 @@ from rules.perfidious_albion.ships.models import at_rest
 from rules.perfidious_albion.squadrons.knowledge import SOMETHING
 
 TARGET = "target"
+STANDING = (  # what a place depends on
+    "cursor", "waiting", "bought", "chart", "deployer", "held_back", "baseline", "terrain", "boxes", "visibility",
+    "ships", "squadrons", "fields", "forts", "batteries", "target",
+)  # fmt: skip
 TURN_STEP = 5  # degrees a heading is a multiple of
 BESIDE = INCH // 2  # a place so near to a ship on both axes is not tried
 OFFERED = 8  # places offered for a thing at most
@@ -73,15 +78,9 @@ def _waiting(state: State, side: str) -> tuple[str, ...]:
     return (*((TARGET,) if defends else ()), *works, *labels, *fields)
 
 
+@derived("bought")
 def flag_label(state: State, side: str) -> str:
     """The squadron that has the flagship: the first under a commander, else the first of warships. Rule: PA-2.1-25."""
-    kept: tuple[object, str] | None = state.scratch.get(("flag", side))
-    if kept is None or kept[0] is not state.bought:
-        kept = state.scratch["flag", side] = (state.bought, _flag_label(state, side))
-    return kept[1]
-
-
-def _flag_label(state: State, side: str) -> str:
     items = state.bought.get(side, ())
     manned = [label for label in LABELS if items_in(state, side, label)]
     led = [label for label in manned if any(item.what == ADMIRAL and item.squadron == label for item in items)]
@@ -124,37 +123,31 @@ def told(state: State, what: str) -> str:
     return "a dummy" if what == DUMMY else state.scene.names.get(what, what)
 
 
+@derived(*STANDING)
 def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
-    """Some places for a thing, thinned, the likeliest first. Kept until something is placed."""
-    key = ("deploy", side, what, state.cursor.queue)
-    found: tuple[Deploy, ...] | None = state.scratch.get(key)
-    if found is None:
-        found = state.scratch[key] = tuple(_choices(state, side, what))
-    return found
-
-
-def _choices(state: State, side: str, what: str) -> Iterator[Deploy]:
+    """Some places for a thing, thinned, the likeliest first; where the models cannot stand no marker is offered."""
+    if what == SOMETHING or _order_faults(state, side, what):
+        return ()
     if what == DUMMY:
         if dummies_left(state, side) <= 0 or marker_faults(state, side, what, True):
-            return
-        hidden: tuple[bool, ...] = (True,)
+            return ()
+        forms: tuple[bool, ...] = (True,)
     else:
-        hidden = (False, True) if what in LABELS and not marker_faults(state, side, what, True) else (False,)
-    if what == SOMETHING or _order_faults(state, side, what):
-        return
-    count, kind = 0, wares_kind(state, side, what)
+        forms = (False, True) if what in LABELS and not marker_faults(state, side, what, True) else (False,)
+    found: list[Deploy] = []
+    kind = wares_kind(state, side, what)
     taken = [place(ship) for ship in afloat(state)] if kind == "ships" else []
     for x, y, heading in spots(state, side, kind):
         if any(abs(x * TENTH - east) < BESIDE and abs(y * TENTH - south) < BESIDE for east, south in taken):
             continue
-        for marker in hidden:
+        for marker in forms:
             command = Deploy(side, what, x, y, heading, marker)
             if check_deploy(state, command):
-                break  # where the models cannot stand no marker is offered
-            count += 1
-            yield command
-        if count >= OFFERED:
-            return
+                break
+            found.append(command)
+        if len(found) >= OFFERED:
+            break
+    return tuple(found)
 
 
 # ---------------------------------------------------------------------- the check
@@ -245,7 +238,7 @@ def do_deploy(r: Ruling, command: Deploy) -> None:
         _place_work(r, command, kind)
     state = r.state
     left = tuple(what for what in state.waiting[command.side] if what != command.what)
-    r.state = state.but(waiting={**state.waiting, command.side: left}, scratch={}, kept={})
+    r.state = state.but(waiting={**state.waiting, command.side: left})
     _next(r)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, for_me, other_side_next
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
@@ -90,17 +91,9 @@ def offer_terrain(state: State, side: str) -> Iterator[Offer]:
             yield Offer("terrain", f"Place {shape.title}", "PA-2.1-6", "", commands)
 
 
+@derived("terrain", "boxes")
 def places(state: State, side: str, key: str) -> tuple[PickTerrain, ...]:
-    """Free places for a shape. Kept until something is placed."""
-    where = ("terrain", side, key)
-    found: tuple[PickTerrain, ...] | None = state.scratch.get(where)
-    if found is None:
-        found = state.scratch[where] = tuple(_places(state, side, key))
-    return found
-
-
-def _places(state: State, side: str, key: str) -> Iterator[PickTerrain]:
-    """Places for a shape on a grid of 12 inches, and against the edges for what must lie there."""
+    """Free places for a shape on a grid of 12 inches, and against the edges for what must lie there."""
     width, height = state.scene.width // TENTH, state.scene.height // TENTH
     shape = load_shapes()[key]
     if shape.kind in AT_EDGE:
@@ -115,10 +108,8 @@ def _places(state: State, side: str, key: str) -> Iterator[PickTerrain]:
             for y in range(GRID // 2, height, GRID)
             for x in range(GRID // 2, width, GRID)
         ]
-    for x, y, turn in spots:
-        command = PickTerrain(side, key, x, y, turn)
-        if not check_terrain(state, command):
-            yield command
+    commands = (PickTerrain(side, key, *spot) for spot in spots)
+    return tuple(command for command in commands if not check_terrain(state, command))
 
 
 def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:
@@ -173,7 +164,7 @@ def do_terrain(r: Ruling, command: PickTerrain) -> None:
     """Place the item; then the other side picks, if it may. No dice. Rules: PA-2.1-6, PA-2.1-57."""
     state: State = r.state
     piece = piece_of(state, command)
-    r.state = state.but(terrain=(*state.terrain, piece), scratch={}, kept={})
+    r.state = state.but(terrain=(*state.terrain, piece))
     r.note(TerrainPlaced(rule="PA-2.1-6", side=command.side, kind=piece.kind, name=piece.name))
     other_side_next(r)
 

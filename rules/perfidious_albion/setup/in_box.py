@@ -42,7 +42,7 @@ def close_convoy(r: Ruling) -> None:
     stuck = [label for label in state.waiting[side] if is_convoy(state, side, label)]
     cargo = sum(item.cargo for label in stuck for item in items_in(state, side, label))
     left = tuple(what for what in state.waiting[side] if what not in stuck)
-    r.state = state.but(waiting={**state.waiting, side: left}, cargo_total=state.cargo_total - cargo, scratch={})
+    r.state = state.but(waiting={**state.waiting, side: left}, cargo_total=state.cargo_total - cargo)
 
 
 def sensible_in_box(state: State, side: str) -> Deploy | None:

@@ -90,7 +90,7 @@ def check_boxes(state: State, command: PlaceBoxes) -> tuple[Illegal, ...]:
 
 def do_boxes(r: Ruling, command: PlaceBoxes) -> None:
     """Place both boxes. No dice. Rules: PA-2.1-40, PA-2.1-42."""
-    r.set(boxes=boxes_at(r.state, command), scratch={})
+    r.set(boxes=boxes_at(r.state, command))
     entry = OPPOSITE[command.edge]
     r.note(BoxesPlaced(rule="PA-2.1-40", side=command.side, entry_edge=entry, exit_edge=command.edge))
 

@@ -12,8 +12,9 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from rules.kernel.derived import derived
 from rules.kernel.scenario import Scenario
-from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.records.state import PaScene, State
 from rules.perfidious_albion.ships.conditions import slug
 from rules.perfidious_albion.ships.dockyard import DESIGN, design_card, legal_names
 from rules.perfidious_albion.ships.grids import LEVELS, SECTIONS
@@ -101,13 +102,10 @@ def classes_of(scenario: Scenario) -> dict[str, ShipCard]:
     return {key: card for key, card in (load_roster().classes | designs).items() if card.completed <= year}
 
 
-def on_sale(state: State) -> dict[str, ShipCard]:
+@derived()
+def on_sale(scene: PaScene) -> dict[str, ShipCard]:
     """The classes of the pool by key, as they were when the set-up began."""
-    found: dict[str, ShipCard] | None = state.kept.get("on sale")
-    if found is None:
-        cards = state.scene.cards.values()
-        found = state.kept["on sale"] = {card.key: card for card in cards if card.key != MARKER}
-    return found
+    return {card.key: card for card in scene.cards.values() if card.key != MARKER}
 
 
 def pool(scenario: Scenario) -> Pool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.kernel.derived import derived
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
 from rules.perfidious_albion.setup.pool import on_sale
 from rules.perfidious_albion.ships.points import admiral_cost, battery_cost, fort_cost, minefield_cost, whole
@@ -33,7 +34,7 @@ def ware(state: State, what: str) -> Ware | None:
     """What a word stands for; None for nothing that is on sale."""
     if what in (CARGO, ADMIRAL):
         return Ware(what)
-    if what in on_sale(state):
+    if what in on_sale(state.scene):
         return Ware(SHIP, what)
     if what.startswith(FORT) and what.removeprefix(FORT) in {str(number) for number in state.scene.forts}:
         return Ware(FORT, "", int(what.removeprefix(FORT)))
@@ -52,7 +53,7 @@ def _number(text: str, least: int, most: int) -> bool:
 
 def card_for(state: State, found: Ware) -> ShipCard:
     """The card of a class on sale."""
-    return on_sale(state)[found.key]
+    return on_sale(state.scene)[found.key]
 
 
 def price(state: State, found: Ware, quality: int, count: int) -> int:
@@ -89,14 +90,11 @@ def runs_convoy(state: State, side: str) -> bool:
     return state.scene.mission == "convoy" and side != state.scene.attacker
 
 
+@derived("bought")
 def spent(state: State, side: str) -> int:
     """Points a side has spent out of its budget; merchants and cargo do not count. Rules: PA-2.1-34, PA-2.1-35."""
-    kept: tuple[object, int] | None = state.scratch.get(("spent", side))
-    if kept is None or kept[0] is not state.bought:
-        free, items = runs_convoy(state, side), state.bought.get(side, ())
-        total = sum(item.points for item in items if not (free and is_merchant(state, item)))
-        kept = state.scratch["spent", side] = (state.bought, total)
-    return kept[1]
+    free, items = runs_convoy(state, side), state.bought.get(side, ())
+    return sum(item.points for item in items if not (free and is_merchant(state, item)))
 
 
 def merchants_value(state: State, side: str) -> int:

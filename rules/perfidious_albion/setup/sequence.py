@@ -47,7 +47,7 @@ def deployers(state: State) -> tuple[str, ...]:
 
 def close_deployment(r: Ruling) -> None:
     """The battle begins: nothing waits any more, markers in sight are shown. Rules: PA-2.1-30, PA-SET-H1."""
-    r.set(stage="", waiting=dict.fromkeys(r.state.scene.sides, ()), held_back="", scratch={}, kept={})
+    r.set(stage="", waiting=dict.fromkeys(r.state.scene.sides, ()), held_back="")
     sight_markers(r)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Illegal, Offer, Verb, verbs
 from rules.kernel.ruling import Ruling
@@ -61,15 +62,13 @@ FLAGS = {"gb": "uk"}  # a side's flag -> the nation on ship cards, where they di
 
 
 def offer_buy(state: State, side: str) -> Iterator[Offer]:
-    """A selection of what the side can pay: classes by type, works, mines, cargo, commanders. Rules: PA-2.1-17.
+    """A selection of what the side can pay: classes by type, works, mines, cargo, commanders. Rule: PA-2.1-17."""
+    yield from _on_the_counter(state, side)
 
-    It is kept for as long as the purchases and the budget are the same.
-    """
-    key, here = ("buy", side), (state.bought, state.budget)
-    kept: tuple[tuple[object, object], list[Offer]] | None = state.scratch.get(key)
-    if kept is None or kept[0][0] is not here[0] or kept[0][1] is not here[1]:
-        kept = state.scratch[key] = (here, list(_counter(state, side)))
-    yield from kept[1]
+
+@derived("bought", "budget")
+def _on_the_counter(state: State, side: str) -> tuple[Offer, ...]:
+    return tuple(_counter(state, side))
 
 
 def _counter(state: State, side: str) -> Iterator[Offer]:
@@ -78,7 +77,7 @@ def _counter(state: State, side: str) -> Iterator[Offer]:
     labels = labels_for(state, side)
     room: dict[bool, list[str]] = {}
     left, paid = budget_of(state, side) - spent(state, side), not runs_convoy(state, side)
-    for key, card in on_sale(state).items():
+    for key, card in on_sale(state.scene).items():
         dear = card.pv[card.default_cq] * (2 if card.torpedo_craft else 1) > left
         if (dear or card.merchant) if paid else (dear and not card.merchant):
             continue
@@ -159,9 +158,7 @@ def offer_usual(state: State, side: str) -> Iterator[Offer]:
 
 def check_usual(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
     """Why there is nothing to choose: the list is the usual one. Rule: PA-SET-H1."""
-    found = usual(state, command.side)
-    same = found.bought.get(command.side, ()) == state.bought.get(command.side, ())
-    if same and found.bombardment_declared == state.bombardment_declared:
+    if usual(state, command.side) == (state.bought.get(command.side, ()), state.bombardment_declared):
         return (Illegal("the usual forces are bought", "PA-SET-H1"),)
     return ()
 
@@ -169,19 +166,16 @@ def check_usual(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
 def do_usual(r: Ruling, command: ChooseForMe) -> None:
     """Buy them. No dice. Rule: PA-SET-H1."""
     state: State = r.state
-    r.set(bought={**state.bought, command.side: ()}, scratch={})
+    r.set(bought={**state.bought, command.side: ()})
     _shop(r, command.side)
 
 
-def usual(state: State, side: str) -> State:
-    """The position after the usual purchases of a side. It is kept for as long as the budget is the same."""
-    key = ("usual", side, state.budget.get(side, 0))
-    found: State | None = state.kept.get(key)
-    if found is None:
-        r = Ruling(None, state.but(bought={**state.bought, side: ()}, scratch={}, kept={}), TapeDice(()))
-        _shop(r, side)
-        found = state.kept[key] = r.state
-    return found
+@derived("budget", "bombardment_declared")
+def usual(state: State, side: str) -> tuple[tuple[Purchase, ...], int]:
+    """The usual purchases of a side, and the turns of bombardment declared with them."""
+    r = Ruling(None, state.but(bought={side: ()}), TapeDice(()))
+    _shop(r, side)
+    return r.state.bought[side], r.state.bombardment_declared
 
 
 def _shop(r: Ruling, side: str) -> None:
@@ -251,7 +245,7 @@ def _classes(state: State, side: str, types: tuple[str, ...]) -> list[ShipCard]:
     """Classes of the first of the types that has any, those of the side's own nation first, the dearest first."""
     flag = next(note.nation.lower() for note in state.scene.scenario.sides if note.key == side)
     nation = FLAGS.get(flag, flag)
-    cards = on_sale(state).values()
+    cards = on_sale(state.scene).values()
     found = [card for card in cards if card.type in types and not card.key.startswith(DESIGN)]
     modern = year_of(state.scene.scenario) - IN_SERVICE
     found = [card for card in found if card.completed >= modern] or found

@@ -70,7 +70,7 @@ def do_size(r: Ruling, command: SetSize) -> None:
     state: State = r.state
     both = state.scene.mission == "fleet"
     changed = {side: command.points for side in state.scene.sides if both or side == command.side}
-    r.set(budget={**state.budget, **changed}, scratch={})
+    r.set(budget={**state.budget, **changed})
     r.note(SizeSettled(rule=size_rule(state), side=command.side, points=command.points))
 
 
@@ -96,7 +96,7 @@ def check_hour(state: State, command: SetHour) -> tuple[Illegal, ...]:
 
 def do_hour(r: Ruling, command: SetHour) -> None:
     """The battle is fought by day or by night. No dice. Rule: PA-3.4-1."""
-    r.set(night=command.hour == NIGHT, scratch={})
+    r.set(night=command.hour == NIGHT)
     r.note(HourSettled(rule="PA-3.4-1", side=command.side, hour=command.hour))
 
 
@@ -127,7 +127,7 @@ def check_chart(state: State, command: ChooseChart) -> tuple[Illegal, ...]:
 
 def do_chart(r: Ruling, command: ChooseChart) -> None:
     """This chart is bombarded. No dice. Rule: PA-2.1-64."""
-    r.set(chart=command.chart, scratch={})
+    r.set(chart=command.chart)
     target = r.state.scene.targets[command.chart]
     r.note(ChartChosen(rule="PA-2.1-64", side=command.side, chart=f"{target.mission}, {target.title}"))
 

@@ -30,5 +30,5 @@ def open_weather(r: Ruling) -> None:
 
     rolled = r.roll("visibility", 1, 6, "PA-2.1-14", modifiers, says=says)
     reach = visibility_mils(rolled.faces[0], sea, state.night)
-    r.state = state.but(sea=sea, visibility=reach, scratch={}, kept={})
+    r.state = state.but(sea=sea, visibility=reach)
     r.note(WeatherFound(rule="PA-2.1-15", sea=sea, inches=reach // INCH, night=state.night))

@@ -97,7 +97,7 @@ def check_last(state: State, command: KeepLast) -> tuple[Illegal, ...]:
 
 def do_last(r: Ruling, command: KeepLast) -> None:
     """Keep it back. No dice. Rule: PA-2.1-27."""
-    r.set(held_back=command.squadron, scratch={})
+    r.set(held_back=command.squadron)
     told = deploying.told(r.state, command.squadron)
     r.note(KeptLast(rule="PA-2.1-27", to=(command.side,), side=command.side, squadron=told))
 

@@ -24,5 +24,4 @@ def brought_to_bear(state: State, side: str) -> Iterator[State]:
             ships={**state.ships, **ready},
             forts={**state.forts, **forts},
             batteries={**state.batteries, **guns},
-            scratch={},
         )

@@ -145,7 +145,7 @@ def _list(state: State, side: str, mine: bool) -> Panel:
     orders = tuple(_bought_orders(state, side, number, item) for number, item in numbered) if mine else ()
     notes: tuple[str, ...] = ()
     if mine:
-        best = usual(state, side).bought.get(side, ())
+        best = usual(state, side)[0]
         if best != state.bought.get(side, ()):
             rows = (*rows, (Cell("" if rows else "Nothing yet.", "soft"), *[Cell("")] * 4))
             orders = (*orders, (("! Buy the usual forces for me", spell(ChooseForMe(side))),))
@@ -252,7 +252,7 @@ def _extras(state: State, side: str, mine: bool) -> Iterator[Panel]:
 def _classes(state: State, side: str, mine: bool) -> Iterator[Panel]:
     """The classes on sale by type, the dearest first. Rules: PA-2.1-17, PA-SCN-H1."""
     for kind, title in HEADINGS.items():
-        cards = [card for card in on_sale(state).values() if card.type == kind]
+        cards = [card for card in on_sale(state.scene).values() if card.type == kind]
         if kind == "AP" and not runs_convoy(state, side):
             continue
         cards.sort(key=lambda card: (-card.pv[card.default_cq], card.key))
@@ -317,7 +317,7 @@ def _works(state: State, side: str, mine: bool) -> Iterator[Panel]:
 
 def ware_words(state: State, what: str, count: int = 1) -> str:
     """What something on sale is called: Mikasa, battleship 1902; a battery of 4 type D; a minefield."""
-    card = on_sale(state).get(what)
+    card = on_sale(state.scene).get(what)
     if card is not None:
         return card.title
     kind, _, rest = what.partition("_")

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from rules.kernel.derived import derived
 from rules.kernel.inches import Point, bearing, distance, move, segment_enters_circle, segment_meets_polygon
 from rules.perfidious_albion.battle.victory import points_of, won
 from rules.perfidious_albion.damage.losses import cargo_left, value_of
 from rules.perfidious_albion.records.charts import Arc, arcs_of, band_of, cohesion_mils, hit_percent, penetration
-from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker, afloat, enemy_of, place
+from rules.perfidious_albion.records.state import PaScene, Ship, State, TorpedoMarker, afloat, enemy_of, place
 from rules.perfidious_albion.setup.pool import in_setup
 from rules.perfidious_albion.setup.prices import cargo_of, spent
 from rules.perfidious_albion.ships.pieces import gun_silent
@@ -101,7 +102,7 @@ def hurt(state: State, ship: Ship) -> int:
     if 2 * ship.floods >= card.flotation > 1:
         parts += 80
     whole = sum(WEIGHT[box.guns.letter] * box.guns.count for box in card.gun_boxes if box.guns is not None)
-    left = _weight(_battery(state, ship))
+    left = _weight(_battery(state, ship.id))
     parts += GUNS * (whole - left) // max(1, whole) if whole else 0
     parts += FIRE * ship.fires * ship.fires // 2
     parts += 150 * (ship.props_lost + ship.funnels_lost) // max(1, card.speed)
@@ -113,19 +114,16 @@ def _weight(battery: Battery) -> int:
     return sum(WEIGHT[letter] * count for letter, count, _ in battery)
 
 
-def _battery(state: State, ship: Ship) -> Battery:
-    """The guns a ship can still fire, alike ones together; worked out once for each state of her boxes."""
-    key = ("battery", ship.id, ship.struck, ship.big_guns_silent)
-    found = state.kept.get(key)
-    if found is None:
-        groups: dict[tuple[str, tuple[Arc, ...]], int] = {}
-        for box in state.scene.cards[ship.id].gun_boxes:
-            if box.guns is not None and not gun_silent(state, ship, box):
-                alike = box.guns.letter, arcs_of(box.guns.arc, box.section)
-                groups[alike] = groups.get(alike, 0) + box.guns.count
-        found = tuple((letter, count, arcs) for (letter, arcs), count in groups.items())
-        state.kept[key] = found
-    return found
+@derived("ships[id].struck", "ships[id].big_guns_silent")
+def _battery(state: State, name: str) -> Battery:
+    """The guns a ship can still fire, alike ones together."""
+    ship = state.ships[name]
+    groups: dict[tuple[str, tuple[Arc, ...]], int] = {}
+    for box in state.scene.cards[name].gun_boxes:
+        if box.guns is not None and not gun_silent(state, ship, box):
+            alike = box.guns.letter, arcs_of(box.guns.arc, box.section)
+            groups[alike] = groups.get(alike, 0) + box.guns.count
+    return tuple((letter, count, arcs) for (letter, arcs), count in groups.items())
 
 
 # ---------------------------------------------------------------------- gunfire
@@ -137,13 +135,15 @@ def _promise(state: State, ships: list[Ship], foes: list[Ship]) -> int:
 
 
 def _best(state: State, ship: Ship, foes: list[Ship]) -> int:
-    battery = _battery(state, ship)
+    battery = _battery(state, ship.id)
     if not battery:
         return 0
     best = 0
     for foe in foes:
         card = state.scene.cards[foe.id]
-        weight = barrage(battery, ship.x, ship.y, ship.heading, foe.x, foe.y, state.visibility, _armour(state, foe))
+        weight = barrage(
+            battery, ship.x, ship.y, ship.heading, foe.x, foe.y, state.visibility, _armour(state.scene, foe.id)
+        )
         worth = weight * value_of(state, foe) // (900 * max(6, card.boxes))
         best = max(best, worth)
     return best
@@ -169,14 +169,11 @@ def barrage(
     return total
 
 
-def _armour(state: State, ship: Ship) -> int:
+@derived()
+def _armour(scene: PaScene, name: str) -> int:
     """The mean armour of a ship's boxes above the keel."""
-    key = ("armour", ship.id)
-    found = state.kept.get(key)
-    if found is None:
-        boxes = [box.armour for box in state.scene.cards[ship.id].standing if box.level < 6]
-        found = state.kept[key] = sum(boxes) // max(1, len(boxes))
-    return found
+    boxes = [box.armour for box in scene.cards[name].standing if box.level < 6]
+    return sum(boxes) // max(1, len(boxes))
 
 
 def _ashore(state: State, ships: list[Ship], foes: list[Ship]) -> int:
@@ -196,7 +193,7 @@ def _ashore(state: State, ships: list[Ship], foes: list[Ship]) -> int:
 
 
 def _at(state: State, guns: Battery, x: int, y: int, facing: int, foe: Ship) -> int:
-    weight = barrage(guns, x, y, facing, foe.x, foe.y, state.visibility, _armour(state, foe))
+    weight = barrage(guns, x, y, facing, foe.x, foe.y, state.visibility, _armour(state.scene, foe.id))
     return weight * value_of(state, foe) // (900 * max(6, state.scene.cards[foe.id].boxes))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.inches import (
     Point,
@@ -23,18 +24,16 @@ Seen = Ship | Fort | Battery | Target | Point
 
 
 def blocked(state: State, a: Point, b: Point) -> bool:
-    """Whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1.
+    """Whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1."""
+    return bool(land_of(state)) and (_blocked(state, a, b) if a <= b else _blocked(state, b, a))
 
-    It is kept for as long as the land stays as it is.
-    """
-    key = ("land", a, b) if a <= b else ("land", b, a)
-    found: bool | None = state.kept.get(key)
-    if found is None:
-        found = state.kept[key] = any(
-            enters_shape(a, b, shape) and not point_in_polygon(a, shape) and not point_in_polygon(b, shape)
-            for shape in land_of(state)
-        )
-    return found
+
+@derived("terrain", "cursor")
+def _blocked(state: State, a: Point, b: Point) -> bool:
+    return any(
+        enters_shape(a, b, shape) and not point_in_polygon(a, shape) and not point_in_polygon(b, shape)
+        for shape in land_of(state)
+    )
 
 
 def sees(state: State, a: Seen, b: Seen) -> bool:
@@ -102,14 +101,13 @@ def muster(r: Ruling) -> None:
 # ---------------------------------------------------------------------- who acts together
 
 
+@derived("squadrons.side", "squadrons.ships", "ships.side", "ships.gone", "ships.detached", "forts", "batteries")
 def units_of(state: State, side: str) -> tuple[str, ...]:
     """What a side brings into action one at a time: squadrons, detached ships, forts, batteries. Rule: PA-SEQ-H4."""
     squadrons = tuple(
-        squadron.id
-        for squadron in state.squadrons.values()
-        if squadron.side == side and ships_of_unit(state, squadron.id)
+        key for key, squadron in state.squadrons.items() if squadron.side == side and _mustered(state, key)
     )
-    alone = tuple(ship.id for ship in state.ships.values() if ship.side == side and ship.detached and not ship.gone)
+    alone = tuple(key for key, ship in state.ships.items() if ship.side == side and ship.detached and not ship.gone)
     works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
     return (*squadrons, *alone, *(work.id for work in works if work.side == side and not work.gone))
 
@@ -128,12 +126,18 @@ def is_unit(state: State, side: str, unit: str) -> bool:
 
 def ships_of_unit(state: State, unit: str) -> tuple[Ship, ...]:
     """The ships that act together under a name: a squadron's ships in formation, or one detached ship."""
+    ships = state.ships
+    return tuple([ships[name] for name in _mustered(state, unit)])
+
+
+@derived("squadrons.ships", "ships.gone", "ships.detached")
+def _mustered(state: State, unit: str) -> tuple[str, ...]:
     squadron = state.squadrons.get(unit)
     if squadron is None:
         ship = state.ships.get(unit)
-        return (ship,) if ship is not None and ship.detached and not ship.gone else ()
-    found = (state.ships.get(name) for name in squadron.ships)
-    return tuple(ship for ship in found if ship is not None and not ship.gone and not ship.detached)
+        return (unit,) if ship is not None and ship.detached and not ship.gone else ()
+    found = ((name, state.ships.get(name)) for name in squadron.ships)
+    return tuple(name for name, ship in found if ship is not None and not ship.gone and not ship.detached)
 
 
 def unit_of(state: State, ship: Ship) -> str:

@@ -59,8 +59,6 @@ def _fresh(r: Ruling) -> None:
         shot_at={},
         fired_this_turn=(),
         bombarded=False,
-        scratch={},
-        kept={},
     )
 
 

@@ -68,7 +68,7 @@ def guess(state: State, side: str) -> State:
         changed = changed.but(bought={**state.bought, foe: ()}, waiting={**state.waiting, foe: left})
     if state.held_back and state.deployer == foe:
         changed = changed.but(held_back="")
-    return changed if changed is state else changed.but(scratch={}, kept={})
+    return changed
 
 
 def is_stand_in(ship: Ship) -> bool:
@@ -142,8 +142,6 @@ def _reveal(r: Ruling, squadron: Squadron) -> None:
     r.state = state.but(
         ships={**state.ships, gone.id: gone, **{ship.id: ship for ship in found}},
         squadrons={**state.squadrons, squadron.id: shown},
-        scratch={},
-        kept={},
     )
     rule = "PA-2.1-31" if squadron.dummy else "PA-2.1-30"
     r.note(Revealed(rule=rule, side=squadron.side, squadron=squadron.id, dummy=squadron.dummy))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.inches import Point, distance, distance_squared, within_reach
 from rules.kernel.sight import trace_table
@@ -23,8 +24,11 @@ def land_between(state: State, a: Point, b: Point) -> str:
 
     The land on which one of the two stands is left out: works look out from it. Rules: PA-TER-H1, PA-GUN-H25.
     """
-    if not blocked(state, a, b):
-        return ""
+    return _name_of_land(state, a, b) if blocked(state, a, b) else ""
+
+
+@derived("terrain", "cursor")
+def _name_of_land(state: State, a: Point, b: Point) -> str:
     lands = [land for land in state.terrain if land.kind in LAND_KINDS]
     sight = trace_table(a, b, (), tuple(land.shape for land in lands), ends=False)
     return lands[sight.blockers[0]].name

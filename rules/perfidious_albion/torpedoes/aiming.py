@@ -25,6 +25,10 @@ from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.grids import SECTIONS, Tube
 from rules.perfidious_albion.ships.models import base_size, model_length, models_of
 
+LYING = (  # what a launch depends on besides the tubes
+    "ships.side", "ships.gone", "ships.x", "ships.y", "ships.heading", "ships.speed", "ships.stopped",
+    "ships.boats", "ships.struck", "ships.squadron", "squadrons.deployed", "terrain",
+)  # fmt: skip
 STARBOARD_BEAM, PORT_BEAM = 90, 270
 STEP = 15  # degrees between the bearings that are offered
 MOST_BEARINGS = 6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Launch
@@ -12,7 +13,14 @@ from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.grids import Tube
 from rules.perfidious_albion.squadrons.cohesion import own_ship
 from rules.perfidious_albion.torpedoes import fort_torpedoes
-from rules.perfidious_albion.torpedoes.aiming import bears, fixed_bearings, key_towards, launch_point, offered_bearings
+from rules.perfidious_albion.torpedoes.aiming import (
+    LYING,
+    bears,
+    fixed_bearings,
+    key_towards,
+    launch_point,
+    offered_bearings,
+)
 from rules.perfidious_albion.torpedoes.laying import (
     at_work,
     barred,
@@ -35,19 +43,15 @@ def offer_launch(state: State, side: str) -> Iterator[Offer]:
     for ship in state.ships.values():
         if ship.side != side or ship.gone or not ship.loaded or ship.boats > 1 or barred(state, ship):
             continue
-        commands = _launches(state, ship)
+        commands = _launches(state, ship.id)
         if commands:
             yield Offer("launch", f"{state.scene.names[ship.id]}: torpedoes", "PA-6.1-1", ship.id, commands)
     yield from fort_torpedoes.offers(state, side, bool(at_work(state, side)))
 
 
-def _launches(state: State, ship: Ship) -> tuple[Launch, ...]:
-    """What one ship is offered; worked out once for each thing she has launched."""
-    key = ("launch", ship.id, ship.loaded, ship.launched)
-    found: tuple[Launch, ...] | None = state.scratch.get(key)
-    if found is None:
-        found = state.scratch[key] = tuple(_few_launches(state, ship))
-    return found
+@derived(*LYING, "ships[id].loaded", "ships[id].launched")
+def _launches(state: State, name: str) -> tuple[Launch, ...]:
+    return tuple(_few_launches(state, state.ships[name]))
 
 
 def _few_launches(state: State, ship: Ship) -> Iterator[Launch]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import segment_meets_polygon
 from rules.kernel.ruling import Ruling
@@ -12,7 +13,7 @@ from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.models import models_of
 from rules.perfidious_albion.squadrons.cohesion import own_ship
-from rules.perfidious_albion.torpedoes.aiming import boat_point, offered_bearings
+from rules.perfidious_albion.torpedoes.aiming import LYING, boat_point, offered_bearings
 from rules.perfidious_albion.torpedoes.laying import (
     barred,
     bearing_faults,
@@ -32,16 +33,14 @@ def offer_salvo(state: State, side: str) -> Iterator[Offer]:
             continue
         if barred(state, ship):
             continue
-        key = ("salvo", ship.id, state.squadrons[ship.squadron].id, _loads(state, ship))
-        commands: tuple[Salvo, ...] | None = state.scratch.get(key)
-        if commands is None:
-            commands = state.scratch[key] = tuple(_few_salvoes(state, ship))
+        commands = _salvoes(state, ship.id)
         if commands:
             yield Offer("salvo", f"{state.scene.names[ship.id]}: salvo of torpedoes", "PA-6.1-11", ship.id, commands)
 
 
-def _loads(state: State, ship: Ship) -> tuple[object, ...]:
-    return tuple((boat.id, boat.loaded, boat.launched) for boat in _flotilla(state, ship))
+@derived(*LYING, "ships.loaded", "ships.launched", "ships.detached", "squadrons.ships")
+def _salvoes(state: State, name: str) -> tuple[Salvo, ...]:
+    return tuple(_few_salvoes(state, state.ships[name]))
 
 
 def _few_salvoes(state: State, ship: Ship) -> Iterator[Salvo]:
