@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.kernel.breakdown import Waived
+from rules.kernel.breakdown import Fact, Waived
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import Modifier
-from rules.kernel.record import Record
 from rules.kernel.wording import some
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.islands import Line, fire_control, line
@@ -15,12 +15,16 @@ from rules.nights_of_fury.state import RADAR, Division, Ship, State, firepower, 
 from rules.nws.fighting import bow_stern
 from rules.nws.gunnery import (
     GunRules,
+    Shot,
     against_ships,
+    by_night,
     from_conduct,
     from_crowding,
+    line_of_card,
     need_terms,
+    shot_of,
 )
-from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of
+from rules.nws.pieces import FORMATION_NAMES, UNSEEN, contact, divisions_of, enemy_of
 from rules.nws.roster import LAND, ShipClass
 
 RULES = GunRules(
@@ -39,17 +43,16 @@ RULES = GunRules(
     burning="NoF-GUN-H11",
     flooding="NoF-GUN-H12",
     natural="NoF-GUN-H4",
+    night="NoF-GUN-6",
+    lit="NoF-GUN-7",
+    on_fire_herself="NoF-GUN-8",
+    shines="NoF-GUN-9",
+    alone="NoF-GUN-10",
+    card="NoF-GUN-4",
 )
 
 
-class Shot(Record, frozen=True):
-    """What a shot needs: 2d6 + modifiers at least `need`; the terms that make the need up, and the modifiers."""
-
-    need: int
-    terms: tuple[Modifier, ...]
-    modifiers: tuple[Modifier, ...]
-    bands: int
-    waived: tuple[Waived, ...] = ()
+BY_CHART = RULES._replace(card="NoF-BASE-3")  # with the option off the chart as printed gives the lines
 
 
 class Aim(NamedTuple):
@@ -127,64 +130,95 @@ def shot(state: State, command: Fire) -> Shot:
     aimed = aim(state, division, foe)
     reckoned = some(aimed.bands, "band")
     terms = need_terms(state, "NoF-GUN-H1", firepower(state, ship), aimed.bands, reckoned, mark.defence)
-    found: list[Modifier] = []
-    add = found.append
-    if at_night(state) and scene.options["night_penalty"] and not shown(state, target):
-        add(Modifier(charts.night, "night, target dark", "NoF-GUN-6"))
-    on = bow_stern_on(state, division, foe)
-    if on:
-        rule = "NoF-GUN-3" if card.firepower > charts.bow_stern_limit else "NoF-GUN-2"
-        label = f"bow or stern on: {on}, printed firepower {card.firepower}"
-        add(Modifier(bow_stern(charts, card.firepower), label, rule))
+    power = firepower(state, ship)
+    rules = RULES if scene.options["card_damage_lines"] else BY_CHART
+    found: list[Modifier | Waived | Fact] = [*line_of_card(state, rules, ship, power)]
+    if scene.options["night_penalty"]:
+        found += by_night(state, RULES, target, _starlit(state, target))
+    if scene.options["bow_stern_penalty"]:
+        found += _bow_or_stern(state, ship, division, foe)
     found += from_conduct(charts, RULES, ship, division, foe)
     if formation_of(division) == "dispersed":
-        add(Modifier(charts.firer_dispersed, "Dispersed", "NoF-FRM-H3"))
-    found.extend(_radar(state, ship, division, foe, aimed))
+        found.append(Modifier(charts.firer_dispersed, "Dispersed", "NoF-FRM-H3"))
+    found += _radar(state, ship, division, foe, aimed)
     if mark.type != LAND:
         found += against_ships(charts, RULES, card, mark)  # which does not count against the shore (NoF-LAND-H3)
     found += from_crowding(state, RULES, target.id)
     if foe.smoking:
-        add(Modifier(scene.charts.gunnery_by_bands.target_smoking, "target makes smoke", "NoF-SMO-H1"))
+        found.append(Modifier(scene.charts.gunnery_by_bands.target_smoking, "target makes smoke", "NoF-SMO-H1"))
     if division.smoking:
-        add(Modifier(scene.charts.gunnery_by_bands.firer_smoking, "through her own smoke", "NoF-SMO-H1"))
-    return Shot(sum(term.value for term in terms), terms, tuple(found), aimed.bands)
+        found.append(Modifier(scene.charts.gunnery_by_bands.firer_smoking, "through her own smoke", "NoF-SMO-H1"))
+    terms = need_terms(state, "NoF-GUN-H1", power, aimed.bands, some(aimed.bands, "band"), mark.defence)
+    return shot_of(terms, found, aimed.bands)
 
 
-def shown(state: State, target: Ship) -> bool:
-    """Whether a target shows itself at night: lit by a searchlight, on fire, or using one. Judged ship by ship.
-
-    Star shell does not count unless the players want it so. Rules: NoF-GUN-7 to NoF-GUN-10, NoF-SPT-H10.
-    """
-    if target.fire or target.lights or any(ship.lights == target.id for ship in state.ships.values()):
-        return True
-    return state.scene.options["starshell_cancels_night"] and state.divisions[target.division].starlit
+def _starlit(state: State, target: Ship) -> tuple[str, str] | None:
+    """Star shell over her division does not count unless the players want it so. Rule: NoF-SPT-H10."""
+    division = state.divisions[target.division]
+    if not state.scene.options["starshell_cancels_night"] or not division.starlit:
+        return None
+    return f"star shell burns over {division.name}", "NoF-SPT-H10"
 
 
-def bow_stern_on(state: State, division: Division, foe: Division) -> str:
-    """Why a division fires bow or stern on at an enemy one; "" when it does not.
+def bow_stern_on(state: State, division: Division, foe: Division) -> tuple[bool, Fact]:
+    """Whether a division fires bow or stern on at an enemy one, and why, with the rule that says so.
 
     Line Ahead always does. Otherwise one that kept its band does not, whatever its target did; one that changed it
     does, unless its target began in the same band as it and ended in the same band.
-    Rules: NoF-FORM-1, NoF-FORM-2, NoF-FORM-3, NoF-FORM-4, NoF-GUN-1.
+    Rules: NoF-FORM-1, NoF-FORM-2, NoF-FORM-3, NoF-FORM-4.
     """
-    if not state.scene.options["bow_stern_penalty"]:
-        return ""
-    if formation_of(division) == "ahead":
-        return "in Line Ahead"
-    if division.band == division.began or (foe.began == division.began and foe.band == division.band):
-        return ""
-    return f"moved from band {division.began} to {division.band}"
+    formation = formation_of(division)
+    if formation == "ahead":
+        return True, Fact("Line Ahead always does", "NoF-FORM-4")
+    if division.band == division.began:
+        return False, Fact(f"in {FORMATION_NAMES[formation]} she kept band {division.band}", "NoF-FORM-1")
+    moved = f"from band {division.began} to {division.band}"
+    if foe.began == division.began and foe.band == division.band:
+        return False, Fact(f"side by side with her target {moved}", "NoF-FORM-3")
+    return True, Fact(f"moved {moved}", "NoF-FORM-2")
 
 
-def _radar(state: State, ship: Ship, division: Division, foe: Division, aimed: Aim) -> tuple[Modifier, ...]:
-    """What radar does for a shot: blind fire at a mere contact, ranging at a sighted target. Rules: NoF-GUN-H6, H7."""
+def _bow_or_stern(state: State, ship: Ship, division: Division, foe: Division) -> Iterator[Modifier | Waived | Fact]:
+    """The penalty of firing bow or stern on, by printed firepower, or the exception that waives it.
+
+    Rules: NoF-GUN-1 to NoF-GUN-3, and those of `bow_stern_on`.
+    """
+    charts, printed = state.scene.charts.gunnery, state.scene.cards[ship.id].firepower
+    value = bow_stern(charts, printed)
+    counts, why = bow_stern_on(state, division, foe)
+    if not counts:
+        yield Waived(value, "bow or stern on", why.label, why.rule)
+        return
+    rule = "NoF-GUN-3" if printed > charts.bow_stern_limit else "NoF-GUN-2"
+    yield Modifier(value, f"bow or stern on, printed firepower {printed}", rule)
+    yield why
+
+
+def _radar(
+    state: State, ship: Ship, division: Division, foe: Division, aimed: Aim
+) -> Iterator[Modifier | Waived | Fact]:
+    """What radar does for a shot: blind fire at a mere contact, ranging at a sighted target, less past an island.
+
+    Rules: NoF-GUN-H6, NoF-GUN-H7, NoF-LOS-2.
+    """
     printed = state.scene.cards[ship.id].radar
     name = fire_control(state, printed, division, foe)
-    past = f", counting as {name} past {aimed.line.island.capitalize()}" if name != printed else ""
+    past = f"past {state.scene.charts.islands.names[aimed.line.island]} it counts as {name}" if name != printed else ""
     if aimed.blind:
         cost = blind_modifier(state, ship, division, foe) or 0
-        return (Modifier(cost, f"blind fire by {printed} radar{past}", "NoF-GUN-H7"),)
-    grade = state.scene.charts.radar.get(name)
-    if grade is None or not grade.sighted or aimed.bands < state.scene.charts.gunnery.radar_from_bands:
-        return ()
-    return (Modifier(grade.sighted, f"{printed} radar ranging{past}", "NoF-GUN-H6"),)
+        yield Modifier(cost, f"blind fire by {printed} radar", "NoF-GUN-H7")
+        if past:
+            yield Fact(f"{printed} radar: {past}", "NoF-LOS-2")
+        return
+    now, own = (_ranging(state, grade, aimed.bands) for grade in (name, printed))
+    if now:
+        yield Modifier(now, f"{name} radar ranging", "NoF-GUN-H6")
+    if own != now:
+        yield Waived(own - now, f"{printed} radar ranging", past, "NoF-LOS-2")
+
+
+def _ranging(state: State, grade: str, bands: int) -> int:
+    """What radar of a grade adds at a sighted target."""
+    charts = state.scene.charts
+    found = charts.radar.get(grade)
+    return found.sighted if found is not None and bands >= charts.gunnery.radar_from_bands else 0

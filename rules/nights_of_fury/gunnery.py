@@ -156,9 +156,9 @@ def do_fire(r: Ruling, command: Fire) -> None:
             to=told,
             ship=command.ship,
             target=command.target,
-            bands=aimed.bands,
+            bands=aimed.apart,
             result=result,
             margin=margin,
         )
 
-    fire_guns(r, RULES, command.ship, command.target, aimed.terms, aimed.modifiers, told, fired, aimed.waived)
+    fire_guns(r, RULES, command.ship, command.target, aimed, told, fired)

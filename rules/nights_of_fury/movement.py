@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
@@ -21,7 +22,7 @@ from rules.nights_of_fury.state import (
     knowing,
 )
 from rules.nws.events import EvadingDeclared
-from rules.nws.pieces import able_ships, divisions_of, on_land, speed_kn, surprised, with_division
+from rules.nws.pieces import able_ships, damage_level, divisions_of, on_land, speed_kn, surprised, with_division
 
 # ---------------------------------------------------------------------- the Movement Table
 
@@ -49,6 +50,15 @@ def need_terms(state: State, division: Division) -> tuple[Modifier, ...]:
     if formation_of(division) == "echelon":
         return (*terms, Modifier(state.scene.charts.movement.echelon, "Echelon", "NoF-FRM-H2"))
     return terms
+
+
+def _slowed(state: State, division: Division) -> Iterator[Fact]:
+    """That the slowest ship is slow by a line of her card (NoF-GUN-5), or of the chart as printed (NoF-BASE-3)."""
+    rule = "NoF-GUN-5" if state.scene.options["card_damage_lines"] else "NoF-BASE-3"
+    slow = min(able_ships(state, division), key=lambda ship: speed_kn(state, ship), default=None)
+    if slow is not None and damage_level(slow):
+        line = "LMH"[damage_level(slow) - 1]
+        yield Fact(f"{state.scene.names[slow.id]} makes {speed_kn(state, slow)} knots by line {line}", rule)
 
 
 def need_to_move(state: State, division: Division) -> int:
@@ -143,7 +153,8 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     need = tally(terms)
     if need > 1:
         what = f"{division.name} tries to change its band"
-        thrown = r.roll(what, 1, 6, "NoF-MOV-H1", target=need, terms=terms, to=told)
+        facts = tuple(_slowed(state, division))
+        thrown = r.roll(what, 1, 6, "NoF-MOV-H1", target=need, terms=terms, facts=facts, to=told)
         if thrown.total < need:
             r.state = with_division(state, division.but(moved=True)).but(scratch={})
             if FIRST <= band <= LAST:

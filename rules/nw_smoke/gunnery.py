@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.breakdown import Waived
+from rules.kernel.breakdown import Fact, Waived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
-from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nw_smoke.charts import bands
@@ -21,17 +20,20 @@ from rules.nws.fighting import (
 )
 from rules.nws.gunnery import (
     GunRules,
+    Shot,
     against_ships,
+    by_night,
     fire_guns,
     from_conduct,
     from_crowding,
+    line_of_card,
     need_terms,
     offers_by_ship,
+    shot_of,
     why_no_fire,
 )
 from rules.nws.pieces import (
     UNSEEN,
-    at_night,
     contact,
     divisions_of,
     enemy_of,
@@ -55,17 +57,13 @@ RULES = GunRules(
     burning="NW-GUN-H14",
     flooding="NW-GUN-H15",
     natural="NW-GUN-H4",
+    night="NW-GUN-H5",
+    lit="NW-GUN-H5",
+    on_fire_herself="NW-GUN-H5",
+    shines="NW-GUN-H5",
+    alone="NW-GUN-H5",
+    card="NW-DMG-H2",
 )
-
-
-class Shot(Record, frozen=True):
-    """What a shot needs: 2d6 + modifiers at least `need`; the terms that make the need up, and the modifiers."""
-
-    need: int
-    terms: tuple[Modifier, ...]
-    modifiers: tuple[Modifier, ...]
-    hexes: int
-    waived: tuple[Waived, ...] = ()
 
 
 # ---------------------------------------------------------------------- may it fire
@@ -188,11 +186,9 @@ def shot(state: State, command: Fire) -> Shot:
     card, mark = scene.cards[ship.id], scene.cards[target.id]
     charts, own = scene.charts.gunnery, scene.charts.gunnery_by_hexes
     _, blind, h, line = aim(state, division, foe)
-    terms = need_terms(state, "NW-GUN-H1", firepower(state, ship), h, some(h, "hex"), mark.defence)
-    found: list[Modifier] = []
+    power = firepower(state, ship)
+    found: list[Modifier | Waived | Fact] = [*line_of_card(state, RULES, ship, power), *by_night(state, RULES, target)]
     add = found.append
-    if at_night(state) and not _shown(state, target):
-        add(Modifier(charts.night, "night, target dark", "NW-GUN-H5"))
     if h and bearing_sector(division.hex, division.facing, foe.hex) in own.bow_stern_sectors:
         add(Modifier(bow_stern(charts, card.firepower), "bow or stern on", "NW-GUN-H6"))
     found += from_conduct(charts, RULES, ship, division, foe)
@@ -206,15 +202,14 @@ def shot(state: State, command: Fire) -> Shot:
     found += against_ships(charts, RULES, card, mark)
     found += from_crowding(state, RULES, target.id)
     if line.verdict == "partial":
+        if any(isinstance(one, Modifier) and one.value < 0 for one in found):
+            add(Fact("smoke costs this besides all else", "NW-HS-9"))
         add(Modifier(scene.charts.smoke.partial_attack, "line partly blocked by smoke", "NW-HS-7"))
+    elif line.by == "smoke" and line.verdict == "clear":
+        add(Waived(scene.charts.smoke.partial_attack, "smoke in the line", "torn apart by the wind", "NW-HS-5"))
     if scene.heavy_seas and card.size == scene.charts.movement.heavy_seas_size:
         add(Modifier(own.heavy_seas_small_firer, "small ship in heavy seas", "NW-GUN-H13"))
-    return Shot(sum(term.value for term in terms), terms, tuple(found), h)
-
-
-def _shown(state: State, target: Ship) -> bool:
-    """Whether a target shows itself at night: lit, burning, or using a searchlight (NW-GUN-H5)."""
-    return target.fire or bool(target.lights) or any(ship.lights == target.id for ship in state.ships.values())
+    return shot_of(need_terms(state, "NW-GUN-H1", power, h, some(h, "hex"), mark.defence), found, h)
 
 
 # ---------------------------------------------------------------------- the roll
@@ -236,9 +231,9 @@ def do_fire(r: Ruling, command: Fire) -> None:
             to=told,
             ship=command.ship,
             target=command.target,
-            hexes=aimed.hexes,
+            hexes=aimed.apart,
             result=result,
             margin=margin,
         )
 
-    fire_guns(r, RULES, command.ship, command.target, aimed.terms, aimed.modifiers, told, fired, aimed.waived)
+    fire_guns(r, RULES, command.ship, command.target, aimed, told, fired)

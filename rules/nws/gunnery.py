@@ -5,17 +5,30 @@ Each game cites its own rules by a `GunRules`; hits wait for the end of the phas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from rules.kernel.breakdown import Breakdown, Natural, Waived
+from rules.kernel.breakdown import Breakdown, Fact, Natural, Waived
 from rules.kernel.flow import Command, Event, Illegal, Offer
 from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.nws.charts import Gunnery
 from rules.nws.events import ShellsFell
 from rules.nws.fighting import OUT_OF_ACTION, RESULTS, crowding, hit_level, level_capped, penetration, size_penalty
-from rules.nws.pieces import Division, Hit, Position, V, Vessel, able_ships, enemy_of, surprised
+from rules.nws.pieces import (
+    Division,
+    Hit,
+    Position,
+    V,
+    Vessel,
+    able_ships,
+    at_night,
+    damage_level,
+    enemy_of,
+    lit,
+    surprised,
+)
 from rules.nws.roster import LAND, ShipClass
 
 
@@ -35,11 +48,42 @@ class GunRules(NamedTuple):
     size: str
     crowd: str
     burning: str  # a fire breaks out
+    night: str  # the penalty at a dark target, and why a target is not dark: lit, on fire, using a searchlight
+    lit: str
+    on_fire_herself: str
+    shines: str
+    alone: str  # the night is judged ship by ship
+    card: str  # a hurt ship fires by a line of her card
     flooding: str
     natural: str  # two and twelve
 
 
 Battle = Position[Vessel, Division]
+
+
+class Shot(Record, frozen=True):
+    """What a shot needs: 2d6 + modifiers at least `need`; its terms, what is added, what an exception has waived."""
+
+    need: int
+    terms: tuple[Modifier, ...]
+    modifiers: tuple[Modifier, ...]
+    apart: int  # hexes or bands
+    waived: tuple[Waived, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+def shot_of(terms: tuple[Modifier, ...], counted: Iterable[Modifier | Waived | Fact], apart: int) -> Shot:
+    """A shot from the terms of its need and everything that counts, or would have counted, at its roll."""
+    found = tuple(counted)
+    return Shot(
+        need=tally(terms),
+        terms=terms,
+        modifiers=tuple(one for one in found if isinstance(one, Modifier)),
+        apart=apart,
+        waived=tuple(one for one in found if isinstance(one, Waived)),
+        facts=tuple(one for one in found if isinstance(one, Fact)),
+    )
+
 
 # ---------------------------------------------------------------------- may it fire
 
@@ -96,6 +140,47 @@ def need_terms(state: Battle, rule: str, power: int, apart: int, reckoned: str, 
     )
 
 
+def line_of_card(state: Battle, rules: GunRules, ship: Vessel, power: int) -> Iterator[Fact]:
+    """That a hurt ship fires by a line of her card: the need has its firepower."""
+    level = damage_level(ship)
+    if 0 < level < OUT_OF_ACTION:
+        yield Fact(f"firepower {power} by line {'LMH'[level - 1]}", rules.card)
+
+
+def by_night(
+    state: Battle, rules: GunRules, target: Vessel, besides: tuple[str, str] | None = None
+) -> Iterator[Modifier | Waived | Fact]:
+    """The penalty of the night at a dark target, or the exception that waives it. Judged ship by ship.
+
+    besides: (words, rule) of an exception of the game's own that holds for this target.
+    """
+    if not at_night(state):
+        return
+    value = state.scene.charts.gunnery.night
+    why = shows_herself(state, rules, target) or besides
+    if why is not None:
+        yield Waived(value, "night", *why)
+        return
+    yield Modifier(value, "night, target dark", rules.night)
+    for name in state.divisions[target.division].ships:
+        other = shows_herself(state, rules, state.ships[name]) if name != target.id else None
+        if other is not None:
+            yield Fact(f"{other[0]}, but each ship is judged for herself", rules.alone)
+            return
+
+
+def shows_herself(state: Battle, rules: GunRules, target: Vessel) -> tuple[str, str] | None:
+    """(words, rule) of what shows a ship at night: fire, an enemy searchlight on her, one of her own; None: dark."""
+    name = state.scene.names[target.id]
+    if target.fire:
+        return f"{name} is on fire", rules.on_fire_herself
+    if lit(state, target):
+        return f"{name} is lit by a searchlight", rules.lit
+    if target.lights:
+        return f"{name} uses her searchlight", rules.shines
+    return None
+
+
 def from_conduct(
     charts: Gunnery, rules: GunRules, ship: Vessel, division: Division, foe: Division
 ) -> Iterator[Modifier]:
@@ -140,31 +225,29 @@ def fire_guns(
     rules: GunRules,
     firer: str,
     mark: str,
-    terms: tuple[Modifier, ...],
-    modifiers: tuple[Modifier, ...],
+    aimed: Shot,
     told: tuple[str, ...],
     fired: Callable[[str, int], Event],
-    waived: tuple[Waived, ...] = (),
 ) -> None:
     """Fire: 2d6 + modifiers against the need; a hit throws for fire and for flooding. Damage waits for the phase's end.
 
     Throws 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship.
-    terms: what makes up the need; waived: exceptions that applied; told: who may know of it; fired:
-    the game's event, of a result and a margin.
+    aimed: what the shot needs; told: who may know of it; fired: the game's event, of a result and a margin.
     """
     state = r.state
     scene, ship = state.scene, state.ships[firer]
     charts, card, armoured = scene.charts.gunnery, scene.cards[firer], scene.cards[mark]
-    need = tally(terms)
+    need, modifiers = aimed.need, aimed.modifiers
     throw = Breakdown(
         what=f"{scene.names[firer]} fires at {scene.names[mark]}",
         rule=rules.fire,
         count=2,
         sides=6,
         need=need,
-        terms=terms,
+        terms=aimed.terms,
         modifiers=modifiers,
-        waived=waived,
+        waived=aimed.waived,
+        facts=aimed.facts,
         naturals=naturals(charts, rules, need - tally(modifiers)),
     )
     rolled = r.throw(throw, told)

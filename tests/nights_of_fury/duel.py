@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.kernel.dice import TapeDice
 from rules.kernel.ruling import Ruling
 from rules.kernel.session import adjudicate
-from rules.nights_of_fury.aiming import Shot
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.events import GunsFired
 from rules.nights_of_fury.state import SIGHTED, State
+from rules.nws.gunnery import Shot
 from tests.nights_of_fury.battle import Battle, events_of
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.breakdown import Fact
 from rules.nights_of_fury.aiming import bow_stern_on, shot
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_of
 from rules.nights_of_fury.state import SIGHTED, State
@@ -148,8 +149,14 @@ def test_a_ship_alone_is_in_line_abreast_unless_she_was_ordered_line_ahead(forma
 @pytest.mark.rule("NoF-FORM-2", "NoF-FORM-4")
 def test_the_reason_is_told_with_the_modifier() -> None:
     ahead, steered = ran("ahead"), ran(firer=(5, 4))
-    assert bow_stern_on(ahead, ahead.divisions["a"], ahead.divisions["b"]) == "in Line Ahead"
-    assert bow_stern_on(steered, steered.divisions["a"], steered.divisions["b"]) == "moved from band 5 to 4"
+    assert bow_stern_on(ahead, ahead.divisions["a"], ahead.divisions["b"]) == (
+        True,
+        Fact("Line Ahead always does", "NoF-FORM-4"),
+    )
+    assert bow_stern_on(steered, steered.divisions["a"], steered.divisions["b"]) == (
+        True,
+        Fact("moved from band 5 to 4", "NoF-FORM-2"),
+    )
 
 
 # ---------------------------------------------------------------------- what else a formation does

@@ -10,9 +10,9 @@ from rules.kernel.odds import odds
 from rules.kernel.session import adjudicate
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired
-from rules.nw_smoke.gunnery import Shot, check_fire, shot
+from rules.nw_smoke.gunnery import check_fire, shot
 from rules.nw_smoke.state import RADAR, SIGHTED, State
-from rules.nws.gunnery import level_of
+from rules.nws.gunnery import Shot, level_of
 from rules.nws.pieces import with_ship
 from tests.nw_smoke.battle import Battle, events_of
 
