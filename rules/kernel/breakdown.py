@@ -239,10 +239,11 @@ def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
     if throw.need is None:
         return ""
     less = " or less" if throw.low else ""
+    terms = ", ".join(term_words(term) for term in throw.terms) if whole else ""
+    made_of = f" ({terms})" if terms else ""
     if throw.pool:
-        return f"  each against {throw.need}{less}: {some(throw.total(faces), 'hit')}"
-    made_of = ", ".join(term_words(term) for term in throw.terms) if whole else ""
-    return f"  against {amount(throw.need)}{less}" + (f" ({made_of})" if made_of else "")
+        return f"  each against {throw.need}{less}{made_of}: {some(throw.total(faces), 'hit')}"
+    return f"  against {amount(throw.need)}{less}{made_of}"
 
 
 def _verdict(throw: Breakdown, faces: Sequence[int], verdict: str) -> str:
