@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
+from game.played import note_played
 from rules.kernel.logbook import LogbookError
 from rules.kernel.session import Session
 
@@ -21,6 +22,7 @@ def keep(session: Session, folder: Path, now: datetime) -> None:
             continue
         try:
             session.keep_in(path)
+            note_played(path)
         except LogbookError as error:
             session.not_saved = str(error)
         return

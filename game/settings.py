@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from game.ui.theme import PALETTES
 from rules.kernel.datafile import DataError, strict_json
-from rules.kernel.storage import NotSaved, write_whole
+from rules.kernel.storage import NotSaved, read_file, reason, write_whole
 
 FILE = "settings.json"
+MAX_BYTES = 1 << 16
 MOTION = ("full", "quick", "off")
 FORMER = ("cards_seen",)  # what older versions wrote and nobody reads any more
 
 
-class Settings(msgspec.Struct, forbid_unknown_fields=True):
+class Settings(msgspec.Struct):
     """Every setting with its default."""
 
     ui_scale: float = 1.0
@@ -29,31 +31,45 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     window: tuple[int, int] = (1280, 720)
     rule_cards: bool = True  # a card explains a rule the first time it bites
     confirm_end: bool = True
+    others: dict[str, Any] = {}  # what a newer version keeps in the file: left as it is and not looked at
 
 
 def load_settings(folder: Path) -> tuple[Settings, str]:
     """The settings and, when the file could not be used, a notice. A broken file is kept beside it as .broken."""
     path = folder / FILE
     try:
-        data = path.read_bytes()
+        data = read_file(path, MAX_BYTES + 1)
     except FileNotFoundError:
         return Settings(), ""
     except OSError as error:
-        return Settings(), f"The settings in {path} cannot be read ({error.strerror}); the defaults are used."
+        return Settings(), f"The settings in {path} cannot be read ({reason(error)}); the defaults are used."
     try:
+        if len(data) > MAX_BYTES:
+            raise ValueError(f"expected at most {MAX_BYTES:,} bytes")
         told = strict_json(data)
-        if isinstance(told, dict):
-            told = {key: value for key, value in told.items() if key not in FORMER}
-        found = msgspec.convert(told, Settings)
+        if not isinstance(told, dict):
+            raise ValueError("expected fields with values")
+        known = {key: value for key, value in told.items() if key in KNOWN}
+        found = msgspec.convert(known, Settings)
+        found.others = {key: value for key, value in told.items() if key not in (*KNOWN, *FORMER)}
         return _sane(found), ""
     except (DataError, ValueError) as error:
-        kept = path.with_suffix(".broken")
+        kept = aside(path)
         try:
             path.replace(kept)
         except OSError:
             kept = path
         notice = f"The settings were damaged ({error}); the defaults are used and the old file kept as {kept}."
         return Settings(), notice
+
+
+KNOWN = tuple(field for field in Settings.__struct_fields__ if field != "others")
+
+
+def aside(path: Path) -> Path:
+    """A name beside a broken file that it can be kept under: .broken, then .broken2 and so on; never one in use."""
+    free = (path.with_suffix(f".broken{number if number > 1 else ''}") for number in range(1, 1000))
+    return next((kept for kept in free if not kept.exists()), path.with_suffix(".broken"))
 
 
 def _sane(found: Settings) -> Settings:
@@ -68,7 +84,9 @@ def _sane(found: Settings) -> Settings:
 def save_settings(folder: Path, settings: Settings) -> str:
     """Write the settings. Returns why they could not be saved; empty when they are."""
     try:
-        write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode(settings), indent=2))
+        told = msgspec.to_builtins(settings)
+        others = told.pop("others")
+        write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode({**others, **told}), indent=2))
     except (NotSaved, OSError) as error:
         return f"The settings are not saved: {error}"
     return ""

@@ -6,14 +6,18 @@ import os
 import sys
 import traceback
 from argparse import Namespace
-from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 
 from game.console import terminal
+from game.console.signs import degrade_signs
 from game.console.speech import plain
+from game.crash_report import session_of, write_report
 from game.folders import find_folders
 from game.no_display import NoDisplay
+from rules.kernel.datafile import DataError
+from rules.kernel.session import SaveError
+from rules.kernel.storage import NotSaved
 
 # What each verb runs, as `module:function`, a function from the parsed command line to the exit code. They are imported
 # when they are called for and not before: a verb that needs no window must start without pygame and on a computer
@@ -35,6 +39,10 @@ PICTURES = {
     "share": "game.console.pictures:share_picture_verb",
     "reference": "game.console.pictures:reference_picture_verb",
 }  # the same verbs, when they are asked for a picture
+NEEDED = (
+    "the game needs a display (a screen, DISPLAY or WAYLAND_DISPLAY) for its window, or a terminal to type in; here is "
+    "neither, and nothing was played. `main.py play --text` plays by typing, or shows a game of two computers"
+)
 TEXT = "game.console.playing:play_verb"
 WINDOW = "game.window:run"
 
@@ -42,6 +50,7 @@ WINDOW = "game.window:run"
 def dispatch(args: Namespace) -> int:
     """Carry out a verb. Mistakes of the player or of a data file become one message; ours are kept in a report."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    degrade_signs()
     try:
         return _call(args)
     except KeyboardInterrupt:
@@ -89,10 +98,10 @@ def _with_defaults(args: Namespace) -> Namespace:
 
 
 def _offer_text(args: Namespace) -> int:
-    """Without a display: play by typing, if somebody is there and wants to; else tell a game between computers."""
+    """Without a display: play by typing, if somebody is there and wants to; else say what is needed. 2 then."""
     if not terminal.is_interactive():
-        print("Text play needs no display; here is a game between two computers.", file=sys.stderr)
-        return _run(TEXT, args)
+        terminal.complain(NEEDED)
+        return 2
     answer = terminal.ask("Play by typing instead? Press Enter to play, q to leave. ")
     if answer is None or answer.strip().casefold() in ("q", "quit", "n", "no"):
         return 1
@@ -104,7 +113,7 @@ def _told(args: Namespace, error: Exception) -> int:
     if kind == "Refused":
         terminal.complain(plain(str(error)))
         return 2
-    if kind in ("DataError", "MapError", "SaveError", "LogbookError", "LogbookBusy"):
+    if isinstance(error, DataError | SaveError | NotSaved):
         terminal.complain(plain(str(error)))
         return 1
     if isinstance(error, ImportError) and getattr(error, "name", None) and not str(error.name).startswith("game"):
@@ -116,10 +125,10 @@ def _told(args: Namespace, error: Exception) -> int:
 
 def _report(args: Namespace, error: Exception) -> str:
     """Keep a report of a mistake of ours, and say where."""
-    text = "".join(traceback.format_exception(error))
-    path = Path(find_folders(args.user_dir).logs) / f"crash-{datetime.now():%Y%m%d-%H%M%S}.txt"
+    session = session_of(error)
+    kept = "The game up to the last order is on disk. " if session is not None and not session.not_saved else ""
     try:
-        path.write_text(f"{' '.join(sys.argv)}\n\n{text}", encoding="utf-8")
+        path = write_report(error, session, Path(find_folders(args.user_dir).logs))
     except OSError:
-        return text
-    return f"The game up to the last order is on disk. Please send the report {path}."
+        return "".join(traceback.format_exception(error))
+    return f"{kept}Please send the report {path}."

@@ -9,10 +9,12 @@ from datetime import datetime
 from pathlib import Path
 
 from game.console import terminal
+from game.console.speech import plain
 from game.console.table import Table
 from game.console.text import play as play_text
 from game.folders import find_folders
 from game.library import Entry, Library, NoSuchScenario, open_library, open_map, why_unplayable
+from game.played import note_played
 from game.saving import keep
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.version import VERSION
@@ -21,7 +23,8 @@ from rules.kernel.dice import AskedDice
 from rules.kernel.logbook import LogbookError
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import TABLE, SaveError, Session, load_session
-from rules.players import HUMAN, Player, charted_options, make_player
+from rules.kernel.wording import some
+from rules.players import HUMAN, PLAYERS, Player, charted_options, make_player
 
 
 class Refused(Exception):
@@ -31,6 +34,8 @@ class Refused(Exception):
 def play_verb(args: Namespace) -> int:
     """`play`: by typing, or told when no person has a seat. 0 when all went well, 1 when a game could not be kept."""
     session = _resumed(args) if args.resume else _new_game(args)
+    if session.log is not None:
+        note_played(session.log.path)
     told = not any(kind == HUMAN for kind in session.players.values())
     table = Table(
         session, make_players(session), terminal.ask, terminal.say, terminal.wipe, reasons=told and not args.quiet
@@ -50,11 +55,17 @@ def play_verb(args: Namespace) -> int:
         session.close()
     if not session.over:
         table.say(f"The game stops here, in turn {session.state.cursor.turn}. {kept}.")
-    return 1 if session.not_saved else 0
+    if not session.not_saved:
+        return 0
+    terminal.complain(plain(f"NOT SAVED: {session.not_saved}. The last {some(session.owed, 'order')} is not on disk."))
+    return 1
 
 
 def make_players(session: Session, thinking: int = 0) -> dict[str, Player | None]:
-    """The players of a game: None for a person. Their thinking dice follow from the game's seed and `thinking`."""
+    """The players of a game: None for a person. Their thinking dice follow from the game's seed and `thinking`.
+
+    Raises ValueError for a player this program does not have.
+    """
     return {
         side: None if kind == HUMAN else make_player(kind, session.seed * 1000 + thinking * 10 + number)
         for number, (side, kind) in enumerate(session.players.items())
@@ -121,9 +132,21 @@ def _resumed(args: Namespace) -> Session:
         raise Refused(str(error)) from error
     if session.readonly:
         raise Refused(f"{session.readonly} Watch it with: replay {path}")
+    _check_players(session, path)
     if session.header.dice == TABLE:
         session.dice = _real_dice()
     return session
+
+
+def _check_players(session: Session, path: Path) -> None:
+    """Every side must have a player this program knows. Raises Refused."""
+    for side in session.scenario.sides:
+        kind = session.players.get(side.key, "")
+        if kind != HUMAN and kind not in PLAYERS:
+            session.close()
+            known = ", ".join((HUMAN, *PLAYERS))
+            who = f"by {kind!r}, and there is no such player here; known are {known}" if kind else "by nobody"
+            raise Refused(f"{path.name}: {side.name} is played {who}. Watch it with: replay {path}")
 
 
 def _from_script(args: Namespace, path: Path) -> Session:

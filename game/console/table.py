@@ -44,6 +44,7 @@ class Table:
         self.told = dict.fromkeys(self.players, 0)  # steps each side has been told of
         self.told[""] = 0
         self.pending: Command | None = None  # what a shortened order means, shown and not yet confirmed
+        self._warned = False  # of orders that are not on the disk
 
     @property
     def system_board(self) -> str:
@@ -98,12 +99,21 @@ class Table:
             self.say_all(refusal_lines(result))
         if self.session.not_saved:
             self.say(f"NOT SAVED: {self.session.not_saved}")
+            self._warned = True
         return result
+
+    def warn(self) -> None:
+        """Say at once when the disk stops taking orders, and when it takes them again."""
+        if bool(self.session.not_saved) is self._warned:
+            return
+        self._warned = bool(self.session.not_saved)
+        self.say(f"NOT SAVED: {self.session.not_saved}" if self._warned else "Saved again, every order so far.")
 
     def computer_turn(self, player: Player) -> None:
         """Let a computer player act; its reasons are told only when nobody has to be kept in the dark."""
         side = self.session.actor
         turn = take_turn(player, Seat(self.session, side))
+        self.warn()
         if self.reasons and not self.humans:
             self.say(f"> {self.name(side)} ({player.title}): {turn.choice.text or turn.choice.command}")
             self.say(f"  why: {turn.choice.why}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ from game.console import terminal
 from game.console.speech import caption_line, plain, score_lines
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
+from rules.kernel.fair_dice import dice_words
 from rules.kernel.lesson import load_any
 from rules.kernel.logbook import LogbookError
 from rules.kernel.script import ScriptResult, run_script
@@ -37,6 +39,7 @@ def replay_verb(args: Namespace) -> int:
     fault = session.readonly or session.verify()
     if args.verify:
         _say(f"{path}: {fault}" if fault else f"{path}: {some(len(session.steps) - 1, 'order')} replay the same")
+        _say(*(f"{path}: {words}" for words in _proofs(session) if not fault))
         return 1 if fault else 0
     if args.side and args.side not in session.players:
         terminal.complain(f"no side is called {args.side!r} here; expected {' or '.join(session.players)}")
@@ -55,6 +58,17 @@ def replay_verb(args: Namespace) -> int:
         if note:
             _say(note)
     return 1 if fault else 0
+
+
+def _proofs(session: Session) -> Iterator[str]:
+    """Whether a saved game is whole to its end, and whether its dice are those of its seed."""
+    if session.complete:
+        yield "complete: the last line says how many there are"
+    elif session.over:
+        yield "over, but without the mark of its end: it was made by an older version"
+    else:
+        yield "not finished: lines may be missing behind the last one"
+    yield dice_words(session)
 
 
 def _players(session: Session) -> str:

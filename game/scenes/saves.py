@@ -14,6 +14,7 @@ from game.app import App
 from game.dates import long_date
 from game.hud.menus import dialog
 from game.library import open_map
+from game.played import places
 from game.scene import Scene
 from game.scenes.page import Tile, foot, head
 from game.scenes.share import import_dialog
@@ -66,9 +67,13 @@ class Progress:
 
 
 def saved_games(folder: Path) -> list[SavedGame]:
-    """Every file in the folder, newest first, the readable ones before the others."""
+    """Every file in the folder, last played first, the readable ones before the others.
+
+    The program's own list says which was played last, not the clock; what is not in it comes after, by the clock.
+    """
+    order = places(folder)
     found = [_row(peek) for peek in peek_folder(folder) if peek.path.name not in (DELETED, SHARED)]
-    return sorted(found, key=lambda row: (bool(row.problem), -row.changed, row.path.name))
+    return sorted(found, key=lambda row: (bool(row.problem), -order.get(row.path.name, 0), -row.changed, row.path.name))
 
 
 def _row(peek: Peek) -> SavedGame:

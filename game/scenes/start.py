@@ -12,6 +12,7 @@ from game.app import App
 from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
 from game.library import Entry, open_map, why_unplayable
+from game.played import note_played
 from game.saving import keep
 from game.scenes.who import who
 from game.sharing import SCRIPT, CannotShare, session_of
@@ -162,6 +163,8 @@ def open_saved(app: App, path: Path) -> None:
         words = f"The game can be read, but not written: {ui.escape(_without_folder(error, path))}"
         _ask(app, path, "Not to be continued in this file", words, copy=True)
     else:
+        if session.log is not None:
+            note_played(path)
         _opened(app, path, session)
 
 

@@ -9,7 +9,9 @@ from typing import TypeVar
 import msgspec
 
 from rules.kernel.datafile import DataError, strict_json
-from rules.kernel.storage import NotSaved, write_whole
+from rules.kernel.storage import NotSaved, read_file, write_whole
+
+MAX_BYTES = 1 << 20
 
 Record = TypeVar("Record")
 
@@ -17,7 +19,7 @@ Record = TypeVar("Record")
 def load_record(path: Path, kind: type[Record]) -> Record:
     """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
     try:
-        return msgspec.convert(strict_json(path.read_bytes()), kind)
+        return msgspec.convert(strict_json(read_file(path, MAX_BYTES)), kind)
     except OSError:
         return kind()
     except (DataError, ValueError):

@@ -163,6 +163,11 @@ class Logbook:
             raise LogbookError(f"{path.name} cannot be opened: {reason(error)}") from error
         return book
 
+    @property
+    def entries(self) -> int:
+        """Lines behind the header that are on the disk."""
+        return max(0, self._lines - 1)
+
     def append(self, entry: Line) -> None:
         """Add one line; it is on the disk when this returns.
 

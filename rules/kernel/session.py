@@ -136,6 +136,7 @@ class Session:
         )
         self.study = False  # study mode: anything may be taken back
         self.readonly = ""  # why this game can only be watched
+        self.complete = False  # loaded from a log that holds a whole game to its end: its last line says how many
         self.notice = ""  # something the player should know after loading
         self.not_saved = ""  # why the last command is not on disk
         self.log: Logbook | None = None
@@ -164,6 +165,11 @@ class Session:
         """Whether the game has ended."""
         return self.state.outcome is not None
 
+    @property
+    def owed(self) -> int:
+        """How many orders the disk has not taken yet."""
+        return len(self._owed)
+
     def digest(self) -> str:
         """Identifies the position now."""
         return state_digest(self.state)
@@ -191,7 +197,7 @@ class Session:
             return (Illegal(self.readonly, ""),)
         step = self._play(command)
         self._undone.clear()
-        self._write(_entry(step, self.digest()) if self.log is not None else None)
+        self._write(self._last_entry() if self.log is not None else None)
         return step
 
     def _play(self, command: Command) -> Step:
@@ -256,7 +262,7 @@ class Session:
         self.steps.append(step)
         self.states.append(state)
         self._rewind_dice()
-        self._write(_entry(step, self.digest()) if self.log is not None else None)
+        self._write(self._last_entry() if self.log is not None else None)
         return step
 
     def branch(self, count: int, seed: int | None = None) -> Session:
@@ -284,7 +290,7 @@ class Session:
         log = Logbook.create(path, msgspec.to_builtins(self.header))
         try:
             for step, state in zip(self.steps, self.states[1:], strict=True):
-                log.append(_entry(step, state_digest(state)))
+                log.append(_entry(step, state_digest(state), _end_mark(state, log.entries)))
         except LogbookError:
             log.close()
             raise
@@ -309,6 +315,10 @@ class Session:
         except LogbookError as error:
             self._owed.append(entry)
             self.not_saved = str(error)
+
+    def _last_entry(self) -> dict[str, Any]:
+        lines = self.log.entries + len(self._owed) if self.log is not None else 0
+        return _entry(self.steps[-1], self.digest(), _end_mark(self.state, lines))
 
     def _catch_up(self) -> None:
         while self._owed:
@@ -341,7 +351,10 @@ class Session:
                 self._play(command)
             except (NeedDice, ValueError, LookupError, TypeError, AssertionError):
                 return self._stop_replay(live, number)
-            wrong = tape.left or ((number % every == 0 or number == last) and entry.get("h") != self.digest())
+            end = entry.get("end", 0)
+            self.complete = end == number + 1 == len(entries)
+            looked_at = number % every == 0 or number == last
+            wrong = tape.left or end not in (0, number + 1) or (looked_at and entry.get("h") != self.digest())
             if wrong:
                 self.steps.pop()
                 self.states.pop()
@@ -364,8 +377,15 @@ class Session:
         return f"command {played} of {len(entries)} does not replay to the same position"
 
 
-def _entry(step: Step, digest: str) -> dict[str, Any]:
-    return {"t": "do", "c": msgspec.to_builtins(step.command), "d": list(step.faces), "h": digest}
+def _entry(step: Step, digest: str, end: int = 0) -> dict[str, Any]:
+    """A line of the log. `end`: of a game's last command, how many lines the log has with it; see `complete`."""
+    entry = {"t": "do", "c": msgspec.to_builtins(step.command), "d": list(step.faces), "h": digest}
+    return {**entry, "end": end} if end else entry
+
+
+def _end_mark(state: Any, lines: int) -> int:
+    """The number of lines of a log whose game is over with the next one; 0 while it goes on."""
+    return lines + 1 if state.outcome is not None else 0
 
 
 def load_session(

@@ -243,12 +243,13 @@ def test_a_game_is_played_left_and_gone_on_with(tmp_path: Path) -> None:
     assert "The game stops here" in again.stdout
 
 
-def test_without_a_display_the_window_is_refused_and_the_game_is_told_instead(tmp_path: Path) -> None:
+def test_without_a_display_and_a_terminal_it_says_what_it_needs_and_plays_nothing(tmp_path: Path) -> None:
     done = run_main(tmp_path, "play", "--seed", "3", "--opponent", "random", "--quiet")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 2
     assert "error: the window cannot be opened" in done.stderr
-    assert "Text play needs no display" in done.stderr
-    assert "victory point" in done.stdout
+    assert "the game needs a display" in done.stderr and "main.py play --text" in done.stderr
+    assert done.stdout == ""
+    assert list(tmp_path.rglob("*.game")) == []
 
 
 def test_orders_given_by_real_dice_ask_for_the_faces(tmp_path: Path) -> None:

@@ -1,0 +1,146 @@
+"""The report of a failure: one file with everything needed to find out why.
+
+With a game it is a script: its head are remarks, its body replays the game up to the order that failed.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import TracebackType
+
+from game.version import VERSION
+from rules.kernel.flow import Command
+from rules.kernel.ruling import Ruling
+from rules.kernel.script import record_script
+from rules.kernel.session import Session
+from rules.kernel.system import spell
+
+LAST_COMMANDS = 50
+MARK = "stopped.txt"  # beside the reports: the report the player has not been told of yet
+
+
+def session_of(error: BaseException) -> Session | None:
+    """The game that was being played where an error came from; None when there was none."""
+    found, trace = None, error.__traceback__
+    while trace is not None:
+        held = trace.tb_frame.f_locals
+        here = (held.get("session"), held.get("self"), getattr(held.get("self"), "session", None))
+        found = next((item for item in here if isinstance(item, Session) and item.steps), found)
+        trace = trace.tb_next
+    return found
+
+
+def report_text(error: BaseException, session: Session | None) -> str:
+    """The whole report. Whatever part of it fails is left out and named; never raises."""
+    lines = ["Fighting Instructions stopped unexpectedly. Please send this file to whoever looks after the program."]
+    lines += [
+        f"version: {VERSION} · Python {sys.version.split()[0]} · pygame-ce {_version_of('pygame-ce')} · {sys.platform}"
+    ]
+    parts: list[tuple[str, Callable[[], list[str]]]] = [
+        ("game", lambda: _game_lines(session)),
+        ("traceback", lambda: _traceback_lines(error)),
+    ]
+    for name, make in parts:
+        try:
+            lines += make()
+        except Exception as failure:  # the report must be written whatever is broken
+            lines.append(f"{name}: could not be told ({type(failure).__name__}: {failure})")
+    lines.append(f"command line: {' '.join(sys.argv)}")
+    remarks = "".join(f"# {line}\n" if line else "#\n" for text in lines for line in text.split("\n"))
+    return f"{remarks}\n{_script(error, session)}"
+
+
+def _version_of(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _game_lines(session: Session | None) -> list[str]:
+    if session is None:
+        return ["game: none"]
+    kept = session.log.path if session.log is not None else "nowhere"
+    lines = [
+        f"system: {session.system.key}",
+        f"scenario: {session.scenario.key}",
+        f"seed: {session.seed}",
+        f"options: {session.options}",
+        f"players: {session.players}",
+        f"kept in: {kept}{f' ({session.not_saved})' if session.not_saved else ''}",
+        f"commands: {len(session.steps)}, turn {session.state.cursor.turn}, {session.actor or 'nobody'} to act",
+        f"digest: {session.digest()}",
+        f"last {min(LAST_COMMANDS, len(session.steps))} commands:",
+    ]
+    for step in session.steps[-LAST_COMMANDS:]:
+        dice = f"  dice {' '.join(map(str, step.faces))}" if step.faces else ""
+        lines.append(f"  {step.number} {step.actor or '-'}: {spell(step.command)}{dice}")
+    return lines
+
+
+def _traceback_lines(error: BaseException) -> list[str]:
+    told = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+    return ["traceback:", *(f"  {line}" for line in told.rstrip().split("\n"))]
+
+
+def _script(error: BaseException, session: Session | None) -> str:
+    if session is None:
+        return ""
+    try:
+        attempt, dice = attempted(error.__traceback__)
+        return record_script(session, inline=True, attempt=attempt, attempt_dice=dice)
+    except Exception as failure:  # a game that cannot be told as a script is still in its own file
+        return f"# the game cannot be written as a script: {type(failure).__name__}: {failure}\n"
+
+
+def attempted(trace: TracebackType | None) -> tuple[Command | None, tuple[int, ...]]:
+    """The command that was being carried out when the rules failed, and the faces thrown for it so far."""
+    command: Command | None = None
+    faces: tuple[int, ...] = ()
+    while trace is not None:
+        frame = trace.tb_frame
+        found, ruling = frame.f_locals.get("command"), frame.f_locals.get("ruling")
+        if frame.f_code.co_name == "_play" and isinstance(found, Command):
+            command, faces = found, ()
+        if command is not None and isinstance(ruling, Ruling):
+            faces = tuple(ruling.faces)
+        trace = trace.tb_next
+    return command, faces
+
+
+def write_report(error: BaseException, session: Session | None, folder: Path) -> Path:
+    """Write the report into a new file of `folder` and mark it as untold. Raises OSError.
+
+    It is called `crash-<date>-<time>.yaml` and is a script, or ends in .txt when there was no game to replay.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"crash-{datetime.now():%Y%m%d-%H%M%S}"
+    text, ending = report_text(error, session), ".yaml" if session is not None else ".txt"
+    for number in range(1, 1000):
+        path = folder / (f"{stem}{ending}" if number == 1 else f"{stem}-{number}{ending}")
+        try:
+            with path.open("x", encoding="utf-8", errors="replace") as file:
+                file.write(text)
+        except FileExistsError:
+            continue
+        kept = f"{session.log.path}" if session is not None and session.log is not None else ""
+        (folder / MARK).write_text(f"{path}\n{kept}\n", encoding="utf-8")
+        return path
+    raise OSError(f"there are a thousand reports in {folder} already")
+
+
+def last_stop(folder: Path) -> str:
+    """What to tell the player about the last run when it stopped unexpectedly, once; empty when it did not."""
+    mark = folder / MARK
+    try:
+        report, kept, *_ = [*mark.read_text(encoding="utf-8").split("\n"), "", ""]
+        mark.unlink()
+    except (OSError, UnicodeDecodeError):
+        return ""
+    saved = f" Your game is safe up to the last order: {Path(kept).name} among the saved games." if kept else ""
+    return f"The program stopped unexpectedly last time.{saved} What happened is written in {report}."

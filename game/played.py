@@ -1,0 +1,33 @@
+"""The order in which saved games were last played: a list of their names that only grows, never the clock's affair."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from rules.kernel.storage import NotSaved, read_file, write_whole
+
+FILE = ".played"
+MAX_BYTES = 1 << 20
+KEPT = 2_000  # names, when the list is written anew
+
+
+def note_played(path: Path) -> None:
+    """A game is being played: it stands at the end of its folder's list now. What the disk refuses is left undone."""
+    names = [name for name in _names(path.parent) if name != path.name][-KEPT:]
+    text = "".join(f"{name}\n" for name in (*names, path.name))
+    with suppress(NotSaved, OSError):
+        write_whole(path.parent / FILE, text.encode("utf-8", "surrogateescape"))
+
+
+def places(folder: Path) -> dict[str, int]:
+    """File name -> its place in the list, 1 for what was played longest ago; what is not in it is older than all."""
+    return {name: place for place, name in enumerate(_names(folder), start=1)}
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        data = read_file(folder / FILE, MAX_BYTES)
+    except OSError:
+        return []
+    return [name for name in data.decode("utf-8", "surrogateescape").split("\n") if name]

@@ -1,0 +1,31 @@
+"""Whether a game's dice are those of its seed: every face is thrown again and compared.
+
+The seed stands in the first line of the saved game, so that a game can be resumed, branched and replayed on any
+machine; whoever reads the file can therefore know what will fall. What cannot be done unseen is to change what fell.
+"""
+
+from __future__ import annotations
+
+from rules.kernel.dice import SeededDice
+from rules.kernel.session import TABLE, Session, adjudicate
+from rules.kernel.wording import some
+
+
+def first_foreign(session: Session) -> int | None:
+    """The number of the first step whose faces its seed did not throw; None when all of them are the seed's."""
+    dice = SeededDice(session.seed)
+    for step, before in zip(session.steps, session.states, strict=False):
+        if tuple(adjudicate(session.system, before, step.command, dice).faces) != step.faces:
+            return step.number
+    return None
+
+
+def dice_words(session: Session) -> str:
+    """The proof in a sentence."""
+    if session.header.dice == TABLE:
+        return "its dice were thrown on a table and told; nothing can prove them"
+    faces = sum(len(step.faces) for step in session.steps)
+    foreign = first_foreign(session)
+    if foreign is None:
+        return f"dice proven: {some(faces, 'face')} and every one that of seed {session.seed}"
+    return f"the dice of order {foreign} are not of seed {session.seed}: another seed threw them, or they were changed"
