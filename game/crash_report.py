@@ -9,7 +9,6 @@ import sys
 import traceback
 from collections.abc import Callable
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
 
@@ -38,9 +37,7 @@ def session_of(error: BaseException) -> Session | None:
 def report_text(error: BaseException, session: Session | None) -> str:
     """The whole report. Whatever part of it fails is left out and named; never raises."""
     lines = ["Fighting Instructions stopped unexpectedly. Please send this file to whoever looks after the program."]
-    lines += [
-        f"version: {VERSION} · Python {sys.version.split()[0]} · pygame-ce {_version_of('pygame-ce')} · {sys.platform}"
-    ]
+    lines += [f"version: {VERSION} · Python {sys.version.split()[0]} · {_pygame()} · {sys.platform}"]
     parts: list[tuple[str, Callable[[], list[str]]]] = [
         ("game", lambda: _game_lines(session)),
         ("traceback", lambda: _traceback_lines(error)),
@@ -55,11 +52,10 @@ def report_text(error: BaseException, session: Session | None) -> str:
     return f"{remarks}\n{_script(error, session)}"
 
 
-def _version_of(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "not installed"
+def _pygame() -> str:
+    """The version of pygame, when it has been loaded: text play needs none."""
+    loaded = sys.modules.get("pygame")
+    return f"pygame {loaded.version.ver}" if loaded is not None else "no pygame"
 
 
 def _game_lines(session: Session | None) -> list[str]:
