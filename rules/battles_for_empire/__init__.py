@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.battles_for_empire.commands import COMMANDS
 from rules.battles_for_empire.explain import measure, names, panels, sight, sketch
 from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.knowledge import guess
@@ -12,6 +11,7 @@ from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.worth import score
+from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 
@@ -28,7 +28,7 @@ SYSTEM = System(
     interrupts=INTERRUPTS,
     rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
     captions=load_captions(FOLDER / "captions.yaml"),
-    commands=COMMANDS,
+    commands=commands_of((*SEQUENCE, *INTERRUPTS.values())),
     start=start,
     view=view,
     guess=guess,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.battles_for_empire.commands import Drive, Ride
 from rules.battles_for_empire.events import LeaderFell, LeaderRode, MuleDriven, MuleLost
 from rules.battles_for_empire.state import Leader, Mule, State, enemy_of, on_field, stance_of_side
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -112,6 +112,9 @@ def do_ride(r: Ruling, command: Ride) -> None:
     r.note(LeaderRode(rule="BFE-MAN-H12", leader=leader.id, hex=command.hex))
 
 
+RIDE = Verb(Ride, "Riding with a leader", "BFE-MAN-H12", offer_ride, check_ride, do_ride)
+
+
 def offer_drive(state: State, side: str) -> Iterator[Offer]:
     """Every mule that has not been driven this turn."""
     for mule in state.mules.values():
@@ -152,6 +155,9 @@ def do_drive(r: Ruling, command: Drive) -> None:
     mule = state.mules[command.mule].but(hex=command.hex, moved=True)
     r.state = state.but(mules={**state.mules, mule.id: mule})
     r.note(MuleDriven(rule="BFE-PUB-33", mule=mule.id, hex=command.hex))
+
+
+DRIVE = Verb(Drive, "Driving a mule", "BFE-PUB-33", offer_drive, check_drive, do_drive)
 
 
 def overrun(r: Ruling, by: str, h: Hex) -> None:

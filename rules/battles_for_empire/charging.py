@@ -22,7 +22,7 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.terrain import obstacle_between, steps_of
 from rules.battles_for_empire.ways import FAR, Way, Ways, trace, turns_freely, ways
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, distance, neighbour
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -227,3 +227,6 @@ def do_charge(r: Ruling, command: Charge) -> None:
         if not target.shaken:
             shake(r, target.id, "camelry was charged", "BFE-CHG-7")
         r.note(CamelryShaken(rule="BFE-CHG-8", unit=target.id, by=unit.id))
+
+
+CHARGE = Verb(Charge, "Charging", "BFE-CHG-1", offer_charge, check_charge, do_charge)

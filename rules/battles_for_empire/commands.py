@@ -114,24 +114,3 @@ class Resupply(Command, frozen=True, tag="resupply"):
 
     unit: str
     mule: str
-
-
-COMMANDS: tuple[type[Command], ...] = (
-    Lead,
-    Conduct,
-    Move,
-    Charge,
-    Form,
-    Face,
-    Mount,
-    Dismount,
-    GoToGround,
-    Ride,
-    Drive,
-    Fire,
-    Rapid,
-    Fight,
-    FollowUp,
-    Stay,
-    Resupply,
-)

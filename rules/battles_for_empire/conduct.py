@@ -23,7 +23,7 @@ from rules.battles_for_empire.state import (
     with_unit,
 )
 from rules.battles_for_empire.terrain import ground_word, in_view, sheltered
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
@@ -219,6 +219,9 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
         r.note(Faltered(rule="BFE-CON-H3", unit=unit.id))
     else:
         _go(r, unit.id, fighting)
+
+
+CONDUCT = Verb(Conduct, "Rolling for conduct", "BFE-CON-H1", offer_conduct, check_conduct, do_conduct)
 
 
 def _go(r: Ruling, name: str, fighting: bool) -> None:

@@ -29,7 +29,7 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.terrain import defile, ground_at, ground_word
 from rules.battles_for_empire.ways import turns_freely
-from rules.kernel.flow import Command, Illegal, Offer
+from rules.kernel.flow import Command, Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 
@@ -145,6 +145,9 @@ def do_form(r: Ruling, command: Form) -> None:
     r.note(FormationChanged(rule=rule, unit=unit.id, formation=command.formation))
 
 
+FORM = Verb(Form, "Changing formation", "BFE-MAN-H3", offer_form, check_form, do_form)
+
+
 # ---------------------------------------------------------------------- facing
 
 
@@ -210,6 +213,9 @@ def do_face(r: Ruling, command: Face) -> None:
     turned = turned.but(pivoted=pivot or unit.pivoted, turned=unit.turned or not pivot)
     r.state = with_unit(state, turned)
     r.note(Faced(rule="BFE-MF-3" if pivot else "BFE-MAN-H2", unit=unit.id, facing=command.facing))
+
+
+FACE = Verb(Face, "Turning", "BFE-MAN-H2", offer_face, check_face, do_face)
 
 
 # ---------------------------------------------------------------------- mounting
@@ -281,6 +287,9 @@ def do_mount(r: Ruling, command: Mount) -> None:
     r.note(MountedUp(rule="BFE-MAN-H4", unit=unit.id))
 
 
+MOUNT = Verb(Mount, "Mounting", "BFE-MAN-H4", offer_mount, check_mount, do_mount)
+
+
 def do_dismount(r: Ruling, command: Dismount) -> None:
     """Get down: 2 hexes of the move. The horses are held in the hex. No dice. Rules: BFE-MAN-H4, BFE-MF-10."""
     state: State = r.state
@@ -289,6 +298,9 @@ def do_dismount(r: Ruling, command: Dismount) -> None:
     down = unit.but(mounted=False, formation=foot_formation(state, unit), allowance=left, turned=True)
     r.state = with_unit(state, down)
     r.note(Dismounted(rule="BFE-MAN-H4", unit=unit.id))
+
+
+DISMOUNT = Verb(Dismount, "Dismounting", "BFE-MAN-H4", offer_dismount, check_dismount, do_dismount)
 
 
 # ---------------------------------------------------------------------- going to ground
@@ -328,6 +340,9 @@ def do_ground(r: Ruling, command: GoToGround) -> None:
     unit = state.units[command.unit]
     r.state = with_unit(state, unit.but(ground=True, allowance=0)).but(in_hand="")
     r.note(WentToGround(rule="BFE-MAN-H10", unit=unit.id))
+
+
+GROUND = Verb(GoToGround, "Going to ground", "BFE-MAN-H10", offer_ground, check_ground, do_ground)
 
 
 DRILL: tuple[type[Command], ...] = (Form, Face, Mount, Dismount, GoToGround)

@@ -15,14 +15,10 @@ from rules.battles_for_empire.lines_of_fire import HALF, NONE, masked_by, out_of
 from rules.battles_for_empire.machine_guns import alike, check_dice, dice_open, hits_of, throw
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name, with_unit
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.hexes import distance, label
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
-
-
-def open_fire(r: Ruling) -> None:
-    """Nothing happens as the phase opens."""
 
 
 def close_fire(r: Ruling) -> None:
@@ -162,10 +158,17 @@ def do_fire(r: Ruling, command: Fire) -> None:
     tell(r, aimed, hits_of(faces, aimed.need))
 
 
+FIRE = Verb(Fire, "Firing", "BFE-SEQ-H4", offer_fire, check_fire, do_fire)
+
+
 def mark_fired(r: Ruling, unit: Body, target: str) -> None:
-    """A unit has fired this turn; a company square may fire again, at another target (BFE-FIR-H12)."""
+    """A unit has fired this turn, and the other side fires next; a company square may fire again, at another target.
+
+    Rules: BFE-SEQ-H4, BFE-FIR-H12.
+    """
     again = unit.formation == "square" and not unit.aimed and not engaged(r.state, unit)
     r.state = with_unit(r.state, unit.but(aimed=target) if again else unit.but(fired=True))
+    other_side_next(r)
 
 
 def volley(r: Ruling, aimed: Shot, mark: int = 0) -> tuple[int, ...]:

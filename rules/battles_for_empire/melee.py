@@ -15,7 +15,7 @@ from rules.battles_for_empire.machine_guns import alike, hits_of
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, blows_of, holds, strikes
 from rules.battles_for_empire.recoil import recoil
 from rules.battles_for_empire.state import Body, State, in_play, single, unit_name
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 
@@ -108,6 +108,9 @@ def do_fight(r: Ruling, command: Fight) -> None:
     elif given > taken:
         for name in foes:
             give_way(r, state.units[name], (defender.id,))
+
+
+FIGHT = Verb(Fight, "Fighting a melee", "BFE-SEQ-H5", offer_fight, check_fight, do_fight)
 
 
 def _next_round(state: State, defender: str) -> State:

@@ -23,7 +23,7 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.terrain import disorder, steps_of
 from rules.battles_for_empire.ways import Way, aside_ways, bars, turns_freely, way_to, ways
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -177,6 +177,9 @@ def do_move(r: Ruling, command: Move) -> None:
     assert way is not None
     end_contacts(r, unit.id, "BFE-CHG-3")
     march(r, unit.id, way, "BFE-PUB-19" if way.aside else "BFE-MAN-H1")
+
+
+MOVE = Verb(Move, "Moving", "BFE-MAN-H1", offer_moves, check_move, do_move)
 
 
 def march(r: Ruling, name: str, way: Way, rule: str) -> bool:

@@ -14,7 +14,7 @@ from rules.battles_for_empire.events import Resupplied
 from rules.battles_for_empire.firing import firer_and_target, mark_fired, not_at, run_low, tell, volley
 from rules.battles_for_empire.machine_guns import alike, hits_of
 from rules.battles_for_empire.state import Body, Mule, State, card, engaged, in_play, unit_name, with_unit
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import distance
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -125,6 +125,9 @@ def do_rapid(r: Ruling, command: Rapid) -> None:
         run_low(r, aimed.unit)
 
 
+RAPID = Verb(Rapid, "Rapid fire", "BFE-14.1-1", offer_rapid, check_rapid, do_rapid)
+
+
 def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool]:
     """Throw the misses again: the hits they score, none but by option, and whether a 1 is among them.
 
@@ -200,3 +203,6 @@ def do_resupply(r: Ruling, command: Resupply) -> None:
     served = mule.but(used=True, loads=mule.loads - 1 if mule.loads > 0 else mule.loads)
     r.state = with_unit(state, state.units[command.unit].but(low=False)).but(mules={**state.mules, mule.id: served})
     r.note(Resupplied(rule="BFE-14.1-6", unit=command.unit, mule=mule.id))
+
+
+RESUPPLY = Verb(Resupply, "Re-supplying", "BFE-14.1-6", offer_resupply, check_resupply, do_resupply)
