@@ -53,7 +53,7 @@ def _bring_on_piece(r: Ruling, name: str) -> None:
         r.set(leaders={**state.leaders, name: state.leaders[name].but(hex=h)})
     else:
         r.set(mules={**state.mules, name: state.mules[name].but(hex=h)})
-    r.set(waiting=tuple(other for other in state.waiting if other != name), scratch={})
+    r.set(waiting=tuple(other for other in state.waiting if other != name))
     r.note(UnitArrived(rule="BFE-ARR-H1", unit=name, hex=h))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.battles_for_empire.commands import Drive, Ride
 from rules.battles_for_empire.events import LeaderFell, LeaderRode, MuleDriven, MuleLost
-from rules.battles_for_empire.state import Leader, Mule, State, enemy_of, on_field, stance_of_side
+from rules.battles_for_empire.state import FieldScene, Leader, Mule, State, enemy_of, on_field
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
 from rules.kernel.ruling import Ruling
@@ -15,33 +16,23 @@ from rules.kernel.wording import some
 NOBODY: frozenset[Hex] = frozenset()
 
 
-def _enemies(state: State, side: str) -> frozenset[Hex]:
-    known = stance_of_side(state, enemy_of(state, side))
-    found: frozenset[Hex] | None = known.get("hexes")
-    if found is None:
-        found = frozenset(unit.hex for unit in state.units.values() if unit.side != side and not unit.lost)
-        known["hexes"] = found
-    return found
+@derived("units[side].side", "units[side].hex", "units[side].lost")
+def _held(state: State, side: str) -> frozenset[Hex]:
+    """The hexes in which units of a side stand."""
+    return frozenset(unit.hex for unit in state.units.values() if unit.side == side and not unit.lost)
 
 
 def reach_of(state: State, piece: Leader | Mule, mover: str, budget: int) -> tuple[Hex, ...]:
     """The hexes a leader or a mule can reach: friends never stand in its way, enemies do (BFE-MAN-H12)."""
-    known, key = state.scene.country.reaches, (piece.hex, mover, budget)
-    free: tuple[Hex, ...] | None = known.get(key)
-    if free is None:
-        free = known[key] = _spread(state, piece.hex, mover, budget, NOBODY)
-    near = _enemies(state, piece.side).intersection(free)
-    if not near:
-        return free
-    found: tuple[Hex, ...] | None = state.kept.get((key, near))
-    if found is None:
-        found = state.kept[(key, near)] = _spread(state, piece.hex, mover, budget, near)
-    return found
+    free = _spread(state.scene, piece.hex, mover, budget, NOBODY)
+    near = _held(state, enemy_of(state, piece.side)).intersection(free)
+    return _spread(state.scene, piece.hex, mover, budget, near) if near else free
 
 
-def _spread(state: State, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
+@derived()
+def _spread(scene: FieldScene, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
     """The hexes within so many hexes of marching, with enemies in the way."""
-    steps = state.scene.country.steps[mover]
+    steps = scene.country.steps[mover]
     best = {start: 0}
     rings: list[list[Hex]] = [[] for _ in range(budget + 1)]
     rings[0].append(start)
@@ -74,19 +65,15 @@ def offer_ride(state: State, side: str) -> Iterator[Offer]:
     for leader in state.leaders.values():
         if leader.side != side or leader.moved or leader.down or not leader.hex:
             continue
-        commands = _rides(state, leader)
+        commands = _rides(state.scene, side, leader.id, ride_reach(state, leader))
         if commands:
             label_ = f"Ride with {state.scene.names[leader.id]}"
             yield Offer("ride", label_, "BFE-MAN-H12", leader.id, commands)
 
 
-def _rides(state: State, leader: Leader) -> tuple[Ride, ...]:
-    reach = ride_reach(state, leader)
-    key = (leader.id, reach)
-    found: tuple[Ride, ...] | None = state.kept.get(key)
-    if found is None:
-        found = state.kept[key] = tuple(Ride(leader.side, leader.id, h) for h in reach)
-    return found
+@derived()
+def _rides(scene: FieldScene, side: str, name: str, reach: tuple[Hex, ...]) -> tuple[Ride, ...]:
+    return tuple(Ride(side, name, h) for h in reach)
 
 
 def check_ride(state: State, command: Ride) -> tuple[Illegal, ...]:
@@ -122,11 +109,13 @@ def offer_drive(state: State, side: str) -> Iterator[Offer]:
             continue
         reach = drive_reach(state, mule)
         if reach:
-            key = (mule.id, reach)
-            commands = state.kept.get(key)
-            if commands is None:
-                commands = state.kept[key] = tuple(Drive(side, mule.id, h) for h in reach)
+            commands = _drives(state.scene, side, mule.id, reach)
             yield Offer("drive", f"Drive {state.scene.names[mule.id]}", "BFE-PUB-33", mule.id, commands)
+
+
+@derived()
+def _drives(scene: FieldScene, side: str, name: str, reach: tuple[Hex, ...]) -> tuple[Drive, ...]:
+    return tuple(Drive(side, name, h) for h in reach)
 
 
 def check_drive(state: State, command: Drive) -> tuple[Illegal, ...]:
@@ -167,11 +156,11 @@ def overrun(r: Ruling, by: str, h: Hex) -> None:
     for leader in tuple(state.leaders.values()):
         if leader.side != side and leader.hex == h and not leader.down and not _escorted(state, leader.side, h):
             down = leader.but(down=True, shocked=state.cursor.turn + 1)
-            r.state = r.state.but(leaders={**r.state.leaders, leader.id: down}, scratch={})
+            r.state = r.state.but(leaders={**r.state.leaders, leader.id: down})
             r.note(LeaderFell(rule="BFE-MAN-H14", leader=leader.id, unit=by))
     for mule in tuple(state.mules.values()):
         if mule.side != side and mule.hex == h and not mule.lost and not _escorted(state, mule.side, h):
-            r.state = r.state.but(mules={**r.state.mules, mule.id: mule.but(lost=True)}, scratch={})
+            r.state = r.state.but(mules={**r.state.mules, mule.id: mule.but(lost=True)})
             r.note(MuleLost(rule="BFE-MAN-H14", mule=mule.id))
 
 
@@ -183,11 +172,11 @@ def fall_back_with(r: Ruling, name: str, start: Hex) -> None:
         return
     for leader in state.leaders.values():
         if leader.side == unit.side and leader.hex == start and not leader.down:
-            r.state = r.state.but(leaders={**r.state.leaders, leader.id: leader.but(hex=unit.hex)}, scratch={})
+            r.state = r.state.but(leaders={**r.state.leaders, leader.id: leader.but(hex=unit.hex)})
             r.note(LeaderRode(rule="BFE-CON-H6", leader=leader.id, hex=unit.hex))
     for mule in state.mules.values():
         if mule.side == unit.side and mule.hex == start and not mule.lost:
-            r.state = r.state.but(mules={**r.state.mules, mule.id: mule.but(hex=unit.hex)}, scratch={})
+            r.state = r.state.but(mules={**r.state.mules, mule.id: mule.but(hex=unit.hex)})
             r.note(MuleDriven(rule="BFE-CON-H6", mule=mule.id, hex=unit.hex))
 
 

@@ -10,6 +10,7 @@ from rules.battles_for_empire.events import CamelryShaken, Charged
 from rules.battles_for_empire.formations import FRONT, facing_to, formed, massed, room_for, struck
 from rules.battles_for_empire.movement import in_hand, march, not_in_hand, rooted
 from rules.battles_for_empire.state import (
+    MARCHING,
     Body,
     Contact,
     State,
@@ -22,6 +23,7 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.terrain import obstacle_between, steps_of
 from rules.battles_for_empire.ways import FAR, Way, Ways, trace, turns_freely, ways
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, distance, neighbour
 from rules.kernel.ruling import Ruling
@@ -84,14 +86,12 @@ def charge_way(state: State, unit: Body, target: Body) -> Way | None:
     Of several it takes one that reaches a flank or the rear, then one without a wall between, then the cheapest.
     Rules: BFE-MAN-H8, BFE-MAN-H9, BFE-FRM-H6, BFE-TER-H5.
     """
-    key = ("charge", unit.id, target.id)
-    if key not in state.scratch:
-        state.scratch[key] = _charge_way(state, unit, target)
-    found: Way | None = state.scratch[key]
-    return found
+    return _charge_way(state, unit.id, target.id)
 
 
-def _charge_way(state: State, unit: Body, target: Body) -> Way | None:
+@derived(*MARCHING, "units.allowance")
+def _charge_way(state: State, name: str, target_name: str) -> Way | None:
+    unit, target = state.units[name], state.units[target_name]
     if distance(unit.hex, target.hex) > unit.allowance + 1 or unit.allowance < FEWEST:
         return None
     reach = ways(state, unit, unit.allowance)

@@ -12,6 +12,7 @@ from rules.battles_for_empire.hidden import marker_of, rise
 from rules.battles_for_empire.recoil import recoil
 from rules.battles_for_empire.state import (
     Body,
+    FieldScene,
     Roll,
     State,
     card,
@@ -23,6 +24,7 @@ from rules.battles_for_empire.state import (
     with_unit,
 )
 from rules.battles_for_empire.terrain import ground_word, in_view, sheltered
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier
@@ -155,13 +157,13 @@ def _ready(state: State, side: str) -> Iterator[Body]:
 def offer_conduct(state: State, side: str) -> Iterator[Offer]:
     """The manoeuvre die for every unit that has not been taken up yet; hidden units rise to it."""
     for unit in _ready(state, side):
-        key = ("conduct", unit.id, unit.shaken)
-        found: Offer | None = state.kept.get(key)
-        if found is None:
-            words = f"{'Roll for' if needs_die(state, unit) else 'Take up'} {unit_name(state, unit)}"
-            found = Offer("conduct", words, "BFE-CON-H1", unit.id, (Conduct(side, unit.id),))
-            state.kept[key] = found
-        yield found
+        yield _taking_up(state.scene, side, unit.id, needs_die(state, unit))
+
+
+@derived()
+def _taking_up(scene: FieldScene, side: str, name: str, rolls: bool) -> Offer:
+    words = f"{'Roll for' if rolls else 'Take up'} {scene.names.get(name, name)}"
+    return Offer("conduct", words, "BFE-CON-H1", name, (Conduct(side, name),))
 
 
 def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:

@@ -19,10 +19,7 @@ ANYTHING = 1  # what a leader pays for ground that troops may not enter
 
 
 class Country(Record, frozen=True, kw_only=True):
-    """A map as troops meet it. `steps[mover][hex]` holds six steps, by direction; None where it may not go.
-
-    The last two dictionaries keep what was worked out from the map alone.
-    """
+    """A map as troops meet it. `steps[mover][hex]` holds six steps, by direction; None where it may not go."""
 
     sheet: MapSheet
     steps: dict[str, dict[Hex, Steps]]
@@ -30,8 +27,6 @@ class Country(Record, frozen=True, kw_only=True):
     inside: dict[Hex, tuple[tuple[Hex, str], ...]]  # the hex that owns an obstacle -> (the hex beyond it, kind)
     exits: dict[str, frozenset[Hex]]
     entries: dict[tuple[str, str], tuple[Hex, ...]]  # (side, name of the edge) -> its hexes
-    views: dict[tuple[Hex, Hex], bool] = {}  # whether one sees from hex to hex
-    reaches: dict[tuple[Hex, str, int], tuple[Hex, ...]] = {}  # (hex, mover, hexes) -> what one comes to
 
 
 @cache

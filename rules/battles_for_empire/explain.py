@@ -49,6 +49,7 @@ from rules.battles_for_empire.movement import AWAY
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
     Body,
+    FieldScene,
     State,
     card,
     on_field,
@@ -57,6 +58,7 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.terrain import ground_at, in_view
 from rules.battles_for_empire.ways import way_to
+from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label, line
 from rules.kernel.sight import Sight, SightReport, Verdict
@@ -71,10 +73,12 @@ MANY_KILLS = 3  # of Rapid Fire
 
 def names(state: State) -> Mapping[str, str]:
     """Ids of sides, units, leaders, mules and markers, and words of the charts, to the names players use."""
-    found: dict[str, str] | None = state.kept.get("names")
-    if found is None:
-        found = state.kept["names"] = {**_words(), **state.scene.names}
-    return found
+    return _names(state.scene)
+
+
+@derived()
+def _names(scene: FieldScene) -> Mapping[str, str]:
+    return {**_words(), **scene.names}
 
 
 @cache

@@ -14,7 +14,8 @@ from rules.battles_for_empire.formations import arc_holds
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, masked_by, out_of_view, path
 from rules.battles_for_empire.machine_guns import alike, check_dice, dice_open, hits_of, throw
 from rules.battles_for_empire.recoil import end_contacts
-from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name, with_unit
+from rules.battles_for_empire.state import Body, FieldScene, State, card, engaged, in_play, single, unit_name, with_unit
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.hexes import distance, label
 from rules.kernel.ruling import Ruling
@@ -26,8 +27,7 @@ def close_fire(r: Ruling) -> None:
     state: State = r.state
     if any(unit.aimed for unit in state.units.values()):
         r.state = state.but(
-            units={key: unit.but(aimed="", fired=True) if unit.aimed else unit for key, unit in state.units.items()},
-            scratch={},
+            units={key: unit.but(aimed="", fired=True) if unit.aimed else unit for key, unit in state.units.items()}
         )
 
 
@@ -50,13 +50,14 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
 
 def _shots(state: State, unit: Body, marks: tuple[str, ...]) -> tuple[Fire, ...]:
     numbers = dice_open(state, unit) if card(state, unit).arm == "mg" else (0,)
-    key = ("fire", unit.id, marks, numbers)
-    found: tuple[Fire, ...] | None = state.kept.get(key)
-    if found is None:
-        found = state.kept[key] = tuple(
-            Fire(unit.side, unit.id, target, number) for target in marks for number in numbers
-        )
-    return found
+    return _commands(state.scene, unit.side, unit.id, marks, numbers)
+
+
+@derived()
+def _commands(
+    scene: FieldScene, side: str, name: str, marks: tuple[str, ...], numbers: tuple[int, ...]
+) -> tuple[Fire, ...]:
+    return tuple(Fire(side, name, target, number) for target in marks for number in numbers)
 
 
 def firer_and_target(state: State, side: str, name: str, target_name: str) -> tuple[Body, Body] | tuple[Illegal]:

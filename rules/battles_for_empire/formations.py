@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.battles_for_empire.state import Body, State, card, in_play, on_field, single, stance_of_side
+from rules.battles_for_empire.state import Body, State, card, in_play, on_field, single
+from rules.kernel.derived import derived
 from rules.kernel.hexes import AXIAL_STEPS, Hex, axial, distance, neighbour, on_map, true_heading
 
 FRONT, FLANK, REAR = "front", "flank", "rear"
@@ -116,14 +117,10 @@ def _stands_firm(state: State, unit: Body) -> bool:
     return in_play(unit) and (formed(unit) or single(state, unit))
 
 
+@derived("units[side].side", "units[side].hex", "units[side].lost", "units[side].formation")
 def _walls(state: State, side: str) -> frozenset[Hex]:
     """The hexes that formed units and guns of a side hold."""
-    known = stance_of_side(state, side)
-    found: frozenset[Hex] | None = known.get("walls")
-    if found is None:
-        found = frozenset(unit.hex for unit in state.units.values() if unit.side == side and _stands_firm(state, unit))
-        known["walls"] = found
-    return found
+    return frozenset(unit.hex for unit in state.units.values() if unit.side == side and _stands_firm(state, unit))
 
 
 def _enclosed(state: State, side: str, start: Hex) -> frozenset[Hex]:
@@ -155,25 +152,23 @@ def _inner(state: State, unit: Body) -> frozenset[Hex]:
     """The hexes a line shuts in together with others while it looks outward; empty when it is part of no ring."""
     if unit.formation != "line":
         return NOWHERE
-    known, key = stance_of_side(state, unit.side), ("ring", unit.id)
-    found: frozenset[Hex] | None = known.get(key)
-    if found is None:
-        found = known[key] = _shut_in_by(state, unit)
-    return found
+    return _shut_in_by(state, unit.side, unit.hex, unit.facing)
 
 
-def _shut_in_by(state: State, unit: Body) -> frozenset[Hex]:
-    walls, front = _walls(state, unit.side), front_hexes(unit)
-    if all(h in walls for h in front):
+@derived("units[side].side", "units[side].hex", "units[side].lost", "units[side].formation")
+def _shut_in_by(state: State, side: str, h: Hex, facing: int) -> frozenset[Hex]:
+    """The hexes a line of a side in a hex, with a facing, shuts in together with others; empty for part of no ring."""
+    walls, front = _walls(state, side), _before(h, facing)
+    if all(there in walls for there in front):
         return NOWHERE
-    if sum(1 for h in _before(unit.hex, -1) if h in walls) < NEIGHBOURS_IN_A_RING:
+    if sum(1 for there in _before(h, -1) if there in walls) < NEIGHBOURS_IN_A_RING:
         return NOWHERE
     for back in (3, 4):
-        h = neighbour(unit.hex, (unit.facing + back) % 6)
-        if h in walls:
+        behind = neighbour(h, (facing + back) % 6)
+        if behind in walls:
             continue
-        shut = _enclosed(state, unit.side, h)
-        if shut and not any(h in shut for h in front):
+        shut = _enclosed(state, side, behind)
+        if shut and not any(there in shut for there in front):
             return shut
     return NOWHERE
 

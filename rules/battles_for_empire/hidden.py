@@ -34,7 +34,7 @@ def turn_over(r: Ruling, marker: Marker) -> None:
     if marker.unit:
         units = {**units, marker.unit: units[marker.unit].but(hex=marker.hex)}
     rest = {key: value for key, value in state.markers.items() if key != marker.id}
-    r.state = state.but(units=units, markers=rest, scratch={})
+    r.state = state.but(units=units, markers=rest)
     rule = "BFE-ARR-H4" if marker.unit else "BFE-ARR-H5"
     r.note(MarkerRevealed(rule=rule, marker=marker.id, hex=marker.hex, unit=marker.unit))
     if marker.unit:

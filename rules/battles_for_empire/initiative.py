@@ -45,7 +45,6 @@ def open_initiative(r: Ruling) -> None:
         mules={key: mule.but(moved=False, used=False) for key, mule in state.mules.items()},
         in_hand="",
         fought=(),
-        scratch={},
     )
     arrive(r)
     a, b = state.scene.sides

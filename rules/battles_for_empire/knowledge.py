@@ -26,6 +26,4 @@ def guess(state: State, side: str) -> State:
         },
         units={key: unit for key, unit in state.units.items() if unit.side == side or not hidden(state, unit)},
         markers={key: marker if marker.side == side else marker.but(unit="") for key, marker in state.markers.items()},
-        scratch={},
-        kept={},
     )

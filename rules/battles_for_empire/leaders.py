@@ -37,5 +37,5 @@ def may_fall(r: Ruling, unit: str, side: str, h: Hex) -> None:
         if not rolled.made:
             continue
         down = leader.but(down=True, shocked=r.state.cursor.turn + 1)
-        r.state = r.state.but(leaders={**r.state.leaders, leader.id: down}, scratch={})
+        r.state = r.state.but(leaders={**r.state.leaders, leader.id: down})
         r.note(LeaderFell(rule="BFE-LDR-H3", leader=leader.id, unit=unit))

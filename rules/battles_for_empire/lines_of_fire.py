@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.formations import arc_holds
-from rules.battles_for_empire.state import Body, State, card, single
+from rules.battles_for_empire.state import MASKING, Body, State, card, single
 from rules.battles_for_empire.terrain import ground_at, level_at
+from rules.kernel.derived import derived
 from rules.kernel.hexes import Cell, Hex, axial, distance, line, on_map
-from rules.kernel.record import Record
 
 NONE, HALF, WHOLE = 0, 1, 2  # how much of a line of stands has a clear path
-
-
-class Masks(Record, frozen=True):
-    """The troops of one moment as they stand in the way of fire. The dictionaries keep what was worked out."""
-
-    masking: frozenset[Hex]  # hexes whose troops stop fire
-    engaged: frozenset[str]  # units in melee contact
-    paths: dict[tuple[Hex, Hex, bool], int]
-    seen: dict[tuple[str, int, str], tuple[str, ...]]
 
 
 def shot_past(state: State, unit: Body) -> bool:
@@ -35,34 +26,12 @@ def stops_fire(state: State, unit: Body) -> bool:
     return not (state.scene.options["fire_over_skirmishers"] and shot_past(state, unit))
 
 
-def masks(state: State) -> Masks:
-    """What stands in the way of fire now. Kept while no unit moves, falls or comes into contact."""
-    found: Masks | None = state.scratch.get("masks")
-    if found is not None:
-        return found
-    now = (
-        tuple(
-            (unit.id, unit.hex, unit.facing, unit.formation, unit.ground, unit.mounted)
-            for unit in state.units.values()
-            if not unit.lost and unit.hex > 0
-        ),
-        state.contacts,
+@derived(*MASKING)
+def masking(state: State) -> frozenset[Hex]:
+    """The hexes whose troops stop fire."""
+    return frozenset(
+        unit.hex for unit in state.units.values() if not unit.lost and unit.hex > 0 and stops_fire(state, unit)
     )
-    last = state.kept.get("masks")
-    if last is not None and last[0] == now:
-        found = last[1]
-    else:
-        found = Masks(
-            masking=frozenset(
-                unit.hex for unit in state.units.values() if not unit.lost and unit.hex > 0 and stops_fire(state, unit)
-            ),
-            engaged=frozenset(name for contact in state.contacts for name in (contact.attacker, contact.defender)),
-            paths={},
-            seen={},
-        )
-        state.kept["masks"] = (now, found)
-    state.scratch["masks"] = found
-    return found
 
 
 def path(state: State, a: Hex, b: Hex, overhead: bool = False) -> int:
@@ -72,18 +41,15 @@ def path(state: State, a: Hex, b: Hex, overhead: bool = False) -> int:
     masks the stands on that side; with both sides masked somewhere nothing is left. `overhead`: guns that stand higher
     fire over lower troops. Rules: BFE-ELG-11 to BFE-ELG-14, BFE-FIR-H6, BFE-PUB-18, BFE-TER-H3.
     """
-    known = masks(state)
-    key = (a, b, overhead)
-    found = known.paths.get(key)
-    if found is None:
-        found = known.paths[key] = _path(state, known, a, b, overhead)
-    return found
+    return _path(state, a, b, overhead)
 
 
-def _path(state: State, known: Masks, a: Hex, b: Hex, overhead: bool) -> int:
+@derived(*MASKING)
+def _path(state: State, a: Hex, b: Hex, overhead: bool) -> int:
+    troops = masking(state)
     masked_sides: list[int] = []
     for cell in line(a, b)[1:-1]:
-        stopped = [h for h in cell if _masks(state, known, a, b, h, overhead)]
+        stopped = [h for h in cell if _masks(state, troops, a, b, h, overhead)]
         if len(stopped) == len(cell):
             return NONE
         masked_sides += [_side_of(a, b, h) for h in stopped]
@@ -94,12 +60,12 @@ def _path(state: State, known: Masks, a: Hex, b: Hex, overhead: bool) -> int:
 
 def masked_by(state: State, a: Hex, b: Hex, overhead: bool = False) -> tuple[Hex, ...]:
     """The hexes that mask a line of fire, for telling why."""
-    known = masks(state)
+    troops = masking(state)
     cells: tuple[Cell, ...] = line(a, b)[1:-1]
-    return tuple(h for cell in cells for h in cell if _masks(state, known, a, b, h, overhead))
+    return tuple(h for cell in cells for h in cell if _masks(state, troops, a, b, h, overhead))
 
 
-def _masks(state: State, known: Masks, a: Hex, b: Hex, h: Hex, overhead: bool) -> bool:
+def _masks(state: State, troops: frozenset[Hex], a: Hex, b: Hex, h: Hex, overhead: bool) -> bool:
     """Whether a hex between stops fire: higher ground, or troops and dense ground that are not looked over."""
     sheet = state.scene.country.sheet
     if not on_map(h, sheet.columns, sheet.rows):
@@ -107,8 +73,7 @@ def _masks(state: State, known: Masks, a: Hex, b: Hex, h: Hex, overhead: bool) -
     eye, here = level_at(state, a), level_at(state, h)
     if here > max(eye, level_at(state, b)):
         return True
-    troops = h in known.masking
-    if not troops and not ground_at(state, h).blocks:
+    if h not in troops and not ground_at(state, h).blocks:
         return False
     looked_over = eye > here and (overhead or distance(h, b) > 1)
     return not looked_over
@@ -127,21 +92,18 @@ def marks(state: State, unit: Body, most: int) -> tuple[str, ...]:
     by scrub are left out. Skirmishers, natives gone to ground and guns may be passed by for the nearest of the others.
     Rules: BFE-ELG-11, BFE-FRM-H2, BFE-FRM-H3, BFE-FIR-H5, BFE-FIR-H6, BFE-FIR-H12, BFE-PUB-18, BFE-TER-H1.
     """
-    known = masks(state)
-    key = (unit.id, most, unit.aimed)
-    found = known.seen.get(key)
-    if found is None:
-        found = known.seen[key] = _marks(state, known, unit, most)
-    return found
+    return _marks(state, unit.id, most)
 
 
-def _marks(state: State, known: Masks, unit: Body, most: int) -> tuple[str, ...]:
+@derived(*MASKING, "units.facing", "units.aimed", "contacts")
+def _marks(state: State, name: str, most: int) -> tuple[str, ...]:
     """Paths are looked at from the nearest enemy on, as far as they can matter."""
+    unit = state.units[name]
     alone = single(state, unit)
     overhead = alone and card(state, unit).arm == "gun"
     press, limit = state.scene.charts.fire.press_hexes, most
     found = []
-    for hexes, place, target in _enemies_within(state, known, unit, most):
+    for hexes, place, target in _enemies_within(state, unit, most):
         if hexes > limit:
             break
         if out_of_view(state, target, hexes) or not arc_holds(state, unit, target.hex):
@@ -157,12 +119,13 @@ def _marks(state: State, known: Masks, unit: Body, most: int) -> tuple[str, ...]
     return tuple(name for _, name in sorted(found))
 
 
-def _enemies_within(state: State, known: Masks, unit: Body, most: int) -> list[tuple[int, int, Body]]:
+def _enemies_within(state: State, unit: Body, most: int) -> list[tuple[int, int, Body]]:
     """The enemies within so many hexes that are in no melee, the nearest first: (hexes, place in the list, enemy)."""
     side, here = unit.side, unit.hex
+    fighting = {name for contact in state.contacts for name in (contact.attacker, contact.defender)}
     found = []
     for place, target in enumerate(state.units.values()):
-        if target.side == side or target.hex <= 0 or target.lost or target.id in known.engaged:
+        if target.side == side or target.hex <= 0 or target.lost or target.id in fighting:
             continue
         hexes = distance(here, target.hex)
         if 0 < hexes <= most and target.id != unit.aimed:

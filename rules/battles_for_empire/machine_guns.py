@@ -109,7 +109,6 @@ def clear_jams(r: Ruling) -> None:
     if any(unit.jammed for unit in state.units.values()):
         r.state = state.but(
             units={key: unit.but(jammed=False) if unit.jammed else unit for key, unit in state.units.items()},
-            scratch={},
         )
 
 

@@ -30,7 +30,7 @@ def open_melee(r: Ruling) -> None:
         for contact in state.contacts
         if in_play(state.units[contact.attacker]) and in_play(state.units[contact.defender])
     )
-    r.state = state.but(contacts=live, fought=(), scratch={})
+    r.state = state.but(contacts=live, fought=())
 
 
 def to_fight(state: State) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def _next_round(state: State, defender: str) -> State:
         contact.but(rounds=contact.rounds + 1) if contact.defender == defender else contact
         for contact in state.contacts
     )
-    return state.but(contacts=contacts, fought=(*state.fought, defender), scratch={})
+    return state.but(contacts=contacts, fought=(*state.fought, defender))
 
 
 def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:

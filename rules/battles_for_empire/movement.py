@@ -12,6 +12,7 @@ from rules.battles_for_empire.formations import facing_word, facing_words, open_
 from rules.battles_for_empire.hidden import marked_by_enemy, spot, turn_over
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import (
+    MARCHING,
     Body,
     State,
     card,
@@ -23,6 +24,7 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.terrain import disorder, steps_of
 from rules.battles_for_empire.ways import Way, aside_ways, bars, turns_freely, way_to, ways
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
 from rules.kernel.ruling import Ruling
@@ -81,15 +83,15 @@ def stands_fast(state: State, unit: Body) -> tuple[Illegal, ...]:
 
 def legal_moves(state: State, unit: Body) -> tuple[Move, ...]:
     """Every move of the unit in hand: each hex and facing it can pay for, with room to stay there."""
-    key = ("moves", unit.id)
-    found: tuple[Move, ...] | None = state.scratch.get(key)
-    if found is None:
-        found = state.scratch[key] = () if rooted(state, unit) else _moves(state, unit)
-    return found
+    return _moves(state, unit.id)
 
 
-def _moves(state: State, unit: Body) -> tuple[Move, ...]:
-    side, name = unit.side, unit.id
+@derived(*MARCHING, "units.allowance", "units.full", "units.moved", "contacts")
+def _moves(state: State, name: str) -> tuple[Move, ...]:
+    unit = state.units[name]
+    if rooted(state, unit):
+        return ()
+    side = unit.side
     free = turns_freely(state, unit)
     nodes = ways(state, unit, unit.allowance).cost
     aside = aside_ways(state, unit).cost

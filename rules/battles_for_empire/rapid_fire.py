@@ -13,7 +13,8 @@ from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import Resupplied
 from rules.battles_for_empire.firing import firer_and_target, mark_fired, not_at, run_low, tell, volley
 from rules.battles_for_empire.machine_guns import alike, hits_of
-from rules.battles_for_empire.state import Body, Mule, State, card, engaged, in_play, unit_name, with_unit
+from rules.battles_for_empire.state import Body, FieldScene, Mule, State, card, engaged, in_play, unit_name, with_unit
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import distance
 from rules.kernel.ruling import Ruling
@@ -81,17 +82,13 @@ def offer_rapid(state: State, side: str) -> Iterator[Offer]:
             continue
         marks = targets(state, unit)
         if marks:
-            yield Offer(
-                "rapid", f"Rapid Fire with {unit_name(state, unit)}", "BFE-14.1-1", unit.id, _shots(state, unit, marks)
-            )
+            commands = _shots(state.scene, unit.side, unit.id, marks)
+            yield Offer("rapid", f"Rapid Fire with {unit_name(state, unit)}", "BFE-14.1-1", unit.id, commands)
 
 
-def _shots(state: State, unit: Body, marks: tuple[str, ...]) -> tuple[Rapid, ...]:
-    key = ("rapid", unit.id, marks)
-    found: tuple[Rapid, ...] | None = state.kept.get(key)
-    if found is None:
-        found = state.kept[key] = tuple(Rapid(unit.side, unit.id, target) for target in marks)
-    return found
+@derived()
+def _shots(scene: FieldScene, side: str, name: str, marks: tuple[str, ...]) -> tuple[Rapid, ...]:
+    return tuple(Rapid(side, name, target) for target in marks)
 
 
 def check_rapid(state: State, command: Rapid) -> tuple[Illegal, ...]:

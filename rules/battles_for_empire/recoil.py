@@ -97,4 +97,4 @@ def end_contacts(r: Ruling, name: str, rule: str) -> None:
             other = contact.defender if contact.attacker == name else contact.attacker
             r.note(ContactEnded(rule=rule, unit=name, other=other))
     if len(left) != len(state.contacts):
-        r.state = state.but(contacts=left, scratch={})
+        r.state = state.but(contacts=left)

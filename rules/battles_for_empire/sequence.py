@@ -41,7 +41,6 @@ def _close_movement(of: Callable[[State], tuple[str, ...]]) -> Callable[[Ruling]
                 for key, unit in state.units.items()
             },
             in_hand="",
-            scratch={},
         )
 
     return close

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.battles_for_empire.charts import Charts
 from rules.battles_for_empire.country import Country
 from rules.battles_for_empire.roster import UnitType
+from rules.kernel.derived import derived
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.record import Record
 from rules.kernel.usual import enemy_of as enemy_of
@@ -23,6 +22,12 @@ FORMATION_NAMES = {
     "stand": "Single stand",
     "limbered": "Limbered",
 }
+PLACES = ("units.hex", "units.lost", "units.side")  # derived values: who stands where
+MASKING = (*PLACES, "units.formation", "units.ground", "units.mounted")  # and how, as fire meets it
+MARCHING = (  # and as marching troops meet it
+    *PLACES,
+    *("units.formation", "units.facing", "units.shaken", "units.mounted", "markers"),
+)
 FACINGS = ("NNE", "E", "SSE", "SSW", "W", "NNW")  # facing k is the corner between directions k and k + 1
 
 
@@ -188,49 +193,16 @@ def unit_name(state: State, unit: Body) -> str:
     return state.scene.names.get(unit.id, unit.id)
 
 
-def stance_of_side(state: State, side: str) -> dict[Any, Any]:
-    """What was worked out from where and how the units of one side stand, and from nothing else.
-
-    Part of `scratch`: it outlives changes of single units that leave their side standing as it was.
-    """
-    found: dict[Any, Any] | None = state.scratch.get(("side", side))
-    if found is None:
-        found = state.scratch[("side", side)] = {}
-    return found
-
-
+@derived("units.hex", "units.lost")
 def on_field(state: State) -> dict[int, tuple[str, ...]]:
-    """Which units stand in which hex. Kept until something moves: rules that move anything empty `scratch`."""
-    found: dict[int, tuple[str, ...]] | None = state.scratch.get("on_field")
-    if found is None:
-        found = {}
-        for unit in state.units.values():
-            if not unit.lost and unit.hex > 0:
-                found[unit.hex] = (*found.get(unit.hex, ()), unit.id)
-        state.scratch["on_field"] = found
+    """Which units stand in which hex."""
+    found: dict[int, tuple[str, ...]] = {}
+    for unit in state.units.values():
+        if not unit.lost and unit.hex > 0:
+            found[unit.hex] = (*found.get(unit.hex, ()), unit.id)
     return found
 
 
 def with_unit(state: State, unit: Body) -> State:
-    """The position with one unit changed. Of `scratch` it keeps what the change leaves true."""
-    before, known, scratch = state.units[unit.id], state.scratch, {}
-    if known:
-        a, b = state.scene.sides
-        as_before = _stands_as(unit, before)
-        for key in (("side", a), ("side", b), "on_field") if as_before else (("side", b if unit.side == a else a),):
-            if key in known:
-                scratch[key] = known[key]
-    return state.but(units={**state.units, unit.id: unit}, scratch=scratch)
-
-
-def _stands_as(unit: Body, before: Body) -> bool:
-    """Whether a changed unit stands where and as it did."""
-    return (
-        unit.hex == before.hex
-        and unit.facing == before.facing
-        and unit.formation == before.formation
-        and unit.shaken == before.shaken
-        and unit.lost == before.lost
-        and unit.mounted == before.mounted
-        and unit.ground == before.ground
-    )
+    """The position with one unit changed."""
+    return state.but(units={**state.units, unit.id: unit})

@@ -6,7 +6,8 @@ from rules.battles_for_empire.charts import Ground
 from rules.battles_for_empire.country import Mover, Steps
 from rules.battles_for_empire.events import BecameDisordered
 from rules.battles_for_empire.formations import sextants
-from rules.battles_for_empire.state import Body, State, card, with_unit
+from rules.battles_for_empire.state import Body, FieldScene, State, card, with_unit
+from rules.kernel.derived import derived
 from rules.kernel.hexes import Hex, line, neighbour
 from rules.kernel.ruling import Ruling
 
@@ -69,20 +70,21 @@ def in_view(state: State, a: Hex, b: Hex) -> bool:
 
     A line along a hexside is blocked only when both hexes beside it are. Units never stop a look.
     """
-    views = state.scene.country.views
-    found: bool | None = views.get((a, b))
-    if found is None:
-        low = max(level_at(state, a), level_at(state, b))
-        found = views[(a, b)] = views[(b, a)] = not any(
-            all(_stops(state, h, low) for h in cell) for cell in line(a, b)[1:-1]
-        )
-    return found
+    return _in_view(state.scene, a, b) if a < b else _in_view(state.scene, b, a)
 
 
-def _stops(state: State, h: Hex, low: int) -> bool:
+@derived()
+def _in_view(scene: FieldScene, a: Hex, b: Hex) -> bool:
+    sheet = scene.country.sheet
+    low = max(sheet.level_at(a), sheet.level_at(b))
+    return not any(all(_stops(scene, h, low) for h in cell) for cell in line(a, b)[1:-1])
+
+
+def _stops(scene: FieldScene, h: Hex, low: int) -> bool:
     """Whether a hex stops a look that starts and ends no higher than `low`; off the map nothing does."""
-    word = ground_word(state, h)
-    return bool(word) and (state.scene.charts.ground[word].blocks or level_at(state, h) > low)
+    sheet = scene.country.sheet
+    word = sheet.ground_at(h)
+    return bool(word) and (scene.charts.ground[word].blocks or sheet.level_at(h) > low)
 
 
 def mover_of(state: State, unit: Body) -> Mover:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from rules.battles_for_empire.conduct import IMPERIAL
 from rules.battles_for_empire.country import Steps
 from rules.battles_for_empire.formations import CLOSE_ORDER, MASSES, front_hexes, open_order
-from rules.battles_for_empire.state import Body, State, card, enemy_of, single, stance_of_side
+from rules.battles_for_empire.state import MARCHING, Body, State, card, enemy_of, single
 from rules.battles_for_empire.terrain import steps_of
+from rules.kernel.derived import derived
 from rules.kernel.hexes import Hex
 from rules.kernel.record import Record
 
@@ -52,46 +53,38 @@ class Way(Record, frozen=True):
 
 def bars(state: State, side: str) -> Bars:
     """What bars a side's units. Rules: BFE-MAN-H6, BFE-MAN-H7."""
-    found: Bars | None = state.scratch.get(("bars", side))
-    if found is None:
-        theirs, ours = _presence(state, enemy_of(state, side)), _presence(state, side)
-        found = Bars(
-            solid=theirs.solid,
-            firm=ours.firm,
-            front=theirs.front,
-            no_four=ours.no_four,
-            no_single=ours.no_single,
-        )
-        state.scratch[("bars", side)] = found
-    return found
+    theirs, ours = _presence(state, enemy_of(state, side)), _presence(state, side)
+    return Bars(
+        solid=theirs.solid,
+        firm=ours.firm,
+        front=theirs.front,
+        no_four=ours.no_four,
+        no_single=ours.no_single,
+    )
 
 
+@derived(*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "facing", "shaken")), "markers")
 def _presence(state: State, side: str) -> Bars:
     """What one side's units mean to both sides: solid and front to the enemy, the rest to their own."""
-    known = stance_of_side(state, side)
-    found: Bars | None = known.get("presence")
-    if found is None:
-        solid: list[Hex] = []
-        firm: list[Hex] = []
-        front: list[Hex] = []
-        fours = {marker.hex: 1 for marker in state.markers.values() if marker.side == side}
-        stands = dict(fours)
-        for unit in state.units.values():
-            h = unit.hex
-            if unit.side != side or h == 0 or unit.lost:
-                continue
-            solid.append(h)
-            stands[h] = stands.get(h, 0) + 1
-            if not single(state, unit):
-                fours[h] = 1
-            if unit.formation in FIRM:
-                firm.append(h)
-            if bars_the_way(state, unit):
-                front += front_hexes(unit)
-        two = [h for h, count in stands.items() if count > 1]
-        found = Bars(frozenset(solid), frozenset(firm), frozenset(front), frozenset((*fours, *two)), frozenset(two))
-        known["presence"] = found
-    return found
+    solid: list[Hex] = []
+    firm: list[Hex] = []
+    front: list[Hex] = []
+    fours = {marker.hex: 1 for marker in state.markers.values() if marker.side == side}
+    stands = dict(fours)
+    for unit in state.units.values():
+        h = unit.hex
+        if unit.side != side or h == 0 or unit.lost:
+            continue
+        solid.append(h)
+        stands[h] = stands.get(h, 0) + 1
+        if not single(state, unit):
+            fours[h] = 1
+        if unit.formation in FIRM:
+            firm.append(h)
+        if bars_the_way(state, unit):
+            front += front_hexes(unit)
+    two = [h for h, count in stands.items() if count > 1]
+    return Bars(frozenset(solid), frozenset(firm), frozenset(front), frozenset((*fours, *two)), frozenset(two))
 
 
 def bars_the_way(state: State, unit: Body) -> bool:
@@ -111,15 +104,16 @@ def turns_freely(state: State, unit: Body) -> bool:
 
 def ways(state: State, unit: Body, budget: int) -> Ways:
     """Every node a unit can reach with so many hexes. Rules: BFE-MAN-H1, BFE-MAN-H2, BFE-MAN-H6, BFE-MAN-H7."""
-    found: Ways | None = state.scratch.get(("ways", unit.id, budget))
-    if found is None:
-        steps, stops = steps_of(state, unit), bars(state, unit.side)
-        if turns_freely(state, unit):
-            found = _free_ways(unit, budget, steps, stops)
-        else:
-            found = _wheeling_ways(unit, budget, steps, stops, state.scene.charts.manoeuvre.face)
-        state.scratch[("ways", unit.id, budget)] = found
-    return found
+    return _ways(state, unit.id, budget)
+
+
+@derived(*MARCHING)
+def _ways(state: State, name: str, budget: int) -> Ways:
+    unit = state.units[name]
+    steps, stops = steps_of(state, unit), bars(state, unit.side)
+    if turns_freely(state, unit):
+        return _free_ways(unit, budget, steps, stops)
+    return _wheeling_ways(unit, budget, steps, stops, state.scene.charts.manoeuvre.face)
 
 
 def _free_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars) -> Ways:
@@ -197,23 +191,22 @@ def aside_budget(state: State, unit: Body) -> int:
 
 def aside_ways(state: State, unit: Body) -> Ways:
     """Side-steps and steps back of a formed unit, its facing kept. Rules: BFE-PUB-19, BFE-MAN-H5, BFE-MF-16."""
-    key = ("aside", unit.id)
-    found: Ways | None = state.scratch.get(key)
-    if found is None:
-        budget = aside_budget(state, unit)
-        if budget < 1 or turns_freely(state, unit):
-            found = Ways({}, {})
-        else:
-            held = tuple((unit.facing + off) % 6 for off in (2, 3, 4, 5))
-            steps: dict[Hex, Steps] = steps_of(state, unit)
-            only = {h: tuple(row[direction] for direction in held) for h, row in _near(steps, unit.hex, budget)}
-            found = _free_ways(unit, budget, only, bars(state, unit.side))  # type: ignore[arg-type]
-            found = Ways(
-                {node + unit.facing: cost for node, cost in found.cost.items()},
-                {node + unit.facing: last + unit.facing for node, last in found.before.items()},
-            )
-        state.scratch[key] = found
-    return found
+    return _aside_ways(state, unit.id, aside_budget(state, unit))
+
+
+@derived(*MARCHING)
+def _aside_ways(state: State, name: str, budget: int) -> Ways:
+    unit = state.units[name]
+    if budget < 1 or turns_freely(state, unit):
+        return Ways({}, {})
+    held = tuple((unit.facing + off) % 6 for off in (2, 3, 4, 5))
+    steps: dict[Hex, Steps] = steps_of(state, unit)
+    only = {h: tuple(row[direction] for direction in held) for h, row in _near(steps, unit.hex, budget)}
+    found = _free_ways(unit, budget, only, bars(state, unit.side))  # type: ignore[arg-type]
+    return Ways(
+        {node + unit.facing: cost for node, cost in found.cost.items()},
+        {node + unit.facing: last + unit.facing for node, last in found.before.items()},
+    )
 
 
 def _near(steps: dict[Hex, Steps], start: Hex, budget: int) -> Iterator[tuple[Hex, Steps]]:

@@ -12,12 +12,15 @@ from typing import TypeAlias
 
 from rules.battles_for_empire.aiming import at_night
 from rules.battles_for_empire.chart_panels import round_odds
-from rules.battles_for_empire.eligibility import small_arm, stance
-from rules.battles_for_empire.formations import arc_holds, arc_of, in_ring, sextants
+from rules.battles_for_empire.charts import Charts
+from rules.battles_for_empire.eligibility import stance
+from rules.battles_for_empire.formations import arc_holds, in_ring, sextants
 from rules.battles_for_empire.melee_needs import attackers_of, strikes
+from rules.battles_for_empire.roster import UnitType
 from rules.battles_for_empire.state import Body, Leader, Mule, State, card, engaged, in_play, single, stamina
 from rules.battles_for_empire.terrain import ground_at
 from rules.battles_for_empire.victory import EXITED, worth_of
+from rules.kernel.derived import derived
 from rules.kernel.hexes import Hex, distance
 
 BROKEN = 100_000  # worth of a whole break point
@@ -174,7 +177,7 @@ def _place(state: State, unit: Body, near: int, theirs: list[Body], marks: Marks
             if near <= unit.allowance + 1 and not unit.rallied:
                 worth += IN_CONTACT * PROMISE // 2000
         return kill * worth // 1000
-    found = _shooting(state, unit, near, marks, worths, held)
+    found = _shooting(state, unit, near, worths, held)
     return found if busy else found - kill * _exposed(state, unit, theirs) // 1000
 
 
@@ -184,10 +187,10 @@ def _fronted(unit: Body, marks: Marks) -> int:
     return FRONTED * sum(1 for held in near if unit.facing in held) // max(1, len(near))
 
 
-def _shooting(state: State, unit: Body, near: int, marks: Marks, worths: tuple[int, int], held: bool) -> int:
+def _shooting(state: State, unit: Body, near: int, worths: tuple[int, int], held: bool) -> int:
     """A shooter's place: what its next shot promises, cover in range, and the way into range."""
     kill, give = worths
-    now = promise(state, unit, marks)
+    now = promise(state, unit)
     worth = give * FIRE * now // 1_000_000
     far = _reach(state, unit)
     if far and near <= far and not unit.mounted:
@@ -197,7 +200,7 @@ def _shooting(state: State, unit: Body, near: int, marks: Marks, worths: tuple[i
         worth -= kill * RANGE_IN * (near - far) // 1000
     if held:
         turned = unit.but(turned=True) if not single(state, unit) else unit.but(pivoted=True)
-        best = max((promise(state, turned.but(facing=facing), marks) for facing in range(6)), default=0)
+        best = max((promise(state, turned.but(facing=facing)) for facing in range(6)), default=0)
         if best > now:
             worth += give * FIRE * (best - now) * PROMISE // 1_000_000_000
         if bold and near > far:
@@ -206,17 +209,22 @@ def _shooting(state: State, unit: Body, near: int, marks: Marks, worths: tuple[i
 
 
 def _reach(state: State, unit: Body) -> int:
-    weapon = small_arm(state, unit)
+    return _carries(state.scene.charts, card(state, unit), at_night(state))
+
+
+def _carries(charts: Charts, kind: UnitType, dark: bool) -> int:
+    """How far a type's weapon carries, by night no further than one sees; 0 without one."""
+    weapon = charts.weapons.get(kind.weapon)
     if weapon is not None:
         far: int = weapon.long
-    elif card(state, unit).weapon:
-        far = state.scene.charts.artillery.pieces[card(state, unit).weapon].dice[-1].last
+    elif kind.weapon:
+        far = charts.artillery.pieces[kind.weapon].dice[-1].last
     else:
         return 0
-    return min(far, state.scene.charts.fire.night_hexes) if at_night(state) else far
+    return min(far, charts.fire.night_hexes) if dark else far
 
 
-def promise(state: State, unit: Body, marks: Marks) -> int:
+def promise(state: State, unit: Body) -> int:
     """The Kills a unit's next shot promises at its best mark, in thousandths; masks and priorities are left aside."""
     kind = card(state, unit)
     if unit.mounted or unit.limbered or not kind.weapon:
@@ -227,22 +235,28 @@ def promise(state: State, unit: Body, marks: Marks) -> int:
     fire = state.scene.charts.fire
     own = fire.rate[kind.rate] + (fire.moved if found.moved else 0) + (fire.low if unit.low else 0)
     own += fire.shaken if unit.shaken else 0
-    key = (unit.id, unit.hex, unit.facing, unit.formation, own)
-    last: tuple[Marks, dict[tuple[object, ...], int]] | None = state.kept.get("promises")
-    if last is None or last[0] != marks:
-        last = state.kept["promises"] = (marks, {})
-    best: int | None = last[1].get(key)
-    if best is None:
-        best = last[1][key] = _best_shot(state, unit, own, marks)
+    a, b = state.scene.sides
+    foe = b if unit.side == a else a
+    best = _best_shot(state, foe, unit.id, unit.hex, unit.facing, unit.formation, own, at_night(state))
     return best // 2 if found.half else best
 
 
-def _best_shot(state: State, unit: Body, own: int, marks: Marks) -> int:
-    charts, kind, weapon, far = state.scene.charts, card(state, unit), small_arm(state, unit), _reach(state, unit)
-    fire, beside = charts.fire, arc_of(state, unit) // 2
-    here, facing, best = unit.hex, unit.facing, 0
-    dice = 5 if kind.arm == "mg" else charts.formations[unit.formation].each_target
-    for h, cover in marks:
+@derived(*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "ground")))
+def _targets_of(state: State, foe: str) -> Marks:
+    return tuple(
+        (unit.hex, cover_of(state, unit)) for unit in state.units.values() if unit.side == foe and in_play(unit)
+    )
+
+
+@derived(*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "ground")))
+def _best_shot(state: State, foe: str, name: str, here: Hex, facing: int, formation: str, own: int, dark: bool) -> int:
+    """The Kills the best shot from a hex promises, in thousandths; `own`: what is added to the die by the firer."""
+    charts = state.scene.charts
+    kind = state.scene.foot_cards.get(name) or state.scene.cards[name]
+    fire, beside = charts.fire, charts.formations[formation].arc // 2
+    weapon, far, best = charts.weapons.get(kind.weapon), _carries(charts, kind, dark), 0
+    dice = 5 if kind.arm == "mg" else charts.formations[formation].each_target
+    for h, cover in _targets_of(state, foe):
         hexes, held = span(here, h)
         if hexes > far or not (beside == 3 or any((k - facing + beside) % 6 <= 2 * beside for k in held)):
             continue

@@ -19,7 +19,7 @@ def next_turn(state: State, side: str = "br") -> State:
     after: State = room.state
     a, b = after.scene.sides
     cursor = after.cursor.but(turn=after.cursor.turn + 1, queue=(side, b if side == a else a))
-    return after.but(units={key: fresh(unit) for key, unit in after.units.items()}, cursor=cursor, scratch={})
+    return after.but(units={key: fresh(unit) for key, unit in after.units.items()}, cursor=cursor)
 
 
 def aimed(state: State, unit: str = "a", target: str = "x", *, rapid: bool = False, dice: int = 0) -> Shot:
@@ -42,7 +42,7 @@ def to_fire(state: State, side: str = "br") -> State:
     a, b = state.scene.sides
     number = next(index for index, phase in enumerate(SEQUENCE) if phase.name == "fire")
     cursor = state.cursor.but(phase=number, stage=ACTING, queue=(side, b if side == a else a))
-    return state.but(cursor=cursor, in_hand="", scratch={})
+    return state.but(cursor=cursor, in_hand="")
 
 
 def marched(field: Field, unit: str, allowance: int, *commands: Command) -> State:
