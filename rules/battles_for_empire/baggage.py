@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battles_for_empire.commands import Drive, Ride
+from rules.battles_for_empire.country import open_reach, spread
 from rules.battles_for_empire.events import LeaderFell, LeaderRode, MuleDriven, MuleLost
 from rules.battles_for_empire.state import FieldScene, Leader, Mule, State, enemy_of, on_field
 from rules.kernel.derived import derived
@@ -12,8 +13,6 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
-
-NOBODY: frozenset[Hex] = frozenset()
 
 
 @derived("units[side].side", "units[side].hex", "units[side].lost")
@@ -24,30 +23,15 @@ def _held(state: State, side: str) -> frozenset[Hex]:
 
 def reach_of(state: State, piece: Leader | Mule, mover: str, budget: int) -> tuple[Hex, ...]:
     """The hexes a leader or a mule can reach: friends never stand in its way, enemies do (BFE-MAN-H12)."""
-    free = _spread(state.scene, piece.hex, mover, budget, NOBODY)
+    country = state.scene.country
+    free: tuple[Hex, ...] = open_reach(country, piece.hex, mover, budget)
     near = _held(state, enemy_of(state, piece.side)).intersection(free)
-    return _spread(state.scene, piece.hex, mover, budget, near) if near else free
+    return _reach_past(state.scene, piece.hex, mover, budget, near) if near else free
 
 
 @derived()
-def _spread(scene: FieldScene, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
-    """The hexes within so many hexes of marching, with enemies in the way."""
-    steps = scene.country.steps[mover]
-    best = {start: 0}
-    rings: list[list[Hex]] = [[] for _ in range(budget + 1)]
-    rings[0].append(start)
-    for spent, ring in enumerate(rings):
-        for here in ring:
-            if best[here] != spent:
-                continue
-            for step in steps[here]:
-                if step is None or step[0] in enemies:
-                    continue
-                total = spent + step[1]
-                if total <= budget and total < best.get(step[0], budget + 1):
-                    best[step[0]] = total
-                    rings[total].append(step[0])
-    return tuple(sorted(h for h in best if h != start))
+def _reach_past(scene: FieldScene, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
+    return spread(scene.country, start, mover, budget, enemies)
 
 
 def ride_reach(state: State, leader: Leader) -> tuple[Hex, ...]:

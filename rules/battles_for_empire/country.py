@@ -6,7 +6,8 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 from rules.battles_for_empire.charts import Charts, Ground, load_charts
-from rules.kernel.hexes import Hex, neighbour, on_map
+from rules.kernel.derived import Memo, derived
+from rules.kernel.hexes import Hex, line, neighbour, on_map
 from rules.kernel.record import Record
 from rules.kernel.scenario import GROUND_NAMES, MapSheet
 
@@ -19,7 +20,10 @@ ANYTHING = 1  # what a leader pays for ground that troops may not enter
 
 
 class Country(Record, frozen=True, kw_only=True):
-    """A map as troops meet it. `steps[mover][hex]` holds six steps, by direction; None where it may not go."""
+    """A map as troops meet it. `steps[mover][hex]` holds six steps, by direction; None where it may not go.
+
+    `memo` keeps what follows from the map alone, for all games on it (rules/kernel/derived.py).
+    """
 
     sheet: MapSheet
     steps: dict[str, dict[Hex, Steps]]
@@ -27,6 +31,47 @@ class Country(Record, frozen=True, kw_only=True):
     inside: dict[Hex, tuple[tuple[Hex, str], ...]]  # the hex that owns an obstacle -> (the hex beyond it, kind)
     exits: dict[str, frozenset[Hex]]
     entries: dict[tuple[str, str], tuple[Hex, ...]]  # (side, name of the edge) -> its hexes
+    memo: Memo = {}
+
+
+@derived()
+def open_reach(country: Country, start: Hex, mover: str, budget: int) -> tuple[Hex, ...]:
+    """The hexes within so many hexes of marching of one kind of mover, with nobody in the way."""
+    return spread(country, start, mover, budget, frozenset())
+
+
+def spread(country: Country, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
+    """The hexes within so many hexes of marching, with enemies in the way."""
+    steps = country.steps[mover]
+    best = {start: 0}
+    rings: list[list[Hex]] = [[] for _ in range(budget + 1)]
+    rings[0].append(start)
+    for spent, ring in enumerate(rings):
+        for here in ring:
+            if best[here] != spent:
+                continue
+            for step in steps[here]:
+                if step is None or step[0] in enemies:
+                    continue
+                total = spent + step[1]
+                if total <= budget and total < best.get(step[0], budget + 1):
+                    best[step[0]] = total
+                    rings[total].append(step[0])
+    return tuple(sorted(h for h in best if h != start))
+
+
+@derived()
+def seen_between(country: Country, a: Hex, b: Hex) -> bool:
+    """Whether one sees from hex to hex over the country alone (BFE-TER-H3)."""
+    sheet = country.sheet
+    low = max(sheet.level_at(a), sheet.level_at(b))
+    return not any(all(_stops_a_look(sheet, h, low) for h in cell) for cell in line(a, b)[1:-1])
+
+
+def _stops_a_look(sheet: MapSheet, h: Hex, low: int) -> bool:
+    """Whether a hex stops a look that starts and ends no higher than `low`; off the map nothing does."""
+    word = sheet.ground_at(h)
+    return bool(word) and (load_charts().ground[word].blocks or sheet.level_at(h) > low)
 
 
 @cache

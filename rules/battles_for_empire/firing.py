@@ -12,14 +12,31 @@ from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import ChargerStopped, RanLow, VolleyFired
 from rules.battles_for_empire.formations import arc_holds
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, masked_by, out_of_view, path
+from rules.battles_for_empire.lines_of_fire import marks as in_sight
 from rules.battles_for_empire.machine_guns import alike, check_dice, dice_open, hits_of, throw
 from rules.battles_for_empire.recoil import end_contacts
-from rules.battles_for_empire.state import Body, FieldScene, State, card, engaged, in_play, single, unit_name, with_unit
+from rules.battles_for_empire.state import (
+    MASKING,
+    Body,
+    FieldScene,
+    State,
+    card,
+    engaged,
+    in_play,
+    single,
+    unit_name,
+    with_unit,
+)
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.hexes import distance, label
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
+
+FIRING = (  # what of a unit's own deeds and state decides whether it may fire
+    *("fired", "charged", "facing", "aimed", "full", "allowance", "moved", "turned", "pivoted", "limbered"),
+    *("formed_skirmish", "moved_further"),
+)
 
 
 def close_fire(r: Ruling) -> None:
@@ -37,15 +54,27 @@ def close_fire(r: Ruling) -> None:
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
     """Every unit of a side that may still fire, with its targets and, for a machine gun, the dice to choose from."""
     for unit in state.units.values():
-        if unit.side != side or unit.fired or unit.lost or unit.hex <= 0 or not card(state, unit).weapon:
+        if unit.side != side or unit.fired:
             continue
-        if may_not_fire(state, unit):
-            continue
-        marks = targets(state, unit)
+        marks = open_targets(state, unit)
         if marks:
-            yield Offer(
-                "fire", f"Fire with {unit_name(state, unit)}", "BFE-SEQ-H4", unit.id, _shots(state, unit, marks)
-            )
+            words = f"Fire with {unit_name(state, unit)}"
+            yield Offer("fire", words, "BFE-SEQ-H4", unit.id, _shots(state, unit, marks))
+
+
+def open_targets(state: State, unit: Body) -> tuple[str, ...]:
+    """Whom a unit that has not fired could fire at now; nobody when it may not fire at all."""
+    if unit.lost or unit.hex <= 0 or not card(state, unit).weapon:
+        return ()
+    if engaged(state, unit):  # what it may do depends on the turn in which it was charged
+        return () if may_not_fire(state, unit) else targets(state, unit)
+    return _open_targets(state, unit.id, reach(state, unit))
+
+
+@derived(*MASKING, "contacts", *(f"units[id].{part}" for part in FIRING))
+def _open_targets(state: State, name: str, most: int) -> tuple[str, ...]:
+    unit = state.units[name]
+    return () if may_not_fire(state, unit) else in_sight(state, unit, most)
 
 
 def _shots(state: State, unit: Body, marks: tuple[str, ...]) -> tuple[Fire, ...]:

@@ -95,7 +95,7 @@ def marks(state: State, unit: Body, most: int) -> tuple[str, ...]:
     return _marks(state, unit.id, most)
 
 
-@derived(*MASKING, "units.facing", "units.aimed", "contacts")
+@derived(*MASKING, "units[id].facing", "units[id].aimed", "contacts")
 def _marks(state: State, name: str, most: int) -> tuple[str, ...]:
     """Paths are looked at from the nearest enemy on, as far as they can matter."""
     unit = state.units[name]

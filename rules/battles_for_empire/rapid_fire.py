@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.aiming import FACES, Shot, shot, targets
+from rules.battles_for_empire.aiming import FACES, Shot, shot
 from rules.battles_for_empire.commands import Rapid, Resupply
 from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import Resupplied
-from rules.battles_for_empire.firing import firer_and_target, mark_fired, not_at, run_low, tell, volley
+from rules.battles_for_empire.firing import firer_and_target, mark_fired, not_at, open_targets, run_low, tell, volley
 from rules.battles_for_empire.machine_guns import alike, hits_of
 from rules.battles_for_empire.state import Body, FieldScene, Mule, State, card, engaged, in_play, unit_name, with_unit
 from rules.kernel.derived import derived
@@ -76,12 +76,10 @@ def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
 def offer_rapid(state: State, side: str) -> Iterator[Offer]:
     """Every unit of a side that may use Rapid Fire, with its targets."""
     for unit in state.units.values():
-        if unit.side != side or unit.fired or unit.lost or unit.hex <= 0 or not card(state, unit).weapon:
+        if unit.side != side or unit.fired:
             continue
-        if may_not_rapid(state, unit) or may_not_fire(state, unit):
-            continue
-        marks = targets(state, unit)
-        if marks:
+        marks = open_targets(state, unit)
+        if marks and not may_not_rapid(state, unit):
             commands = _shots(state.scene, unit.side, unit.id, marks)
             yield Offer("rapid", f"Rapid Fire with {unit_name(state, unit)}", "BFE-14.1-1", unit.id, commands)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.charts import Ground
-from rules.battles_for_empire.country import Mover, Steps
+from rules.battles_for_empire.country import Mover, Steps, seen_between
 from rules.battles_for_empire.events import BecameDisordered
 from rules.battles_for_empire.formations import sextants
-from rules.battles_for_empire.state import Body, FieldScene, State, card, with_unit
-from rules.kernel.derived import derived
-from rules.kernel.hexes import Hex, line, neighbour
+from rules.battles_for_empire.state import Body, State, card, with_unit
+from rules.kernel.hexes import Hex, neighbour
 from rules.kernel.ruling import Ruling
 
 OPEN_ORDER = ("skirmish", "mass", "deep")  # formations that go through rough ground (BFE-TER-H2, BFE-PUB-17)
@@ -70,21 +69,7 @@ def in_view(state: State, a: Hex, b: Hex) -> bool:
 
     A line along a hexside is blocked only when both hexes beside it are. Units never stop a look.
     """
-    return _in_view(state.scene, a, b) if a < b else _in_view(state.scene, b, a)
-
-
-@derived()
-def _in_view(scene: FieldScene, a: Hex, b: Hex) -> bool:
-    sheet = scene.country.sheet
-    low = max(sheet.level_at(a), sheet.level_at(b))
-    return not any(all(_stops(scene, h, low) for h in cell) for cell in line(a, b)[1:-1])
-
-
-def _stops(scene: FieldScene, h: Hex, low: int) -> bool:
-    """Whether a hex stops a look that starts and ends no higher than `low`; off the map nothing does."""
-    sheet = scene.country.sheet
-    word = sheet.ground_at(h)
-    return bool(word) and (scene.charts.ground[word].blocks or sheet.level_at(h) > low)
+    return seen_between(state.scene.country, min(a, b), max(a, b))
 
 
 def mover_of(state: State, unit: Body) -> Mover:
