@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.battles_for_empire.commands import Drive, Ride
 from rules.battles_for_empire.country import open_reach, spread
 from rules.battles_for_empire.events import LeaderFell, LeaderRode, MuleDriven, MuleLost
-from rules.battles_for_empire.state import FieldScene, Leader, Mule, State, enemy_of, on_field
+from rules.battles_for_empire.state import OF_A_SIDE, FieldScene, Leader, Mule, State, enemy_of, on_field
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
@@ -15,7 +15,7 @@ from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 
 
-@derived("units[side].side", "units[side].hex", "units[side].lost")
+@derived(*OF_A_SIDE)
 def _held(state: State, side: str) -> frozenset[Hex]:
     """The hexes in which units of a side stand."""
     return frozenset(unit.hex for unit in state.units.values() if unit.side == side and not unit.lost)

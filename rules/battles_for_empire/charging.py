@@ -89,7 +89,7 @@ def charge_way(state: State, unit: Body, target: Body) -> Way | None:
     return _charge_way(state, unit.id, target.id)
 
 
-@derived(*MARCHING, "units.allowance")
+@derived(*MARCHING)
 def _charge_way(state: State, name: str, target_name: str) -> Way | None:
     unit, target = state.units[name], state.units[target_name]
     if distance(unit.hex, target.hex) > unit.allowance + 1 or unit.allowance < FEWEST:

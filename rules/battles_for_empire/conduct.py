@@ -156,14 +156,21 @@ def _ready(state: State, side: str) -> Iterator[Body]:
 
 def offer_conduct(state: State, side: str) -> Iterator[Offer]:
     """The manoeuvre die for every unit that has not been taken up yet; hidden units rise to it."""
+    known = _takings_up(state.scene, side)
     for unit in _ready(state, side):
-        yield _taking_up(state.scene, side, unit.id, needs_die(state, unit))
+        yield known[unit.id, unit.shaken]
 
 
 @derived()
-def _taking_up(scene: FieldScene, side: str, name: str, rolls: bool) -> Offer:
-    words = f"{'Roll for' if rolls else 'Take up'} {scene.names.get(name, name)}"
-    return Offer("conduct", words, "BFE-CON-H1", name, (Conduct(side, name),))
+def _takings_up(scene: FieldScene, side: str) -> dict[tuple[str, bool], Offer]:
+    """What is offered for each unit of a side, by whether it is Shaken: guns that are not roll no die."""
+    found = {}
+    for name, unit in scene.opening.items():
+        for shaken in (False, True) if unit.side == side else ():
+            rolls = shaken or scene.cards[name].arm not in ("gun", "mg")
+            words = f"{'Roll for' if rolls else 'Take up'} {scene.names.get(name, name)}"
+            found[name, shaken] = Offer("conduct", words, "BFE-CON-H1", name, (Conduct(side, name),))
+    return found
 
 
 def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:

@@ -16,7 +16,7 @@ from rules.battles_for_empire.lines_of_fire import marks as in_sight
 from rules.battles_for_empire.machine_guns import alike, check_dice, dice_open, hits_of, throw
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import (
-    MASKING,
+    FIRING,
     Body,
     FieldScene,
     State,
@@ -32,11 +32,6 @@ from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.hexes import distance, label
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
-
-FIRING = (  # what of a unit's own deeds and state decides whether it may fire
-    *("fired", "charged", "facing", "aimed", "full", "allowance", "moved", "turned", "pivoted", "limbered"),
-    *("formed_skirmish", "moved_further"),
-)
 
 
 def close_fire(r: Ruling) -> None:
@@ -71,7 +66,7 @@ def open_targets(state: State, unit: Body) -> tuple[str, ...]:
     return _open_targets(state, unit.id, reach(state, unit))
 
 
-@derived(*MASKING, "contacts", *(f"units[id].{part}" for part in FIRING))
+@derived(*FIRING)
 def _open_targets(state: State, name: str, most: int) -> tuple[str, ...]:
     unit = state.units[name]
     return () if may_not_fire(state, unit) else in_sight(state, unit, most)

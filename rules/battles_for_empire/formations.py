@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.battles_for_empire.state import Body, State, card, in_play, on_field, single
+from rules.battles_for_empire.state import OF_A_SIDE, Body, State, card, in_play, on_field, single
 from rules.kernel.derived import derived
 from rules.kernel.hexes import AXIAL_STEPS, Hex, axial, distance, neighbour, on_map, true_heading
 
@@ -117,7 +117,7 @@ def _stands_firm(state: State, unit: Body) -> bool:
     return in_play(unit) and (formed(unit) or single(state, unit))
 
 
-@derived("units[side].side", "units[side].hex", "units[side].lost", "units[side].formation")
+@derived(*OF_A_SIDE)
 def _walls(state: State, side: str) -> frozenset[Hex]:
     """The hexes that formed units and guns of a side hold."""
     return frozenset(unit.hex for unit in state.units.values() if unit.side == side and _stands_firm(state, unit))
@@ -155,7 +155,7 @@ def _inner(state: State, unit: Body) -> frozenset[Hex]:
     return _shut_in_by(state, unit.side, unit.hex, unit.facing)
 
 
-@derived("units[side].side", "units[side].hex", "units[side].lost", "units[side].formation")
+@derived(*OF_A_SIDE)
 def _shut_in_by(state: State, side: str, h: Hex, facing: int) -> frozenset[Hex]:
     """The hexes a line of a side in a hex, with a facing, shuts in together with others; empty for part of no ring."""
     walls, front = _walls(state, side), _before(h, facing)

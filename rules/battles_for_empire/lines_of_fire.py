@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.formations import arc_holds
-from rules.battles_for_empire.state import MASKING, Body, State, card, single
+from rules.battles_for_empire.state import FIRING, STANDING, Body, State, card, single
 from rules.battles_for_empire.terrain import ground_at, level_at
 from rules.kernel.derived import derived
 from rules.kernel.hexes import Cell, Hex, axial, distance, line, on_map
@@ -26,7 +26,7 @@ def stops_fire(state: State, unit: Body) -> bool:
     return not (state.scene.options["fire_over_skirmishers"] and shot_past(state, unit))
 
 
-@derived(*MASKING)
+@derived(*STANDING)
 def masking(state: State) -> frozenset[Hex]:
     """The hexes whose troops stop fire."""
     return frozenset(
@@ -44,7 +44,7 @@ def path(state: State, a: Hex, b: Hex, overhead: bool = False) -> int:
     return _path(state, a, b, overhead)
 
 
-@derived(*MASKING)
+@derived(*STANDING)
 def _path(state: State, a: Hex, b: Hex, overhead: bool) -> int:
     troops = masking(state)
     masked_sides: list[int] = []
@@ -95,7 +95,7 @@ def marks(state: State, unit: Body, most: int) -> tuple[str, ...]:
     return _marks(state, unit.id, most)
 
 
-@derived(*MASKING, "units[id].facing", "units[id].aimed", "contacts")
+@derived(*FIRING)
 def _marks(state: State, name: str, most: int) -> tuple[str, ...]:
     """Paths are looked at from the nearest enemy on, as far as they can matter."""
     unit = state.units[name]

@@ -86,7 +86,7 @@ def legal_moves(state: State, unit: Body) -> tuple[Move, ...]:
     return _moves(state, unit.id)
 
 
-@derived(*MARCHING, "units.allowance", "units.full", "units.moved", "contacts")
+@derived(*MARCHING)
 def _moves(state: State, name: str) -> tuple[Move, ...]:
     unit = state.units[name]
     if rooted(state, unit):

@@ -22,11 +22,17 @@ FORMATION_NAMES = {
     "stand": "Single stand",
     "limbered": "Limbered",
 }
-PLACES = ("units.hex", "units.lost", "units.side")  # derived values: who stands where
-MASKING = (*PLACES, "units.formation", "units.ground", "units.mounted")  # and how, as fire meets it
-MARCHING = (  # and as marching troops meet it
-    *PLACES,
-    *("units.formation", "units.facing", "units.shaken", "units.mounted", "markers"),
+# What derived values are derived from (rules/kernel/derived.py): few sets, as each is looked through at every write.
+STANDING = ("units.hex", "units.lost", "units.side", "units.formation", "units.ground", "units.mounted")
+OF_A_SIDE = (*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "facing", "shaken")), "markers")
+MARCHING = (
+    *("units.hex", "units.lost", "units.side", "units.formation", "units.facing", "units.shaken", "units.mounted"),
+    *("units.allowance", "units.full", "units.moved", "contacts", "markers"),
+)
+FIRING = (
+    *(*STANDING, "contacts"),
+    *(f"units[id].{part}" for part in ("fired", "charged", "facing", "aimed", "full", "allowance", "moved", "turned")),
+    *(f"units[id].{part}" for part in ("pivoted", "limbered", "formed_skirmish", "moved_further")),
 )
 FACINGS = ("NNE", "E", "SSE", "SSW", "W", "NNW")  # facing k is the corner between directions k and k + 1
 
@@ -193,7 +199,7 @@ def unit_name(state: State, unit: Body) -> str:
     return state.scene.names.get(unit.id, unit.id)
 
 
-@derived("units.hex", "units.lost")
+@derived(*STANDING)
 def on_field(state: State) -> dict[int, tuple[str, ...]]:
     """Which units stand in which hex."""
     found: dict[int, tuple[str, ...]] = {}

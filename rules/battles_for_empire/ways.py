@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.battles_for_empire.conduct import IMPERIAL
 from rules.battles_for_empire.country import Steps
 from rules.battles_for_empire.formations import CLOSE_ORDER, MASSES, front_hexes, open_order
-from rules.battles_for_empire.state import MARCHING, Body, State, card, enemy_of, single
+from rules.battles_for_empire.state import MARCHING, OF_A_SIDE, Body, State, card, enemy_of, single
 from rules.battles_for_empire.terrain import steps_of
 from rules.kernel.derived import derived
 from rules.kernel.hexes import Hex
@@ -63,7 +63,7 @@ def bars(state: State, side: str) -> Bars:
     )
 
 
-@derived(*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "facing", "shaken")), "markers")
+@derived(*OF_A_SIDE)
 def _presence(state: State, side: str) -> Bars:
     """What one side's units mean to both sides: solid and front to the enemy, the rest to their own."""
     solid: list[Hex] = []
