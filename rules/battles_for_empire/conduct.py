@@ -143,21 +143,16 @@ def may_leave_melee(state: State, unit: Body) -> bool:
     return unit.mounted and not unit.shaken and free
 
 
-def _ready(state: State, side: str) -> Iterator[Body]:
+def offer_conduct(state: State, side: str) -> Iterator[Offer]:
+    """The manoeuvre die for every unit that has not been taken up yet; hidden units rise to it."""
+    known, contacts = _takings_up(state.scene, side), state.contacts
     for unit in state.units.values():
         if unit.side != side or unit.taken_up or unit.lost:
             continue
         if unit.hex == 0 and marker_of(state, unit.id) is None:
             continue
-        if state.contacts and engaged(state, unit) and not unit.shaken and not may_leave_melee(state, unit):
+        if contacts and engaged(state, unit) and not unit.shaken and not may_leave_melee(state, unit):
             continue
-        yield unit
-
-
-def offer_conduct(state: State, side: str) -> Iterator[Offer]:
-    """The manoeuvre die for every unit that has not been taken up yet; hidden units rise to it."""
-    known = _takings_up(state.scene, side)
-    for unit in _ready(state, side):
         yield known[unit.id, unit.shaken]
 
 

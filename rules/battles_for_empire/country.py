@@ -27,6 +27,7 @@ class Country(Record, frozen=True, kw_only=True):
 
     sheet: MapSheet
     steps: dict[str, dict[Hex, Steps]]
+    ways: dict[str, dict[Hex, tuple[tuple[Hex, int], ...]]]  # the steps there are: (hex entered, its cost)
     obstacles: dict[tuple[Hex, Hex], str]  # both ways: wall, laager, zareba
     inside: dict[Hex, tuple[tuple[Hex, str], ...]]  # the hex that owns an obstacle -> (the hex beyond it, kind)
     exits: dict[str, frozenset[Hex]]
@@ -42,7 +43,7 @@ def open_reach(country: Country, start: Hex, mover: str, budget: int) -> tuple[H
 
 def spread(country: Country, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
     """The hexes within so many hexes of marching, with enemies in the way."""
-    steps = country.steps[mover]
+    ways = country.ways[mover]
     best = {start: 0}
     rings: list[list[Hex]] = [[] for _ in range(budget + 1)]
     rings[0].append(start)
@@ -50,13 +51,11 @@ def spread(country: Country, start: Hex, mover: str, budget: int, enemies: froze
         for here in ring:
             if best[here] != spent:
                 continue
-            for step in steps[here]:
-                if step is None or step[0] in enemies:
-                    continue
-                total = spent + step[1]
-                if total <= budget and total < best.get(step[0], budget + 1):
-                    best[step[0]] = total
-                    rings[total].append(step[0])
+            for there, cost in ways[here]:
+                total = spent + cost
+                if total <= budget and there not in enemies and total < best.get(there, budget + 1):
+                    best[there] = total
+                    rings[total].append(there)
     return tuple(sorted(h for h in best if h != start))
 
 
@@ -100,6 +99,10 @@ def survey(sheet: MapSheet) -> Country:
     return Country(
         sheet=sheet,
         steps=steps,  # type: ignore[arg-type]
+        ways={
+            mover: {h: tuple(step[:2] for step in row if step is not None) for h, row in rows.items()}
+            for mover, rows in steps.items()
+        },
         obstacles=obstacles,
         inside=inside,
         exits={

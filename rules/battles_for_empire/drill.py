@@ -224,14 +224,14 @@ FACE = Verb(Face, "Turning", "BFE-MAN-H2", offer_face, check_face, do_face)
 def offer_mount(state: State, side: str) -> Iterator[Offer]:
     """The unit in hand gets on its horses."""
     unit = in_hand(state, side)
-    if unit is not None and not check_mount(state, Mount(side, unit.id)):
+    if unit is not None and rides(state, unit) and not check_mount(state, Mount(side, unit.id)):
         yield Offer("mount", f"Mount {unit_name(state, unit)}", "BFE-MAN-H4", unit.id, (Mount(side, unit.id),))
 
 
 def offer_dismount(state: State, side: str) -> Iterator[Offer]:
     """The unit in hand gets down."""
     unit = in_hand(state, side)
-    if unit is not None and not check_dismount(state, Dismount(side, unit.id)):
+    if unit is not None and rides(state, unit) and not check_dismount(state, Dismount(side, unit.id)):
         words = f"Dismount {unit_name(state, unit)}"
         yield Offer("dismount", words, "BFE-MAN-H4", unit.id, (Dismount(side, unit.id),))
 
@@ -262,9 +262,14 @@ def check_dismount(state: State, command: Dismount) -> tuple[Illegal, ...]:
     return tuple(found)
 
 
+def rides(state: State, unit: Body) -> bool:
+    """Whether a unit fights both mounted and on foot (BFE-MAN-H4)."""
+    return bool(state.scene.cards[unit.id].can_dismount)
+
+
 def _saddle(state: State, unit: Body) -> list[Illegal]:
     name, reasons = unit_name(state, unit), _fighting(state, unit)
-    if not state.scene.cards[unit.id].can_dismount:
+    if not rides(state, unit):
         reasons.append(Illegal(f"{name} never fights both mounted and on foot", "BFE-MAN-H4", unit.id))
     cost = state.scene.charts.manoeuvre.mount
     if cost > unit.allowance:
@@ -309,7 +314,9 @@ DISMOUNT = Verb(Dismount, "Dismounting", "BFE-MAN-H4", offer_dismount, check_dis
 def offer_ground(state: State, side: str) -> Iterator[Offer]:
     """The unit in hand goes to ground instead of moving."""
     unit = in_hand(state, side)
-    if unit is not None and not check_ground(state, GoToGround(side, unit.id)):
+    if unit is None or unit.allowance < unit.full or unit.moved or unit.turned or unit.ground:
+        return
+    if not check_ground(state, GoToGround(side, unit.id)):
         word = "to ground" if card(state, unit).family == "native" else "prone"
         yield Offer(
             "ground", f"{unit_name(state, unit)}: go {word}", "BFE-MAN-H10", unit.id, (GoToGround(side, unit.id),)

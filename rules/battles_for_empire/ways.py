@@ -8,7 +8,7 @@ from rules.battles_for_empire.conduct import IMPERIAL
 from rules.battles_for_empire.country import Steps
 from rules.battles_for_empire.formations import CLOSE_ORDER, MASSES, front_hexes, open_order
 from rules.battles_for_empire.state import MARCHING, OF_A_SIDE, Body, State, card, enemy_of, single
-from rules.battles_for_empire.terrain import steps_of
+from rules.battles_for_empire.terrain import mover_of, steps_of
 from rules.kernel.derived import derived
 from rules.kernel.hexes import Hex
 from rules.kernel.record import Record
@@ -112,11 +112,11 @@ def _ways(state: State, name: str, budget: int) -> Ways:
     unit = state.units[name]
     steps, stops = steps_of(state, unit), bars(state, unit.side)
     if turns_freely(state, unit):
-        return _free_ways(unit, budget, steps, stops)
+        return _free_ways(unit, budget, state.scene.country.ways[mover_of(state, unit)], stops)
     return _wheeling_ways(unit, budget, steps, stops, state.scene.charts.manoeuvre.face)
 
 
-def _free_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars) -> Ways:
+def _free_ways(unit: Body, budget: int, ways: dict[Hex, tuple[tuple[Hex, int], ...]], stops: Bars) -> Ways:
     solid, firm, front = stops.solid, stops.firm, stops.front
     start = unit.hex
     best: dict[Hex, int] = {start: 0}
@@ -128,14 +128,11 @@ def _free_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars) ->
             if best[here] != spent or (here != start and (here in front or here in firm)):
                 continue
             barred = here in front
-            for step in steps[here]:
-                if step is None:
-                    continue
-                there, cost, _ = step
+            for there, cost in ways[here]:
                 total = spent + cost
-                if total > budget or there in solid or (barred and there in front):
-                    continue
-                if total < best.get(there, FAR):
+                if total <= budget and total < best.get(there, FAR):
+                    if there in solid or (barred and there in front):
+                        continue
                     best[there] = total
                     before[there] = here
                     rings[total].append(there)
@@ -175,7 +172,8 @@ def _wheeling_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars
                 total = spent + cost
                 if total > budget or h in solid or (barred and h in front):
                     continue
-                for there in (h * 6 + facing, h * 6 + right, h * 6 + left):
+                h *= 6
+                for there in (h + facing, h + right, h + left):
                     if total < best.get(there, FAR):
                         best[there] = total
                         before[there] = node
@@ -201,8 +199,11 @@ def _aside_ways(state: State, name: str, budget: int) -> Ways:
         return Ways({}, {})
     held = tuple((unit.facing + off) % 6 for off in (2, 3, 4, 5))
     steps: dict[Hex, Steps] = steps_of(state, unit)
-    only = {h: tuple(row[direction] for direction in held) for h, row in _near(steps, unit.hex, budget)}
-    found = _free_ways(unit, budget, only, bars(state, unit.side))  # type: ignore[arg-type]
+    only = {
+        h: tuple(step[:2] for step in (row[direction] for direction in held) if step is not None)
+        for h, row in _near(steps, unit.hex, budget)
+    }
+    found = _free_ways(unit, budget, only, bars(state, unit.side))
     return Ways(
         {node + unit.facing: cost for node, cost in found.cost.items()},
         {node + unit.facing: last + unit.facing for node, last in found.before.items()},
