@@ -194,19 +194,19 @@ def _outlived(values: Parts, things: _Things, touches: list[_Touch]) -> Parts:
 
 def _touches(before: dict[Any, Any], after: dict[Any, Any]) -> list[_Touch]:
     """What is not the same in two tables of things."""
-    found, same = [], 0
-    for key, thing in after.items():
-        was: Any = before.get(key)
-        if was is thing:
-            same += 1
-        elif type(was) is type(thing):
-            same += 1
-            found.append(
-                _Touch((was, thing), _differing(thing.__class__, tuple(map(is_not, astuple(was), astuple(thing)))))
-            )
+    was_there = before.get
+    found = []
+    new = 0
+    for key in [key for key, thing in after.items() if was_there(key) is not thing]:
+        thing: Any = after[key]
+        was: Any = was_there(key)
+        if type(was) is type(thing):
+            differ = _differing(thing.__class__, tuple(map(is_not, astuple(was), astuple(thing))))
+            found.append(_Touch((was, thing), differ))
         else:
+            new += was is None
             found.append(_Touch((thing,) if was is None else (was, thing), _parts_of(thing)))
-    if same != len(before):
+    if len(after) - new != len(before):
         gone: list[Any] = [thing for key, thing in before.items() if key not in after]
         found += [_Touch((thing,), _parts_of(thing)) for thing in gone]
     return found
