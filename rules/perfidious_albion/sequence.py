@@ -7,6 +7,7 @@ from rules.perfidious_albion.battle import activation, ending
 from rules.perfidious_albion.battle.activation import ACTIVATE, EASY, after_moving, closing_up
 from rules.perfidious_albion.battle.gunnery import FIRE
 from rules.perfidious_albion.battle.night import LIGHTS
+from rules.perfidious_albion.battle.works import WORKS
 from rules.perfidious_albion.damage.damage_control import ALL_PARTIES, REPAIR
 from rules.perfidious_albion.sailing.following import FOLLOW
 from rules.perfidious_albion.sailing.grounding import REFLOAT
@@ -24,6 +25,7 @@ IN_ACTION = verbs(
     REFLOAT,
     after_moving(LIGHTS),
     closing_up(after_moving(FIRE)),
+    WORKS,
     after_moving(RELOAD),
     EASY,
 )

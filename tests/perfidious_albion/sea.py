@@ -212,6 +212,7 @@ class Sea:
             "ripple_always",
             "magazine_test",
             "flooded_boxes_lost",
+            "escorts_lost_at_exit",
             "narrow_convoy_win",
             "open_forces",
         )

@@ -97,7 +97,7 @@ def test_a_target_stands_still_and_has_no_bow_or_stern() -> None:
 def test_every_straddle_is_located_on_the_chart_with_a_d6_and_a_d10() -> None:
     _, target, events = straddle(roads(), 1, 1)
     assert [rolled.sides for rolled in rolls(events)] == [6, 10]
-    assert [event.content for event in events_of(events, ShotFell)] == [""] and target.struck == 0
+    assert [event.content for event in events_of(events, ShotFell)] == ["nothing there"] and target.struck == 0
 
 
 @pytest.mark.rule("PA-2.1-65", "PA-2.1-66", "PA-8-9", "PA-8-11", "PA-8-12", "PA-SHO-H7")

@@ -68,9 +68,9 @@ def test_a_ship_with_no_other_left_in_her_squadron_is_not_detached() -> None:
 def test_detached_is_out_of_formation_as_the_turn_begins() -> None:
     state, events = rule(pair(5.01).state(), muster)
     assert [ship.detached for ship in state.ships.values()] == [True, True]
-    assert [(event.ship, event.hundredths) for event in events_of(events, CameOutOfFormation)] == [
-        ("asama", 501),
-        ("tokiwa", 501),
+    assert [(event.ship, event.away, event.limit) for event in events_of(events, CameOutOfFormation)] == [
+        ("asama", "5.01 inches", "5 inches"),
+        ("tokiwa", "5.01 inches", "5 inches"),
     ]
     state, events = rule(pair(5, detached=True).state(), muster)
     assert not any(ship.detached for ship in state.ships.values())

@@ -377,7 +377,7 @@ def test_the_attacker_starts_at_visibility_from_all_defenders_or_at_his_edge() -
     state = go(with_target(), at(RUSSIA, "1", 36, 15))
     assert start_depth(state, JAPAN) == 72_000 - 15_000 - 24_000
     assert bars(state, at(JAPAN, "1", 36, 39)) == []
-    assert bars(state, at(JAPAN, "1", 36, 37)) == ["PA-2.1-63"]
+    assert bars(state, at(JAPAN, "1", 36, 38.9)) == ["PA-2.1-63"], "at extreme visibility range, not an inch nearer"
     far = go(with_target(60_000), at(RUSSIA, "1", 36, 15))
     assert start_depth(far, JAPAN) == 0
     assert bars(far, at(JAPAN, "1", 36, 71)) == []

@@ -125,7 +125,7 @@ def test_a_level_roll_of_6_and_empty_ground_are_misses() -> None:
         before = fort(1)
         after, events = hit(before, "A", section, level)
         assert after.forts == before.forts
-        assert [event.content for event in events_of(events, ShotFell)] == [""]
+        assert [event.content for event in events_of(events, ShotFell)] == ["nothing there"]
 
 
 @pytest.mark.rule("PA-8-7")

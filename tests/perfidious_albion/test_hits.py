@@ -38,7 +38,7 @@ def test_a_d6_gives_the_level_and_a_d10_the_section() -> None:
 def test_an_empty_box_is_a_miss() -> None:
     state = ship()
     after, events = hit(state, "A", 1, 1)
-    assert [event.content for event in events_of(events, ShotFell)] == [""]
+    assert [event.content for event in events_of(events, ShotFell)] == ["nothing there"]
     assert after.ships["retvizan"] == state.ships["retvizan"]
 
 

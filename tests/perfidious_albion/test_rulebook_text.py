@@ -169,6 +169,7 @@ def test_the_register_says_that_the_sizes_cannot_be_decided_and_offers_a_switch(
 def test_every_switch_that_settles_a_doubt_is_off_where_our_ruling_stands(book: Rulebook) -> None:
     switched = {item.option for item in book.ambiguities if item.option}
     assert switched == {
+        "escorts_lost_at_exit",
         "flooded_boxes_lost",
         "printed_minefield",
         "mines_halve_once",

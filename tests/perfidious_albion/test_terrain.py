@@ -165,10 +165,11 @@ def test_his_item_is_not_within_12_inches_of_a_corner() -> None:
 
 
 @pytest.mark.rule("PA-2.1-58")
-def test_the_defender_places_one_or_two_more_items_of_any_kind() -> None:
+def test_the_defender_may_place_one_or_two_more_items_of_any_kind() -> None:
+    """The defender may now select one or two additional items of terrain."""
     state = shore(terrain=(COAST.but(side=JAPAN),)).but(cursor=shore().cursor.but(queue=(RUSSIA, JAPAN)))
-    assert limits_of(state, RUSSIA) == (1, 2)
-    assert [reason.rule for reason in owed_terrain(state, RUSSIA)] == ["PA-2.1-58"]
+    assert limits_of(state, RUSSIA) == (0, 2)
+    assert owed_terrain(state, RUSSIA) == ()
     one, _ = rule(state, lambda r: do_terrain(r, PickTerrain(RUSSIA, "rocks", 200, 400, 0)))
     two, _ = rule(one, lambda r: do_terrain(r, PickTerrain(RUSSIA, "bank", 500, 400, 0)))
     assert owed_terrain(one, RUSSIA) == ()

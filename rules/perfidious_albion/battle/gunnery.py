@@ -31,9 +31,9 @@ from rules.perfidious_albion.records.events import GunsFired
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, enemy_of, place
 from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.ships.arcs import battery_bears
-from rules.perfidious_albion.ships.pieces import TARGET, Thing, called, name_of, thing_of, with_thing
+from rules.perfidious_albion.ships.pieces import TARGET, Thing, called, inches_up, name_of, thing_of, with_thing
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit, unit_of
-from rules.perfidious_albion.squadrons.sighting import inches_up, why_unseen
+from rules.perfidious_albion.squadrons.sighting import why_unseen
 
 DIE = 10
 QUICKFIRERS = "Q"
@@ -79,6 +79,14 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
         commands = _orders(state, shooter.id)
         if commands:
             yield Offer("fire", f"{called(state, shooter.id)}: fire", "PA-GUN-H21", shooter.id, commands, usual=True)
+
+
+def best_orders(state: State, name: str) -> tuple[Fire, ...]:
+    """The shots of a ship or work in action, all guns at each target, best first. Rule: PA-GUN-H21."""
+    shooter = thing_of(state, name)
+    if shooter is None or isinstance(shooter, Target) or not_now(state, shooter):
+        return ()
+    return _orders(state, name)
 
 
 @derived(*SHOOTING)
@@ -310,7 +318,7 @@ def _fire(r: Ruling, shooter: Ship | Fort | Battery, target: Thing, aimed: Shot)
             target=name,
             guns=aimed.guns,
             barrels=aimed.barrels,
-            hundredths=-(-aimed.distance // 10),
+            away=inches_up(aimed.distance),
             percent=aimed.percent,
             straddles=straddles,
             battery=_guns_words(aimed),

@@ -8,7 +8,7 @@ from rules.kernel.wording import some
 from rules.perfidious_albion.damage.fires import burn_again
 from rules.perfidious_albion.records.events import BombardmentTurnUsed, ShotFell, TargetBoxHit
 from rules.perfidious_albion.records.state import LEVELS, SECTIONS, State, Target, bit, is_struck
-from rules.perfidious_albion.ships.pieces import TARGET
+from rules.perfidious_albion.ships.pieces import NOTHING, TARGET
 
 
 def can_bombard(state: State, letter: str) -> bool:
@@ -57,7 +57,7 @@ def fall_on_target(r: Ruling, shooter: str, letter: str) -> None:
             guns=letter,
             section=section,
             level=level,
-            content=box.title if box is not None else "",
+            content=box.title if box is not None else NOTHING,
         )
     )
     if box is None:

@@ -18,7 +18,12 @@ from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Ta
 from rules.perfidious_albion.ships.pieces import called, name_of, thing_of, with_thing
 
 FIRE, FLOOD, STEERING, PROPULSION = JOBS = ("fire", "flood", "steering", "propulsion")
-JOB_TITLES = {FIRE: "fight the fire", FLOOD: "pump", STEERING: "mend the steering", PROPULSION: "restore propulsion"}
+JOB_TITLES = {
+    FIRE: "fight the fire",
+    FLOOD: "pump out a flood",
+    STEERING: "mend the steering",
+    PROPULSION: "mend the engines",
+}
 JOB_RULES = {FIRE: "PA-5.9-2", FLOOD: "PA-5.9-2", STEERING: "PA-5.9-1", PROPULSION: "PA-5.9-3"}
 DONE = "+"  # after a job in `repairs`: it has succeeded
 Worker = Ship | Fort | Target

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import LONG, MINE, SHORT, SPAR, flood_target
-from rules.perfidious_albion.records.events import Flooded, FloodsTaken, StayedDry
+from rules.perfidious_albion.records.events import Flooded, FloodsTaken, Sinking, StayedDry
 from rules.perfidious_albion.records.state import Ship, State, Straddle, bit, is_flooded, with_ship
 from rules.perfidious_albion.ships.grids import UNDER_WATER
 
@@ -61,6 +61,14 @@ def take_floods(r: Ruling, ship_id: str, floods: int, rule: str, why: str) -> No
     after = ship.but(floods=ship.floods + floods)
     r.state = with_ship(r.state, after)
     r.note(FloodsTaken(rule=rule, ship=ship_id, floods=floods, total=after.floods, why=why))
+    _tell_sinking(r, ship, after)
+
+
+def _tell_sinking(r: Ruling, before: Ship, after: Ship) -> None:
+    """Tell that a ship has as many floods as she can bear, when they have come to that now. Rule: PA-FLO-H5."""
+    most = r.state.scene.cards[after.id].flotation
+    if before.floods < most <= after.floods:
+        r.note(Sinking(rule="PA-FLO-H5", ship=after.id, floods=after.floods, flotation=most))
 
 
 def flood_from(
@@ -185,6 +193,7 @@ def _floods(
     after = ship.but(flooded=ship.flooded | bit(*box), floods=ship.floods + 1)
     r.state = with_ship(state, after)
     r.note(Flooded(rule="PA-6.4-14", ship=ship_id, section=box[0], level=box[1], floods=after.floods))
+    _tell_sinking(r, ship, after)
     return True
 
 

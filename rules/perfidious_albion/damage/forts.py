@@ -9,7 +9,7 @@ from rules.perfidious_albion.damage.penetration import goes_through
 from rules.perfidious_albion.records.events import ShotFell
 from rules.perfidious_albion.records.state import LEVELS, SECTIONS, State, is_struck
 from rules.perfidious_albion.ships.grids import FIRE
-from rules.perfidious_albion.ships.pieces import box_of, called, content
+from rules.perfidious_albion.ships.pieces import NOTHING, box_of, called, content
 
 
 def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> tuple[int, int, str]:
@@ -24,7 +24,13 @@ def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> 
     section = r.roll(f"{called(state, name)}: section", 1, SECTIONS, "PA-HIT-H1").total
     box = box_of(state, fort, section, level)
     fell = ShotFell(
-        rule="PA-HIT-H1", ship=shooter, target=name, guns=letter, section=section, level=level, content=content(box)
+        rule="PA-HIT-H1",
+        ship=shooter,
+        target=name,
+        guns=letter,
+        section=section,
+        level=level,
+        content=content(box) or NOTHING,
     )
     r.note(fell)
     if box is None:

@@ -25,7 +25,7 @@ from rules.perfidious_albion.records.state import (
 )
 from rules.perfidious_albion.ships.arcs import BOW
 from rules.perfidious_albion.ships.grids import CT, Box
-from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, Thing, called, content, name_of
+from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, NOTHING, Thing, called, content, name_of
 
 RAKE_DIE = 6
 WATERLINE, UNDER_WATER = 4, 5  # the levels at which a shell lets water in
@@ -89,7 +89,7 @@ def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, whe
             guns=letter,
             section=section,
             level=level,
-            content="" if vain else content(box),
+            content=vain or content(box) or NOTHING,
         )
     )
     if box is None or vain:

@@ -43,7 +43,7 @@ def lose(r: Ruling, ship_id: str, fate: str, rule: str) -> None:
     changed = changed.but(lost_points={**changed.lost_points, ship.side: changed.lost_points.get(ship.side, 0) + lost})
     r.state = changed
     if fate == SUNK:
-        r.note(Sunk(rule=rule, ship=ship_id, boats=left))
+        r.note(Sunk(rule=rule, ship=ship_id, boats=left, left="the other boat of the pair is left" if left else ""))
     elif fate == EXPLODED:
         r.note(Exploded(rule=rule, target=ship_id))
     elif fate == SURRENDERED:

@@ -117,7 +117,7 @@ class Torpedoes(Chart, frozen=True):
     bow_tube_speed: int; boat_seas: tuple[str, ...]; rake_sections: int
     flood_same_level: tuple[int, ...]  # [distance - 1]
     flood_other_level: tuple[int, ...]  # [distance]
-    flood_modifiers: dict[str, int]; room_reloads: int; reload_tons: int; mine_base: int; mine_density: int
+    flood_modifiers: dict[str, int]; room_reloads: int; mine_base: int; mine_density: int
     mine_round: int; mine_round_to: int; mine_modifiers: dict[str, int]; mine_slow_below: int; mine_fast_above: int
     mine_straddle: int
 

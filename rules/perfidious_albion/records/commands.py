@@ -75,8 +75,11 @@ class Order(Command, tag="order"):
     order: str
 
 class Launch(Command, tag="launch"):
-    """Place a torpedo marker from a mount (section/level) along a bearing, with so many torpedoes."""
-    ship: str; mount: str; bearing: int; count: int
+    """Place a torpedo marker from a mount (section/level) along a bearing, with so many torpedoes.
+
+    From trainable tubes of larger ships anywhere along the side: abreast of section 1 to 10, 0 for the mount's own.
+    """
+    ship: str; mount: str; bearing: int; count: int; along: int = 0
 
 class Salvo(Command, tag="salvo"):
     """A pair of boats, or two boats of a squadron, place one double-width marker with so many torpedoes."""
@@ -89,6 +92,9 @@ class Activate(Command, tag="activate"):
 class Steer(Command, tag="steer"):
     """Move a ship: inches straight and 45 degree turns, 3.5R2 or 4L1.5R3; 0 stops her. Speed is twice the inches."""
     ship: str; course: str
+
+class WorksFire(Command, tag="works"):
+    """All forts and batteries that have still to act fire at once, each at its best target in range."""
 
 class Follow(Command, tag="follow"):
     """The ships of the squadron in action that have not moved follow, each in the wake of the ship ahead."""

@@ -47,13 +47,13 @@ class RamMissed(Event): ship: str; target: str; why: str
 class Rammed(Event): ship: str; target: str; section: int; floods: int; own_floods: int
 class SparStruck(Event): ship: str; target: str; section: int
 class LeftTable(Event): ship: str; edge: str; by_exit: bool
-class CameOutOfFormation(Event): ship: str; hundredths: int  # of an inch to the nearest of her squadron
+class CameOutOfFormation(Event): ship: str; away: str; limit: str  # inches to the nearest of her squadron
 class Rejoined(Event): ship: str
 
 # --- torpedoes and mines ---
 class MarkerPlaced(Event): marker: str; ship: str; kind: str; bearing: int; count: int; width: int
 class MarkerRanOn(Event): marker: str; count: int
-class MarkerRemoved(Event): marker: str; why: str
+class MarkerRemoved(Event): marker: str; ship: str; why: str
 class MarkerMet(Event): ship: str; marker: str; passage: str; tests: int  # wide side narrow inside own
 class TorpedoMissed(Event): ship: str; marker: str; section: int; level: int  # no box under water there
 class TorpedoHit(Event): ship: str; marker: str; kind: str; section: int; level: int; floods: int
@@ -72,14 +72,16 @@ class RepairFailed(Event): ship: str; job: str
 class Withdrew(Event): ship: str
 class Steadied(Event): ship: str
 class Surrendered(Event): ship: str
-class Sunk(Event): ship: str; boats: int  # boats left of a pair
+class Sunk(Event): ship: str; boats: int; left: str  # boats left of a pair; in words, "" for none
+class Sinking(Event): ship: str; floods: int; flotation: int  # as many floods as she can bear
 class TurnScored(Event): first: str; first_points: int; second: str; second_points: int
 class Revealed(Event): side: str; squadron: str; dummy: bool
 
 # --- gunnery and damage ---
 class LightsOn(Event): ship: str
-class GunsFired(Event):  # hundredths of an inch; battery: the guns in words
-    ship: str; target: str; guns: str; barrels: int; hundredths: int; percent: int; straddles: int; battery: str
+class GunsFired(Event):  # battery: the guns in words; away: how far off, in words
+    ship: str; target: str; guns: str; barrels: int; away: str; percent: int; straddles: int; battery: str
+class WorksSilent(Event): side: str; count: int  # works with nothing to fire at
 class FiredAtRandom(Event): ship: str; target: str
 class HeldFire(Event): ship: str  # her crew lost its head in the dark
 class ShotFell(Event): ship: str; target: str; guns: str; section: int; level: int; content: str  # content "": a miss

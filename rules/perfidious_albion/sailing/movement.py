@@ -229,8 +229,10 @@ def _leave(r: Ruling, ship_id: str, way: Way) -> None:
 
 
 def leaves_by_exit(state: State, ship: Ship, at: Point) -> bool:
-    """Whether a ship of the side that runs a convoy leaves the table here by the exit box. Rule: PA-2.1-49."""
+    """Whether a ship of the side that runs a convoy leaves the table here by the exit box. Rules: PA-2.1-49, A-64."""
     if ship.side == state.scene.attacker:
+        return False
+    if state.scene.options["escorts_lost_at_exit"] and not state.scene.cards[ship.id].merchant:
         return False
     return any(
         box.west <= at[0] <= box.west + box.size and box.north <= at[1] <= box.north + box.size

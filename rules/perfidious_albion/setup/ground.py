@@ -62,7 +62,7 @@ def items_of(state: State, side: str) -> int:
 def limits_of(state: State, side: str) -> tuple[int, int]:
     """The least and the most items a side may place. Rules: PA-2.1-20, PA-2.1-40, PA-2.1-57, PA-2.1-58, A-19."""
     if state.scene.mission == "bombardment":
-        return (1, 1) if side == state.scene.attacker else (1, 2)
+        return (1, 1) if side == state.scene.attacker else (0, 2)
     return LIMITS[state.scene.mission]
 
 

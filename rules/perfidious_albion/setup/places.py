@@ -35,7 +35,7 @@ DUMMY = "dummy"
 COAST_MILS = 500  # the target's counter stands so near a coast
 WORK_MILS = 2000  # from one work to another, and how far from its coast one may stand on land
 ROOM_MILS = 12_000  # what the attacker of a convoy has left of his waters where they are narrow
-LINE_MILS = 1500  # a ship's middle may be so far beyond a start line, so that her base has room
+LINE_MILS = 1500  # a ship's middle may be so far from the edge she starts at, so that her base has room
 DEPLOY_SPEED = 10  # speed units of a squadron that comes to the table, or what its slowest ship can run
 
 
@@ -260,7 +260,8 @@ def start_depth(state: State, side: str) -> int:
 def _start_line(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """No farther forward than the start line. Rules: PA-2.1-63, A-58."""
     depth = start_depth(state, side)
-    if all(edge_depth(state, state.baseline[side], place(ship)) <= depth + LINE_MILS for ship in ships):
+    most = depth or LINE_MILS
+    if all(edge_depth(state, state.baseline[side], place(ship)) <= most for ship in ships):
         return []
     where = f"{depth / INCH:g} inches from" if depth else "at"
     return [Illegal(f"the attacker sets up out of sight of all defenders, {where} his edge of the table", "PA-2.1-63")]

@@ -82,7 +82,7 @@ def _tube(row: ShipRow, box: Box) -> Tube:
     trainable = name in grids.LAUNCHERS
     kind, barrels = grids.LAUNCHERS[name] if trainable else (grids.ROOMS[name], 1)
     rule = load_charts().torpedoes
-    reloads = row.reloads if row.reloads >= 0 else rule.room_reloads if row.tons > rule.reload_tons else 0
+    reloads = row.reloads if row.reloads >= 0 else 0 if row.torpedo_craft else rule.room_reloads
     return Tube(
         key=box.key,
         level=box.level,

@@ -10,6 +10,7 @@ from rules.perfidious_albion.records.events import BoxLost, WorkDestroyed
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, bit, is_struck, with_ship
 from rules.perfidious_albion.ships.grids import BARB, CT, MAG, POWER, Box
 
+NOTHING = "nothing there"  # where a shot fell on no box
 TARGET = "target"  # the name of the bombardment target as a piece
 Thing: TypeAlias = Ship | Fort | Battery | Target
 LIGHT_GUNS = "QG"  # they have no barbettes and magazines of their own
@@ -50,6 +51,12 @@ def box_of(state: State, thing: Ship | Fort, section: int, level: int) -> Box | 
     if isinstance(thing, Ship):
         return state.scene.cards[thing.id].box(section, level)
     return state.scene.forts[thing.number].box(section, level)
+
+
+def inches_up(mils: int) -> str:
+    """A distance as players say it, rounded up to hundredths: 12.01 inches."""
+    whole, part = divmod(-(-mils // 10), 100)
+    return f"{whole}.{part:02d}".rstrip("0").rstrip(".") + " inches"
 
 
 def content(box: Box | None) -> str:

@@ -11,6 +11,7 @@ from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Panel, Place, Sketch
 from rules.kernel.wording import some
 from rules.perfidious_albion.battle.gun_laying import ALL
+from rules.perfidious_albion.damage.damage_control import JOB_TITLES
 from rules.perfidious_albion.records.charts import band_of
 from rules.perfidious_albion.records.commands import (
     Activate,
@@ -27,6 +28,7 @@ from rules.perfidious_albion.records.commands import (
     Salvo,
     StandEasy,
     Steer,
+    WorksFire,
 )
 from rules.perfidious_albion.records.events import (
     Collided,
@@ -74,12 +76,6 @@ FOR_ME = {  # what is chosen for a player, by the phase
     "deployment": "Deploy the next for me",
     "end": "All parties to work",
 }
-JOBS = {
-    "fire": "fight the fire",
-    "flood": "pump out a flood",
-    "steering": "mend the steering",
-    "propulsion": "mend the engines",
-}
 
 
 def names(state: State) -> Mapping[str, str]:
@@ -111,9 +107,10 @@ def sketch(state: State, command: Command) -> Sketch:
             what = "all guns" if guns == ALL else f"type {guns} guns"
             label = f"{named.get(ship, ship)}: {what} at {named.get(target, target)}"
             return _aimed(state, ship, target, label, "PA-GUN-H4")
-        case Launch(ship=ship, mount=mount, bearing=heading, count=count) if ship in state.ships:
+        case Launch(ship=ship, mount=mount, bearing=heading, count=count, along=along) if ship in state.ships:
             tubes = "all tubes" if mount == "all" else f"tubes {mount}"
-            label = f"{named[ship]}: {count} from {tubes} · {heading:03d}°"
+            abreast = f", abreast of section {along}" if along else ""
+            label = f"{named[ship]}: {count} from {tubes}{abreast} · {heading:03d}°"
             return _launch(state, command, label)
         case Launch(ship=fort, bearing=heading, count=count) if fort in state.forts:
             return _launch(state, command, f"{named[fort]}: {some(count, 'torpedo', 'torpedoes')} · {heading:03d}°")
@@ -127,6 +124,8 @@ def sketch(state: State, command: Command) -> Sketch:
             return Sketch(label=f"{named.get(squadron, squadron)}: the others follow", rule="PA-SEQ-H5")
         case StandEasy(squadron=squadron):
             return Sketch(label=f"{named.get(squadron, squadron)}: stand easy", rule="PA-SEQ-H4")
+        case WorksFire():
+            return Sketch(label="The works range fire", rule="PA-SHO-H9")
         case Reload(ship=ship, mount=mount):
             return _at(state, ship, f"{named.get(ship, ship)}: reload {mount}", "PA-6.3-2")
         case Refloat(ship=ship):
@@ -134,7 +133,7 @@ def sketch(state: State, command: Command) -> Sketch:
         case Lights(ship=ship):
             return _at(state, ship, f"{named.get(ship, ship)}: searchlights on", "PA-NGT-H1")
         case Repair(ship=ship, job=job):
-            return _at(state, ship, f"{named.get(ship, ship)}: {JOBS.get(job, job)}", "PA-DC-H2")
+            return _at(state, ship, f"{named.get(ship, ship)}: {JOB_TITLES.get(job, job)}", "PA-DC-H2")
         case Order(order=order):
             return Sketch(label=f"Act {order}", rule="PA-SEQ-H2")
         case ChooseForMe():

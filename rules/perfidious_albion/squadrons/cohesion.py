@@ -16,6 +16,7 @@ from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.charts import cohesion_mils
 from rules.perfidious_albion.records.events import CameOutOfFormation, Rejoined
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, place
+from rules.perfidious_albion.ships.pieces import inches_up
 from rules.perfidious_albion.squadrons.land import enters_shape
 
 Seen = Ship | Fort | Battery | Target | Point
@@ -91,8 +92,8 @@ def muster(r: Ruling) -> None:
         ships[ship.id] = ship.but(detached=detached)
         mate = nearest_mate(state, ship)
         if detached and mate is not None:
-            apart = -(-distance(place(ship), place(mate)) // 10)  # rounded up: 5.001 inches are more than 5
-            r.note(CameOutOfFormation(rule="PA-2.4-2", ship=ship.id, hundredths=apart))
+            away, limit = inches_up(distance(place(ship), place(mate))), inches_up(cohesion_mils(ship.cq))
+            r.note(CameOutOfFormation(rule="PA-2.4-2", ship=ship.id, away=away, limit=limit))
         else:
             r.note(Rejoined(rule="PA-2.4-3", ship=ship.id))
     r.state = state.but(ships=ships)

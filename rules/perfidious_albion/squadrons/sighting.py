@@ -9,14 +9,8 @@ from rules.kernel.sight import trace_table
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.state import Battery, Ship, State, enemy_of, place
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
-from rules.perfidious_albion.ships.pieces import Thing, called, name_of
+from rules.perfidious_albion.ships.pieces import Thing, called, inches_up, name_of
 from rules.perfidious_albion.squadrons.cohesion import blocked, sees
-
-
-def inches_up(mils: int) -> str:
-    """A distance as players say it, rounded up to hundredths: 12.01 inches."""
-    whole, part = divmod(-(-mils // 10), 100)
-    return f"{whole}.{part:02d}".rstrip("0").rstrip(".") + " inches"
 
 
 def land_between(state: State, a: Point, b: Point) -> str:

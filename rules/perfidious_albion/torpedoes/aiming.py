@@ -34,6 +34,7 @@ STEP = 15  # degrees between the bearings that are offered
 MOST_BEARINGS = 6
 SPURT = 4  # speed units an enemy is thought to put on
 MARGIN = 1500  # milli-inches: half a ship and a little
+ENDS = (2, 9)  # sections abreast of which a trainable mount is offered besides its own
 NEAR_MISS = 3000  # milli-inches from a marker's middle line within which an enemy makes it worth laying
 
 
@@ -70,10 +71,11 @@ def key_towards(state: State, ship: Ship, tube: Tube, towards: int) -> str:
     return tube.key + ("S" if relative(ship, towards) < 180 else "P")
 
 
-def launch_point(state: State, ship: Ship, tube: Tube, towards: int) -> Point:
+def launch_point(state: State, ship: Ship, tube: Tube, towards: int, along: int = 0) -> Point:
     """The middle of the narrow end: at the base's edge, or for boats at the model.
 
-    Rules: PA-6.1-2, PA-6.1-6, PA-TOR-H2.
+    `along`: the section abreast of which a trainable mount lays its marker; 0: its own.
+    Rules: PA-6.1-2, PA-6.1-4, PA-6.1-6, PA-TOR-H2.
     """
     if state.scene.cards[ship.id].torpedo_craft:
         return boat_point(state, (ship,), towards)
@@ -81,7 +83,7 @@ def launch_point(state: State, ship: Ship, tube: Tube, towards: int) -> Point:
     if tube.arc in (tubes.AHEAD, tubes.ASTERN):
         return move(place(ship), ship.heading, length // 2 if tube.arc == tubes.AHEAD else -(length // 2))
     hull = model_length(state, ship)
-    ahead = hull // 2 - hull * (2 * tube.section - 1) // (2 * SECTIONS)
+    ahead = hull // 2 - hull * (2 * (along or tube.section) - 1) // (2 * SECTIONS)
     half = state.scene.charts.torpedoes.marker_narrow_mils // 2
     right = width // 2 + half * sine(off_beam(ship, towards)) // SCALE  # so that no corner of it lies aboard
     return offset(place(ship), ship.heading, ahead, right if relative(ship, towards) < 180 else -right)
@@ -168,3 +170,13 @@ def offered_bearings(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
         for towards in fixed_bearings(ship, tube)
         if may_meet(state, ship.side, launch_point(state, ship, tube, towards), towards, tube.kind)
     )
+
+
+def places_along(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
+    """Where along the side a mount is offered: its own section; of a trainable one forward and aft as well.
+
+    Rule: PA-6.1-4.
+    """
+    if tube.arc != tubes.TRAINABLE or state.scene.cards[ship.id].torpedo_craft:
+        return (0,)
+    return (0, *(section for section in ENDS if section != tube.section))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
@@ -10,7 +11,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Launch
 from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
 from rules.perfidious_albion.ships import tubes
-from rules.perfidious_albion.ships.grids import Tube
+from rules.perfidious_albion.ships.grids import SECTIONS, Tube
 from rules.perfidious_albion.squadrons.cohesion import own_ship
 from rules.perfidious_albion.torpedoes import fort_torpedoes
 from rules.perfidious_albion.torpedoes.aiming import (
@@ -20,6 +21,7 @@ from rules.perfidious_albion.torpedoes.aiming import (
     key_towards,
     launch_point,
     offered_bearings,
+    places_along,
 )
 from rules.perfidious_albion.torpedoes.laying import (
     at_work,
@@ -74,10 +76,10 @@ def _few_launches(state: State, ship: Ship) -> Iterator[Launch]:
     for mount, tube, most, bearings in plans:
         if _too_fast(state, ship, tube):
             continue
-        for towards in bearings:
-            if wedges_of(state, launch_point(state, ship, tube, towards), towards, tube.kind, SINGLE):
+        for towards, along in product(bearings, places_along(state, ship, tube)):
+            if wedges_of(state, launch_point(state, ship, tube, towards, along), towards, tube.kind, SINGLE):
                 for count in dict.fromkeys((most, 1)):
-                    yield Launch(ship.side, ship.id, mount, towards, count)
+                    yield Launch(ship.side, ship.id, mount, towards, count, along)
 
 
 def _too_fast(state: State, ship: Ship, tube: Tube) -> list[Illegal]:
@@ -116,9 +118,21 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         wrong = [_off_limits(state, ship, tube, command.bearing)]
     if not wrong:
         reasons += too_many(state, ship, command.count, there, f"mount {command.mount} of {name} has")
-        start = launch_point(state, ship, tube, command.bearing)
+        start = launch_point(state, ship, tube, command.bearing, command.along)
         reasons += no_room(state, ship, start, command.bearing, tube.kind, SINGLE)
-    return (*reasons, *wrong, *_too_fast(state, ship, tube))
+    return (*reasons, *wrong, *_place_faults(state, ship, tube, command.along), *_too_fast(state, ship, tube))
+
+
+def _place_faults(state: State, ship: Ship, tube: Tube, along: int) -> list[Illegal]:
+    """What is wrong with a place along the side. Rules: PA-6.1-4, PA-TOR-H2."""
+    name = state.scene.names[ship.id]
+    if not 0 <= along <= SECTIONS:
+        text = f"a place along the side of {name} is a section, 1 to {SECTIONS}, or 0 for the mount's own; not {along}"
+        return [Illegal(text, "PA-6.1-4", ship.id)]
+    if along and (tube.arc != tubes.TRAINABLE or state.scene.cards[ship.id].torpedo_craft):
+        text = f"mount {tube.key} of {name} is no trainable tube of a larger ship: it launches where it stands"
+        return [Illegal(text, "PA-TOR-H2", ship.id)]
+    return []
 
 
 def _mount(state: State, ship: Ship, command: Launch) -> tuple[Tube | None, int]:
@@ -153,7 +167,7 @@ def marker_of(state: State, command: Launch) -> TorpedoMarker:
     ship = state.ships[command.ship]
     tube, _ = _mount(state, ship, command)
     assert tube is not None
-    start = launch_point(state, ship, tube, command.bearing)
+    start = launch_point(state, ship, tube, command.bearing, command.along)
     return marker_from(state, ship, tube.kind, start, command.bearing, SINGLE, command.count, tube.arc == tubes.AHEAD)
 
 

@@ -205,5 +205,6 @@ def run_on(r: Ruling) -> None:
 
 
 def _remove(r: Ruling, name: str, why: str, rule: str) -> None:
+    owner = r.state.markers[name].ship
     r.state = r.state.but(markers={key: marker for key, marker in r.state.markers.items() if key != name})
-    r.note(MarkerRemoved(rule=rule, marker=name, why=why))
+    r.note(MarkerRemoved(rule=rule, marker=name, ship=owner, why=why))

@@ -1,0 +1,157 @@
+"""What is told and offered through a Session: the sum of a shot, places along the side, works, sinking, plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.flow import offers
+from rules.kernel.system import parse, spell
+from rules.perfidious_albion.damage.flooding import take_floods
+from rules.perfidious_albion.records.commands import Fire, Launch, Steer, WorksFire
+from rules.perfidious_albion.records.events import (
+    CameOutOfFormation,
+    GunsFired,
+    LeftTable,
+    MarkerPlaced,
+    MarkerRemoved,
+    ShotFell,
+    Sinking,
+    WorksSilent,
+)
+from rules.perfidious_albion.ships.roster import ship_card
+from rules.perfidious_albion.squadrons.cohesion import muster
+from rules.perfidious_albion.torpedoes.passage import remove_spent
+from tests.perfidious_albion.orders import order, refuses, session
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
+
+# ---------------------------------------------------------------------- gunfire
+
+
+@pytest.mark.rule("PA-GUN-H3", "PA-GUN-H4")
+def test_a_shot_tells_range_guns_base_and_every_modifier_with_its_rule() -> None:
+    sea = Sea().ship("Mikasa", JAPAN, (36, 60), cq=3, moved=True)
+    sea.ship("Retvizan", RUSSIA, (36, 48), kind="tsesarevich", speed=22).having(sea="rough")
+    game = session(sea.action("Mikasa"), rest=10)
+    told = order(game, Fire(JAPAN, "mikasa", "A", "retvizan"))
+    fired, thrown = events_of(told, GunsFired)[0], rolls(told, "PA-GUN-H5")[0]
+    (chance,) = thrown.breakdown.workings
+    assert chance.adds_up and chance.total == 100 * fired.percent
+    words = " ".join(term.label for term in chance.terms)
+    for said in ("4 guns of type A", "12 inches", "good crew", "target at speed 22", "rough sea"):
+        assert said in words, (said, words)
+    assert {term.rule for term in chance.terms} >= {"PA-GUN-H3", "PA-GUN-H6", "PA-GUN-H9", "PA-GUN-H12"}
+    assert fired.away == "12 inches"
+
+
+@pytest.mark.rule("PA-HIT-H1")
+def test_a_straddle_where_nothing_is_says_so() -> None:
+    sea = Sea().ship("Mikasa", JAPAN, (36, 60), moved=True).ship("Varyag", RUSSIA, (36, 57), kind="varyag", heading=90)
+    told = order(session(sea.action("Mikasa"), 1, 1, 1, rest=1), Fire(JAPAN, "mikasa", "A", "varyag"))
+    assert {event.content for event in events_of(told, ShotFell)} == {"nothing there"}
+
+
+# ---------------------------------------------------------------------- trainable tubes
+
+
+def cruiser(**ship: Any) -> Any:
+    sea = Sea().ship("Undaunted", JAPAN, (36, 36), kind="undaunted", heading=0, speed=20, **ship)
+    sea.ship("Varyag", RUSSIA, (42, 34), kind="varyag", speed=12)
+    return session(sea.at("torpedoes", JAPAN).but(low=JAPAN), rest=1)
+
+
+@pytest.mark.rule("PA-6.1-4", "PA-TOR-H2")
+def test_trainable_launchers_place_their_markers_anywhere_along_the_side() -> None:
+    """Trainable launchers may place these at an angle up to 45 degrees to the perpendicular anywhere along the side."""
+    starts = []
+    for along in (0, 1, 10):
+        game = cruiser()
+        told = order(game, Launch(JAPAN, "undaunted", "5/3", 90, 1, along))
+        assert events_of(told, MarkerPlaced)
+        starts.append(game.state.markers["t1"].start)
+    middle, bow, stern = starts
+    assert bow[1] < middle[1] < stern[1] and bow[0] == middle[0] == stern[0]
+    assert stern[1] - bow[1] == pytest.approx(1300 * 9 // 10, abs=20), "from the first section to the last"
+
+
+@pytest.mark.rule("PA-6.1-4", "PA-TOR-H2")
+def test_a_place_along_the_side_is_offered_and_typed_and_only_for_trainable_tubes_of_larger_ships() -> None:
+    game = cruiser()
+    found = [
+        command
+        for offer in offers(game.system, game.state)
+        for command in offer.commands
+        if isinstance(command, Launch) and command.mount == "5/3"
+    ]
+    assert {command.along for command in found} == {0, 2, 9}
+    typed = parse(game.system, JAPAN, "launch undaunted 5/3 90 1 7")
+    assert typed == Launch(JAPAN, "undaunted", "5/3", 90, 1, 7)
+    assert parse(game.system, JAPAN, spell(typed)) == typed
+    assert refuses(game, Launch(JAPAN, "undaunted", "5/3", 90, 1, 11)) == ["PA-6.1-4"]
+    sea = Sea().ship("Mikasa", JAPAN, (36, 36), heading=0)
+    fixed = session(sea.at("torpedoes", JAPAN).but(low=JAPAN), rest=1)
+    assert refuses(fixed, Launch(JAPAN, "mikasa", "2/6", 90, 1, 5)) == ["PA-TOR-H2"]
+
+
+@pytest.mark.rule("PA-6.3-1", "PA-STK-H1")
+def test_larger_ships_always_carry_reloads_and_torpedo_craft_do_not() -> None:
+    """Launchers on Destroyers and Torpedo Boats may be provided with reloads. Larger ships always carry reloads."""
+    for name in ("almirante_lynch", "mikasa", "varyag"):
+        assert all(tube.reloads for tube in ship_card(name).tubes), name
+    assert not any(tube.reloads for tube in ship_card("ikazuchi").tubes)
+
+
+# ---------------------------------------------------------------------- works
+
+
+@pytest.mark.rule("PA-SHO-H9", "PA-SEQ-H4")
+def test_works_range_fire_in_one_order_and_the_other_side_acts() -> None:
+    sea = Sea("bombardment", JAPAN).ship("Mikasa", JAPAN, (36, 40)).fort("fort1", RUSSIA, (36, 20), 1)
+    sea.battery("near", RUSSIA, (34, 24), "D", 4).battery("far", RUSSIA, (34, 2), "F", 4)
+    sea.ship("Varyag", RUSSIA, (60, 10), kind="varyag")
+    game = session(sea.at("action", RUSSIA), rest=10)
+    told = order(game, WorksFire(RUSSIA))
+    assert [event.ship for event in events_of(told, GunsFired)][0] == "fort1"
+    assert {event.ship for event in events_of(told, GunsFired)} == {"fort1", "near"}
+    assert [event.count for event in events_of(told, WorksSilent)] == [1]
+    assert game.actor == JAPAN and not game.state.active
+    assert game.state.forts["fort1"].eased and all(battery.eased for battery in game.state.batteries.values())
+    assert refuses(session(game.state.but(cursor=sea.cursor("action", RUSSIA))), WorksFire(RUSSIA)) == ["PA-SHO-H9"]
+
+
+# ---------------------------------------------------------------------- told in plain words
+
+
+@pytest.mark.rule("PA-FLO-H5")
+def test_a_ship_with_more_floods_than_she_can_bear_is_told_as_sinking_once() -> None:
+    state = Sea().ship("Varyag", RUSSIA, (36, 36), kind="varyag", floods=5).state()
+    most = state.scene.cards["varyag"].flotation
+    _, told = rule(state, lambda r: [take_floods(r, "varyag", 1, "PA-FLO-H3", "shell") for _ in range(most)])
+    assert [(event.floods, event.flotation) for event in events_of(told, Sinking)] == [(most, most)]
+
+
+@pytest.mark.rule("PA-2.4-1", "PA-2.4-2")
+def test_out_of_formation_is_told_in_inches_with_the_limit() -> None:
+    sea = Sea().ship("Mikasa", JAPAN, (20, 36), squadron="line").ship("Asama", JAPAN, (29.74, 36), squadron="line")
+    _, told = rule(sea.state(), muster)
+    assert {(event.away, event.limit) for event in events_of(told, CameOutOfFormation)} == {("9.74 inches", "5 inches")}
+
+
+@pytest.mark.rule("PA-6.1-1")
+def test_a_marker_that_is_removed_says_whose_it_was() -> None:
+    game = cruiser()
+    order(game, Launch(JAPAN, "undaunted", "5/3", 90, 1))
+    marker = game.state.markers["t1"].but(leg=2)
+    _, told = rule(game.state.but(markers={"t1": marker}), remove_spent)
+    assert [event.ship for event in events_of(told, MarkerRemoved)] == ["undaunted"]
+
+
+@pytest.mark.rule("PA-2.1-49")
+@pytest.mark.parametrize(("lost", "by_exit"), [(False, True), (True, False)])
+def test_escorts_that_leave_by_the_exit_box_are_lost_only_with_the_option(lost: bool, by_exit: bool) -> None:
+    """Convoy ships leaving via the exit box do not count as lost."""
+    sea = Sea("convoy", RUSSIA).box("exit", (60, 30)).box("entry", (0, 30)).option(escorts_lost_at_exit=lost)
+    sea.ship("Varyag", JAPAN, (70, 36), kind="varyag", speed=12)
+    told = order(session(sea.action("Varyag"), rest=1), Steer(JAPAN, "varyag", "6"))
+    assert [event.by_exit for event in events_of(told, LeftTable)] == [by_exit]
