@@ -128,6 +128,7 @@ def spell(command: Command) -> str:
 def parse(system: System, side: str, text: str) -> Command:
     """A typed line as a command, `-` for a field that is empty. Raises ValueError with what was expected.
 
+    Last fields that have a usual value may be left out.
     So no field of a command may have "-" for a value: it would come back as nothing.
     """
     words = text.split()
@@ -135,11 +136,12 @@ def parse(system: System, side: str, text: str) -> Command:
     if not words or words[0] not in kinds:
         raise ValueError(f"expected one of {', '.join(sorted(kinds))}; found {words[0] if words else 'nothing'!r}")
     kind = kinds[words[0]]
-    names = [name for name in kind.__struct_fields__ if name != "side"]
-    if len(words) - 1 != len(names):
+    known = [field for field in msgspec.structs.fields(kind) if field.name != "side"]
+    names = [field.name for field in known]
+    if not sum(field.required for field in known) <= len(words) - 1 <= len(names):
         raise ValueError(f"expected: {words[0]} {' '.join(f'<{name}>' for name in names)}".rstrip())
     fields: dict[str, object] = {"type": words[0], "side": side}
-    fields.update({name: "" if word == "-" else word for name, word in zip(names, words[1:], strict=True)})
+    fields.update({name: "" if word == "-" else word for name, word in zip(names, words[1:], strict=False)})
     try:
         return msgspec.convert(fields, kind, strict=False)
     except msgspec.ValidationError as error:
