@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.hud.cards import short, why_words
-from game.hud.director import Director
+from game.table.director import Director
 from game.hud.tray import Tray
-from game.human import Hand
+from game.table.hand import Hand
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Done
 from rules.kernel.rulebook import Rulebook

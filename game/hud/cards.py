@@ -8,8 +8,8 @@ from functools import partial
 from game.boards.ashore import is_land
 from game.hud.ship_card import card
 from game.hud.sums import rule_link, sum_rows
-from game.human import Deed, Hand
-from game.refusals import Refused, refused
+from game.table.hand import Deed, Hand
+from game.table.refusals import Refused, refused
 from game.timeline import Skin
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Illegal

@@ -10,10 +10,10 @@ import pygame
 
 from game.boards.board import Hit
 from game.boards.overlay import SightLine, sight_line
-from game.hud.hints import Hint, context_items, hint
-from game.hud.log_feed import badge
+from game.table.hints import Hint, context_items, hint
+from game.table.feed import badge
 from game.hud.threats import threats_dialog
-from game.human import Deed
+from game.table.hand import Deed
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
 from rules.kernel.system import parse

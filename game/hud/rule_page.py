@@ -9,7 +9,7 @@ from functools import partial
 
 from game.hud.chart_table import Chart, read_charts
 from game.hud.clue import lit_rows
-from game.hud.log_feed import SIGNS
+from game.table.feed import SIGNS
 from game.hud.menus import BADGE_TONES, BADGE_WORDS
 from game.teach.courses import Lecture
 from game.teach.exhibits import Case

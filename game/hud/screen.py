@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from game.boards.board import Board
 from game.dates import long_date
-from game.hud.director import SPEEDS
-from game.hud.log_feed import LEGEND
+from game.table.director import SPEEDS
+from game.table.feed import LEGEND
 from game.hud.page_view import Page
 from game.hud.sums import rule_link
 from game.hud.tray import Tray

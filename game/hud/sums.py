@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.hud.clue import reference
-from game.hud.log_feed import SIGNS, badge
+from game.table.feed import SIGNS, badge
 from game.ui import widgets as ui
 from rules.kernel.breakdown import Breakdown, SumLine, sum_lines
 from rules.kernel.rulebook import Rulebook

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from game.app import App
 from game.hud.menus import dialog
-from game.human import Hand
+from game.table.hand import Hand
 from game.timeline import Skin
 from game.ui import widgets as ui
 from rules.kernel.threat import Threat

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.app import App
-from game.hud.log_feed import SIGNS
+from game.table.feed import SIGNS
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, foot, head

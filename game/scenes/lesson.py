@@ -10,7 +10,7 @@ import pygame
 from game.app import App
 from game.hud import menus
 from game.hud.asking import only_order
-from game.hud.director import Director
+from game.table.director import Director
 from game.scenes import start
 from game.scenes.play import PlayScene
 from game.scenes.share import share_dialog

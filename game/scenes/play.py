@@ -16,17 +16,17 @@ from game.hud import cards, menus, weighing
 from game.hud.asking import asked, banner, end_words, only_order, recap_card, show_buttons, why_not_undo
 from game.hud.board_pane import BoardPane
 from game.hud.cards import Actions, why_words
-from game.hud.director import SPEEDS, Director
-from game.hud.hints import Hint, overlay
+from game.table.director import SPEEDS, Director
+from game.table.hints import Hint, overlay
 from game.hud.keymap import Keys
-from game.hud.log_feed import LogFeed
+from game.table.feed import LogFeed
 from game.hud.order_line import OrderLine
 from game.hud.play_keys import KEYS
 from game.hud.pointer import Pointer
 from game.hud.screen import Screen, cartouche
 from game.hud.table_dice import ask_for_dice
 from game.hud.tray import Tray
-from game.human import Deed, Hand
+from game.table.hand import Deed, Hand
 from game.scene import Scene
 from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene

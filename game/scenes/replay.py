@@ -13,9 +13,9 @@ from game.boards.overlay import Overlay
 from game.console.speech import board_lines
 from game.hud import menus
 from game.hud.board_pane import BoardPane
-from game.hud.log_feed import LEGEND
+from game.table.feed import LEGEND
 from game.hud.page_view import Page
-from game.hud.past import Past
+from game.table.past import Past
 from game.hud.screen import cartouche, show_phases
 from game.hud.story import eyes_allowed, view_at
 from game.scene import Scene

@@ -9,7 +9,7 @@ import pygame
 
 from game.app import App
 from game.hud.clue import parted
-from game.hud.log_feed import LEGEND, SIGNS
+from game.table.feed import LEGEND, SIGNS
 from game.hud.menus import dialog
 from game.hud.rule_page import Reader, linked, rule_parts
 from game.scenes.book_page import ListBesideSheet, page, units

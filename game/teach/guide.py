@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.hud.cards import why_words
-from game.hud.director import Director
+from game.table.director import Director
 from game.hud.sums import rule_link
 from game.library import get_scenario, open_map
 from rules.kernel.dice import SeededDice, TapeDice

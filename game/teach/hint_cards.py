@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.log_feed import SIGNS
+from game.table.feed import SIGNS
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui

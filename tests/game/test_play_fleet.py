@@ -11,8 +11,8 @@ from game.boards.board import Hit
 from game.boards.table_board import TableBoard
 from game.hud.asking import end_words, only_order
 from game.hud.cards import how_exact
-from game.hud.director import Director
-from game.hud.weighing import weighed
+from game.table.director import Director
+from game.table.weighing import weighed
 from game.library import get_scenario
 from rules import SYSTEMS
 from rules.kernel.odds import LEAST_SAMPLES, odds

@@ -6,9 +6,9 @@ import pytest
 
 from game.hud.keymap import ACTIONS, Keys
 from game.hud.luck import luck, trials
-from game.human import Hand
+from game.table.hand import Hand
 from game.maps import load_map
-from game.refusals import refused
+from game.table.refusals import refused
 from game.timeline import Cue, Skin, load_skin, plan
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown, Natural

@@ -12,7 +12,7 @@ from game.app import App
 from game.boards.table_board import TableBoard
 from game.folders import find_folders
 from game.hud.ship_card import CardTable
-from game.human import Hand
+from game.table.hand import Hand
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings

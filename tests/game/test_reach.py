@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.boards.board import Hit
-from game.hud.hints import hint, overlay
-from game.human import Hand
+from game.table.hints import hint, overlay
+from game.table.hand import Hand
 from rules import SYSTEMS
 from rules.kernel.inches import distance, offset
 from rules.kernel.seat import Seat

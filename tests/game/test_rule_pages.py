@@ -11,7 +11,7 @@ import pytest
 from game.hud.cards import why_words
 from game.hud.chart_table import read_chart, read_charts
 from game.hud.clue import lit_rows, parted, reference, row_words
-from game.hud.log_feed import LogFeed
+from game.table.feed import LogFeed
 from game.hud.menus import rows_in_use, rule_dialog
 from game.hud.rule_page import linked, played
 from game.hud.screen import phase_notes

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from game.hud.clue import reference
-from game.hud.thinker import words
+from game.table.thinker import words
 from game.ui import widgets as ui
 from rules.kernel.breakdown import links
 from rules.kernel.flow import Event

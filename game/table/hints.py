@@ -11,8 +11,8 @@ from game.boards.overlay import Overlay, SightLine
 from game.console.speech import apart_words, place_words
 from game.hud.cards import why_words
 from game.hud.sums import rule_link
-from game.human import Hand
-from game.refusals import why_not_at
+from game.table.hand import Hand
+from game.table.refusals import why_not_at
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
 from rules.kernel.rulebook import Rulebook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.hud.log_feed import LogFeed, folded
+from game.table.feed import LogFeed, folded
 from game.ui import widgets as ui
 from rules.kernel.seat import tell
 from rules.kernel.session import Session

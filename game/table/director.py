@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from game.hud.thinker import Thinker, give
+from game.table.thinker import Thinker, give
 from rules.kernel.session import Session
 from rules.players import HUMAN, Choice, Player, Turn, make_player
 
