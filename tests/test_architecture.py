@@ -265,12 +265,6 @@ def test_the_program_runs_with_what_its_requirements_install() -> None:
 
 # --- no circles, no imports out of sight -----------------------------------------------------------------------------
 
-TYPES_IN_A_CIRCLE = {
-    (
-        *("game.hud.order_line", "game.hud.play_keys", "game.hud.pointer"),
-        *("game.scenes.play", "game.teach.hint_cards"),
-    ),  # to go: they are to hold the table, not the screen
-}  # circles of game/ that exist for the type checker and for nobody who runs the program
 LATE = {
     "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is told, not traced
     "game/console/balance.py": {"joblib"},  # its processes: only for more than one of them
@@ -326,8 +320,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 def test_nor_do_those_of_the_window_for_the_type_checker() -> None:
     """In the rules a type may be named upwards (what a verb's function is handed); screens must not know each other."""
-    windowed = [circle for circle in circles(types_too=True) if layer_of(circle[0]) == "game"]
-    assert [circle for circle in windowed if circle not in TYPES_IN_A_CIRCLE] == []
+    assert [circle for circle in circles(types_too=True) if layer_of(circle[0]) == "game"] == []
 
 
 def is_import(node: ast.AST) -> TypeGuard[ast.Import | ast.ImportFrom]:

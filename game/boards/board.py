@@ -9,13 +9,13 @@ pixels; times are milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 import pygame
 
 from game.boards.animation import Motion
 from game.boards.overlay import Overlay
+from game.hit import Hit
 from game.ui.theme import Palette
 from rules.kernel.view import Place, View
 
@@ -23,19 +23,6 @@ Point: TypeAlias = tuple[float, float]
 Step: TypeAlias = "Motion | tuple[str, Iterable[Place], int]"  # (piece id, places from first to last, milliseconds)
 
 DIRECTIONS = ("up", "down", "left", "right")
-
-
-@dataclass(frozen=True)
-class Hit:
-    """What is under a point of the screen. `place` is None off the board.
-
-    Over a counter it is the counter's own place; on open water, where a place that is lit can be meant, that one.
-    """
-
-    place: Place | None
-    piece: str | None = None
-    minimap: bool = False
-    under: Place | None = None  # on a table, over a counter: the very place under the point
 
 
 class Board(Protocol):

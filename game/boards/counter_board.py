@@ -10,12 +10,12 @@ import pygame
 
 from game.boards import animation
 from game.boards.animation import Motion
-from game.boards.board import Hit
 from game.boards.counters import Counter, strip_height
 from game.boards.items import Item
 from game.boards.layout import Layout, Point
 from game.boards.overlay import Overlay
 from game.boards.sheet_board import SheetBoard
+from game.hit import Hit
 from rules.kernel.view import Piece, Place
 
 

@@ -9,7 +9,6 @@ import pygame
 
 from game.boards import items
 from game.boards.animation import Motion
-from game.boards.board import Hit
 from game.boards.camera import Camera
 from game.boards.corners import Corners
 from game.boards.fleet import Fleet
@@ -26,6 +25,7 @@ from game.boards.table_labels import LabelPress
 from game.boards.table_layout import LONGER_SIDE, Tabletop, bearing, degrees
 from game.boards.table_marks import TableMarks
 from game.boards.table_overlay import TableOverlay, break_point
+from game.hit import Hit
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
 from rules.kernel.view import Ground, Marker, Piece, Place, View

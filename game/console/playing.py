@@ -10,7 +10,7 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.speech import plain
-from game.console.table import Table
+from game.console.table import SpokenTable
 from game.console.text import play as play_text
 from game.folders import find_folders
 from game.library import Entry, Library, NoSuchScenario, open_library, open_map, why_unplayable
@@ -37,7 +37,7 @@ def play_verb(args: Namespace) -> int:
     if session.log is not None:
         note_played(session.log.path)
     told = not any(kind == HUMAN for kind in session.players.values())
-    table = Table(
+    table = SpokenTable(
         session, make_players(session), terminal.ask, terminal.say, terminal.wipe, reasons=told and not args.quiet
     )
     if told:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from game.console.speech import caption_line, heading_lines, plain, score_lines
+from game.table.table import Table
 from rules.kernel.flow import Command, Illegal
-from rules.kernel.seat import Seat, tell
-from rules.kernel.session import Session, Step
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
 from rules.kernel.view import Piece
-from rules.players import Player, take_turn
+from rules.players import Player
 
 CLEAR_SCREEN = "\x1b[2J\x1b[3J\x1b[H"
 RULE_LINE = "-" * 72
@@ -18,8 +19,8 @@ Ask = Callable[[str], "str | None"]
 Say = Callable[[str], None]
 
 
-class Table:
-    """One game with its players. A side whose player is None is played by somebody at the keyboard.
+class SpokenTable:
+    """A table told in words. A side whose player is None is played by somebody at the keyboard.
 
     `ask(prompt)` gives a typed line, None at the end of input; `say(line)` puts out one line; `wipe()` clears the
     screen.
@@ -35,16 +36,26 @@ class Table:
         reasons: bool = False,
     ) -> None:
         self.session = session
-        self.players = dict(players)
+        self.table = Table(session, players, turns_by_itself=False)
+        self.table.director.ask_always = True  # what stands above on a terminal can always be read
+        self.table.sit("")  # nobody has sat down yet
+        self.table.told = dict.fromkeys(self.table.told, 0)
         self.ask = ask
         self._say = say
         self.wipe = wipe
         self.reasons = reasons
-        self.side = ""  # whose eyes look at the screen
-        self.told = dict.fromkeys(self.players, 0)  # steps each side has been told of
-        self.told[""] = 0
         self.pending: Command | None = None  # what a shortened order means, shown and not yet confirmed
         self._warned = False  # of orders that are not on the disk
+
+    @property
+    def players(self) -> Mapping[str, Player | None]:
+        """Who plays each side."""
+        return self.table.director.players
+
+    @property
+    def side(self) -> str:
+        """Whose eyes look at the screen; empty before anybody has sat down."""
+        return self.table.side
 
     @property
     def system_board(self) -> str:
@@ -52,14 +63,9 @@ class Table:
         return self.session.system.board
 
     @property
-    def humans(self) -> list[str]:
-        """The sides played at the keyboard."""
-        return [side for side, player in self.players.items() if player is None]
-
-    @property
     def seat(self) -> Seat:
         """The chair of whoever looks at the screen."""
-        return Seat(self.session, self.side)
+        return self.table.seat
 
     def say(self, *lines: str) -> None:
         """Put out lines, made safe for a terminal."""
@@ -72,12 +78,11 @@ class Table:
 
     def name(self, side: str) -> str:
         """A side's name."""
-        return next((note.name for note in self.session.scenario.sides if note.key == side), side or "everybody")
+        return self.table.director.name(side)
 
     def names(self) -> Mapping[str, str]:
         """The names of all that this side may know of, by id."""
-        system, state = self.session.system, self.session.state
-        return system.names(system.guess(state, self.side) if self.side else state)
+        return self.table.names()
 
     def pieces(self) -> tuple[Piece, ...]:
         """The counters this side sees."""
@@ -85,22 +90,21 @@ class Table:
 
     def news(self) -> None:
         """Tell what has happened since this side was last told, as far as it may know."""
-        session = self.session
-        for number in range(min(self.told[self.side], len(session.steps)), len(session.steps)):
-            self.say_all(caption_line(caption) for caption in tell(session, number, self.side).captions)
-        self.told[self.side] = len(session.steps)
+        for told in self.table.news():
+            self.say_all(caption_line(caption) for caption in told.captions)
 
-    def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
-        """Give an order and tell what came of it, or why not."""
-        result = self.seat.submit(command)
-        if isinstance(result, Step):
-            self.news()
-        else:
+    def submit(self, command: Command) -> bool:
+        """Give an order and tell what came of it, or why not. False when it is refused."""
+        result = self.table.submit(command)
+        refused = isinstance(result, tuple)
+        if isinstance(result, tuple):
             self.say_all(refusal_lines(result))
+        else:
+            self.news()
         if self.session.not_saved:
             self.say(f"NOT SAVED: {self.session.not_saved}")
             self._warned = True
-        return result
+        return not refused
 
     def warn(self) -> None:
         """Say at once when the disk stops taking orders, and when it takes them again."""
@@ -109,32 +113,33 @@ class Table:
         self._warned = bool(self.session.not_saved)
         self.say(f"NOT SAVED: {self.session.not_saved}" if self._warned else "Saved again, every order so far.")
 
-    def computer_turn(self, player: Player) -> None:
+    def computer_turn(self) -> None:
         """Let a computer player act; its reasons are told only when nobody has to be kept in the dark."""
-        side = self.session.actor
-        turn = take_turn(player, Seat(self.session, side))
+        side, director = self.session.actor, self.table.director
+        player, turn = self.players[side], self.table.computer_at_once().turn
+        assert player is not None and turn is not None
         self.warn()
-        if self.reasons and not self.humans:
+        if self.reasons and director.watching:
             self.say(f"> {self.name(side)} ({player.title}): {turn.choice.text or turn.choice.command}")
             self.say(f"  why: {turn.choice.why}")
             for text, worth in turn.choice.rejected:
                 self.say(f"  not: {text} (worth {worth:g})")
-        if self.side or not self.humans:
+        if self.side or director.watching:
             self.news()
 
     def seat_down(self, side: str) -> bool:
         """Turn the screen to a side. Between two people it is handed over. False when input has ended."""
         if side == self.side:
             return True
-        if len(self.humans) > 1:
+        if self.table.director.secret:
             self.wipe()
             self.say(RULE_LINE, f"Hand over to {self.name(side)}. The screen holds nothing of the other side now.")
             answer = self.ask(f"{self.name(side)}, press Enter when only you can see the screen (quit to leave). ")
             if answer is None or answer.strip().casefold() in ("quit", "exit"):
                 return False
             self.wipe()
-        first = self.told[side] == 0
-        self.side = side
+        first = self.table.told[side] == 0
+        self.table.sit(side)
         if first:
             self.say_all(self.opening(side))
         else:

@@ -18,7 +18,7 @@ from game.console.speech import (
     rule_lines,
     score_lines,
 )
-from game.console.table import Table, refusal_lines
+from game.console.table import SpokenTable, refusal_lines
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.logbook import LogbookError
 from rules.kernel.seat import tell
@@ -28,6 +28,7 @@ from rules.players.player import tell as words_for
 
 LOG_LINES = 20
 YES = ("", "yes", "y")
+UNDONE_NOT = "This cannot be taken back"
 
 
 class Spoken(NamedTuple):
@@ -35,16 +36,15 @@ class Spoken(NamedTuple):
 
     usage: str
     help: str
-    act: Callable[[Table, str], bool]
+    act: Callable[[SpokenTable, str], bool]
 
 
-def play(table: Table) -> bool:
+def play(table: SpokenTable) -> bool:
     """Play until the game is over or somebody leaves. True when it was played to its end."""
     session = table.session
     while not session.over:
-        player = table.players[session.actor]
-        if player is not None:
-            table.computer_turn(player)
+        if table.players[session.actor] is not None:
+            table.computer_turn()
             continue
         if not table.seat_down(session.actor) or not _one_line(table):
             return False
@@ -53,7 +53,7 @@ def play(table: Table) -> bool:
     return True
 
 
-def _one_line(table: Table) -> bool:
+def _one_line(table: SpokenTable) -> bool:
     """Ask for one line and do what it says. False to leave."""
     view = table.seat.view()
     line = table.ask(f"[turn {view.turn}, {view.prompt.title}] > ")
@@ -77,7 +77,7 @@ def _one_line(table: Table) -> bool:
     return True
 
 
-def _order(table: Table, reading: Reading) -> None:
+def _order(table: SpokenTable, reading: Reading) -> None:
     """Give an order that was typed in full; show what a shortened one means, to be confirmed with the next line."""
     command = reading.command
     if reading.exact or table.seat.check(command):
@@ -94,7 +94,7 @@ def _with_hint(message: str, word: str) -> str:
     )
 
 
-def _look(table: Table, typed: str) -> bool:
+def _look(table: SpokenTable, typed: str) -> bool:
     view = table.seat.view()
     if not typed:
         table.say_all(board_lines(view, table.system_board))
@@ -105,7 +105,7 @@ def _look(table: Table, typed: str) -> bool:
     return True
 
 
-def _offers(table: Table, typed: str) -> bool:
+def _offers(table: SpokenTable, typed: str) -> bool:
     offers = table.seat.offers()
     if typed:
         if not typed.isdigit() or not 1 <= int(typed) <= len(offers):
@@ -128,7 +128,7 @@ def _offers(table: Table, typed: str) -> bool:
     return True
 
 
-def _allowed(table: Table, typed: str) -> Command | None:
+def _allowed(table: SpokenTable, typed: str) -> Command | None:
     """The command that was typed, when it may be given; else the reasons are told."""
     command = find_command(table.session.system, table.seat, table.names(), typed)
     reasons = table.seat.check(command)
@@ -138,7 +138,7 @@ def _allowed(table: Table, typed: str) -> Command | None:
     return None
 
 
-def _why(table: Table, typed: str) -> bool:
+def _why(table: SpokenTable, typed: str) -> bool:
     command = _allowed(table, typed)
     if command is not None:
         table.say(f"You may do that now: {spell(command)}")
@@ -146,7 +146,7 @@ def _why(table: Table, typed: str) -> bool:
     return True
 
 
-def _odds(table: Table, typed: str) -> bool:
+def _odds(table: SpokenTable, typed: str) -> bool:
     command = _allowed(table, typed)
     if command is None:
         return True
@@ -159,7 +159,7 @@ def _odds(table: Table, typed: str) -> bool:
     return True
 
 
-def _rules(table: Table, typed: str) -> bool:
+def _rules(table: SpokenTable, typed: str) -> bool:
     book = table.session.system.rulebook
     found = book.search(typed)
     if not typed:
@@ -174,7 +174,7 @@ def _rules(table: Table, typed: str) -> bool:
     return True
 
 
-def _rule(table: Table, typed: str) -> bool:
+def _rule(table: SpokenTable, typed: str) -> bool:
     book = table.session.system.rulebook
     found = next((rule for ident, rule in book.rules.items() if ident.casefold() == typed.casefold()), None)
     if found is None:
@@ -184,7 +184,7 @@ def _rule(table: Table, typed: str) -> bool:
     return True
 
 
-def _sight(table: Table, typed: str) -> bool:
+def _sight(table: SpokenTable, typed: str) -> bool:
     start, end = two_places(table.system_board, table.pieces(), typed)
     report = table.seat.sight(start, end)
     board, ground = table.system_board, table.seat.view().ground
@@ -199,7 +199,7 @@ def _sight(table: Table, typed: str) -> bool:
     return True
 
 
-def _log(table: Table, typed: str) -> bool:
+def _log(table: SpokenTable, typed: str) -> bool:
     count = int(typed) if typed.isdigit() else LOG_LINES
     lines: list[str] = []
     for number in range(len(table.session.steps) - 1, -1, -1):
@@ -210,36 +210,32 @@ def _log(table: Table, typed: str) -> bool:
     return True
 
 
-def _score(table: Table, typed: str) -> bool:
+def _score(table: SpokenTable, typed: str) -> bool:
     table.say_all(score_lines(table.seat.view().scores))
     return True
 
 
-def _undo(table: Table, typed: str) -> bool:
-    steps = table.session.steps
-    if len(steps) > 1 and steps[-1].actor != table.side:
-        table.say("This cannot be taken back: the last order was not yours.")
-        return True
-    undone = table.session.undo()
-    if isinstance(undone, Illegal):
-        table.say(f"{undone.reason[:1].upper()}{undone.reason[1:]}.")
-        return True
-    table.told = {side: min(count, len(steps)) for side, count in table.told.items()}
-    table.say(f"Taken back: {spell(undone.command)}")
+def _undo(table: SpokenTable, typed: str) -> bool:
+    came = table.table.undo()
+    if isinstance(came, Illegal):
+        reason = came.reason[:1].upper() + came.reason[1:]
+        table.say(reason if reason.startswith(UNDONE_NOT) else f"{UNDONE_NOT}: {reason[:1].lower()}{reason[1:]}")
+    elif came.step is not None:
+        table.say(f"Taken back: {spell(came.step.command)}")
     return True
 
 
-def _redo(table: Table, typed: str) -> bool:
-    done = table.session.redo()
-    if isinstance(done, Illegal):
-        table.say(f"{done.reason[:1].upper()}{done.reason[1:]}.")
-        return True
-    table.say(f"Done again: {spell(done.command)}")
-    table.news()
+def _redo(table: SpokenTable, typed: str) -> bool:
+    came = table.table.redo()
+    if isinstance(came, Illegal):
+        table.say(came.reason)
+    elif came.step is not None:
+        table.say(f"Done again: {spell(came.step.command)}")
+        table.news()
     return True
 
 
-def _save(table: Table, typed: str) -> bool:
+def _save(table: SpokenTable, typed: str) -> bool:
     session = table.session
     if not typed:
         kept = f"kept in {session.log.path}, every order at once" if session.log else "not kept in any file"
@@ -256,7 +252,7 @@ def _save(table: Table, typed: str) -> bool:
     return True
 
 
-def _help(table: Table, typed: str) -> bool:
+def _help(table: SpokenTable, typed: str) -> bool:
     kinds = table.session.system.command_types()
     table.say("You can type:")
     for word, spoken in SPOKEN.items():
@@ -270,7 +266,7 @@ def _help(table: Table, typed: str) -> bool:
     return True
 
 
-def _quit(table: Table, typed: str) -> bool:
+def _quit(table: SpokenTable, typed: str) -> bool:
     return False
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from game.boards.board import Board, Hit
+from game.boards.board import Board
 from game.boards.overlay import Overlay
+from game.hit import Hit
 from game.ui import widgets as ui
 from game.ui.theme import Colour
 from rules.kernel.view import Place, View

@@ -7,12 +7,14 @@ from functools import partial
 
 from game.boards.ashore import is_land
 from game.hud.ship_card import card
-from game.hud.sums import rule_link, sum_rows
+from game.hud.sums import sum_rows
+from game.table.asking import short
+from game.table.citing import rule_link, why_words
 from game.table.hand import Deed, Hand
 from game.table.refusals import Refused, refused
 from game.timeline import Skin
 from game.ui import widgets as ui
-from rules.kernel.flow import Command, Illegal
+from rules.kernel.flow import Command
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Panel, Piece, View
@@ -38,15 +40,6 @@ class Actions:
         cycle: Callable[[int], None],
     ) -> None:
         self.unit, self.take, self.arm, self.give, self.cancel, self.cycle = unit, take, arm, give, cancel, cycle
-
-
-def why_words(book: Rulebook, reasons: tuple[Illegal, ...]) -> str:
-    """Every reason with its rule, one below another, in markup."""
-    lines = []
-    for found in reasons:
-        text = found.reason[:1].upper() + found.reason[1:]
-        lines.append(f"{ui.escape(text)}. {rule_link(book, found.rule, found.reason)}".strip())
-    return "\n".join(lines)
 
 
 def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", brief: bool = False) -> ui.Panel:
@@ -247,12 +240,6 @@ def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.W
         chips.append(ui.Button(label, partial(actions.arm, command), f"{id}_{number}", size="small"))
     name = ui.Label(title, colour="ink_soft", size="small")
     return ui.Column(name, ui.Flow(*chips, gap=4), gap=1)
-
-
-def short(hand: Hand, command: Command) -> str:
-    """A choice without the name of whom it is for."""
-    label = hand.label(command)
-    return label.partition(": ")[2] or label
 
 
 def _refused(found: Refused, book: Rulebook) -> ui.Button:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import quote, unquote
 
 from game.hud.chart_table import Chart
 
-MOST_LETTERS = 300  # of the words a link carries
 MOST_LIT = 3
 SPANS = "From – to"
 NAMED = ("", "Name", "Title")  # headings of a first column that names its rows
@@ -20,18 +18,6 @@ PLAIN = (*NAMED, SPANS, "Value")  # headings that say nothing in a line of words
 ROLL = re.compile(r"(\d*)d(\d+): ([\d +]*\d)(?:[^=]*?= (−?\d+))?")
 GRADED = "class|grade|profile|size|type|visibility"
 TERM = re.compile(r"^([+−]\d+|0) ")
-
-
-def reference(rule: str, words: str = "") -> str:
-    """What stands behind `rule:` in a link to a rule cited with these words."""
-    plain = " ".join(words.split())[:MOST_LETTERS]
-    return f"{rule}?{quote(plain, safe='')}" if rule and plain else rule
-
-
-def parted(cited: str) -> tuple[str, str]:
-    """(id of the rule, the words it was cited with) of a reference."""
-    rule, _, words = cited.partition("?")
-    return rule, unquote(words)
 
 
 def lit_rows(chart: Chart, words: str) -> frozenset[int]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from game.app import App
 from game.hud.chart_table import read_charts
-from game.hud.clue import lit_rows, parted, row_words
+from game.hud.clue import lit_rows, row_words
 from game.hud.keymap import ACTIONS, Keys
-from game.table.feed import SIGNS, badge
+from game.table.citing import SIGNS, badge, parted
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rule, Rulebook

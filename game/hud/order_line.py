@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from game.app import App
 from game.console.matching import Unclear, read_order
-from game.hud.cards import why_words
+from game.hud.pointer import Desk
+from game.hud.screen import Screen
+from game.table.citing import why_words
+from game.table.table import Table
 from game.ui import widgets as ui
 from rules.kernel.system import spell
-
-if TYPE_CHECKING:
-    from game.scenes.play import PlayScene
 
 
 class OrderLine:
     """Opens, reads and closes the typing line of a play screen."""
 
-    def __init__(self, play: PlayScene) -> None:
-        self.play = play
+    screen: Screen
+
+    def __init__(self, app: App, table: Table, desk: Desk) -> None:
+        self.app, self.table, self.desk = app, table, desk
         self.wanted = False
 
     def want(self) -> None:
@@ -26,41 +27,44 @@ class OrderLine:
 
     def open(self) -> None:
         self.wanted = False
-        self.play.screen.typing.set_visible(True)
-        self.play.screen.field.set_text("")
-        names = ", ".join(dict.fromkeys(deed.verb for deed in self.play.hand.deeds))
-        self.play.screen.answer.set_text(f"*Now possible: {names or 'nothing'}, done. Enter gives it, Esc closes.*")
-        self.play.app.tree.ensure_layout()
-        self.play.app.tree.focus(self.play.screen.field)
+        self.screen.typing.set_visible(True)
+        self.screen.field.set_text("")
+        names = ", ".join(dict.fromkeys(deed.verb for deed in self.table.hand.deeds))
+        self.screen.answer.set_text(f"*Now possible: {names or 'nothing'}, done. Enter gives it, Esc closes.*")
+        self.app.tree.ensure_layout()
+        self.app.tree.focus(self.screen.field)
 
-    def close(self) -> None:
-        self.play.app.tree.focus(None)
-        self.play.screen.typing.set_visible(False)
+    def close(self) -> bool:
+        """Put the line away. False when it was not open."""
+        if not self.screen.typing.visible:
+            return False
+        self.app.tree.focus(None)
+        self.screen.typing.set_visible(False)
+        return True
 
     def typed(self, text: str) -> None:
         if not text.strip():
             self.close()
             return
-        if not self.play.my_turn:
-            self.play.screen.answer.set_text("{bad:It is not your turn.}")
+        if not self.table.my_turn:
+            self.screen.answer.set_text("{bad:It is not your turn.}")
             return
-        seat, state = self.play.hand.seat, self.play.session.state
-        names = self.play.system.names(self.play.system.guess(state, self.play.hand.side))
+        system, seat, names = self.table.session.system, self.table.seat, self.table.names()
         try:
-            command, exact = read_order(self.play.system, seat, names, text)
+            command, exact = read_order(system, seat, names, text)
         except Unclear as error:
-            self.play.screen.answer.set_text(f"{{bad:{ui.escape(str(error))}}}")
+            self.screen.answer.set_text(f"{{bad:{ui.escape(str(error))}}}")
             return
         reasons = seat.check(command)
         if reasons:
-            self.play.screen.answer.set_text(f"{{bad:Refused.}} {why_words(self.play.book, reasons)}")
+            self.screen.answer.set_text(f"{{bad:Refused.}} {why_words(system.rulebook, reasons)}")
             return
-        label = self.play.hand.label(command)
+        label = self.table.hand.label(command)
         if not exact:
-            self.play.screen.field.set_text(spell(command))
-            self.play.screen.answer.set_text(f"{{gold:Short for:}} {ui.escape(label)}. *Enter gives it.*")
+            self.screen.field.set_text(spell(command))
+            self.screen.answer.set_text(f"{{gold:Short for:}} {ui.escape(label)}. *Enter gives it.*")
             return
-        if not self.play.submit(command):
+        if not self.desk.submit(command):
             return
-        self.play.screen.field.set_text("")
-        self.play.screen.answer.set_text(f"{{good:Given:}} {ui.escape(label)}")
+        self.screen.field.set_text("")
+        self.screen.answer.set_text(f"{{good:Given:}} {ui.escape(label)}")

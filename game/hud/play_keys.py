@@ -2,62 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
-from game.hud import menus
-from game.hud.threats import threats_dialog
-
-if TYPE_CHECKING:
-    from game.scenes.play import PlayScene
+from game.hud.board_pane import BoardPane
+from game.hud.order_line import OrderLine
+from game.hud.pointer import Pointer
+from game.teach.hint_cards import RuleCards
 
 PAN = 90  # pixels
+Act = Callable[[], object]
 
 
-def cursor_mode(play: PlayScene) -> None:
-    """Show the keyboard cursor, or put it away."""
-    if not play.pane.hide_cursor():
-        play.pointer.move_cursor("up")
+def key_acts(
+    pointer: Pointer, pane: BoardPane, line: OrderLine, cards: RuleCards, screen: Mapping[str, Act]
+) -> dict[str, Act]:
+    """Action -> what it does. `screen`: what the screen does for itself: undo, redo, menu, help, log, hide …"""
 
+    def cursor_mode() -> None:
+        """Show the keyboard cursor, or put it away."""
+        if not pane.hide_cursor():
+            pointer.move_cursor("up")
 
-def escape(play: PlayScene) -> None:
-    """Cancel what is being chosen, then put away the card of a rule; the game menu when there is nothing of these."""
-    if not play.pointer.cancel() and not play.rule_cards.close():
-        play.open_menu()
+    def escape() -> None:
+        """Close the typing line, cancel what is being chosen, put away the card of a rule; else the game menu."""
+        if not line.close() and not pointer.cancel() and not cards.close():
+            screen["menu"]()
 
-
-KEYS: dict[str, Callable[[PlayScene], object]] = {
-    "next_unit": lambda play: play.pointer.next_unit(1),
-    "previous_unit": lambda play: play.pointer.next_unit(-1),
-    "end_phase": lambda play: play.pointer.enter(),
-    "force_end": lambda play: play.end_phase(),
-    "undo": lambda play: play.undo(),
-    "redo": lambda play: play.redo(),
-    "cancel": escape,
-    "next_way": lambda play: play.pointer.way(1),
-    "previous_way": lambda play: play.pointer.way(-1),
-    "rule": lambda play: play.pointer.rule_here(),
-    "sight": lambda play: play.pointer.use_tool("sight"),
-    "threats": lambda play: threats_dialog(play.app, play.hand, play.skin),
-    "hide": lambda play: play.hide_counters(),
-    "log": lambda play: play.screen.toggle_log(),
-    "centre": lambda play: play.pointer.centre(),
-    "fit": lambda play: play.pane.fit(),
-    "all": lambda play: play.pane.show_all(),
-    "zoom_in": lambda play: play.pane.zoom(1),
-    "zoom_out": lambda play: play.pane.zoom(-1),
-    "left": lambda play: play.pane.pan(PAN, 0),
-    "right": lambda play: play.pane.pan(-PAN, 0),
-    "up": lambda play: play.pane.pan(0, PAN),
-    "down": lambda play: play.pane.pan(0, -PAN),
-    "cursor_left": lambda play: play.pointer.move_cursor("left"),
-    "cursor_right": lambda play: play.pointer.move_cursor("right"),
-    "cursor_up": lambda play: play.pointer.move_cursor("up"),
-    "cursor_down": lambda play: play.pointer.move_cursor("down"),
-    "cursor_mode": cursor_mode,
-    "menu_here": lambda play: play.pointer.menu_here(),
-    "type": lambda play: play.line.want(),
-    "understood": lambda play: play.rule_cards.close(),
-    "save": lambda play: menus.keeping_dialog(play.app, play.session),
-    "help": lambda play: play.show_keys(),
-}
+    return {
+        "next_unit": lambda: pointer.next_unit(1),
+        "previous_unit": lambda: pointer.next_unit(-1),
+        "end_phase": pointer.enter,
+        "force_end": pointer.desk.end_phase,
+        "cancel": escape,
+        "next_way": lambda: pointer.way(1),
+        "previous_way": lambda: pointer.way(-1),
+        "rule": pointer.rule_here,
+        "sight": lambda: pointer.use_tool("sight"),
+        "centre": pointer.centre,
+        "fit": pane.fit,
+        "all": pane.show_all,
+        "zoom_in": lambda: pane.zoom(1),
+        "zoom_out": lambda: pane.zoom(-1),
+        "left": lambda: pane.pan(PAN, 0),
+        "right": lambda: pane.pan(-PAN, 0),
+        "up": lambda: pane.pan(0, PAN),
+        "down": lambda: pane.pan(0, -PAN),
+        "cursor_left": lambda: pointer.move_cursor("left"),
+        "cursor_right": lambda: pointer.move_cursor("right"),
+        "cursor_up": lambda: pointer.move_cursor("up"),
+        "cursor_down": lambda: pointer.move_cursor("down"),
+        "cursor_mode": cursor_mode,
+        "menu_here": pointer.menu_here,
+        "type": line.want,
+        "understood": cards.close,
+        **{action: act for action, act in screen.items() if action != "menu"},
+    }

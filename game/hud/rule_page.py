@@ -9,8 +9,8 @@ from functools import partial
 
 from game.hud.chart_table import Chart, read_charts
 from game.hud.clue import lit_rows
-from game.table.feed import SIGNS
 from game.hud.menus import BADGE_TONES, BADGE_WORDS
+from game.table.citing import SIGNS
 from game.teach.courses import Lecture
 from game.teach.exhibits import Case
 from game.teach.showing import Showings

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 
 from game.boards.board import Board
 from game.dates import long_date
-from game.table.director import SPEEDS
-from game.table.feed import LEGEND
 from game.hud.page_view import Page
-from game.hud.sums import rule_link
 from game.hud.tray import Tray
+from game.table.citing import LEGEND, rule_link
+from game.table.director import SPEEDS
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.scenario import Scenario

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.hud.clue import reference
-from game.table.feed import SIGNS, badge
+from game.table.citing import SIGNS, reference, rule_link
 from game.ui import widgets as ui
 from rules.kernel.breakdown import Breakdown, SumLine, sum_lines
 from rules.kernel.rulebook import Rulebook
 
 STRONG = ("need", "dice")  # lines that tell what must be thrown
-
-
-def rule_link(book: Rulebook, rule: str, words: str = "") -> str:
-    """A rule as a link with its badge, in markup; `words`: what it is cited for, which lights the row of its chart."""
-    return f"[{badge(book, rule)}](rule:{reference(rule, words)})" if rule else ""
 
 
 def sum_rows(throws: Sequence[Breakdown], book: Rulebook) -> list[ui.Widget]:

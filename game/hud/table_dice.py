@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.app import App
-from game.hud.sums import rule_link, sum_markup
+from game.hud.sums import sum_markup
 from game.stack import Home
+from game.table.citing import rule_link
 from game.ui import widgets as ui
 from rules.kernel.dice import ImpossibleFace, TableDice
 from rules.kernel.rulebook import Rulebook

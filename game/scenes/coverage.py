@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.app import App
-from game.table.feed import SIGNS
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, foot, head
+from game.table.citing import SIGNS
 from game.teach.cells import STATES, Cells, draw_sign
 from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson
 from game.teach.met import chapters

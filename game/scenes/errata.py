@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.app import App
-from game.hud.cards import why_words
-from game.hud.sums import rule_link, sum_markup
+from game.hud.sums import sum_markup
 from game.library import get_scenario, open_map
 from game.scenes.book_page import ListBesideSheet, page, units
 from game.scenes.page import Picture, setup_picture
 from game.scenes.rules import RulebookScene
 from game.stack import Push
+from game.table.citing import rule_link, why_words
 from game.teach.exhibits import Case, open_desk
 from game.timeline import Skin, load_skin
 from game.ui import widgets as ui

@@ -9,12 +9,12 @@ import pygame
 
 from game.app import App
 from game.hud import menus
-from game.hud.asking import only_order
-from game.table.director import Director
 from game.scenes import start
 from game.scenes.play import PlayScene
 from game.scenes.share import share_dialog
 from game.stack import Pop, Push, Replace
+from game.table.asking import only_order
+from game.table.table import Table
 from game.teach.card import LessonCard, odds_card
 from game.teach.courses import Lecture, open_courses
 from game.teach.glow import FRAME_MS, Glow
@@ -23,7 +23,7 @@ from game.teach.progress import load_progress, save_progress
 from game.teach.showing import step_rules
 from game.ui import widgets as ui
 from rules.kernel.datafile import DataError
-from rules.kernel.flow import Command, Done, Event
+from rules.kernel.flow import Command, Done
 from rules.kernel.lesson import Show
 from rules.kernel.seat import Seat
 from rules.kernel.view import Place
@@ -64,9 +64,9 @@ class LessonScene(PlayScene):
         self.glow = Glow(self.pane, self._where)
         self._hidden = False  # what is pointed out may have been scrolled or pushed out of sight
 
-    def make_director(self, players: Mapping[str, str | Player | None]) -> Director:
+    def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
         """The learner alone."""
-        return Tutor(self.guide.session, self.guide.side)
+        return Table(self.guide.session, director=Tutor(self.guide.session, self.guide.side))
 
     # ------------------------------------------------------------------ building and showing
 
@@ -127,30 +127,22 @@ class LessonScene(PlayScene):
     def _go(self, move: Callable[[], object]) -> None:
         """Another step of the lesson: the game goes with it."""
         self.skip()
-        before = list(self.session.steps)
-        self._places = self.hand.whereabouts()
         try:
-            move()
+            came = self.table.moved(move)
         except LessonBroken as error:
             start.tell(self.app, "This lesson does not go on", ui.escape(str(error)), "lesson_broken")
             return
         self.shown_how = False
-        steps = self.session.steps
-        if len(steps) < len(before) or steps[len(before) - 1] is not before[-1]:
+        if came is None:
             self.tray.rolls.clear()
-            self.hand.drop()
             self.app.rebuild()
         else:
-            fresh = tuple(event for step in steps[len(before) :] for event in self._known(step))
-            self._after_step(fresh)
+            self.show(came)
+            self._show_step()
         if self.guide.task is not None:
             self.app.tree.focus(None)
         if self.guide.finished:
             self._finish()
-
-    def _after_step(self, events: tuple[Event, ...]) -> None:
-        self._after(events)
-        self._show_step()
 
     def _game_over(self) -> None:
         """The lesson has its own end."""

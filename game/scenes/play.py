@@ -12,52 +12,48 @@ from game.app import App
 from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.speech import board_lines
-from game.hud import cards, menus, weighing
-from game.hud.asking import asked, banner, end_words, only_order, recap_card, show_buttons, why_not_undo
+from game.hud import cards, menus
+from game.hud.asking import recap_card, show_buttons
 from game.hud.board_pane import BoardPane
-from game.hud.cards import Actions, why_words
-from game.table.director import SPEEDS, Director
-from game.table.hints import Hint, overlay
+from game.hud.cards import Actions
 from game.hud.keymap import Keys
-from game.table.feed import LogFeed
+from game.hud.lit import overlay
+from game.hud.moving import Moving
 from game.hud.order_line import OrderLine
-from game.hud.play_keys import KEYS
+from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
 from game.hud.screen import Screen, cartouche
 from game.hud.table_dice import ask_for_dice
+from game.hud.threats import threats_dialog
 from game.hud.tray import Tray
-from game.table.hand import Deed, Hand
 from game.scene import Scene
 from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene
 from game.stack import Push
+from game.table.asking import asked, banner, end_words
+from game.table.citing import why_words
+from game.table.director import SPEEDS, Director
+from game.table.hand import Deed, Hand
+from game.table.hints import Hint
+from game.table.table import Came, Table
 from game.teach.hint_cards import RuleCards
-from game.timeline import Playback, Skin, load_skin, palette_for, plan
+from game.timeline import Skin, load_skin, palette_for
 from game.ui import widgets as ui
 from rules.kernel.dice import TableDice
-from rules.kernel.flow import Command, Event, Illegal
-from rules.kernel.odds import Odds
-from rules.kernel.rulebook import Rulebook
+from rules.kernel.flow import Command, Illegal
 from rules.kernel.ruling import DiceWanted, Rolled
-from rules.kernel.seat import may_know
-from rules.kernel.session import Session, Step
-from rules.kernel.view import Place
+from rules.kernel.session import Session
 from rules.players import Player
 
 
 class PlayScene(Scene):
-    """One game on the screen. `players`: side -> "human", the key of a computer player, or a player."""
+    """One table on the screen: it draws what the table holds and hands on what mouse and keys say.
+
+    `players`: side -> "human", the key of a computer player, or a player.
+    """
 
     title = "Play"
-    session: Session
-    book: Rulebook
-    skin: Skin
-    keys: Keys
-    hand: Hand
     board: Board
-    pane: BoardPane
-    pointer: Pointer
-    line: OrderLine
     screen: Screen
 
     def __init__(self, app: App, session: Session, players: Mapping[str, str | Player | None] | None = None) -> None:
@@ -65,38 +61,48 @@ class PlayScene(Scene):
         self.session = session
         self.system = session.system
         self.book = session.system.rulebook
-        self.skin = load_skin(session.system.key)
+        self.skin: Skin = load_skin(session.system.key)
         self.keys = Keys(app.settings.keys)
-        self.director = self.make_director(players if players is not None else session.players)
-        self.hand = Hand(session, self.director.viewer)
-        self.feed = LogFeed(session, self.director.viewer)
-        self.playback = Playback(app.sound.play)
+        self.table = self.make_table(players)
         ground, scale = self.hand.view.ground, app.settings.ui_scale
         self.board = make_board(self.system.board, session.sheet, ground, app.palette, app.book, scale)
-        self.pointer = pointer = Pointer(self)
-        self.line = OrderLine(self)
-        self.pane = BoardPane(self.board, self.pointer.turn_way)
-        self.pane.on_click, self.pane.on_context = self.pointer.clicked, self.pointer.context
-        self.pane.on_hover, self.pane.on_line = self.pointer.hovered, self.pointer.lined
+        self.pointer = pointer = Pointer(app, self.table, self.skin, self)
+        self.pane = pointer.pane = BoardPane(self.board, pointer.turn_way)
+        self.pane.on_click, self.pane.on_context = pointer.clicked, pointer.context
+        self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.lined
+        self.moving = Moving(self.pane, self.skin, app.sound)
+        self.line = OrderLine(app, self.table, self)
         self.tray = Tray(self.end_phase, self.undo, self.redo, self._ledger)
         self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
-        self.rule_cards: RuleCards = RuleCards(self)
-        self.recap: list[str] = []
+        self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
+        self.acts = key_acts(pointer, self.pane, self.line, self.rule_cards, self._own_acts())
         self.now = 0
-        self._odds: dict[Command, Odds] = {}
-        self._places: dict[str, Place] = {}
         self._told_end = False
         self._fresh = True  # nobody has sat down yet
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
-        self.taken_back = 0
         self._held_key = pygame.K_h
         self.palette_name = palette_for(self.skin, session.scenario.conditions)
 
+    @property
+    def hand(self) -> Hand:
+        """The choice being made at the table."""
+        return self.table.hand
+
+    @property
+    def director(self) -> Director:
+        """Who acts and who looks."""
+        return self.table.director
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether who looks at the screen may give orders now."""
+        return self.table.my_turn
+
     # ------------------------------------------------------------------ what a screen of this kind may do otherwise
 
-    def make_director(self, players: Mapping[str, str | Player | None]) -> Director:
-        """Who acts and who looks."""
-        return Director(self.session, players)
+    def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
+        """The table this screen shows."""
+        return Table(self.session, players)
 
     def below(self) -> ui.Widget | None:
         """What stands between the board and the bar at the bottom."""
@@ -106,7 +112,7 @@ class PlayScene(Scene):
         """The cards at the head of the right column; `brief` while something is armed."""
         title, text = asked(self.session, self.director)
         prompt = cards.prompt_card(self.hand.view, self.book, title, text, brief)
-        return [None if brief and self.screen.low else prompt, recap_card(self.recap, self._recap_read)]
+        return [None if brief and self.screen.low else prompt, recap_card(self.table.recap, self._recap_read)]
 
     # ------------------------------------------------------------------ building and showing
 
@@ -121,7 +127,7 @@ class PlayScene(Scene):
         canvas = self.pane.new_canvas(self._words, self.key)
         size, scale = self._built_for = app.tree.size, app.tree.scale
         commands: dict[str, Callable[[], None]] = {
-            "log_size": lambda: self.screen.toggle_log(),
+            "log_size": self.toggle_log,
             "rules": partial(self.open_rulebook, ""),
             "keys_help": self.show_keys,
             "menu": self.open_menu,
@@ -129,15 +135,14 @@ class PlayScene(Scene):
             "step": self.step_computer,
             "speed": self.next_speed,
         }
-        self.screen = Screen(
+        self.screen = self.line.screen = Screen(
             canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
             self.below(), self.pointer.order,
         )  # fmt: skip
-        self.rule_cards.hold(self.screen.root)
-        self.feed.entries.clear()
-        self.feed.seen = 0
+        self.rule_cards.hold(self.screen)
+        self.table.feed.again()
         self.show_all()
-        known = (self._known(step) for step in reversed(self.session.steps) if step.faces)
+        known = (self.table.known(step) for step in reversed(self.session.steps) if step.faces)
         last = next((events for events in known if any(isinstance(event, Rolled) for event in events)), ())
         self.tray.show_rolls(last, self.now, False)
         return self.screen.root
@@ -152,31 +157,25 @@ class PlayScene(Scene):
 
     def left(self) -> None:
         """Another screen comes up: links are no longer ours."""
-        self.playback.skip()
+        self.moving.playback.skip()
         self.tray.stop()
         self.app.tree.on_link = None
 
     def closed(self) -> None:
         """The game is left; its log is closed, everything is on disk."""
-        self.director.thinker.stop()
-        self.session.close()
+        self.table.close()
 
     def show_all(self) -> None:
         """Everything on the screen, after the position or the side that looks has changed."""
-        self.hand.refresh()
-        if self.hand.piece and self.my_turn and self.hand.deed is None:
-            self.hand.select(self.hand.piece)
+        self.table.show_selected()
         view = self.hand.view
         cartouche(self.board, view, self.session.scenario)
-        self._odds.clear()
         self.pane.set_view(view)
         self.screen.show(view, banner(self.session))
         self.screen.watch.set_visible(self.director.watching and not self.session.over)
-        if self.feed.side != self.hand.side:
-            self.feed = LogFeed(self.session, self.hand.side)
-        self.feed.update(self.screen.log)
+        self.table.feed.update(self.screen.log)
         self.tray.show_game(view, self.session)
-        show_buttons(self.tray, self.hand, self.director, self.book, self.taken_back)
+        show_buttons(self.tray, self.hand, self.director, self.book, self.table.taken_back)
         self.show_choice()
 
     def show_choice(self) -> None:
@@ -184,7 +183,7 @@ class PlayScene(Scene):
         hand = self.hand
         brief = hand.armed is not None
         parts = self.first_cards(brief)
-        aim = cards.aim_card(hand, self.skin, self.book, self._odds_of, self.actions)
+        aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions)
         doing = [cards.deeds_card(hand, self.book, self.actions, self.screen.low), aim]
         low = self.screen.low
         parts.append(cards.fresh_card(hand, low))
@@ -199,38 +198,26 @@ class PlayScene(Scene):
         """What is lit, alone."""
         self.pane.set_overlay(overlay(self.hand, self.pointer.sight, self.pointer.preview))
 
-    def _odds_of(self, command: Command) -> Odds:
-        if command not in self._odds:
-            self._odds[command] = weighing.weighed(self.hand.seat, command)
-        return self._odds[command]
-
     def _words(self) -> str:
         return "\n".join(board_lines(self.hand.view, self.system.board))
 
     def _recap_read(self) -> None:
-        self.recap = []
+        self.table.recap = ()
         self.show_choice()
 
     # ------------------------------------------------------------------ giving orders
 
     def submit(self, command: Command) -> bool:
         """Give an order. False when it is refused; then every reason is told."""
-        hand = self.hand
-        piece, verb = hand.piece, hand.deed.verb if hand.deed is not None else ""
-        self._places = self.hand.whereabouts()
         try:
-            result = self.hand.seat.submit(command)
+            came = self.table.submit(command)
         except DiceWanted as need:
             self._throw(need, partial(self.submit, command), self.show_choice)
             return True
-        if isinstance(result, tuple):
-            self.refuse(result)
+        if isinstance(came, tuple):
+            self.refuse(came)
             return False
-        self.recap, self.taken_back = [], 0
-        self._after(result.events)
-        if piece and hand is self.hand and not self.director.handover_to and hand.find(piece) is not None:
-            self.pointer.select(piece, verb)
-            self.pointer.go_on()
+        self.show(came)
         return True
 
     def _throw(self, need: DiceWanted, again: Callable[[], object], give_up: Callable[[], None] | None) -> None:
@@ -239,43 +226,30 @@ class PlayScene(Scene):
         assert isinstance(dice, TableDice)
         ask_for_dice(self.app, self.book, dice, need.wanted, again, None if dice.told else give_up)
 
-    def _after(self, events: tuple[Event, ...]) -> None:
-        """Something has happened: show it."""
-        turned = self.director.follow()
-        if turned:
-            self._sit(self.director.viewer)
-        self.pointer.sight = self.pointer.preview = None
+    def show(self, came: Came) -> None:
+        """Something has happened at the table: show it."""
+        if came.turned:
+            self.tray.rolls.clear()
+        self.pointer.forget()
         self.show_all()
-        self._animate(events)
-        full = self.app.settings.motion == "full"
-        self.tray.show_rolls(events, self.now, full)
-        self.rule_cards.bit(events)
+        self._animate(came)
+        self.tray.show_rolls(came.events, self.now, self.app.settings.motion == "full")
+        self.rule_cards.bit(came.events)
         if self.session.over and not self._told_end:
             self._told_end = True
             self._game_over()
 
-    def _animate(self, events: tuple[Event, ...]) -> None:
+    def _animate(self, came: Came) -> None:
         now = {piece.id: piece.at for piece in self.hand.view.pieces}
-        score = plan(events, self.skin, {**self._places, **now}.get, self.app.settings.motion)
-        self.playback.start(score, self.now)
-        if self.playback.running:
-            self.board.animate(score.motions)
-            self.pane.clock = 0
-            self.pane.stale()
+        self.moving.start(came.events, {**came.places, **now}.get, self.app.settings.motion, self.now)
 
     def skip(self) -> bool:
         """Drop the animation and let the dice lie. False when nothing moved."""
-        if not self.playback.running and not self.tray.tumbling:
+        if not self.moving.running and not self.tray.tumbling:
             return False
-        self.playback.skip()
         self.tray.stop()
-        self._still()
+        self.moving.skip()
         return True
-
-    def _still(self) -> None:
-        self.board.skip()
-        self.pane.clock = None
-        self.pane.stale()
 
     def refuse(self, reasons: tuple[Illegal, ...]) -> None:
         """Tell every reason beside the pointer."""
@@ -283,6 +257,7 @@ class PlayScene(Scene):
         self.rule_cards.refused(reasons)
 
     def tell(self, markup: str, rule: str = "") -> None:
+        """Say why something cannot be done, beside the pointer when it is on the board."""
         self.pointer.hint = Hint(markup, True, rule)
         pos = self.pane.pointer
         inside = self.pane.canvas.rect.collidepoint(pos)
@@ -302,12 +277,9 @@ class PlayScene(Scene):
             return self._report()
         if self.director.handover_to:
             return self._hand_over(self.director.handover_to)
-        hand = self.hand
-        order = only_order(hand)
-        if order is not None and hand.side == self.session.actor:
-            self._give_or_ask(order, [deed for deed in hand.deeds if deed.piece and deed.commands != (order,)])
-        elif hand.done is not None and hand.side == self.session.actor:
-            self._give_or_ask(hand.done, hand.deeds)
+        ending = self.table.ending()
+        if ending is not None:
+            self._give_or_ask(*ending)
         elif not self.tray.end.enabled:
             self.tray.end.press()
 
@@ -321,67 +293,42 @@ class PlayScene(Scene):
 
     def undo(self) -> None:
         """Take the last order back."""
-        reason = why_not_undo(self.session, self.director)
-        done = Illegal(reason, "") if reason else self.session.undo()
-        if isinstance(done, Illegal):
-            self.tell(ui.escape(done.reason))
-            return
-        self.taken_back += 1
-        self._after(())
+        self._told(self.table.undo())
 
     def redo(self) -> None:
         """Give it once more."""
-        self._places = self.hand.whereabouts()
-        done = self.session.redo()
-        if isinstance(done, Illegal):
-            self.tell(f"{ui.escape(done.reason[:1].upper() + done.reason[1:])}.")
-            return
-        self.taken_back -= 1
-        self._after(self._known(done))
+        self._told(self.table.redo())
 
-    def _known(self, step: Step) -> tuple[Event, ...]:
-        return tuple(event for event in step.events if may_know(event, self.hand.side))
+    def _told(self, came: Came | Illegal) -> None:
+        if isinstance(came, Illegal):
+            self.tell(ui.escape(came.reason))
+        else:
+            self.show(came)
 
     # ------------------------------------------------------------------ players
 
     def _hand_over(self, side: str) -> None:
-        director = self.director
-        director.recap_from[self.hand.side] = len(self.session.steps)
+        self.table.stand_up()
         mark = next((mark for mark in self.hand.view.phases if mark.state == "now"), None)
         where = f"turn {self.hand.view.turn}" + (f", {mark.title.lower()}" if mark is not None else "")
-        scene = HandoverScene(self.app, side, director.name(side), where, partial(self._sit, side, True))
+        scene = HandoverScene(self.app, side, self.director.name(side), where, partial(self._sit_down, side))
         self.app.change(Push(scene))
 
-    def _sit(self, side: str, recap: bool = False) -> None:
+    def _sit_down(self, side: str) -> None:
         """Another side looks at the screen from now on."""
-        self.director.viewer = side
-        self.hand = Hand(self.session, side, self.hand.news)
+        came = self.table.sit_down(side)
         self.tray.rolls.clear()
-        self.pointer.sight = self.pointer.preview = None
-        if not recap:
-            return
-        told = self.hand.seat.told(self.director.recap_from.get(side, 0))
-        shown = [
-            caption for step in told for caption in step.captions if caption.tone not in ("roll", "quiet", "phase")
-        ]
-        self.recap = [caption.text for caption in shown]
-        events = [e for told_step in told for e in self._known(self.session.steps[told_step.number])]
-        self._places = self.hand.whereabouts()
-        self._animate(tuple(events))
+        self.pointer.forget()
+        self._animate(came)
 
     def _computer(self) -> None:
-        before = len(self.session.steps)
-        self._places = self.hand.whereabouts()
         try:
-            turn = self.director.computer(self.now)
+            came = self.table.computer(self.now)
         except DiceWanted as need:
             self._throw(need, self._computer, None)
             return
-        if turn is None:
-            return
-        if self.director.reasons_open:
-            self.feed.explain(turn, before + 1)
-        self._after(self._known(turn.step))
+        if came is not None:
+            self.show(came)
 
     def pause(self) -> None:
         """Stop the computer players, or let them go on."""
@@ -406,14 +353,20 @@ class PlayScene(Scene):
     def _game_over(self) -> None:
         menus.outcome_dialog(self.app, self.hand.view, self.book, self._report)
 
-    # ------------------------------------------------------------------ choosing with the mouse
-
-    @property
-    def my_turn(self) -> bool:
-        """Whether who looks at the screen may give orders now."""
-        return bool(self.hand.side) and self.session.actor == self.hand.side and not self.session.over
-
     # ------------------------------------------------------------------ keys and typing
+
+    def _own_acts(self) -> dict[str, Callable[[], object]]:
+        """What the screen itself does for an action of the keyboard; looked up when it is pressed."""
+        return {
+            "undo": lambda: self.undo(),
+            "redo": lambda: self.redo(),
+            "threats": lambda: threats_dialog(self.app, self.hand, self.skin),
+            "hide": self.hide_counters,
+            "log": self.toggle_log,
+            "save": lambda: menus.keeping_dialog(self.app, self.session),
+            "help": lambda: self.show_keys(),
+            "menu": lambda: self.open_menu(),
+        }
 
     def key(self, event: pygame.Event) -> bool:
         """A key nobody has taken."""
@@ -421,11 +374,15 @@ class PlayScene(Scene):
         moved = self.skip()
         if self.pane.cursor is not None and action in ("up", "down", "left", "right"):
             action = f"cursor_{action}"
-        press = KEYS.get(action)
-        if press is None:
+        act = self.acts.get(action)
+        if act is None:
             return moved
-        press(self)
+        act()
         return True
+
+    def toggle_log(self) -> None:
+        """The log larger or smaller."""
+        self.screen.toggle_log()
 
     def hide_counters(self) -> None:
         """Hide the counters while the key is held."""
@@ -466,10 +423,7 @@ class PlayScene(Scene):
         self.now = now_ms
         if self._built_for != (self.app.tree.size, self.app.tree.scale):
             self.app.rebuild()
-        if self.playback.running:
-            t = self.playback.time(now_ms)
-            self.pane.clock = t
-            self._still() if t is None else self.pane.stale()
+        self.moving.tick(now_ms)
         self.tray.tick(now_ms)
         if self.board.hide_counters and not pygame.key.get_pressed()[self._held_key]:
             self.board.hide_counters = False
@@ -478,15 +432,16 @@ class PlayScene(Scene):
             self.line.open()
         if self.app.tree.top is not self.app.tree.root:
             return
-        self.pointer.rest()
+        self.rule_cards.settle()
+        self.pointer.rest(now_ms)
         self.pointer.lean()
-        if not self.playback.running and self.director.computer_to_act:
+        if not self.moving.running and self.director.computer_to_act:
             self._computer()
 
     @property
     def animating(self) -> bool:
         """Frames are wanted while something moves."""
-        return self.playback.running or self.tray.tumbling or self.board.hide_counters
+        return self.moving.running or self.tray.tumbling or self.board.hide_counters
 
     @property
     def waiting_ms(self) -> int | None:

@@ -13,9 +13,8 @@ from game.boards.overlay import Overlay
 from game.console.speech import board_lines
 from game.hud import menus
 from game.hud.board_pane import BoardPane
-from game.table.feed import LEGEND
+from game.hud.moving import Moving
 from game.hud.page_view import Page
-from game.table.past import Past
 from game.hud.screen import cartouche, show_phases
 from game.hud.story import eyes_allowed, view_at
 from game.scene import Scene
@@ -23,7 +22,9 @@ from game.scenes import start
 from game.scenes.book_page import units
 from game.scenes.who import who
 from game.stack import Pop
-from game.timeline import Playback, load_skin, palette_for, plan
+from game.table.citing import LEGEND
+from game.table.past import Past
+from game.timeline import load_skin, palette_for, plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Event
 from rules.kernel.seat import may_know
@@ -64,10 +65,10 @@ class ReplayScene(Scene):
         self.next_ms = 0
         self.now = 0
         self._logged = 0
-        self.playback = Playback(app.sound.play)
         ground, scale = view_at(session, 1, self.eyes).ground, app.settings.ui_scale
         self.board = make_board(session.system.board, session.sheet, ground, app.palette, app.book, scale)
         self.pane = BoardPane(self.board, lambda way: False)
+        self.moving = Moving(self.pane, self.skin, app.sound)
         self.palette_name = palette_for(self.skin, session.scenario.conditions)
 
     # ------------------------------------------------------------------ building
@@ -178,8 +179,7 @@ class ReplayScene(Scene):
     def left(self) -> None:
         """Another screen comes up."""
         self.playing = False
-        self.playback.skip()
-        self._still()
+        self.moving.skip()
         self.app.tree.on_link = None
 
     # ------------------------------------------------------------------ showing
@@ -222,8 +222,7 @@ class ReplayScene(Scene):
 
     def go(self, number: int) -> None:
         """Show the game after so many steps."""
-        self.playback.skip()
-        self._still()
+        self.moving.skip()
         self.number = min(self.past.last, max(1, number))
         self._show()
 
@@ -253,17 +252,7 @@ class ReplayScene(Scene):
         whole = plan(events, self.skin, places.get)
         if whole.motions:
             self.pane.reveal(whole.motions[-1].path[-1])
-        score = whole if motion == "full" else plan(events, self.skin, places.get, motion)
-        self.playback.start(score, self.now)
-        if self.playback.running:
-            self.board.animate(score.motions)
-            self.pane.clock = 0
-            self.pane.stale()
-
-    def _still(self) -> None:
-        self.board.skip()
-        self.pane.clock = None
-        self.pane.stale()
+        self.moving.start(events, places.get, motion, self.now)
 
     def see_as(self, eyes: str) -> None:
         """Look with the eyes of a side, or the referee's (""); only those that are allowed."""
@@ -304,18 +293,15 @@ class ReplayScene(Scene):
     def tick(self, now_ms: int) -> None:
         """Play on when it is time; motion goes on."""
         self.now = now_ms
-        if self.playback.running:
-            clock = self.playback.time(now_ms)
-            self.pane.clock = clock
-            self._still() if clock is None else self.pane.stale()
-        if self.playing and not self.playback.running and now_ms >= self.next_ms:
+        self.moving.tick(now_ms)
+        if self.playing and not self.moving.running and now_ms >= self.next_ms:
             self.next_ms = now_ms + SPEEDS[self.speed][1]
             self.step_on()
 
     @property
     def animating(self) -> bool:
         """Frames are wanted while something moves."""
-        return self.playback.running
+        return self.moving.running
 
     @property
     def waiting_ms(self) -> int | None:

@@ -8,12 +8,11 @@ from functools import cache
 import pygame
 
 from game.app import App
-from game.hud.clue import parted
-from game.table.feed import LEGEND, SIGNS
 from game.hud.menus import dialog
 from game.hud.rule_page import Reader, linked, rule_parts
 from game.scenes.book_page import ListBesideSheet, page, units
 from game.sharing import SHARED
+from game.table.citing import LEGEND, SIGNS, parted
 from game.teach.courses import Lecture
 from game.teach.exhibits import Case
 from game.teach.sheet_files import write_sheet

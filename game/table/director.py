@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from game.table.thinker import Thinker, give
+from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.players import HUMAN, Choice, Player, Turn, make_player
+from rules.players import HUMAN, Choice, Player, Turn, make_player, take_turn
 
 SPEEDS = (("slow", 1500), ("normal", 500), ("fast", 0))
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
@@ -120,3 +121,10 @@ class Director:
         turn = give(choice, self.session, side)
         self.owed = None
         return turn
+
+    def computer_at_once(self) -> Turn:
+        """Let the computer player whose turn it is choose and act while we wait."""
+        side = self.session.actor
+        player = self.players[side]
+        assert player is not None
+        return take_turn(player, Seat(self.session, side))

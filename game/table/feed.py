@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
-from game.hud.clue import reference
+from game.table.citing import badge, reference
 from game.table.thinker import words
-from game.ui import widgets as ui
+from game.ui.markup import LogEntry, escape
 from rules.kernel.breakdown import links
 from rules.kernel.flow import Event
-from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import Seat, may_know
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
 from rules.players import Turn
 
-SIGNS = {"seed": "●", "public": "◐", "house": "○"}
 SHORT = 18  # letters of arithmetic that still stand in the line itself
-LEGEND = "● errata sheet  ◐ public  ○ house"
 TONES = {"roll": "ink_soft", "quiet": "ink_faint", "phase": "gold", "hit": "warn", "alarm": "accent_text"}
-
-
-def badge(book: Rulebook, rule: str) -> str:
-    """The provenance sign and the id of a rule; the id alone when the book has it not."""
-    return f"{SIGNS[book[rule].provenance.value]}\u00a0{rule}" if rule in book else rule
 
 
 def folded(captions: Sequence[Caption]) -> Iterator[tuple[Caption, tuple[Caption, ...]]]:
@@ -49,6 +42,19 @@ def _same_deed(roll: str, text: str) -> bool:
     return len(wanted) > 2 and sum(word not in said for word in wanted) <= 1
 
 
+class LogLines(Protocol):
+    """A log on the screen, as far as a feed fills it."""
+
+    entries: list[LogEntry]
+    follow: bool
+
+    def append(self, *entries: LogEntry) -> None:
+        """More lines at the end."""
+
+    def set_entries(self, entries: Sequence[LogEntry]) -> None:
+        """Other lines altogether."""
+
+
 class LogFeed:
     """Keeps a LogView in step with a session, for one side."""
 
@@ -56,18 +62,23 @@ class LogFeed:
         self.session = session
         self.side = side
         self.book = session.system.rulebook
-        self.entries: list[ui.LogEntry] = []
-        self.notes: dict[int, list[ui.LogEntry]] = {}  # said by the screen after so many steps
+        self.entries: list[LogEntry] = []
+        self.notes: dict[int, list[LogEntry]] = {}  # said by the screen after so many steps
         self.seen = 0
         self.last = object()
 
     def explain(self, turn: Turn, number: int) -> None:
         """Why a computer player chose so, to be told after so many steps."""
         text, why = words(turn)
-        entry = ui.LogEntry(f"*{ui.escape(text)}: why*", ui.escape(why), colour="ink_faint")
+        entry = LogEntry(f"*{escape(text)}: why*", escape(why), colour="ink_faint")
         self.notes.setdefault(number, []).append(entry)
 
-    def update(self, log: ui.LogView) -> None:
+    def again(self) -> None:
+        """Tell everything from the beginning at the next update: the log on the screen is a new one."""
+        self.entries.clear()
+        self.seen = 0
+
+    def update(self, log: LogLines) -> None:
         """Append what is new; begin anew when something was taken back."""
         steps = self.session.steps
         same = self.seen <= len(steps) and (not self.seen or steps[self.seen - 1] is self.last)
@@ -85,7 +96,7 @@ class LogFeed:
         self.seen = len(steps)
         self.last = steps[-1] if steps else self.last
 
-    def _fresh(self) -> Iterator[ui.LogEntry]:
+    def _fresh(self) -> Iterator[LogEntry]:
         names = self._names()
         for told in Seat(self.session, self.side).told(self.seen):
             notes = self.notes.get(told.number + 1, [])
@@ -103,23 +114,21 @@ class LogFeed:
 
     def entry(
         self, caption: Caption, rolls: Sequence[Caption], names: Sequence[str], of: Mapping[int, Event] | None = None
-    ) -> ui.LogEntry:
+    ) -> LogEntry:
         """One line: the subject in bold, the arithmetic below with the rule of every term, the rule at the right.
 
         `of`: the events behind captions, by the captions' identity; without them terms have no links.
         """
         if caption.tone == "phase":
             link = f"rule:{caption.rule}" if caption.rule else ""
-            return ui.LogEntry(f"**{ui.escape(caption.text)}**", "", link, badge(self.book, caption.rule), "gold")
+            return LogEntry(f"**{escape(caption.text)}**", "", link, badge(self.book, caption.rule), "gold")
         events = of or {}
         subject = next((name for name in names if caption.text.startswith(name)), "")
-        text = (
-            f"**{ui.escape(subject)}**{ui.escape(caption.text[len(subject) :])}" if subject else ui.escape(caption.text)
-        )
+        text = f"**{escape(subject)}**{escape(caption.text[len(subject) :])}" if subject else escape(caption.text)
         if caption.tone == "roll":
             text = f"{text[:1].upper()}{text[1:]}"
             if len(caption.detail) <= SHORT:
-                text += f"  {{ink_faint:{ui.escape(caption.detail)}}}"
+                text += f"  {{ink_faint:{escape(caption.detail)}}}"
         lines = [
             f"{self._terms(roll, events)}  {self._link(roll)}"
             if roll.rule != caption.rule
@@ -129,10 +138,10 @@ class LogFeed:
         lines += [self._terms(caption, events)] if caption.detail else []
         if caption.rule in self.book:
             rule = self.book[caption.rule]
-            lines.append(f"*{ui.escape(rule.title)}: {rule.provenance.value}, {ui.escape(rule.source)}*")
+            lines.append(f"*{escape(rule.title)}: {rule.provenance.value}, {escape(rule.source)}*")
         details = (caption.detail, *(roll.detail for roll in rolls if roll.rule == caption.rule))
         said = " · ".join(part for part in (caption.text, *details) if part)
-        return ui.LogEntry(
+        return LogEntry(
             text,
             "\n".join(lines),
             f"rule:{reference(caption.rule, said)}" if caption.rule else "",
@@ -149,9 +158,9 @@ class LogFeed:
 
     def _terms(self, caption: Caption, of: Mapping[int, Event]) -> str:
         """The arithmetic of a line; every term in it is a link to its rule."""
-        text = ui.escape(caption.detail)
+        text = escape(caption.detail)
         event = of.get(id(caption))
         for term, rule in links(event.breakdown) if isinstance(event, Rolled) else ():
-            link = f"[{ui.escape(term)}](rule:{reference(rule, term)})"
-            text = text.replace(ui.escape(term), link, 1) if rule and "]" not in term else text
+            link = f"[{escape(term)}](rule:{reference(rule, term)})"
+            text = text.replace(escape(term), link, 1) if rule and "]" not in term else text
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.table.feed import LogFeed, folded
-from game.ui import widgets as ui
+from game.ui.markup import LogEntry
 from rules.kernel.seat import tell
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
@@ -23,7 +23,7 @@ class Past:
         self.session = session
         self.side = side
         self.feed = LogFeed(session, side)
-        self._lines: dict[int, list[ui.LogEntry]] = {}
+        self._lines: dict[int, list[LogEntry]] = {}
         self._names: list[str] | None = None
 
     @property
@@ -76,12 +76,12 @@ class Past:
         more = len(said) - 2
         return " · ".join(said[:2]) + (f" (and {more} more)" if more > 0 else "")
 
-    def lines(self, number: int) -> list[ui.LogEntry]:
+    def lines(self, number: int) -> list[LogEntry]:
         """The log up to a position; only the last steps of it, for it is looked at beside the board."""
         first = max(1, number - MOST_LOGGED)
         return [entry for found in range(first, number + 1) for entry in self.lines_of(found)]
 
-    def lines_of(self, number: int) -> Sequence[ui.LogEntry]:
+    def lines_of(self, number: int) -> Sequence[LogEntry]:
         """The log lines of the step that led to a position."""
         if number not in self._lines:
             names = self._known_names()

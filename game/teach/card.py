@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from game.hud import cards
+from game.table.citing import why_words
 from game.teach.guide import Guide, Weighed, linked
 from game.timeline import Skin
 from game.ui import widgets as ui
@@ -87,7 +88,7 @@ class LessonCard:
             learned = "".join(f"\n• {line}" for line in self.guide.lesson.learned)
             return f"{DONE}{' You know now:' if learned else ''}{learned}"
         question = f"**{step.ask.question}**" if step.ask is not None else ""
-        reasons = cards.why_words(self.guide.system.rulebook, self.guide.reasons)
+        reasons = why_words(self.guide.system.rulebook, self.guide.reasons)
         umpire = f"{{bad:The umpire:}} {reasons}" if reasons else ""
         return "\n".join(part for part in (step.say, question, umpire) if part)
 

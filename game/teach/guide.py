@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.hud.cards import why_words
-from game.table.director import Director
-from game.hud.sums import rule_link
 from game.library import get_scenario, open_map
+from game.table.citing import rule_link, why_words
+from game.table.director import Director
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.lesson import LINK, Lesson, LessonStep, accepts, mistake, mistake_at

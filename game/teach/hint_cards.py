@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.table.feed import SIGNS
+from game.app import App
+from game.hud.board_pane import BoardPane
+from game.hud.keymap import Keys
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
+from game.hud.screen import Screen
+from game.table.citing import SIGNS
+from game.table.table import Table
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
 from rules.kernel.flow import Event, GameEnded, Illegal, PhaseBegan, SideFinished
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.ruling import Rolled
-
-if TYPE_CHECKING:
-    from game.scenes.play import PlayScene
 
 ROUTINE = "sequence"  # the chapter of the sequence of play
 TRIVIAL = (PhaseBegan, SideFinished, GameEnded)
@@ -34,8 +35,10 @@ class RuleCards:
     `quiet`: nothing of this is a game of the player's (a lesson): rules are only seen, and no card comes.
     """
 
-    def __init__(self, play: PlayScene, quiet: bool = False) -> None:
-        self.play, self.quiet = play, quiet
+    def __init__(self, app: App, table: Table, pane: BoardPane, keys: Keys, quiet: bool = False) -> None:
+        self.app, self.table, self.pane, self.keys, self.quiet = app, table, pane, keys, quiet
+        self.book = table.session.system.rulebook
+        self.room, self.tiny = 0.0, False  # unscaled width of the window; little room below
         self.rule = ""  # whose card is up
         self._showings: Showings | None = None
         self.stack: ui.Stack | None = None
@@ -46,7 +49,7 @@ class RuleCards:
     def showings(self) -> Showings:
         """What shows the rules of this game."""
         if self._showings is None:
-            self._showings = open_showings([self.play.system.key])
+            self._showings = open_showings([self.table.session.system.key])
         return self._showings
 
     # ------------------------------------------------------------------ what bites
@@ -54,7 +57,7 @@ class RuleCards:
     def bit(self, events: Iterable[Event]) -> None:
         """Something has happened, as far as the player may know it."""
         listed = tuple(events)
-        self._met([event.rule for event in listed], [*biting(listed, self.play.book)])
+        self._met([event.rule for event in listed], [*biting(listed, self.book)])
 
     def refused(self, reasons: Iterable[Illegal]) -> None:
         """An order was refused."""
@@ -63,26 +66,26 @@ class RuleCards:
 
     def saw(self, rules: Iterable[str]) -> None:
         """Something on the screen cites rules."""
-        self.play.app.meet("seen", [rule for rule in rules if rule in self.play.book])
+        self.app.meet("seen", [rule for rule in rules if rule in self.book])
 
     def _met(self, rules: Sequence[str], biting: Sequence[str]) -> None:
-        play = self.play
-        known = [rule for rule in dict.fromkeys((*rules, *biting)) if rule in play.book]
-        own = not self.quiet and not play.director.watching
-        play.app.meet("used" if own else "seen", known)
-        if not own or self.rule or not play.app.settings.rule_cards:
+        known = [rule for rule in dict.fromkeys((*rules, *biting)) if rule in self.book]
+        own = not self.quiet and not self.table.director.watching
+        self.app.meet("used" if own else "seen", known)
+        if not own or self.rule or not self.app.settings.rule_cards:
             return
-        fresh = next((rule for rule in biting if rule in play.book and rule not in play.app.met.carded), "")
+        fresh = next((rule for rule in biting if rule in self.book and rule not in self.app.met.carded), "")
         if fresh:
-            play.app.meet("carded", [fresh])
+            self.app.meet("carded", [fresh])
             self.rule = fresh
             self.show()
 
     # ------------------------------------------------------------------ the card
 
-    def hold(self, root: ui.Widget) -> None:
+    def hold(self, screen: Screen) -> None:
         """The play screen, freshly built: a card lies over a corner of its board."""
-        stack = next((widget for widget in root.walk() if widget.id == STACK), None)
+        self.room, self.tiny = screen.units_wide, screen.tiny
+        stack = next((widget for widget in screen.root.walk() if widget.id == STACK), None)
         self.stack, self.card = (stack if isinstance(stack, ui.Stack) else None), None
         self.show()
 
@@ -94,7 +97,7 @@ class RuleCards:
             self.stack.remove(self.card)
         self.card = None
         if self.rule:
-            self.card, self.anchor = self._card(self.play.book[self.rule]), ANCHORS[0]
+            self.card, self.anchor = self._card(self.book[self.rule]), ANCHORS[0]
             self.stack.hold(self.card, self.anchor, MARGIN)
             self.settle()
 
@@ -111,7 +114,7 @@ class RuleCards:
     def _covered(self, anchor: str) -> int:
         """How much the card would cover: places one can choose, counters for three of these, the glass for many."""
         assert self.stack is not None and self.card is not None
-        board, area = self.play.board, self.play.pane.canvas.rect
+        board, area = self.pane.board, self.pane.canvas.rect
         if not self.card.attached or area.w < 2:
             return 0
         wide = self.card.wanted_width()
@@ -120,10 +123,10 @@ class RuleCards:
         box.center = room.center
         box.x = room.x if "left" in anchor else room.right - wide if "right" in anchor else box.x
         box.y = room.y if "top" in anchor else room.bottom - box.h
-        places = {piece.at for piece in self.play.hand.view.pieces if piece.at}
+        places = {piece.at for piece in self.table.hand.view.pieces if piece.at}
         glass = getattr(board, "glass", None)  # only tables have one
         hidden = GLASS if glass is not None and glass.rect.colliderect(box) else 0
-        hidden += sum(box.collidepoint(board.screen_of(place)) for place in self.play.hand.places())
+        hidden += sum(box.collidepoint(board.screen_of(place)) for place in self.table.hand.places())
         around = box.inflate(*(2 * self.card.px(COUNTER) for _ in "xy"))
         return hidden + 3 * sum(around.collidepoint(board.screen_of(place)) for place in places)
 
@@ -139,10 +142,10 @@ class RuleCards:
             tip = "A lesson or an exhibit that shows it"
             buttons.append(ui.Button("Show me", self.show_me, "rule_card_show", size="small", tooltip=tip))
         understood = ui.Button("Understood", self.understood, "rule_card_close", style="primary", size="small")
-        understood.tooltip = f"*{self.play.keys.keys_of('understood')}*"
-        wide = min(WIDE, max(280.0, self.play.screen.units_wide * 0.5))
+        understood.tooltip = f"*{self.keys.keys_of('understood')}*"
+        wide = min(WIDE, max(280.0, self.room * 0.5))
         return ui.Panel(
-            ui.RichText(ui.escape(rule.summary), "rule_card_text", lines=3 if self.play.screen.tiny else 0),
+            ui.RichText(ui.escape(rule.summary), "rule_card_text", lines=3 if self.tiny else 0),
             ui.RichText(badge, "rule_card_badge", size="small", colour="ink_soft"),
             ui.Row(*buttons, understood, gap=8),
             id="rule_card",
@@ -167,15 +170,15 @@ class RuleCards:
 
     def no_more(self) -> None:
         """No cards any more; the settings bring them back."""
-        self.play.app.settings.rule_cards = False
-        self.play.app.save_settings()
+        self.app.settings.rule_cards = False
+        self.app.save_settings()
         self.close()
 
     def show_me(self) -> None:
         """The lesson or exhibit that shows the rule."""
         rule = self.rule
         self.close()
-        show_me(self.play.app, self.play.system.key, self.showings, rule)
+        show_me(self.app, self.table.session.system.key, self.showings, rule)
 
 
 def biting(events: Sequence[Event], book: Rulebook) -> Iterator[str]:

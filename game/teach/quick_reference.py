@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from game.hud.chart_table import Chart, read_chart
-from game.table.feed import LEGEND, SIGNS
+from game.table.citing import LEGEND, SIGNS
 from rules.kernel.rulebook import Rule
 from rules.kernel.system import System
 

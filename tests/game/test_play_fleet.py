@@ -7,13 +7,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.boards.board import Hit
 from game.boards.table_board import TableBoard
-from game.hud.asking import end_words, only_order
+from game.hit import Hit
 from game.hud.cards import how_exact
+from game.library import get_scenario
+from game.table.asking import end_words, only_order
 from game.table.director import Director
 from game.table.weighing import weighed
-from game.library import get_scenario
 from rules import SYSTEMS
 from rules.kernel.odds import LEAST_SAMPLES, odds
 from rules.kernel.seat import Seat

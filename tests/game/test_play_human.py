@@ -6,8 +6,8 @@ import pytest
 
 from game.hud.keymap import ACTIONS, Keys
 from game.hud.luck import luck, trials
-from game.table.hand import Hand
 from game.maps import load_map
+from game.table.hand import Hand
 from game.table.refusals import refused
 from game.timeline import Cue, Skin, load_skin, plan
 from rules import SYSTEMS

@@ -296,7 +296,7 @@ def test_the_end_of_the_game_offers_the_report(seated: Seated) -> None:
             break
         table.play.director.follow()
         if table.play.director.handover_to:
-            table.play._sit(table.play.director.handover_to)
+            table.play.table.sit(table.play.director.handover_to)
             table.play.show_all()
         hand = table.play.hand
         table.play.submit(hand.done if hand.done is not None else hand.deeds[0].commands[0])

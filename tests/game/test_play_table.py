@@ -12,11 +12,11 @@ from game.app import App
 from game.boards.table_board import TableBoard
 from game.folders import find_folders
 from game.hud.ship_card import CardTable
-from game.table.hand import Hand
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings
 from game.stack import Push
+from game.table.hand import Hand
 from game.ui import widgets as ui
 from rules.kernel.ruling import Rolled
 from rules.kernel.scenario import load_scenario

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from game.boards.board import Hit
-from game.table.hints import hint, overlay
+from game.hit import Hit
+from game.hud.lit import overlay
 from game.table.hand import Hand
+from game.table.hints import hint
 from rules import SYSTEMS
 from rules.kernel.inches import distance, offset
 from rules.kernel.seat import Seat

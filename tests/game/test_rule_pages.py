@@ -8,10 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.hud.cards import why_words
 from game.hud.chart_table import read_chart, read_charts
-from game.hud.clue import lit_rows, parted, reference, row_words
-from game.table.feed import LogFeed
+from game.hud.clue import lit_rows, row_words
 from game.hud.menus import rows_in_use, rule_dialog
 from game.hud.rule_page import linked, played
 from game.hud.screen import phase_notes
@@ -22,6 +20,8 @@ from game.scenes.lesson import LessonScene
 from game.scenes.play import PlayScene
 from game.scenes.rules import RulebookScene
 from game.sharing import SHARED
+from game.table.citing import parted, reference, why_words
+from game.table.feed import LogFeed
 from game.teach.met import load_met
 from game.ui import richtext
 from game.ui import widgets as ui

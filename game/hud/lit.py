@@ -1,0 +1,65 @@
+"""What to light on the board for the choice being made, and the menu of everything possible at a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from game.boards.overlay import Overlay, SightLine
+from game.hit import Hit
+from game.table.hand import Hand
+from game.ui import widgets as ui
+from rules.kernel.flow import Command
+from rules.kernel.view import Place
+
+MOST_LINES = 24
+
+
+def overlay(hand: Hand, sight: SightLine | None, preview: Command | None = None) -> Overlay:
+    """What to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
+    armed = hand.armed or preview
+    sketch = hand.sketch(armed) if armed is not None else None
+    path: tuple[Place, ...] = ()
+    target: Place | None = None
+    if sketch is not None and len(sketch.path) > 1 and (not sketch.target or sketch.facing is not None):
+        path = sketch.path  # a course; of what is only aimed at, no way is shown
+    if sketch is not None and sketch.target and sketch.at:
+        aimed = hand.find(sketch.target)
+        target = aimed.at if aimed is not None else sketch.at
+    aims = [piece.at for piece in map(hand.find, hand.targets()) if piece is not None]
+    return Overlay(
+        selected=hand.piece,
+        reachable=hand.places(),
+        free=hand.free,
+        areas=sketch.areas if sketch is not None else (),
+        targets=tuple(aims),
+        target=target,
+        path=path,
+        facing=sketch.facing if path and sketch is not None else None,
+        sight=sight,
+    )
+
+
+def context_items(
+    hand: Hand, hit: Hit, arm: Callable[[Command], None], select: Callable[[str], None]
+) -> list[ui.MenuItem]:
+    """Everything possible at a place: counters to look at, orders that end or aim there. They are only armed."""
+    place = hit.place
+    if place is None:
+        return []
+    here = [piece for piece in hand.view.pieces if piece.at == place]
+    items = [
+        ui.MenuItem(f"Look at {piece.name}", partial(select, piece.id), ticked=piece.id == hand.piece) for piece in here
+    ]
+    ids = {piece.id for piece in here}
+    mine = hand.deeds_of(hand.piece) if hand.piece else hand.deeds
+    course = hand.best_to(place) if hand.free and not here else None
+    if course is not None:
+        items.append(ui.MenuItem(hand.label(course), partial(arm, course)))
+    for deed in (*mine, *(deed for deed in hand.deeds if deed.piece in ids and deed.piece != hand.piece)):
+        for command in deed.commands:
+            sketch = hand.sketch(command)
+            aimed = sketch.target in ids or (deed.kind == "place" and sketch.at == place)
+            if aimed or (deed.kind == "choice" and deed.piece in ids):
+                items.append(ui.MenuItem(hand.label(command), partial(arm, command)))
+    return items[:MOST_LINES]

@@ -1,0 +1,50 @@
+"""What has happened shown as motion and sound on a board: the position is final, the motion can be dropped any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from game.hud.board_pane import BoardPane
+from game.sound import SoundBox
+from game.timeline import PlaceOf, Playback, Skin, plan
+from rules.kernel.flow import Event
+
+
+class Moving:
+    """Plays the motions of events on the board of a pane."""
+
+    def __init__(self, pane: BoardPane, skin: Skin, sound: SoundBox) -> None:
+        self.pane, self.skin = pane, skin
+        self.playback = Playback(sound.play)
+
+    @property
+    def running(self) -> bool:
+        """Whether something moves."""
+        return self.playback.running
+
+    def start(self, events: Iterable[Event], where: PlaceOf, motion: str, now_ms: int) -> None:
+        """Show what came of events. `motion`: the setting: full, quick or off."""
+        score = plan(tuple(events), self.skin, where, motion)
+        self.playback.start(score, now_ms)
+        if self.playback.running:
+            self.pane.board.animate(score.motions)
+            self.pane.clock = 0
+            self.pane.stale()
+
+    def tick(self, now_ms: int) -> None:
+        """Motion goes on, or has ended."""
+        if self.playback.running:
+            t = self.playback.time(now_ms)
+            self.pane.clock = t
+            self.still() if t is None else self.pane.stale()
+
+    def skip(self) -> None:
+        """Drop it."""
+        self.playback.skip()
+        self.still()
+
+    def still(self) -> None:
+        """The board as the position is."""
+        self.pane.board.skip()
+        self.pane.clock = None
+        self.pane.stale()

@@ -1,0 +1,48 @@
+"""Citing a rule in words: its sign and id, a link that carries what it is cited for, every reason with its rule.
+
+A link is `rule:<id>` or `rule:<id>?<words>`: the words of the log line, refusal or modifier that cites the rule; they
+light the row of its chart, see game/hud/clue.py.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+from game.ui.markup import escape
+from rules.kernel.flow import Illegal
+from rules.kernel.rulebook import Rulebook
+
+SIGNS = {"seed": "●", "public": "◐", "house": "○"}
+LEGEND = "● errata sheet  ◐ public  ○ house"
+MOST_LETTERS = 300  # of the words a link carries
+
+
+def badge(book: Rulebook, rule: str) -> str:
+    """The provenance sign and the id of a rule; the id alone when the book has it not."""
+    return f"{SIGNS[book[rule].provenance.value]}\u00a0{rule}" if rule in book else rule
+
+
+def reference(rule: str, words: str = "") -> str:
+    """What stands behind `rule:` in a link to a rule cited with these words."""
+    plain = " ".join(words.split())[:MOST_LETTERS]
+    return f"{rule}?{quote(plain, safe='')}" if rule and plain else rule
+
+
+def parted(cited: str) -> tuple[str, str]:
+    """(id of the rule, the words it was cited with) of a reference."""
+    rule, _, words = cited.partition("?")
+    return rule, unquote(words)
+
+
+def rule_link(book: Rulebook, rule: str, words: str = "") -> str:
+    """A rule as a link with its badge, in markup; `words`: what it is cited for, which lights the row of its chart."""
+    return f"[{badge(book, rule)}](rule:{reference(rule, words)})" if rule else ""
+
+
+def why_words(book: Rulebook, reasons: tuple[Illegal, ...]) -> str:
+    """Every reason with its rule, one below another, in markup."""
+    lines = []
+    for found in reasons:
+        text = found.reason[:1].upper() + found.reason[1:]
+        lines.append(f"{escape(text)}. {rule_link(book, found.rule, found.reason)}".strip())
+    return "\n".join(lines)

@@ -1,0 +1,77 @@
+"""What a click on the board means: a first one chooses, a second on the same place gives; else it says why not."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from game.hit import Hit
+from game.table.hand import Hand
+from game.table.table import Table
+from rules.kernel.view import Piece, Place
+
+
+class Click(Enum):
+    """What became of a click."""
+
+    GIVE = "what is armed is to be given"
+    WAY = "a way to a place is armed; the mouse may turn it"
+    CHOSEN = "something else is chosen"
+    SELECTED = "a counter is selected"
+    NOTHING = "nothing can be done there"
+
+
+def meant(hand: Hand, hit: Hit) -> Hit:
+    """What a point of the board means while a ship is taken somewhere: models are drawn larger than life.
+
+    A counter that has nothing to do now does not cover the water under it, if the lit deed can end there; nor does the
+    ship herself cover an end of her own.
+    """
+    if hit.under is None or hand.deed_kind != "place" or hand.sweeps or not hand.free:
+        return hit
+    if hit.piece == hand.piece:
+        return Hit(hit.under) if hand.end_near(hit.under) in hand.places() else hit
+    covers = hit.piece in hand.able() or hand.best_to(hit.under) is None
+    return hit if covers else Hit(hit.under)
+
+
+def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = False) -> Click:
+    """Click on a place or the counter there. `facing`: the heading that is meant, if any; `narrow`: only a way through.
+
+    The place of `hit` is not None.
+    """
+    hand, place = table.hand, hit.place
+    assert place is not None
+    piece = hand.find(hit.piece) if hit.piece else None
+    armed = hand.sketch(hand.armed) if hand.armed is not None else None
+    if piece is not None and piece.id in hand.targets():
+        if armed is not None and armed.target == piece.id:
+            return Click.GIVE
+        hand.aim(piece.id)
+        return Click.CHOSEN
+    if hand.confirms(place) and not narrow:
+        return Click.GIVE
+    if _ends(hand, piece) and hand.point(place, facing, narrow):
+        return Click.WAY
+    if not narrow and _turn_to(hand, place, piece, facing):
+        return Click.WAY
+    if piece is not None and not (hand.deed_kind == "target" and piece.side != hand.side):
+        table.select(piece.id)
+        return Click.SELECTED
+    return Click.NOTHING
+
+
+def _ends(hand: Hand, piece: Piece | None) -> bool:
+    """Whether the lit deed may end where a click fell: on open water, or on what it sweeps."""
+    if hand.deed_kind != "place":
+        return False
+    return not (hand.free and piece is not None and not (hand.sweeps and piece.side != hand.side))
+
+
+def _turn_to(hand: Hand, place: Place, piece: Piece | None, facing: int | None) -> bool:
+    """What the lit deed has no use for may be meant for another one of the same counter."""
+    deed = hand.turn_to(place, piece.id if piece is not None else "")
+    if deed is None:
+        return False
+    hand.take(deed)
+    hand.actor = deed.actor if deed.actor in hand.units(hand.piece) else hand.actor
+    return hand.aim(piece.id) if piece is not None else hand.point(place, facing)

@@ -1,0 +1,295 @@
+"""The table: one game, who sits at it and who looks, the choice being made, the log, the odds, what has been told.
+
+A window, a lesson and play by typing are ways to look at a table and to say what one wants; what that means is here,
+and nothing here draws. Looking back on a game is game/table/past.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from game.table.asking import only_order, why_not_undo
+from game.table.director import Director
+from game.table.feed import LogFeed
+from game.table.hand import Deed, Hand
+from game.table.weighing import weighed
+from rules.kernel.flow import Command, Event, Illegal
+from rules.kernel.odds import Odds
+from rules.kernel.seat import Seat, Told, may_know
+from rules.kernel.session import Session, Step
+from rules.kernel.view import Place
+from rules.players import Player, Turn
+
+UNTOLD = ("roll", "quiet", "phase")  # tones of captions that a recapitulation leaves out
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What came of something done at the table, as far as whoever looks may know it."""
+
+    events: tuple[Event, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)  # counter or unit -> where it was before
+    turned: bool = False  # another side looks now
+    step: Step | None = None  # what was done, taken back or done again
+    turn: Turn | None = None  # of a computer player
+
+
+class Table:
+    """One game as it is played. `players`: side -> "human", the key of a computer player, a player, or None = human."""
+
+    def __init__(
+        self,
+        session: Session,
+        players: Mapping[str, str | Player | None] | None = None,
+        *,
+        director: Director | None = None,
+        turns_by_itself: bool = True,
+    ) -> None:
+        """`director`: another than one who seats `players`. `turns_by_itself`: in open play the table turns to whoever
+        acts; else only `sit` turns it."""
+        self.session = session
+        self.director = director or Director(session, players if players is not None else session.players)
+        self.turns_by_itself = turns_by_itself
+        self.feed = LogFeed(session, self.side)
+        self.recap: tuple[str, ...] = ()  # what happened since the last decision of the side that has sat down
+        self.taken_back = 0  # orders that can be done again
+        self.told: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
+        self._hand: Hand | None = None
+        self._odds: dict[Command, Odds] = {}
+        self._odds_of: object = None  # the position they are of
+
+    # ------------------------------------------------------------------ who looks, and at what
+
+    @property
+    def side(self) -> str:
+        """The side that looks; "" sees everything."""
+        return self.director.viewer
+
+    @property
+    def seat(self) -> Seat:
+        """The chair of the side that looks."""
+        return self._hand.seat if self._hand is not None else Seat(self.session, self.side)
+
+    @property
+    def hand(self) -> Hand:
+        """The choice being made by the side that looks. Worked out when it is first asked for."""
+        if self._hand is None:
+            self._hand = Hand(self.session, self.side)
+        return self._hand
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the side that looks may give orders now."""
+        return bool(self.side) and self.session.actor == self.side and not self.session.over
+
+    def names(self) -> Mapping[str, str]:
+        """The names of all that the side that looks may know of, by id."""
+        system, state = self.session.system, self.session.state
+        return system.names(system.guess(state, self.side) if self.side else state)
+
+    def known(self, step: Step) -> tuple[Event, ...]:
+        """The events of a step that the side that looks may know."""
+        return tuple(event for event in step.events if may_know(event, self.side))
+
+    def odds(self, command: Command) -> Odds:
+        """The odds of a command, worked out once for each position."""
+        if self._odds_of is not self.session.state:
+            self._odds_of = self.session.state
+            self._odds.clear()
+        if command not in self._odds:
+            self._odds[command] = weighed(self.seat, command)
+        return self._odds[command]
+
+    # ------------------------------------------------------------------ doing
+
+    def submit(self, command: Command) -> Came | tuple[Illegal, ...]:
+        """Give an order of the side that looks; all reasons when it is refused. Raises DiceWanted with real dice.
+
+        Afterwards the same counter is chosen, with what one mostly does next with it.
+        """
+        hand, places = self._hand, self._whereabouts()
+        piece, verb = (hand.piece, hand.deed.verb if hand.deed is not None else "") if hand is not None else ("", "")
+        result = self.seat.submit(command)
+        if isinstance(result, tuple):
+            return result
+        self.recap, self.taken_back = (), 0
+        came = self._came(result.events, places, step=result)
+        if piece and hand is self._hand and not self.director.handover_to and self.hand.find(piece) is not None:
+            self.select(piece, verb)
+            self.go_on()
+        return came
+
+    def undo(self) -> Came | Illegal:
+        """Take the last order back, or say why not."""
+        reason = why_not_undo(self.session, self.director)
+        done = Illegal(reason, "") if reason else self.session.undo()
+        if isinstance(done, Illegal):
+            return done
+        self.taken_back += 1
+        self.told = {side: min(count, len(self.session.steps)) for side, count in self.told.items()}
+        return self._came((), {}, step=done)
+
+    def redo(self) -> Came | Illegal:
+        """Do once more what was taken back, or say why not."""
+        places = self._whereabouts()
+        done = self.session.redo()
+        if isinstance(done, Illegal):
+            return Illegal(f"{done.reason[:1].upper()}{done.reason[1:]}.", done.rule)
+        self.taken_back = max(0, self.taken_back - 1)
+        return self._came(self.known(done), places, step=done)
+
+    def ending(self) -> tuple[Command, tuple[Deed, ...]] | None:
+        """What the primary button gives, and what would be left undone; None when it gives nothing now."""
+        hand = self.hand
+        if not self.my_turn:
+            return None
+        order = only_order(hand)
+        if order is not None:
+            return order, tuple(deed for deed in hand.deeds if deed.piece and deed.commands != (order,))
+        return (hand.done, hand.deeds) if hand.done is not None else None
+
+    def moved(self, move: Callable[[], object]) -> Came | None:
+        """Let somebody else move the game on or back, such as a lesson; None when it went back."""
+        before, places = list(self.session.steps), self._whereabouts()
+        move()
+        steps = self.session.steps
+        if len(steps) < len(before) or steps[len(before) - 1] is not before[-1]:
+            self.hand.drop()
+            self._came((), {})
+            return None
+        return self._came(tuple(event for step in steps[len(before) :] for event in self.known(step)), places)
+
+    def _whereabouts(self) -> Mapping[str, Place]:
+        return self._hand.whereabouts() if self._hand is not None else {}
+
+    def _came(
+        self,
+        events: tuple[Event, ...],
+        places: Mapping[str, Place],
+        *,
+        step: Step | None = None,
+        turn: Turn | None = None,
+    ) -> Came:
+        """The position has changed: turn to whoever acts, and see anew what can be done."""
+        turned = self.turns_by_itself and self.director.follow()
+        if turned:
+            self.sit(self.side)
+        if self._hand is not None:
+            self._hand.refresh()
+        return Came(events, places, turned, step, turn)
+
+    # ------------------------------------------------------------------ players
+
+    def computer(self, now_ms: int) -> Came | None:
+        """Let a computer player think beside us; what came of its turn once that is ready. Raises DiceWanted."""
+        before, places = len(self.session.steps), self._whereabouts()
+        turn = self.director.computer(now_ms)
+        if turn is None:
+            return None
+        if self.director.reasons_open:
+            self.feed.explain(turn, before + 1)
+        return self._came(self.known(turn.step), places, step=turn.step, turn=turn)
+
+    def computer_at_once(self) -> Came:
+        """Let the computer player whose turn it is think and act while we wait."""
+        turn = self.director.computer_at_once()
+        return self._came(self.known(turn.step), {}, step=turn.step, turn=turn)
+
+    def stand_up(self) -> None:
+        """The side that looks leaves the screen: what happens from now on it will be told."""
+        self.told[self.side] = len(self.session.steps)
+
+    def sit(self, side: str) -> None:
+        """Another side looks from now on."""
+        self.director.viewer = side
+        if self._hand is not None:
+            self._hand = Hand(self.session, side, self._hand.news)
+        self.feed = LogFeed(self.session, side)
+
+    def sit_down(self, side: str) -> Came:
+        """Another side sits down at the screen, and learns what has happened since it stood up."""
+        self.sit(side)
+        told = self.seat.told(self.told.get(side, 0))
+        self.recap = tuple(item.text for step in told for item in step.captions if item.tone not in UNTOLD)
+        events = tuple(event for step in told for event in self.known(self.session.steps[step.number]))
+        return Came(events, self._whereabouts(), True)
+
+    def news(self) -> tuple[Told, ...]:
+        """The steps the side that looks has not been told of yet; now it has."""
+        found = tuple(self.seat.told(min(self.told[self.side], len(self.session.steps))))
+        self.stand_up()
+        return found
+
+    def close(self) -> None:
+        """The game is left: nobody thinks any more, its log is closed, everything is on disk."""
+        self.director.thinker.stop()
+        self.session.close()
+
+    # ------------------------------------------------------------------ choosing
+
+    def select(self, piece: str, verb: str = "") -> None:
+        """Choose a counter; what it can aim at with the same verb as before stays lit."""
+        hand = self.hand
+        hand.select(piece)
+        same = [deed for deed in hand.deeds_of(piece) if deed.verb == verb and deed.kind == "target"]
+        if same and (hand.deed is None or hand.deed.verb != verb):
+            hand.open_unit(same[0].actor)
+        if not self.my_turn:
+            hand.drop()
+
+    def go_on(self) -> None:
+        """Choose what one mostly does next with the selected counter, if it has such a thing to do.
+
+        When nothing is left to it on the board, the next counter for which a move or a target is the usual thing.
+        """
+        hand = self.hand
+        mine = hand.deeds_of(hand.piece)
+        usual = next((deed for deed in mine if deed.usual), None)
+        if usual is None and self.my_turn and not hand.fresh and all(deed.kind == "choice" for deed in mine):
+            other = next((deed for deed in hand.deeds if deed.usual and deed.piece and deed.kind != "choice"), None)
+            if other is not None:
+                self.select(other.piece, other.verb)
+            return
+        if usual is not None and usual.kind == "choice" and hand.fresh:
+            return  # the charts of the last throw stay open
+        if usual is not None and self.my_turn and hand.deed is None:
+            hand.take(usual)
+
+    def show_selected(self) -> None:
+        """Light again what the selected counter can do, after the position has changed."""
+        self.hand.refresh()
+        if self.hand.piece and self.my_turn and self.hand.deed is None:
+            self.hand.select(self.hand.piece)
+
+    def arm(self, command: Command) -> bool:
+        """Choose a command from a menu, a card or a page. True when it was armed already: then it is to be given."""
+        hand = self.hand
+        if hand.armed == command:
+            return True
+        sketch = hand.sketch(command)
+        if sketch.piece and sketch.piece != hand.piece:
+            hand.select(sketch.piece)
+        hand.arm(command)
+        return False
+
+    def take(self, deed: Deed) -> bool:
+        """Light a deed from a card. True when its one command was armed already: then it is to be given."""
+        if deed.kind == "choice" and self.hand.armed == deed.commands[0]:
+            return True
+        self.hand.take(deed)
+        return False
+
+    def next_unit(self, step: int) -> str:
+        """Choose the next counter that can act. Returns why there is none; empty when one is chosen."""
+        hand = self.hand
+        able, loose = hand.able(), hand.deeds_of("")
+        if not able and loose:
+            hand.take(loose[0])
+            hand.open_choice()
+            return ""
+        if not able:
+            return "Nothing can act in this phase any more." if self.my_turn else "It is not your turn."
+        here = able.index(hand.piece) if hand.piece in able else (-1 if step > 0 else 0)
+        self.select(able[(here + step) % len(able)])
+        return ""
