@@ -117,6 +117,11 @@ def parser() -> argparse.ArgumentParser:
         "--size-three-largest", action="store_true", help="read the sheet's sizes the other way round (quickfirers)"
     )
 
+    new = verbs.add_parser("new", help="write the files of a new game to start from, playable at once")
+    new.set_defaults(verb="new")
+    new.add_argument("what", choices=("game",))
+    new.add_argument("key", metavar="KEY", help="its name in small letters: torpedo_boats")
+
     bench = verbs.add_parser("bench", help="measure speed, each figure beside its target")
     bench.set_defaults(verb="bench")
     bench.add_argument("--quick", action="store_true", help="a tenth of the work, for a first look")

@@ -9,6 +9,12 @@ from rules.nw_smoke import SYSTEM as NW_SMOKE
 from rules.perfidious_albion import SYSTEM as PERFIDIOUS_ALBION
 from rules.quickfire import SYSTEM as QUICKFIRE
 
-SYSTEMS: dict[str, System] = {
-    system.key: system for system in (NW_SMOKE, NIGHTS_OF_FURY, QUICKFIRE, BATTLES_FOR_EMPIRE, PERFIDIOUS_ALBION)
-}
+_GAMES = (
+    NW_SMOKE,
+    NIGHTS_OF_FURY,
+    QUICKFIRE,
+    BATTLES_FOR_EMPIRE,
+    PERFIDIOUS_ALBION,
+)
+
+SYSTEMS: dict[str, System] = {system.key: system for system in _GAMES}

@@ -34,6 +34,7 @@ VERBS = {
     "balance": "game.console.balance:balance_verb",
     "bench": "game.console.bench:bench_verb",
     "dockyard": "game.console.dockyard:dockyard_verb",
+    "new": "game.console.new_game:new_verb",
 }
 PICTURES = {
     "share": "game.console.pictures:share_picture_verb",

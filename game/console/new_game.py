@@ -1,0 +1,84 @@
+"""The verb `new game KEY`: a playable game to start from, copied out of assets/new_game under a name of its own."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import shutil
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from game.console import terminal
+from game.library import MAPS
+from rules import SYSTEMS
+
+HOME = MAPS.parent
+PATTERN = HOME / "assets" / "new_game"
+KEY = re.compile(r"[a-z][a-z0-9_]{2,23}")
+TILES = tuple(HOME / "maps" / "nw_smoke" / name for name in ("tiles.tsx", "tiles.png"))
+
+
+def new_verb(args: Namespace) -> int:
+    """`new game KEY`: write the files, enter it in the list of games, play its golden game. 1 when KEY will not do."""
+    reason = why_not(args.key)
+    if reason:
+        terminal.complain(reason)
+        return 1
+    for path in write_game(args.key):
+        terminal.say(f"wrote {path.relative_to(HOME)}")
+    recorded = subprocess.run([sys.executable, "-m", "tests.test_replays", "--update", args.key], cwd=HOME, check=False)
+    if recorded.returncode:
+        terminal.complain(f"the golden game was not recorded: python -m tests.test_replays --update {args.key}")
+        return 1
+    terminal.say(
+        f"Play it: main.py play --scenario {args.key}/first_battle. Then change rules/{args.key}/rulebook.yaml, the "
+        f"code and tests/{args.key}/, and run main.py check; README.md names every gate."
+    )
+    return 0
+
+
+def why_not(key: str) -> str:
+    """Why a game cannot have this key; empty when it can."""
+    if not KEY.fullmatch(key) or keyword.iskeyword(key) or key.endswith("_"):
+        return f"expected 3 to 24 small letters, figures and _, a letter first, as in torpedo_boats; found {key[:60]!r}"
+    taken = next((path for path in (HOME / "rules" / key, HOME / "maps" / key) if path.exists()), None)
+    if key in SYSTEMS or taken is not None:
+        return f"expected a new name; {key!r} is taken by {(taken or HOME / 'rules' / key).relative_to(HOME)}"
+    heads = {rule.partition("-")[0] for system in SYSTEMS.values() for rule in system.rulebook.rules}
+    if key.upper() in heads:
+        return f"expected a name whose rules can be told from others'; rules of another game begin with {key.upper()!r}"
+    return ""
+
+
+def write_game(key: str) -> Iterator[Path]:
+    """Write every file of a new game and its line in rules/__init__.py; yields the paths."""
+    title = " ".join(word.capitalize() for word in key.split("_"))
+    words = {"new_game": key, "NEW_GAME": key.upper(), "New Game": title}
+    for source in sorted(
+        path for path in PATTERN.rglob("*") if path.is_file() and path.suffix in (".py", ".yaml", ".tmx")
+    ):
+        path = HOME / str(source.relative_to(PATTERN)).replace("new_game", key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = source.read_text("utf-8")
+        for old, new in words.items():
+            text = text.replace(old, new)
+        path.write_text(text, "utf-8")
+        yield path
+    for tile in TILES:
+        yield Path(shutil.copy(tile, HOME / "maps" / key / tile.name))
+    games = HOME / "rules" / "__init__.py"
+    games.write_text(with_game(games.read_text("utf-8"), key), "utf-8")
+    yield games
+
+
+def with_game(text: str, key: str) -> str:
+    """The list of games with one more at its end."""
+    lines = text.splitlines()
+    imports = [number for number, line in enumerate(lines) if line.startswith("from rules.")]
+    found = sorted([*(lines[number] for number in imports), f"from rules.{key} import SYSTEM as {key.upper()}"])
+    lines[imports[0] : imports[-1] + 1] = found
+    lines.insert(lines.index(")"), f"    {key.upper()},")
+    return "\n".join(lines) + "\n"

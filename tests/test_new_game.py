@@ -1,0 +1,109 @@
+"""`main.py new game KEY` in a copy of the program: the game it writes passes every gate and plays at once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game.console.new_game import why_not, with_game
+from tests.conftest import ROOT
+
+KEY = "toy_boats"
+GATES = ("test_contract.py", "test_rulebook.py", "test_examples.py", "test_replays.py")
+PARTS = ("rules", "game", "maps", "tests/scripts", "assets/skins", "assets/new_game", "assets/fonts")
+FILES = ("main.py", "pyproject.toml", "tests/__init__.py", "tests/conftest.py", *(f"tests/{gate}" for gate in GATES))
+
+WINDOW = """
+import sys
+from argparse import Namespace
+from game.scenes.first import first_scenes
+from game.stack import Push
+from game.window import open_app
+args = Namespace(user_dir=sys.argv[1], scenario=sys.argv[2], side="blue", opponent="random", seed=1, resume=None)
+app = open_app(args.user_dir)
+for scene in first_scenes(app, args):
+    app.change(Push(scene))
+for _ in range(3):
+    app.frame()
+print(type(app.scene).__name__)
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the program in which a game has been begun."""
+    home = tmp_path_factory.mktemp("copy")
+    for part in PARTS:
+        shutil.copytree(ROOT / part, home / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in FILES:
+        shutil.copy(ROOT / file, home / file)
+    done = run(home, "main.py", "new", "game", KEY)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return home
+
+
+def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run something in the copy, without a display."""
+    return subprocess.run(
+        [sys.executable, *words],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=home,
+        input="",
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(home), "SDL_VIDEODRIVER": "dummy"},
+    )
+
+
+def test_check_finds_nothing_wrong_with_it(copy: Path) -> None:
+    places = [f"rules/{KEY}", f"maps/{KEY}", f"tests/scripts/{KEY}", f"tests/replays/{KEY}", "assets/skins"]
+    done = run(copy, "main.py", "--user-dir", str(copy / "user"), "check", *places)
+    assert done.returncode == 0 and "nothing wrong" in done.stdout, done.stdout + done.stderr
+
+
+def test_it_passes_the_tests_of_every_game_and_its_own(copy: Path) -> None:
+    tests = [f"tests/{KEY}", *(f"tests/{gate}" for gate in GATES)]
+    done = run(copy, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", KEY, *tests)
+    assert done.returncode == 0 and " failed" not in done.stdout, done.stdout + done.stderr
+
+
+def test_it_is_played_by_typing_and_by_two_computers(copy: Path) -> None:
+    user = ("--user-dir", str(copy / "user"))
+    done = run(copy, "main.py", *user, "play", "--text", "--scenario", f"{KEY}/first_battle", "--opponent", "random")
+    assert done.returncode == 0 and "sailed" in done.stdout, done.stdout + done.stderr
+
+
+def test_it_plays_in_the_window_at_once(copy: Path) -> None:
+    done = run(copy, "-c", WINDOW, str(copy / "user"), f"{KEY}/first_battle")
+    assert done.stdout.split()[-1:] == ["PlayScene"], done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("Torpedo", "small letters"),
+        ("a b", "small letters"),
+        ("../x", "small letters"),
+        ("if", "small letters"),
+        ("x" * 40, "3 to 24"),
+        ("quickfire", "taken by rules/quickfire"),
+        ("kernel", "taken by rules/kernel"),
+        ("lessons", "taken by maps/lessons"),
+    ],
+)
+def test_a_key_that_will_not_do_is_refused_in_a_sentence(key: str, told: str) -> None:
+    assert told in why_not(key)
+
+
+def test_a_game_is_entered_where_the_imports_are_in_order() -> None:
+    text = (ROOT / "rules" / "__init__.py").read_text("utf-8")
+    lines = with_game(text, "ironclads").splitlines()
+    imports = [line for line in lines if line.startswith("from rules.")]
+    assert imports == sorted(imports) and "from rules.ironclads import SYSTEM as IRONCLADS" in imports
+    assert lines[lines.index(")") - 1] == "    IRONCLADS,"
