@@ -152,6 +152,13 @@ def in_relative_arc(origin: Point, heading: int, first: int, last: int, target: 
     return in_arc(origin, heading + first, heading + last, target)
 
 
+def off_course(start: Point, heading: int, there: Point) -> int:
+    """How far, at least, a course from `start` along a heading passes `there`: milli-inches, rounded down."""
+    vector = direction(heading)
+    ahead = _along(vector, start, there)
+    return abs(_across(vector, start, there) if ahead > 0 else ahead) // SCALE
+
+
 def _on_segment(p: Point, a: Point, b: Point) -> bool:
     """True when ``p``, already known to be in line with ``a`` and ``b``, lies between them or on one of them."""
     return min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(a[1], b[1])

@@ -33,7 +33,7 @@ from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.ships.arcs import battery_bears
 from rules.perfidious_albion.ships.pieces import TARGET, Thing, called, inches_up, name_of, thing_of, with_thing
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit, unit_of
-from rules.perfidious_albion.squadrons.sighting import why_unseen
+from rules.perfidious_albion.squadrons.sighting import in_sight, why_unseen
 
 DIE = 10
 QUICKFIRERS = "Q"
@@ -60,7 +60,7 @@ def targets_of(state: State, shooter: Thing) -> list[Thing]:
     found += [battery for battery in state.batteries.values() if battery.side == foe and not battery.gone]
     if state.target is not None and state.target.side == foe and isinstance(shooter, Ship):
         found.append(state.target)
-    return [thing for thing in found if not against(state, shooter, thing)]
+    return [thing for thing in found if in_sight(state, shooter, thing) and not against(state, shooter, thing)]
 
 
 def shooters(state: State, side: str) -> list[Ship | Fort | Battery]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.inches import Point, cuts, move, segment_meets_circle, within_reach
+from rules.kernel.inches import Point, cuts, move, off_course, segment_meets_circle, within_reach
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.speeds import limits
 from rules.perfidious_albion.records.commands import Ram
@@ -46,14 +47,10 @@ def approach(state: State, ship: Ship, target: Ship) -> Approach | None:
 def _approach(state: State, name: str, victim: str) -> Approach | None:
     ship, target = state.ships[name], state.ships[victim]
     moves, (least, most) = state.scene.charts.movement, limits(state, ship)
-    for start in _beginnings(state, ship):
-        turns = legs(start) if start else ()
-        at, heading = place(ship), ship.heading
-        for leg in turns:
-            at = move(at, heading, leg.run)
-            heading = (heading + leg.turn * moves.turn_degrees) % 360
-        run = sum(leg.run for leg in turns)
-        for last, touch in _last_legs(state, ship, target, at, heading):
+    for start in _beginnings(tuple(steer.course for steer in legal_steers(state, ship))):
+        turns, run = legs(start), length_of(start)
+        before = track_for(state, ship, start)
+        for last, touch in _last_legs(state, ship, target, before.end, before.heading):
             whole = run + last
             if whole % moves.mils_per_speed or not least * moves.mils_per_speed <= whole <= most * moves.mils_per_speed:
                 continue
@@ -63,22 +60,23 @@ def _approach(state: State, name: str, victim: str) -> Approach | None:
     return None
 
 
-def _beginnings(state: State, ship: Ship) -> tuple[str, ...]:
+@cache
+def _beginnings(courses: tuple[str, ...]) -> tuple[str, ...]:
     """What may stand before the last leg: nothing, or the turns of the courses on offer, fewest turns first."""
-    found: dict[str, None] = {"": None}
-    for steer in legal_steers(state, ship):
-        parts = [leg for leg in legs(steer.course) if leg.turn]
-        if parts:
-            found[text_of(tuple(parts))] = None
-    return tuple(sorted(found, key=lambda text: (len(legs(text)) if text else 0, length_of(text) if text else 0, text)))
+    turning = (tuple(leg for leg in legs(course) if leg.turn) for course in courses)
+    found = dict.fromkeys(("", *(text_of(parts) for parts in turning if parts)))
+    return tuple(sorted(found, key=lambda text: (len(legs(text)), length_of(text), text)))
 
 
 def _last_legs(state: State, ship: Ship, target: Ship, at: Point, heading: int) -> Iterator[tuple[int, Point]]:
     """Lengths of a last leg in quarter inches that end with the bow on a model of the target, shortest first."""
+    there, near = place(target), base_size(state, target)[0]
+    if off_course(at, heading, there) > near:
+        return
     step, half = state.scene.charts.movement.step_mils, model_length(state, ship) // 2
     far = limits(state, ship).most * state.scene.charts.movement.mils_per_speed + half
     tip = move(at, heading, far)
-    if not segment_meets_circle(at, tip, (place(target), base_size(state, target)[0])):
+    if not segment_meets_circle(at, tip, (there, near)):
         return
     for shape in models_of(state, target):
         marks = [Fraction(*cut) for cut in cuts(at, tip, shape)]

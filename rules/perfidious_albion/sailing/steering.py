@@ -7,7 +7,7 @@ from functools import cache
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
-from rules.kernel.inches import Point, distance_squared
+from rules.kernel.inches import Point, Polygon, bounds, bounds_touch, distance_squared
 from rules.kernel.wording import some
 from rules.perfidious_albion.damage.speeds import engine_speed, limits, top_speed
 from rules.perfidious_albion.damage.weather import land_of, sea_at
@@ -174,8 +174,7 @@ def _obedient(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
     """The courses on offer by which a shaken crew obeys and runs on no land; empty when there is none."""
     ship = state.ships[name]
     obeys = _orders(state, ship, goal)
-    ways = (way for way in _open_sea(state, ship) if obeys(way))
-    return tuple(way for way in ways if not runs_ashore(state, ship, track_for(state, ship, way)))
+    return _off_shore(state, ship, tuple(way for way in _open_sea(state, ship) if obeys(way)))
 
 
 # ---------------------------------------------------------------------- land and edges
@@ -189,10 +188,7 @@ def keel(state: State, ship: Ship, track: Track) -> tuple[Point, ...]:
 def runs_ashore(state: State, ship: Ship, track: Track) -> bool:
     """Whether a track enters land. Rule: PA-TER-H1."""
     near = pieces_near(land_of(state), place(ship), length_of_track(track) + model_length(state, ship))
-    if not near:
-        return False
-    path = keel(state, ship, track)
-    return any(enters_shape(a, b, shape) for shape in near for a, b in zip(path, path[1:], strict=False) if a != b)
+    return bool(near) and _enters(state, ship, track, near)
 
 
 def length_of_track(track: Track) -> int:
@@ -230,10 +226,30 @@ def _courses(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
         ways = _obedient(state, name, goal) or ways
     least, most = limits(state, ship)
     reach = most * state.scene.charts.movement.mils_per_speed + INCH * 2
-    clear = _on_the_table(state, ship, reach, ways)
-    if pieces_near(land_of(state), place(ship), reach):
-        clear = tuple(way for way in clear if not runs_ashore(state, ship, track_for(state, ship, way)))
-    return clear or ways
+    return _off_shore(state, ship, _on_the_table(state, ship, reach, ways)) or ways
+
+
+def _off_shore(state: State, ship: Ship, ways: tuple[str, ...]) -> tuple[str, ...]:
+    """Of courses those that enter no land. A box round a course tells quickly that no land is near it."""
+    if not land_of(state) or not ways:
+        return ways
+    (x, y), hull = place(ship), model_length(state, ship)
+    near = pieces_near(land_of(state), (x, y), max(length_of(way) for way in ways) + hull)
+    if not near:
+        return ways
+    degrees, found = state.scene.charts.movement.turn_degrees, []
+    for way in ways:
+        west, east, north, south = extent(way, ship.heading, degrees)
+        box = x + west - hull, y + north - hull, x + east + hull, y + south + hull
+        shapes = tuple(shape for shape in near if bounds_touch(box, bounds(shape)))
+        if not shapes or not _enters(state, ship, track_for(state, ship, way), shapes):
+            found.append(way)
+    return tuple(found)
+
+
+def _enters(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, ...]) -> bool:
+    path = keel(state, ship, track)
+    return any(enters_shape(a, b, shape) for shape in shapes for a, b in zip(path, path[1:], strict=False) if a != b)
 
 
 @derived("ships", "terrain", "sea", "fields", "markers", "cursor")
