@@ -7,14 +7,7 @@ from rules.perfidious_albion.damage.explosions import explode_fort, explode_ship
 from rules.perfidious_albion.damage.flooding import BLOW, Blow, flood_from, take_floods
 from rules.perfidious_albion.damage.losses import hit_cargo
 from rules.perfidious_albion.damage.speeds import engine_speed
-from rules.perfidious_albion.records.events import (
-    FlashHeld,
-    MagazineFlooded,
-    SearchlightLost,
-    SpeedLost,
-    SteeringJammed,
-    WarheadExploded,
-)
+from rules.perfidious_albion.records import events
 from rules.perfidious_albion.records.state import Fort, Ship, State, bit, is_struck, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.grids import BARB, CARGO, CT, FUN, LAUNCHERS, LOW_FUN, MAG, PROP, ROOMS, STEER, Box
@@ -51,7 +44,7 @@ def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str
             lose_light(r, name, section, level)
         elif token == STEER:
             r.state = with_ship(r.state, r.state.ships[name].but(steering="jammed"))
-            r.note(SteeringJammed(rule="PA-DMG-H6", ship=name))
+            r.note(events.SteeringJammed(rule="PA-DMG-H6", ship=name))
         elif token == CARGO:
             hit_cargo(r, name, section, level, "PA-DMG-H8")
         elif (token in ROOMS or token in LAUNCHERS) and by != WATER:
@@ -116,7 +109,7 @@ def _lose_propulsion(r: Ruling, name: str, box: Box) -> None:
 
 def _slow(r: Ruling, ship: Ship, units: int, why: str, rule: str) -> None:
     r.state = with_ship(r.state, ship)
-    r.note(SpeedLost(rule=rule, ship=ship.id, units=units, speed=engine_speed(r.state, ship), why=why))
+    r.note(events.SpeedLost(rule=rule, ship=ship.id, units=units, speed=engine_speed(r.state, ship), why=why))
 
 
 def lose_light(r: Ruling, name: str, section: int, level: int) -> None:
@@ -127,7 +120,7 @@ def lose_light(r: Ruling, name: str, section: int, level: int) -> None:
         return
     left = ship.lights - 1
     r.state = with_ship(r.state, ship.but(lights=left, lights_out=ship.lights_out | mark, lit=ship.lit and left > 0))
-    r.note(SearchlightLost(rule="PA-3.4-3", ship=name, left=left))
+    r.note(events.SearchlightLost(rule="PA-3.4-3", ship=name, left=left))
 
 
 def _warhead(r: Ruling, name: str, box: Box) -> None:
@@ -139,7 +132,7 @@ def _warhead(r: Ruling, name: str, box: Box) -> None:
     what = f"{called(state, name)}: a warhead in {box.key}"
     note = f"goes off on {damage.warhead_die}"
     if r.roll(what, 1, 6, "PA-DMG-H7", target=damage.warhead_die, note=note).made:
-        r.note(WarheadExploded(rule="PA-DMG-H7", ship=name, section=box.section, level=box.level))
+        r.note(events.WarheadExploded(rule="PA-DMG-H7", ship=name, section=box.section, level=box.level))
         take_floods(r, name, damage.warhead_floods, "PA-DMG-H7", "a warhead in its tube")
 
 
@@ -166,7 +159,7 @@ def _flood_magazine(r: Ruling, name: str, box: Box, rule: str) -> None:
     ship: Ship = r.state.ships[name]
     mark = bit(box.section, box.level)
     r.state = with_ship(r.state, ship.but(struck=ship.struck | mark, flooded=ship.flooded | mark))
-    r.note(MagazineFlooded(rule=rule, ship=name, section=box.section, level=box.level))
+    r.note(events.MagazineFlooded(rule=rule, ship=name, section=box.section, level=box.level))
 
 
 def flash(r: Ruling, name: str, section: int, level: int) -> None:
@@ -184,7 +177,7 @@ def flash(r: Ruling, name: str, section: int, level: int) -> None:
     rule = "PA-2.2-18" if isinstance(thing, Fort) else "PA-DMG-H3"
     what = f"{called(state, name)}: flash from {section}/{level} to the magazine in {magazine.key}"
     if not r.roll(what, 1, 6, rule, target=damage.flash_die, note=f"reaches it on {damage.flash_die}").made:
-        r.note(FlashHeld(rule=rule, ship=name, section=magazine.section, level=magazine.level))
+        r.note(events.FlashHeld(rule=rule, ship=name, section=magazine.section, level=magazine.level))
     elif isinstance(thing, Fort):
         explode_fort(r, name, magazine.section, magazine.level, rule)
     elif crew_test(r, state, thing, "floods the magazine before the flash is there", rule) > 0:

@@ -6,17 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel.inches import (
-    Point,
-    Polygon,
-    convex_hull,
-    convex_meet,
-    convex_overlap,
-    distance,
-    distance_squared,
-    edges,
-    segment_distance_squared,
-)
+from rules.kernel import inches
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import strike
@@ -36,8 +26,8 @@ UPPER_HULL = 5  # the level where floods of collisions and rams fall
 class Stretch(NamedTuple):
     """A straight part of a track and the heading held on it; a turn on the spot is a stretch of no length."""
 
-    start: Point
-    end: Point
+    start: inches.Point
+    end: inches.Point
     heading: int
 
 
@@ -54,31 +44,31 @@ def stretches(track: Track) -> tuple[Stretch, ...]:
     return tuple(found)
 
 
-def swept_base(state: State, ship: Ship, stretch: Stretch) -> Polygon:
+def swept_base(state: State, ship: Ship, stretch: Stretch) -> inches.Polygon:
     """The ground a ship's base covers on a stretch; exact. Rule: PA-4.4-3."""
     size = base_size(state, ship)
     before, after = (outline_at(at, stretch.heading, *size) for at in (stretch.start, stretch.end))
-    return convex_hull((*before, *after)) if stretch.start != stretch.end else before
+    return inches.convex_hull((*before, *after)) if stretch.start != stretch.end else before
 
 
 @lru_cache(maxsize=SHAPES)
-def overlap(p: Polygon, q: Polygon) -> bool:
+def overlap(p: inches.Polygon, q: inches.Polygon) -> bool:
     """Whether two convex shapes cover common ground; edges that only touch do not. Rules: PA-4.4-2, PA-4.4-3."""
-    return convex_overlap(p, q)
+    return inches.convex_overlap(p, q)
 
 
 @lru_cache(maxsize=SHAPES)
-def gap_squared(p: Polygon, q: Polygon) -> Fraction:
+def gap_squared(p: inches.Polygon, q: inches.Polygon) -> Fraction:
     """The square of the distance between the nearest parts of two convex shapes; exact. Rule: PA-4.4-1."""
-    if convex_meet(p, q):
+    if inches.convex_meet(p, q):
         return Fraction(0)
-    pairs = [(corner, edge) for corner in p for edge in edges(q)] + [
-        (corner, edge) for corner in q for edge in edges(p)
+    pairs = [(corner, edge) for corner in p for edge in inches.edges(q)] + [
+        (corner, edge) for corner in q for edge in inches.edges(p)
     ]
-    return min(Fraction(*segment_distance_squared(corner, a, b)) for corner, (a, b) in pairs)
+    return min(Fraction(*inches.segment_distance_squared(corner, a, b)) for corner, (a, b) in pairs)
 
 
-def nearer_than(ones: tuple[Polygon, ...], others: tuple[Polygon, ...], limit: int) -> bool:
+def nearer_than(ones: tuple[inches.Polygon, ...], others: tuple[inches.Polygon, ...], limit: int) -> bool:
     """Whether any two of these models are less than so many milli-inches apart. Rules: PA-4.4-1, PA-COL-H2."""
     return any(gap_squared(one, other) < limit * limit for one in ones for other in others)
 
@@ -111,7 +101,7 @@ def crossed(state: State, ship: Ship, track: Track, spare: tuple[str, ...] = ())
             if lay_across and not closes(ship, other, stretch):
                 continue
             if overlap(swept_base(state, ship, stretch), there):
-                run = distance(stretch.start, place(other))
+                run = inches.distance(stretch.start, place(other))
                 found.append((number, run, other.id))
                 break
     return tuple((name, number) for number, _, name in sorted(found))
@@ -119,11 +109,11 @@ def crossed(state: State, ship: Ship, track: Track, spare: tuple[str, ...] = ())
 
 def closes(ship: Ship, other: Ship, stretch: Stretch) -> bool:
     """Whether a ship's middle comes nearer to another's on a stretch than it was before she moved. Rule: PA-4.4-3."""
-    away, whole = segment_distance_squared(place(other), stretch.start, stretch.end)
-    return away < whole * distance_squared(place(ship), place(other))
+    away, whole = inches.segment_distance_squared(place(other), stretch.start, stretch.end)
+    return away < whole * inches.distance_squared(place(ship), place(other))
 
 
-def closest(state: State, ship: Ship, other: Ship, track: Track) -> tuple[bool, Point, int]:
+def closest(state: State, ship: Ship, other: Ship, track: Track) -> tuple[bool, inches.Point, int]:
     """Whether the models come nearer than half an inch on a track, and the first place and heading where they do.
 
     Rules: PA-4.4-1, PA-COL-H2.
@@ -133,7 +123,7 @@ def closest(state: State, ship: Ship, other: Ship, track: Track) -> tuple[bool, 
         swept = _swept_models(state, ship, stretch, stretch.end)
         if not nearer_than(swept, there, limit):
             continue
-        low, high = 0, distance(stretch.start, stretch.end)
+        low, high = 0, inches.distance(stretch.start, stretch.end)
         while high - low > FINE:
             middle = (low + high) // 2
             if nearer_than(_swept_models(state, ship, stretch, _along(stretch, middle)), there, limit):
@@ -144,16 +134,16 @@ def closest(state: State, ship: Ship, other: Ship, track: Track) -> tuple[bool, 
     return False, track.end, track.heading
 
 
-def _swept_models(state: State, ship: Ship, stretch: Stretch, end: Point) -> tuple[Polygon, ...]:
+def _swept_models(state: State, ship: Ship, stretch: Stretch, end: inches.Point) -> tuple[inches.Polygon, ...]:
     before = models_at(state, ship, stretch.start, stretch.heading)
     if end == stretch.start:
         return before
     after = models_at(state, ship, end, stretch.heading)
-    return tuple(convex_hull((*a, *b)) for a, b in zip(before, after, strict=True))
+    return tuple(inches.convex_hull((*a, *b)) for a, b in zip(before, after, strict=True))
 
 
-def _along(stretch: Stretch, run: int) -> Point:
-    length = distance(stretch.start, stretch.end)
+def _along(stretch: Stretch, run: int) -> inches.Point:
+    length = inches.distance(stretch.start, stretch.end)
     if run >= length:
         return stretch.end
     (ax, ay), (bx, by) = stretch.start, stretch.end
@@ -215,7 +205,7 @@ def weight_of_blow(state: State, striker: str) -> tuple[Modifier, ...]:
     return (Modifier(spread, f"a blow of {tons:,} tons", "PA-COL-H4"),) if spread else ()
 
 
-def section_near(state: State, ship: Ship, at: Point) -> int:
+def section_near(state: State, ship: Ship, at: inches.Point) -> int:
     """The section of a hull nearest to a place, with a box at the level of the blow. Rules: PA-COL-H3, PA-RAM-H3."""
     (sx, sy), (bx, by) = hull_of(state, ship)
     along = (at[0] - bx) * (sx - bx) + (at[1] - by) * (sy - by)

@@ -19,19 +19,11 @@ from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.commands import Steer
 from rules.perfidious_albion.records.events import LeftTable, Moved
 from rules.perfidious_albion.records.state import Ship, State, place, with_ship
+from rules.perfidious_albion.sailing import steering
 from rules.perfidious_albion.sailing.blows import strike_home
 from rules.perfidious_albion.sailing.collision import collisions
 from rules.perfidious_albion.sailing.courses import Track, bends, cut, length_of, turns_of
 from rules.perfidious_albion.sailing.grounding import first_touch, held_by, run_ashore, strand
-from rules.perfidious_albion.sailing.steering import (
-    course_faults,
-    legal_steers,
-    on_table,
-    speed_of,
-    standing_course,
-    trace_of,
-    track_for,
-)
 from rules.perfidious_albion.ships.models import at_rest, model_length, tips
 from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import marker_bars, sight_markers
@@ -57,7 +49,7 @@ def to_move(state: State, unit: str) -> list[Ship]:
 def offer_steer(state: State, side: str) -> Iterator[Offer]:
     """A choice of courses for every ship in action that has not moved."""
     for ship in to_move(state, state.active):
-        courses = legal_steers(state, ship) if ship.side == side else ()
+        courses = steering.legal_steers(state, ship) if ship.side == side else ()
         if courses:
             yield Offer("steer", f"Move {state.scene.names[ship.id]}", "PA-MOV-H5", ship.id, courses, usual=True)
 
@@ -74,10 +66,10 @@ def check_steer(state: State, command: Steer) -> tuple[Illegal, ...]:
         return (Illegal(f"{name} has moved this turn", "PA-SEQ-H5", ship.id),)
     if not can_move(state, ship):
         return (Illegal(f"{name} has no propulsion left: she drifts", "PA-MOV-H6", ship.id),)
-    faults = course_faults(state, ship, command.course)
+    faults = steering.course_faults(state, ship, command.course)
     if faults:
         return tuple(faults)
-    return tuple(marker_bars(state, ship, track_for(state, ship, command.course).points))
+    return tuple(marker_bars(state, ship, steering.track_for(state, ship, command.course).points))
 
 
 def do_steer(r: Ruling, command: Steer) -> None:
@@ -106,7 +98,7 @@ def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = Fal
     """
     state: State = r.state
     ship = state.ships[ship_id]
-    way = way_of(state, ship, track_for(state, ship, course))
+    way = way_of(state, ship, steering.track_for(state, ship, course))
     held = held_by(r, ship, way.track)
     if held is not None:
         way = Way(cut(way.track, held.far), GROUND)
@@ -147,7 +139,7 @@ def hold(r: Ruling, ship_id: str) -> None:
 
 def run_on(r: Ruling, ship_id: str) -> None:
     """A ship without orders runs straight on as she did. Rule: PA-SEQ-H5."""
-    run(r, ship_id, standing_course(r.state, r.state.ships[ship_id]))
+    run(r, ship_id, steering.standing_course(r.state, r.state.ships[ship_id]))
 
 
 def _stopped_short(state: State, ship_id: str, way: Way) -> bool:
@@ -158,7 +150,7 @@ def _stopped_short(state: State, ship_id: str, way: Way) -> bool:
 def _place(r: Ruling, ship: Ship, way: Way, course: str) -> None:
     """Put a ship where she comes to, with her trace, and tell it."""
     state: State = r.state
-    track, speed = way.track, speed_of(state, course)
+    track, speed = way.track, steering.speed_of(state, course)
     hull = tips(track.end, track.heading, model_length(state, ship))
     degrees = state.scene.charts.movement.turn_degrees
     after = ship.but(
@@ -167,7 +159,7 @@ def _place(r: Ruling, ship: Ship, way: Way, course: str) -> None:
         heading=track.heading,
         speed=speed,
         hull=hull,
-        track=trace_of(state, ship, track),
+        track=steering.trace_of(state, ship, track),
         turned=(bends(track) if way.ended else turns_of(course)) * degrees,
         moved=True,
         stopped="" if speed else ANCHORED,
@@ -200,7 +192,7 @@ def _edge(state: State, track: Track) -> tuple[Fraction, str] | None:
     """Where a track first leaves the table: how many legs along, and by which edge."""
     width, height = state.scene.width, state.scene.height
     for number, ((ax, ay), (bx, by)) in enumerate(zip(track.points, track.points[1:], strict=False)):
-        if on_table(state, (bx, by)):
+        if steering.on_table(state, (bx, by)):
             continue
         ways = []
         if bx < 0:

@@ -14,26 +14,8 @@ from rules.kernel.wording import some
 from rules.perfidious_albion.records.commands import Buy, Declare, Load, Sell
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
+from rules.perfidious_albion.setup import prices
 from rules.perfidious_albion.setup.pool import LABELS, OF_A_CLASS, WORKS, piece_id, work_id
-from rules.perfidious_albion.setup.prices import (
-    ADMIRAL,
-    BATTERY,
-    BATTERY_GUNS_MOST,
-    CARGO,
-    FORT,
-    MINES,
-    SHIP,
-    Ware,
-    budget_of,
-    card_for,
-    cargo_of,
-    is_merchant,
-    price,
-    runs_convoy,
-    second_budget,
-    spent,
-    ware,
-)
 
 MOST_SHIPS = 8  # ships or pairs of a squadron
 CARGO_MOST = 1000  # thousands of points
@@ -59,7 +41,7 @@ def second_buyer(state: State) -> tuple[str, ...]:
 
 def close_first(r: Ruling) -> None:
     """The second side's budget is known now. Rules: PA-2.1-38, PA-2.1-56."""
-    r.set(budget=second_budget(r.state))
+    r.set(budget=prices.second_budget(r.state))
 
 
 def close_second(r: Ruling) -> None:
@@ -70,9 +52,9 @@ def close_second(r: Ruling) -> None:
     state: State = r.state
     sides = state.scene.sides
     r.state = state.but(
-        admirals={side: sum(item.what == ADMIRAL for item in state.bought[side]) for side in sides},
+        admirals={side: sum(item.what == prices.ADMIRAL for item in state.bought[side]) for side in sides},
         values={side: sum(item.points for item in state.bought[side]) for side in sides},
-        cargo_total=sum(cargo_of(state, side) for side in sides),
+        cargo_total=sum(prices.cargo_of(state, side) for side in sides),
     )
 
 
@@ -85,24 +67,26 @@ def check_buy(state: State, command: Buy) -> tuple[Illegal, ...]:
     Rules: PA-2.1-17, PA-2.1-19, PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-39, PA-2.1-55, PA-2.1-56, PA-2.2-11, PA-2.2-20,
     PA-SCN-H1, PA-SET-H1.
     """
-    found = ware(state, command.what)
+    found = prices.ware(state, command.what)
     if found is None:
         return (Illegal(f"nothing called {command.what[:40]!r} is on sale in this year", "PA-SCN-H1"),)
     reasons = [*_count_faults(state, found, command), *_mission_faults(state, found, command)]
-    crewed = found.kind in (SHIP, FORT, BATTERY)
+    crewed = found.kind in (prices.SHIP, prices.FORT, prices.BATTERY)
     if crewed and command.quality not in state.scene.charts.crew.price_percent:
         reasons.append(Illegal(f"crew quality is 1, 2 or 3; not {command.quality}", "PA-PTS-H2"))
     elif not crewed and command.quality:
         reasons.append(Illegal("it has no crew: its quality is given as 0", "PA-SET-H1"))
-    if found.kind in (SHIP, ADMIRAL):
+    if found.kind in (prices.SHIP, prices.ADMIRAL):
         reasons += squadron_faults(state, found, command.side, command.squadron)
     elif command.squadron:
         reasons.append(Illegal("only ships and commanders belong to a squadron", "PA-SET-H1"))
     if reasons:
         return tuple(reasons)
-    free = runs_convoy(state, command.side) and found.kind == SHIP and card_for(state, found).merchant
-    cost = price(state, found, command.quality, command.count)
-    left = budget_of(state, command.side) - spent(state, command.side)
+    free = (
+        prices.runs_convoy(state, command.side) and found.kind == prices.SHIP and prices.card_for(state, found).merchant
+    )
+    cost = prices.price(state, found, command.quality, command.count)
+    left = prices.budget_of(state, command.side) - prices.spent(state, command.side)
     if not free and cost > left:
         words = f"it costs {some(cost, 'point')} and {left} are left"
         reasons.append(Illegal(words, _budget_rule(state, command.side)))
@@ -118,9 +102,9 @@ def _budget_rule(state: State, side: str) -> str:
     return "PA-2.1-17"
 
 
-def _count_faults(state: State, found: Ware, command: Buy) -> list[Illegal]:
+def _count_faults(state: State, found: prices.Ware, command: Buy) -> list[Illegal]:
     count, charts = command.count, state.scene.charts.victory
-    if found.kind == CARGO:
+    if found.kind == prices.CARGO:
         step = charts.cargo_step // 1000
         if count <= 0 or count % step or count > CARGO_MOST:
             text = (
@@ -128,17 +112,17 @@ def _count_faults(state: State, found: Ware, command: Buy) -> list[Illegal]:
             )
             return [Illegal(text, "PA-2.1-33")]
         return []
-    if found.kind == BATTERY:
-        if not 1 <= count <= BATTERY_GUNS_MOST:
-            return [Illegal(f"a battery has 1 to {BATTERY_GUNS_MOST} guns; not {count}", "PA-2.2-1")]
-        return _works_faults(state, command.side, BATTERY)
-    if found.kind in (FORT, MINES):
+    if found.kind == prices.BATTERY:
+        if not 1 <= count <= prices.BATTERY_GUNS_MOST:
+            return [Illegal(f"a battery has 1 to {prices.BATTERY_GUNS_MOST} guns; not {count}", "PA-2.2-1")]
+        return _works_faults(state, command.side, prices.BATTERY)
+    if found.kind in (prices.FORT, prices.MINES):
         if count != 1:
             return [Illegal(f"one is bought at a time; not {count}", "PA-SET-H1")]
         return _works_faults(state, command.side, found.kind)
-    if found.kind == ADMIRAL:
+    if found.kind == prices.ADMIRAL:
         return [] if count == 1 else [Illegal(f"a squadron has one commander; not {count}", "PA-2.1-17")]
-    pairs = card_for(state, found).torpedo_craft
+    pairs = prices.card_for(state, found).torpedo_craft
     if not 1 <= count <= (2 if pairs else 1):
         text = "torpedo craft are bought singly or as a pair on one base" if pairs else "ships are bought one by one"
         return [Illegal(f"{text}; not {count}", "PA-SET-H1")]
@@ -148,35 +132,35 @@ def _count_faults(state: State, found: Ware, command: Buy) -> list[Illegal]:
 
 
 def _works_faults(state: State, side: str, kind: str) -> list[Illegal]:
-    if free_number(state, side, Ware(kind)) is None:
+    if free_number(state, side, prices.Ware(kind)) is None:
         return [Illegal(f"a side has at most {WORKS} of them", "PA-SET-H1")]
     return []
 
 
-def _mission_faults(state: State, found: Ware, command: Buy) -> list[Illegal]:
+def _mission_faults(state: State, found: prices.Ware, command: Buy) -> list[Illegal]:
     """What a mission does not allow a side to buy. Rules: PA-2.1-35, PA-2.1-33, PA-2.1-55, PA-2.1-56."""
     scene, reasons = state.scene, []
     defends_base = scene.mission == "bombardment" and command.side != scene.attacker
-    if found.kind in (FORT, BATTERY) and not defends_base:
+    if found.kind in (prices.FORT, prices.BATTERY) and not defends_base:
         reasons.append(Illegal("forts and batteries are bought by the defender of a base", "PA-2.1-56"))
-    if found.kind == MINES and scene.mission == "bombardment" and not defends_base:
+    if found.kind == prices.MINES and scene.mission == "bombardment" and not defends_base:
         reasons.append(Illegal("the attacker of a base may not use minefields", "PA-2.1-55"))
-    if found.kind == CARGO and not runs_convoy(state, command.side):
+    if found.kind == prices.CARGO and not prices.runs_convoy(state, command.side):
         reasons.append(Illegal("cargo is bought by the side that runs the convoy", "PA-2.1-33"))
-    merchant = found.kind == SHIP and card_for(state, found).merchant
-    if merchant and not runs_convoy(state, command.side):
+    merchant = found.kind == prices.SHIP and prices.card_for(state, found).merchant
+    if merchant and not prices.runs_convoy(state, command.side):
         reasons.append(Illegal("merchants are bought by the side that runs the convoy", "PA-2.1-35"))
     return reasons
 
 
-def squadron_faults(state: State, found: Ware, side: str, label: str) -> list[Illegal]:
+def squadron_faults(state: State, found: prices.Ware, side: str, label: str) -> list[Illegal]:
     """What keeps a ship or a commander out of a squadron. Rules: PA-SET-H1, PA-2.1-17."""
     if label not in LABELS:
         return [Illegal(f"a squadron is {LABELS[0]} to {LABELS[-1]}; not {label[:40]!r}", "PA-SET-H1")]
     inside = [item for item in state.bought.get(side, ()) if item.squadron == label]
-    ships = [item for item in inside if item.what != ADMIRAL]
+    ships = [item for item in inside if item.what != prices.ADMIRAL]
     reasons = []
-    if found.kind == ADMIRAL:
+    if found.kind == prices.ADMIRAL:
         if len(ships) < len(inside):
             reasons.append(Illegal("the squadron has its commander", "PA-2.1-17"))
         if not ships:
@@ -184,33 +168,33 @@ def squadron_faults(state: State, found: Ware, side: str, label: str) -> list[Il
         return reasons
     if len(ships) >= MOST_SHIPS:
         reasons.append(Illegal(f"a squadron has at most {MOST_SHIPS} ships or pairs", "PA-SET-H1"))
-    if any(is_merchant(state, item) != card_for(state, found).merchant for item in ships):
+    if any(prices.is_merchant(state, item) != prices.card_for(state, found).merchant for item in ships):
         reasons.append(Illegal("merchants and warships do not share a squadron", "PA-SET-H1"))
     return reasons
 
 
-def free_number(state: State, side: str, found: Ware) -> int | None:
+def free_number(state: State, side: str, found: prices.Ware) -> int | None:
     """The lowest number of a class, or of works of a kind, that a side has not used; None when all are taken."""
     items = state.bought.get(side, ())
-    if found.kind == SHIP and not any(item.what == found.key for item in items):
+    if found.kind == prices.SHIP and not any(item.what == found.key for item in items):
         return 1
     taken = {item.id for item in items}
-    most = OF_A_CLASS if found.kind == SHIP else WORKS
+    most = OF_A_CLASS if found.kind == prices.SHIP else WORKS
     return next((number for number in range(1, most + 1) if id_of(side, found, number) not in taken), None)
 
 
-def id_of(side: str, found: Ware, number: int) -> str:
+def id_of(side: str, found: prices.Ware, number: int) -> str:
     """The id of the piece a purchase becomes; "" for what is no piece."""
-    if found.kind == SHIP:
+    if found.kind == prices.SHIP:
         return piece_id(found.key, side, number)
-    return work_id(found.kind, side, number) if found.kind in (FORT, BATTERY, MINES) else ""
+    return work_id(found.kind, side, number) if found.kind in (prices.FORT, prices.BATTERY, prices.MINES) else ""
 
 
 def purchase(state: State, command: Buy) -> Purchase:
     """What a legal command buys."""
-    found = ware(state, command.what)
+    found = prices.ware(state, command.what)
     assert found is not None
-    number = 0 if found.kind in (CARGO, ADMIRAL) else free_number(state, command.side, found)
+    number = 0 if found.kind in (prices.CARGO, prices.ADMIRAL) else free_number(state, command.side, found)
     assert number is not None
     return Purchase(
         id=id_of(command.side, found, number),
@@ -218,7 +202,7 @@ def purchase(state: State, command: Buy) -> Purchase:
         quality=command.quality,
         count=command.count,
         squadron=command.squadron,
-        points=price(state, found, command.quality, command.count),
+        points=prices.price(state, found, command.quality, command.count),
     )
 
 
@@ -228,15 +212,15 @@ def do_buy(r: Ruling, command: Buy) -> None:
     item = purchase(state, command)
     side = command.side
     r.set(bought={**state.bought, side: (*state.bought.get(side, ()), item)})
-    left = budget_of(r.state, side) - spent(r.state, side)
+    left = prices.budget_of(r.state, side) - prices.spent(r.state, side)
     told = spoken(state, item)
-    rule = "PA-2.1-33" if item.what == CARGO else "PA-2.1-17"
+    rule = "PA-2.1-33" if item.what == prices.CARGO else "PA-2.1-17"
     r.note(Bought(rule=rule, to=audience(state, side), side=side, what=told, points=item.points, left=left))
 
 
 def spoken(state: State, item: Purchase) -> str:
     """A purchase in words."""
-    if item.what == CARGO:
+    if item.what == prices.CARGO:
         return f"{item.count} thousand points of cargo"
     name = state.scene.names.get(item.id, "a commander")
     return f"{name} and a sister" if item.id in state.scene.cards and item.count > 1 else name
@@ -257,7 +241,7 @@ def do_sell(r: Ruling, command: Sell) -> None:
     item = state.bought[side][command.number - 1]
     kept = tuple(other for number, other in enumerate(state.bought[side], 1) if number != command.number)
     r.set(bought={**state.bought, side: kept})
-    left = budget_of(r.state, side) - spent(r.state, side)
+    left = prices.budget_of(r.state, side) - prices.spent(r.state, side)
     told = spoken(state, item)
     r.note(Sold(rule="PA-SET-H1", to=audience(state, side), side=side, what=told, left=left))
 
@@ -269,13 +253,13 @@ def check_load(state: State, command: Load) -> tuple[Illegal, ...]:
     """Every reason against a load. Rules: PA-2.1-36, PA-2.1-37."""
     side = command.side
     item = next((found for found in state.bought.get(side, ()) if found.id == command.ship and found.id), None)
-    if item is None or not is_merchant(state, item):
+    if item is None or not prices.is_merchant(state, item):
         return (Illegal(f"{state.scene.names[side]} has no merchant called {command.ship[:40]!r}", "PA-2.1-36"),)
     reasons = []
     if not state.scene.cards[item.id].cargo_boxes:
         reasons.append(Illegal(f"{state.scene.names[item.id]} has no room for cargo", "PA-2.1-36", item.id))
     others = sum(found.cargo for found in state.bought[side] if found.id != item.id)
-    left = (cargo_of(state, side) - others) // 1000
+    left = (prices.cargo_of(state, side) - others) // 1000
     if not 0 <= command.thousands <= left:
         reasons.append(
             Illegal(f"0 to {left} thousands of cargo are left to load; not {command.thousands}", "PA-2.1-36")
@@ -326,13 +310,13 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
     owed = []
     if not ships and (state.scene.mission != "bombardment" or side == state.scene.attacker):
         owed.append(Illegal(f"{name} has not bought a ship", _budget_rule(state, side)))
-    over = spent(state, side) - budget_of(state, side)
+    over = prices.spent(state, side) - prices.budget_of(state, side)
     if over > 0:
         owed.append(Illegal(f"{name} has spent {some(over, 'point')} too much", _budget_rule(state, side)))
     manned = {item.squadron for item in ships}
-    if any(item.what == ADMIRAL and item.squadron not in manned for item in items):
+    if any(item.what == prices.ADMIRAL and item.squadron not in manned for item in items):
         owed.append(Illegal(f"{name} has a commander without ships", "PA-2.1-17"))
-    if runs_convoy(state, side):
+    if prices.runs_convoy(state, side):
         owed += _owed_convoy(state, side)
     if state.scene.mission == "bombardment" and side == state.scene.attacker:
         if not state.bombardment_declared:
@@ -343,11 +327,11 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def _owed_convoy(state: State, side: str) -> list[Illegal]:
-    cargo, name, owed = cargo_of(state, side), state.scene.names[side], []
+    cargo, name, owed = prices.cargo_of(state, side), state.scene.names[side], []
     least = state.scene.charts.victory.cargo_least
     if cargo < least:
         owed.append(Illegal(f"{name} has bought {some(cargo, 'point')} of cargo of at least {least}", "PA-2.1-33"))
-    if not any(is_merchant(state, item) for item in state.bought[side]):
+    if not any(prices.is_merchant(state, item) for item in state.bought[side]):
         owed.append(Illegal(f"{name} has no merchant to carry the cargo", "PA-2.1-35"))
     loaded = sum(item.cargo for item in state.bought[side])
     if loaded != cargo:

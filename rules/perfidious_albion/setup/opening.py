@@ -10,21 +10,8 @@ from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
 from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.records.state import PaScene, Ship, Squadron, State
 from rules.perfidious_albion.setup.pool import opened, pool
+from rules.perfidious_albion.ships import conditions
 from rules.perfidious_albion.ships.commissioning import commission, ship_id
-from rules.perfidious_albion.ships.conditions import (
-    BOMBARDMENT,
-    CONVOY,
-    Day,
-    batteries_of,
-    boxes_of,
-    day_of,
-    fields_of,
-    forts_of,
-    target_of,
-    terrain_of,
-    text_faults,
-    unit_card,
-)
 from rules.perfidious_albion.ships.models import at_rest
 from rules.perfidious_albion.ships.points import admiral_cost, fort_cost, whole
 from rules.perfidious_albion.ships.roster import load_roster
@@ -41,9 +28,12 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
     faults = check_scenario(scenario, sheet)
     if faults:
         raise ValueError(f"{scenario.key}: " + "; ".join(faults))
-    day, roster = day_of(scenario), load_roster()
-    forts, batteries = forts_of(scenario), batteries_of(scenario)
-    fields, target = fields_of(scenario, options.get("printed_minefield", False)), target_of(scenario)
+    day, roster = conditions.day_of(scenario), load_roster()
+    forts, batteries = conditions.forts_of(scenario), conditions.batteries_of(scenario)
+    fields, target = (
+        conditions.fields_of(scenario, options.get("printed_minefield", False)),
+        conditions.target_of(scenario),
+    )
     cards: dict[str, ShipCard] = {}
     ships: dict[str, Ship] = {}
     squadrons: dict[str, Squadron] = {}
@@ -51,7 +41,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
     for force in scenario.forces:
         spacing = spacing_of(scenario, force)
         for number, unit in enumerate(force.units):
-            card, key = unit_card(unit), ship_id(unit.name)
+            card, key = conditions.unit_card(unit), ship_id(unit.name)
             cards[key], names[key] = card, unit.name
             ships[key] = _ship(force, number, spacing, unit, card)
         squadrons[force.id], names[force.id] = _squadron(force), force.name
@@ -92,8 +82,8 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         visibility=day.visibility or load_charts().weather.visibility_mils[-1],
         night=day.night,
         baseline=day.baseline,
-        terrain=terrain_of(scenario),
-        boxes=boxes_of(scenario),
+        terrain=conditions.terrain_of(scenario),
+        boxes=conditions.boxes_of(scenario),
         ships=ships,
         squadrons=squadrons,
         fields={field.id: field for field in fields},
@@ -114,7 +104,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
     )
 
 
-def _setup(day: Day) -> dict[str, int]:
+def _setup(day: conditions.Day) -> dict[str, int]:
     """The numbers of the day that the set-up and the initiative read."""
     found = {f"budget {side}": number for side, number in day.budget.items()}
     return {**found, "declared": day.declared_turns, "cargo": day.cargo_total}
@@ -183,21 +173,23 @@ def _field_name(scenario: Scenario, field: str) -> str:
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
     """Everything that keeps a scenario from being played, in plain words."""
-    problems = text_faults(scenario)
+    problems = conditions.text_faults(scenario)
     if problems:
         return problems
-    day = day_of(scenario)
+    day = conditions.day_of(scenario)
     problems += _force_faults(scenario, day)
     if not day.open_setup:
         problems += _fixed_faults(scenario, day)
     return problems
 
 
-def _force_faults(scenario: Scenario, day: Day) -> list[str]:
+def _force_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
     """Names that occur twice, places off the table, headings and formations nobody knows."""
     problems, taken = [], {"target", *(side.key for side in scenario.sides), *(force.id for force in scenario.forces)}
-    works = [fort.id for fort in forts_of(scenario)]
-    works += [battery.id for battery in batteries_of(scenario)] + [field.id for field in fields_of(scenario)]
+    works = [fort.id for fort in conditions.forts_of(scenario)]
+    works += [battery.id for battery in conditions.batteries_of(scenario)] + [
+        field.id for field in conditions.fields_of(scenario)
+    ]
     ships = [ship_id(unit.name) for force in scenario.forces for unit in force.units]
     for name in (*ships, *works):
         if name in taken:
@@ -215,13 +207,13 @@ def _force_faults(scenario: Scenario, day: Day) -> list[str]:
             continue
         spacing = spacing_of(scenario, force)
         for number, unit in enumerate(force.units):
-            ship = _ship(force, number, spacing, unit, unit_card(unit))
+            ship = _ship(force, number, spacing, unit, conditions.unit_card(unit))
             if not (0 <= ship.x <= day.width and 0 <= ship.y <= day.height):
                 problems.append(f"{where}: {unit.name} stands off the table, at {ship.x},{ship.y}")
     return problems
 
 
-def _fixed_faults(scenario: Scenario, day: Day) -> list[str]:
+def _fixed_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
     """What a battle with fixed forces needs besides."""
     problems = []
     for side in (side.key for side in scenario.sides):
@@ -231,8 +223,8 @@ def _fixed_faults(scenario: Scenario, day: Day) -> list[str]:
             problems.append(f"conditions: expected a base line for {side} (PA-2.1-9)")
     if not day.visibility:
         problems.append("conditions.visibility: expected inches, as the forces are fixed (PA-2.1-15)")
-    if day.mission == CONVOY and not any(box.kind == "exit" for box in boxes_of(scenario)):
+    if day.mission == conditions.CONVOY and not any(box.kind == "exit" for box in conditions.boxes_of(scenario)):
         problems.append("conditions.exit_box: a convoy needs one (PA-2.1-40)")
-    if day.mission == BOMBARDMENT and (target_of(scenario) is None or not day.declared_turns):
+    if day.mission == conditions.BOMBARDMENT and (conditions.target_of(scenario) is None or not day.declared_turns):
         problems.append("conditions: a bombardment needs a target and declared_turns (PA-2.1-52, PA-2.1-59)")
     return problems

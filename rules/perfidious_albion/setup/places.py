@@ -11,21 +11,9 @@ from rules.kernel.inches import Point, distance, distance_squared, point_in_poly
 from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.state import Battery, Box, Fort, Purchase, Ship, State, afloat, enemy_of, place
+from rules.perfidious_albion.setup import shapes
 from rules.perfidious_albion.setup.pool import marker_card, squadron_id, stand_in_id
 from rules.perfidious_albion.setup.prices import ADMIRAL, is_merchant
-from rules.perfidious_albion.setup.shapes import (
-    EAST,
-    NORTH,
-    SOUTH,
-    WEST,
-    apart,
-    box_shape,
-    clear_of,
-    edge_depth,
-    on_coast,
-    own_half,
-    table_depth,
-)
 from rules.perfidious_albion.ships.commissioning import commission
 from rules.perfidious_albion.ships.models import base_of
 from rules.perfidious_albion.squadrons.cohesion import sees
@@ -142,7 +130,7 @@ def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """On the own half, half the visibility from the centre line. Rules: PA-2.1-23, PA-2.1-43."""
     edge, most = state.baseline[side], own_depth(state, side)
     keep = state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
-    if all(edge_depth(state, edge, place(ship)) <= most for ship in ships):
+    if all(shapes.edge_depth(state, edge, place(ship)) <= most for ship in ships):
         return []
     told = f"ships deploy on their own half, at least {keep / INCH:g} inches from the centre line"
     return [Illegal(told, "PA-2.1-23")]
@@ -201,10 +189,10 @@ def entry_distance(state: State, side: str) -> int:
     deep = max(0, own_depth(state, side))
     width, height = state.scene.width, state.scene.height
     corners = {
-        NORTH: ((0, 0), (width, 0), (0, deep), (width, deep)),
-        SOUTH: ((0, height), (width, height), (0, height - deep), (width, height - deep)),
-        WEST: ((0, 0), (0, height), (deep, 0), (deep, height)),
-        EAST: ((width, 0), (width, height), (width - deep, 0), (width - deep, height)),
+        shapes.NORTH: ((0, 0), (width, 0), (0, deep), (width, deep)),
+        shapes.SOUTH: ((0, height), (width, height), (0, height - deep), (width, height - deep)),
+        shapes.WEST: ((0, 0), (0, height), (deep, 0), (deep, height)),
+        shapes.EAST: ((width, 0), (width, height), (width - deep, 0), (width - deep, height)),
     }[edge]
     east, south = box.west + box.size, box.north + box.size
     farthest = max(distance((x, y), (min(max(x, box.west), east), min(max(y, box.north), south))) for x, y in corners)
@@ -214,7 +202,7 @@ def entry_distance(state: State, side: str) -> int:
 def own_depth(state: State, side: str) -> int:
     """How far from its edge a side may deploy: half the visibility short of the centre line. Rule: PA-2.1-23."""
     keep = state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
-    return table_depth(state, state.baseline[side]) // 2 - keep
+    return shapes.table_depth(state, state.baseline[side]) // 2 - keep
 
 
 def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
@@ -222,12 +210,12 @@ def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     charts, reasons = state.scene.charts.victory, []
     keep = entry_distance(state, side)
     for box in state.boxes:
-        shape = box_shape(box)
-        if box.kind == "entry" and not all(clear_of(place(ship), shape, keep) for ship in ships):
+        shape = shapes.box_shape(box)
+        if box.kind == "entry" and not all(shapes.clear_of(place(ship), shape, keep) for ship in ships):
             rule = "PA-2.1-44" if keep == state.visibility else "PA-SET-H4"
             told = f"attackers deploy at least {keep / INCH:g} inches from the entry box"
             reasons.append(Illegal(told, rule))
-        if not all(clear_of(place(ship), shape, charts.box_attacker_mils) for ship in ships):
+        if not all(shapes.clear_of(place(ship), shape, charts.box_attacker_mils) for ship in ships):
             reasons.append(Illegal(f"attackers may not deploy within 12 inches of the {box.kind} box", "PA-2.1-45"))
     return reasons
 
@@ -253,7 +241,7 @@ def start_depth(state: State, side: str) -> int:
     seen += [place(work) for work in works if work.side == foe]
     if state.target is not None:
         seen.append(place(state.target))
-    nearest = min((edge_depth(state, edge, at) for at in seen), default=table_depth(state, edge))
+    nearest = min((shapes.edge_depth(state, edge, at) for at in seen), default=shapes.table_depth(state, edge))
     return max(0, nearest - state.visibility)
 
 
@@ -261,7 +249,7 @@ def _start_line(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """No farther forward than the start line. Rules: PA-2.1-63, A-58."""
     depth = start_depth(state, side)
     most = depth or LINE_MILS
-    if all(edge_depth(state, state.baseline[side], place(ship)) <= most for ship in ships):
+    if all(shapes.edge_depth(state, state.baseline[side], place(ship)) <= most for ship in ships):
         return []
     where = f"{depth / INCH:g} inches from" if depth else "at"
     return [Illegal(f"the attacker sets up out of sight of all defenders, {where} his edge of the table", "PA-2.1-63")]
@@ -299,7 +287,7 @@ def work_faults(state: State, at: Point) -> list[Illegal]:
         return [Illegal("the target is placed first", "PA-2.1-59")]
     if not within_reach(at, place(state.target), reach):
         reasons.append(Illegal("forts and batteries stand within 12 inches of the target", "PA-2.1-60"))
-    if any(point_in_polygon(at, land) for land in land_of(state)) and not on_coast(state, at, WORK_MILS):
+    if any(point_in_polygon(at, land) for land in land_of(state)) and not shapes.on_coast(state, at, WORK_MILS):
         reasons.append(Illegal("forts and batteries stand on the coast or as islands, not inland", "PA-2.1-60"))
     if not _on_table(state, at):
         reasons.append(Illegal("it would stand off the table", "PA-SET-H1"))
@@ -312,9 +300,9 @@ def work_faults(state: State, at: Point) -> list[Illegal]:
 def target_faults(state: State, side: str, at: Point) -> list[Illegal]:
     """Every reason against the target at a place. Rule: PA-2.1-59."""
     reasons = []
-    if not on_coast(state, at, COAST_MILS):
+    if not shapes.on_coast(state, at, COAST_MILS):
         reasons.append(Illegal("the target is set up on a coast", "PA-2.1-59"))
-    if not _on_table(state, at) or not own_half(state, state.baseline[side], at):
+    if not _on_table(state, at) or not shapes.own_half(state, state.baseline[side], at):
         reasons.append(Illegal("the target is set up on the defender's half of the table", "PA-2.1-59"))
     return reasons
 
@@ -328,14 +316,14 @@ def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
     if not _on_table(state, at):
         reasons.append(Illegal("the centre of a field must be on the table", "PA-2.1-28"))
     if state.scene.mission == "bombardment":
-        if not own_half(state, state.baseline[side], at):
+        if not shapes.own_half(state, state.baseline[side], at):
             reasons.append(Illegal("the defender's fields lie on his half of the table", "PA-2.1-62"))
         return reasons
     enemies = afloat(state, enemy_of(state, side))
     if any(distance_squared(at, place(foe)) < charts.minefield_apart_mils**2 for foe in enemies):
         reasons.append(Illegal("the centre of a field may not be within 12 inches of an enemy formation", "PA-2.1-28"))
     leave = box_of(state, "exit")
-    if leave is not None and not apart((at,), box_shape(leave), charts.minefield_apart_mils):
+    if leave is not None and not shapes.apart((at,), shapes.box_shape(leave), charts.minefield_apart_mils):
         reasons.append(Illegal("the centre of a field may not be within 12 inches of the exit box", "PA-2.1-46"))
     return reasons
 

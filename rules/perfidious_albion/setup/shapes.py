@@ -7,17 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.kernel import inches
 from rules.kernel.datafile import DataError, located
-from rules.kernel.inches import (
-    Point,
-    Polygon,
-    bounds,
-    bounds_touch,
-    edges,
-    offset,
-    polygons_meet,
-    segment_distance_squared,
-)
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import INCH, TABLES, load_charts
 from rules.perfidious_albion.records.state import Box, State
@@ -34,7 +25,7 @@ class Shape(Record, frozen=True, forbid_unknown_fields=True):
 
     kind: str
     title: str
-    corners: Polygon
+    corners: inches.Polygon
 
 
 class _ShapeFile(Record, frozen=True, forbid_unknown_fields=True):
@@ -60,57 +51,57 @@ def load_shapes() -> dict[str, Shape]:
     return shapes
 
 
-def area(shape: Polygon) -> int:
+def area(shape: inches.Polygon) -> int:
     """The area of a simple polygon in square milli-inches, rounded down. Rule: A-18."""
-    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in edges(shape))) // 2
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in inches.edges(shape))) // 2
 
 
-def laid(shape: Shape, at: Point, turn: int) -> Polygon:
+def laid(shape: Shape, at: inches.Point, turn: int) -> inches.Polygon:
     """A shape on the table: its middle at a place, turned clockwise by degrees."""
     x, y = at
     return tuple((px + x, py + y) for px, py in _turned(shape.corners, turn))
 
 
 @cache
-def _turned(corners: Polygon, turn: int) -> Polygon:
-    return tuple(offset((0, 0), turn, -south, east) for east, south in corners)
+def _turned(corners: inches.Polygon, turn: int) -> inches.Polygon:
+    return tuple(inches.offset((0, 0), turn, -south, east) for east, south in corners)
 
 
-def apart(p: Polygon, q: Polygon, mils: int) -> bool:
+def apart(p: inches.Polygon, q: inches.Polygon, mils: int) -> bool:
     """Whether two polygons are at least so far apart; exact. Rules: PA-2.1-8, A-48."""
-    if not bounds_touch(bounds(p), bounds(q), max(0, mils - 1)):
+    if not inches.bounds_touch(inches.bounds(p), inches.bounds(q), max(0, mils - 1)):
         return True
-    if polygons_meet(p, q):
+    if inches.polygons_meet(p, q):
         return False
     limit = mils * mils
     for one, other in ((p, q), (q, p)):
-        sides = edges(other)
+        sides = inches.edges(other)
         for corner in one:
             for a, b in sides:
-                numerator, denominator = segment_distance_squared(corner, a, b)
+                numerator, denominator = inches.segment_distance_squared(corner, a, b)
                 if numerator < limit * denominator:
                     return False
     return True
 
 
-def clear_of(at: Point, shape: Polygon, mils: int) -> bool:
+def clear_of(at: inches.Point, shape: inches.Polygon, mils: int) -> bool:
     """Whether a place is at least so far from a polygon and not in it; exact."""
     return apart((at,), shape, mils)
 
 
-def box_shape(box: Box) -> Polygon:
+def box_shape(box: Box) -> inches.Polygon:
     """The outline of an entry or exit box. Rule: PA-2.1-42."""
     east, south = box.west + box.size, box.north + box.size
     return (box.west, box.north), (east, box.north), (east, south), (box.west, south)
 
 
-def table_shape(state: State) -> Polygon:
+def table_shape(state: State) -> inches.Polygon:
     """The outline of the table."""
     width, height = state.scene.width, state.scene.height
     return (0, 0), (width, 0), (width, height), (0, height)
 
 
-def edge_depth(state: State, edge: str, at: Point) -> int:
+def edge_depth(state: State, edge: str, at: inches.Point) -> int:
     """How far a place lies from an edge of the table, in milli-inches."""
     x, y = at
     return {NORTH: y, SOUTH: state.scene.height - y, WEST: x, EAST: state.scene.width - x}[edge]
@@ -121,28 +112,28 @@ def table_depth(state: State, edge: str) -> int:
     return state.scene.height if edge in (NORTH, SOUTH) else state.scene.width
 
 
-def touches_edge(state: State, shape: Polygon) -> bool:
+def touches_edge(state: State, shape: inches.Polygon) -> bool:
     """Whether a shape lies against an edge of the table. Rule: PA-2.1-57."""
     return any(edge_depth(state, edge, corner) <= ON_EDGE for edge in EDGES for corner in shape)
 
 
-def near_edge(state: State, shape: Polygon, mils: int) -> bool:
+def near_edge(state: State, shape: inches.Polygon, mils: int) -> bool:
     """Whether some part of a shape is within a distance of an edge. Rule: PA-2.1-57."""
     return any(edge_depth(state, edge, corner) <= mils for edge in EDGES for corner in shape)
 
 
-def own_half(state: State, edge: str, at: Point) -> bool:
+def own_half(state: State, edge: str, at: inches.Point) -> bool:
     """Whether a place lies on the half of the table next to an edge, the centre line included. Rule: PA-2.1-10."""
     return edge_depth(state, edge, at) * 2 <= table_depth(state, edge)
 
 
-def coast_points(state: State, step: int = 2 * INCH) -> list[Point]:
+def coast_points(state: State, step: int = 2 * INCH) -> list[inches.Point]:
     """Places along the coasts of the land on the table, corners first, then every so far. Rule: PA-2.1-59."""
-    found: list[Point] = []
+    found: list[inches.Point] = []
     for piece in state.terrain:
         if piece.kind not in LAND_KINDS:
             continue
-        for a, b in edges(piece.shape):
+        for a, b in inches.edges(piece.shape):
             length = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
             parts = max(1, length // step)
             for part in range(parts):
@@ -152,12 +143,12 @@ def coast_points(state: State, step: int = 2 * INCH) -> list[Point]:
     return found
 
 
-def on_coast(state: State, at: Point, mils: int) -> bool:
+def on_coast(state: State, at: inches.Point, mils: int) -> bool:
     """Whether a place is on a coastline, give or take. Rule: PA-2.1-59."""
     for piece in state.terrain:
         if piece.kind in LAND_KINDS:
-            for a, b in edges(piece.shape):
-                numerator, denominator = segment_distance_squared(at, a, b)
+            for a, b in inches.edges(piece.shape):
+                numerator, denominator = inches.segment_distance_squared(at, a, b)
                 if numerator <= mils * mils * denominator:
                     return True
     return False

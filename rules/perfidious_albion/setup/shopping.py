@@ -14,30 +14,9 @@ from rules.kernel.flow import Illegal, Offer, Verb, verbs
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
 from rules.perfidious_albion.records.state import Purchase, State
-from rules.perfidious_albion.setup.buying import (
-    check_buy,
-    check_declare,
-    check_load,
-    check_sell,
-    do_buy,
-    do_declare,
-    do_load,
-    do_sell,
-    squadron_faults,
-)
+from rules.perfidious_albion.setup import buying, prices
 from rules.perfidious_albion.setup.crewing import CREW
 from rules.perfidious_albion.setup.pool import LABELS, on_sale, year_of
-from rules.perfidious_albion.setup.prices import (
-    ADMIRAL,
-    CARGO,
-    SHIP,
-    Ware,
-    budget_of,
-    cargo_of,
-    is_merchant,
-    runs_convoy,
-    spent,
-)
 from rules.perfidious_albion.ships.dockyard import DESIGN
 from rules.perfidious_albion.ships.shipcard import ShipCard
 
@@ -76,18 +55,20 @@ def _counter(state: State, side: str) -> Iterator[Offer]:
     by_type: dict[str, list[Buy]] = {}
     labels = labels_for(state, side)
     room: dict[bool, list[str]] = {}
-    left, paid = budget_of(state, side) - spent(state, side), not runs_convoy(state, side)
+    left, paid = prices.budget_of(state, side) - prices.spent(state, side), not prices.runs_convoy(state, side)
     for key, card in on_sale(state.scene).items():
         dear = card.pv[card.default_cq] * (2 if card.torpedo_craft else 1) > left
         if (dear or card.merchant) if paid else (dear and not card.merchant):
             continue
         if card.merchant not in room:
             room[card.merchant] = [
-                label for label in labels if not squadron_faults(state, Ware(SHIP, key), side, label)
+                label
+                for label in labels
+                if not buying.squadron_faults(state, prices.Ware(prices.SHIP, key), side, label)
             ]
         open_to = room[card.merchant]
         first = Buy(side, key, card.default_cq, 2 if card.torpedo_craft else 1, open_to[0] if open_to else "")
-        if open_to and not check_buy(state, first):
+        if open_to and not buying.check_buy(state, first):
             by_type.setdefault(card.type, []).extend(first.but(squadron=label) for label in open_to)
     for kind, title in TYPE_TITLES.items():
         if kind in by_type:
@@ -95,15 +76,15 @@ def _counter(state: State, side: str) -> Iterator[Offer]:
     yield from _offer(state, "Buy a fort", [Buy(side, f"fort{number}", 2, 1, "") for number in state.scene.forts])
     yield from _offer(state, "Buy a battery", [Buy(side, what, 2, count, "") for what, count in BATTERIES_OFFERED])
     yield from _offer(state, "Buy a minefield", [Buy(side, what, 0, 1, "") for what in MINES_OFFERED])
-    yield from _offer(state, "Buy a commander", [Buy(side, ADMIRAL, 0, 1, label) for label in labels])
+    yield from _offer(state, "Buy a commander", [Buy(side, prices.ADMIRAL, 0, 1, label) for label in labels])
     least = state.scene.charts.victory.cargo_least
-    if cargo_of(state, side) < least:
+    if prices.cargo_of(state, side) < least:
         steps = (least // 1000, state.scene.charts.victory.cargo_step // 1000)
-        yield from _offer(state, "Buy cargo", [Buy(side, CARGO, 0, step, "") for step in steps])
+        yield from _offer(state, "Buy cargo", [Buy(side, prices.CARGO, 0, step, "") for step in steps])
 
 
 def _offer(state: State, label: str, listed: list[Buy]) -> Iterator[Offer]:
-    commands = tuple(command for command in listed if not check_buy(state, command))
+    commands = tuple(command for command in listed if not buying.check_buy(state, command))
     if commands:
         yield Offer("buy", label, "PA-2.1-17", "", commands)
 
@@ -118,22 +99,22 @@ def labels_for(state: State, side: str) -> tuple[str, ...]:
 def offer_sell(state: State, side: str) -> Iterator[Offer]:
     """Give any purchase back. Rule: PA-SET-H1."""
     commands = tuple(Sell(side, number) for number in range(1, len(state.bought.get(side, ())) + 1))
-    if commands and not check_sell(state, commands[0]):
+    if commands and not buying.check_sell(state, commands[0]):
         yield Offer("sell", "Give a purchase back", "PA-SET-H1", "", commands)
 
 
 def offer_load(state: State, side: str) -> Iterator[Offer]:
     """Loads for each merchant: nothing, a part, all that is left. Rules: PA-2.1-36, PA-2.1-37."""
-    if not runs_convoy(state, side):
+    if not prices.runs_convoy(state, side):
         return
     items = state.bought.get(side, ())
-    total = cargo_of(state, side) // 1000
+    total = prices.cargo_of(state, side) // 1000
     found = []
     for item in items:
-        if is_merchant(state, item):
+        if prices.is_merchant(state, item):
             left = total - sum(other.cargo for other in items if other.id != item.id) // 1000
             found += [Load(side, item.id, load) for load in sorted({*LOADS_OFFERED, max(0, left)})]
-    commands = tuple(command for command in found if not check_load(state, command))
+    commands = tuple(command for command in found if not buying.check_load(state, command))
     if commands:
         yield Offer("load", "Load a merchant", "PA-2.1-36", "", commands)
 
@@ -142,7 +123,7 @@ def offer_declare(state: State, side: str) -> Iterator[Offer]:
     """The turns of bombardment. Rule: PA-2.1-52."""
     charts = state.scene.charts.victory
     numbers = range(charts.declared_least, charts.declared_most + 1)
-    commands = tuple(Declare(side, turns) for turns in numbers if not check_declare(state, Declare(side, turns)))
+    commands = tuple(Declare(side, turns) for turns in numbers if not buying.check_declare(state, Declare(side, turns)))
     if commands:
         yield Offer("declare", "Declare the turns of bombardment", "PA-2.1-52", "", commands)
 
@@ -181,15 +162,15 @@ def usual(state: State, side: str) -> tuple[tuple[Purchase, ...], int]:
 def _shop(r: Ruling, side: str) -> None:
     """The usual purchases, one after the other."""
     state: State = r.state
-    if runs_convoy(state, side):
+    if prices.runs_convoy(state, side):
         _shop_convoy(r, side)
         return
-    total = budget_of(state, side)
+    total = prices.budget_of(state, side)
     if state.scene.mission == "bombardment" and side != state.scene.attacker:
         _shop_base(r, side)
         return
     if state.scene.mission == "bombardment" and state.bombardment_declared != USUAL_DECLARED:
-        do_declare(r, Declare(side, USUAL_DECLARED))
+        buying.do_declare(r, Declare(side, USUAL_DECLARED))
     _squadron(r, side, "1", ("BB", "CA"), total * 62 // 100)
     _admiral(r, side, "1")
     _squadron(r, side, "2", ("CA", "CL"), total * 85 // 100)
@@ -202,15 +183,15 @@ def _shop(r: Ruling, side: str) -> None:
 def _shop_convoy(r: Ruling, side: str) -> None:
     """Cargo, merchants of about 10,000 points that share it, escorts. Rules: PA-2.1-33 to PA-2.1-36."""
     cargo = r.state.scene.setup.get("cargo", 0) or r.state.scene.charts.victory.cargo_least
-    _try(r, Buy(side, CARGO, 0, cargo // 1000, ""))
+    _try(r, Buy(side, prices.CARGO, 0, cargo // 1000, ""))
     merchants = [card for card in _classes(r.state, side, ("AP",)) if card.cargo_boxes]
     for _ in range(USUAL_MERCHANTS):
         _try(r, Buy(side, merchants[0].key, merchants[0].default_cq, 1, "1"))
-    bought = [item for item in r.state.bought[side] if is_merchant(r.state, item)]
+    bought = [item for item in r.state.bought[side] if prices.is_merchant(r.state, item)]
     share = cargo // 1000 // len(bought)
     for number, item in enumerate(bought):
-        do_load(r, Load(side, item.id, share if number else cargo // 1000 - share * (len(bought) - 1)))
-    total = budget_of(r.state, side)
+        buying.do_load(r, Load(side, item.id, share if number else cargo // 1000 - share * (len(bought) - 1)))
+    total = prices.budget_of(r.state, side)
     _squadron(r, side, "2", ("CA", "CL", "BB"), total * 75 // 100)
     _admiral(r, side, "2")
     _squadron(r, side, "3", ("DD", "TB"), total)
@@ -224,21 +205,21 @@ def _shop_base(r: Ruling, side: str) -> None:
     for what, count in BATTERIES_OFFERED[:2]:
         _try(r, Buy(side, what, 2, count, ""))
     _try(r, Buy(side, "mines_4_3", 0, 1, ""))
-    total = budget_of(r.state, side)
+    total = prices.budget_of(r.state, side)
     _squadron(r, side, "1", ("BB", "CA"), total * 80 // 100)
     _admiral(r, side, "1")
     _squadron(r, side, "2", ("CL", "DD", "TB"), total)
 
 
 def _try(r: Ruling, command: Buy) -> bool:
-    if check_buy(r.state, command):
+    if buying.check_buy(r.state, command):
         return False
-    do_buy(r, command)
+    buying.do_buy(r, command)
     return True
 
 
 def _admiral(r: Ruling, side: str, label: str) -> None:
-    _try(r, Buy(side, ADMIRAL, 0, 1, label))
+    _try(r, Buy(side, prices.ADMIRAL, 0, 1, label))
 
 
 def _classes(state: State, side: str, types: tuple[str, ...]) -> list[ShipCard]:
@@ -260,17 +241,19 @@ def _squadron(r: Ruling, side: str, label: str, types: tuple[str, ...], until: i
         count = 2 if card.torpedo_craft else 1
         while _size(r.state.bought[side], label) < USUAL_MERCHANTS:
             command = Buy(side, card.key, card.default_cq, count, label)
-            if spent(r.state, side) + card.pv[card.default_cq] * count > until or not _try(r, command):
+            if prices.spent(r.state, side) + card.pv[card.default_cq] * count > until or not _try(r, command):
                 break
 
 
 def _size(items: tuple[Purchase, ...], label: str) -> int:
-    return sum(item.squadron == label and item.what != ADMIRAL for item in items)
+    return sum(item.squadron == label and item.what != prices.ADMIRAL for item in items)
 
 
-BUY = Verb(Buy, "Buying", "PA-2.1-17", offer_buy, check_buy, do_buy)
-SELL = Verb(Sell, "Giving back", "PA-SET-H1", offer_sell, check_sell, do_sell)
-LOAD = Verb(Load, "Loading cargo", "PA-2.1-36", offer_load, check_load, do_load)
-DECLARE = Verb(Declare, "Declaring the bombardment", "PA-2.1-52", offer_declare, check_declare, do_declare)
+BUY = Verb(Buy, "Buying", "PA-2.1-17", offer_buy, buying.check_buy, buying.do_buy)
+SELL = Verb(Sell, "Giving back", "PA-SET-H1", offer_sell, buying.check_sell, buying.do_sell)
+LOAD = Verb(Load, "Loading cargo", "PA-2.1-36", offer_load, buying.check_load, buying.do_load)
+DECLARE = Verb(
+    Declare, "Declaring the bombardment", "PA-2.1-52", offer_declare, buying.check_declare, buying.do_declare
+)
 USUAL = Verb(ChooseForMe, "The usual forces", "PA-SET-H1", offer_usual, check_usual, do_usual)
 SHOP = verbs(BUY, CREW, SELL, LOAD, DECLARE, USUAL)

@@ -19,18 +19,9 @@ from rules.kernel.blueprint import Blueprint, CostLine, DesignFault
 from rules.kernel.datafile import DataError, Source, inside, located
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import LONG, MEDIUM, SHORT, load_charts, size_of
-from rules.perfidious_albion.ships import grids
+from rules.perfidious_albion.ships import grids, points
 from rules.perfidious_albion.ships.card_making import card_of
 from rules.perfidious_albion.ships.grids import Box, Tube
-from rules.perfidious_albion.ships.points import (
-    Item,
-    base_value,
-    flotation_of,
-    points_text,
-    ship_items,
-    ship_values,
-    tech_of,
-)
 from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.ships.shiprow import ShipRow, row_faults
 
@@ -67,7 +58,7 @@ class Finding(Record, frozen=True):
 class Price(Record, frozen=True, kw_only=True):
     """What a design costs: the lines, the technology factor in per cent, the exact total, the value by crew quality."""
 
-    items: tuple[Item, ...]
+    items: tuple[points.Item, ...]
     tech_percent: int
     base: tuple[int, int]  # points, numerator and denominator
     values: dict[int, int]
@@ -143,10 +134,10 @@ def _hull_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
             found.append(Finding("PA-DOC-H1", f"{box.key}: guns cannot stand under water.", box.key))
         if card.shallow and box.level == grids.LEVELS:
             found.append(Finding("PA-TAB-H7", f"{box.key}: a ship of shallow draft has no level 6.", box.key))
-    if row.tech != tech_of(row.completed):
-        wanted = tech_of(row.completed)
+    if row.tech != points.tech_of(row.completed):
+        wanted = points.tech_of(row.completed)
         found.append(Finding("PA-PTS-H4", f"A ship of {row.completed} has technology {wanted}, not {row.tech}."))
-    floats = flotation_of(row.tons, row.flotation_as)
+    floats = points.flotation_of(row.tons, row.flotation_as)
     if row.flotation != floats:
         text = f"{row.tons:,} tons, {row.flotation_as}, give a flotation of {floats}, not {row.flotation}."
         found.append(Finding("PA-FLO-H7", text))
@@ -304,10 +295,10 @@ def price(design: Design) -> Price:
     """What a design without structural faults costs. Rules: PA-PTS-H1, PA-PTS-H2, PA-PTS-H4, PA-17-1, PA-17-2."""
     card = card_for(design)
     return Price(
-        items=ship_items(card),
+        items=points.ship_items(card),
         tech_percent=load_charts().points.tech[card.tech],
-        base=base_value(card).as_integer_ratio(),
-        values=ship_values(card),
+        base=points.base_value(card).as_integer_ratio(),
+        values=points.ship_values(card),
     )
 
 
@@ -330,9 +321,9 @@ def blueprint(name: str, text: str, options: Mapping[str, bool]) -> Blueprint:
     if row_faults(design.row):
         return drawn
     cost, crews = price(design), load_charts().crew.names
-    lines = [CostLine(item.title, points_text(round(item.exact))) for item in cost.items]
+    lines = [CostLine(item.title, points.points_text(round(item.exact))) for item in cost.items]
     lines.append(
-        CostLine(f"all times technology, {cost.tech_percent} %", points_text(round(Fraction(*cost.base) * 100)))
+        CostLine(f"all times technology, {cost.tech_percent} %", points.points_text(round(Fraction(*cost.base) * 100)))
     )
     values = tuple(CostLine(f"{crews[crew]} crew", f"{value:,}") for crew, value in cost.values.items())
     return drawn.but(costs=tuple(lines), values=values)

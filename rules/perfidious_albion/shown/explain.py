@@ -12,24 +12,8 @@ from rules.kernel.view import Panel, Place, Sketch
 from rules.kernel.wording import some
 from rules.perfidious_albion.battle.gun_laying import ALL
 from rules.perfidious_albion.damage.damage_control import JOB_TITLES
+from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.charts import band_of
-from rules.perfidious_albion.records.commands import (
-    Activate,
-    ChooseForMe,
-    Fire,
-    Follow,
-    Launch,
-    Lights,
-    Order,
-    Ram,
-    Refloat,
-    Reload,
-    Repair,
-    Salvo,
-    StandEasy,
-    Steer,
-    WorksFire,
-)
 from rules.perfidious_albion.records.events import (
     Collided,
     CollisionAvoided,
@@ -98,45 +82,45 @@ def sketch(state: State, command: Command) -> Sketch:
     """What a command would do, to be lit before it is given."""
     named = state.scene.names
     match command:
-        case Steer(ship=ship, course=course) if ship in state.ships:
+        case commands.Steer(ship=ship, course=course) if ship in state.ships:
             return _steer(state, state.ships[ship], course)
-        case Ram(ship=ship, target=target, spar=spar) if ship in state.ships:
+        case commands.Ram(ship=ship, target=target, spar=spar) if ship in state.ships:
             label = f"{named[ship]}: {'spar torpedo against' if spar else 'ram'} {named.get(target, target)}"
             return _aimed(state, ship, target, label, "PA-SPR-H1" if spar else "PA-RAM-H1")
-        case Fire(ship=ship, guns=guns, target=target):
+        case commands.Fire(ship=ship, guns=guns, target=target):
             what = "all guns" if guns == ALL else f"type {guns} guns"
             label = f"{named.get(ship, ship)}: {what} at {named.get(target, target)}"
             return _aimed(state, ship, target, label, "PA-GUN-H4")
-        case Launch(ship=ship, mount=mount, bearing=heading, count=count, along=along) if ship in state.ships:
+        case commands.Launch(ship=ship, mount=mount, bearing=heading, count=count, along=along) if ship in state.ships:
             tubes = "all tubes" if mount == "all" else f"tubes {mount}"
             abreast = f", abreast of section {along}" if along else ""
             label = f"{named[ship]}: {count} from {tubes}{abreast} · {heading:03d}°"
             return _launch(state, command, label)
-        case Launch(ship=fort, bearing=heading, count=count) if fort in state.forts:
+        case commands.Launch(ship=fort, bearing=heading, count=count) if fort in state.forts:
             return _launch(state, command, f"{named[fort]}: {some(count, 'torpedo', 'torpedoes')} · {heading:03d}°")
-        case Salvo(ship=ship, other=other, bearing=heading, count=count) if ship in state.ships:
+        case commands.Salvo(ship=ship, other=other, bearing=heading, count=count) if ship in state.ships:
             with_other = f" with {named[other]}" if other in named else ""
             label = f"{named[ship]}: salvo of {count}{with_other} · {heading:03d}°"
             return _launch(state, command, label)
-        case Activate(squadron=squadron):
+        case commands.Activate(squadron=squadron):
             return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: into action", "PA-SEQ-H4")
-        case Follow(squadron=squadron):
+        case commands.Follow(squadron=squadron):
             return Sketch(label=f"{named.get(squadron, squadron)}: the others follow", rule="PA-SEQ-H5")
-        case StandEasy(squadron=squadron):
+        case commands.StandEasy(squadron=squadron):
             return Sketch(label=f"{named.get(squadron, squadron)}: stand easy", rule="PA-SEQ-H4")
-        case WorksFire():
+        case commands.WorksFire():
             return Sketch(label="The works range fire", rule="PA-SHO-H9")
-        case Reload(ship=ship, mount=mount):
+        case commands.Reload(ship=ship, mount=mount):
             return _at(state, ship, f"{named.get(ship, ship)}: reload {mount}", "PA-6.3-2")
-        case Refloat(ship=ship):
+        case commands.Refloat(ship=ship):
             return _at(state, ship, f"{named.get(ship, ship)}: try to get off", "PA-TER-H6")
-        case Lights(ship=ship):
+        case commands.Lights(ship=ship):
             return _at(state, ship, f"{named.get(ship, ship)}: searchlights on", "PA-NGT-H1")
-        case Repair(ship=ship, job=job):
+        case commands.Repair(ship=ship, job=job):
             return _at(state, ship, f"{named.get(ship, ship)}: {JOB_TITLES.get(job, job)}", "PA-DC-H2")
-        case Order(order=order):
+        case commands.Order(order=order):
             return Sketch(label=f"Act {order}", rule="PA-SEQ-H2")
-        case ChooseForMe():
+        case commands.ChooseForMe():
             return Sketch(label=FOR_ME.get(SEQUENCE[state.cursor.phase].name, "Choose for me"), rule="PA-SET-H1")
     return set_up_sketch(state, command) or Sketch(label="End the phase", rule="PA-SEQ-H1")
 
@@ -170,7 +154,7 @@ def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketc
     return Sketch(label=label, piece=ship, target=target, at=there, path=(here, there), rule=rule)
 
 
-def _launch(state: State, command: Launch | Salvo, label: str) -> Sketch:
+def _launch(state: State, command: commands.Launch | commands.Salvo, label: str) -> Sketch:
     """The marker a launch lays: its wedge, from its narrow end along the bearing."""
     start, wedges = _laid(state, command)
     thing = state.ships.get(command.ship) or state.forts[command.ship]
@@ -187,9 +171,9 @@ def _launch(state: State, command: Launch | Salvo, label: str) -> Sketch:
     )
 
 
-def _laid(state: State, command: Launch | Salvo) -> tuple[Point, tuple[Polygon, ...]]:
+def _laid(state: State, command: commands.Launch | commands.Salvo) -> tuple[Point, tuple[Polygon, ...]]:
     """Where a marker begins, and its wedges. Rules: PA-6.1-2, PA-6.1-6, PA-6.1-11, PA-SHO-H4."""
-    if isinstance(command, Salvo):
+    if isinstance(command, commands.Salvo):
         laid = salvoes.marker_of(state, command)
         return laid.start, laid.wedges
     if command.ship in state.forts:

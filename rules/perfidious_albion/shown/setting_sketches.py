@@ -6,22 +6,7 @@ from rules.kernel.flow import Command
 from rules.kernel.inches import Point, move
 from rules.kernel.view import Sketch
 from rules.kernel.wording import some
-from rules.perfidious_albion.records.commands import (
-    Buy,
-    ChooseChart,
-    Crew,
-    Declare,
-    Deploy,
-    DeployFirst,
-    KeepLast,
-    Load,
-    NameBaseLine,
-    PickTerrain,
-    PlaceBoxes,
-    Sell,
-    SetHour,
-    SetSize,
-)
+from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import Purchase, State
 from rules.perfidious_albion.setup.deploying import told
 from rules.perfidious_albion.setup.ground import piece_of
@@ -41,50 +26,50 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
     """How to show a command of the set-up; None for any other."""
     named = state.scene.names
     match command:
-        case PickTerrain(shape=shape, x=x, y=y):
+        case commands.PickTerrain(shape=shape, x=x, y=y):
             at = (x * TENTH, y * TENTH)
             laid = piece_of(state, command).shape if shape in load_shapes() else ()
             name = shape.replace("_", " ")
             label = f"Place {name} at {x / 10:g}, {y / 10:g}"
             return Sketch(label=label, at=at, path=(at, at), areas=(laid,) if laid else (), rule="PA-2.1-6")
-        case NameBaseLine(edge=edge):
+        case commands.NameBaseLine(edge=edge):
             return Sketch(label=f"Base line: {edge}", rule="PA-2.1-9")
-        case PlaceBoxes(edge=edge, exit_at=exit_at, entry_at=entry_at):
+        case commands.PlaceBoxes(edge=edge, exit_at=exit_at, entry_at=entry_at):
             label = f'Exit box {edge}, {exit_at}" along; entry box opposite, {entry_at}" along'
             boxes = boxes_at(state, command) if edge in EDGES else ()
             return Sketch(label=label, areas=tuple(box_shape(box) for box in boxes), rule="PA-2.1-40")
-        case Buy():
+        case commands.Buy():
             return Sketch(label=_purchase(state, command), rule="PA-2.1-17")
-        case Crew(side=side, number=number, quality=quality, count=count):
+        case commands.Crew(side=side, number=number, quality=quality, count=count):
             bought = state.bought.get(side, ())
             item = bought[number - 1] if 0 < number <= len(bought) else None
             return Sketch(label=_recrew(state, item, quality, count) if item is not None else "Crew", rule="PA-2.1-18")
-        case SetSize(points=points):
+        case commands.SetSize(points=points):
             return Sketch(label=f"A battle of {points:,} points", rule="PA-SET-H5")
-        case SetHour(hour=hour):
+        case commands.SetHour(hour=hour):
             return Sketch(label=f"Fight by {hour}", rule="PA-3.4-1")
-        case ChooseChart(chart=chart):
+        case commands.ChooseChart(chart=chart):
             found = state.scene.targets.get(chart)
             return Sketch(label=f"Bombard {found.title}" if found else f"Chart {chart}", rule="PA-2.1-64")
-        case Sell(side=side, number=number):
+        case commands.Sell(side=side, number=number):
             bought = state.bought.get(side, ())
             item = bought[number - 1] if 0 < number <= len(bought) else None
             name = (named.get(item.id, "") or ware_words(state, item.what, item.count)) if item is not None else ""
             return Sketch(label=f"Give back: {number}. {name}", rule="PA-SET-H2")
-        case Load(ship=ship, thousands=thousands):
+        case commands.Load(ship=ship, thousands=thousands):
             return Sketch(label=f"{named.get(ship, ship)}: {thousands},000 points of cargo", rule="PA-2.1-36")
-        case Declare(turns=turns):
+        case commands.Declare(turns=turns):
             return Sketch(label=f"Bombard for {some(turns, 'turn')}", rule="PA-2.1-52")
-        case DeployFirst(who=who):
+        case commands.DeployFirst(who=who):
             return Sketch(label=f"{named.get(who, who)} deploys first", rule="PA-2.1-21")
-        case KeepLast(squadron=squadron):
+        case commands.KeepLast(squadron=squadron):
             return Sketch(label=f"Keep {named.get(squadron, squadron)} to be placed last", rule="PA-2.1-27")
-        case Deploy(what=what, x=x, y=y, heading=heading, marker=marker):
+        case commands.Deploy(what=what, x=x, y=y, heading=heading, marker=marker):
             return _deploy(state, what, (x * TENTH, y * TENTH), heading, marker)
     return None
 
 
-def _purchase(state: State, command: Buy) -> str:
+def _purchase(state: State, command: commands.Buy) -> str:
     """A purchase with its price: Buy: Mikasa (1902), average crew, first squadron · 23,500."""
     found = ware(state, command.what)
     if found is None:

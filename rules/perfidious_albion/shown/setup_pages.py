@@ -13,48 +13,12 @@ from collections.abc import Iterator
 from rules.kernel.flow import Command
 from rules.kernel.system import spell
 from rules.kernel.view import Cell, Panel
-from rules.perfidious_albion.records.commands import (
-    Buy,
-    ChooseChart,
-    ChooseForMe,
-    Declare,
-    Load,
-    Sell,
-    SetHour,
-    SetSize,
-)
+from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import Purchase, State
+from rules.perfidious_albion.setup import prices, shopping, terms
 from rules.perfidious_albion.setup.buying import check_buy, check_load, owed_forces, spoken
 from rules.perfidious_albion.setup.crewing import choices
 from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, chart_played, in_setup, on_sale
-from rules.perfidious_albion.setup.prices import (
-    ADMIRAL,
-    CARGO,
-    budget_of,
-    cargo_of,
-    is_merchant,
-    price,
-    runs_convoy,
-    spent,
-    ware,
-)
-from rules.perfidious_albion.setup.shopping import (
-    BATTERIES_OFFERED,
-    LOADS_OFFERED,
-    MINES_OFFERED,
-    labels_for,
-    usual,
-)
-from rules.perfidious_albion.setup.terms import (
-    DAY,
-    HOURS,
-    NIGHT,
-    check_chart,
-    check_hour,
-    check_size,
-    size_of,
-    too_late,
-)
 from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.shown.counters import QUALITY
 
@@ -91,14 +55,14 @@ def _waiting_head(state: State, buyer: str) -> Panel:
 
 
 def _head(state: State, side: str) -> Panel:
-    scene, have = state.scene, budget_of(state, side)
-    left = have - spent(state, side)
+    scene, have = state.scene, prices.budget_of(state, side)
+    left = have - prices.spent(state, side)
     open_book = "in the open" if scene.options["open_forces"] else "in secret"
     subtitle = (
         f"{MISSIONS.get(scene.mission, 'Battle')}, {scene.scenario.date[:4]}: {have:,} points, bought {open_book}"
     )
-    if runs_convoy(state, side):
-        cargo = cargo_of(state, side)
+    if prices.runs_convoy(state, side):
+        cargo = prices.cargo_of(state, side)
         subtitle = f"Cargo {cargo:,}: escorts for {have:,} points; merchants cost nothing out of them"
     return Panel(
         id="buying",
@@ -145,10 +109,10 @@ def _list(state: State, side: str, mine: bool) -> Panel:
     orders = tuple(_bought_orders(state, side, number, item) for number, item in numbered) if mine else ()
     notes: tuple[str, ...] = ()
     if mine:
-        best = usual(state, side)[0]
+        best = shopping.usual(state, side)[0]
         if best != state.bought.get(side, ()):
             rows = (*rows, (Cell("" if rows else "Nothing yet.", "soft"), *[Cell("")] * 4))
-            orders = (*orders, (("! Buy the usual forces for me", spell(ChooseForMe(side))),))
+            orders = (*orders, (("! Buy the usual forces for me", spell(commands.ChooseForMe(side))),))
         owed = [f"{reason.reason[:1].upper()}{reason.reason[1:]}." for reason in owed_forces(state, side)]
         notes = (*owed, HOW_TO) if rows else tuple(owed)
     return Panel(
@@ -172,7 +136,7 @@ HOW_TO = (
 
 
 def _bought_row(state: State, item: Purchase) -> tuple[Cell, ...]:
-    merchant = is_merchant(state, item)
+    merchant = prices.is_merchant(state, item)
     return (
         Cell(spoken(state, item)[:1].upper() + spoken(state, item)[1:]),
         Cell(ORDINALS[LABELS.index(item.squadron)] if item.squadron in LABELS else "", "soft"),
@@ -184,17 +148,17 @@ def _bought_row(state: State, item: Purchase) -> tuple[Cell, ...]:
 
 def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orders:
     found: list[tuple[str, str]] = []
-    if is_merchant(state, item):
+    if prices.is_merchant(state, item):
         aboard = sum(other.cargo for other in state.bought[side] if other.id != item.id)
-        loads = sorted({*LOADS_OFFERED, max(0, (cargo_of(state, side) - aboard) // 1000)})
+        loads = sorted({*shopping.LOADS_OFFERED, max(0, (prices.cargo_of(state, side) - aboard) // 1000)})
         for load in loads:
-            command = Load(side, item.id, load)
+            command = commands.Load(side, item.id, load)
             if load * 1000 != item.cargo and not check_load(state, command):
                 found.append((f"load {load}", spell(command)))
     for crew in choices(state, side, number, item):
         boats = "one boat" if crew.count == 1 else "a pair"
         found.append((QUALITY[crew.quality] if crew.quality != item.quality else boats, spell(crew)))
-    return (*found, ("Give back", spell(Sell(side, number))))
+    return (*found, ("Give back", spell(commands.Sell(side, number))))
 
 
 # ---------------------------------------------------------------------- what the players settle
@@ -202,24 +166,24 @@ def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orde
 
 def _terms(state: State, side: str, mine: bool) -> Iterator[Panel]:
     """Size, hour and target of the battle, as long as they can be settled. Rules: PA-SET-H5, PA-2.1-17, PA-2.1-52."""
-    if too_late(state, side):
+    if terms.too_late(state, side):
         return
     scene = state.scene
     rows: list[tuple[Cell, ...]] = []
     orders: list[Orders] = []
     if scene.mission != "convoy":
         whose = "of the attacking fleet" if scene.mission == "bombardment" else "of each fleet"
-        rows.append((Cell(f"Points {whose}: {size_of(state):,}"),))
-        sizes = (SetSize(side, points) for points in scene.charts.victory.sizes_offered)
-        orders.append(tuple((f"{size.points:,}", spell(size)) for size in sizes if not check_size(state, size)))
-    rows.append((Cell(f"Fought by {NIGHT if state.night else DAY}"),))
-    hours = (SetHour(side, hour) for hour in HOURS)
-    orders.append(tuple((f"by {hour.hour}", spell(hour)) for hour in hours if not check_hour(state, hour)))
+        rows.append((Cell(f"Points {whose}: {terms.size_of(state):,}"),))
+        sizes = (commands.SetSize(side, points) for points in scene.charts.victory.sizes_offered)
+        orders.append(tuple((f"{size.points:,}", spell(size)) for size in sizes if not terms.check_size(state, size)))
+    rows.append((Cell(f"Fought by {terms.NIGHT if state.night else terms.DAY}"),))
+    hours = (commands.SetHour(side, hour) for hour in terms.HOURS)
+    orders.append(tuple((f"by {hour.hour}", spell(hour)) for hour in hours if not terms.check_hour(state, hour)))
     if scene.mission == "bombardment":
         now = scene.targets[chart_played(state)]
         rows.append((Cell(f"To be bombarded: {now.title} ({now.mission.lower()})"),))
-        charts = (ChooseChart(side, number) for number in scene.targets)
-        legal = (found for found in charts if not check_chart(state, found))
+        charts = (commands.ChooseChart(side, number) for number in scene.targets)
+        legal = (found for found in charts if not terms.check_chart(state, found))
         orders.append(tuple((scene.targets[found.chart].title, spell(found)) for found in legal))
     yield _sale("terms", "The battle", (), rows, orders if mine else [])
 
@@ -232,20 +196,22 @@ def _extras(state: State, side: str, mine: bool) -> Iterator[Panel]:
     rows: list[tuple[Cell, ...]] = []
     orders: list[Orders] = []
     charts = state.scene.charts.victory
-    if runs_convoy(state, side):
+    if prices.runs_convoy(state, side):
         least, step = charts.cargo_least // 1000, charts.cargo_step // 1000
         rows.append((Cell("Cargo: its value is what the battle is about"), Cell("")))
-        orders.append(_legal(state, ((f"{count},000", Buy(side, CARGO, 0, count, "")) for count in (least, step))))
+        orders.append(
+            _legal(state, ((f"{count},000", commands.Buy(side, prices.CARGO, 0, count, "")) for count in (least, step)))
+        )
     if state.scene.mission == "bombardment" and side == state.scene.attacker:
         numbers = range(charts.declared_least, charts.declared_most + 1)
         now = state.bombardment_declared
         rows.append((Cell(f"Turns of bombardment: {now or 'not yet declared'}"), Cell("")))
-        orders.append(tuple((str(turns), spell(Declare(side, turns))) for turns in numbers if turns != now))
-    leads = [label for label in LABELS if not check_buy(state, Buy(side, ADMIRAL, 0, 1, label))]
-    admiral = ware(state, ADMIRAL)
-    cost = price(state, admiral, 0, 1) if admiral is not None else 0
+        orders.append(tuple((str(turns), spell(commands.Declare(side, turns))) for turns in numbers if turns != now))
+    leads = [label for label in LABELS if not check_buy(state, commands.Buy(side, prices.ADMIRAL, 0, 1, label))]
+    admiral = prices.ware(state, prices.ADMIRAL)
+    cost = prices.price(state, admiral, 0, 1) if admiral is not None else 0
     rows.append((Cell("A commander for a squadron: +1 to the dice for the initiative"), Cell(f"{cost:,}")))
-    orders.append(tuple((label, spell(Buy(side, ADMIRAL, 0, 1, label))) for label in leads))
+    orders.append(tuple((label, spell(commands.Buy(side, prices.ADMIRAL, 0, 1, label))) for label in leads))
     yield _sale("extras", "Command", ("", "points", ""), rows, orders if mine else [])
 
 
@@ -253,7 +219,7 @@ def _classes(state: State, side: str, mine: bool) -> Iterator[Panel]:
     """The classes on sale by type, the dearest first. Rules: PA-2.1-17, PA-SCN-H1."""
     for kind, title in HEADINGS.items():
         cards = [card for card in on_sale(state.scene).values() if card.type == kind]
-        if kind == "AP" and not runs_convoy(state, side):
+        if kind == "AP" and not prices.runs_convoy(state, side):
             continue
         cards.sort(key=lambda card: (-card.pv[card.default_cq], card.key))
         rows = [_class_row(card) for card in cards]
@@ -284,7 +250,10 @@ def _class_orders(state: State, side: str, card: ShipCard) -> Orders:
     for quality, count in crews:
         plain = (quality, count) == crews[0]
         said = "" if plain else f" {QUALITY[quality]}" + (", one" if count < counts[0] else "")
-        listed = ((label + said, Buy(side, card.key, quality, count, label)) for label in labels_for(state, side))
+        listed = (
+            (label + said, commands.Buy(side, card.key, quality, count, label))
+            for label in shopping.labels_for(state, side)
+        )
         found = _legal(state, listed)
         if found:
             return found
@@ -295,23 +264,23 @@ def _works(state: State, side: str, mine: bool) -> Iterator[Panel]:
     """Works and minefields where the mission allows them. Rules: PA-2.1-56, PA-2.2-1, PA-2.2-11, PA-2.2-21."""
     rows: list[tuple[Cell, ...]] = []
     orders: list[Orders] = []
-    listed = [Buy(side, f"fort{number}", 2, 1, "") for number in state.scene.forts]
-    listed += [Buy(side, what, 2, count, "") for what, count in BATTERIES_OFFERED]
-    listed += [Buy(side, what, 0, 1, "") for what in MINES_OFFERED]
+    listed = [commands.Buy(side, f"fort{number}", 2, 1, "") for number in state.scene.forts]
+    listed += [commands.Buy(side, what, 2, count, "") for what, count in shopping.BATTERIES_OFFERED]
+    listed += [commands.Buy(side, what, 0, 1, "") for what in shopping.MINES_OFFERED]
     for command in listed:
-        found = ware(state, command.what)
+        found = prices.ware(state, command.what)
         if found is None:
             continue
         allowed = _legal(state, (("buy", command),))
         defends = state.scene.mission == "bombardment" and side != state.scene.attacker
         if not allowed and not defends and (found.kind != "mines" or state.scene.mission == "bombardment"):
             continue
-        cost = price(state, found, command.quality, command.count)
+        cost = prices.price(state, found, command.quality, command.count)
         crew = QUALITY.get(command.quality, "")
         rows.append((Cell(ware_words(state, command.what, command.count)), Cell(crew, "soft"), Cell(f"{cost:,}")))
         orders.append(allowed)
     if rows:
-        title = "Forts, batteries and mines" if len(rows) > len(MINES_OFFERED) else "Mines"
+        title = "Forts, batteries and mines" if len(rows) > len(shopping.MINES_OFFERED) else "Mines"
         yield _sale("sale_works", title, ("", "crew", "points"), rows, orders if mine else [])
 
 
@@ -331,12 +300,12 @@ def ware_words(state: State, what: str, count: int = 1) -> str:
     return f"fort {what.removeprefix('fort')}" if what.startswith("fort") else what
 
 
-def _legal(state: State, listed: Iterator[tuple[str, Command]] | tuple[tuple[str, Buy], ...]) -> Orders:
+def _legal(state: State, listed: Iterator[tuple[str, Command]] | tuple[tuple[str, commands.Buy], ...]) -> Orders:
     """Those purchases that can be made now, as typed."""
     return tuple(
         (label, spell(command))
         for label, command in listed
-        if isinstance(command, Buy) and not check_buy(state, command)
+        if isinstance(command, commands.Buy) and not check_buy(state, command)
     )
 
 

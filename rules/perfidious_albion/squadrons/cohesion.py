@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
+from rules.kernel import inches
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
-from rules.kernel.inches import (
-    Point,
-    distance,
-    distance_squared,
-    point_in_polygon,
-    within_reach,
-)
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.charts import cohesion_mils
@@ -19,20 +13,20 @@ from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Ta
 from rules.perfidious_albion.ships.pieces import inches_up
 from rules.perfidious_albion.squadrons.land import enters_shape
 
-Seen = Ship | Fort | Battery | Target | Point
+Seen = Ship | Fort | Battery | Target | inches.Point
 
 # ---------------------------------------------------------------------- sight
 
 
-def blocked(state: State, a: Point, b: Point) -> bool:
+def blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
     """Whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1."""
     return bool(land_of(state)) and (_blocked(state, a, b) if a <= b else _blocked(state, b, a))
 
 
 @derived("terrain", "cursor")
-def _blocked(state: State, a: Point, b: Point) -> bool:
+def _blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
     return any(
-        enters_shape(a, b, shape) and not point_in_polygon(a, shape) and not point_in_polygon(b, shape)
+        enters_shape(a, b, shape) and not inches.point_in_polygon(a, shape) and not inches.point_in_polygon(b, shape)
         for shape in land_of(state)
     )
 
@@ -43,7 +37,7 @@ def sees(state: State, a: Seen, b: Seen) -> bool:
     Rules: PA-2.1-24, PA-TER-H1.
     """
     here, there = (thing if isinstance(thing, tuple) else place(thing) for thing in (a, b))
-    return within_reach(here, there, state.visibility) and not blocked(state, here, there)
+    return inches.within_reach(here, there, state.visibility) and not blocked(state, here, there)
 
 
 def is_flagship(state: State, ship: Ship) -> bool:
@@ -66,7 +60,7 @@ def mates_of(state: State, ship: Ship) -> list[Ship]:
 
 def nearest_mate(state: State, ship: Ship) -> Ship | None:
     """The nearest ship of her squadron; None when she is alone. Rule: PA-2.4-3."""
-    return min(mates_of(state, ship), key=lambda mate: distance_squared(place(ship), place(mate)), default=None)
+    return min(mates_of(state, ship), key=lambda mate: inches.distance_squared(place(ship), place(mate)), default=None)
 
 
 def in_formation(state: State, ship: Ship) -> bool:
@@ -76,7 +70,7 @@ def in_formation(state: State, ship: Ship) -> bool:
     """
     reach = cohesion_mils(ship.cq)
     mates = mates_of(state, ship)
-    return not mates or any(within_reach(place(ship), place(mate), reach) for mate in mates)
+    return not mates or any(inches.within_reach(place(ship), place(mate), reach) for mate in mates)
 
 
 def muster(r: Ruling) -> None:
@@ -92,7 +86,7 @@ def muster(r: Ruling) -> None:
         ships[ship.id] = ship.but(detached=detached)
         mate = nearest_mate(state, ship)
         if detached and mate is not None:
-            away, limit = inches_up(distance(place(ship), place(mate))), inches_up(cohesion_mils(ship.cq))
+            away, limit = inches_up(inches.distance(place(ship), place(mate))), inches_up(cohesion_mils(ship.cq))
             r.note(CameOutOfFormation(rule="PA-2.4-2", ship=ship.id, away=away, limit=limit))
         else:
             r.note(Rejoined(rule="PA-2.4-3", ship=ship.id))

@@ -6,15 +6,8 @@ look the same. A marker is replaced as soon as the enemy sees it, or when a torp
 
 from __future__ import annotations
 
+from rules.kernel import inches
 from rules.kernel.flow import Illegal
-from rules.kernel.inches import (
-    Path,
-    Point,
-    segment_distance_squared,
-    segment_meets_circle,
-    segment_meets_polygon,
-    within_reach,
-)
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.losses import REVEALED
 from rules.perfidious_albion.records.events import Revealed
@@ -98,7 +91,7 @@ def _cargo_unknown(state: State, ship: Ship, foe: str) -> Ship:
 # ---------------------------------------------------------------------- sight
 
 
-def _lookouts(state: State, side: str) -> list[Point]:
+def _lookouts(state: State, side: str) -> list[inches.Point]:
     """Where a side has eyes: its ships, markers, forts and batteries."""
     works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
     found = [place(work) for work in works if work.side == side and not work.gone]
@@ -123,7 +116,7 @@ def _uncovered(state: State, squadron: Squadron) -> bool:
     at, base = place(ship), base_of(state, ship)
     edges = tuple(zip(base, base[1:] + base[:1], strict=True))
     for marker in state.markers.values():
-        if any(segment_meets_polygon(a, b, wedge) for wedge in marker.wedges for a, b in edges):
+        if any(inches.segment_meets_polygon(a, b, wedge) for wedge in marker.wedges for a, b in edges):
             return True
     return any(sees(state, at, eye) for eye in _lookouts(state, enemy_of(state, squadron.side)))
 
@@ -171,7 +164,7 @@ def embarked(state: State, squadron_id: str) -> list[Ship]:
 # ---------------------------------------------------------------------- how a marker may move
 
 
-def marker_bars(state: State, ship: Ship, track: Path) -> tuple[Illegal, ...]:
+def marker_bars(state: State, ship: Ship, track: inches.Path) -> tuple[Illegal, ...]:
     """Why the marker of a hidden squadron may not run along a track: no land, foul ground, mines, torpedoes, ships.
 
     Nothing that would ask for a test, and no way off the table. Empty for models. Rules: PA-SET-H3, PA-2.1-30.
@@ -184,30 +177,30 @@ def marker_bars(state: State, ship: Ship, track: Path) -> tuple[Illegal, ...]:
     if not all(0 <= x <= width and 0 <= y <= height for x, y in track):
         reasons.append("leave the table")
     lands = pieces_near(tuple(piece.shape for piece in state.terrain), track[0], sum(_span(leg) for leg in legs))
-    if any(segment_meets_polygon(a, b, shape) for shape in lands for a, b in legs):
+    if any(inches.segment_meets_polygon(a, b, shape) for shape in lands for a, b in legs):
         reasons.append("cross land or foul ground")
     for field in state.fields.values():
-        if any(segment_meets_circle(a, b, ((field.x, field.y), field.radius)) for a, b in legs):
+        if any(inches.segment_meets_circle(a, b, ((field.x, field.y), field.radius)) for a, b in legs):
             reasons.append(f"cross {state.scene.names.get(field.id, 'a minefield')}")
     wedges = [wedge for marker in state.markers.values() for wedge in marker.wedges]
-    if any(segment_meets_polygon(a, b, wedge) for wedge in wedges for a, b in legs):
+    if any(inches.segment_meets_polygon(a, b, wedge) for wedge in wedges for a, b in legs):
         reasons.append("cross a torpedo marker")
     here = place(ship)
     west, east = min(x for x, _ in track) - CLEAR_MILS, max(x for x, _ in track) + CLEAR_MILS
     north, south = min(y for _, y in track) - CLEAR_MILS, max(y for _, y in track) + CLEAR_MILS
     others = [place(other) for other in afloat(state) if west <= other.x <= east and north <= other.y <= south]
-    others = [other for other in others if not within_reach(here, other, CLEAR_MILS)]  # herself among them
+    others = [other for other in others if not inches.within_reach(here, other, CLEAR_MILS)]  # herself among them
     if any(_near(a, b, other) for other in others for a, b in legs):
         reasons.append("pass within 2 inches of another ship")
     return tuple(Illegal(f"a marker may not {what}; show the squadron first", "PA-SET-H3", ship.id) for what in reasons)
 
 
-def _span(leg: tuple[Point, Point]) -> int:
+def _span(leg: tuple[inches.Point, inches.Point]) -> int:
     """A length a leg does not exceed."""
     (ax, ay), (bx, by) = leg
     return abs(bx - ax) + abs(by - ay)
 
 
-def _near(a: Point, b: Point, at: Point) -> bool:
-    numerator, denominator = segment_distance_squared(at, a, b)
+def _near(a: inches.Point, b: inches.Point, at: inches.Point) -> bool:
+    numerator, denominator = inches.segment_distance_squared(at, a, b)
     return numerator < CLEAR_MILS * CLEAR_MILS * denominator

@@ -7,19 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.inches import (
-    SCALE,
-    Point,
-    Polygon,
-    bearing,
-    direction,
-    distance,
-    move,
-    offset,
-    segment_meets_circle,
-    sine,
-    within_reach,
-)
+from rules.kernel import inches
 from rules.perfidious_albion.records.state import Fort, Ship, State, place
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.grids import SECTIONS, Tube
@@ -71,7 +59,7 @@ def key_towards(state: State, ship: Ship, tube: Tube, towards: int) -> str:
     return tube.key + ("S" if relative(ship, towards) < 180 else "P")
 
 
-def launch_point(state: State, ship: Ship, tube: Tube, towards: int, along: int = 0) -> Point:
+def launch_point(state: State, ship: Ship, tube: Tube, towards: int, along: int = 0) -> inches.Point:
     """The middle of the narrow end: at the base's edge, or for boats at the model.
 
     `along`: the section abreast of which a trainable mount lays its marker; 0: its own.
@@ -81,28 +69,32 @@ def launch_point(state: State, ship: Ship, tube: Tube, towards: int, along: int 
         return boat_point(state, (ship,), towards)
     length, width = base_size(state, ship)
     if tube.arc in (tubes.AHEAD, tubes.ASTERN):
-        return move(place(ship), ship.heading, length // 2 if tube.arc == tubes.AHEAD else -(length // 2))
+        return inches.move(place(ship), ship.heading, length // 2 if tube.arc == tubes.AHEAD else -(length // 2))
     hull = model_length(state, ship)
     ahead = hull // 2 - hull * (2 * (along or tube.section) - 1) // (2 * SECTIONS)
     half = state.scene.charts.torpedoes.marker_narrow_mils // 2
-    right = width // 2 + half * sine(off_beam(ship, towards)) // SCALE  # so that no corner of it lies aboard
-    return offset(place(ship), ship.heading, ahead, right if relative(ship, towards) < 180 else -right)
+    right = (
+        width // 2 + half * inches.sine(off_beam(ship, towards)) // inches.SCALE
+    )  # so that no corner of it lies aboard
+    return inches.offset(place(ship), ship.heading, ahead, right if relative(ship, towards) < 180 else -right)
 
 
-def boat_point(state: State, boats: tuple[Ship, ...], towards: int) -> Point:
+def boat_point(state: State, boats: tuple[Ship, ...], towards: int) -> inches.Point:
     """The middle of the foremost narrow end across a bearing that still touches each boat, or one of each pair.
 
     Rules: PA-6.1-6, PA-TOR-H2.
     """
     x, y = (sum(place(boat)[axis] for boat in boats) // len(boats) for axis in (0, 1))
     foremost = min(max(_reach(model, (x, y), towards) for model in models_of(state, boat)) for boat in boats)
-    return offset((x, y), towards, foremost - 2, 0)  # two milli-inches within the model: rounding must not part them
+    return inches.offset(
+        (x, y), towards, foremost - 2, 0
+    )  # two milli-inches within the model: rounding must not part them
 
 
-def _reach(model: Polygon, start: Point, towards: int) -> int:
+def _reach(model: inches.Polygon, start: inches.Point, towards: int) -> int:
     """How far along a bearing from a point a model reaches, rounded down."""
-    east, south = direction(towards)
-    return max((east * (x - start[0]) + south * (y - start[1])) // SCALE for x, y in model)
+    east, south = inches.direction(towards)
+    return max((east * (x - start[0]) + south * (y - start[1])) // inches.SCALE for x, y in model)
 
 
 # ---------------------------------------------------------------------- who is worth a torpedo
@@ -127,34 +119,36 @@ def reach_of(state: State, kind: str) -> int:
     return weapon.reach_mils * weapon.turns
 
 
-def may_meet(state: State, side: str, start: Point, towards: int, kind: str) -> bool:
+def may_meet(state: State, side: str, start: inches.Point, towards: int, kind: str) -> bool:
     """Whether an enemy who holds her course comes near a marker laid here: what makes a launch worth offering."""
     reach = reach_of(state, kind)
-    far = move(start, towards, reach)
+    far = inches.move(start, towards, reach)
     return any(
-        segment_meets_circle(start, far, (ahead_of(foe, part), NEAR_MISS))
+        inches.segment_meets_circle(start, far, (ahead_of(foe, part), NEAR_MISS))
         for foe in enemies(state, side)
-        if within_reach(start, place(foe), reach + run_of(foe) + NEAR_MISS)
+        if inches.within_reach(start, place(foe), reach + run_of(foe) + NEAR_MISS)
         for part in (0, 1, 2)
     )
 
 
-def ahead_of(foe: Ship, part: int) -> Point:
+def ahead_of(foe: Ship, part: int) -> inches.Point:
     """Where a ship is now, half way through the turn, or at its end (part 0, 1, 2) if she holds course and speed."""
     run = 0 if foe.stopped in ("drifting", "aground") else foe.speed * 500
-    return move(place(foe), foe.heading, run * part // 2)
+    return inches.move(place(foe), foe.heading, run * part // 2)
 
 
 def leads(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...]:
     """Bearings in steps of 15 degrees towards where enemies in reach are, or will be this turn; the nearest first."""
     reach, here = reach_of(state, kind), place(thing)
     found: dict[int, None] = {}
-    near = [foe for foe in enemies(state, thing.side) if distance(here, place(foe)) <= reach + run_of(foe) + MARGIN]
-    for foe in sorted(near, key=lambda foe: (distance(here, place(foe)), foe.id)):
+    near = [
+        foe for foe in enemies(state, thing.side) if inches.distance(here, place(foe)) <= reach + run_of(foe) + MARGIN
+    ]
+    for foe in sorted(near, key=lambda foe: (inches.distance(here, place(foe)), foe.id)):
         for part in (1, 0, 2):
             there = ahead_of(foe, part)
-            if there != here and distance(here, there) <= reach + MARGIN:
-                found[(bearing(here, there) + STEP // 2) // STEP * STEP % 360] = None
+            if there != here and inches.distance(here, there) <= reach + MARGIN:
+                found[(inches.bearing(here, there) + STEP // 2) // STEP * STEP % 360] = None
     return tuple(found)
 
 

@@ -13,28 +13,7 @@ from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.grids import SECTIONS, Tube
 from rules.perfidious_albion.squadrons.cohesion import own_ship
-from rules.perfidious_albion.torpedoes import fort_torpedoes
-from rules.perfidious_albion.torpedoes.aiming import (
-    LYING,
-    bears,
-    fixed_bearings,
-    key_towards,
-    launch_point,
-    offered_bearings,
-    places_along,
-)
-from rules.perfidious_albion.torpedoes.laying import (
-    at_work,
-    barred,
-    bearing_faults,
-    draw,
-    hand_over,
-    lay,
-    lay_from_ship,
-    marker_from,
-    no_room,
-    too_many,
-)
+from rules.perfidious_albion.torpedoes import aiming, fort_torpedoes, laying
 from rules.perfidious_albion.torpedoes.markers import SINGLE, wedges_of
 
 ALL = "all"  # the mount of a boat that launches from all her tubes
@@ -43,15 +22,15 @@ ALL = "all"  # the mount of a boat that launches from all her tubes
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
     """A few launches for every ship and fort with torpedoes and an enemy who could meet them. Rules: PA-6.1-1."""
     for ship in state.ships.values():
-        if ship.side != side or ship.gone or not ship.loaded or ship.boats > 1 or barred(state, ship):
+        if ship.side != side or ship.gone or not ship.loaded or ship.boats > 1 or laying.barred(state, ship):
             continue
         commands = _launches(state, ship.id)
         if commands:
             yield Offer("launch", f"{state.scene.names[ship.id]}: torpedoes", "PA-6.1-1", ship.id, commands)
-    yield from fort_torpedoes.offers(state, side, bool(at_work(state, side)))
+    yield from fort_torpedoes.offers(state, side, bool(laying.at_work(state, side)))
 
 
-@derived(*LYING, "ships[id].loaded", "ships[id].launched")
+@derived(*aiming.LYING, "ships[id].loaded", "ships[id].launched")
 def _launches(state: State, name: str) -> tuple[Launch, ...]:
     return tuple(_few_launches(state, state.ships[name]))
 
@@ -63,21 +42,21 @@ def _few_launches(state: State, ship: Ship) -> Iterator[Launch]:
     if state.scene.cards[ship.id].torpedo_craft and len(loaded) > 1:
         kind = loaded[0][0].kind
         total = sum(count for tube, _, count in loaded if tube.kind == kind)
-        plans = [(ALL, loaded[0][0], total, offered_bearings(state, ship, loaded[0][0]))]
+        plans = [(ALL, loaded[0][0], total, aiming.offered_bearings(state, ship, loaded[0][0]))]
     else:
         plans = []
         for tube, key, count in loaded:
             bearings = tuple(
                 towards
-                for towards in offered_bearings(state, ship, tube)
-                if key_towards(state, ship, tube, towards) == key
+                for towards in aiming.offered_bearings(state, ship, tube)
+                if aiming.key_towards(state, ship, tube, towards) == key
             )
             plans.append((tube.key, tube, count, bearings))
     for mount, tube, most, bearings in plans:
         if _too_fast(state, ship, tube):
             continue
-        for towards, along in product(bearings, places_along(state, ship, tube)):
-            if wedges_of(state, launch_point(state, ship, tube, towards, along), towards, tube.kind, SINGLE):
+        for towards, along in product(bearings, aiming.places_along(state, ship, tube)):
+            if wedges_of(state, aiming.launch_point(state, ship, tube, towards, along), towards, tube.kind, SINGLE):
                 for count in dict.fromkeys((most, 1)):
                     yield Launch(ship.side, ship.id, mount, towards, count, along)
 
@@ -99,12 +78,12 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-6.1-8, PA-6.1-10, PA-6.1-11, PA-6.1-12, PA-SEQ-H3, PA-TOR-H2.
     """
     if command.ship in state.forts:
-        return fort_torpedoes.check(state, command, bool(at_work(state, command.side)))
+        return fort_torpedoes.check(state, command, bool(laying.at_work(state, command.side)))
     ship = own_ship(state, command.side, command.ship, "PA-6.1-1", acting=False)
     if isinstance(ship, Illegal):
         return (ship,)
     name, card = state.scene.names[ship.id], state.scene.cards[ship.id]
-    reasons = barred(state, ship)
+    reasons = laying.barred(state, ship)
     if ship.boats > 1:
         text = f"{name} is a pair on one base: it lays a marker of double width, by salvo"
         return (*reasons, Illegal(text, "PA-6.1-11", ship.id))
@@ -113,13 +92,13 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         has = ", ".join(found.key for found in card.tubes) or "none"
         text = f"{name} has no torpedo mount {command.mount!r}; she has {has}"
         return (*reasons, Illegal(text, "PA-6.1-12", ship.id))
-    wrong = bearing_faults(ship, command.bearing)
-    if not wrong and not bears(state, ship, tube, command.bearing):
+    wrong = laying.bearing_faults(ship, command.bearing)
+    if not wrong and not aiming.bears(state, ship, tube, command.bearing):
         wrong = [_off_limits(state, ship, tube, command.bearing)]
     if not wrong:
-        reasons += too_many(state, ship, command.count, there, f"mount {command.mount} of {name} has")
-        start = launch_point(state, ship, tube, command.bearing, command.along)
-        reasons += no_room(state, ship, start, command.bearing, tube.kind, SINGLE)
+        reasons += laying.too_many(state, ship, command.count, there, f"mount {command.mount} of {name} has")
+        start = aiming.launch_point(state, ship, tube, command.bearing, command.along)
+        reasons += laying.no_room(state, ship, start, command.bearing, tube.kind, SINGLE)
     return (*reasons, *wrong, *_place_faults(state, ship, tube, command.along), *_too_fast(state, ship, tube))
 
 
@@ -146,7 +125,7 @@ def _mount(state: State, ship: Ship, command: Launch) -> tuple[Tube | None, int]
     tube = card.tube(command.mount)
     if tube is None:
         return None, 0
-    key = key_towards(state, ship, tube, command.bearing)
+    key = aiming.key_towards(state, ship, tube, command.bearing)
     return tube, next((count for _, name, count in tubes.ready(state, ship) if name == key), 0)
 
 
@@ -156,7 +135,7 @@ def _off_limits(state: State, ship: Ship, tube: Tube, towards: int) -> Illegal:
         most = state.scene.charts.torpedoes.trainable_degrees
         text = f"mount {tube.key} of {name} trains {most} degrees either side of the beam; {towards:03} lies outside"
         return Illegal(text, "PA-6.1-4", ship.id)
-    may = " or ".join(f"{found:03}" for found in fixed_bearings(ship, tube))
+    may = " or ".join(f"{found:03}" for found in aiming.fixed_bearings(ship, tube))
     return Illegal(f"mount {tube.key} of {name} is fixed: it launches on {may}, not {towards:03}", "PA-6.1-3", ship.id)
 
 
@@ -167,8 +146,10 @@ def marker_of(state: State, command: Launch) -> TorpedoMarker:
     ship = state.ships[command.ship]
     tube, _ = _mount(state, ship, command)
     assert tube is not None
-    start = launch_point(state, ship, tube, command.bearing, command.along)
-    return marker_from(state, ship, tube.kind, start, command.bearing, SINGLE, command.count, tube.arc == tubes.AHEAD)
+    start = aiming.launch_point(state, ship, tube, command.bearing, command.along)
+    return laying.marker_from(
+        state, ship, tube.kind, start, command.bearing, SINGLE, command.count, tube.arc == tubes.AHEAD
+    )
 
 
 def do_launch(r: Ruling, command: Launch) -> None:
@@ -179,14 +160,21 @@ def do_launch(r: Ruling, command: Launch) -> None:
         fort = state.forts[command.ship]
         fired = fort.but(loaded=fort.loaded - command.count, launched=True)
         r.set(forts={**state.forts, fort.id: fired})
-        lay(r, laid, "PA-SHO-H4")
-        hand_over(r, "")
+        laying.lay(r, laid, "PA-SHO-H4")
+        laying.hand_over(r, "")
         return
     ship = state.ships[command.ship]
     tube, _ = _mount(state, ship, command)
     assert tube is not None
-    draw(r, (ship,), tube.kind, command.count, key_towards(state, ship, tube, command.bearing), command.mount == ALL)
-    lay_from_ship(r, laid)
+    laying.draw(
+        r,
+        (ship,),
+        tube.kind,
+        command.count,
+        aiming.key_towards(state, ship, tube, command.bearing),
+        command.mount == ALL,
+    )
+    laying.lay_from_ship(r, laid)
 
 
 LAUNCH = Verb(Launch, "Launching torpedoes", "PA-6.1-1", offer_launch, check_launch, do_launch)

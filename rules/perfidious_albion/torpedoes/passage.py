@@ -8,19 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.kernel.inches import (
-    NARROW,
-    WIDE,
-    Path,
-    Polygon,
-    bounds,
-    bounds_touch,
-    distance,
-    edges_at,
-    move,
-    segment_meets_polygon,
-    stays,
-)
+from rules.kernel import inches
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import strike
 from rules.perfidious_albion.damage.flooding import has_hull
@@ -35,7 +23,7 @@ LEVEL_DIE, SECTION_DIE = 6, 10
 ROUNDING = 20  # milli-inches: legs are rounded; half an inch lies between one speed and the next but one
 
 
-def passage(state: State, ship: Ship, track: Path, hull: Path, marker: TorpedoMarker) -> str:
+def passage(state: State, ship: Ship, track: inches.Path, hull: inches.Path, marker: TorpedoMarker) -> str:
     """How a ship comes through a marker: nothing (no contact), wide, side, narrow, inside, or own for boats.
 
     Rules: PA-6.4-1, PA-6.4-3, PA-6.1-9, PA-3.1-2, PA-TOR-H3.
@@ -43,7 +31,9 @@ def passage(state: State, ship: Ship, track: Path, hull: Path, marker: TorpedoMa
     return _met(state, ship, track, hull, marker)[0]
 
 
-def _met(state: State, ship: Ship, track: Path, hull: Path, marker: TorpedoMarker) -> tuple[str, Fraction]:
+def _met(
+    state: State, ship: Ship, track: inches.Path, hull: inches.Path, marker: TorpedoMarker
+) -> tuple[str, Fraction]:
     """The passage and how many legs along the trace the marker is met."""
     how, far = through(track, hull, marker.wedges)
     if how and (immune(state, ship, marker) or keeps_behind(state, ship, track, marker)):
@@ -60,25 +50,25 @@ def immune(state: State, ship: Ship, marker: TorpedoMarker) -> bool:
     return fresh and marker.craft and marker.squadron == ship.squadron and state.scene.cards[ship.id].torpedo_craft
 
 
-def keeps_behind(state: State, ship: Ship, track: Path, marker: TorpedoMarker) -> bool:
+def keeps_behind(state: State, ship: Ship, track: inches.Path, marker: TorpedoMarker) -> bool:
     """Whether a large ship runs slowly enough to stay behind the torpedoes her own bow tube has just launched.
 
     Above the speed at which bow tubes may be used she overtakes them, and is tested as anybody is. Rule: PA-6.1-8.
     """
     if not marker.bow or marker.ship != ship.id or marker.leg > 1 or marker.turn != state.cursor.turn:
         return False
-    run = sum(distance(a, b) for a, b in zip(track[1:-2], track[2:-1], strict=True))
+    run = sum(inches.distance(a, b) for a, b in zip(track[1:-2], track[2:-1], strict=True))
     charts = state.scene.charts
     return run <= charts.torpedoes.bow_tube_speed * charts.movement.mils_per_speed + ROUNDING
 
 
-def through(track: Path, hull: Path, wedges: tuple[Polygon, ...]) -> tuple[str, Fraction]:
+def through(track: inches.Path, hull: inches.Path, wedges: tuple[inches.Polygon, ...]) -> tuple[str, Fraction]:
     """How a trace leaves a marker of one wedge, or of two that overlap, and how far along it meets it.
 
     Leaving a wedge while still in the other is not leaving the marker. Rules: PA-6.4-1, PA-6.4-3, PA-TOR-H3.
     """
-    here = bounds(track + hull)
-    near = [wedge for wedge in wedges if bounds_touch(here, bounds(wedge))]
+    here = inches.bounds(track + hull)
+    near = [wedge for wedge in wedges if inches.bounds_touch(here, inches.bounds(wedge))]
     if not near:
         return "", Fraction(0)
     first = Fraction(len(track) - 1)
@@ -86,24 +76,24 @@ def through(track: Path, hull: Path, wedges: tuple[Polygon, ...]) -> tuple[str, 
     exits: list[frozenset[int]] = []
     inside = False
     for wedge in near:
-        inside = inside or segment_meets_polygon(hull[0], hull[1], wedge)
-        for begins, ends in stays(track, wedge):
+        inside = inside or inches.segment_meets_polygon(hull[0], hull[1], wedge)
+        for begins, ends in inches.stays(track, wedge):
             first = min(first, begins)
             if ends > last:
                 last, exits = ends, []
             if ends == last:
-                exits.append(frozenset(edges_at(track, ends, wedge)) if ends < len(track) - 1 else frozenset())
+                exits.append(frozenset(inches.edges_at(track, ends, wedge)) if ends < len(track) - 1 else frozenset())
     if inside:
         return INSIDE, first
     if not exits:
         return "", first
     edges = frozenset.intersection(*exits)
-    if edges == {WIDE}:
+    if edges == {inches.WIDE}:
         return LEAVES_WIDE, first
-    return (LEAVES_NARROW if edges == {NARROW} else LEAVES_SIDE), first
+    return (LEAVES_NARROW if edges == {inches.NARROW} else LEAVES_SIDE), first
 
 
-def met_in_order(state: State, ship: Ship, track: Path, hull: Path) -> tuple[tuple[str, str], ...]:
+def met_in_order(state: State, ship: Ship, track: inches.Path, hull: inches.Path) -> tuple[tuple[str, str], ...]:
     """The markers a ship comes into contact with and how, in the order met along her trace. Rule: PA-TOR-H3."""
     found = []
     for marker in state.markers.values():
@@ -198,7 +188,7 @@ def run_on(r: Ruling) -> None:
             _remove(r, marker.id, "land or the edge of the table", "PA-6.2-6")
             continue
         reach = r.state.scene.charts.torpedoes.weapons[marker.kind].reach_mils
-        start = move(marker.start, marker.bearing, reach)
+        start = inches.move(marker.start, marker.bearing, reach)
         after = marker.but(start=start, wedges=wedges, width=DOUBLE, leg=marker.leg + 1)
         r.state = r.state.but(markers={**r.state.markers, marker.id: after})
         r.note(MarkerRanOn(rule="PA-6.2-8" if len(wedges) > 1 else "PA-6.2-6", marker=marker.id, count=after.count))

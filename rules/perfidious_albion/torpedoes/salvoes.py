@@ -13,16 +13,8 @@ from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.models import models_of
 from rules.perfidious_albion.squadrons.cohesion import own_ship
+from rules.perfidious_albion.torpedoes import laying
 from rules.perfidious_albion.torpedoes.aiming import LYING, boat_point, offered_bearings
-from rules.perfidious_albion.torpedoes.laying import (
-    barred,
-    bearing_faults,
-    draw,
-    lay_from_ship,
-    marker_from,
-    no_room,
-    too_many,
-)
 from rules.perfidious_albion.torpedoes.markers import DOUBLE, wedges_of
 
 
@@ -31,7 +23,7 @@ def offer_salvo(state: State, side: str) -> Iterator[Offer]:
     for ship in state.ships.values():
         if ship.side != side or ship.gone or not ship.loaded or not state.scene.cards[ship.id].torpedo_craft:
             continue
-        if barred(state, ship):
+        if laying.barred(state, ship):
             continue
         commands = _salvoes(state, ship.id)
         if commands:
@@ -97,15 +89,15 @@ def check_salvo(state: State, command: Salvo) -> tuple[Illegal, ...]:
     name, card = state.scene.names[ship.id], state.scene.cards[ship.id]
     if not card.torpedo_craft or not card.tubes:
         return (Illegal(f"{name} is no torpedo boat or destroyer with tubes", "PA-6.1-11", ship.id),)
-    reasons = barred(state, ship)
+    reasons = laying.barred(state, ship)
     mate = _mate_fault(state, ship, command.other)
-    wrong = bearing_faults(ship, command.bearing)
+    wrong = laying.bearing_faults(ship, command.bearing)
     if mate is not None or wrong:
         return (*reasons, *wrong, *((mate,) if mate is not None else ()))
     kind = _kind_of(state, ship)
     reasons += _salvo_place_faults(state, ship, command.other, command.bearing, kind)
     there = _ready(state, _flotilla(state, ship), kind)
-    return (*reasons, *too_many(state, ship, command.count, there, "the boats of the squadron have"))
+    return (*reasons, *laying.too_many(state, ship, command.count, there, "the boats of the squadron have"))
 
 
 def _mate_fault(state: State, ship: Ship, other: str) -> Illegal | None:
@@ -132,7 +124,7 @@ def _salvo_place_faults(state: State, ship: Ship, other: str, towards: int, kind
     start = boat_point(state, boats, towards)
     wedges = wedges_of(state, start, towards, kind, DOUBLE)
     if not wedges:
-        return no_room(state, ship, start, towards, kind, DOUBLE)
+        return laying.no_room(state, ship, start, towards, kind, DOUBLE)
     left, right = wedges[0][0], wedges[0][1]
     if all(any(segment_meets_polygon(left, right, model) for model in models_of(state, boat)) for boat in boats):
         return []
@@ -145,7 +137,7 @@ def marker_of(state: State, command: Salvo) -> TorpedoMarker:
     """The marker that a legal salvo lays. Rules: PA-6.1-6, PA-6.1-7, PA-6.1-11."""
     ship = state.ships[command.ship]
     start = boat_point(state, _named(state, command), command.bearing)
-    return marker_from(state, ship, _kind_of(state, ship), start, command.bearing, DOUBLE, command.count)
+    return laying.marker_from(state, ship, _kind_of(state, ship), start, command.bearing, DOUBLE, command.count)
 
 
 def _named(state: State, command: Salvo) -> tuple[Ship, ...]:
@@ -157,8 +149,8 @@ def do_salvo(r: Ruling, command: Salvo) -> None:
     """Lay a double-width marker; the boats named give their torpedoes first. Rules: PA-6.1-6, PA-6.1-11, PA-6.1-12."""
     laid, named = marker_of(r.state, command), _named(r.state, command)
     rest = tuple(boat for boat in _flotilla(r.state, named[0]) if boat not in named)
-    draw(r, (*named, *rest), laid.kind, command.count)
-    lay_from_ship(r, laid)
+    laying.draw(r, (*named, *rest), laid.kind, command.count)
+    laying.lay_from_ship(r, laid)
 
 
 SALVO = Verb(Salvo, "Launching a salvo", "PA-6.1-11", offer_salvo, check_salvo, do_salvo)
