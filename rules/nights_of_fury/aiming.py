@@ -68,25 +68,18 @@ class Aim(NamedTuple):
 
 
 def aim(state: State, division: Division, foe: Division) -> Aim:
-    """How a division stands to an enemy one; worked out once a phase. Rules: NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4."""
-    key = ("aim", division.id, foe.id)
-    found: Aim | None = state.scratch.get(key)
-    if found is None:
-        known = contact(state, division.side, foe.id)
-        between = line(state, division, foe)
-        may = known >= RADAR and between.verdict != "blocked"
-        found = state.scratch[key] = Aim(may, known == RADAR, abs(division.band - foe.band), between)
-    return found
+    """How a division stands to an enemy one. Rules: NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4."""
+    known, between = contact(state, division.side, foe.id), line(state, division, foe)
+    may = known >= RADAR and between.verdict != "blocked"
+    return Aim(may, known == RADAR, abs(division.band - foe.band), between)
 
 
-def aimable(state: State, division: Division) -> tuple[tuple[Division, Aim], ...]:
-    """Enemy divisions this one may aim at now. Worked out once a phase."""
-    key = ("aimable", division.id)
-    found: tuple[tuple[Division, Aim], ...] | None = state.scratch.get(key)
-    if found is None:
-        aims = [(foe, aim(state, division, foe)) for foe in divisions_of(state, enemy_of(state, division.side))]
-        found = state.scratch[key] = tuple((foe, aimed) for foe, aimed in aims if aimed.may)
-    return found
+def aimable(state: State, division: Division) -> Iterator[tuple[Division, Aim]]:
+    """Enemy divisions this one may aim at now."""
+    for foe in divisions_of(state, enemy_of(state, division.side)):
+        aimed = aim(state, division, foe)
+        if aimed.may:
+            yield foe, aimed
 
 
 def why_not(state: State, division: Division, foe: Division, target: Ship) -> Illegal:

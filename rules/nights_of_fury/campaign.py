@@ -193,8 +193,6 @@ def _empty(state: State) -> State:
         shots={},
         hits=(),
         salvos=(),
-        scratch={},
-        kept={},
     )
 
 

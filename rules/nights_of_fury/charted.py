@@ -7,7 +7,8 @@ from itertools import islice
 
 from rules.kernel.flow import Command, Illegal, Offer
 from rules.nights_of_fury.commands import Fire
-from rules.nights_of_fury.state import Division, Ship, State
+from rules.nights_of_fury.solitaire import as_known
+from rules.nights_of_fury.state import Ship, State
 from rules.nws.commands import Launch
 from rules.nws.pieces import divisions_of
 
@@ -16,27 +17,22 @@ def next_charted(
     state: State,
     side: str,
     rule: str,
-    offers: Callable[[State, Division], tuple[Offer, ...]],
+    offers: Callable[[State, str], tuple[Offer, ...]],
     choice: Callable[[State, Ship], str],
     command: Callable[[str, str, str], Command],
 ) -> tuple[Offer, ...]:
     """The one shot or launch the chart wants next: its ships in order, each at the chart's choice.
 
-    choice: a ship's target, "" when she has acted or there is none. Rules: NoF-AI-H6, NoF-AI-H7.
+    choice: of a position as known and a ship her target, "" when there is none. Rules: NoF-AI-H6, NoF-AI-H7.
     """
-    key = ("charted", rule, side)
-    kept: tuple[dict[str, Ship], tuple[Offer, ...]] | None = state.scratch.get(key)
-    if kept is not None and kept[0] is state.ships:
-        return kept[1]
+    known = as_known(state, side)
     wanted = (
         Offer(offer.verb, offer.label, rule, offer.piece, (command(side, offer.piece, target),))
         for division in divisions_of(state, side)
-        for offer in offers(state, division)
-        if (target := choice(state, state.ships[offer.piece]))
+        for offer in offers(state, division.id)
+        if (target := choice(known, known.ships[offer.piece]))
     )
-    found = tuple(islice(wanted, 1))
-    state.scratch[key] = (state.ships, found)
-    return found
+    return tuple(islice(wanted, 1))
 
 
 def owed(state: State, offers: Iterator[Offer], does: str, rule: str) -> tuple[Illegal, ...]:

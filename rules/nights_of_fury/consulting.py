@@ -198,7 +198,7 @@ def do_consult(r: Ruling, command: Consult) -> None:
     action, found = _decide(r, division, safe)
     found = found.but(open=not knowing(r.state, division))
     division = division.but(action=action, consulted=True, consultation=found)
-    r.state = with_division(r.state, division).but(scratch={})
+    r.state = with_division(r.state, division)
     r.note(
         ChartConsulted(
             rule=ACTION_RULES[action] if found.row >= 0 else _why_rule(r.state, division),
@@ -296,7 +296,7 @@ def _send_home(r: Ruling, name: str) -> None:
         turn=r.state.cursor.turn, why="detached with Heavy damage", open=not knowing(r.state, division)
     )
     division = division.but(action=DISENGAGE, consulted=True, consultation=found, detached=True, traits=())
-    r.state = with_division(r.state, division).but(scratch={})
+    r.state = with_division(r.state, division)
     told = knowing(r.state, division)
     r.note(ChartConsulted(rule="NoF-AI-14", to=told, division=name, action=DISENGAGE, why="detached with Heavy damage"))
     _take_formation(r, division)
@@ -310,7 +310,7 @@ def _take_formation(r: Ruling, division: Division) -> None:
     wanted = "abreast" if _fights(r.state, division) else "ahead"
     if wanted == division.formation:
         return
-    r.state = with_division(r.state, division.but(formation=wanted)).but(scratch={})
+    r.state = with_division(r.state, division.but(formation=wanted))
     r.note(
         FormationOrdered(
             rule="NoF-AI-H9",

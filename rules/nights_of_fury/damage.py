@@ -76,7 +76,7 @@ def _flagship_lost(r: Ruling, before: Division, name: str) -> None:
     division = state.divisions[before.id]
     flag = next((ship for ship in division.ships if able(state.ships[ship])), division.ships[0])
     after = division.but(flag=flag, formation="dispersed" if len(division.ships) > 1 else "abreast")
-    r.state = state.but(divisions={**state.divisions, division.id: after}, scratch={})
+    r.state = state.but(divisions={**state.divisions, division.id: after})
     if after.formation != division.formation:
         r.note(
             FormationOrdered(
@@ -115,7 +115,6 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         divisions={**state.divisions, old.id: rest, new_id: new},
         titles={**state.titles, new_id: title},
         contacts=known_alike(state, old.id, new_id),
-        scratch={},
     )
     r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id))
     if drift:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -11,8 +12,8 @@ from rules.nights_of_fury.aiming import RULES, aim, aimable, blind_modifier, rea
 from rules.nights_of_fury.charted import next_charted, not_the_charts, owed
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.events import GunsFired
-from rules.nights_of_fury.solitaire import chart_target
-from rules.nights_of_fury.state import Division, Ship, State, firepower, knowing
+from rules.nights_of_fury.solitaire import target_known
+from rules.nights_of_fury.state import LINES, Division, Ship, State, firepower, knowing
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.gunnery import fire_guns, offers_by_ship, why_no_fire
 from rules.nws.pieces import (
@@ -37,7 +38,7 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
         return
     ships = state.ships
     for division in divisions_of(state, side):
-        for offer in _fire_of(state, division):
+        for offer in _fire_of(state, division.id):
             ship = ships[offer.piece]
             if not ship.fired and not ship.starred:
                 yield offer
@@ -66,7 +67,18 @@ def _razed(state: State, target: Ship) -> bool:
     return target.structure >= OUT_OF_ACTION and state.scene.cards[target.id].type == LAND
 
 
-def _fire_of(state: State, division: Division) -> tuple[Offer, ...]:
+@derived(
+    "contacts",
+    *LINES,
+    "divisions.ships",
+    "divisions.traits",
+    "ships.structure",
+    "ships[division].flotation",
+    "ships[division].loaded",
+)
+def _fire_of(state: State, name: str) -> tuple[Offer, ...]:
+    division = state.divisions[name]
+
     def aims(ship: Ship) -> tuple[str, ...]:
         return targets(state, ship, division)
 
@@ -79,7 +91,7 @@ def _charted(state: State, side: str) -> tuple[Offer, ...]:
 
 
 def _choice(state: State, ship: Ship) -> str:
-    return "" if ship.fired or ship.starred else chart_target(state, ship)
+    return "" if ship.fired or ship.starred else target_known(state, ship)
 
 
 def owed_fire(state: State, side: str) -> tuple[Illegal, ...]:

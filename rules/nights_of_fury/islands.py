@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
@@ -42,6 +43,7 @@ def line(state: State, a: Division, b: Division) -> Line:
     return line_of_bands(state, a.band, b.band, a.name if a.sheltering else b.name if b.sheltering else "")
 
 
+@derived("islands")
 def line_of_bands(state: State, start: int, end: int, sheltering: str = "") -> Line:
     """The line between two bands; `sheltering` names a division at either end that claims the islands."""
     passed = trace_bands(start, end, sight_islands(state)).blockers
@@ -144,7 +146,7 @@ def do_shelter(r: Ruling, command: Shelter) -> None:
     """
     state: State = r.state
     division = state.divisions[command.division]
-    r.state = with_division(state, division.but(sheltering=True, moved=True)).but(scratch={})
+    r.state = with_division(state, division.but(sheltering=True, moved=True))
     for island, band in state.islands.items():
         if island != GUADALCANAL and band != division.band:
             r.note(

@@ -39,8 +39,6 @@ def guess(state: State, side: str) -> State:
         titles={key: title for key, title in state.titles.items() if _named(state, side, key, divisions)},
         salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
         hits=tuple(hit for hit in state.hits if owner[hit.ship] == side),
-        scratch={},
-        kept={},
     )
 
 
@@ -118,4 +116,4 @@ def best_known(state: State, side: str, division: Division) -> int:
 def brought_to_bear(state: State, side: str) -> tuple[State]:
     """The position as if a side saw every enemy division: for what they could do to me, if they see me (NoF-SPT-H8)."""
     seen = {division.id: SIGHTED for division in state.divisions.values() if division.side != side}
-    return (state.but(contacts={**state.contacts, side: seen}, scratch={}, kept={}),)
+    return (state.but(contacts={**state.contacts, side: seen}),)

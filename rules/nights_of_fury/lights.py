@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.events import SearchlightUsed, StarShellBurst
 from rules.nights_of_fury.islands import line, shut_off
-from rules.nights_of_fury.state import SIGHTED, Division, State, firepower, knowing
+from rules.nights_of_fury.state import LINES, SIGHTED, Division, State, firepower, knowing
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.lights import (
     LightRules,
     burst,
     check_searchlight,
     check_star_shell,
+    light_targets,
     offer_searchlights,
     offer_star_shell,
     shine,
     sight,
+    star_targets,
 )
 from rules.nws.pieces import (
     with_division,
@@ -32,7 +35,17 @@ def _shut_off(state: State, division: Division, foe: Division, piece: str) -> tu
     return (Illegal(f"the line to {foe.name} is blocked by {found.by}", found.rule, piece),)
 
 
-RULES = LightRules(
+@derived("contacts", *LINES, "divisions.ships")
+def _in_light(state: State, name: str) -> tuple[str, ...]:
+    return light_targets(state, RULES, state.divisions[name])
+
+
+@derived("contacts", *LINES, "divisions.ships")
+def _under_star(state: State, name: str) -> tuple[str, ...]:
+    return star_targets(state, RULES, state.divisions[name])
+
+
+RULES: LightRules = LightRules(
     board="chart",
     unit="band",
     sighted=SIGHTED,
@@ -47,6 +60,8 @@ RULES = LightRules(
     shut=shut_off,
     why_shut=_shut_off,
     power=firepower,
+    in_light=_in_light,
+    under_star=_under_star,
 )
 
 

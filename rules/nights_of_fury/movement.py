@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.breakdown import Fact
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
@@ -22,13 +23,28 @@ from rules.nights_of_fury.state import (
     knowing,
 )
 from rules.nws.events import EvadingDeclared
-from rules.nws.pieces import able_ships, damage_level, divisions_of, on_land, speed_kn, surprised, with_division
+from rules.nws.pieces import (
+    STRENGTH,
+    able_ships,
+    damage_level,
+    divisions_of,
+    on_land,
+    speed_kn,
+    surprised,
+    with_division,
+)
 
 # ---------------------------------------------------------------------- the Movement Table
 
 
 def slowest_kn(state: State, division: Division) -> int:
     """The current speed of the slowest able ship in knots; 0 when none is able (NoF-MOV-H1, NoF-AI-9)."""
+    return _slowest_kn(state, division.id)
+
+
+@derived(*STRENGTH)
+def _slowest_kn(state: State, name: str) -> int:
+    division = state.divisions[name]
     return min((speed_kn(state, ship) for ship in able_ships(state, division)), default=0)
 
 
@@ -156,7 +172,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
         facts = tuple(_slowed(state, division))
         thrown = r.roll(what, 1, 6, "NoF-MOV-H1", target=need, terms=terms, facts=facts, to=told)
         if thrown.total < need:
-            r.state = with_division(state, division.but(moved=True)).but(scratch={})
+            r.state = with_division(state, division.but(moved=True))
             if FIRST <= band <= LAST:
                 r.note(MoveFailed(rule="NoF-MOV-H1", to=told, division=division.id, band=division.band, wanted=band))
             else:
@@ -165,7 +181,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     if not FIRST <= band <= LAST:
         leave(r, division)
         return True
-    r.state = with_division(state, division.but(band=band, moved=True)).but(scratch={})
+    r.state = with_division(state, division.but(band=band, moved=True))
     r.note(
         Moved(
             rule="NoF-MOV-H2",
@@ -186,7 +202,7 @@ def leave(r: Ruling, division: Division, rule: str = "NoF-MOV-H4") -> None:
     for name in division.ships:
         ships[name] = ships[name].but(gone="left", left_at=division.band, lights="")
     rest = {key: value for key, value in state.divisions.items() if key != division.id}
-    r.state = state.but(ships=ships, divisions=rest, scratch={})
+    r.state = state.but(ships=ships, divisions=rest)
     r.note(LeftChart(rule=rule, division=division.id, band=division.band, ships=division.ships))
 
 
@@ -215,7 +231,7 @@ def check_evasion(state: State, command: Evade) -> tuple[Illegal, ...]:
 def do_evasion(r: Ruling, command: Evade) -> None:
     """Place the evading marker; the division keeps its band this turn. No dice. Rules: NoF-EV-H1, NoF-AI-4."""
     division = r.state.divisions[command.division]
-    r.state = with_division(r.state, division.but(evading=True, moved=True)).but(scratch={})
+    r.state = with_division(r.state, division.but(evading=True, moved=True))
     r.note(EvadingDeclared(rule="NoF-EV-H1", to=knowing(r.state, division, SIGHTED), division=division.id))
 
 
@@ -254,7 +270,7 @@ def check_smoke(state: State, command: MakeSmoke) -> tuple[Illegal, ...]:
 def do_smoke(r: Ruling, command: MakeSmoke) -> None:
     """Make smoke until the next movement phase. No dice. Rule: NoF-SMO-H1."""
     division = r.state.divisions[command.division]
-    r.state = with_division(r.state, division.but(smoking=True)).but(scratch={})
+    r.state = with_division(r.state, division.but(smoking=True))
     r.note(SmokeMade(rule="NoF-SMO-H1", to=knowing(r.state, division, SIGHTED), division=division.id))
 
 
@@ -282,7 +298,7 @@ def open_movement(r: Ruling) -> None:
         key: division.but(began=division.band, evading=False, smoking=False, sheltering=False, moved=False)
         for key, division in state.divisions.items()
     }
-    r.state = state.but(divisions=divisions, scratch={})
+    r.state = state.but(divisions=divisions)
     for division in tuple(divisions.values()):
         if surprised(state, division.side) and "run" in division.traits and need_to_move(r.state, division):
             band = division.band + ahead_of(state, division.side)

@@ -109,9 +109,7 @@ def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
 def do_form(r: Ruling, command: Form) -> None:
     """Take up a formation. No dice. Rule: NoF-ORD-H1."""
     division = r.state.divisions[command.division]
-    r.state = with_division(r.state, division.but(formation=command.formation, orders=division.orders | FORMATION)).but(
-        scratch={}
-    )
+    r.state = with_division(r.state, division.but(formation=command.formation, orders=division.orders | FORMATION))
     r.note(
         FormationOrdered(
             rule="NoF-ORD-H1",

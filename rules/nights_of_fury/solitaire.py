@@ -46,27 +46,16 @@ DISENGAGE = "disengage"
 
 def as_known(state: State, side: str) -> State:
     """The position as a side under the chart knows it: what it cannot see moves no die and no gun (NoF-SPT-H8)."""
-    key = ("as known", side)
-    kept: tuple[object, object, object, State] | None = state.scratch.get(key)
-    if kept is not None and kept[0] is state.ships and kept[1] is state.divisions and kept[2] is state.shots:
-        return kept[3]
-    known = guess(state, side)
-    state.scratch[key] = (state.ships, state.divisions, state.shots, known)
-    return known
+    return guess(state, side)
 
 
 def foes_in_contact(state: State, side: str) -> tuple[Division, ...]:
     """Enemy divisions of ships in contact that can still fight or run; targets ashore do not count (NoF-AI-H4)."""
-    key = ("foes", side)
-    found: tuple[Division, ...] | None = state.scratch.get(key)
-    if found is None:
-        foe = enemy_of(state, side)
-        found = state.scratch[key] = tuple(
-            division
-            for division in divisions_of(state, foe)
-            if contact(state, side, division.id) >= RADAR and not on_land(division) and has_able(state, division)
-        )
-    return found
+    return tuple(
+        division
+        for division in divisions_of(state, enemy_of(state, side))
+        if contact(state, side, division.id) >= RADAR and not on_land(division) and has_able(state, division)
+    )
 
 
 def sights_enemy(state: State, side: str) -> bool:
@@ -184,9 +173,13 @@ def chart_target(state: State, ship: Ship) -> str:
 
     A shot that cannot hit but by luck is not fired. Rule: NoF-AI-H6.
     """
+    return target_known(as_known(state, state.scene.owner[ship.id]), ship)
+
+
+def target_known(state: State, ship: Ship) -> str:
+    """`chart_target` where the position is already as the ship's side knows it."""
     if ship.structure >= OUT_OF_ACTION or firepower(state, ship) < 1:
         return ""
-    state = as_known(state, state.scene.owner[ship.id])
     division = state.divisions[ship.division]
     cards, card, side = state.scene.cards, state.scene.cards[ship.id], division.side
     found: list[tuple[bool, int, str]] = []
@@ -207,7 +200,11 @@ def chart_target(state: State, ship: Ship) -> str:
 
 def chart_launch(state: State, ship: Ship) -> str:
     """The target the chart gives a ship's torpedoes, "" for none: never one out of action. Rule: NoF-AI-H7."""
-    state = as_known(state, state.scene.owner[ship.id])
+    return launch_known(as_known(state, state.scene.owner[ship.id]), ship)
+
+
+def launch_known(state: State, ship: Ship) -> str:
+    """`chart_launch` where the position is already as the ship's side knows it."""
     charts, division = load_solitaire(), state.divisions[ship.division]
     card, limits = state.scene.cards[ship.id], state.scene.charts.torpedo
     if not ship.salvos or ship.launched or division.evading or damage_level(ship) >= limits.no_launch_from_level:

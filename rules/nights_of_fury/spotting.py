@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import NOBODY
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
@@ -19,14 +20,18 @@ def sighting_terms(state: State, side: str, target: Division) -> tuple[Modifier,
 
     The ship of the division that is easiest to see counts. Rules: NoF-SPT-H1 to NoF-SPT-H3, NoF-SMO-H1.
     """
-    key = ("sighting", side, target.id)
-    found: tuple[Modifier, ...] | None = state.scratch.get(key)
-    if found is None:
-        best = max((_terms(state, side, state.ships[name]) for name in target.ships), key=tally)
-        if target.smoking:
-            best = (*best, Modifier(state.scene.charts.spotting.smoke, f"{target.name} makes smoke", "NoF-SMO-H1"))
-        found = state.scratch[key] = best
-    return found
+    return _sighting(state, target.id, side)
+
+
+@derived(
+    "visibility", "divisions[id].ships", "divisions[id].smoking", "divisions[id].name", "ships.flashed", "ships.fire"
+)
+def _sighting(state: State, name: str, side: str) -> tuple[Modifier, ...]:
+    target = state.divisions[name]
+    best = max((_terms(state, side, state.ships[ship]) for ship in target.ships), key=tally)
+    if target.smoking:
+        return (*best, Modifier(state.scene.charts.spotting.smoke, f"{target.name} makes smoke", "NoF-SMO-H1"))
+    return best
 
 
 def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:

@@ -143,6 +143,10 @@ class State(GameState, frozen=True, kw_only=True):
     campaign: Campaign | None = None
 
 
+# What lines between divisions are derived from.
+LINES = ("islands", "divisions.band", "divisions.side", "divisions.sheltering", "divisions.name")
+
+
 def at_sea(state: State) -> bool:
     """Whether a battle is being fought: always, except between the battles of a campaign."""
     return state.campaign is None or state.campaign.at_sea

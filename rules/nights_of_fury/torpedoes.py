@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Illegal, Offer
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -12,8 +13,8 @@ from rules.nights_of_fury.charted import next_charted, not_the_charts, owed
 from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.events import TorpedoesLaunched
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
-from rules.nights_of_fury.solitaire import chart_launch
-from rules.nights_of_fury.state import Division, Ship, State
+from rules.nights_of_fury.solitaire import launch_known
+from rules.nights_of_fury.state import LINES, Division, Ship, State
 from rules.nws.commands import Launch
 from rules.nws.gunnery import offers_by_ship
 from rules.nws.pieces import (
@@ -46,7 +47,7 @@ def offer_launch(state: State, side: str) -> Iterator[Offer]:
         return
     ships = state.ships
     for division in divisions_of(state, side):
-        yield from (offer for offer in _launches_of(state, division) if not ships[offer.piece].launched)
+        yield from (offer for offer in _launches_of(state, division.id) if not ships[offer.piece].launched)
 
 
 def launch_targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
@@ -62,9 +63,21 @@ def launch_targets(state: State, ship: Ship, division: Division) -> tuple[str, .
     return tuple(found)
 
 
-def _launches_of(state: State, division: Division) -> tuple[Offer, ...]:
+@derived(
+    "contacts",
+    *LINES,
+    "divisions.ships",
+    "divisions.traits",
+    "divisions[id].evading",
+    "ships[division].structure",
+    "ships[division].flotation",
+    "ships[division].salvos",
+)
+def _launches_of(state: State, name: str) -> tuple[Offer, ...]:
+    division = state.divisions[name]
+
     def targets(ship: Ship) -> tuple[str, ...]:
-        return () if ship.launched else launch_targets(state, ship, division)
+        return launch_targets(state, ship, division)
 
     return offers_by_ship(state, division, "launch", "launch torpedoes", "NoF-TOR-H2", targets, Launch)
 
@@ -75,7 +88,7 @@ def _charted(state: State, side: str) -> tuple[Offer, ...]:
 
 
 def _choice(state: State, ship: Ship) -> str:
-    return "" if ship.launched else chart_launch(state, ship)
+    return "" if ship.launched else launch_known(state, ship)
 
 
 def owed_launches(state: State, side: str) -> tuple[Illegal, ...]:

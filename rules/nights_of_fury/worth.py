@@ -6,9 +6,9 @@ its runs and bombardments have come, and what it has given up by leaving the cha
 
 from __future__ import annotations
 
-from operator import is_
 from typing import NamedTuple
 
+from rules.kernel.derived import derived
 from rules.nights_of_fury.islands import shut_off
 from rules.nights_of_fury.knowledge import best_known
 from rules.nights_of_fury.points import bonus_of, points_of
@@ -17,6 +17,7 @@ from rules.nights_of_fury.state import (
     RADAR,
     SIGHTED,
     Division,
+    NofScene,
     Ship,
     State,
     ahead_of,
@@ -107,7 +108,7 @@ def _in_the_water(state: State, side: str) -> int:
         pv = state.scene.cards[target.id].pv
         rest = left.get(target.id, pv * LEFT[damage_level(target)])
         need = salvo_need(state, salvo) - sum(modifier.value for modifier in salvo_modifiers(state, salvo))
-        share = _salvo_share(state, side, salvo.kind, need)
+        share = _salvo_share(state.scene, side, salvo.kind, need)
         for _ in range(max(0, salvo.turn - state.cursor.turn)):
             share = share * LATER // 1000
         total += rest * share // 1000
@@ -115,9 +116,9 @@ def _in_the_water(state: State, side: str) -> int:
     return total
 
 
-def _salvo_share(state: State, side: str, kind: str, need: int) -> int:
+def _salvo_share(scene: NofScene, side: str, kind: str, need: int) -> int:
     share = TUBES[min(max(need, 0), 12)]
-    return share * (6 - dud_faces(state.scene.charts.torpedo, kind, side, state.scene.month)) // 6
+    return share * (6 - dud_faces(scene.charts.torpedo, kind, side, scene.month)) // 6
 
 
 def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) -> int:
@@ -133,7 +134,7 @@ def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) ->
         for ship in able_ships(state, division):
             if ship.salvos and damage_level(ship) < 2:
                 kind = state.scene.cards[ship.id].torpedo
-                total += ship.salvos * best * _salvo_share(state, division.side, kind, SPARE)
+                total += ship.salvos * best * _salvo_share(state.scene, division.side, kind, SPARE)
     return total
 
 
@@ -235,18 +236,18 @@ def _exchange(state: State, side: str, mine: list[Division], theirs: list[Divisi
 
 
 def _arms(state: State, division: Division) -> Arms:
-    """A division's guns and tubes; kept until the division or one of its ships changes."""
-    key, ships = ("arms", division.id), [state.ships[name] for name in division.ships]
-    kept: tuple[Division, list[Ship], Arms] | None = state.kept.get(key)
-    if kept is not None and kept[0] is division and all(map(is_, kept[1], ships)):
-        return kept[2]
-    arms = _counted(state, division)
-    state.kept[key] = (division, ships, arms)
-    return arms
+    """A division's guns and tubes."""
+    return _counted(state, division.id)
 
 
-def _counted(state: State, division: Division) -> Arms:
+ARMED = ("evading", "smoking", "formation", "ships", "band", "began", "traits")
+HURT = ("structure", "flotation", "salvos", "loaded")
+
+
+@derived(*(f"divisions[id].{part}" for part in ARMED), *(f"ships[division].{part}" for part in HURT))
+def _counted(state: State, name: str) -> Arms:
     """Its guns and tubes in groups of ships that shoot alike."""
+    division = state.divisions[name]
     charts, cards = state.scene.charts, state.scene.cards
     rules, formation = charts.gunnery, formation_of(division)
     own = 0
@@ -292,15 +293,12 @@ def _counted(state: State, division: Division) -> Arms:
 
 def _promise(state: State, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
     """What one division's guns and tubes may take of another at a distance, in thousandths of a point."""
-    key = ("promise", side, one, other, bands, blind)
-    found: int | None = state.kept.get(key)
-    if found is None:
-        found = state.kept[key] = _work_out(state, side, one, other, bands, blind)
-    return found
+    return _work_out(state.scene, side, one, other, bands, blind)
 
 
-def _work_out(state: State, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
-    charts = state.scene.charts
+@derived()
+def _work_out(scene: NofScene, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
+    charts = scene.charts
     add = charts.gun_steps[bands] + other.defence + other.guns_at
     shore = one.ashore or other.ashore
     share = 0
@@ -311,7 +309,7 @@ def _work_out(state: State, side: str, one: Arms, other: Arms, bands: int, blind
         for kind, count in one.tubes:
             needs = charts.torpedo.need[kind]
             if bands < len(needs):
-                share += count * _salvo_share(state, side, kind, needs[bands] + other.tubes_at) // 4
+                share += count * _salvo_share(scene, side, kind, needs[bands] + other.tubes_at) // 4
     return share * other.worth
 
 

@@ -83,7 +83,6 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         divisions={**state.divisions, old.id: rest, new_id: new},
         contacts=known_alike(state, old.id, new_id),
         dice=dice,
-        scratch={},
     )
     r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id))
     return new_id

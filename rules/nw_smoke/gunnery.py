@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.breakdown import Fact, Waived
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
@@ -14,7 +15,7 @@ from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired
 from rules.nw_smoke.smoke import Line, line_between
-from rules.nw_smoke.state import RADAR, Division, Ship, State, firepower, knowing
+from rules.nw_smoke.state import LINES, RADAR, Division, Ship, State, firepower, knowing
 from rules.nws.fighting import (
     bow_stern,
 )
@@ -70,16 +71,10 @@ RULES = GunRules(
 
 
 def aim(state: State, division: Division, foe: Division) -> tuple[bool, bool, int, Line]:
-    """(may be aimed at, only by radar, distance in hexes, sight line) between two divisions, once a phase."""
-    key = ("aim", division.id, foe.id)
-    found: tuple[bool, bool, int, Line] | None = state.scratch.get(key)
-    if found is None:
-        line = line_between(state, division, foe)
-        known = contact(state, division.side, foe.id)
-        blind = known == RADAR
-        blocked = line.by == "land" or (line.verdict == "blocked" and not _radar_sees_through(state, known))
-        found = state.scratch[key] = (known >= RADAR and not blocked, blind, distance(division.hex, foe.hex), line)
-    return found
+    """(may be aimed at, only by radar, distance in hexes, sight line) between two divisions."""
+    line, known = line_between(state, division, foe), contact(state, division.side, foe.id)
+    blocked = line.by == "land" or (line.verdict == "blocked" and not _radar_sees_through(state, known))
+    return known >= RADAR and not blocked, known == RADAR, distance(division.hex, foe.hex), line
 
 
 def _radar_sees_through(state: State, known: int) -> bool:
@@ -92,14 +87,12 @@ def _blind_modifier(state: State, ship: Ship) -> int | None:
     return grade.blind_fire if grade is not None else None
 
 
-def aimable(state: State, division: Division) -> tuple[tuple[Division, int, bool], ...]:
-    """Enemy divisions this one may aim at now: (division, hexes, only by radar). Worked out once a phase."""
-    key = ("aimable", division.id)
-    found: tuple[tuple[Division, int, bool], ...] | None = state.scratch.get(key)
-    if found is None:
-        aims = [(foe, aim(state, division, foe)) for foe in divisions_of(state, enemy_of(state, division.side))]
-        found = state.scratch[key] = tuple((foe, h, blind) for foe, (may, blind, h, _) in aims if may)
-    return found
+def aimable(state: State, division: Division) -> Iterator[tuple[Division, int, bool]]:
+    """Enemy divisions this one may aim at now: (division, hexes, only by radar)."""
+    for foe in divisions_of(state, enemy_of(state, division.side)):
+        may, blind, h, _ = aim(state, division, foe)
+        if may:
+            yield foe, h, blind
 
 
 def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
@@ -114,18 +107,21 @@ def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
 
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
-    """Every target of every ship that has not fired. Targets are worked out once a phase."""
+    """Every target of every ship that has not fired."""
     if surprised(state, side):
         return
     ships = state.ships
     for division in divisions_of(state, side):
-        for offer in _fire_of(state, division):
+        for offer in _fire_of(state, division.id):
             ship = ships[offer.piece]
             if not ship.fired and not ship.starred:
                 yield offer
 
 
-def _fire_of(state: State, division: Division) -> tuple[Offer, ...]:
+@derived("contacts", *LINES, "divisions.ships", "ships[division].structure", "ships[division].flotation")
+def _fire_of(state: State, name: str) -> tuple[Offer, ...]:
+    division = state.divisions[name]
+
     def targets(ship: Ship) -> tuple[str, ...]:
         return _targets(state, ship, division)
 

@@ -37,8 +37,6 @@ def guess(state: State, side: str) -> State:
         },
         salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
         hits=(),
-        scratch={},
-        kept={},
     )
 
 
@@ -112,4 +110,4 @@ def best_known(state: State, side: str, division: Division) -> int:
 def brought_to_bear(state: State, side: str) -> tuple[State]:
     """The position as if a side saw every enemy division: for what they could do to me, if they see me (NW-SPT-H9)."""
     seen = {division.id: SIGHTED for division in state.divisions.values() if division.side != side}
-    return (state.but(contacts={**state.contacts, side: seen}, scratch={}, kept={}),)
+    return (state.but(contacts={**state.contacts, side: seen}),)

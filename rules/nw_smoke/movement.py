@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import FACINGS, Hex, column, distance, label, neighbour, on_map, step_offsets
 from rules.kernel.record import Record
@@ -16,7 +17,7 @@ from rules.nw_smoke.events import EvadingEnded, LeftMap, Moved
 from rules.nw_smoke.smoke import lay_smoke
 from rules.nw_smoke.state import SIGHTED, Division, State, knowing
 from rules.nws.events import EvadingDeclared
-from rules.nws.pieces import able_ships, contact, divisions_of, has_able, speed_kn, surprised, with_division
+from rules.nws.pieces import STRENGTH, able_ships, contact, divisions_of, has_able, speed_kn, surprised, with_division
 
 STARBOARD, PORT = 1, -1
 ABOUT = 3  # turns of 60 degrees that make a half circle
@@ -39,7 +40,12 @@ class Plot(Record, frozen=True):
 
 def allowance(state: State, division: Division) -> int:
     """Hexes a turn that the slowest able ship allows; 0 when none is able. Rules: NW-MOV-H1, NW-MOV-H6."""
-    scene = state.scene
+    return _allowance(state, division.id)
+
+
+@derived(*STRENGTH)
+def _allowance(state: State, name: str) -> int:
+    scene, division = state.scene, state.divisions[name]
     table, charts, slow = scene.charts.hexes_by_speed, scene.charts.movement, scene.heavy_seas
     best = -1
     for ship in able_ships(state, division):
@@ -174,32 +180,38 @@ def _full(state: State, division: Division) -> frozenset[Hex]:
 def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
     """Every plot the division may run: those that spend its whole speed, or the most that land and stacking leave."""
     for budget in range(points(state, division), 0, -1):
-        found = _moves_spending(state, division, budget)
+        everything = _courses(state, division.id, budget)
+        if not any(distance(division.hex, other.hex) <= budget for other in _others(state, division)):
+            found = tuple(move for move, _ in everything)
+        else:
+            full = _full(state, division)
+            found = tuple(move for move, end in everything if end not in full)
         if found:
             return found
     return _moves(division.side, division.id, 0, state.scene.charts.helm)
 
 
-def _moves_spending(state: State, division: Division, budget: int) -> tuple[Move, ...]:
-    start, turning = division.hex, state.scene.charts.helm
+def _others(state: State, division: Division) -> Iterator[Division]:
+    return (other for other in state.divisions.values() if other is not division)
+
+
+@derived("divisions[id].hex", "divisions[id].facing", "divisions[id].side")
+def _courses(state: State, name: str, budget: int) -> tuple[tuple[Move, Hex], ...]:
+    """Every plot of a budget that land leaves, with the hex in which it ends; 0: it stays, or leaves the map."""
+    division, turning = state.divisions[name], state.scene.charts.helm
+    start = division.hex
     everything = _moves(division.side, division.id, budget, turning)
-    near = any(distance(start, other.hex) <= budget for other in state.divisions.values() if other is not division)
-    full = _full(state, division) if near else frozenset()
     if state.scene.room[start] > budget:
-        if not full:
-            return everything
         ways = _ways(budget, turning, division.facing, column(start) & 1)
-        return tuple(
-            move
-            for move, (_, offsets) in zip(everything, ways, strict=True)
-            if not offsets or start + offsets[-1] not in full
-        )
-    found: dict[str, Move] = {}
+        ends = (start + offsets[-1] if offsets else 0 for _, offsets in ways)
+        return tuple(zip(everything, ends, strict=True))
+    found: dict[str, tuple[Move, Hex]] = {}
     for move in everything:
         for letters in _with_exit(state, division, move.plot):
             plot = walk(state, division, letters)
-            if not plot.fault and (plot.leaves or len(plot.hexes) == 1 or plot.hexes[-1] not in full):
-                found.setdefault(letters, Move(division.side, division.id, letters))
+            if not plot.fault:
+                end = 0 if plot.leaves or len(plot.hexes) == 1 else plot.hexes[-1]
+                found.setdefault(letters, (Move(division.side, division.id, letters), end))
     return tuple(found.values())
 
 
@@ -379,6 +391,11 @@ def _hold_course(r: Ruling, name: str) -> None:
         if not plot.fault and not plot.leaves and (run == 0 or plot.hexes[-1] not in full):
             do_move(r, Move(division.side, name, "F" * run))
             return
+
+
+def still_to_move(state: State, side: str) -> bool:
+    """Whether a side has a division that has not moved."""
+    return bool(_waiting(state, side))
 
 
 def owed_moves(state: State, side: str) -> tuple[Illegal, ...]:

@@ -15,6 +15,7 @@ from rules.nw_smoke.movement import (
     offer_moves,
     open_movement,
     owed_moves,
+    still_to_move,
 )
 from rules.nw_smoke.orders import (
     check_detach,
@@ -95,6 +96,7 @@ SEQUENCE = (
         queue=first_then_second,
         open=open_movement,
         owes=owed_moves,
+        busy=still_to_move,
     ),
     Phase(
         number=4,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.hexes import Hex, distance, label, line
 from rules.kernel.record import Record
@@ -60,7 +61,7 @@ def _lay(r: Ruling, division: Division, left: bool) -> None:
         return
     marked = division.track if left else division.track[:-1]
     state: State = r.state
-    r.state = state.but(smoke=tuple(sorted({*state.smoke, *marked})), scratch={}, kept={})
+    r.state = state.but(smoke=tuple(sorted({*state.smoke, *marked})))
     told = knowing(state, division)
     r.note(SmokeLaid(rule="NW-SMK-6", to=told, division=division.id, hexes=marked))
     if told:
@@ -91,14 +92,12 @@ def line_between(state: State, one: Division, other: Division) -> Line:
     Land blocks; smoke blocks, or in heavy seas does what this turn's die for the pair says. No dice are thrown here.
     Rules: NW-SPT-H10, NW-SMK-10, NW-HS-2 to NW-HS-5.
     """
-    key = (one.hex, other.hex, one.id, other.id)
-    found: Line | None = state.kept.get(key)
-    if found is None:
-        found = state.kept[key] = _line(state, one, other)
-    return found
+    return _line(state, one.id, other.id)
 
 
-def _line(state: State, one: Division, other: Division) -> Line:
+@derived("smoke", "dice", "divisions[id,id].hex")
+def _line(state: State, a: str, b: str) -> Line:
+    one, other = state.divisions[a], state.divisions[b]
     near = distance(one.hex, other.hex) < state.scene.room[one.hex]  # no land so near: no need to look
     if not near and not clear(one.hex, other.hex, state.scene.land, False):
         return Line("blocked", "land", "NW-SPT-H10")
@@ -138,7 +137,7 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
         return
     rolled = r.roll(f"smoke between {one.name} and {other.name}", 1, 6, "NW-HS-2", note=_where(state, one, other))
     verdict = state.scene.charts.smoke.heavy_seas[rolled.faces[0]]
-    r.state = state.but(dice={**state.dice, key: verdict}, scratch={}, kept={})
+    r.state = state.but(dice={**state.dice, key: verdict})
     rule = {"blocked": "NW-HS-3", "partial": "NW-HS-4", "clear": "NW-HS-5"}[verdict]
     r.note(SmokeVeered(rule=rule, division=one.id, other=other.id, verdict=verdict))
 
@@ -160,7 +159,7 @@ def open_smoke(r: Ruling) -> None:
     divisions = {
         key: division.but(smoking=False) if division.smoking else division for key, division in state.divisions.items()
     }
-    r.state = state.but(smoke=(), divisions=divisions, scratch={}, kept={})
+    r.state = state.but(smoke=(), divisions=divisions)
     if state.smoke:
         r.note(SmokeCleared(rule="NW-SMK-3", markers=len(state.smoke)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import NOBODY, Illegal, Offer
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
@@ -19,6 +20,7 @@ from rules.nw_smoke.events import (
 from rules.nw_smoke.smoke import line_between, throw_for_smoke
 from rules.nw_smoke.state import (
     DETECTED,
+    LINES,
     RADAR,
     SIGHTED,
     Division,
@@ -34,10 +36,12 @@ from rules.nws.lights import (
     burst,
     check_searchlight,
     check_star_shell,
+    light_targets,
     offer_searchlights,
     offer_star_shell,
     shine,
     sight,
+    star_targets,
 )
 from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, surprised
 from rules.nws.watch import best_placed, radar_sets, remember, settle_contacts, terms_in_words
@@ -50,11 +54,12 @@ def sighting_terms(state: State, side: str, target: Division) -> tuple[Modifier,
 
     The ship of the division that is easiest to see counts. Rules: NW-SPT-H1 to NW-SPT-H4.
     """
-    key = ("sighting", side, target.id)
-    found: tuple[Modifier, ...] | None = state.scratch.get(key)
-    if found is None:
-        found = state.scratch[key] = max((_terms(state, side, state.ships[name]) for name in target.ships), key=tally)
-    return found
+    return _sighting(state, target.id, side)
+
+
+@derived("visibility", "divisions[id].ships", "ships.flashed", "ships.fire")
+def _sighting(state: State, name: str, side: str) -> tuple[Modifier, ...]:
+    return max((_terms(state, side, state.ships[ship]) for ship in state.divisions[name].ships), key=tally)
 
 
 def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:
@@ -237,7 +242,17 @@ def _why_shut_off(state: State, division: Division, foe: Division, piece: str) -
     return (Illegal(f"the sight line to {foe.name} is blocked by {line.by}", line.rule, piece),)
 
 
-RULES = LightRules(
+@derived("contacts", *LINES, "divisions.ships")
+def _in_light(state: State, name: str) -> tuple[str, ...]:
+    return light_targets(state, RULES, state.divisions[name])
+
+
+@derived("contacts", *LINES, "divisions.ships")
+def _under_star(state: State, name: str) -> tuple[str, ...]:
+    return star_targets(state, RULES, state.divisions[name])
+
+
+RULES: LightRules = LightRules(
     board="map",
     unit="hex",
     sighted=SIGHTED,
@@ -252,6 +267,8 @@ RULES = LightRules(
     shut=_shut_off,
     why_shut=_why_shut_off,
     power=firepower,
+    in_light=_in_light,
+    under_star=_under_star,
 )
 
 

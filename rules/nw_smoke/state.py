@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import GameState
 from rules.kernel.record import Record
 from rules.nw_smoke.charts import Charts
@@ -104,6 +105,10 @@ def knowing(state: State, division: Division, least: int = RADAR) -> tuple[str, 
     return (division.side,)
 
 
+# What lines between divisions are derived from.
+LINES = ("smoke", "dice", "divisions.hex", "divisions.side")
+
+
 def flags(hexes: tuple[int, ...]) -> bytes:
     """10,000 flags, 1 at the hexes given: what sight lines read."""
     marks = bytearray(10_000)
@@ -112,10 +117,7 @@ def flags(hexes: tuple[int, ...]) -> bytes:
     return bytes(marks)
 
 
+@derived("smoke")
 def smoke_flags(state: State) -> bytes:
-    """Where the smoke lies, as sight lines read it. Derived once a phase, or when smoke changes."""
-    key = ("smoke", state.smoke)
-    marks: bytes | None = state.scratch.get(key)
-    if marks is None:
-        marks = state.scratch[key] = flags(state.smoke)
-    return marks
+    """Where the smoke lies, as sight lines read it."""
+    return flags(state.smoke)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Illegal, Offer
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
@@ -13,7 +14,7 @@ from rules.nw_smoke.charts import bands
 from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.events import TorpedoesLaunched
 from rules.nw_smoke.gunnery import aim, aimable, why_not
-from rules.nw_smoke.state import SIGHTED, Division, Salvo, Ship, State
+from rules.nw_smoke.state import LINES, SIGHTED, Division, Salvo, Ship, State
 from rules.nws.commands import Launch
 from rules.nws.gunnery import offers_by_ship
 from rules.nws.pieces import (
@@ -47,7 +48,7 @@ def _on_beam(state: State, division: Division, foe: Division) -> bool:
 
 def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
     card = state.scene.cards[ship.id]
-    if ship.salvos < 1 or ship.launched or damage_level(ship) >= state.scene.charts.torpedo.no_launch_from_level:
+    if ship.salvos < 1 or damage_level(ship) >= state.scene.charts.torpedo.no_launch_from_level:
         return ()
     need = state.scene.charts.torpedo.need[card.torpedo]
     found: list[str] = []
@@ -58,16 +59,27 @@ def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
 
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
-    """Every target of every ship that can launch. Targets are worked out once a phase."""
+    """Every target of every ship that can launch."""
     if surprised(state, side):
         return
     ships = state.ships
     for division in divisions_of(state, side):
         if not division.evading:
-            yield from (offer for offer in _launches_of(state, division) if not ships[offer.piece].launched)
+            yield from (offer for offer in _launches_of(state, division.id) if not ships[offer.piece].launched)
 
 
-def _launches_of(state: State, division: Division) -> tuple[Offer, ...]:
+@derived(
+    "contacts",
+    *LINES,
+    "divisions.ships",
+    "divisions[id].facing",
+    "ships[division].structure",
+    "ships[division].flotation",
+    "ships[division].salvos",
+)
+def _launches_of(state: State, name: str) -> tuple[Offer, ...]:
+    division = state.divisions[name]
+
     def targets(ship: Ship) -> tuple[str, ...]:
         return _targets(state, ship, division)
 

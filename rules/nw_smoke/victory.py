@@ -26,7 +26,7 @@ def open_end(r: Ruling) -> None:
     damage_control(r)
     reload_tubes(r)
     state: State = r.state
-    r.state = state.but(ships=ships_at_rest(state.ships), shots={}, dice={}, kept={})
+    r.state = state.but(ships=ships_at_rest(state.ships), shots={}, dice={})
     why = why_over(r.state, state.scene.scenario.turns, "the map")
     if why:
         _end(r, why)

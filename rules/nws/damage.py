@@ -41,7 +41,7 @@ def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str) -> bool:
     hits = r.state.hits
     if not hits:
         return False
-    r.state = r.state.but(hits=(), scratch={})
+    r.state = r.state.but(hits=())
     for hit in hits:
         ship = r.state.ships[hit.target]
         structure, flotation = hit.structure, hit.flotation
@@ -93,7 +93,7 @@ def drop_out(
         if len(division.ships) > 1:
             part(r, name, rule, drift=True)
         elif adrift(division) != division:
-            r.state = with_division(r.state, adrift(division)).but(scratch={})
+            r.state = with_division(r.state, adrift(division))
 
 
 def go_down(r: Ruling, name: str, rule: str) -> bool:
@@ -106,7 +106,7 @@ def go_down(r: Ruling, name: str, rule: str) -> bool:
     if left:
         divisions[division.id] = division.but(ships=left)
     lost = ship.but(gone="sunk", lights="", fire=False)
-    r.state = state.but(ships={**state.ships, name: lost}, divisions=divisions, scratch={})
+    r.state = state.but(ships={**state.ships, name: lost}, divisions=divisions)
     r.note(Sunk(rule=rule, ship=name))
     return bool(left)
 

@@ -26,7 +26,6 @@ from rules.nws.pieces import (
     at_night,
     damage_level,
     enemy_of,
-    lit,
     surprised,
 )
 from rules.nws.roster import LAND, ShipClass
@@ -97,17 +96,13 @@ def offers_by_ship(
     targets: Callable[[V], tuple[str, ...]],
     command: Callable[[str, str, str], Command],
 ) -> tuple[Offer, ...]:
-    """An offer for each able ship that has targets, worked out once a phase. words: "open fire"."""
-    key = (verb, division.id)
-    found: tuple[Offer, ...] | None = state.scratch.get(key)
-    if found is None:
-        offers = []
-        for ship in able_ships(state, division):
-            commands = tuple(command(division.side, ship.id, target) for target in targets(ship))
-            if commands:
-                offers.append(Offer(verb, f"{state.scene.names[ship.id]}: {words}", rule, ship.id, commands))
-        found = state.scratch[key] = tuple(offers)
-    return found
+    """An offer for each able ship that has targets. words: "open fire"."""
+    offers = []
+    for ship in able_ships(state, division):
+        commands = tuple(command(division.side, ship.id, target) for target in targets(ship))
+        if commands:
+            offers.append(Offer(verb, f"{state.scene.names[ship.id]}: {words}", rule, ship.id, commands))
+    return tuple(offers)
 
 
 def why_no_fire(state: Battle, rules: GunRules, side: str, ship: Vessel, power: int) -> list[Illegal]:
@@ -157,27 +152,27 @@ def by_night(
     if not at_night(state):
         return
     value = state.scene.charts.gunnery.night
-    why = shows_herself(state, rules, target) or besides
+    lit_ships = {ship.lights for ship in state.ships.values()}
+    why = _shows_herself(state, rules, target, lit_ships) or besides
     if why is not None:
         yield Waived(value, "night", *why)
         return
     yield Modifier(value, "night, target dark", rules.night)
     for name in state.divisions[target.division].ships:
-        other = shows_herself(state, rules, state.ships[name]) if name != target.id else None
+        other = _shows_herself(state, rules, state.ships[name], lit_ships)
         if other is not None:
             yield Fact(f"{other[0]}, but each ship is judged for herself", rules.alone)
             return
 
 
-def shows_herself(state: Battle, rules: GunRules, target: Vessel) -> tuple[str, str] | None:
+def _shows_herself(state: Battle, rules: GunRules, target: Vessel, lit_ships: set[str]) -> tuple[str, str] | None:
     """(words, rule) of what shows a ship at night: fire, an enemy searchlight on her, one of her own; None: dark."""
-    name = state.scene.names[target.id]
     if target.fire:
-        return f"{name} is on fire", rules.on_fire_herself
-    if lit(state, target):
-        return f"{name} is lit by a searchlight", rules.lit
+        return f"{state.scene.names[target.id]} is on fire", rules.on_fire_herself
+    if target.id in lit_ships:
+        return f"{state.scene.names[target.id]} is lit by a searchlight", rules.lit
     if target.lights:
-        return f"{name} uses her searchlight", rules.shines
+        return f"{state.scene.names[target.id]} uses her searchlight", rules.shines
     return None
 
 

@@ -47,6 +47,8 @@ class LightRules(NamedTuple):
     shut: Callable[[Any, Any, Any], bool]  # (state, division, enemy division) -> is the line between them blocked
     why_shut: Callable[[Any, Any, Any, str], tuple[Illegal, ...]]  # likewise, for a piece: the reason, if any
     power: Callable[[Any, Any], int]  # (state, ship) -> firepower
+    in_light: Callable[[Any, str], tuple[str, ...]]  # (state, division) -> `light_targets`, derived
+    under_star: Callable[[Any, str], tuple[str, ...]]  # (state, division) -> `star_targets`, derived
 
 
 Battle = Position[Vessel, Division]
@@ -56,19 +58,15 @@ Battle = Position[Vessel, Division]
 
 def light_targets(state: Battle, rules: LightRules, division: Division) -> tuple[str, ...]:
     """Ships within reach of a searchlight of this division: sighted, with a line that is not blocked."""
-    key = ("lights", division.id)
-    found: tuple[str, ...] | None = state.scratch.get(key)
-    if found is None:
-        reach = state.scene.charts.spotting.searchlight
-        found = state.scratch[key] = tuple(
-            name
-            for target in divisions_of(state, enemy_of(state, division.side))
-            if contact(state, division.side, target.id) == rules.sighted
-            and rules.apart(division, target) <= reach
-            and not rules.shut(state, division, target)
-            for name in target.ships
-        )
-    return found
+    reach = state.scene.charts.spotting.searchlight
+    return tuple(
+        name
+        for target in divisions_of(state, enemy_of(state, division.side))
+        if contact(state, division.side, target.id) == rules.sighted
+        and rules.apart(division, target) <= reach
+        and not rules.shut(state, division, target)
+        for name in target.ships
+    )
 
 
 def offer_searchlights(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
@@ -79,7 +77,7 @@ def offer_searchlights(state: Battle, rules: LightRules, side: str) -> Iterator[
     for division in divisions_of(state, side):
         if on_land(division):
             continue
-        targets = [name for name in light_targets(state, rules, division) if name not in taken]
+        targets = [name for name in rules.in_light(state, division.id) if name not in taken]
         if not targets:
             continue
         for ship in able_ships(state, division):
@@ -139,7 +137,7 @@ def sight(r: Ruling, side: str, division: str, level: int) -> None:
     if contacts[side].get(division, UNSEEN) >= level:
         return
     r.reveal("a division was sighted")
-    r.state = r.state.but(contacts={**contacts, side: {**contacts[side], division: level}}, scratch={})
+    r.state = r.state.but(contacts={**contacts, side: {**contacts[side], division: level}})
 
 
 # ---------------------------------------------------------------------- star shell
@@ -147,18 +145,14 @@ def sight(r: Ruling, side: str, division: str, level: int) -> None:
 
 def star_targets(state: Battle, rules: LightRules, division: Division) -> tuple[str, ...]:
     """Enemy divisions known but not sighted, within star shell range, with a line that is not blocked."""
-    key = ("stars", division.id)
-    found: tuple[str, ...] | None = state.scratch.get(key)
-    if found is None:
-        low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
-        found = state.scratch[key] = tuple(
-            target.id
-            for target in divisions_of(state, enemy_of(state, division.side))
-            if UNSEEN < contact(state, division.side, target.id) < rules.sighted
-            and low <= rules.apart(division, target) <= high
-            and not rules.shut(state, division, target)
-        )
-    return found
+    low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
+    return tuple(
+        target.id
+        for target in divisions_of(state, enemy_of(state, division.side))
+        if UNSEEN < contact(state, division.side, target.id) < rules.sighted
+        and low <= rules.apart(division, target) <= high
+        and not rules.shut(state, division, target)
+    )
 
 
 def offer_star_shell(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
@@ -166,7 +160,7 @@ def offer_star_shell(state: Battle, rules: LightRules, side: str) -> Iterator[Of
     if not at_night(state) or not state.scene.options[rules.star_option] or surprised(state, side):
         return
     for division in divisions_of(state, side):
-        targets = () if on_land(division) else star_targets(state, rules, division)
+        targets = () if on_land(division) else rules.under_star(state, division.id)
         if not targets:
             continue
         for ship in able_ships(state, division):

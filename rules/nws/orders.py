@@ -161,7 +161,6 @@ def merge(r: Ruling, one: Division, grown: Division, rule: str, told: tuple[str,
         ships=ships,
         divisions={**divisions, grown.id: grown},
         contacts={side: _better_known(known, one.id, grown.id) for side, known in state.contacts.items()},
-        scratch={},
     )
     r.note(DivisionJoined(rule=rule, to=told, division=name, into=grown.id))
 

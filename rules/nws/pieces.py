@@ -137,7 +137,7 @@ class Position(Protocol[V_co, D_co]):
     @property
     def cursor(self) -> Cursor: ...
     @property
-    def scratch(self) -> dict[Any, Any]: ...
+    def memo(self) -> dict[Any, Any]: ...
     @property
     def visibility(self) -> str: ...
     @property
@@ -156,6 +156,10 @@ class Position(Protocol[V_co, D_co]):
 
 
 P = TypeVar("P", bound=Position[Vessel, Division])
+
+
+# What the strength and speed of one division are derived from: it is the first key.
+STRENGTH = ("divisions[id].ships", "ships[division].structure", "ships[division].flotation")
 
 
 # ---------------------------------------------------------------------- sides and divisions

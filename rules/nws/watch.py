@@ -41,7 +41,6 @@ def settle_contacts(r: Ruling, found: dict[str, dict[str, int]], rule: str) -> N
     before = r.state.contacts
     r.state = r.state.but(
         contacts={side: {name: level for name, level in known.items() if level} for side, known in found.items()},
-        scratch={},
     )
     for side in r.state.scene.sides:
         for name in before[side]:

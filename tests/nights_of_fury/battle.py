@@ -62,7 +62,7 @@ class Battle(NwsBattle):
         """The position after the opening of a phase, whatever lay between, and its events. All faces must be used."""
         turn = max(state.cursor.turn, 2)
         tape = TapeDice(faces)
-        ruling = Ruling(self.system, state.but(cursor=self.cursor(phase, turn=turn), scratch={}), tape)
+        ruling = Ruling(self.system, state.but(cursor=self.cursor(phase, turn=turn)), tape)
         self.opened(ruling, phase)
         assert tape.left == 0, f"{tape.left} faces were not thrown"
         return ruling.state, tuple(ruling.events)
@@ -80,11 +80,11 @@ class Battle(NwsBattle):
     def reach(self, phase: str, *faces: int) -> State:
         """A phase after its spotting: contacts are made as the rules make them, then the phase begins with USN."""
         spotted, _ = self.enter("spotting", *faces)
-        return spotted.but(cursor=self.cursor(phase), scratch={})
+        return spotted.but(cursor=self.cursor(phase))
 
 
 def with_changes(state: State, piece: str, **changes: object) -> State:
     """The position with a ship or a division changed."""
     if piece in state.ships:
-        return with_ship(state, state.ships[piece].but(**changes)).but(scratch={})
-    return with_division(state, state.divisions[piece].but(**changes)).but(scratch={})
+        return with_ship(state, state.ships[piece].but(**changes))
+    return with_division(state, state.divisions[piece].but(**changes))

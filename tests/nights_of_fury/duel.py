@@ -52,12 +52,12 @@ def powered(state: State, power: int, ship: str = "Laffey") -> State:
 def changed(state: State, ship: str, /, **changes: object) -> State:
     """The position with one ship changed."""
     name = id_of(ship)
-    return state.but(ships={**state.ships, name: state.ships[name].but(**changes)}, scratch={})
+    return state.but(ships={**state.ships, name: state.ships[name].but(**changes)})
 
 
 def moved(state: State, division: str, /, **changes: object) -> State:
     """The position with one division changed."""
-    return state.but(divisions={**state.divisions, division: state.divisions[division].but(**changes)}, scratch={})
+    return state.but(divisions={**state.divisions, division: state.divisions[division].but(**changes)})
 
 
 def terms(found: Shot) -> dict[str, int]:

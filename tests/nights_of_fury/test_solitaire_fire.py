@@ -132,5 +132,5 @@ def test_american_ships_never_do_nor_japanese_ones_at_far_burning_or_unseen_targ
     _, state = searching()
     burning = with_changes(state, "san-francisco", fire=True)
     assert chart_light(burning, burning.ships["aoba"]) == "laffey"
-    held = state.but(contacts={"IJN": {"foe": RADAR}, "USN": {}}, scratch={})
+    held = state.but(contacts={"IJN": {"foe": RADAR}, "USN": {}})
     assert chart_light(held, held.ships["aoba"]) == ""

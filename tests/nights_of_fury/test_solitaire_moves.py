@@ -323,7 +323,7 @@ def test_line_abreast_when_fighting_line_ahead_while_running_or_disengaging() ->
     battle, state = meeting(side="USN")
     after, _ = consult(battle, state, 3, side="USN")
     assert after.divisions["ours"].formation == "abreast"
-    seeing_nobody = state.but(contacts={"USN": {}, "IJN": {}}, scratch={})
+    seeing_nobody = state.but(contacts={"USN": {}, "IJN": {}})
     after, events = battle.do(seeing_nobody, Consult("USN", "ours"))
     assert after.divisions["ours"].formation == "ahead"
     assert [event.rule for event in events_of(events, FormationOrdered)] == ["NoF-AI-H9"]

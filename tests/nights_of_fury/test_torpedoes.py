@@ -123,7 +123,7 @@ def test_a_ship_without_tubes_launches_nothing() -> None:
 @pytest.mark.parametrize(("level", "legal"), [(RADAR, True), (SIGHTED, True), (UNSEEN, False)])
 def test_torpedoes_go_to_what_is_sighted_or_held_by_radar(level: int, legal: bool) -> None:
     state = chase()
-    state = state.but(contacts={**state.contacts, "IJN": {"b": level} if level else {}}, scratch={})
+    state = state.but(contacts={**state.contacts, "IJN": {"b": level} if level else {}})
     assert [i.rule for i in check_launch(state, launch())] == ([] if legal else ["NoF-SPT-H8"])
     assert bool(list(offer_launch(state, "IJN"))) is legal
 

@@ -103,7 +103,7 @@ class Battle(NwsBattle):
     def reach(self, phase: str, *faces: int) -> State:
         """The phase after its spotting: contacts are made as the rules make them, then the phase begins with USN."""
         spotted, _ = self.enter("spotting", *faces)
-        return spotted.but(cursor=self.cursor(phase), scratch={})
+        return spotted.but(cursor=self.cursor(phase))
 
     def run(self, division: str, plot: str) -> tuple[State, tuple[Event, ...]]:
         """Open the movement phase and move one division along a legal plot."""

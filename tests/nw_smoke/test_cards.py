@@ -80,7 +80,7 @@ def test_a_ship_put_out_of_action_carries_no_card_any_more(ships: list[str]) -> 
     state = game.state
     assert state.divisions["a"].evading
     weak = state.ships["laffey"].but(structure=3)
-    game.session.states[-1] = state.but(ships={**state.ships, "laffey": weak}, scratch={}, kept={})
+    game.session.states[-1] = state.but(ships={**state.ships, "laffey": weak})
     game.order("fire kirishima laffey", 6, 6, 1, 1)
     game.until("smoke")
     wreck = game.state.divisions[game.state.ships["laffey"].division]

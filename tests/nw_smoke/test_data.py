@@ -296,7 +296,7 @@ def test_other_numbers_in_the_charts_make_another_game() -> None:
         torpedo_by_hexes=state.scene.charts.torpedo_by_hexes.but(closed_sectors=(0,)),
         spotting=state.scene.charts.spotting.but(night=()),
     )
-    other = state.but(scene=state.scene.but(charts=charts), scratch={}, kept={})
+    other = state.but(scene=state.scene.but(charts=charts))
     assert {modifier.rule for modifier in shot(other, fire).modifiers} == set()
     assert not check_launch(other, launch)
     division = other.divisions["a"]

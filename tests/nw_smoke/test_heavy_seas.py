@@ -176,9 +176,9 @@ def test_what_is_shown_before_a_launch_is_what_the_salvo_carries(face: int, seen
     battle = gale()
     battle.forces[0] = battle.forces[0].but(units=(Unit(name="Nicholas"),))
     state = battle.setting("hidden_movement", False).enter("spotting", face, 6, 6)[0]
-    state = state.but(cursor=battle.cursor("torpedoes"), scratch={})
+    state = state.but(cursor=battle.cursor("torpedoes"))
     if not seen:
-        state = state.but(contacts={**state.contacts, "IJN": {}}, scratch={})
+        state = state.but(contacts={**state.contacts, "IJN": {}})
     command = Launch("USN", "nicholas", "aoba")
     (throw,) = breakdowns(battle.system, state, command)
     after, _ = battle.do(state, command)
@@ -191,7 +191,7 @@ def test_what_is_shown_before_a_launch_is_what_the_salvo_carries(face: int, seen
 def test_under_hidden_movement_the_addition_for_a_launch_unseen_says_that_nobody_can_be_sure() -> None:
     battle = gale()
     battle.forces[0] = battle.forces[0].but(units=(Unit(name="Nicholas"),))
-    state = battle.enter("spotting", PARTIAL, 6, 6)[0].but(cursor=battle.cursor("torpedoes"), scratch={})
+    state = battle.enter("spotting", PARTIAL, 6, 6)[0].but(cursor=battle.cursor("torpedoes"))
     state = state.but(contacts={**state.contacts, "IJN": {}})
     (shown,) = breakdowns(battle.system, state, Launch("USN", "nicholas", "aoba"))
     assert [term.label for term in shown.modifiers if term.rule == "NW-TOR-H4"] == [

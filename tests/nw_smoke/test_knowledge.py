@@ -44,7 +44,7 @@ def twisted(state: State, side: str, number: int) -> State:
             ships[name] = ships[name].but(
                 structure=level, flotation=1, fire=number % 2 == 1, salvos=0, reload=number % 5
             )
-    return state.but(divisions=divisions, ships=ships, scratch={}, kept={})
+    return state.but(divisions=divisions, ships=ships)
 
 
 def with_secrets(state: State, side: str) -> State:
@@ -56,7 +56,7 @@ def with_secrets(state: State, side: str) -> State:
     }
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
     if not mine or not theirs:
-        return state.but(ships=ships, scratch={}, kept={})
+        return state.but(ships=ships)
     running = Salvo(
         side=foe,
         ship=theirs[0].ships[0],
@@ -69,7 +69,7 @@ def with_secrets(state: State, side: str) -> State:
         turn=state.cursor.turn + 1,
     )
     contacts = {**state.contacts, foe: {division.id: 3 for division in mine}}
-    return state.but(ships=ships, salvos=(*state.salvos, running), contacts=contacts, scratch={}, kept={})
+    return state.but(ships=ships, salvos=(*state.salvos, running), contacts=contacts)
 
 
 def positions() -> Iterator[tuple[State, str]]:
@@ -181,9 +181,7 @@ def test_of_a_division_behind_smoke_nothing_shows_but_its_hex() -> None:
     changes = {"facing": 4, "speed": 3, "ran": 1, "formation": "dispersed", "evading": True, "smoking": True}
     other = state.divisions["b"].but(**changes, moved=True, orders=3, track=(2015, 2014))
     hurt = state.ships["kagero"].but(structure=2, flotation=1, fire=True, fired=True, lights="laffey", salvos=0)
-    twin = state.but(
-        divisions={**state.divisions, "b": other}, ships={**state.ships, "kagero": hurt}, scratch={}, kept={}
-    )
+    twin = state.but(divisions={**state.divisions, "b": other}, ships={**state.ships, "kagero": hurt})
     alike(state, twin, "USN")
     assert SYSTEM.panels(guess(state, "USN"), "USN", "b") == SYSTEM.panels(guess(twin, "USN"), "USN", "b")
     assert guess(twin, "USN").divisions["b"].hex == 2014
@@ -199,7 +197,7 @@ def test_a_ship_that_left_her_division_behind_smoke_shows_no_more_than_her_hex()
     assert [event.to for event in events if isinstance(event, ShipDetached)] == [("IJN",)]
     alone = next(key for key in state.divisions if key not in ("a", "b"))
     other = state.divisions[alone].but(facing=4, speed=3, formation="dispersed")
-    alike(state, state.but(divisions={**state.divisions, alone: other}, scratch={}, kept={}), "USN")
+    alike(state, state.but(divisions={**state.divisions, alone: other}), "USN")
 
 
 @pytest.mark.rule("NW-SMK-1", "NW-SPT-H9")
@@ -216,7 +214,7 @@ def test_the_speed_ordered_for_a_division_in_sight_is_not_seen_before_it_runs() 
     battle = Battle().division("a", "USN", ["Laffey"], 2010, "NE", speed=2)
     state = battle.division("b", "IJN", ["Kagero"], 2012, "NE", speed=2).knows("USN", "b", SIGHTED).at("orders")
     other = state.but(divisions={**state.divisions, "b": state.divisions["b"].but(speed=4, orders=1)})
-    alike(state, other.but(scratch={}, kept={}), "USN")
+    alike(state, other, "USN")
 
 
 @pytest.mark.rule("NW-HS-2", "NW-SPT-H9")
@@ -252,5 +250,5 @@ def test_what_is_worked_out_once_a_phase_stays_true_all_through_it(game: str) ->
     for _ in stroll(session, SeededDice(23), limit=400):
         state: State = session.state
         if not session.over:
-            assert offers(SYSTEM, state) == offers(SYSTEM, state.but(scratch={}, kept={}))
-            assert SYSTEM.score(state, session.actor) == SYSTEM.score(state.but(scratch={}, kept={}), session.actor)
+            assert offers(SYSTEM, state) == offers(SYSTEM, state)
+            assert SYSTEM.score(state, session.actor) == SYSTEM.score(state, session.actor)

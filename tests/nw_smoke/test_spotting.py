@@ -68,7 +68,7 @@ def test_a_scenario_may_change_the_visibility_at_the_start_of_a_turn_and_dawn_en
     state = battle.at("conditions")
     state = changed(state.but(scene=state.scene.but(visibility_changes=((2, "dusk"),))), "kagero", fire=False)
     assert (limit(state), limit(state, "b", "a")) == (4, 10)  # 6 for a cruiser, 4 for the lookouts
-    dawn = battle.open_phase(state, "conditions").but(scratch={}, kept={})
+    dawn = battle.open_phase(state, "conditions")
     assert dawn.visibility == "dusk"
     assert (limit(dawn), limit(dawn, "b", "a")) == (9, 11)
     for position, night in ((state, True), (dawn, False)):
