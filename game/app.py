@@ -27,6 +27,7 @@ IDLE_MS = 250
 LEAST_SIZE = (1024, 600)
 
 
+TOUCHES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 ONCE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE)  # keys that do not repeat when held
 
 
@@ -51,6 +52,7 @@ class App:
         self.sound.set_muted(settings.muted)
         self.palette_wanted = "night"  # by the scene; the setting may override it
         self.scenes: list[Shown] = []
+        self.touched_ms = 0  # when a key, a button or the mouse was last used
         self._held: set[int] = set()  # keys of ONCE that are down
         self.running = True
         self._open_window()
@@ -195,6 +197,8 @@ class App:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.toggle_fullscreen()
             return
+        if event.type in TOUCHES:
+            self.touched_ms = pygame.time.get_ticks()
         if self._again(event):
             return
         if not self.tree.handle(event) and event.type == pygame.KEYDOWN:

@@ -35,6 +35,7 @@ class Board(Protocol):
     overlay: Overlay
     titles: tuple[str, str, str]  # the cartouche: title, date and weather, scale
     hide_counters: bool
+    moment: int  # milliseconds that sea, smoke and lamps have been moving; 0: a still picture
 
     # What is shown
 
@@ -58,6 +59,10 @@ class Board(Protocol):
 
     def plain(self) -> None:
         """For a small picture: no ornaments but the scale."""
+
+    @property
+    def lively(self) -> bool:
+        """Whether anything on it moves by itself: it has water. Known once it has been drawn."""
 
     @property
     def scale_words(self) -> str:

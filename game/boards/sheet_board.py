@@ -226,6 +226,11 @@ class SheetBoard:
             self._stage = Stage(self.inks.dark)
         return self._stage
 
+    @property
+    def lively(self) -> bool:
+        """Whether anything on it moves by itself: it has water. Known once it has been drawn."""
+        return self._stage is not None and self._stage.wet
+
     def _set_the_stage(self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int) -> list[Fire]:
         """Water and light on the paper. Returns what burns, for the smoke above the counters."""
         if self.view is None:

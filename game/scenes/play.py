@@ -13,6 +13,7 @@ from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.speech import board_lines
 from game.hud import cards, menus
+from game.hud.ambience import Ambience
 from game.hud.asking import recap_card, show_buttons
 from game.hud.board_pane import BoardPane
 from game.hud.cards import Actions
@@ -71,6 +72,7 @@ class PlayScene(Scene):
         self.pane.on_click, self.pane.on_context = pointer.clicked, pointer.context
         self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.lined
         self.moving = Moving(self.pane, self.skin, app.sound)
+        self.sea = Ambience(self.pane, app.sound)
         self.line = OrderLine(app, self.table, self)
         self.tray = Tray(self.end_phase, self.undo, self.redo, self._ledger)
         self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
@@ -157,6 +159,7 @@ class PlayScene(Scene):
 
     def left(self) -> None:
         """Another screen comes up: links are no longer ours."""
+        self.sea.rest()
         self.moving.playback.skip()
         self.tray.stop()
         self.app.tree.on_link = None
@@ -424,6 +427,7 @@ class PlayScene(Scene):
         if self._built_for != (self.app.tree.size, self.app.tree.scale):
             self.app.rebuild()
         self.moving.tick(now_ms)
+        self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         self.tray.tick(now_ms)
         if self.board.hide_counters and not pygame.key.get_pressed()[self._held_key]:
             self.board.hide_counters = False
@@ -450,4 +454,4 @@ class PlayScene(Scene):
             return 1
         if self.director.computer_to_act and not self.director.paused:
             return 25
-        return 60 if not self.pointer.hinted else None
+        return 60 if not self.pointer.hinted else self.sea.waiting_ms

@@ -12,6 +12,7 @@ from game.boards.make import make_board
 from game.boards.overlay import Overlay
 from game.console.speech import board_lines
 from game.hud import menus
+from game.hud.ambience import Ambience
 from game.hud.board_pane import BoardPane
 from game.hud.moving import Moving
 from game.hud.page_view import Page
@@ -69,6 +70,7 @@ class ReplayScene(Scene):
         self.board = make_board(session.system.board, session.sheet, ground, app.palette, app.book, scale)
         self.pane = BoardPane(self.board, lambda way: False)
         self.moving = Moving(self.pane, self.skin, app.sound)
+        self.sea = Ambience(self.pane, app.sound)
         self.palette_name = palette_for(self.skin, session.scenario.conditions)
 
     # ------------------------------------------------------------------ building
@@ -178,6 +180,7 @@ class ReplayScene(Scene):
 
     def left(self) -> None:
         """Another screen comes up."""
+        self.sea.rest()
         self.playing = False
         self.moving.skip()
         self.app.tree.on_link = None
@@ -294,6 +297,7 @@ class ReplayScene(Scene):
         """Play on when it is time; motion goes on."""
         self.now = now_ms
         self.moving.tick(now_ms)
+        self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         if self.playing and not self.moving.running and now_ms >= self.next_ms:
             self.next_ms = now_ms + SPEEDS[self.speed][1]
             self.step_on()
@@ -306,7 +310,7 @@ class ReplayScene(Scene):
     @property
     def waiting_ms(self) -> int | None:
         """The next step of the play."""
-        return max(1, self.next_ms - self.now) if self.playing else None
+        return max(1, self.next_ms - self.now) if self.playing else self.sea.waiting_ms
 
     # ------------------------------------------------------------------ playing on
 

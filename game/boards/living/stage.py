@@ -68,6 +68,11 @@ class Stage:
         self._seas: dict[str, Water] = {}
         self._dry: tuple[object, pygame.Surface | None] | None = None
 
+    @property
+    def wet(self) -> bool:
+        """Whether the chart drawn last has water."""
+        return self._dry is not None and self._dry[1] is not None
+
     def water(self, sea: str) -> Water:
         """The water of a sea state, made when first asked for."""
         if sea not in self._seas:

@@ -1,0 +1,63 @@
+"""Sea, smoke and lamps on a board: they move while somebody is there to see them, and rest when nobody is.
+
+While something is shown in motion every frame moves them; for some seconds after the last key or click they go on
+quietly; then the board lies still, and after some minutes the sound of the sea fades too.
+"""
+
+from __future__ import annotations
+
+from game.boards.living.stage import sea_state
+from game.hud.board_pane import BoardPane
+from game.sound import SoundBox
+
+AWAKE_MS = 20_000  # so long the sea moves after the last key, click or movement of the mouse
+LISTENING_MS = 120_000  # so long it is heard
+EACH_MS = 83  # between two pictures of a quiet sea
+LONGEST_MS = 200  # of a tick: after a pause the sea goes on from where it stood
+SOUNDS = {"calm": ("sea_calm",), "moderate": ("sea_calm", "wind"), "heavy": ("sea_heavy", "wind")}
+ASHORE = ("wind",)
+
+
+class Ambience:
+    """What moves and sounds by itself around one board."""
+
+    def __init__(self, pane: BoardPane, sound: SoundBox) -> None:
+        self.pane, self.sound = pane, sound
+        self._ticked = self._drawn = 0
+        self._awake = False
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """Milliseconds until the next picture of the sea is wanted; None while it lies still."""
+        return EACH_MS if self._awake else None
+
+    def tick(self, now_ms: int, touched_ms: int, motion: str, acting: bool) -> None:
+        """Time goes on. `motion`: the setting; off is a still sea. `acting`: something is being shown in motion."""
+        quiet, passed = now_ms - touched_ms, min(LONGEST_MS, now_ms - self._ticked)
+        self._ticked = now_ms
+        board = self.pane.board
+        self.sound.surround(self._sounds() if acting or quiet < LISTENING_MS else ())
+        if motion == "off" or not board.lively:
+            self._awake = False
+            if board.moment:
+                board.moment = 0
+                self.pane.stale()
+            return
+        self._awake = acting or quiet < AWAKE_MS
+        if not self._awake:
+            return
+        board.moment += passed
+        if acting or now_ms - self._drawn >= EACH_MS:
+            self._drawn = now_ms
+            self.pane.stale()
+
+    def rest(self) -> None:
+        """The board is no longer on top: silence."""
+        self._awake = False
+        self.sound.surround(())
+
+    def _sounds(self) -> tuple[str, ...]:
+        view = self.pane.board.view
+        if view is None:
+            return ()
+        return SOUNDS[sea_state(view)] if self.pane.board.lively else ASHORE
