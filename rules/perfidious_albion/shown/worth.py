@@ -15,9 +15,12 @@ from rules.perfidious_albion.battle.victory import points_of, won
 from rules.perfidious_albion.damage.losses import cargo_left, value_of
 from rules.perfidious_albion.records.charts import Arc, arcs_of, band_of, cohesion_mils, hit_percent, penetration
 from rules.perfidious_albion.records.state import PaScene, Ship, State, TorpedoMarker, afloat, enemy_of, place
+from rules.perfidious_albion.sailing.ramming import has_spar
 from rules.perfidious_albion.setup.pool import in_setup
 from rules.perfidious_albion.setup.prices import cargo_of, spent
 from rules.perfidious_albion.ships.pieces import gun_silent
+from rules.perfidious_albion.squadrons.cohesion import has_acted, unit_of
+from rules.perfidious_albion.squadrons.sighting import seen_at, shows_light
 
 RESULT = 400_000  # a battle won
 REACHED = 60_000  # the victory target is reached now: the turn only has to end
@@ -40,7 +43,7 @@ HIT_LOSS = {"short": 180, "medium": 350, "long": 520}  # thousandths of a big sh
 TUBE_REACH = {"short": 3 * INCH, "medium": 6 * INCH, "long": 10 * INCH}
 NEAR_TUBES, FAR_TUBES = 300, 120  # thousandths: tubes within reach of an enemy, or six inches short of it
 HIT_CHANCE = 300  # thousandths: a torpedo tested against a ship
-LIT = 30  # for a ship that uses her searchlights: they must show somebody something
+LIT = 4  # for a ship that uses her searchlights: they must show somebody something
 TEMPO = 2  # for a ship of the squadron in action that has moved
 OUT_OF_TURN = 400  # for a ship that has moved before the one ahead of her: she runs her down
 IN_ACTION = 5  # for a squadron in action: it stands easy when nothing better is left to do
@@ -68,10 +71,11 @@ def score(state: State, side: str) -> int:
 
 
 def _readiness(state: State, side: str) -> int:
-    """While the game is set up: points turned into forces and cargo, what is aboard, turns that are declared."""
+    """While the game is set up: points turned into forces and cargo, what is aboard, turns declared, dummies placed."""
     cargo = min(cargo_of(state, side), state.scene.charts.victory.cargo_least)
     aboard = sum(item.cargo for item in state.bought.get(side, ()))
-    return spent(state, side) + cargo + min(aboard, cargo) + (state.bombardment_declared > 0)
+    dummies = sum(squadron.dummy for squadron in state.squadrons.values() if squadron.side == side)
+    return spent(state, side) + cargo + min(aboard, cargo) + (state.bombardment_declared > 0) + dummies
 
 
 def _bound(state: State, side: str) -> list[Ship]:
@@ -139,14 +143,30 @@ def _best(state: State, ship: Ship, foes: list[Ship]) -> int:
     if not battery:
         return 0
     best = 0
+    done = state.night and has_acted(state, unit_of(state, ship))
     for foe in foes:
         card = state.scene.cards[foe.id]
-        weight = barrage(
-            battery, ship.x, ship.y, ship.heading, foe.x, foe.y, state.visibility, _armour(state.scene, foe.id)
-        )
-        worth = weight * value_of(state, foe) // (900 * max(6, card.boxes))
+        reach, percent = _seen(state, foe, done)
+        weight = barrage(battery, ship.x, ship.y, ship.heading, foe.x, foe.y, reach, _armour(state.scene, foe.id))
+        worth = weight * percent // 100 * value_of(state, foe) // (900 * max(6, card.boxes))
         best = max(best, worth)
     return best
+
+
+def _seen(state: State, foe: Ship, done: bool) -> tuple[int, int]:
+    """How far off a ship can be fired at, and what is left of the chance: at night less at one that shows no light.
+
+    Lights go out with the turn: who is done with it gains nothing by them.
+
+    Rules: PA-3.4-4, PA-3.4-5, PA-3.4-6, PA-GUN-H17.
+    """
+    if not state.night:
+        return state.visibility, 100
+    charts = state.scene.charts
+    if done and not foe.fires:
+        return state.visibility, 100 + charts.gunnery.modifiers["night"]
+    dark = 0 if shows_light(state, foe) else charts.gunnery.modifiers["night"]
+    return seen_at(state, foe)[0], 100 + dark
 
 
 @lru_cache(maxsize=120_000)
@@ -338,14 +358,15 @@ def _approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
         card = state.scene.cards[ship.id]
         if card.merchant or not prey or ship.morale:
             continue
-        boat = card.torpedo_craft and any(count for _, count in ship.loaded)
+        spar = has_spar(state, ship)
+        boat = card.torpedo_craft and (spar or any(count for _, count in ship.loaded))
         ships = [foe for foe in prey if not state.scene.cards[foe.id].torpedo_craft]
         marks = ships if boat and ships else prey
         bound = move(place(ship), ship.heading, 4 * INCH)
         away = min((distance(place(ship), place(foe)) + distance(bound, place(foe))) // 2 for foe in marks)
         near, pull = min(GOOD_RANGE, state.visibility), PULL
         if boat:
-            near, pull = (BOAT_RANGE, BOAT_PULL) if ships else (BOATS_RANGE, PULL)
+            near, pull = (0 if spar else BOAT_RANGE, BOAT_PULL) if ships else (BOATS_RANGE, PULL)
         elif card.torpedo_craft:
             near = SPENT_RANGE
         total -= max(0, away - near) * pull * value_of(state, ship) // (1000 * INCH)
