@@ -222,6 +222,14 @@ def test_a_tall_funnel_hit_in_two_boxes_loses_two_units() -> None:
     assert state.ships["victim"].funnels_lost == 2
 
 
+@pytest.mark.rule("PA-5.8-6", "PA-5.8-7", "PA-5.8-9", "PA-5.8-10")
+def test_the_ship_of_the_sheets_example_comes_down_from_14_to_13_and_8() -> None:
+    """A hit in 4/2 or 5/2 reduces speed to 13; 4/1 or 5/1 has no effect; half a PROP box takes 5 units, to 8."""
+    for place in ((4, 2), (5, 2)):
+        _, told = strike_funnel("cover_ship", place, (4, 1), (5, 1), (4, 5))
+        assert [event.speed for event in events_of(told, SpeedLost)] == [13, 8]
+
+
 # ---------------------------------------------------------------------- flooded boxes
 
 
