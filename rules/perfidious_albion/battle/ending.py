@@ -114,11 +114,7 @@ def score_turn(r: Ruling) -> None:
     a, b = state.scene.sides
     r.note(
         TurnScored(
-            rule="PA-3.2-1",
-            first=a,
-            first_points=points_of(state, a),
-            second=b,
-            second_points=points_of(state, b),
+            rule="PA-3.2-1", first=a, first_points=points_of(state, a), second=b, second_points=points_of(state, b)
         )
     )
     found = result(state)

@@ -58,14 +58,7 @@ def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str
 
 
 def strike(
-    r: Ruling,
-    ship_id: str,
-    section: int,
-    level: int,
-    weapon: str,
-    rule: str,
-    blow: Blow | None = None,
-    by: str = "",
+    r: Ruling, ship_id: str, section: int, level: int, weapon: str, rule: str, blow: Blow | None = None, by: str = ""
 ) -> None:
     """An under-water explosion, or the blow of a ship (weapon BLOW): the box is destroyed, then the water comes in.
 

@@ -72,14 +72,7 @@ def _tell_sinking(r: Ruling, before: Ship, after: Ship) -> None:
 
 
 def flood_from(
-    r: Ruling,
-    ship_id: str,
-    section: int,
-    level: int,
-    weapon: str,
-    rule: str,
-    blow: Blow | None = None,
-    by: str = "",
+    r: Ruling, ship_id: str, section: int, level: int, weapon: str, rule: str, blow: Blow | None = None, by: str = ""
 ) -> set[Spot]:
     """Take the first floods of a weapon or of a blow, then test the boxes round the hit and outwards from them.
 
@@ -113,16 +106,7 @@ def flood_from(
     total = first + len(wet)
     words = f"{total} flood{'s' * (total != 1)}"
     keep_straddle(
-        r,
-        Straddle(
-            ship=by,
-            target=ship_id,
-            by=weapon,
-            section=section,
-            level=level,
-            result=words,
-            steps=tuple(steps),
-        ),
+        r, Straddle(ship=by, target=ship_id, by=weapon, section=section, level=level, result=words, steps=tuple(steps))
     )
     return wet
 

@@ -342,10 +342,5 @@ def sensible_deploy(state: State, side: str) -> Deploy | None:
 
 DEPLOY = Verb(Deploy, "Deploying", "PA-2.1-22", offer_deploy, check_deploy, do_deploy)
 DEPLOY_FOR_ME = for_me(
-    ChooseForMe,
-    DEPLOY,
-    sensible_deploy,
-    "PA-SET-H1",
-    "Deploy the next for me",
-    "nothing waits that could be placed",
+    ChooseForMe, DEPLOY, sensible_deploy, "PA-SET-H1", "Deploy the next for me", "nothing waits that could be placed"
 )

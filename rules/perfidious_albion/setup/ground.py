@@ -187,10 +187,5 @@ def sensible_terrain(state: State, side: str) -> PickTerrain | None:
 
 TERRAIN = Verb(PickTerrain, "Placing terrain", "PA-2.1-6", offer_terrain, check_terrain, do_terrain)
 TERRAIN_FOR_ME = for_me(
-    ChooseForMe,
-    TERRAIN,
-    sensible_terrain,
-    "PA-SET-H1",
-    "Choose a piece for me",
-    "there is no piece left to place",
+    ChooseForMe, TERRAIN, sensible_terrain, "PA-SET-H1", "Choose a piece for me", "there is no piece left to place"
 )

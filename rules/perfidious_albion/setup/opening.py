@@ -145,9 +145,7 @@ def _ship(force: Force, number: int, spacing: int, unit: Unit, card: ShipCard) -
         unit.name, force.side, force.id, card, at, heading, speed, said.get("cq", 0), said.get("boats", 1)
     )
     return ship.but(
-        stopped="anchored" if anchored else "",
-        surprised="surprised" in force.traits,
-        cargo=said.get("cargo", 0),
+        stopped="anchored" if anchored else "", surprised="surprised" in force.traits, cargo=said.get("cargo", 0)
     )
 
 

@@ -25,12 +25,9 @@ LINE_LENGTH = 250  # tenths of an inch a line of eight ships takes
 def at_depth(state: State, edge: str, depth: int, along: int) -> tuple[int, int]:
     """The place so many tenths of an inch in from an edge, and along it from its north or west end."""
     width, height = state.scene.width // TENTH, state.scene.height // TENTH
-    return {
-        NORTH: (along, depth),
-        SOUTH: (along, height - depth),
-        WEST: (depth, along),
-        EAST: (width - depth, along),
-    }[edge]
+    return {NORTH: (along, depth), SOUTH: (along, height - depth), WEST: (depth, along), EAST: (width - depth, along)}[
+        edge
+    ]
 
 
 def spots(state: State, side: str, kind: str) -> Iterator[Spot]:

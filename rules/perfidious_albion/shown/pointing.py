@@ -74,11 +74,6 @@ def _against_edge(state: State, command: PickTerrain) -> PickTerrain:
     if piece.kind not in AT_EDGE:
         return command
     xs, ys = [x for x, _ in piece.shape], [y for _, y in piece.shape]
-    slides = (
-        (-min(xs), 0),
-        (state.scene.width - max(xs), 0),
-        (0, -min(ys)),
-        (0, state.scene.height - max(ys)),
-    )
+    slides = ((-min(xs), 0), (state.scene.width - max(xs), 0), (0, -min(ys)), (0, state.scene.height - max(ys)))
     across, down = min(slides, key=lambda slide: abs(slide[0]) + abs(slide[1]))
     return command.but(x=max(0, command.x + across // TENTH), y=max(0, command.y + down // TENTH))

@@ -67,9 +67,7 @@ def _too_fast(state: State, ship: Ship, tube: Tube) -> list[Illegal]:
     if tube.arc != tubes.AHEAD or state.scene.cards[ship.id].torpedo_craft or ship.speed <= most:
         return []
     name = state.scene.names[ship.id]
-    return [
-        Illegal(f"{name} ran at {ship.speed}; bow tubes are used at {most} or less", "PA-6.1-8", ship.id),
-    ]
+    return [Illegal(f"{name} ran at {ship.speed}; bow tubes are used at {most} or less", "PA-6.1-8", ship.id)]
 
 
 def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
