@@ -47,10 +47,7 @@ def close_end(r: Ruling) -> None:
 
 
 def progressive_flooding(r: Ruling) -> None:
-    """Ships that list, with floods of half their flotation, take one more unless the crew passes. One D6 each.
-
-    Rule: PA-FLO-H6.
-    """
+    """Ships that list, with floods of half their flotation, take one more unless the crew passes. One D6 each."""
     for name in [ship.id for ship in afloat(r.state)]:
         state: State = r.state
         ship = state.ships[name]
@@ -68,10 +65,7 @@ def sink_ships(r: Ruling) -> None:
 
 
 def garrisons(r: Ruling) -> None:
-    """A fort with half its structure gone is given up unless its garrison passes a Crew Test. One D6 each.
-
-    Rule: PA-MOR-H7.
-    """
+    """A fort with half its structure gone is given up unless its garrison passes a Crew Test. One D6 each."""
     share, of = r.state.scene.charts.damage.garrison_boxes
     for name, fort in tuple(r.state.forts.items()):
         state: State = r.state
@@ -83,10 +77,7 @@ def garrisons(r: Ruling) -> None:
 
 
 def merchants_strike(r: Ruling) -> None:
-    """A merchant with an enemy near and no warship of her own side near strikes unless she passes. One D6 each.
-
-    Rule: PA-MOR-H8.
-    """
+    """A merchant with an enemy near and no warship of her own side near strikes unless she passes. One D6 each."""
     for name in [ship.id for ship in afloat(r.state)]:
         ship = r.state.ships[name]
         if forlorn(r.state, ship) and crew_test(r, r.state, ship, "does not strike", "PA-MOR-H8") > 0:

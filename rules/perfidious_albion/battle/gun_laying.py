@@ -112,8 +112,7 @@ def bearing_boxes(state: State, shooter: Ship | Fort, letter: str, target: Thing
 def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
     """The guns of one type at one target: barrels, range, percentage, modifiers. No guns: a percentage of 0.
 
-    Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19,
-    PA-PUB-3.
+    Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19, PA-PUB-3.
     """
     return _shot(state, name_of(shooter), letter, name_of(target))
 

@@ -146,10 +146,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
 
 def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]:
-    """Why a ship or work may not fire at all at this moment.
-
-    Rules: PA-SEQ-H4, PA-SEQ-H5, PA-NGT-H3, PA-3.4-7, PA-3.4-11.
-    """
+    """Why a ship or work may not fire at all at this moment. Rules: PA-3.4-7, PA-3.4-11."""
     name = called(state, shooter.id)
     if not isinstance(shooter, Ship):
         if shooter.id != state.active:

@@ -112,10 +112,7 @@ def _remember(r: Ruling, ship_id: str, word: str) -> None:
 
 
 def lost_its_head(state: State, ship: Ship) -> tuple[Illegal, ...]:
-    """A crew that failed its test has fired as the dice chose, or not at all: it fires at nobody else this turn.
-
-    Rules: PA-3.4-7, PA-3.4-11.
-    """
+    """A crew that failed its test has fired as the dice chose, or not at all: it fires at nobody else this turn."""
     name = called(state, ship.id)
     if SHADOWS in ship.acted:
         return (Illegal(f"the crew of {name} failed its test and fires at shadows", "PA-3.4-7", ship.id),)

@@ -10,11 +10,11 @@ from functools import partial
 
 from rules.kernel.scores import better, ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
+from rules.perfidious_albion.damage.bombardment import bombards
 from rules.perfidious_albion.damage.losses import EXITED, EXPLODED, OFF_TABLE, REVEALED, SUNK, SURRENDERED, value_of
 from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of
-from rules.perfidious_albion.ships.pieces import gun_silent
+from rules.perfidious_albion.ships.conditions import BOMBARDMENT, CONVOY, FLEET
 
-FLEET, CONVOY, BOMBARDMENT, SPECIAL = MISSIONS = ("fleet", "convoy", "bombardment", "special")
 FATE_WORDS = {SUNK: "sunk", EXPLODED: "blown up", SURRENDERED: "surrendered", OFF_TABLE: "off the table"}
 FLOOD_SHARE, TARGET = "flood_share", "target"
 Threshold = tuple[str, str, int, int, str]  # side, what, points now, points needed (0: no number), rule
@@ -61,10 +61,7 @@ def _ship_lines(state: State, loser: str) -> Iterator[ScoreLine]:
 
 
 def _shore_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """What the shore is worth to either side.
-
-    Rules: PA-2.1-72, PA-2.1-73, PA-3.2-8, PA-3.2-9, PA-3.2-10, A-40, A-45.
-    """
+    """What the shore is worth to either side. Rules: PA-3.2-8, PA-3.2-9, PA-3.2-10, A-40, A-45."""
     charts, names = state.scene.charts, state.scene.names
     value = state.target.points if state.target is not None else 0
     if side != state.scene.attacker:
@@ -231,19 +228,9 @@ def bombardment_over(state: State) -> str:
         return f"the {declared} turns of bombardment are used"
     if state.target is not None and state.target.structure <= 0:
         return "nothing is left of the target"
-    if not any(can_bombard(state, ship) for ship in afloat(state, state.scene.attacker)):
+    if not any(bombards(state, ship.id, ship) for ship in afloat(state, state.scene.attacker)):
         return "no attacking ship can bombard any more"
     return ""
-
-
-def can_bombard(state: State, ship: Ship) -> bool:
-    """Whether a ship has a gun of type D or heavier that still serves, or hides under a marker. Rule: PA-2.1-53."""
-    letters = state.scene.charts.gunnery.letters
-    heavy = letters[: letters.index(state.scene.charts.ashore.bombardment_least) + 1]
-    card = state.scene.cards[ship.id]
-    return any(
-        box.guns is not None and box.guns.letter in heavy and not gun_silent(state, ship, box) for box in card.gun_boxes
-    )
 
 
 def convoy_result(state: State, why: str) -> Outcome:

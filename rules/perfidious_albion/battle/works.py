@@ -1,7 +1,4 @@
-"""The works range fire: every fort and battery of a side that has still to act, in one order.
-
-Rules: PA-SHO-H9, PA-2.2-5, PA-SEQ-H4.
-"""
+"""The works range fire: every fort and battery of a side that has still to act, in one order."""
 
 from __future__ import annotations
 

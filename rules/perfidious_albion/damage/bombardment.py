@@ -7,14 +7,22 @@ from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.perfidious_albion.damage.fires import burn_again
 from rules.perfidious_albion.records.events import BombardmentTurnUsed, ShotFell, TargetBoxHit
-from rules.perfidious_albion.records.state import LEVELS, SECTIONS, State, Target, bit, is_struck
-from rules.perfidious_albion.ships.pieces import NOTHING, TARGET
+from rules.perfidious_albion.records.state import LEVELS, SECTIONS, Ship, State, Target, bit, is_struck
+from rules.perfidious_albion.ships.pieces import NOTHING, TARGET, gun_silent
 
 
 def can_bombard(state: State, letter: str) -> bool:
     """Whether guns of this type may fire at the target: D or heavier. Rule: PA-2.1-53."""
     letters = state.scene.charts.gunnery.letters
     return letters.index(letter) <= letters.index(state.scene.charts.ashore.bombardment_least)
+
+
+def bombards(state: State, name: str, ship: Ship | None = None) -> bool:
+    """Whether a ship's card has a gun that may bombard, and of a ship at sea one that still serves. Rule: PA-2.1-53."""
+    return any(
+        box.guns is not None and can_bombard(state, box.guns.letter) and not (ship and gun_silent(state, ship, box))
+        for box in state.scene.cards[name].gun_boxes
+    )
 
 
 def against_target(state: State, side: str, piece: str) -> tuple[Illegal, ...]:
@@ -113,5 +121,9 @@ def neighbours_of(state: State, target: Target) -> list[tuple[int, int]]:
         return []
     section, level = (int(part) for part in target.last.split("/"))
     card = state.scene.targets[target.chart]
-    around = [(section + east, level + down) for down in (-1, 0, 1) for east in (-1, 0, 1) if east or down]
-    return [spot for spot in around if card.box(*spot) is not None]
+    return [spot for spot in around(section, level) if card.box(*spot) is not None]
+
+
+def around(section: int, level: int) -> list[tuple[int, int]]:
+    """The eight places round a box of a grid, in reading order."""
+    return [(section + east, level + down) for down in (-1, 0, 1) for east in (-1, 0, 1) if east or down]

@@ -63,8 +63,7 @@ def strike(
     """An under-water explosion, or the blow of a ship (weapon BLOW): the box is destroyed, then the water comes in.
 
     A box destroyed before still costs the floods; a ship that blows up takes none. With the option every box that
-    floods is lost too. Throws what the box and the flooding throw.
-    Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22, PA-FLO-H8.
+    floods is lost too. Throws what the box and the flooding throw. Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22, PA-FLO-H8.
     """
     if not is_struck(r.state.ships[ship_id], section, level):
         devastate(r, ship_id, section, level, rule, weapon)
@@ -136,7 +135,6 @@ def _magazine(r: Ruling, name: str, box: Box, by: str) -> None:
     """A magazine is struck: by a shell it explodes without a test, under water the crew may flood it in time.
 
     Throws a Crew Test for a torpedo or mine, or with the option. A ship's blow and water only flood it.
-    Rules: PA-DMG-H4, PA-6.4-22.
     """
     state: State = r.state
     if by not in (BLOW, WATER):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rules.kernel.inches import within_reach
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.bombardment import neighbours_of, strike_box
+from rules.perfidious_albion.damage.bombardment import around, neighbours_of, strike_box
 from rules.perfidious_albion.damage.fires import EXP, burning, set_alight
 from rules.perfidious_albion.damage.losses import lose
 from rules.perfidious_albion.records.events import Exploded, MagazinesFlooded
 from rules.perfidious_albion.records.state import Fort, Ship, State, Target, afloat, is_struck, place, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.grids import MAG
-from rules.perfidious_albion.ships.pieces import TARGET, box_of, called, cross_out, with_thing
+from rules.perfidious_albion.ships.pieces import TARGET, called, cross_out, with_thing
 
 
 def explode_ship(r: Ruling, name: str, rule: str) -> None:
@@ -44,51 +44,41 @@ def explode_fort(r: Ruling, name: str, section: int, level: int, rule: str) -> N
     PA-SHO-H2.
     """
     r.note(Exploded(rule=rule, target=name))
+    outline = {(box.section, box.level): box for box in r.state.scene.forts[r.state.forts[name].number].outline}
     waiting = [(section, level)]
     while waiting:
-        at_section, at_level = waiting.pop(0)
-        if not is_struck(r.state.forts[name], at_section, at_level):
-            cross_out(r, name, at_section, at_level, "PA-2.2-16")
-        for beside_section, beside_level in _beside(r.state, name, at_section, at_level):
-            if r.state.forts[name].gone:
+        spot = waiting.pop(0)
+        if not is_struck(r.state.forts[name], *spot):
+            cross_out(r, name, *spot, "PA-2.2-16")
+        for beside in (found for found in around(*spot) if found in outline):
+            fort: Fort = r.state.forts[name]
+            if fort.gone:
                 return
-            if _ripples(r, name, beside_section, beside_level):
-                r.note(Exploded(rule="PA-2.2-17", target=name))
-                waiting.append((beside_section, beside_level))
+            fresh = not is_struck(fort, *beside)
+            magazine = fresh and outline[beside].has(MAG)
+            sure = magazine and r.state.scene.options["ripple_always"]
+            destroyed = sure or ripples(r, name, *beside, "PA-2.2-16")
+            if destroyed and fresh:
+                cross_out(r, name, *beside, "PA-2.2-17" if sure else "PA-2.2-16")
+                if magazine:
+                    r.note(Exploded(rule="PA-2.2-17", target=name))
+                    waiting.append(beside)
 
 
-def _beside(state: State, name: str, section: int, level: int) -> list[tuple[int, int]]:
-    """The boxes of the building round a box, in reading order: up to eight. Rule: PA-SHO-H2."""
-    outline = {(box.section, box.level) for box in state.scene.forts[state.forts[name].number].outline}
-    around = [(section + east, level + down) for down in (-1, 0, 1) for east in (-1, 0, 1) if east or down]
-    return [spot for spot in around if spot in outline]
-
-
-def _ripples(r: Ruling, name: str, section: int, level: int) -> bool:
-    """The die for one box beside an explosion: whether a magazine in it explodes too. Rules: PA-2.2-16, PA-2.2-17."""
-    state: State = r.state
-    fort, ashore = state.forts[name], state.scene.charts.ashore
-    box = box_of(state, fort, section, level)
-    assert box is not None
-    fresh = not is_struck(fort, section, level)
-    magazine = fresh and box.has(MAG)
-    if magazine and state.scene.options["ripple_always"]:
-        cross_out(r, name, section, level, "PA-2.2-17")
-        return True
+def ripples(r: Ruling, name: str, section: int, level: int, rule: str) -> bool:
+    """The die for one box beside an explosion: whether it is destroyed; it may burn instead. Throws one D6."""
+    ashore = r.state.scene.charts.ashore
     destroyed, fire = ashore.ripple_destroyed, ashore.ripple_fire
     note = f"destroyed on {min(destroyed)} to {max(destroyed)}, fire on {fire[0]}"
 
     def says(total: int) -> str:
         return "destroyed" if total in destroyed else "fire" if total in fire else "nothing"
 
-    what = f"{called(state, name)}, box {section}/{level} beside the explosion"
-    face = r.roll(what, 1, 6, "PA-2.2-16", note=note, says=says).total
+    what = f"{called(r.state, name)}, box {section}/{level} beside the explosion"
+    face = r.roll(what, 1, 6, rule, note=note, says=says).total
     if face in fire:
-        set_alight(r, name, 1, "PA-2.2-16")
-    if face in destroyed and fresh:
-        cross_out(r, name, section, level, "PA-2.2-16")
-        return magazine
-    return False
+        set_alight(r, name, 1, rule)
+    return face in destroyed
 
 
 def explode_target(r: Ruling, rule: str) -> None:
@@ -99,26 +89,11 @@ def explode_target(r: Ruling, rule: str) -> None:
     state: State = r.state
     target = state.target
     assert target is not None
-    ashore = state.scene.charts.ashore
     r.note(Exploded(rule=rule, target=TARGET))
     r.state = state.but(target=target.but(fires=0))
     for section, level in neighbours_of(state, target):
-
-        def says(total: int) -> str:
-            return (
-                "destroyed"
-                if total in ashore.ripple_destroyed
-                else "fire"
-                if total in ashore.ripple_fire
-                else "nothing"
-            )
-
-        what = f"{called(state, TARGET)}, box {section}/{level} beside the explosion"
-        face = r.roll(what, 1, 6, "PA-SHO-H8", says=says).total
-        if face in ashore.ripple_destroyed:
+        if ripples(r, TARGET, section, level, "PA-SHO-H8"):
             strike_box(r, section, level, "PA-SHO-H8")
-        elif face in ashore.ripple_fire:
-            set_alight(r, TARGET, 1, "PA-SHO-H8")
 
 
 # ---------------------------------------------------------------------- EXP, at the end of the turn

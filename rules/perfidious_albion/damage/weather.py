@@ -51,10 +51,7 @@ def near_land(land: tuple[Polygon, ...], at: Point, reach: int) -> bool:
 
 
 def in_danger(state: State, ship: Ship) -> bool:
-    """Whether a storm may swamp a ship: bow at level 4, unstable also at level 3.
-
-    Rules: PA-4.1-1, PA-4.1-5.
-    """
+    """Whether a storm may swamp a ship: bow at level 4, unstable also at level 3. Rules: PA-4.1-1, PA-4.1-5."""
     card, weather = state.scene.cards[ship.id], state.scene.charts.weather
     low = card.bow_level in weather.swamp_bow_unstable if card.unstable else card.bow_level == weather.swamp_bow
     return low and sea_at(state, place(ship)) == STORM

@@ -127,10 +127,7 @@ def _says(state: State, ship: Ship, add: int) -> Callable[[int], str]:
 
 
 def strand(r: Ruling, ship_id: str, piece: Terrain) -> None:
-    """A ship that lies where she came into foul ground is aground on it; rocks hole her.
-
-    Rules: PA-4.5-3, PA-TER-H2, PA-TER-H5.
-    """
+    """A ship that lies where she came into foul ground is aground on it; rocks hole her. Rule: PA-TER-H5."""
     _lies_fast(r, ship_id, piece.kind)
     r.note(RanAground(rule="PA-4.5-3", ship=ship_id, ground=piece.name))
     if piece.kind == ROCKS:

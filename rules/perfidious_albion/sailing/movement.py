@@ -209,10 +209,7 @@ def _edge(state: State, track: Track) -> tuple[Fraction, str] | None:
 
 
 def _leave(r: Ruling, ship_id: str, way: Way) -> None:
-    """A ship goes off the table: lost, unless she is of the convoy's side and goes by the exit box.
-
-    Rules: PA-MOV-H8, PA-2.1-48, PA-2.1-49.
-    """
+    """A ship goes off the table: lost, unless she is of the convoy's side and goes by the exit box. Rule: PA-2.1-48."""
     state: State = r.state
     by_exit = leaves_by_exit(state, state.ships[ship_id], way.track.end)
     rule = "PA-2.1-49" if by_exit else "PA-MOV-H8"

@@ -2,8 +2,6 @@
 
 The purchases of a side are secret until they stand on the table, unless the players buy in the open. In a convoy attack
 the convoy is bought first, in a bombardment the attacker's fleet: the other side's budget follows from it.
-
-Rules: PA-2.1-17, PA-2.1-19, PA-2.1-33 to PA-2.1-39, PA-2.1-52, PA-2.1-53, PA-2.1-55, PA-2.1-56, PA-SET-H1, PA-SET-H2.
 """
 
 from __future__ import annotations
@@ -11,6 +9,7 @@ from __future__ import annotations
 from rules.kernel.flow import Illegal
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
+from rules.perfidious_albion.damage.bombardment import bombards
 from rules.perfidious_albion.records.commands import Buy, Declare, Load, Sell
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
@@ -64,8 +63,7 @@ def close_second(r: Ruling) -> None:
 def check_buy(state: State, command: Buy) -> tuple[Illegal, ...]:
     """Every reason against a purchase.
 
-    Rules: PA-2.1-17, PA-2.1-19, PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-39, PA-2.1-55, PA-2.1-56, PA-2.2-11, PA-2.2-20,
-    PA-SCN-H1, PA-SET-H1.
+    Rules: PA-2.1-17, PA-2.1-19, PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-39, PA-2.1-55, PA-2.1-56, PA-2.2-11, PA-2.2-20.
     """
     found = prices.ware(state, command.what)
     if found is None:
@@ -301,10 +299,7 @@ def do_declare(r: Ruling, command: Declare) -> None:
 
 
 def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
-    """What a side must still buy, load or declare.
-
-    Rules: PA-2.1-17, PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-36, PA-2.1-52, PA-2.1-53.
-    """
+    """What a side must still buy, load or declare. Rules: PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-36."""
     items, name = state.bought.get(side, ()), state.scene.names[side]
     ships = [item for item in items if item.id in state.scene.cards]
     owed = []
@@ -321,7 +316,7 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
     if state.scene.mission == "bombardment" and side == state.scene.attacker:
         if not state.bombardment_declared:
             owed.append(Illegal(f"{name} has not declared how long the bombardment lasts", "PA-2.1-52"))
-        if ships and not any(_bombards(state, item) for item in ships):
+        if ships and not any(bombards(state, item.id) for item in ships):
             owed.append(Illegal(f"{name} has no ship with guns of type D or heavier", "PA-2.1-53"))
     return tuple(owed)
 
@@ -337,9 +332,3 @@ def _owed_convoy(state: State, side: str) -> list[Illegal]:
     if loaded != cargo:
         owed.append(Illegal(f"{loaded} of {cargo} points of cargo are aboard", "PA-2.1-36"))
     return owed
-
-
-def _bombards(state: State, item: Purchase) -> bool:
-    letters = state.scene.charts.gunnery.letters
-    heavy = letters[: letters.index(state.scene.charts.ashore.bombardment_least) + 1]
-    return any(box.guns is not None and box.guns.letter in heavy for box in state.scene.cards[item.id].gun_boxes)

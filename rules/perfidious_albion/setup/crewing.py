@@ -1,7 +1,4 @@
-"""Another crew for what was bought, or one boat of a pair: the costs vary with the quality of the crew.
-
-Rules: PA-2.1-18, PA-PTS-H2, PA-6.1-11, PA-SET-H1.
-"""
+"""Another crew for what was bought, or one boat of a pair: the costs vary with the quality of the crew."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Deployment (2.1): the convoy in its box, who deploys first, squadrons placed by turns, works, fields and the target.
-
-Rules: PA-2.1-21, PA-2.1-22, PA-2.1-27, PA-2.1-28, PA-2.1-30, PA-2.1-31, PA-2.1-42, PA-2.1-43, PA-2.1-59 to PA-2.1-63,
-PA-SET-H1, PA-SET-H3.
-"""
+"""Deployment (2.1): squadrons placed by turns, works, fields and the target."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The ground (2.1): who picks first, and terrain picked and placed by turns.
-
-Rules: PA-2.1-3 to PA-2.1-8, PA-2.1-20, PA-2.1-40, PA-2.1-41, PA-2.1-57, PA-2.1-58, PA-SET-H1.
-"""
+"""The ground (2.1): who picks first, and terrain picked and placed by turns."""
 
 from __future__ import annotations
 

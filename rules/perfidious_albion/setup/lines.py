@@ -1,7 +1,4 @@
-"""The base lines (2.1), and before them the entry and exit box of a convoy.
-
-Rules: PA-2.1-9, PA-2.1-10, PA-2.1-11, PA-2.1-40, PA-2.1-42, PA-SET-H1.
-"""
+"""The base lines (2.1), and before them the entry and exit box of a convoy."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Where a squadron, a work, the target or a minefield may be placed (2.1): every condition, with its rule.
-
-Rules: PA-2.1-23 to PA-2.1-31, PA-2.1-42 to PA-2.1-46, PA-2.1-59 to PA-2.1-63, PA-SET-H1, PA-SET-H3,
-PA-SET-H4, A-48, A-58.
-"""
+"""Where a squadron, a work, the target or a minefield may be placed (2.1): every condition, with its rule."""
 
 from __future__ import annotations
 
@@ -308,10 +304,7 @@ def target_faults(state: State, side: str, at: Point) -> list[Illegal]:
 
 
 def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
-    """Every reason against a minefield with its centre at a place.
-
-    Rules: PA-2.1-28, PA-2.1-29, PA-2.1-46, PA-2.1-62.
-    """
+    """Every reason against a minefield with its centre at a place. Rule: PA-2.1-29."""
     charts, reasons = state.scene.charts.victory, []
     if not _on_table(state, at):
         reasons.append(Illegal("the centre of a field must be on the table", "PA-2.1-28"))

@@ -2,8 +2,6 @@
 
 They stand in the scene from the start, which so never changes and betrays nothing. A side's ships bear names of their
 class where there are any: of the list of a class one side has the odd, the other the even ones.
-
-Rules: PA-SET-H1, PA-SET-H2, PA-SCN-H1.
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 Bought are classes of ships (`mikasa`), forts (`fort1`), batteries (`battery_D_0`: type and armour), minefields
 (`mines_4_3`: density and radius), thousands of points of cargo (`cargo`) and squadron commanders (`admiral`).
-
-Rules: PA-2.1-17, PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-38, PA-2.1-52, PA-2.1-56, PA-2.2-1, PA-2.2-11, PA-2.2-21.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The catalogue of terrain and its geometry: shapes placed and turned, distances between them, the edges of the table.
-
-Rules: PA-2.1-3, PA-2.1-4, PA-2.1-5, PA-2.1-8, A-18.
-"""
+"""The catalogue of terrain and its geometry: shapes placed and turned, distances between them, edges of the table."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Places worth trying when something is deployed: offers are thinned from them, a choice for a player is the first.
-
-Rule: PA-SET-H1.
-"""
+"""Places worth trying when something is deployed: offers are thinned from them, a choice for a player is the first."""
 
 from __future__ import annotations
 

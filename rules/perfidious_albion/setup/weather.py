@@ -1,7 +1,4 @@
-"""Sea and visibility of a battle (2.1), rolled when the base lines are named.
-
-Rules: PA-2.1-12, PA-2.1-14, PA-2.1-15, PA-2.1-16, PA-3.4-1.
-"""
+"""Sea and visibility of a battle (2.1), rolled when the base lines are named."""
 
 from __future__ import annotations
 
@@ -13,10 +10,7 @@ from rules.perfidious_albion.records.state import State
 
 
 def open_weather(r: Ruling) -> None:
-    """The sea and how far one sees. Throws a D10 and a D6.
-
-    Rules: PA-2.1-12, PA-2.1-14, PA-2.1-15, PA-2.1-16, PA-3.4-1.
-    """
+    """The sea and how far one sees. Throws a D10 and a D6. Rule: PA-2.1-16."""
     state: State = r.state
     weather = state.scene.charts.weather
     die = r.roll("the sea", 1, 10, "PA-2.1-12", says=lambda total: weather.sea[total]).total

@@ -2,9 +2,6 @@
 
 A design is a file with the fields of a ship's row, her grid and a few of its own. It joins a battle as a unit of the
 kind `design:NAME`. The sheet prints only the parts of the dockyard chapters that had changed: the rest is house.
-
-Rules: PA-10-1, PA-10-2, PA-10-3, PA-10-4, PA-10-5, PA-10-6, PA-13.2-1, PA-13.2-2, PA-14.2-1, PA-15.3-1, PA-15.3-2,
-PA-15.3-3, PA-15.3-4, PA-15.3-5, PA-15.3-6, PA-15.3-7, PA-15.3-8, PA-15.4-1, PA-DOC-H1, PA-DOC-H2.
 """
 
 from __future__ import annotations

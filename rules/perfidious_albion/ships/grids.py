@@ -3,8 +3,6 @@
 A row is ten words, section 1 (the bow) to 10 (the stern): `.` for no box, or CONTENT[+CONTENT][@ARC][/ARMOUR]. Letters
 A to G and X to Z are guns, as many as there are letters; Q is a group of quickfirers. Arcs: F A M P S R; none is the
 broadside. A box is spoken of as section/level: 4/2.
-
-Rules: PA-TAB-H7, PA-14.2-1, PA-15.4-1, PA-SHO-H2.
 """
 
 from __future__ import annotations

@@ -1,9 +1,6 @@
 """What things cost: ships by the house formula, torpedo fittings, batteries, forts and minefields by the sheet.
 
 Prices are whole hundredths of a point, exact; a ship's points value is whole, rounded by its rule.
-
-Rules: PA-17-1, PA-17-2, PA-17-3, PA-18-1, PA-2.2-1, PA-2.2-2, PA-2.2-3, PA-2.2-11, PA-2.2-20, PA-2.2-21, PA-2.2-22,
-PA-2.2-23.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The row of a ship as it is written in a data file, and everything that can be wrong with it.
-
-Rules: PA-TAB-H7, PA-14.2-1, PA-15.4-1.
-"""
+"""The row of a ship as it is written in a data file, and everything that can be wrong with it."""
 
 from __future__ import annotations
 

@@ -268,10 +268,7 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
 
 
 def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
-    """The line between two places, past land; the land on which one of them stands does not count.
-
-    Rules: PA-TER-H1, PA-2.1-15, PA-GUN-H2, PA-GUN-H25.
-    """
+    """The line between two places, past land; the land on which one of them stands does not count. Rule: PA-GUN-H25."""
     a, b = (start[0], start[1]), (end[0], end[1])
     land = [item for item in state.terrain if item.kind in ("island", "peninsula", "coastline")]
     found = trace_table(a, b, (), tuple(item.shape for item in land), ends=False)

@@ -2,8 +2,6 @@
 
 It stands in place of the board while forces are bought. A side reads its own list alone unless forces are bought in the
 open; of the other side it reads only that it buys.
-
-Rules: PA-2.1-17, PA-2.1-33, PA-2.1-34, PA-2.1-36, PA-2.1-52, PA-2.1-56, PA-SET-H1, PA-SET-H2.
 """
 
 from __future__ import annotations

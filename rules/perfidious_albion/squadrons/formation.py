@@ -1,7 +1,4 @@
-"""Formations: where the ships of a squadron stand when it is placed or revealed: line ahead, in columns if need be.
-
-Rules: PA-2.1-22, PA-2.1-30, PA-SET-H1.
-"""
+"""Formations: where the ships of a squadron stand when it is placed or revealed: line ahead, in columns if need be."""
 
 from __future__ import annotations
 

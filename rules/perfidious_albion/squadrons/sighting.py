@@ -61,10 +61,7 @@ def shows_light(state: State, thing: Thing) -> bool:
 
 
 def seen_at(state: State, thing: Thing) -> tuple[int, str]:
-    """How far off something may be engaged now, and the rule: farther at night when it burns or uses a searchlight.
-
-    Rules: PA-3.4-5, PA-3.4-6, PA-GUN-H25.
-    """
+    """How far off something may be engaged now, and the rule: farther at night when it burns or uses a searchlight."""
     reach, rule = state.visibility, "PA-GUN-H25"
     if not state.night:
         return reach, rule

@@ -43,9 +43,7 @@ def mine_chance(
 ) -> tuple[int, tuple[Modifier, ...]]:
     """The chance of a mine in percent, and every factor: those added first, then the halvings as they change the sum.
 
-    `outside`: whether she ends outside the field; by default as her hull lies.
-    Rules: PA-6.5-3, PA-6.5-4, PA-6.5-5, PA-6.5-6, PA-6.5-7, PA-6.5-8, PA-6.5-9, PA-6.5-10, PA-6.5-11, PA-6.5-12,
-    PA-6.5-13, PA-6.5-14, PA-6.5-17.
+    `outside`: whether she ends outside the field; by default as her hull lies. Rule: PA-6.5-17.
     """
     chart = state.scene.charts.torpedoes
     table = chart.mine_modifiers

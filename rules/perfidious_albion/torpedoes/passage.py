@@ -42,10 +42,7 @@ def _met(
 
 
 def immune(state: State, ship: Ship, marker: TorpedoMarker) -> bool:
-    """Whether a boat may cross a marker of her own squadron's in the turn of the launch.
-
-    Rules: PA-3.1-2, PA-6.1-9.
-    """
+    """Whether a boat may cross a marker of her own squadron's in the turn of the launch. Rules: PA-3.1-2, PA-6.1-9."""
     fresh = marker.leg == 1 and marker.turn == state.cursor.turn
     return fresh and marker.craft and marker.squadron == ship.squadron and state.scene.cards[ship.id].torpedo_craft
 
@@ -107,8 +104,7 @@ def meet_markers(r: Ruling, ship_id: str) -> None:
     """Test a ship that has moved, or lies still in her turn, for every marker she came through, in the order met.
 
     Uses her track and hull. Throws for each torpedo of a marker she is tested for a D6 for the level and a D10, in a
-    rake a second D6, for the section, and whatever a hit throws.
-    Rules: PA-3.1-1, PA-3.1-2, PA-6.1-9, PA-6.4-1, PA-TOR-H3.
+    rake a second D6, for the section, and whatever a hit throws. Rules: PA-3.1-1, PA-3.1-2, PA-TOR-H3.
     """
     ship: Ship = r.state.ships[ship_id]
     if ship.gone or len(ship.hull) < 2:
@@ -169,10 +165,7 @@ def place_of(r: Ruling, ship_id: str, what: str, rake: bool = False) -> tuple[in
 
 
 def remove_spent(r: Ruling) -> None:
-    """Take the markers of the turn away; long torpedoes in their first turn stay to run on.
-
-    Rules: PA-6.1-1, PA-6.2-7.
-    """
+    """Take the markers of the turn away; long torpedoes in their first turn stay to run on."""
     for marker in tuple(r.state.markers.values()):
         if not runs_twice(r.state, marker):
             _remove(r, marker.id, "end of the run", "PA-6.2-7" if marker.leg > 1 else "PA-6.1-1")
