@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Cursor, Illegal, Offer
+from rules.kernel.flow import Cursor, Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.campaign_charts import load_campaign
@@ -107,6 +107,9 @@ def do_sail(r: Ruling, command: Sail) -> None:
         return
     r.note(ContactMissed(rule="NoF-CAM-H3", round=number))
     _without_battle(r, missions, "missed", drawn)
+
+
+SAIL = Verb(Sail, "Putting to sea", "NoF-CAM-H1", offer_sail, check_sail, do_sail)
 
 
 def _campaign(r: Ruling) -> Campaign:

@@ -1,4 +1,4 @@
-"""Solitaire: the one shot or launch that a side under the chart makes next, and what it still owes."""
+"""Solitaire: what a side under the chart does next in every phase, what it still owes, and which verbs are its own."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import islice
 
 from rules.kernel.flow import Command, Illegal, Offer
 from rules.nights_of_fury.commands import Fire
-from rules.nights_of_fury.solitaire import as_known
+from rules.nights_of_fury.solitaire import as_known, chart_light, chart_moves
 from rules.nights_of_fury.state import Ship, State
-from rules.nws.commands import Launch
-from rules.nws.pieces import divisions_of
+from rules.nws.commands import Launch, Searchlight
+from rules.nws.pieces import able_ships, divisions_of, surprised
 
 
 def next_charted(
@@ -54,3 +54,44 @@ def not_the_charts(
     for first in firsts:
         assert isinstance(first, Fire | Launch)
         yield Illegal(f"the chart has {names[first.ship]} {does} at {names[first.target]} next", rule, first.ship)
+
+
+# ---------------------------------------------------------------------- sides under the solitaire chart
+
+
+def charted_move(state: State, side: str) -> Offer | None:
+    """What the chart wants moved, or put to evade, next in phase 2: one division at a time, in order.
+
+    Rules: NoF-AI-4, NoF-AI-9.
+    """
+    if surprised(state, side):
+        return None
+    for division in divisions_of(state, side):
+        commands = () if division.moved else chart_moves(state, division)
+        if commands:
+            verb, rule = ("evade", "NoF-AI-4") if division.action == "evade" else ("move", "NoF-AI-9")
+            return Offer(verb, f"{division.name}: {division.action}", rule, division.id, tuple(commands))
+    return None
+
+
+def charted_light(state: State, side: str) -> Offer | None:
+    """The searchlight the chart may switch on next in phase 3 (NoF-AI-H8)."""
+    if surprised(state, side):
+        return None
+    for division in divisions_of(state, side):
+        for ship in able_ships(state, division):
+            target = "" if ship.shone else chart_light(state, ship)
+            if target:
+                label = f"{state.scene.names[ship.id]}: searchlight, by the chart's die"
+                return Offer("light", label, "NoF-AI-H8", ship.id, (Searchlight(side, ship.id, target),))
+    return None
+
+
+def owed_by(wanted: Callable[[State, str], Offer | None]) -> Callable[[State, str], tuple[Illegal, ...]]:
+    """What a side under the chart must still do before its phase ends. wanted: what the chart wants next."""
+
+    def owes(state: State, side: str) -> tuple[Illegal, ...]:
+        only = wanted(state, side) if side in state.scene.charted else None
+        return () if only is None else (Illegal(f"the solitaire chart wants {only.label}", only.rule, only.piece),)
+
+    return owes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -211,6 +211,9 @@ def do_consult(r: Ruling, command: Consult) -> None:
         )
     )
     _take_formation(r, division)
+
+
+CONSULT = Verb(Consult, "Consulting the chart", "NoF-AI-H1", offer_consult, check_consult, do_consult)
 
 
 def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultation]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import RULES, aim, aimable, blind_modifier, reach, shot, why_not
@@ -174,3 +174,6 @@ def do_fire(r: Ruling, command: Fire) -> None:
         )
 
     fire_guns(r, RULES, command.ship, command.target, aimed, told, fired)
+
+
+FIRE = Verb(Fire, "Opening fire", "NoF-GUN-H1", offer_fire, check_fire, do_fire)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.sight import Verdict, trace_bands
 from rules.nights_of_fury.commands import Shelter
 from rules.nights_of_fury.events import ShelterClaimed
+from rules.nights_of_fury.own_verbs import players_own
 from rules.nights_of_fury.state import Division, State, knowing
 from rules.nws.pieces import divisions_of, has_able, on_land, surprised, with_division
 
@@ -158,3 +159,8 @@ def do_shelter(r: Ruling, command: Shelter) -> None:
                     band=band,
                 )
             )
+
+
+SHELTER = players_own(
+    Verb(Shelter, "Sheltering behind an island", "NoF-LOS-3", offer_shelter, check_shelter, do_shelter)
+)

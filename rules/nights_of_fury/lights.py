@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
+from rules.nights_of_fury.charted import charted_light
 from rules.nights_of_fury.events import SearchlightUsed, StarShellBurst
 from rules.nights_of_fury.islands import line, shut_off
+from rules.nights_of_fury.own_verbs import as_charted, players_own
+from rules.nights_of_fury.solitaire import throw_for_light
 from rules.nights_of_fury.state import LINES, SIGHTED, Division, State, firepower, knowing
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.lights import (
@@ -25,6 +28,7 @@ from rules.nws.lights import (
 )
 from rules.nws.pieces import (
     with_division,
+    with_ship,
 )
 
 
@@ -83,6 +87,23 @@ def do_light(r: Ruling, command: Searchlight) -> None:
     r.note(SearchlightUsed(rule="NoF-SPT-H9", to=told, ship=command.ship, target=command.target))
 
 
+def _light(r: Ruling, command: Searchlight) -> None:
+    """A searchlight; under the chart one d6 says first whether it is switched on. Rules: NoF-SPT-H9, NoF-AI-H8."""
+    if command.side in r.state.scene.charted:
+        ship = r.state.ships[command.ship]
+        r.state = with_ship(r.state, ship.but(shone=True))
+        if not throw_for_light(r, ship):
+            return
+    do_light(r, command)
+
+
+LIGHT = as_charted(
+    Verb(Searchlight, "Using a searchlight", "NoF-SPT-H9", offer_lights, check_light, _light),
+    charted_light,
+    "NoF-AI-H8",
+)
+
+
 def offer_stars(state: State, side: str) -> Iterator[Offer]:
     """Star shell over every division that is held by radar only. Option `star_shell`."""
     return offer_star_shell(state, RULES, side)
@@ -102,3 +123,6 @@ def do_star(r: Ruling, command: StarShell) -> None:
     if found:
         r.state = with_division(r.state, foe.but(starlit=True))
         sight(r, command.side, foe.id, SIGHTED)
+
+
+STAR = players_own(Verb(StarShell, "Firing star shell", "NoF-SPT-H10", offer_stars, check_star, do_star))

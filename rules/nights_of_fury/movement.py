@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
+from rules.nights_of_fury.charted import charted_move
 from rules.nights_of_fury.commands import Evade, MakeSmoke, Move
 from rules.nights_of_fury.events import ExitFailed, LeftChart, Moved, MoveFailed, SmokeMade
+from rules.nights_of_fury.own_verbs import as_charted, players_own
 from rules.nights_of_fury.solitaire import chart_need
 from rules.nights_of_fury.state import (
     FIRST,
@@ -161,6 +163,9 @@ def do_move(r: Ruling, command: Move) -> None:
     attempt(r, r.state.divisions[command.division], command.band)
 
 
+MOVE = as_charted(Verb(Move, "Moving", "NoF-MOV-H1", offer_moves, check_move, do_move), charted_move, "NoF-AI-9")
+
+
 def attempt(r: Ruling, division: Division, band: int) -> bool:
     """A division tries for a neighbouring band, or for the edge beyond band 1 or 10; whether it made it."""
     state: State = r.state
@@ -235,6 +240,11 @@ def do_evasion(r: Ruling, command: Evade) -> None:
     r.note(EvadingDeclared(rule="NoF-EV-H1", to=knowing(r.state, division, SIGHTED), division=division.id))
 
 
+EVADE = as_charted(
+    Verb(Evade, "Evading", "NoF-EV-H1", offer_evasion, check_evasion, do_evasion), charted_move, "NoF-AI-4"
+)
+
+
 def can_smoke(state: State, division: Division) -> bool:
     """Whether the division has an able ship that can make smoke (NoF-SMO-H1)."""
     makers, cards = state.scene.charts.movement.smoke_makers, state.scene.cards
@@ -272,6 +282,9 @@ def do_smoke(r: Ruling, command: MakeSmoke) -> None:
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(smoking=True))
     r.note(SmokeMade(rule="NoF-SMO-H1", to=knowing(r.state, division, SIGHTED), division=division.id))
+
+
+SMOKE = players_own(Verb(MakeSmoke, "Making smoke", "NoF-SMO-H1", offer_smoke, check_smoke, do_smoke))
 
 
 def _mover(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]:

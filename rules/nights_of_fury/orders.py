@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.commands import Join
 from rules.nights_of_fury.damage import part
 from rules.nights_of_fury.events import FormationOrdered, OrderOfMoveRolled
+from rules.nights_of_fury.own_verbs import players_own
 from rules.nights_of_fury.state import SIGHTED, Division, State, at_sea, formation_of, knowing
 from rules.nws.commands import Detach, Form
 from rules.nws.orders import (
@@ -120,6 +121,9 @@ def do_form(r: Ruling, command: Form) -> None:
     )
 
 
+FORM = players_own(Verb(Form, "Taking up a formation", "NoF-ORD-H1", offer_form, check_form, do_form))
+
+
 # ---------------------------------------------------------------------- detaching and joining
 
 
@@ -138,6 +142,9 @@ def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
 def do_detach(r: Ruling, command: Detach) -> None:
     """A ship becomes a division of its own, in the same band. No dice. Rule: NoF-ORD-H2."""
     part(r, command.ship, "NoF-ORD-H2")
+
+
+DETACH = players_own(Verb(Detach, "Detaching a ship", "NoF-ORD-H2", offer_detach, check_detach, do_detach))
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
@@ -177,3 +184,6 @@ def do_join(r: Ruling, command: Join) -> None:
         detached=one.detached and other.detached,
     )
     merge(r, one, grown, RULES.join, knowing(state, one), one.id)
+
+
+JOIN = players_own(Verb(Join, "Joining divisions", "NoF-ORD-H3", offer_join, check_join, do_join))

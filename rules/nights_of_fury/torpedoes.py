@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import Command, Illegal, Offer
+from rules.kernel.flow import Command, Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import aim, aimable, why_not
@@ -145,6 +145,9 @@ def do_launch(r: Ruling, command: Launch) -> None:
             arrival=salvo.turn,
         )
     )
+
+
+LAUNCH = Verb(Launch, "Launching torpedoes", "NoF-TOR-H1", offer_launch, check_launch, do_launch)
 
 
 # ---------------------------------------------------------------------- arrival

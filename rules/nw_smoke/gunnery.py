@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.breakdown import Fact, Waived
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
@@ -233,3 +233,6 @@ def do_fire(r: Ruling, command: Fire) -> None:
         )
 
     fire_guns(r, RULES, command.ship, command.target, aimed, told, fired)
+
+
+FIRE = Verb(Fire, "Opening fire", "NW-GUN-H1", offer_fire, check_fire, do_fire)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import FACINGS, Hex, column, distance, label, neighbour, on_map, step_offsets
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
@@ -306,6 +306,9 @@ def do_move(r: Ruling, command: Move) -> None:
     leave(r, leaver)
 
 
+MOVE = Verb(Move, "Moving", "NW-MOV-H1", offer_moves, check_move, do_move)
+
+
 def leave(r: Ruling, division: Division) -> None:
     """A division goes off the map with all its ships: it has disengaged. Rule: NW-MOV-H5."""
     state: State = r.state
@@ -348,6 +351,9 @@ def do_evasion(r: Ruling, command: Evade) -> None:
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(evading=True))
     r.note(EvadingDeclared(rule="NW-EV-1", to=knowing(r.state, division, SIGHTED), division=division.id))
+
+
+EVADE = Verb(Evade, "Declaring evasion", "NW-EV-1", offer_evasion, check_evasion, do_evasion)
 
 
 def _own_division(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nw_smoke.commands import Join, SetSpeed
@@ -118,6 +118,9 @@ def do_speed(r: Ruling, command: SetSpeed) -> None:
     r.note(SpeedOrdered(rule="NW-ORD-H1", to=(command.side,), division=division.id, hexes=command.hexes))
 
 
+RUN = Verb(SetSpeed, "Ordering a speed", "NW-ORD-H1", offer_speed, check_speed, do_speed)
+
+
 def offer_form(state: State, side: str) -> Iterator[Offer]:
     """Another formation for every division of two or more ships."""
     for division in commanded(state, side, FORMATION):
@@ -154,6 +157,9 @@ def do_form(r: Ruling, command: Form) -> None:
     )
 
 
+FORM = Verb(Form, "Taking up a formation", "NW-ORD-H2", offer_form, check_form, do_form)
+
+
 def offer_detach(state: State, side: str) -> Iterator[Offer]:
     """Any able ship may leave a division of two or more."""
     return offer_detaching(state, RULES, side)
@@ -167,6 +173,9 @@ def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
 def do_detach(r: Ruling, command: Detach) -> None:
     """A ship becomes a division of its own, in the same hex, at the same speed. Rule: NW-ORD-H3."""
     part(r, command.ship, "NW-ORD-H3")
+
+
+DETACH = Verb(Detach, "Detaching a ship", "NW-ORD-H3", offer_detach, check_detach, do_detach)
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
@@ -207,3 +216,6 @@ def do_join(r: Ruling, command: Join) -> None:
         traits=tuple(dict.fromkeys((*other.traits, *one.traits))),
     )
     merge(r, one, grown, RULES.join, knowing(state, one), one.name)
+
+
+JOIN = Verb(Join, "Joining divisions", "NW-ORD-H4", offer_join, check_join, do_join)

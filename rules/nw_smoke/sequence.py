@@ -2,51 +2,16 @@
 
 from __future__ import annotations
 
-from rules.kernel.flow import Phase, Verb, verbs
-from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
+from rules.kernel.flow import Phase, verbs
 from rules.nw_smoke.damage import apply_hits as close_gunnery
-from rules.nw_smoke.gunnery import check_fire, do_fire, offer_fire
-from rules.nw_smoke.movement import (
-    check_evasion,
-    check_move,
-    do_evasion,
-    do_move,
-    offer_evasion,
-    offer_moves,
-    open_movement,
-    owed_moves,
-    still_to_move,
-)
-from rules.nw_smoke.orders import (
-    check_detach,
-    check_form,
-    check_join,
-    check_speed,
-    do_detach,
-    do_form,
-    do_join,
-    do_speed,
-    offer_detach,
-    offer_form,
-    offer_join,
-    offer_speed,
-    open_conditions,
-    open_orders,
-)
-from rules.nw_smoke.smoke import check_smoke, do_smoke, offer_smoke, open_smoke
-from rules.nw_smoke.spotting import (
-    check_light,
-    check_star,
-    do_light,
-    do_star,
-    offer_lights,
-    offer_stars,
-    open_spotting,
-)
+from rules.nw_smoke.gunnery import FIRE
+from rules.nw_smoke.movement import EVADE, MOVE, open_movement, owed_moves, still_to_move
+from rules.nw_smoke.orders import DETACH, FORM, JOIN, RUN, open_conditions, open_orders
+from rules.nw_smoke.smoke import SMOKE, open_smoke
+from rules.nw_smoke.spotting import LIGHT, STAR, open_spotting
 from rules.nw_smoke.state import State
-from rules.nw_smoke.torpedoes import check_launch, close_torpedoes, do_launch, offer_launch
+from rules.nw_smoke.torpedoes import LAUNCH, close_torpedoes
 from rules.nw_smoke.victory import open_end
-from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
 from rules.nws.pieces import enemy_of
 
 
@@ -54,18 +19,6 @@ def first_then_second(state: State) -> tuple[str, ...]:
     """The side that lost the initiative acts first (NW-PH-H2)."""
     return state.first, enemy_of(state, state.first)
 
-
-SPEED = Verb(SetSpeed, "Ordering a speed", "NW-ORD-H1", offer_speed, check_speed, do_speed)
-FORM = Verb(Form, "Taking up a formation", "NW-ORD-H2", offer_form, check_form, do_form)
-DETACH = Verb(Detach, "Detaching a ship", "NW-ORD-H3", offer_detach, check_detach, do_detach)
-JOIN = Verb(Join, "Joining divisions", "NW-ORD-H4", offer_join, check_join, do_join)
-EVADE = Verb(Evade, "Declaring evasion", "NW-EV-1", offer_evasion, check_evasion, do_evasion)
-MOVE = Verb(Move, "Moving", "NW-MOV-H1", offer_moves, check_move, do_move)
-LIGHT = Verb(Searchlight, "Using a searchlight", "NW-SPT-H7", offer_lights, check_light, do_light)
-STAR = Verb(StarShell, "Firing star shell", "NW-SPT-H8", offer_stars, check_star, do_star)
-FIRE = Verb(Fire, "Opening fire", "NW-GUN-H1", offer_fire, check_fire, do_fire)
-LAUNCH = Verb(Launch, "Launching torpedoes", "NW-TOR-H1", offer_launch, check_launch, do_launch)
-SMOKE = Verb(MakeSmoke, "Declaring smoke", "NW-SMK-4", offer_smoke, check_smoke, do_smoke)
 
 SEQUENCE = (
     Phase(
@@ -82,7 +35,7 @@ SEQUENCE = (
         title="Orders",
         help="Order each division's speed for this turn and its formation; detach ships or join divisions in one hex.",
         rule="NW-ORD-H1",
-        verbs=verbs(SPEED, FORM, DETACH, JOIN),
+        verbs=verbs(RUN, FORM, DETACH, JOIN),
         queue=first_then_second,
         open=open_orders,
     ),

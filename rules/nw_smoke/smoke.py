@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, distance, label, line
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
@@ -203,3 +203,6 @@ def do_smoke(r: Ruling, command: MakeSmoke) -> None:
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(smoking=True))
     r.note(SmokeDeclared(rule="NW-SMK-4", to=knowing(r.state, division, SIGHTED), division=division.id))
+
+
+SMOKE = Verb(MakeSmoke, "Declaring smoke", "NW-SMK-4", offer_smoke, check_smoke, do_smoke)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import NOBODY, Illegal, Offer
+from rules.kernel.flow import NOBODY, Illegal, Offer, Verb
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
@@ -292,6 +292,9 @@ def do_light(r: Ruling, command: Searchlight) -> None:
     r.note(Lit(rule="NW-SPT-H7", to=knowing(r.state, division), ship=command.ship, target=command.target))
 
 
+LIGHT = Verb(Searchlight, "Using a searchlight", "NW-SPT-H7", offer_lights, check_light, do_light)
+
+
 def offer_stars(state: State, side: str) -> Iterator[Offer]:
     """Star shell over every division that is known of but not sighted."""
     return offer_star_shell(state, RULES, side)
@@ -318,3 +321,6 @@ def do_star(r: Ruling, command: StarShell) -> None:
     )
     if found:
         sight(r, command.side, command.division, SIGHTED)
+
+
+STAR = Verb(StarShell, "Firing star shell", "NW-SPT-H8", offer_stars, check_star, do_star)

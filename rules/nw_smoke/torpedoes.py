@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import Command, Illegal, Offer
+from rules.kernel.flow import Command, Illegal, Offer, Verb
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
@@ -156,6 +156,9 @@ def do_launch(r: Ruling, command: Launch) -> None:
             arrives=salvo.turn,
         )
     )
+
+
+LAUNCH = Verb(Launch, "Launching torpedoes", "NW-TOR-H1", offer_launch, check_launch, do_launch)
 
 
 # ---------------------------------------------------------------------- arrival
