@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ def read_chart(folder: Path, name: str, rule: str = "", shared: tuple[Path, ...]
     title = _plain(entry)
     if isinstance(value, Mapping) and isinstance(value.get("rows"), list):
         title, value = str(value.get("title", title)), value["rows"]
-    made = _table(value)
+    made = _table(value, entry.rpartition(".")[2])
     return Chart(name, title, *made, notes.get(entry, "")) if made is not None else None
 
 
@@ -82,22 +82,61 @@ def _notes(text: str) -> dict[str, str]:
     return dict(found)
 
 
+WORDS = {  # what the tables write short
+    **{word: word.upper() for word in ("ijn", "usn", "dd", "cl", "ca", "bb", "ap", "av", "apd", "ai", "d6", "d10")},
+    "cq1": "poor crew",
+    "cq2": "average crew",
+    "cq3": "good crew",
+    "torp": "torpedo",
+}
+UNITS = ("mils", "percent", "hundredths")  # behind the name of a number: in thousandths of an inch, in per cent
+MIL = 1000
+
+
 def _plain(name: str) -> str:
-    """An entry's name as words."""
-    words = name.rpartition(".")[2].replace("_", " ")
-    return words[:1].upper() + words[1:]
+    """An entry's name as words, without the unit at its end."""
+    parts = name.rpartition(".")[2].split("_")
+    words = [WORDS.get(word.lower(), word) for word in parts if word not in UNITS or len(parts) == 1]
+    told = " ".join(words)
+    return told[:1].upper() + told[1:]
 
 
-def _said(value: object) -> str:
+def _said(value: object, name: str = "") -> str:
+    """A value in words; the name of its entry tells the unit: inches, per cent, a share of the value."""
     if value is None:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(_said(item) for item in value)
+        if len(value) == 2 and all(isinstance(item, int) for item in value):
+            pair = _pair(value[0], value[1], name)
+            if pair:
+                return pair
+        return ", ".join(_said(item, name) for item in value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{_plain(str(key)).lower()} {_said(item)}" for key, item in value.items())
-    return str(value).replace("-", "−", 1) if isinstance(value, int) else str(value).replace("_", " ")
+        return ", ".join(f"{_plain(str(key)).lower()} {_said(item, name)}" for key, item in value.items())
+    if isinstance(value, int):
+        return _number(value, name)
+    text = str(value)
+    return WORDS.get(text, text).replace("_", " ")
+
+
+def _pair(one: int, other: int, name: str) -> str:
+    """Two numbers that are one: a share of the value, a ratio, a part; nothing when they are two."""
+    if "share" in name:
+        return "nothing" if not one else "the whole value" if one == other else f"{one}/{other} of the value"
+    if "ratio" in name or name.startswith("grades"):
+        return f"{one} to {other}"
+    return f"{one}/{other}" if name.startswith(("surrender", "half")) else ""
+
+
+def _number(value: int, name: str) -> str:
+    if "mils" in name.split("_"):
+        whole, rest = divmod(abs(value), MIL)
+        decimals = f".{rest:03d}".rstrip("0") if rest else ""
+        return f'{"−" if value < 0 else ""}{whole}{decimals}"'
+    unit = " %" if "percent" in name.split("_") else ""
+    return f"{value}".replace("-", "−", 1) + unit
 
 
 def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str, str], rule: str) -> Chart:
@@ -108,8 +147,23 @@ def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str,
     if rule and not pattern.search(notes.get(entry, "")):  # of a shared table, which names no rules
         title = "Numbers of this kind"
         same += [key for key in data if key not in same and key.partition("_")[0] == entry.partition("_")[0]]
-    rows = tuple((_plain(key), _said(data[key]), _meaning(notes.get(key, ""))) for key in same if not _large(data[key]))
+    told = [(_plain(key), _said(data[key], key), _meaning(notes.get(key, ""))) for key in same if not _large(data[key])]
+    rows = tuple(_joined(told))
     return Chart(name, title, ("Name", "Value", "Meaning"), rows)
+
+
+def _joined(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
+    """Numbers whose meanings are one sentence, broken by dots, as one row."""
+    kept: tuple[str, str, str] | None = None
+    for name, value, meaning in rows:
+        if meaning.startswith("...") and kept is not None and kept[2].endswith("..."):
+            kept = (kept[0], f"{kept[1]}, {value}", f"{kept[2].removesuffix('...').rstrip()} … {meaning[3:].strip()}")
+            continue
+        if kept is not None:
+            yield kept
+        kept = (name, value, meaning)
+    if kept is not None:
+        yield kept
 
 
 def _meaning(note: str) -> str:
@@ -125,20 +179,21 @@ def _large(value: object) -> bool:
     return isinstance(value, Mapping) and any(isinstance(item, Mapping | list) for item in value.values())
 
 
-def _table(value: Any) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None:
+def _table(value: Any, name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None:
     """(header, rows) of a list or a map, as far as it fits on a page."""
     if isinstance(value, list):
-        return _of_list(value)
+        return _of_list(value, name)
     items = list(value.values())
     if all(isinstance(item, Mapping) and not _large(item) for item in items):
-        return _matrix({str(key): item for key, item in value.items()})
+        return _matrix({str(key): item for key, item in value.items()}, name)
     if all(isinstance(item, Mapping) for item in items):
         return _matrix(
-            {f"{outer} · {inner}": _indexed(line) for outer, item in value.items() for inner, line in item.items()}
+            {f"{outer} · {inner}": _indexed(line) for outer, item in value.items() for inner, line in item.items()},
+            name,
         )
     if all(isinstance(item, list) for item in items) and all(len(item) > 2 for item in items):
-        return _matrix({str(key): _indexed(item) for key, item in value.items()})
-    return ("", "Value"), tuple((_plain(str(key)), _said(item)) for key, item in value.items())
+        return _matrix({str(key): _indexed(item) for key, item in value.items()}, name)
+    return ("", "Value"), tuple((_plain(str(key)), _said(item, name)) for key, item in value.items())
 
 
 def _indexed(value: Any) -> Mapping[str, Any]:
@@ -147,15 +202,15 @@ def _indexed(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {"value": value}
 
 
-def _of_list(rows: list[Any]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+def _of_list(rows: list[Any], name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     if rows and all(isinstance(row, Mapping) for row in rows):
         if all({"first", "last", "value"} <= set(row) for row in rows):
-            return ("From – to", "Value"), tuple((_span(row), _said(row["value"])) for row in rows)
+            return ("From – to", "Value"), tuple((_span(row), _said(row["value"], name)) for row in rows)
         keys = list(dict.fromkeys(key for row in rows for key in row))
         return tuple(_plain(str(key)) for key in keys), tuple(
-            tuple(_said(row.get(key)) for key in keys) for row in rows
+            tuple(_said(row.get(key), "" if key in UNITS else f"{name}_{key}") for key in keys) for row in rows
         )
-    return ("", "Value"), tuple((str(number), _said(item)) for number, item in enumerate(rows))
+    return ("Value",), ((", ".join(_said(item, name) for item in rows),),)
 
 
 def _span(row: Mapping[str, Any]) -> str:
@@ -163,12 +218,25 @@ def _span(row: Mapping[str, Any]) -> str:
     return str(first) if first == last else f"{first} – {last}"
 
 
-def _matrix(lines: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None:
+def _row_name(name: str) -> str:
+    parts = ([word for word in part.split("_") if word not in UNITS] for part in name.split(" · "))
+    return " · ".join(" ".join(WORDS.get(word, word) for word in words) for words in parts)
+
+
+def _matrix(lines: Mapping[str, Any], name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None:
     keys = list(dict.fromkeys(str(key) for line in lines.values() for key in line))
     if len(keys) > MOST_COLUMNS:
         return None
     rows = []
-    for name, line in lines.items():
+    for first, line in lines.items():
         cells = {str(key): item for key, item in line.items()}
-        rows.append((name.replace("_", " "), *(_said(cells[key]) if key in cells else "" for key in keys)))
+        rows.append(
+            (
+                _row_name(first),
+                *(
+                    _said(cells[key], f"{name}_{first.rpartition(' · ')[2]}_{key}") if key in cells else ""
+                    for key in keys
+                ),
+            )
+        )
     return ("", *(_plain(key) for key in keys)), tuple(rows)

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from game.hud.chart_table import Chart, read_chart
+from game.hud.chart_table import read_chart
 from game.table.citing import LEGEND, SIGNS
 from rules.kernel.rulebook import Rule
 from rules.kernel.system import System
+from rules.kernel.view import Panel
 
 NUMBERS = "Numbers of "  # how the title of a chart begins that is only a collection of single numbers
 MOST_ROWS = 40  # a longer chart is left to the rulebook
+MOST_WORDS = 2_000  # of the paragraphs of an errata sheet: a longer one is read in the rulebook
+ALONE = ("printed", "ships", "edition")  # chapters that tell what is no longer played, or how the cards were made
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +30,30 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A chapter: its numbers and its charts, each chart with the rule that uses it."""
+class Table:
+    """A chart as it is laid out: cells as text, the words below it, and the rule it belongs to."""
 
     title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...]
+    rule: str
+    sign: str
+
+    @property
+    def headed(self) -> bool:
+        """Whether its header says anything."""
+        return any(name and name != "Value" for name in self.header)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter: its charts, its numbers, and what the errata sheet says in it: (rule, words)."""
+
+    title: str
+    tables: tuple[Table, ...]
     lines: tuple[Line, ...]
-    charts: tuple[tuple[Chart, Rule], ...]
+    rules: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +71,23 @@ def reference(system: System, options: Mapping[str, bool] | None = None) -> Refe
     """The sheet of a system under these options; those left out are as delivered."""
     book = system.rulebook
     chosen = {key: option.default for key, option in book.options.items()} | dict(options or {})
+    panels = system.sheet(chosen) if system.sheet is not None else {}
+    seeds = [rule for rule in book.rules.values() if rule.provenance.value == "seed"]
+    wordy = sum(len(rule.summary.split()) for rule in seeds) > MOST_WORDS
     seen: set[str] = set()
     sections = []
     for chapter in book.chapters:
+        if chapter.key in ALONE:
+            continue
         rules = [rule for rule in book.rules.values() if rule.chapter == chapter.key and chosen.get(rule.option, True)]
-        lines: list[Line] = []
-        charts: list[tuple[Chart, Rule]] = []
-        for rule in rules:
-            if not rule.chart or rule.chart in seen:
-                continue
-            seen.add(rule.chart)
-            chart = read_chart(system.folder, rule.chart, rule.id, system.shared)
-            if chart is None or len(chart.rows) > MOST_ROWS:
-                continue
-            if chart.title.startswith(NUMBERS):
-                lines += [
-                    Line(rule.title, meaning or name, value, rule.id, SIGNS[rule.provenance.value])
-                    for name, value, meaning in chart.rows
-                ]
-            else:
-                charts.append((chart, rule))
-        if lines or charts:
-            sections.append(Section(chapter.title, tuple(dict.fromkeys(lines)), tuple(charts)))
+        if chapter.key in panels:
+            tables = [_of_panel(panel, system) for panel in panels[chapter.key]]
+            lines: list[Line] = []
+        else:
+            tables, lines = _of_charts(system, rules, seen)
+        said = () if wordy else tuple((rule.id, rule.summary) for rule in rules if rule in seeds)
+        if tables or lines or said:
+            sections.append(Section(chapter.title, tuple(tables), tuple(lines), said))
     return Reference(
         title=system.title,
         tagline=system.tagline,
@@ -79,6 +95,41 @@ def reference(system: System, options: Mapping[str, bool] | None = None) -> Refe
         sections=tuple(sections),
         switches=tuple((item.title, chosen[key], chosen[key] == item.default) for key, item in book.options.items()),
     )
+
+
+def _of_panel(panel: Panel, system: System) -> Table:
+    rows = tuple(tuple(cell.text for cell in row) for row in panel.rows)
+    notes = panel.notes
+    if panel.subtitle and panel.subtitle != "combat chart":
+        notes = (f"{panel.subtitle[:1].upper()}{panel.subtitle[1:]}.", *notes)
+    return Table(panel.title, panel.header, rows, notes, panel.rule, _sign(system.rulebook[panel.rule]))
+
+
+def _of_charts(system: System, rules: list[Rule], seen: set[str]) -> tuple[list[Table], list[Line]]:
+    """The charts and the single numbers that the rules of a chapter name, each once."""
+    tables: list[Table] = []
+    lines: dict[tuple[str, str], Line] = {}
+    for rule in rules:
+        if not rule.chart or rule.chart in seen:
+            continue
+        seen.add(rule.chart)
+        chart = read_chart(system.folder, rule.chart, rule.id, system.shared)
+        if chart is None or len(chart.rows) > MOST_ROWS:
+            continue
+        if chart.title.startswith(NUMBERS):
+            for name, value, meaning in chart.rows:
+                lines.setdefault(
+                    (meaning or name, value), Line(rule.title, meaning or name, value, rule.id, _sign(rule))
+                )
+            continue
+        notes = (chart.note,) if chart.note and not chart.note.startswith(rule.id.partition("-")[0]) else ()
+        title = rule.title if chart.title.lower() in rule.title.lower() or not notes else f"{rule.title}: {chart.title}"
+        tables.append(Table(title, chart.header, chart.rows, notes, rule.id, _sign(rule)))
+    return tables, list(lines.values())
+
+
+def _sign(rule: Rule) -> str:
+    return SIGNS[rule.provenance.value]
 
 
 # --- for a browser ----------------------------------------------------------------------------------------------------
@@ -98,12 +149,15 @@ h2, h3 { break-after: avoid; }
 table { border-collapse: collapse; width: 100%; margin: .1rem 0 .5rem; font-size: 9pt; break-inside: avoid; }
 th { text-align: left; color: #59606e; font-weight: 600; border-bottom: 1px solid #b9b3a3; padding: .05rem .3rem; }
 td { padding: .05rem .3rem; vertical-align: top; border-bottom: 1px solid #e5dfd0; }
-ol { margin: 0 0 .4rem 1.3rem; padding: 0; }
-li { margin: .1rem 0; }
-small, .id { color: #8a8371; font-size: 8pt; }
+section > div { break-inside: avoid; }
+p { margin: .1rem 0 .25rem; }
+.note { font-size: 8.5pt; color: #59606e; font-style: italic; margin: -.3rem 0 .5rem; }
+.rule { font-size: 9pt; }
+.id { color: #8a8371; font-size: 7.5pt; white-space: nowrap; }
 .house { color: #8a5a00; } .seed { color: #1d6b3a; } .public { color: #215a92; }
-@page { size: A4; margin: 11mm; }
-@media print { body { background: #fff; margin: 0; font-size: 8.5pt; } main { columns: 3; } }
+@page { margin: 10mm; }
+@media print { body { background: #fff; margin: 0; padding: 0; font-size: 8pt; max-width: none; }
+  main { columns: 2; column-gap: 6mm; } table { font-size: 7.5pt; } .rule { font-size: 7.5pt; } }
 """
 KINDS = {"●": "seed", "◐": "public", "○": "house"}
 
@@ -133,22 +187,35 @@ def _sequence(sheet: Reference) -> Iterator[str]:
 
 def _section(section: Section) -> Iterator[str]:
     yield f"<section><h2>{escape(section.title)}</h2>"
+    for table in section.tables:
+        yield from _table(table)
     if section.lines:
         yield "<table>"
         for line in section.lines:
-            where = f'<span class="{_kind(line.sign)}">{line.sign}</span> <span class="id">{escape(line.rule)}</span>'
             words = f"{escape(line.title)}: {escape(line.what)}"
+            where = _where(line.sign, line.rule)
             yield f"<tr><td>{words}</td><td><b>{escape(line.value)}</b></td><td>{where}</td></tr>"
         yield "</table>"
-    for chart, rule in section.charts:
-        sign = SIGNS[rule.provenance.value]
-        where = f'<span class="{_kind(sign)}">{sign}</span> <span class="id">{escape(rule.id)}</span>'
-        yield f"<h3>{escape(rule.title)} {where}</h3><table><tr>"
-        yield "".join(f"<th>{escape(name)}</th>" for name in chart.header) + "</tr>"
-        for row in chart.rows:
-            yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-        yield "</table>"
+    for rule, words in section.rules:
+        yield f'<p class="rule">{escape(words)} {_where(SIGNS["seed"], rule)}</p>'
     yield "</section>"
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"<div><h3>{escape(table.title)} {_where(table.sign, table.rule)}</h3><table>"
+    if table.headed:
+        yield "<tr>" + "".join(f"<th>{escape(name)}</th>" for name in table.header) + "</tr>"
+    for row in table.rows:
+        yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+    yield "</table>"
+    for note in table.notes:
+        yield f'<p class="note">{escape(note)}</p>'
+    yield "</div>"
+
+
+def _where(sign: str, rule: str) -> str:
+    """Where something comes from: the sign and the rule, small."""
+    return f'<span class="{_kind(sign)}">{sign}</span>&nbsp;<span class="id">{escape(rule)}</span>'
 
 
 def _kind(sign: str) -> str:

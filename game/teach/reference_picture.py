@@ -6,18 +6,20 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.teach.quick_reference import Reference, Section
+from game.teach.quick_reference import Reference, Section, Table
 from game.ui import widgets as ui
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from game.ui.tree import Tree
 
-COLUMN = 430  # pixels of width
+COLUMN = 470  # pixels of width
 COLUMNS = (3, 4, 5)  # as many as it takes to come near the shape of a sheet of paper laid across
 SHAPE = 1.42  # width of a sheet of paper by its height
 GAP, EDGE = 16, 26
 TABLE_GAP = 3
-LEAST_SHARE = 5  # letters that a column of a chart is at least wide
+CELL_GAP = 6
+LETTER = 8  # pixels that a letter of small text takes, with a little room
+RULES_TOGETHER = 8  # paragraphs in one panel
 
 
 def draw_reference(sheet: Reference, book: FontBook) -> pygame.Surface:
@@ -95,7 +97,10 @@ def _panels(sheet: Reference) -> Iterator[ui.Widget]:
 
 
 def _section(section: Section) -> Iterator[ui.Widget]:
-    """Numbers and charts of a chapter, each chart a panel of its own so that columns fill evenly."""
+    """Charts and numbers of a chapter, each chart a panel of its own so that columns fill evenly."""
+    for table in section.tables:
+        parts = [_grid(table), *(ui.RichText(f"*{ui.escape(note)}*", size="small") for note in table.notes)]
+        yield ui.Panel(*parts, title=table.title, note=table.rule, gap=TABLE_GAP, pad=(12, 9))
     if section.lines:
         lines = [
             f"{ui.escape(line.title)}: {ui.escape(line.what)} **{ui.escape(line.value)}** "
@@ -103,8 +108,34 @@ def _section(section: Section) -> Iterator[ui.Widget]:
             for line in section.lines
         ]
         yield ui.Panel(ui.RichText("\n".join(lines), size="small"), title=section.title, gap=TABLE_GAP, pad=(12, 9))
-    for chart, rule in section.charts:
-        columns = [chart.header, *chart.rows]
-        wide = [max(len(row[number]) for row in columns) for number in range(len(chart.header))]
-        headings = [ui.Heading(name, max(LEAST_SHARE, wide[number])) for number, name in enumerate(chart.header)]
-        yield ui.Panel(ui.Table(headings, chart.rows), title=rule.title, note=rule.id, gap=TABLE_GAP, pad=(12, 9))
+    for number in range(0, len(section.rules), RULES_TOGETHER):
+        some = section.rules[number : number + RULES_TOGETHER]
+        words = [f"{ui.escape(said)} {{ink_faint:●\u00a0{rule}}}" for rule, said in some]
+        yield ui.Panel(ui.RichText("\n".join(words), size="small"), title=section.title, gap=TABLE_GAP, pad=(12, 9))
+
+
+def _grid(table: Table) -> ui.Widget:
+    """A chart in which every cell is as high as its words need: nothing is cut."""
+    rows = [table.header, *table.rows] if table.headed else list(table.rows)
+    wide = _widths(rows)
+    lines = []
+    for number, row in enumerate(rows):
+        role, colour = ("bold", "ink_soft") if number == 0 and table.headed else ("text", "ink")
+        cells = [
+            ui.Label(cell, role=role, size="small", colour=colour, width=wide[place]) for place, cell in enumerate(row)
+        ]
+        lines.append(ui.Row(*cells, gap=CELL_GAP))
+    return ui.Column(*lines, gap=2)
+
+
+def _widths(rows: list[tuple[str, ...]]) -> list[int]:
+    """Pixels of each column: what its longest word needs, and of the rest as much as its words would like."""
+    room = COLUMN - 2 * 12 - 4 - CELL_GAP * (len(rows[0]) - 1)
+    columns = list(zip(*rows, strict=True))
+    least = [max(LETTER * max(map(len, cell.split() or [""])) for cell in column) + 4 for column in columns]
+    like = [max(LETTER * len(cell) for cell in column) + 4 for column in columns]
+    if sum(like) <= room:
+        return like
+    spare = max(0, room - sum(least))
+    more = [want - must for want, must in zip(like, least, strict=True)]
+    return [must + spare * extra // max(1, sum(more)) for must, extra in zip(least, more, strict=True)]

@@ -9,6 +9,7 @@ from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.knowledge import guess
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
+from rules.battles_for_empire.sheet import sheet
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.worth import score
 from rules.kernel.flow import commands_of
@@ -34,6 +35,7 @@ SYSTEM = System(
     guess=guess,
     score=score,
     sketch=sketch,
+    sheet=sheet,
     panels=panels,
     names=names,
     measure=measure,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 
 from rules.battles_for_empire.aiming import FACES, aim_terms, shot, targets
-from rules.battles_for_empire.charts import COLUMNS, ROWS
+from rules.battles_for_empire.charts import COLUMNS, ROWS, Charts, Melee
 from rules.battles_for_empire.conduct import COLUMN_NAMES, column_of, conduct_terms
 from rules.battles_for_empire.eligibility import small_arm
 from rules.battles_for_empire.machine_guns import chances
@@ -22,7 +22,7 @@ MOST_NEEDS = 3
 BANDS = ("close", "effective", "long")
 
 
-def _signed(value: int) -> str:
+def signed(value: int) -> str:
     """A modifier as it is printed: a true minus, and no sign before 0."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
@@ -42,16 +42,12 @@ def conduct_chart(state: State, unit: Body) -> Panel:
     kind, charts = card(state, unit), state.scene.charts
     column, last = column_of(state, unit), state.last_roll
     mine = last is not None and last.unit == unit.id
-    rows = []
-    for number, word in enumerate(ROWS):
-        cells = []
-        for name in COLUMNS:
-            found = charts.conduct[kind.chart][name][number]
-            rolled = mine and last is not None and last.column == name and min(7, max(0, last.total)) == number
-            tone = LIT if rolled else "strong" if name == column else "soft"
-            rule = "BFE-PUB-12" if (kind.chart, name) == ("BR", "shaken") else "BFE-CON-H8"
-            cells.append(Cell(found.text, tone, rule))
-        rows.append((Cell(word.replace("<1", "below 1").replace("7+", "7 and over")), *cells))
+
+    def tone(name: str, number: int) -> str:
+        rolled = mine and last is not None and last.column == name and min(7, max(0, last.total)) == number
+        return LIT if rolled else "strong" if name == column else "soft"
+
+    rows = conduct_rows(charts, kind.chart, tone)
     return Panel(
         id=f"{unit.id}/conduct",
         kind="table",
@@ -64,6 +60,22 @@ def conduct_chart(state: State, unit: Body) -> Panel:
     )
 
 
+def conduct_rows(
+    charts: Charts, chart: str, tone: Callable[[str, int], str] = lambda name, number: ""
+) -> Iterator[tuple[Cell, ...]]:
+    """The rows of one conduct chart; tone: how a column's cell in a row is shown. Rules: BFE-PUB-12, BFE-CON-H8."""
+    for number, word in enumerate(ROWS):
+        cells = (
+            Cell(
+                charts.conduct[chart][name][number].text,
+                tone(name, number),
+                "BFE-PUB-12" if (chart, name) == ("BR", "shaken") else "BFE-CON-H8",
+            )
+            for name in COLUMNS
+        )
+        yield Cell(word.replace("<1", "below 1").replace("7+", "7 and over")), *cells
+
+
 def _conduct_notes(state: State, unit: Body, column: str) -> Iterator[str]:
     last = state.last_roll
     if last is not None and last.unit == unit.id:
@@ -72,8 +84,8 @@ def _conduct_notes(state: State, unit: Body, column: str) -> Iterator[str]:
         yield "Guns and machine guns roll only when they are Shaken."
     if in_play(unit):
         terms = conduct_terms(state, unit)
-        told = ", ".join(f"{_signed(term.value)} {term.label}" for term in terms)
-        total = f", in all {_signed(tally(terms))}" if len(terms) > 1 else ""
+        told = ", ".join(f"{signed(term.value)} {term.label}" for term in terms)
+        total = f", in all {signed(tally(terms))}" if len(terms) > 1 else ""
         yield f"Added to the die now: {told or 'nothing'}{total}."
     yield "Hexes on foot / mounted, of three inches each."
 
@@ -147,7 +159,7 @@ def _modifier_rows(state: State, unit: Body, force: set[str]) -> Iterator[tuple[
     for label, value, rule in lines:
         if value or label in force:
             where = f" ({ranges[label]})" if label in ranges else ""
-            yield _line(f"{label}{where}", _signed(value), label in force, rule)
+            yield _line(f"{label}{where}", signed(value), label in force, rule)
     yield from _cover_rows(state, force)
 
 
@@ -163,7 +175,7 @@ def _cover_rows(state: State, force: set[str]) -> Iterator[tuple[Cell, ...]]:
     for size in sorted({value for _, value in found}):
         labels = [label for label, value in found if value == size]
         lit = next((label for label in labels if label in force), "")
-        yield _line(lit or f"protection: {labels[0]} …", _signed(-size), bool(lit), "BFE-FIR-H4")
+        yield _line(lit or f"protection: {labels[0]} …", signed(-size), bool(lit), "BFE-FIR-H4")
 
 
 def _line(label: str, value: str, lit: bool, rule: str) -> tuple[Cell, ...]:
@@ -179,26 +191,13 @@ def gun_odds(state: State, unit: Body) -> Panel:
     For the needs of the targets there are, or of the range bands when there are none. Rules: BFE-13.8-2, BFE-13.8-5,
     BFE-13.8-12, BFE-13.8-19.
     """
-    chart, first_jams = state.scene.charts.machine_gun, state.scene.options["any_one_jams"]
+    first_jams = state.scene.options["any_one_jams"]
     rows: list[tuple[Cell, ...]] = []
     needs = _needs(state, unit)
     told: list[str] = []
     for need, whom in needs[:MOST_NEEDS]:
-        rows.append((Cell(f"Need {need}+", "strong"), *(Cell("") for _ in range(4))))
         told.append(f"{need}+: {whom}.")
-        by_dice = {dice: chances(need, dice, first_jams) for dice in range(chart.least, chart.most + 1)}
-        best = max(by_dice, key=lambda dice: by_dice[dice].mean)
-        surest = max(by_dice, key=lambda dice: by_dice[dice].one)
-        for dice, odds in by_dice.items():
-            rows.append(
-                (
-                    Cell(f"{some(dice, 'die', 'dice')}"),
-                    Cell(_percent(odds.jam), "bad", "BFE-13.8-5"),
-                    Cell(_decimal(odds.mean), LIT if dice == best else "", "BFE-13.8-19"),
-                    Cell(_percent(odds.one), LIT if dice == surest else "", "BFE-13.8-3"),
-                    Cell(_percent(odds.two), "", "BFE-13.8-17"),
-                )
-            )
+        rows += odds_rows(state.scene.charts, need, first_jams)
     return Panel(
         id=f"{unit.id}/odds",
         kind="table",
@@ -213,6 +212,23 @@ def gun_odds(state: State, unit: Body) -> Panel:
         ),
         rule="BFE-13.8-2",
     )
+
+
+def odds_rows(charts: Charts, need: int, first_jams: bool) -> Iterator[tuple[Cell, ...]]:
+    """What each number of dice comes to at a need: jams, mean hits, at least one, at least two; the best lit."""
+    gun = charts.machine_gun
+    by_dice = {dice: chances(need, dice, first_jams) for dice in range(gun.least, gun.most + 1)}
+    best = max(by_dice, key=lambda dice: by_dice[dice].mean)
+    surest = max(by_dice, key=lambda dice: by_dice[dice].one)
+    yield Cell(f"Need {need}+", "strong"), *(Cell("") for _ in range(4))
+    for dice, odds in by_dice.items():
+        yield (
+            Cell(some(dice, "die", "dice")),
+            Cell(_percent(odds.jam), "bad", "BFE-13.8-5"),
+            Cell(_decimal(odds.mean), LIT if dice == best else "", "BFE-13.8-19"),
+            Cell(_percent(odds.one), LIT if dice == surest else "", "BFE-13.8-3"),
+            Cell(_percent(odds.two), "", "BFE-13.8-17"),
+        )
 
 
 def _needs(state: State, unit: Body) -> list[tuple[int, str]]:
@@ -253,18 +269,8 @@ def melee_chart(state: State, unit: Body) -> Panel:
     rows: list[tuple[Cell, ...]] = [
         (Cell(f"Need, with {some(dice, 'die', 'dice')}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
     ]
-    for label, value, rule in (
-        ("impetus", chart.impetus, "BFE-PUB-15"),
-        ("low on ammunition", chart.low, "BFE-14.1-9"),
-        ("Shaken", chart.shaken, "BFE-MEL-H2"),
-        ("Disordered", chart.disordered, "BFE-MEL-H2"),
-        ("skirmish order against close order", chart.skirmish, "BFE-MEL-H2"),
-        ("across a wall or into buildings", chart.across, "BFE-PUB-21"),
-        ("struck in flank or rear", chart.flank_or_rear, "BFE-MEL-H2"),
-        ("mounted against a square", chart.mounted_at_square, "BFE-MEL-H2"),
-        ("charged while on the ground", chart.prone, "BFE-FIR-H10"),
-    ):
-        rows.append(_line(label, _signed(-value), label in force, rule))
+    for label, value, rule in melee_lines(chart):
+        rows.append(_line(label, signed(-value), label in force, rule))
     return Panel(
         id=f"{unit.id}/melee",
         kind="table",
@@ -274,6 +280,21 @@ def melee_chart(state: State, unit: Body) -> Panel:
         rows=tuple(rows),
         notes=(*notes, "More Kills taken than given loses: Shaken, and back 2 hexes, 4 mounted."),
         rule="BFE-MEL-H1",
+    )
+
+
+def melee_lines(chart: Melee) -> tuple[tuple[str, int, str], ...]:
+    """What is added to the need of a melee die: (words, number, rule). Rules: BFE-MEL-H2, BFE-MEL-H3, BFE-14.1-9."""
+    return (
+        ("impetus", chart.impetus, "BFE-PUB-15"),
+        ("low on ammunition", chart.low, "BFE-14.1-9"),
+        ("Shaken", chart.shaken, "BFE-MEL-H2"),
+        ("Disordered", chart.disordered, "BFE-MEL-H2"),
+        ("skirmish order against close order", chart.skirmish, "BFE-MEL-H2"),
+        ("across a wall or into buildings", chart.across, "BFE-PUB-21"),
+        ("struck in flank or rear", chart.flank_or_rear, "BFE-MEL-H2"),
+        ("mounted against a square", chart.mounted_at_square, "BFE-MEL-H2"),
+        ("charged while on the ground", chart.prone, "BFE-FIR-H10"),
     )
 
 

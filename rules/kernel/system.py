@@ -83,6 +83,8 @@ class System(Record, frozen=True, kw_only=True):
     # (ruling of a command just carried out, the command) -> the outcome class of what it throws for later, thrown now,
     # as things lie; "" where there is nothing of the kind
     later: Callable[[Ruling, Any], str] | None = None
+    # options -> the charts in play as panels with nothing lit, by chapter: what the quick-reference sheet shows
+    sheet: Callable[[Mapping[str, bool]], Mapping[str, tuple[Panel, ...]]] | None = None
     # (state, command, its throws as things lie) -> as they may be told before: what nobody can be sure of says so
     foresee: Callable[[Any, Any, tuple[Breakdown, ...]], tuple[Breakdown, ...]] | None = None
     # (state, command, place, facing or None) -> the command like this one that ends nearest to a place of a table, for

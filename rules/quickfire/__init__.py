@@ -10,6 +10,7 @@ from rules.quickfire.commands import COMMANDS
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
+from rules.quickfire.sheet import sheet
 from rules.quickfire.view import view
 from rules.quickfire.worth import score
 
@@ -30,6 +31,7 @@ SYSTEM = System(
     view=view,
     score=score,
     sketch=sketch,
+    sheet=sheet,
     panels=panels,
     names=names,
     measure=measure,

@@ -28,6 +28,7 @@ LIT = "lit"
 TARGETS = ("capital", "cruiser", "light")
 MOTIONS = ("moving", "static")
 DICE = range(2, 13)
+KINDS_OF_HIT = "Two white dice, at most the number of the entry; the line of their own total gives hits and kind."
 KINDS = {"capital": "Capital ship", "cruiser": "Cruiser", "light": "Light vessel"}
 
 
@@ -58,8 +59,10 @@ def charts_in_use(state: State) -> tuple[Panel, ...]:
     return (*(panel for panel in chart_panels(state) if panel.fresh), *used)
 
 
-def last_throw(state: State, line: str) -> Throw | None:
-    """The latest throw of this turn on a line of the chart."""
+def last_throw(state: State | None, line: str) -> Throw | None:
+    """The latest throw of this turn on a line of the chart; none on a sheet of paper."""
+    if state is None:
+        return None
     return next((throw for throw in reversed(state.thrown) if throw.line == line), None)
 
 
@@ -68,7 +71,7 @@ def _cell(text: str, lit: bool, quiet: bool = False) -> Cell:
 
 
 def _panel(
-    state: State, key: str, title: str, header: Iterable[str], rows: Iterable[Row], note: str, rule: str
+    state: State | None, key: str, title: str, header: Iterable[str], rows: Iterable[Row], note: str, rule: str
 ) -> Panel:
     return Panel(
         id=f"chart-{key}",
@@ -79,14 +82,14 @@ def _panel(
         rows=tuple(rows),
         notes=(note,) if note else (),
         rule=rule,
-        fresh=bool(state.thrown) and key in FALLS_ON.get(state.thrown[-1].line, ()),
+        fresh=state is not None and bool(state.thrown) and key in FALLS_ON.get(state.thrown[-1].line, ()),
     )
 
 
 # ---------------------------------------------------------------------- gunfire
 
 
-def battery_fire(state: State) -> Panel:
+def battery_fire(state: State | None) -> Panel:
     """Battery Fire: percentage, limit, hits and their kind; the entry used and the line rolled are lit."""
     shot = last_throw(state, "fire")
     lines = load_charts().gunnery.battery
@@ -109,7 +112,9 @@ def _fire_row(line: FireLine, shot: Throw | None) -> tuple[Cell, ...]:
     )
 
 
-def _told_round(state: State, shot: Throw | None) -> str:
+def _told_round(state: State | None, shot: Throw | None) -> str:
+    if state is None:
+        return KINDS_OF_HIT
     if shot is None:
         return "No round has been fired yet."
     names = state.scene.names
@@ -127,11 +132,11 @@ def _told_round(state: State, shot: Throw | None) -> str:
     return f"{who}. {black}. White dice {shot.total}: {entry}."
 
 
-def reckoner(state: State) -> Panel:
+def reckoner(state: State | None) -> Panel:
     """The ready-reckoner: the least Gunnery for each entry, by armour."""
     shot = last_throw(state, "fire")
     guns = load_charts().gunnery
-    halves = state.scene.cards[shot.target].armour(shot.battery) if shot is not None else -1
+    halves = state.scene.cards[shot.target].armour(shot.battery) if state is not None and shot is not None else -1
     rows = []
     for armour in guns.reckoner_halves:
         here = armour == halves
@@ -145,7 +150,7 @@ def reckoner(state: State) -> Panel:
     return _panel(state, "reckoner", "Reckoner", header, rows, note, "QF-FIRE-3")
 
 
-def blast(state: State) -> Panel:
+def blast(state: State | None) -> Panel:
     """Blast Damage: range against the sum of all three dice."""
     shot = last_throw(state, "fire")
     chart = load_charts().gunnery.blast
@@ -174,7 +179,7 @@ def blast(state: State) -> Panel:
 # ---------------------------------------------------------------------- damage
 
 
-def damage(state: State) -> Panel:
+def damage(state: State | None) -> Panel:
     """The Damage Table, one row for each total of two dice."""
     charts = load_charts().damage
     totals = {line: throw.total for line in DAMAGE_LINES if (throw := last_throw(state, line)) is not None}
@@ -206,21 +211,21 @@ DAMAGE_LINES = ("explosion", "fire_check", "repair", "repair_protected")
 # ---------------------------------------------------------------------- torpedoes, boat guns, sinking
 
 
-def torpedoes(state: State) -> Panel:
+def torpedoes(state: State | None) -> Panel:
     """The Torpedo Hit Table: target and motion against the torpedo rating; the number of the last attack is lit."""
     throw = last_throw(state, "torpedo")
     chart = load_charts().torpedo.need
     rows = []
     for kind in TARGETS:
         for motion in MOTIONS:
-            here = throw is not None and _aimed_at(state, throw) == (kind, motion)
+            here = state is not None and throw is not None and _aimed_at(state, throw) == (kind, motion)
             needs = chart[kind][motion].values()
             cells = (_cell(str(n) if n else "–", here and throw is not None and n == throw.need, not n) for n in needs)
             rows.append((Cell(f"{'▸ ' if here else ''}{KINDS[kind]}, {motion}", LIT if here else ""), *cells))
     ratings = len(chart["capital"]["moving"])
     header = ("Target", *(str(column) if column < ratings else f"{column}+" for column in range(1, ratings + 1)))
     note = "Two dice, this or less. A hit does as many speed hits as one die shows."
-    if throw is not None:
+    if state is not None and throw is not None:
         names = state.scene.names
         note = f"Last attack: {names[throw.ship]} on {names[throw.target]}, {throw.total} against {throw.need}. {note}"
     return _panel(state, "torpedo", "Torpedoes", header, rows, note, "QF-TOR-H1")
@@ -232,7 +237,7 @@ def _aimed_at(state: State, throw: Throw) -> tuple[str, str]:
     return state.scene.cards[throw.target].target, "static" if static else "moving"
 
 
-def boat_guns(state: State) -> Panel:
+def boat_guns(state: State | None) -> Panel:
     """The boat gun line: one die."""
     throw = last_throw(state, "boats")
     results: dict[int, Codes] = load_charts().boat_guns.result
@@ -241,15 +246,15 @@ def boat_guns(state: State) -> Panel:
         lit = throw is not None and throw.total == face
         rows.append((Cell(f"{'▸ ' if lit else ''}{face}", LIT if lit else ""), Cell(""), _cell(codes_text(codes), lit)))
     note = "One die against a light vessel at point-blank, once in each gunnery phase."
-    if throw is not None:
+    if state is not None and throw is not None:
         note = f"Last: {state.scene.names[throw.ship]} at {state.scene.names[throw.target]}. {note}"
     return _panel(state, "boats", "Boat guns", ("Die", "", "does"), rows, note, "QF-BG-H1")
 
 
-def sinking(state: State) -> Panel:
+def sinking(state: State | None) -> Panel:
     """The Sinking table by Size."""
     throw = last_throw(state, "sinking")
-    size = state.scene.cards[throw.ship].size_quarters if throw is not None else -1
+    size = state.scene.cards[throw.ship].size_quarters if state is not None and throw is not None else -1
     rows = []
     for step in load_charts().sinking.number.rows:
         here = step.first <= size <= step.last
@@ -258,7 +263,7 @@ def sinking(state: State) -> Panel:
             (Cell(f"{'▸ ' if here else ''}{words}", LIT if here else ""), Cell(""), _cell(str(step.value), here))
         )
     note = "Two dice, less 1 for each speed hit beyond the eighth: this or less and she sinks."
-    if throw is not None:
+    if state is not None and throw is not None:
         note = f"Last: {state.scene.names[throw.ship]} came to {throw.total}. {note}"
     return _panel(state, "sinking", "Sinking", ("Size", "", "sinks on"), rows, note, "QF-SNK-H1")
 

@@ -7,30 +7,96 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.console.pictures import reference_picture_verb
 from game.console.reference import errata_verb, reference_verb
 from game.teach.quick_reference import as_html, reference
-from game.teach.reference_picture import draw_reference
+from game.teach.reference_picture import COLUMN, _widths, draw_reference
 from game.ui.fonts import FontBook
 from main import parser
 from rules import SYSTEMS
+from rules.quickfire.combat_chart import battery_fire
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_every_phase_and_every_chart_of_a_game_stands_on_its_sheet(key: str) -> None:
     sheet = reference(SYSTEMS[key])
     assert [title for _, title, _, _ in sheet.phases] == [phase.title for phase in SYSTEMS[key].sequence]
-    rules = {rule.id for section in sheet.sections for _, rule in section.charts}
+    rules = {table.rule for section in sheet.sections for table in section.tables}
     rules |= {line.rule for section in sheet.sections for line in section.lines}
-    assert rules and all(SYSTEMS[key].rulebook[rule].chart for rule in rules)
+    assert rules <= set(SYSTEMS[key].rulebook.rules) and len(rules) > 10
     page = as_html(sheet)
     assert page.count("<section>") == page.count("</section>") == len(sheet.sections) + 1 + bool(sheet.switches)
     assert "http" not in page, "the page must not need anything outside itself"
 
 
-def test_the_chart_of_a_shot_is_printed_row_by_row() -> None:
+def rows(key: str) -> dict[str, list[tuple[str, ...]]]:
+    """The rows of every chart of a sheet, by the chart's title."""
+    return {
+        table.title: [table.header, *table.rows]
+        for section in reference(SYSTEMS[key]).sections
+        for table in section.tables
+    }
+
+
+def test_the_chart_of_a_shot_is_the_panel_of_play_with_the_kind_of_its_hits() -> None:
+    sheet = rows("quickfire")
+    assert sheet["Battery fire"][0] == ("Per cent", "hits on", "hits", "kind")
+    assert ("125 %", "7 or less", "1", "G") in sheet["Battery fire"]
+    played = battery_fire(None)
+    assert sheet["Battery fire"][1:] == [tuple(cell.text for cell in row) for row in played.rows]
+
+
+def test_the_damage_of_quickfire_is_in_words_and_by_the_dice_that_fall() -> None:
+    sheet = rows("quickfire")
+    assert [row[0] for row in sheet["Damage"][1:]] == [str(total) for total in range(2, 13)]
+    words = dict(sheet["In words, two dice"][1:])
+    assert words["A fire goes out on"] == "6, 7 and 8"
+    assert words["Gunnery, speed, direction mended on"] == "5, 6 and 7"
+    assert [row[0] for row in sheet["Sinking"][1:4]] == ["¼", "½", "1"]
     page = as_html(reference(SYSTEMS["quickfire"]))
-    assert "<tr><td>125</td><td>7</td><td>1</td></tr>" in page
-    assert "<th>Percent</th><th>Need</th><th>Hits</th>" in page
+    assert "A hit does as many speed hits as one die shows" in page
+
+
+@pytest.mark.rule("BFE-QRS-1")
+def test_the_sheets_own_words_on_jamming_stand_on_the_sheet() -> None:
+    page = as_html(reference(SYSTEMS["battles_for_empire"]))
+    said = "re-roll misses; “1” on any die = jam; no shooting effects this turn. Fire normally next turn"
+    assert said in page and "BFE-QRS-1" in page
+
+
+def test_the_sheet_of_the_colonial_battles_holds_moving_charging_and_camelry() -> None:
+    sheet, page = rows("battles_for_empire"), as_html(reference(SYSTEMS["battles_for_empire"]))
+    assert {"Moving and firing", "What marching costs", "Added to each fire die", "Ground"} <= set(sheet)
+    assert "never charge; charged while mounted: Shaken at once" in page
+    assert ("below 1", "2/4", "Falter", "Recoil 4/6") in sheet["Conduct: British and European regulars"]
+    assert page.count("Falter") > 8, "the conduct charts are whole"
+
+
+@pytest.mark.parametrize("key", ["nights_of_fury", "nw_smoke"])
+def test_shares_of_the_value_are_told_in_words(key: str) -> None:
+    assert "1/8 of the value" in as_html(reference(SYSTEMS[key]))
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_no_raw_entry_of_a_table_stands_on_a_sheet(key: str) -> None:
+    for section in reference(SYSTEMS[key]).sections:
+        for table in section.tables:
+            cells = [cell for row in (table.header, *table.rows) for cell in row]
+            assert not any("_" in cell or "mils" in cell for cell in cells), table.title
+            assert all(len(row) == len(table.header) for row in table.rows), table.title
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_nothing_is_cut_in_the_picture(key: str) -> None:
+    book = FontBook()
+    for section in reference(SYSTEMS[key]).sections:
+        for table in section.tables:
+            wide = _widths([table.header, *table.rows])
+            assert sum(wide) + 6 * (len(wide) - 1) <= COLUMN, table.title
+            for row in table.rows:
+                for cell, width in zip(row, wide, strict=True):
+                    longest = max((book.width(word, "text", 14) for word in cell.split()), default=0)
+                    assert longest <= width, (table.title, cell)
 
 
 def test_a_rule_that_is_switched_off_is_not_on_the_sheet() -> None:
@@ -56,9 +122,9 @@ def test_the_picture_has_the_shape_of_a_sheet_and_is_not_empty(key: str) -> None
 
 
 def test_the_verb_writes_both_kinds_of_file_and_refuses_others(tmp_path: Path) -> None:
-    for name in ("sheet.html", "sheet.png"):
+    for name, verb in (("sheet.html", reference_verb), ("sheet.png", reference_picture_verb)):
         args = parser().parse_args(["reference", "quickfire", "--out", str(tmp_path / name)])
-        assert reference_verb(args) == 0 and (tmp_path / name).stat().st_size > 5000
+        assert verb(args) == 0 and (tmp_path / name).stat().st_size > 5000
     assert pygame.image.load(tmp_path / "sheet.png").get_width() > 1000
     for words in (["monopoly"], ["quickfire", "--out", "sheet.doc"], ["quickfire", "--option", "moon=on"]):
         assert reference_verb(parser().parse_args(["reference", *words])) == 2

@@ -1,0 +1,247 @@
+"""The quick-reference sheet: the charts of the game as panels with nothing lit, chapter by chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.battles_for_empire.chart_panels import BANDS, conduct_rows, melee_lines, odds_rows, signed
+from rules.battles_for_empire.charts import COLUMNS, Charts, load_charts
+from rules.battles_for_empire.conduct import COLUMN_NAMES
+from rules.kernel.view import Cell, Panel
+from rules.kernel.wording import some
+
+FAMILIES = {"imperial": "Regulars", "colonial": "Colonial Recruits", "boer": "Boers", "native": "Natives"}
+MOVES = {"breech": "yes", "muzzle": "in skirmish order", "pivot": "pivots only"}
+JAMMING = (  # BFE-QRS-1: the sheet's own words for the reference sheet
+    "Jamming: re-roll misses; “1” on any die = jam; no shooting effects this turn. "
+    "Fire normally next turn, with risk of jamming again."
+)
+
+
+def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
+    """The panels of the reference sheet under these options, by chapter of the rulebook.
+
+    Rules: BFE-QRS-1, BFE-CON-H1, BFE-FIR-H1 to BFE-FIR-H4, BFE-13.8-2, BFE-MEL-H1, BFE-MAN-H1, BFE-TER-H1.
+    """
+    charts = load_charts()
+    return {
+        "conduct": (*_conduct(charts), _conduct_modifiers(charts)),
+        "formations": (_formations(charts),),
+        "manoeuvre": (_manoeuvre(charts),),
+        "terrain": (_ground(charts),),
+        "moving": (_moving(charts),),
+        "firing": (_weapons(charts), _fire_modifiers(charts, options)),
+        "machine_guns": (_jamming(charts, options),),
+        "rapid": (_rapid(charts, options),),
+        "artillery": (_artillery(charts),),
+        "melee": (_melee(charts),),
+        "leaders": (_leaders(charts),),
+    }
+
+
+def _table(
+    title: str, header: Iterable[str], rows: Iterable[Iterable[str]], rule: str, *notes: str, subtitle: str = ""
+) -> Panel:
+    cells = tuple(tuple(Cell(text) for text in row) for row in rows)
+    return Panel(
+        id=f"sheet/{title}",
+        kind="table",
+        title=title,
+        subtitle=subtitle,
+        header=tuple(header),
+        rows=cells,
+        notes=notes,
+        rule=rule,
+    )
+
+
+def _conduct(charts: Charts) -> Iterable[Panel]:
+    header = ("Die", *(COLUMN_NAMES[name] for name in COLUMNS))
+    for key, title in charts.conduct_titles.items():
+        rows = ([cell.text for cell in row] for row in conduct_rows(charts, key))
+        yield _table(f"Conduct: {title}", header, rows, "BFE-CON-H1", subtitle="hexes on foot / mounted")
+
+
+def _conduct_modifiers(charts: Charts) -> Panel:
+    morale = charts.morale
+    rows = (
+        ("Elite", signed(morale.elite)),
+        ("Brittle", signed(morale.brittle)),
+        ("Behind a wall or laager, in buildings", signed(morale.wall)),
+        (f"Friends destroyed within {some(morale.lost_friend_hexes, 'hex')} last turn", signed(morale.lost_friend)),
+        (f"Leader within {some(morale.leader_hexes, 'hex')}", "his rating"),
+        ("Its leader fell last turn", signed(morale.shocked)),
+        ("In skirmish order, in melee in the open", signed(morale.skirmish_melee)),
+    )
+    unsure = f"Unsure: Kills are 1/{morale.unsure_divisor} of its strength or more."
+    return _table("Added to the conduct die", ("", "die"), rows, "BFE-CON-H2", unsure)
+
+
+def _formations(charts: Charts) -> Panel:
+    rows = (
+        (
+            shape.title,
+            {1: "front", 3: "front and flanks", 6: "all round"}[shape.arc],
+            str(shape.fire),
+            str(shape.each_target),
+            str(shape.melee),
+        )
+        for shape in charts.formations.values()
+    )
+    header = ("Formation", "fires to", "stands fire", "at one target", "melee dice")
+    return _table("Formations", header, rows, "BFE-FRM-H1")
+
+
+def _manoeuvre(charts: Charts) -> Panel:
+    march = charts.manoeuvre
+    form = [
+        (f"Change formation, {FAMILIES[key].lower()}", some(cost, "hex") if cost else "the whole turn")
+        for key, cost in march.form.items()
+    ]
+    rows = (
+        *form,
+        ("Face about", some(march.face, "hex")),
+        ("Mount or dismount", some(march.mount, "hex")),
+        ("Limber or unlimber", some(march.limber, "hex")),
+        ("Sideways or backwards", f"1/{march.half_divisor} of the hexes"),
+        ("Gun by hand, at most", some(march.manhandled, "hex")),
+        ("Gun limbered, at most", some(march.limbered, "hex")),
+        ("Square, at most", some(march.square, "hex")),
+        ("Unit of a ring, at most", some(march.ring, "hex")),
+        ("March column on a road", f"{march.road_column} more"),
+        ("Leader rides", some(march.leader, "hex")),
+        ("Mules", some(march.mule, "hex")),
+    )
+    return _table("What marching costs", ("", ""), rows, "BFE-MAN-H2")
+
+
+def _ground(charts: Charts) -> Panel:
+    def cost(hexes: int | None) -> str:
+        return "no entry" if hexes is None else str(hexes)
+
+    rows = [
+        (ground.title, cost(ground.foot), cost(ground.mounted), cost(ground.guns), signed(-ground.protection))
+        for ground in charts.ground.values()
+    ]
+    rows += [
+        (f"{side.title}, to cross", _more(side.foot), _more(side.mounted), _more(side.guns), signed(-side.protection))
+        for side in charts.sides.values()
+    ]
+    hill = charts.hill
+    rows.append(
+        ("Each level up", _more(hill.foot), _more(hill.mounted), _more(hill.guns), f"{signed(-hill.crest)} at a crest")
+    )
+    header = ("Hexes to enter", "foot", "mounted", "guns", "fire at it")
+    return _table("Ground", header, rows, "BFE-TER-H1")
+
+
+def _more(hexes: int | None) -> str:
+    return "no" if hexes is None else f"+{hexes}"
+
+
+def _moving(charts: Charts) -> Panel:
+    half, moved = f"1/{charts.manoeuvre.half_divisor}", signed(charts.fire.moved)
+    rows = (
+        ("Machine guns and guns", f"stationary; pivoted in place: {moved}"),
+        ("Breech-loaders, magazine rifles", f"move and fire: {moved}"),
+        ("Formed or massed muzzle-loaders", "stationary: no wheel, facing or formation"),
+        ("Muzzle-loaders in skirmish order", f"move up to {half} and fire with {half} of their stands: {moved}"),
+        ("… that took up skirmish order", f"fire as moving, no further movement: {moved}"),
+        ("Most natives in skirmish order", "only that; they may not move"),
+        ("Imperial and Boer horse", "dismount to fire"),
+        ("Camelry", "never charge; charged while mounted: Shaken at once"),
+    )
+    return _table("Moving and firing", ("", ""), rows, "BFE-MF-9")
+
+
+def _weapons(charts: Charts) -> Panel:
+    rows = []
+    for weapon in charts.weapons.values():
+        first, spans = 1, []
+        for band in BANDS:
+            last = getattr(weapon, band)
+            spans.append(f"{first}–{last}" if last > first else str(last))
+            first = last + 1
+        rows.append((weapon.title, *spans, MOVES[weapon.moving]))
+    fire = charts.fire
+    needs = f"Each stand throws a die and hits on {fire.need} or more; a {fire.most} always, a {fire.least - 1} never."
+    return _table("Ranges in hexes", ("", *BANDS, "moves and fires"), rows, "BFE-FIR-H1", needs)
+
+
+def _fire_modifiers(charts: Charts, options: Mapping[str, bool]) -> Panel:
+    fire = charts.fire
+    low = fire.low_heavy if options.get("low_fire_two", False) else fire.low
+    cover = charts.fire.protection
+    rows = (
+        *((f"{word} Rate", signed(fire.rate[rate])) for rate, word in ((1, "1st"), (2, "2nd"), (3, "3rd"))),
+        *((f"{band} range".capitalize(), signed(fire.band[band])) for band in BANDS),
+        ("Moved, or a gun that pivoted", signed(fire.moved)),
+        ("Low on ammunition", signed(low)),
+        ("Shaken", signed(fire.shaken)),
+        ("Disordered", signed(fire.disordered)),
+        ("From outside the target's front", signed(fire.outside_front)),
+        ("Target in skirmish order", signed(-cover["skirmish"])),
+        ("A gun's crew", signed(-cover["crew"])),
+        ("Target gone to ground", signed(-cover["ground"])),
+    )
+    note = "Of skirmish order, crew, ground and cover (see Ground) only the largest counts."
+    return _table("Added to each fire die", ("", "die"), rows, "BFE-FIR-H3", note)
+
+
+def _jamming(charts: Charts, options: Mapping[str, bool]) -> Panel:
+    gun = charts.machine_gun
+    rows = [
+        [cell.text for cell in row]
+        for need in (3, 4, 5)
+        for row in odds_rows(charts, need, options.get("any_one_jams", False))
+    ]
+    dice = f"Choose {gun.least} to {gun.most} dice. Misses are thrown again; a {gun.jam} among them jams the gun."
+    return _table("Machine guns", ("", "jam", "hits", "1 +", "2 +"), rows, "BFE-QRS-1", JAMMING, dice)
+
+
+def _rapid(charts: Charts, options: Mapping[str, bool]) -> Panel:
+    rapid = charts.rapid
+    more, stands = rapid.half_more
+    half_more = options.get("rapid_half_more", False)
+    dice = f"{more} dice for {stands} stands" if half_more else f"{rapid.per_stand} dice a stand"
+    rows = (
+        ("Dice", dice),
+        ("Misses", f"thrown again at once; a {rapid.low} leaves the unit low on ammunition"),
+        ("Low", "fires and fights at a penalty; no more Rapid Fire"),
+        ("Mules", f"within {some(rapid.mule_hexes, 'hex')} fill {some(rapid.units_per_mule, 'unit')} a turn"),
+    )
+    return _table("Rapid Fire", ("", ""), rows, "BFE-14.1-2")
+
+
+def _artillery(charts: Charts) -> Panel:
+    rows = []
+    for piece in charts.artillery.pieces.values():
+        first, spans = 1, []
+        for step in piece.dice:
+            spans.append(f"{first}–{step.last} hexes: {some(step.dice, 'die', 'dice')}")
+            first = step.last + 1
+        rows.append((piece.title, f"{piece.need}+", ", ".join(spans)))
+    canister = f"To {some(charts.artillery.canister_hexes, 'hex')} it is canister; beyond, the first hit only shakes."
+    return _table("Artillery", ("", "hits on", "dice by range"), rows, "BFE-ART-H1", canister)
+
+
+def _melee(charts: Charts) -> Panel:
+    rows = [(label[:1].upper() + label[1:], signed(-value)) for label, value, _ in melee_lines(charts.melee)]
+    back, shaken = charts.melee.recoil, charts.melee.recoil_shaken
+    loser = (
+        f"More Kills taken than given loses: Shaken, and back {back.foot} hexes, {back.mounted} mounted; "
+        f"a unit that was Shaken {shaken.foot}, {shaken.mounted} mounted."
+    )
+    needs = f"Need by troop type, a gun's crew {charts.melee.crew_need}+; a {charts.melee.most} always counts."
+    return _table("Added to each melee die", ("", "die"), rows, "BFE-MEL-H2", needs, loser)
+
+
+def _leaders(charts: Charts) -> Panel:
+    chart = charts.leaders
+    rows = (
+        ("Rating", " or ".join(map(str, chart.ratings))),
+        ("Misses he has thrown again, in a melee round", str(chart.rerolls)),
+        ("In danger", f"{chart.kills} Kills on his unit in one shot, or it loses a melee"),
+        ("He falls on", f"{chart.falls_on}"),
+    )
+    return _table("Leaders", ("", ""), rows, "BFE-LDR-H1")

@@ -1,0 +1,93 @@
+"""The quick-reference sheet: the combat chart with nothing lit, and the lines one asks for beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.kernel.view import Cell, Panel
+from rules.kernel.wording import listed
+from rules.quickfire.charts import BAND_NAMES, BANDS, Charts, load_charts
+from rules.quickfire.combat_chart import battery_fire, blast, boat_guns, damage, reckoner, sinking, torpedoes
+
+CODES = "S speed, Gh and Gl heavy and light gunnery, F fire, D direction (rudder), E explosion, n/e no effect."
+
+
+def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
+    """The panels of the reference sheet, by chapter of the rulebook.
+
+    Rules: QF-FIRE-2 to QF-FIRE-7, QF-BLAST-1, QF-DMG-1 to QF-DMG-5, QF-TOR-1, QF-BG-1, QF-SNK-2, QF-RAM-H3.
+    """
+    charts = load_charts()
+    return {
+        "range": (_ranges(charts),),
+        "gunnery": (battery_fire(None), reckoner(None)),
+        "blast": (_noted(blast(None)),),
+        "damage": (_noted(damage(None)), _damage_words(charts)),
+        "repairs": (),
+        "torpedoes": (torpedoes(None),),
+        "boat_guns": (boat_guns(None),),
+        "sinking": (sinking(None),),
+        "contact": (_contact(charts),),
+    }
+
+
+def _noted(panel: Panel) -> Panel:
+    """A chart of codes with what they mean."""
+    return panel.but(notes=(*panel.notes, CODES))
+
+
+def _table(title: str, header: Iterable[str], rows: Iterable[Iterable[str]], rule: str, *notes: str) -> Panel:
+    cells = tuple(tuple(Cell(text) for text in row) for row in rows)
+    return Panel(
+        id=f"sheet/{title}", kind="table", title=title, header=tuple(header), rows=cells, notes=notes, rule=rule
+    )
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+def _ranges(charts: Charts) -> Panel:
+    guns = charts.gunnery
+    rows = [
+        (
+            BAND_NAMES[band],
+            f"to {guns.range_mm[band]:,} mm",
+            *(_signed(guns.rof_modifier[profile].get(band, 0)) for profile in sorted(guns.rof_modifier)),
+            ", ".join(profile for profile in sorted(guns.both_batteries) if band in guns.both_batteries[profile])
+            or "–",
+        )
+        for band in BANDS
+    ]
+    profiles = [f"{profile}: black die" for profile in sorted(guns.rof_modifier)]
+    end = (
+        f"A target within {guns.end_degrees} degrees of its bow or stern: the rating divided by {guns.end_divisor}, "
+        f"rounded down, at least {guns.end_least}."
+    )
+    black = "The battery has fired if the black die, with this added, shows its ROF or less."
+    header = ("Range", "", *profiles, "both batteries")
+    return _table("Range and the black die", header, rows, "QF-FIRE-2", black, end, "A and B are the gunnery profiles.")
+
+
+def _damage_words(charts: Charts) -> Panel:
+    table = charts.damage
+    rows = (
+        ("A fire goes out on", listed([str(total) for total in table.fire_out])),
+        ("… and explodes on", listed([str(total) for total in table.fire_explodes])),
+        ("Gunnery, speed, direction mended on", listed([str(total) for total in table.repair])),
+        ("The same, +P", listed([str(total) for total in table.repair_protected])),
+        ("Repairs a turn", str(table.repairs_per_turn)),
+    )
+    return _table("In words, two dice", ("", ""), rows, "QF-DMG-3", CODES)
+
+
+def _contact(charts: Charts) -> Panel:
+    move = charts.movement
+    rows = (
+        ("Getting clear of a collision", f"{move.collision_need} or more on two dice, either ship"),
+        ("Otherwise each", f"{move.collision_speed_hits} speed hits, the smaller {move.collision_lighter_hits}"),
+        ("A ram at a moving target", f"{move.ram_need['moving']} or less on two dice"),
+        ("A ram at a static target", f"{move.ram_need['static']} or less"),
+        ("Hits of a ram", f"one die, {move.ram_bonus} more if the rammer is as large or larger; the rammer half a die"),
+    )
+    return _table("Collision and ramming", ("", ""), rows, "QF-RAM-H3")
