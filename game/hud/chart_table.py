@@ -230,13 +230,7 @@ def _matrix(lines: Mapping[str, Any], name: str) -> tuple[tuple[str, ...], tuple
     rows = []
     for first, line in lines.items():
         cells = {str(key): item for key, item in line.items()}
-        rows.append(
-            (
-                _row_name(first),
-                *(
-                    _said(cells[key], f"{name}_{first.rpartition(' · ')[2]}_{key}") if key in cells else ""
-                    for key in keys
-                ),
-            )
-        )
+        unit = f"{name}_{first.rpartition(' · ')[2]}"
+        told = (_said(cells[key], f"{unit}_{key}") if key in cells else "" for key in keys)
+        rows.append((_row_name(first), *told))
     return ("", *(_plain(key) for key in keys)), tuple(rows)

@@ -12,7 +12,7 @@ from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from game.ui.tree import Tree
 
-COLUMN = 470  # pixels of width
+COLUMN = 510  # pixels of width
 COLUMNS = (3, 4, 5)  # as many as it takes to come near the shape of a sheet of paper laid across
 SHAPE = 1.42  # width of a sheet of paper by its height
 GAP, EDGE = 16, 26
