@@ -163,6 +163,9 @@ def signed(value: int) -> str:
 def amount(value: int, parts: int = 1, sign: bool = False) -> str:
     """A number in 1/`parts` of its unit, whole or with the decimals it needs: 4750 of 100 parts is 47.5."""
     whole, rest = divmod(abs(value), parts)
+    if parts == 2:  # half points
+        mark = "−" if value < 0 else "+" if sign else ""
+        return f"{mark}{whole or '' if rest else whole}{'½' * rest}"
     digits = len(str(parts)) - 1
     tail = f".{rest * 10**digits // parts:0{digits}d}".rstrip("0") if rest else ""
     mark = "−" if value < 0 else "+" if sign else ""
@@ -210,7 +213,7 @@ def _worked(one: Working) -> Iterator[SumLine]:
         value = amount(term.value, one.parts, sign=bool(number) and not one.ratio)
         yield SumLine("worked", term.label, value if one.ratio else f"{value}{one.unit}", term.rule)
     unit = "%" if one.ratio else one.unit
-    yield SumLine("worked", one.label, f"= {amount(one.total, one.parts)}{unit}", one.rule)
+    yield SumLine("worked", one.label, f"= {amount(one.total, 1 if one.ratio else one.parts)}{unit}", one.rule)
 
 
 def need_words(throw: Breakdown) -> str:
@@ -279,7 +282,8 @@ def working_words(one: Working) -> str:
     """A number and how it came about, in a line: 40% = 48% 4 guns at 12 % −8% the firer turned."""
     if one.ratio:
         first, second = one.terms
-        sum_of = f"{first.value} {first.label} against {second.value} {second.label}"
+        one_in, other_in = amount(first.value, one.parts), amount(second.value, one.parts)
+        sum_of = f"{one_in} {first.label} against {other_in} {second.label}"
         return f"{amount(one.total)}%: {sum_of}"
     words = [
         f"{amount(term.value, one.parts, sign=bool(number))}{one.unit} {term.label}"

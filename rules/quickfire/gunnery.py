@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.kernel.breakdown import Fact
+from rules.kernel.breakdown import Breakdown, Fact, Working
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
-from rules.quickfire.charts import BAND_NAMES, MM, Codes, Column, codes_text, fire_column, hit_code, hits_on, hits_text
+from rules.quickfire.charts import (
+    BAND_NAMES,
+    HALF,
+    MM,
+    Codes,
+    Column,
+    codes_text,
+    fire_column,
+    hit_code,
+    hits_on,
+    hits_text,
+)
 from rules.quickfire.commands import Fire
 from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import RoundFailed, RoundFired
 from rules.quickfire.lines import Line, end_on, in_range, line_between, ship_and_target, why_not_reach
-from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT, armour_text
+from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
 from rules.quickfire.state import LYING, Hit, Ship, State, Throw, rof, with_ship
 
 NO_CODES: Codes = {}
@@ -27,6 +38,7 @@ class Shot(NamedTuple):
     rof: int
     modifiers: tuple[Modifier, ...]
     rating: int
+    full: int  # the rating before the target lay end on
     end_on: bool
     column: Column
     line: Line
@@ -118,7 +130,7 @@ def shot(state: State, ship: Ship, battery: str, target: Ship, rating: int = 0) 
     scene = state.scene
     charts, line = scene.charts.gunnery, line_between(state, ship, target)
     power = rating or scene.cards[ship.id].gunnery(battery)
-    ends = end_on(state, ship, target)
+    full, ends = power, end_on(state, ship, target)
     if ends:
         power = max(charts.end_least, power // charts.end_divisor)
     found = []
@@ -129,7 +141,7 @@ def shot(state: State, ship: Ship, battery: str, target: Ship, rating: int = 0) 
     if scene.options["opening_salvo"] and not ship.opened:
         found.append(Modifier(charts.salvo_modifier, "opening salvo", "QF-OPT-302"))
     column = fire_column(power, scene.cards[target.id].armour(battery))
-    return Shot(rof(state, ship, battery), tuple(found), power, ends, column, line)
+    return Shot(rof(state, ship, battery), tuple(found), power, full, ends, column, line)
 
 
 def guessed(r: Ruling, ship: Ship) -> tuple[Modifier, ...]:
@@ -207,10 +219,19 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
             return "a miss"
         return hits_text(hits_on(total), hit_code(total, battery)) if fires else "in vain"
 
-    half = " (half)" if aimed.end_on else ""
-    plate = armour_text(scene.cards[target.id].armour(battery))
-    facts = (Fact(f"rating {aimed.rating}{half} against {plate}: {aimed.column.percent} %", "QF-FIRE-3"),)
-    white = r.roll(what, 2, 6, "QF-FIRE-4", (), need or None, note, low=True, die="white", says=says, facts=facts).total
+    wanted = Breakdown(
+        what=what,
+        rule="QF-FIRE-4",
+        count=2,
+        sides=6,
+        need=need or None,
+        low=True,
+        workings=ratings_of(state, ship, target, battery, aimed),
+        facts=() if need else (Fact("below 25 % nothing hits", "QF-FIRE-H1"),),
+        note=note,
+        die="white",
+    )
+    white = r.throw(wanted, says=says).total
     thrown = Throw(
         line="fire",
         ship=ship.id,
@@ -262,6 +283,29 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     )
     codes = {code: hits} if hits else NO_CODES
     queue_hit(r, Hit(ship=ship.id, target=target.id, codes=codes, blast=blast, rule="QF-FIRE-7"))
+
+
+def ratings_of(state: State, ship: Ship, target: Ship, battery: str, aimed: Shot) -> tuple[Working, ...]:
+    """Both ratings of a round and their ratio, in half points; halved when the target lies end on.
+
+    Rules: QF-FIRE-3, QF-ARC-H1.
+    """
+    names, plate = state.scene.names, state.scene.cards[target.id].armour(battery)
+    words = f"{battery} rating of {names[ship.id]}"
+    found = []
+    if aimed.end_on:
+        full = (Modifier(HALF * aimed.full, words, "QF-FIRE-3"),)
+        half = Modifier(HALF * (aimed.rating - aimed.full), "end on: half, rounded down", "QF-ARC-H1")
+        total = HALF * aimed.rating
+        found.append(Working(label="rating", rule="QF-ARC-H1", terms=(*full, half), total=total, parts=HALF))
+    if plate:
+        terms = (
+            Modifier(HALF * aimed.rating, words, "QF-FIRE-3"),
+            Modifier(plate, f"armour of {names[target.id]}", "QF-FIRE-3"),
+        )
+        ratio = 100 * HALF * aimed.rating // plate
+        found.append(Working(label="ratio", rule="QF-FIRE-3", terms=terms, total=ratio, parts=HALF, ratio=True))
+    return tuple(found)
 
 
 # ---------------------------------------------------------------------- the phase

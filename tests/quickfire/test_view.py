@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from rules.kernel.breakdown import working_words
 from rules.kernel.odds import odds
 from rules.kernel.preview import breakdowns
 from rules.kernel.view import Cell, Marker, Panel, Piece
@@ -307,6 +308,8 @@ def test_what_a_round_needs_is_told_before_it_is_fired() -> None:
     assert (black.need, black.low, black.on_dice, black.die) == (4, True, 3, "black")
     assert [(term.value, term.rule) for term in black.modifiers] == [(1, "QF-FIRE-H3")]
     assert (white.need, white.low, white.die) == (7, True, "white")
+    (ratio,) = white.workings
+    assert working_words(ratio) == "145%: 16 heavy rating of Massena against 11 armour of Ohio"
     assert breakdowns(SYSTEM, state, Fire(FR, "massena", "heavy", "nobody")) == ()
     assert breakdowns(SYSTEM, state, Move(FR, "massena", "6")) == ()
 
