@@ -18,6 +18,7 @@ from rules.kernel.view import Place
 SKINS = Path(__file__).resolve().parent.parent / "assets" / "skins"
 SPEED = {"full": 1.0, "quick": 0.4, "off": 0.0}
 STEP_MS = 230  # for each place of a path
+SINKING_MS = 2400
 LONGEST_MS = 6000  # one step is never shown for longer than this at full speed
 
 PlaceOf = Callable[[str], "Place | None"]
@@ -26,7 +27,7 @@ PlaceOf = Callable[[str], "Place | None"]
 class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What is shown and heard for one kind of event. Words that name a field of the event stand for its value."""
 
-    show: str = ""  # slide, smoke, shells, torpedo, splash, explosion, volley, dust; empty = only a sound
+    show: str = ""  # slide, smoke, shells, torpedo, splash, explosion, sink, volley, dust; empty = only a sound
     unit: str = ""  # field: the counter or unit that slides, or where it happens
     path: str = ""  # field: the places: hexes or bands by number, or whole places; smoke without one rises at the unit
     start: str = ""  # field: unit or place where shells and torpedoes come from
@@ -143,6 +144,9 @@ def _motions(event: Event, cue: Cue, at: int, place_of: PlaceOf) -> list[Motion]
     last = "explosion" if _struck(event, cue) else "splash"
     if cue.show == "dust":
         return [Motion((end,), 620, kind="dust", delay=at, value=cue.count)]
+    if cue.show == "sink":
+        blast = Motion((end,), 520, kind="explosion", delay=at, value=cue.count)
+        return [blast, Motion((end,), SINKING_MS, kind="sink", delay=at + 380)]
     if cue.show in ("splash", "explosion"):
         return [Motion((end,), 620, kind=last if cue.result else cue.show, delay=at, value=cue.count)]
     if start is None and cue.show == "volley":

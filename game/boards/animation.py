@@ -16,11 +16,12 @@ from game.boards import ink, land_motion
 from game.boards.ink import ChartInk
 from game.boards.items import Item, Sprite, centred
 from game.boards.layout import Layout, Point, along
+from game.boards.living.sinking import sinking
 from game.boards.markers import VARIANTS, smoke_picture
 from game.ui.theme import Colour
 from rules.kernel.view import Place
 
-KINDS = ("smoke", "splash", "explosion", "shell", "torpedo", "volley", "dust")
+KINDS = ("smoke", "splash", "explosion", "shell", "torpedo", "volley", "dust", "sink")
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class Motion:
     """One thing that moves. `piece`: a counter's id that slides along `path`; or `kind`, one of KINDS, on `path`.
 
     smoke appears on each place of the path in turn; splash and explosion happen on its last place; shell and torpedo
-    run from its first place to its last, and so does a volley on land; dust rises on the last place.
+    run from its first place to its last, and so does a volley on land; dust rises on the last place, and there a ship
+    goes down (sink).
     """
 
     path: tuple[Place, ...]
@@ -104,6 +106,9 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
             x, y = layout.centre(found.path[-1])
             draw = _splash if found.kind == "splash" else _explosion
             items.append(centred(draw(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))
+        elif found.kind == "sink":
+            x, y = layout.centre(found.path[-1])
+            items.append(centred(sinking(share, layout.radius * zoom, inks), x * zoom, y * zoom))
         elif found.kind == "dust":
             x, y = layout.centre(found.path[-1])
             items.append(centred(land_motion.dust(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))

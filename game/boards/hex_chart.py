@@ -11,7 +11,7 @@ from game.boards.tiled_chart import FINE, TiledChart
 from game.ui.fonts import FontBook
 from rules.kernel.scenario import MapLabel, MapSheet
 
-NUMBERS_FROM = 1.1  # zoom from which hexes have their numbers
+NUMBERS_FROM = 1.6  # zoom from which hexes show their numbers; the cursor tells them at any zoom
 SMALLEST_PX = 10
 
 Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corner on the zoomed world

@@ -5,15 +5,19 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from game.boards.ink import chart_ink
 from game.boards.living import light, plume
+from game.boards.living.sinking import sinking
 from game.boards.living.stage import sea_state
 from game.boards.living.water import SEAS, Water, black
 from game.boards.make import make_board
 from game.boards.sheet_board import SheetBoard
+from game.timeline import load_skin, plan
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, NIGHT, Palette
 from rules.kernel.dice import SeededDice
 from rules.kernel.view import Badge, View
+from rules.nws.events import Sunk
 from tests.conftest import begin, stroll
 
 SIZE = (640, 420)
@@ -114,3 +118,14 @@ def test_smoke_is_a_function_of_the_time_and_thin_smoke_hides_less() -> None:
     thin = plume.plume(plume.BURNING, (50, 50), (40, -20), 9000, thin=True)
     middle = puffs[-20][0].get_rect().center
     assert 0 < thin[-20][0].get_at(middle).a < puffs[-20][0].get_at(middle).a
+
+
+def test_a_ship_that_sinks_is_seen_going_down_and_is_gone_at_the_end() -> None:
+    pygame.display.init()
+    inks = chart_ink(NIGHT)
+    shown = [sinking(share, 40, inks).get_bounding_rect() for share in (0.02, 0.5, 0.8)]
+    assert shown[0].height > 10
+    assert sinking(1.0, 40, inks).get_bounding_rect().size == (0, 0)
+    score = plan([Sunk(rule="NW-FLO-H1", ship="x")], load_skin("nw_smoke"), lambda _: (5,))
+    assert [motion.kind for motion in score.motions] == ["explosion", "sink"]
+    assert (0, "sinking") in score.sounds
