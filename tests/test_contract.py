@@ -172,27 +172,22 @@ def test_what_is_remembered_changes_nothing_and_is_true(game: str) -> None:
     whole, system, thought = played(game), system_of(game), SeededDice(31)
     for number in sorted({below(thought, len(whole.steps)) for _ in range(SPOTS)}):
         session = whole.branch(number + 1, seed=number)
-        session.states[-1] = forgotten(session.state)
+        session.states[-1] = forgetting(session.state)
         for _ in range(WALK):
             if not session.over:
                 look_about(system, session.state, sides(game), thought)
                 session.submit(pick(session, thought))
-        state, cold = session.state, forgotten(session.state)
+        state, cold = session.state, forgetting(session.state)
         assert seen_from(system, state, sides(game)) == seen_from(system, cold, sides(game))
         if not session.over:
             command = pick(session, thought)
             warm, fresh = (
-                adjudicate(system, start, command, SeededDice(number)) for start in (state, forgotten(state))
+                adjudicate(system, start, command, SeededDice(number)) for start in (state, forgetting(state))
             )
             assert (state_digest(warm.state), warm.faces) == (state_digest(fresh.state), fresh.faces), command
         faults = [overlooked(state, kept) for kept in values_of(state)]
         faults += [overlooked(state.scene, kept) for kept in values_of(state.scene)]
         assert [fault for fault in faults if fault] == []
-
-
-def forgotten(state: Any) -> Any:
-    """The position with nothing remembered."""
-    return forgetting(state).but(scratch={}, kept={})
 
 
 def look_about(system: System, state: Any, sides: list[str], thought: SeededDice) -> None:

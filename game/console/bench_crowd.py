@@ -66,7 +66,7 @@ def crowded(state: Any, command: Any) -> Any:
     for number in range(CIRCLES):
         x, y = round_place(ship, 18 * number)
         fields[f"f{number}"] = field_kind(id=f"f{number}", side=foe, x=x, y=y, density=4, radius=3 * INCH)
-    return state.but(markers=markers, fields=fields, scratch={})
+    return state.but(markers=markers, fields=fields)
 
 
 def round_place(ship: Any, towards: int) -> Point:

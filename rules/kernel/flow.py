@@ -156,15 +156,11 @@ class GameState(Record, frozen=True, kw_only=True):
 
     `memo` holds values derived from the state and is no part of it (see rules/kernel/derived.py): a changed copy keeps
     those that the change cannot have touched.
-
-    `scratch` and `kept`, emptied by hand, are the old form of this and go when every game declares its values.
     """
 
     scene: Any
     cursor: Cursor
     outcome: Outcome | None = None
-    scratch: dict[Any, Any] = {}
-    kept: dict[Any, Any] = {}
     memo: Memo = {}
 
     def but(self, **changes: Any) -> Self:
@@ -172,7 +168,7 @@ class GameState(Record, frozen=True, kw_only=True):
         return replace(self, **{"memo": memo_after(self), **changes})
 
 
-_ASIDE = frozenset({"scene", "scratch", "kept", "memo"})
+_ASIDE = frozenset({"scene", "memo"})
 
 
 def state_digest(state: GameState) -> str:
@@ -388,7 +384,7 @@ def _enter_next(r: Ruling, cursor: Cursor) -> None:
         phase = sequence[index]
         if phase.when is None or phase.when(r.state):
             break
-    r.state = r.state.but(cursor=Cursor(turn, index, OPENED, (), (), skipped), scratch={})
+    r.state = r.state.but(cursor=Cursor(turn, index, OPENED, (), (), skipped))
     r.note(PhaseBegan(rule=phase.rule, turn=turn, number=number_of(sequence, r.state, index), title=phase.title))
     if phase.open is not None:
         phase.open(r)

@@ -50,7 +50,7 @@ def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase,
     """One threat for each enemy that could throw dice at the piece in a phase."""
     seen: set[str] = set()
     cursor = known.cursor.but(phase=number, stage=ACTING, queue=(enemy,), frames=())
-    for state in _brought(system, known.but(cursor=cursor, scratch={}), enemy):
+    for state in _brought(system, known.but(cursor=cursor), enemy):
         if phase.when is not None and not phase.when(state):
             return
         for verb in phase.verbs.values():

@@ -21,7 +21,6 @@ from rules.kernel.flow import (
     state_digest,
     verbs,
 )
-from rules.kernel.ruling import Ruling
 from rules.kernel.session import Session, Step, adjudicate
 from tests.kernel import toy
 from tests.kernel.toy import SYSTEM
@@ -186,7 +185,7 @@ def test_checking_and_offering_change_nothing() -> None:
 
 def test_the_digest_leaves_out_what_is_only_remembered() -> None:
     state = game().state
-    assert state_digest(state.but(scratch={"targets": 3})) == state_digest(state)
+    assert state_digest(state.but(memo={"before": state})) == state_digest(state)
     assert state_digest(state.but(pending=(("r1", 1),))) != state_digest(state)
 
 
@@ -202,20 +201,6 @@ def test_a_phase_that_wants_what_nothing_offers_is_a_mistake_of_the_program() ->
     with pytest.raises(AssertionError, match="owes something that nothing offers"):
         session.submit(Done("blue"))
     assert session.actor == "blue"
-
-
-def test_what_is_remembered_for_a_phase_is_forgotten_at_the_next() -> None:
-    session = game()
-    seen: list[object] = []
-
-    def open_fire(r: Ruling) -> None:
-        seen.append(dict(r.state.scratch))
-
-    movement, fire, rally = SYSTEM.sequence
-    session = Session(SYSTEM.but(sequence=(movement, fire.but(open=open_fire), rally)), toy.scenario())
-    session.states[-1] = session.state.but(scratch={"targets": 3})
-    give(session, Done("red"), Done("blue"))
-    assert seen == [{}]
 
 
 def test_a_game_in_which_nobody_ever_decides_anything_is_a_mistake_of_the_program() -> None:
