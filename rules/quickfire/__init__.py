@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.quickfire.commands import COMMANDS
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
@@ -26,7 +26,7 @@ SYSTEM = System(
     sequence=SEQUENCE,
     rulebook=load_rulebook(FOLDER / "rulebook.yaml"),
     captions=load_captions(FOLDER / "captions.yaml"),
-    commands=COMMANDS,
+    commands=commands_of(SEQUENCE),
     start=start,
     view=view,
     score=score,

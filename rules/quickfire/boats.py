@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM, codes_text
 from rules.quickfire.commands import BoatFire
@@ -114,3 +114,6 @@ def do_boats(r: Ruling, command: BoatFire) -> None:
     keep_throw(r, Throw(line="boats", ship=ship.id, total=face, target=command.target))
     r.note(BoatGunsFired(rule="QF-BG-H1", ship=ship.id, target=command.target, codes=codes_text(codes)))
     queue_hit(r, Hit(ship=ship.id, target=command.target, codes=codes, rule="QF-BG-4"))
+
+
+BOAT_FIRE = Verb(BoatFire, "Firing boat guns", "QF-BG-1", offer_boats, check_boats, do_boats)

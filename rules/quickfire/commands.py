@@ -73,6 +73,3 @@ class Repair(Command, frozen=True, tag="repair"):
 
     ship: str
     what: str
-
-
-COMMANDS: tuple[type[Command], ...] = (Move, Follow, Lead, Join, Ram, Fire, Split, BoatFire, Launch, Repair)

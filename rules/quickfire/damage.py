@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import Codes, codes_text
 from rules.quickfire.events import (
@@ -70,25 +72,7 @@ def apply_codes(r: Ruling, name: str, codes: Codes, rule: str) -> None:
     for code, count in codes.items():
         if r.state.ships[name].gone:
             return
-        if code == "S":
-            speed_hits(r, name, count, rule)
-        elif code == "Gh":
-            _gunnery_hits(r, name, HEAVY, count, rule)
-        elif code == "Gl":
-            _gunnery_hits(r, name, LIGHT, count, rule)
-        elif code == "T":
-            _torpedo_hits(r, name, count, rule)
-        elif code == "D":
-            ship: Ship = r.state.ships[name]
-            r.state = with_ship(r.state, ship.but(rudder_hits=ship.rudder_hits + count))
-            r.note(RudderHit(rule=rule, ship=name, hits=ship.rudder_hits + count))
-        elif code == "F":
-            ship = r.state.ships[name]
-            r.state = with_ship(r.state, ship.but(fires=ship.fires + count))
-            r.note(FireStarted(rule=rule, ship=name, fires=ship.fires + count))
-        else:
-            for _ in range(count):
-                explode(r, name)
+        MARKED[code](r, name, count, rule)
 
 
 def speed_hits(r: Ruling, name: str, count: int, rule: str) -> None:
@@ -98,6 +82,31 @@ def speed_hits(r: Ruling, name: str, count: int, rule: str) -> None:
     r.state = with_ship(r.state, after)
     extra = max(0, after.speed_hits - BOXES)
     r.note(SpeedLost(rule=rule, ship=name, hits=count, boxes=open_boxes(after), extra=extra))
+
+
+def _heavy_hits(r: Ruling, name: str, count: int, rule: str) -> None:
+    _gunnery_hits(r, name, HEAVY, count, rule)
+
+
+def _light_hits(r: Ruling, name: str, count: int, rule: str) -> None:
+    _gunnery_hits(r, name, LIGHT, count, rule)
+
+
+def _rudder_hits(r: Ruling, name: str, count: int, rule: str) -> None:
+    ship: Ship = r.state.ships[name]
+    r.state = with_ship(r.state, ship.but(rudder_hits=ship.rudder_hits + count))
+    r.note(RudderHit(rule=rule, ship=name, hits=ship.rudder_hits + count))
+
+
+def _fires(r: Ruling, name: str, count: int, rule: str) -> None:
+    ship: Ship = r.state.ships[name]
+    r.state = with_ship(r.state, ship.but(fires=ship.fires + count))
+    r.note(FireStarted(rule=rule, ship=name, fires=ship.fires + count))
+
+
+def _explosions(r: Ruling, name: str, count: int, rule: str) -> None:
+    for _ in range(count):
+        explode(r, name)
 
 
 def _gunnery_hits(r: Ruling, name: str, battery: str, count: int, rule: str) -> None:
@@ -194,3 +203,14 @@ def count_out(r: Ruling) -> None:
     if changed:
         order = (*state.out_order, tuple(lost)) if lost else state.out_order
         r.state = state.but(ships={**state.ships, **changed}, out_order=order)
+
+
+MARKED: dict[str, Callable[[Ruling, str, int, str], None]] = {  # hit code -> what marks so many of it on a ship
+    "S": speed_hits,
+    "Gh": _heavy_hits,
+    "Gl": _light_hits,
+    "T": _torpedo_hits,
+    "D": _rudder_hits,
+    "F": _fires,
+    "E": _explosions,
+}

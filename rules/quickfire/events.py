@@ -93,8 +93,9 @@ class Rammed(Event, frozen=True, tag="Rammed", kw_only=True):
 class RoundFired(Event, frozen=True, tag="RoundFired", kw_only=True):
     """A round of fire that counts: the ROF die was low enough. What it did waits for the end of the phase.
 
-    `percent` is the entry used (0: below the table), `need` its limit, `white` the total of the white dice, `hits` how
-    many of `code` were scored (0: a miss), `result` the two in words, `blast` the codes by the sum of all three dice.
+    `percent` is the entry used (0: below the table), `need` its limit, `ratings` both ratings and their ratio in words,
+    `entry` the line of the chart in words, `white` the total of the white dice, `hits` how many of `code` were scored
+    (0: a miss), `result` the two in words, `blast` the codes by the sum of all three dice.
     """
 
     ship: str
@@ -104,6 +105,8 @@ class RoundFired(Event, frozen=True, tag="RoundFired", kw_only=True):
     millimetres: int
     percent: int
     need: int
+    ratings: str
+    entry: str
     white: int
     hits: int
     code: str

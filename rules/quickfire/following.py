@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import bearing, distance, distance_squared, in_relative_arc
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM
@@ -94,6 +94,9 @@ def do_follow(r: Ruling, command: Follow) -> None:
     travel(r, ship, track, boxes, line, passed=passed)
 
 
+FOLLOW = Verb(Follow, "Following in line", "QF-MOV-H7", offer_follow, check_follow, do_follow)
+
+
 # ---------------------------------------------------------------------- the line astern
 
 
@@ -125,6 +128,9 @@ def do_lead(r: Ruling, command: Lead) -> None:
     while ship is not None and not check_follow(r.state, Follow(command.side, ship.id)):
         do_follow(r, Follow(command.side, ship.id))
         ship = astern(r.state, ship.id)
+
+
+LEAD = Verb(Lead, "The line follows", "QF-MOV-H7", offer_lead, check_lead, do_lead)
 
 
 def astern(state: State, name: str) -> Ship | None:
@@ -209,3 +215,6 @@ def do_join(r: Ruling, command: Join) -> None:
     points = (Waypoint(ship.x, ship.y, course), Waypoint(friend.x, friend.y, friend.facing))
     r.state = with_ship(r.state, ship.but(ahead=friend.id, waypoints=points))
     r.note(LineJoined(rule="QF-MOV-H10", ship=ship.id, ahead=friend.id))
+
+
+JOIN = Verb(Join, "Taking station", "QF-MOV-H10", offer_join, check_join, do_join)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.kernel.breakdown import Breakdown, Fact, Working
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import (
@@ -26,7 +26,7 @@ from rules.quickfire.commands import Fire
 from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import RoundFailed, RoundFired
 from rules.quickfire.lines import Line, end_on, in_range, line_between, ship_and_target, why_not_reach
-from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
+from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT, armour_text
 from rules.quickfire.state import LYING, Hit, Ship, State, Throw, rof, with_ship
 
 NO_CODES: Codes = {}
@@ -40,6 +40,7 @@ class Shot(NamedTuple):
     rating: int
     full: int  # the rating before the target lay end on
     end_on: bool
+    armour: int  # in half points
     column: Column
     line: Line
 
@@ -140,8 +141,21 @@ def shot(state: State, ship: Ship, battery: str, target: Ship, rating: int = 0) 
         found.append(Modifier(step, f"{BAND_NAMES[line.band]} range", rule))
     if scene.options["opening_salvo"] and not ship.opened:
         found.append(Modifier(charts.salvo_modifier, "opening salvo", "QF-OPT-302"))
-    column = fire_column(power, scene.cards[target.id].armour(battery))
-    return Shot(rof(state, ship, battery), tuple(found), power, full, ends, column, line)
+    armour = scene.cards[target.id].armour(battery)
+    column = fire_column(power, armour)
+    return Shot(rof(state, ship, battery), tuple(found), power, full, ends, armour, column, line)
+
+
+def ratio_words(aimed: Shot) -> str:
+    """Both ratings and their ratio: "16 against 11, 145 %", "8, end on: half of 16, against 11, 72 %"."""
+    power = f"{aimed.rating}, end on: half of {aimed.full}," if aimed.end_on else str(aimed.rating)
+    share = f", {100 * HALF * aimed.rating // aimed.armour} %" if aimed.armour else ""
+    return f"{power} against {armour_text(aimed.armour)}{share}"
+
+
+def entry_words(column: Column) -> str:
+    """The entry of Battery Fire: "the 125 % line hits on 7 or less"; below the first line nothing does (QF-FIRE-H1)."""
+    return f"the {column.percent} % line hits on {column.need} or less" if column.need else "below 25 % nothing hits"
 
 
 def guessed(r: Ruling, ship: Ship) -> tuple[Modifier, ...]:
@@ -189,6 +203,9 @@ def do_fire(r: Ruling, command: Fire) -> None:
     white_dice(r, ship, target, command.battery, aimed, black, fires)
 
 
+FIRE = Verb(Fire, "Firing a battery", "QF-FIRE-1", offer_fire, check_fire, do_fire)
+
+
 def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) -> tuple[int, bool]:
     """Throw the black die: its face, and whether the battery counts as having fired. Rule: QF-FIRE-2."""
     names = r.state.scene.names
@@ -211,7 +228,6 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     state: State = r.state
     scene, line = state.scene, aimed.line
     need = aimed.column.need
-    note = f"{aimed.column.percent} % entry" if need else "below 25 %: no hit possible"
     what = f"{scene.names[ship.id]}, {battery} battery at {scene.names[target.id]}: white Battery Fire dice"
 
     def says(total: int) -> str:
@@ -227,8 +243,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
         need=need or None,
         low=True,
         workings=ratings_of(state, ship, target, battery, aimed),
-        facts=() if need else (Fact("below 25 % nothing hits", "QF-FIRE-H1"),),
-        note=note,
+        facts=(Fact(entry_words(aimed.column), "QF-FIRE-H1"),),
         die="white",
     )
     white = r.throw(wanted, says=says).total
@@ -274,6 +289,8 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
             millimetres=away,
             percent=aimed.column.percent,
             need=need,
+            ratings=ratio_words(aimed),
+            entry=entry_words(aimed.column),
             white=white,
             hits=hits,
             code=code,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.quickfire.commands import Follow, Move
@@ -111,6 +111,9 @@ def do_move(r: Ruling, command: Move) -> None:
     """Run a plot. Throws dice only when ships touch. Rules: QF-MOV-H2, QF-MOV-H7, QF-RAM-H1, QF-VP-H4."""
     ship = haul_out(r, command.ship)
     travel(r, ship, course(r.state, ship, command.plot), boxes_of(command.plot))
+
+
+MOVE = Verb(Move, "Moving", "QF-MOV-H2", offer_moves, check_move, do_move)
 
 
 # ---------------------------------------------------------------------- the phase

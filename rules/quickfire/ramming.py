@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import SCALE, cosine, direction, distance_squared, in_relative_arc, sine
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -131,6 +131,9 @@ def do_ram(r: Ruling, command: Ram) -> None:
     plot = ram_plot(state, state.ships[command.ship], state.ships[command.target])
     ship = haul_out(r, command.ship)
     travel(r, ship, course(r.state, ship, plot), boxes_of(plot), target=command.target)
+
+
+RAM = Verb(Ram, "Ramming", "QF-RAM-H2", offer_rams, check_ram, do_ram)
 
 
 def ram_targets(state: State, ship: Ship, reach: int) -> list[Ship]:

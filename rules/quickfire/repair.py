@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Repair
 from rules.quickfire.damage import keep_throw
@@ -99,6 +99,9 @@ def do_repair(r: Ruling, command: Repair) -> None:
         return
     r.state = with_ship(r.state, mended(after, what))
     r.note(Repaired(rule="QF-DMG-6", ship=ship.id, what=what, dice=after.repair_dice))
+
+
+REPAIR = Verb(Repair, "Repairing", "QF-SEQ-2", offer_repairs, check_repair, do_repair)
 
 
 def mended(ship: Ship, what: str) -> Ship:

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from rules.kernel.flow import Phase, Verb, verbs
-from rules.quickfire.boats import check_boats, do_boats, offer_boats
-from rules.quickfire.commands import BoatFire, Fire, Follow, Join, Launch, Lead, Move, Ram, Repair, Split
+from rules.kernel.flow import Phase, verbs
+from rules.quickfire.boats import BOAT_FIRE
 from rules.quickfire.damage import close_phase, fire_checks
-from rules.quickfire.following import (
-    check_follow,
-    check_join,
-    check_lead,
-    do_follow,
-    do_join,
-    do_lead,
-    offer_follow,
-    offer_join,
-    offer_lead,
-)
-from rules.quickfire.gunnery import check_fire, do_fire, offer_fire, open_gunnery
-from rules.quickfire.movement import (
-    check_move,
-    close_movement,
-    do_move,
-    offer_moves,
-    open_initiative,
-    open_movement,
-)
-from rules.quickfire.ramming import check_ram, do_ram, offer_rams
-from rules.quickfire.repair import check_repair, do_repair, offer_repairs
-from rules.quickfire.sharing import check_split, do_split, offer_split
+from rules.quickfire.following import FOLLOW, JOIN, LEAD
+from rules.quickfire.gunnery import FIRE, open_gunnery
+from rules.quickfire.movement import MOVE, close_movement, open_initiative, open_movement
+from rules.quickfire.ramming import RAM
+from rules.quickfire.repair import REPAIR
+from rules.quickfire.sharing import SPLIT
 from rules.quickfire.state import State, enemy_of
-from rules.quickfire.torpedoes import check_launch, do_launch, offer_launch
+from rules.quickfire.torpedoes import LAUNCH
 from rules.quickfire.victory import close_end
 
 
@@ -49,17 +31,7 @@ def third_gunnery(state: State) -> bool:
     return bool(state.scene.phases > 2)
 
 
-MOVE = Verb(Move, "Moving", "QF-MOV-H2", offer_moves, check_move, do_move)
-FOLLOW = Verb(Follow, "Following in line", "QF-MOV-H7", offer_follow, check_follow, do_follow)
-LEAD = Verb(Lead, "The line follows", "QF-MOV-H7", offer_lead, check_lead, do_lead)
-JOIN = Verb(Join, "Taking station", "QF-MOV-H10", offer_join, check_join, do_join)
-RAM = Verb(Ram, "Ramming", "QF-RAM-H2", offer_rams, check_ram, do_ram)
-FIRE = Verb(Fire, "Firing a battery", "QF-FIRE-1", offer_fire, check_fire, do_fire)
-SPLIT = Verb(Split, "Sharing the light battery", "QF-OPT-304", offer_split, check_split, do_split)
-BOATS = Verb(BoatFire, "Firing boat guns", "QF-BG-1", offer_boats, check_boats, do_boats)
-LAUNCH = Verb(Launch, "A torpedo attack", "QF-TOR-1", offer_launch, check_launch, do_launch)
-REPAIR = Verb(Repair, "Repairing", "QF-SEQ-2", offer_repairs, check_repair, do_repair)
-GUNS = verbs(FIRE, SPLIT, BOATS)
+GUNS = verbs(FIRE, SPLIT, BOAT_FIRE)
 
 SEQUENCE = (
     Phase(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM, POINT_BLANK
 from rules.quickfire.commands import Split
@@ -85,3 +85,6 @@ def do_split(r: Ruling, command: Split) -> None:
     r.state = with_ship(r.state, ship.but(rounds=(*ship.rounds, LIGHT), opened=True))
     for mark, aimed in zip(marks, aims, strict=True):
         white_dice(r, ship, mark, LIGHT, aimed, black, fires)
+
+
+SPLIT = Verb(Split, "Sharing the light battery", "QF-OPT-304", offer_split, check_split, do_split)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM, torpedo_need
 from rules.quickfire.commands import Launch
@@ -98,6 +98,9 @@ def do_launch(r: Ruling, command: Launch) -> None:
     hits = r.roll(f"torpedo hit on {names[target.id]}", 1, charts.hit_die, "QF-TOR-4").total
     r.note(TorpedoHit(rule="QF-TOR-4", ship=ship.id, target=target.id, motion=how, hits=hits))
     queue_hit(r, Hit(ship=ship.id, target=target.id, codes={"S": hits}, rule="QF-TOR-4"))
+
+
+LAUNCH = Verb(Launch, "A torpedo attack", "QF-TOR-1", offer_launch, check_launch, do_launch)
 
 
 def reload_torpedoes(r: Ruling) -> None:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.inches import segment_enters_polygon
+from rules.kernel.ruling import Rolled
+from rules.kernel.system import caption
+from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire
+from rules.quickfire.events import RoundFired
 from rules.quickfire.gunnery import shot
 from rules.quickfire.lines import end_on, enters, line_between, outline_at
+from rules.quickfire.roster import armour_text
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
 AT_MASSENA = Fire(US, "ohio", "heavy", "massena")
@@ -72,6 +77,27 @@ def test_end_on_fire_has_half_the_rating_rounded_down_and_at_least_1() -> None:
     weak = Duel().ship("Ohio", US, (600, 300), "090", gunnery_light=1).ship("Massena", FR, (1000, 300))
     state = weak.at("gunnery_1")
     assert shot(state, state.ships["ohio"], "light", state.ships["massena"]).rating == 1
+
+
+@pytest.mark.rule("QF-ARC-H1", "QF-FIRE-3")
+def test_the_log_tells_both_ratings_their_ratio_and_the_half_of_fire_end_on() -> None:
+    ahead = Duel().ship("Ohio", US, (600, 300), "090").ship("Massena", FR, (1000, 300))
+    state, events = ahead.give(ahead.at("gunnery_1"), Fire(US, "ohio", "heavy", "massena"), 1, 6, 5)
+    white = next(event for event in events if isinstance(event, Rolled) and event.die == "white")
+    halved, ratio = white.breakdown.workings
+    assert [(term.value, term.label, term.rule) for term in halved.terms] == [
+        (38, "heavy rating of Ohio", "QF-FIRE-3"),
+        (-20, "end on: half, rounded down", "QF-ARC-H1"),
+    ]
+    assert white.breakdown.adds_up and (halved.total, halved.parts) == (18, 2)
+    armour = state.scene.cards["massena"].armour("heavy")
+    assert (ratio.terms[1].value, ratio.total) == (armour, 200 * 9 // armour)
+    told = caption(SYSTEM, state, next(event for event in events if isinstance(event, RoundFired)))
+    assert f"9, end on: half of 19, against {armour_text(armour)}, {ratio.total} %: the" in told.detail
+    abeam = massena_and_ohio()
+    _, events = abeam.give(abeam.at("gunnery_1", FR), Fire(FR, "massena", "heavy", "ohio"), 1, 2, 4)
+    fired = next(event for event in events if isinstance(event, RoundFired))
+    assert (fired.ratings, fired.entry) == ("16 against 11, 145 %", "the 125 % line hits on 7 or less")
 
 
 @pytest.mark.rule("QF-ARC-H2")
