@@ -9,7 +9,7 @@ from pathlib import Path
 from game.console import terminal
 from game.console.speech import plain
 from game.library import get_scenario, open_map
-from game.teach.exhibits import Case, open_desk
+from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.teach.quick_reference import Reference, as_html, reference
 from rules import SYSTEMS
 from rules.kernel.exhibit import Weighed, compare
@@ -53,8 +53,10 @@ def errata_verb(args: Namespace) -> int:
         for line in _told(case):
             terminal.say(plain(line))
             failed = failed or line.startswith("FAILED")
-    if not desk.cases:
-        terminal.complain(f"there is no exhibit of {args.system!r}; expected one of {', '.join(SYSTEMS)}")
+    if not desk.cases and args.system in SYSTEMS:
+        terminal.say(plain(nothing_amended(SYSTEMS[args.system])))
+    elif not desk.cases:
+        terminal.complain(f"no game is called {args.system!r}; expected one of {', '.join(SYSTEMS)}")
         return 2
     return int(failed)
 

@@ -16,7 +16,7 @@ from game.scenes.page import Picture, setup_picture
 from game.scenes.rules import RulebookScene
 from game.stack import Push
 from game.table.citing import rule_link, why_words
-from game.teach.exhibits import Case, open_desk
+from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.timeline import Skin, load_skin
 from game.ui import widgets as ui
 from rules.kernel.breakdown import sum_lines
@@ -66,6 +66,9 @@ class ErrataScene(ListBesideSheet):
         if self.desk.problems:
             told = "\n".join(ui.escape(str(problem)) for problem in self.desk.problems)
             parts.append(ui.RichText(f"{{bad:{told}}}", "exhibit_faults", size="small"))
+        for key, system in self.app.systems.items():
+            if not self.desk.of(key):
+                parts.append(ui.RichText(ui.escape(nothing_amended(system)), f"unamended_{key}", size="small"))
         left = ui.Column(*parts, gap=7, width=min(470, max(220, width * 0.36)))
         sheet = ui.Panel(self.detail, stretch=1, width=200, pad=(22, 16), id="exhibit_sheet")
         note = "what the sheets changed, before and after, in the same position"

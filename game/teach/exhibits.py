@@ -10,6 +10,7 @@ from pathlib import Path
 from game.library import MAPS, stamp
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.exhibit import Exhibit, load_exhibit
+from rules.kernel.system import System
 
 ERRATA = "errata"
 
@@ -71,3 +72,12 @@ def open_desk(systems: Iterable[str], root: Path = MAPS) -> Desk:
 @cache
 def _read(path: Path, changed_ns: int, size_bytes: int) -> Exhibit:
     return load_exhibit(path)
+
+
+def nothing_amended(system: System) -> str:
+    """What is said of a game without exhibits: its sheet explains, and changes no earlier rule."""
+    seed = sum(1 for rule in system.rulebook.rules.values() if rule.provenance == "seed")
+    return (
+        f"{system.title}: its sheet amends nothing, it explains the game. There is no before and after to show; the "
+        f"{seed} rules it states stand in the rulebook, marked as the sheet's."
+    )

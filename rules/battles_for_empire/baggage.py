@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.battles_for_empire.commands import Drive, Ride
 from rules.battles_for_empire.country import open_reach, spread
-from rules.battles_for_empire.events import LeaderFell, LeaderRode, MuleDriven, MuleLost
+from rules.battles_for_empire.events import LeaderRode, LeaderTaken, MuleDriven, MuleLost
 from rules.battles_for_empire.state import OF_A_SIDE, FieldScene, Leader, Mule, State, enemy_of, on_field
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
@@ -141,7 +141,7 @@ def overrun(r: Ruling, by: str, h: Hex) -> None:
         if leader.side != side and leader.hex == h and not leader.down and not _escorted(state, leader.side, h):
             down = leader.but(down=True, shocked=state.cursor.turn + 1)
             r.state = r.state.but(leaders={**r.state.leaders, leader.id: down})
-            r.note(LeaderFell(rule="BFE-MAN-H14", leader=leader.id, unit=by))
+            r.note(LeaderTaken(rule="BFE-MAN-H14", leader=leader.id, by=by))
     for mule in tuple(state.mules.values()):
         if mule.side != side and mule.hex == h and not mule.lost and not _escorted(state, mule.side, h):
             r.state = r.state.but(mules={**r.state.mules, mule.id: mule.but(lost=True)})

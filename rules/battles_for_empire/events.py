@@ -245,6 +245,13 @@ class LeaderFell(Event, frozen=True, tag="LeaderFell", kw_only=True):
     unit: str
 
 
+class LeaderTaken(Event, frozen=True, tag="LeaderTaken", kw_only=True):
+    """The enemy came upon a leader who had no escort."""
+
+    leader: str
+    by: str
+
+
 class MuleLost(Event, frozen=True, tag="MuleLost", kw_only=True):
     """An ammunition mule was hit."""
 
@@ -278,8 +285,8 @@ class RanOut(Event, frozen=True, tag="RanOut", kw_only=True):
 
 
 class SideBroken(Event, frozen=True, tag="SideBroken", kw_only=True):
-    """A side has reached its break point."""
+    """A side has reached its break point: the points it lost and the break point in words, "3½"."""
 
     side: str
-    points: int
-    limit: int
+    points: str
+    limit: str

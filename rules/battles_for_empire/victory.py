@@ -35,7 +35,7 @@ def close_end(r: Ruling) -> None:
     for side in state.scene.sides:
         lost, limit = points_lost(state, side), state.scene.break_points[side]
         if lost >= limit:
-            r.note(SideBroken(rule="BFE-VIC-H2", side=side, points=lost, limit=limit))
+            r.note(SideBroken(rule="BFE-VIC-H2", side=side, points=halves(lost), limit=halves(limit)))
     found = result(state)
     if found is not None:
         r.finish(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.inches import Polygon, distance, distance_squared, rectangle
 from rules.kernel.sight import SightReport, trace_table
@@ -28,16 +29,21 @@ from rules.quickfire.following import follow_course
 from rules.quickfire.logsheet import head, log_sheet
 from rules.quickfire.plots import Course, boxes_of
 from rules.quickfire.ramming import ram_plot
-from rules.quickfire.repair import HIT_NAMES
-from rules.quickfire.state import State, place
+from rules.quickfire.repair import HIT_NAMES, RUDDER
+from rules.quickfire.state import BOATS, QfScene, State, place
 from rules.quickfire.steering import course
 
 CHART = "chart"  # the name under which the combat chart alone can be asked for
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Ids of sides and ships to the names players use."""
-    return state.scene.names
+    """Ids of sides and ships, and what can be hit, to the names players use."""
+    return _names(state.scene)
+
+
+@derived()
+def _names(scene: QfScene) -> Mapping[str, str]:
+    return {what: HIT_NAMES[what] for what in (RUDDER, BOATS)} | scene.names
 
 
 # ---------------------------------------------------------------------- what to light

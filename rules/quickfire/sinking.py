@@ -39,7 +39,7 @@ def extra_hits(state: State, ship: Ship) -> tuple[Modifier, ...]:
     if extra <= 0:
         return ()
     each = state.scene.charts.sinking.per_extra_hit
-    return (Modifier(each * extra, f"{extra} extra speed hit{'s' * (extra > 1)}", "QF-SNK-3"),)
+    return (Modifier(each * extra, "speed hits beyond the eighth", "QF-SNK-3"),)
 
 
 def remove(r: Ruling, name: str, how: str) -> None:

@@ -157,12 +157,14 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
         if points:
             fate = fate_of(state, ship)
             size = size_text(state.scene.cards[ship.id].size_quarters)
+            top, bottom = state.scene.charts.victory.shares[fate]
+            part = "" if top == bottom else "half of " if 2 * top == bottom else f"{top}/{bottom} of "
             rule = "QF-VP-H4" if fate == "withdrawn" else "QF-VP-H1"
             told = FATE_NAMES.get(fate, fate)
-            yield ScoreLine(f"{state.scene.names[ship.id]} {told} (Size {size})", points, rule)
+            yield ScoreLine(f"{state.scene.names[ship.id]} {told} ({part}Size {size}, in quarters)", points, rule)
     handicap = state.scene.handicap[side]
     if handicap:
-        yield ScoreLine("handicap of the scenario", handicap, "QF-VP-H7")
+        yield ScoreLine("handicap of the scenario, in quarters of Size", handicap, "QF-VP-H7")
 
 
 def points_of(state: State, side: str) -> int:
@@ -177,7 +179,7 @@ def ledger(state: State) -> tuple[Score, Score]:
 
 def _totals(state: State) -> str:
     one, two = ledger(state)
-    return f"{one.name} {one.points}, {two.name} {two.points}"
+    return f"{one.name} {one.points}, {two.name} {two.points} quarters of Size"
 
 
 def by_points(state: State, why: str) -> Outcome:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.battles_for_empire.commands import Drive, Face, Move, Ride
-from rules.battles_for_empire.events import LeaderFell, LeaderRode, Moved, MuleDriven, MuleLost, UnitExited
+from rules.battles_for_empire.events import LeaderRode, LeaderTaken, Moved, MuleDriven, MuleLost, UnitExited
 from rules.battles_for_empire.state import State
 from rules.battles_for_empire.ways import way_to
 from rules.kernel.hexes import distance, neighbour
@@ -299,7 +299,7 @@ def test_leaders_and_mules_without_an_escort_are_overrun() -> None:
     after = give(native(field), Move("na", "d", 805, 4))
     assert after.state.leaders["l"].down and after.state.leaders["l"].shocked == 3
     assert after.state.mules["m"].lost
-    assert [event.leader for event in after.of(LeaderFell)] == ["l"]
+    assert [event.leader for event in after.of(LeaderTaken)] == ["l"]
     assert [event.mule for event in after.of(MuleLost)] == ["m"]
 
 

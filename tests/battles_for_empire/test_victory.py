@@ -56,7 +56,7 @@ def test_a_side_at_its_break_point_has_lost_at_the_end_of_the_turn() -> None:
     room = ruling(without(state, "b0", "b1", "b2", "b3"))
     close_end(room)
     broken = [event for event in room.events if isinstance(event, SideBroken)]
-    assert [(event.side, event.points, event.limit) for event in broken] == [("br", 8, 8)]
+    assert [(event.side, event.points, event.limit) for event in broken] == [("br", "4", "4")]
     assert [event.winner for event in room.events if isinstance(event, GameEnded)] == ["na"]
     assert room.state.outcome is not None
 

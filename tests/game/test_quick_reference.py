@@ -135,3 +135,9 @@ def test_the_errata_verb_tells_both_sides_of_an_amendment(capsys: pytest.Capture
     told = capsys.readouterr().out
     assert "miss 41.7 %" in told and "miss 58.3 %" in told
     assert errata_verb(parser().parse_args(["errata", "monopoly"])) == 2
+
+
+def test_of_a_sheet_that_amends_nothing_the_errata_verb_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not any(rule.amends for rule in SYSTEMS["quickfire"].rulebook.rules.values())
+    assert errata_verb(parser().parse_args(["errata", "quickfire"])) == 0
+    assert "amends nothing" in capsys.readouterr().out
