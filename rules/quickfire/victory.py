@@ -179,7 +179,7 @@ def ledger(state: State) -> tuple[Score, Score]:
 
 def _totals(state: State) -> str:
     one, two = ledger(state)
-    return f"{one.name} {one.points}, {two.name} {two.points} quarters of Size"
+    return f"{one.name} {one.points}, {two.name} {two.points}"
 
 
 def by_points(state: State, why: str) -> Outcome:
