@@ -9,7 +9,7 @@ from rules.perfidious_albion.records.events import MarkerRanOn, MarkerRemoved
 from rules.perfidious_albion.records.state import State, TorpedoMarker
 from rules.perfidious_albion.torpedoes.laying import open_torpedoes
 from rules.perfidious_albion.torpedoes.markers import clear_run, shore, wedges_of
-from rules.perfidious_albion.torpedoes.passage import remove_spent, run_on
+from rules.perfidious_albion.torpedoes.passage import remove_spent, second_run
 from tests.perfidious_albion.sea import JAPAN, Sea, events_of, rule
 
 EAST = 90
@@ -75,7 +75,7 @@ def test_markers_are_twice_as_wide_at_six_inches_and_a_short_one_is_cut_at_three
 
 @pytest.mark.rule("PA-6.2-6")
 def test_long_torpedoes_from_a_single_marker_run_on_under_one_of_double_width() -> None:
-    after, events = rule(with_marker(open_sea(), "long", 1), run_on)
+    after, events = rule(with_marker(open_sea(), "long", 1), second_run)
     second = after.markers["t1"]
     assert second.wedges == (corners((6, -1), (6, 1), (12, 2), (12, -2)),)
     assert (second.leg, second.count, second.width) == (2, 2, 2)
@@ -84,7 +84,7 @@ def test_long_torpedoes_from_a_single_marker_run_on_under_one_of_double_width() 
 
 @pytest.mark.rule("PA-6.2-8")
 def test_after_a_double_marker_two_overlapping_ones_cover_its_wide_end_between_them() -> None:
-    after, _ = rule(with_marker(open_sea(), "long", 2), run_on)
+    after, _ = rule(with_marker(open_sea(), "long", 2), second_run)
     left, right = after.markers["t1"].wedges
     assert left == corners((6, -2), (6, 0), (12, 1), (12, -3))
     assert right == corners((6, 0), (6, 2), (12, 3), (12, -1))
@@ -114,7 +114,7 @@ def test_a_long_marker_stays_for_the_second_turn_and_goes_at_its_end_with_what_i
     state = with_marker(open_sea(), "long", 1, count=3)
     stayed, events = rule(state, remove_spent)
     assert stayed.markers == state.markers and events == ()
-    on, _ = rule(stayed, run_on)
+    on, _ = rule(stayed, second_run)
     assert on.markers["t1"].count == 3
     gone, events = rule(on, remove_spent)
     assert gone.markers == {}
@@ -160,7 +160,7 @@ def test_a_marker_is_cut_at_the_tables_edge_and_there_is_none_without_half_an_in
 @pytest.mark.rule("PA-6.2-6")
 def test_long_torpedoes_that_met_land_do_not_run_on() -> None:
     sea = open_sea().land("island", (24, 30), (28, 30), (28, 40), (24, 40))
-    after, events = rule(with_marker(sea, "long", 1), run_on)
+    after, events = rule(with_marker(sea, "long", 1), second_run)
     assert after.markers == {}
     assert [gone.marker for gone in events_of(events, MarkerRemoved)] == ["t1"]
 
@@ -168,7 +168,7 @@ def test_long_torpedoes_that_met_land_do_not_run_on() -> None:
 @pytest.mark.rule("PA-6.2-8")
 def test_of_two_second_turn_wedges_only_the_one_in_open_water_runs_on() -> None:
     sea = open_sea().land("island", (26.2, 36.5), (30, 36.5), (30, 40), (26.2, 40))  # right before the right hand one
-    after, _ = rule(with_marker(sea, "long", 2), run_on)
+    after, _ = rule(with_marker(sea, "long", 2), second_run)
     assert after.markers["t1"].wedges == (corners((6, -2), (6, 0), (12, 1), (12, -3)),)
 
 

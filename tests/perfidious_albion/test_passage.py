@@ -13,7 +13,7 @@ from rules.kernel.inches import Path, bearing, move
 from rules.perfidious_albion.records.events import MarkerMet, MarkerRemoved, TorpedoHit, TorpedoMissed
 from rules.perfidious_albion.records.state import State, TorpedoMarker, bit, with_ship
 from rules.perfidious_albion.torpedoes.markers import wedges_of
-from rules.perfidious_albion.torpedoes.passage import meet_markers, met_in_order, passage, run_on, through
+from rules.perfidious_albion.torpedoes.passage import meet_markers, met_in_order, passage, second_run, through
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 from tests.perfidious_albion.test_markers import ZERO, marker
 
@@ -219,7 +219,7 @@ def test_a_ship_that_is_gone_or_far_away_meets_nothing() -> None:
 def test_in_the_overlap_of_two_second_turn_wedges_a_ship_is_tested_once() -> None:
     state = sea().state()
     laid = with_markers(state, marker(state, "long", 2, 3))
-    second, _ = rule(laid, run_on)
+    second, _ = rule(laid, second_run)
     crossing = under_way(second, "victim", (9, -6), (9, 6))
     _, events = meet(crossing, 1, 1, 1, 1, 1, 1)
     assert [(met.passage, met.tests) for met in events_of(events, MarkerMet)] == [("side", 3)]
@@ -228,7 +228,7 @@ def test_in_the_overlap_of_two_second_turn_wedges_a_ship_is_tested_once() -> Non
 @pytest.mark.rule("PA-6.2-8")
 def test_leaving_one_of_two_overlapping_wedges_for_the_other_is_not_leaving_the_marker() -> None:
     state = sea().state()
-    second, _ = rule(with_markers(state, marker(state, "long", 2, 3)), run_on)
+    second, _ = rule(with_markers(state, marker(state, "long", 2, 3)), second_run)
     wedges = second.markers["t1"].wedges
     across = run((7, 4), (7, 1.5), (9.5, -1.5), (14, -1.5))  # into the left one, by its side into the right, out ahead
     assert through(*across, wedges)[0] == "wide"
@@ -267,7 +267,7 @@ def test_boats_cross_their_own_marker_in_the_turn_of_the_launch_and_so_does_the_
 def test_in_the_next_turn_long_torpedoes_are_a_danger_to_the_boats_that_launched_them() -> None:
     state = flotilla().state()
     launched = own(state, "long", turn=state.cursor.turn - 1)
-    second, _ = rule(with_markers(state, launched), run_on)
+    second, _ = rule(with_markers(state, launched), second_run)
     ship = under_way(second, "one", (9, -5), (9, 5)).ships["one"]
     assert passage(second, ship, ship.track, ship.hull, second.markers["t1"]) == "side"
 

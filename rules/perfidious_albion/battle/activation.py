@@ -14,7 +14,7 @@ from rules.perfidious_albion.records.commands import Activate, StandEasy
 from rules.perfidious_albion.records.events import Activated, RudderJammed, StoodEasy
 from rules.perfidious_albion.records.state import Ship, State, enemy_of, with_ship
 from rules.perfidious_albion.sailing.grounding import AGROUND, pound
-from rules.perfidious_albion.sailing.movement import can_move, hold, run_on, to_move
+from rules.perfidious_albion.sailing.movement import can_move, hold, run_straight_on, to_move
 from rules.perfidious_albion.sailing.steering import STEADY
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.pieces import tower_lost
@@ -147,7 +147,7 @@ def do_easy(r: Ruling, command: StandEasy) -> None:
     """
     for ship in to_move(r.state, command.squadron):
         if not r.state.ships[ship.id].gone:
-            run_on(r, ship.id)
+            run_straight_on(r, ship.id)
     fire_blindly(r, command.squadron)
     r.note(StoodEasy(rule="PA-SEQ-H5", side=command.side, squadron=command.squadron))
     retire(r, command.squadron)

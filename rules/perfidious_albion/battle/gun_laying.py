@@ -121,7 +121,7 @@ def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
 def _shot(state: State, name: str, letter: str, victim: str) -> Shot:
     shooter, target = thing_of(state, name), thing_of(state, victim)
     assert shooter is not None and target is not None
-    return _laid(state, shooter, letter, target, _barrels(state, shooter, letter, target))
+    return _aimed(state, shooter, letter, target, _barrels(state, shooter, letter, target))
 
 
 def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], target: Thing) -> tuple[Shot, ...]:
@@ -133,11 +133,11 @@ def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], targ
             continue
         guns = _barrels(state, shooter, letter, target)
         if guns[0]:
-            found.append(_laid(state, shooter, letter, target, guns))
+            found.append(_aimed(state, shooter, letter, target, guns))
     return tuple(aimed for aimed in found if aimed.percent)
 
 
-def _laid(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple[int, int, tuple[str, ...]]) -> Shot:
+def _aimed(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple[int, int, tuple[str, ...]]) -> Shot:
     """Guns that bear, laid on a target."""
     gunnery = state.scene.charts.gunnery
     away = distance(place(shooter), place(target))

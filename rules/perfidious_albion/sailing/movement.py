@@ -137,7 +137,7 @@ def hold(r: Ruling, ship_id: str) -> None:
         meet_mines(r, ship_id)
 
 
-def run_on(r: Ruling, ship_id: str) -> None:
+def run_straight_on(r: Ruling, ship_id: str) -> None:
     """A ship without orders runs straight on as she did. Rule: PA-SEQ-H5."""
     run(r, ship_id, steering.standing_course(r.state, r.state.ships[ship_id]))
 

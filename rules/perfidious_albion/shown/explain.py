@@ -156,7 +156,7 @@ def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketc
 
 def _launch(state: State, command: commands.Launch | commands.Salvo, label: str) -> Sketch:
     """The marker a launch lays: its wedge, from its narrow end along the bearing."""
-    start, wedges = _laid(state, command)
+    start, wedges = _drawn_marker(state, command)
     thing = state.ships.get(command.ship) or state.forts[command.ship]
     reach = max((distance(start, corner) for wedge in wedges for corner in wedge), default=0)
     end = move(start, command.bearing, reach)
@@ -171,7 +171,7 @@ def _launch(state: State, command: commands.Launch | commands.Salvo, label: str)
     )
 
 
-def _laid(state: State, command: commands.Launch | commands.Salvo) -> tuple[Point, tuple[Polygon, ...]]:
+def _drawn_marker(state: State, command: commands.Launch | commands.Salvo) -> tuple[Point, tuple[Polygon, ...]]:
     """Where a marker begins, and its wedges. Rules: PA-6.1-2, PA-6.1-6, PA-6.1-11, PA-SHO-H4."""
     if isinstance(command, commands.Salvo):
         laid = salvoes.marker_of(state, command)

@@ -47,7 +47,7 @@ def crowded(state: State, ship: Ship, others: list[Ship]) -> Ship | None:
     return None
 
 
-def faults(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int:
+def misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int:
     """How many of the ships would stand off the table, on land or on another's base; `but` are passed over."""
     others = [ship for ship in afloat(state) if ship.id not in but]
     found = 0
@@ -67,7 +67,7 @@ def fitted(state: State, ships: list[Ship], lead: Point, heading: int, but: tupl
         for mirrored in (False, True):
             drawn = draw_up(state, ships, lead, heading, column)
             drawn = [_mirror(ship, lead, heading) for ship in drawn] if mirrored else drawn
-            count = faults(state, drawn, but)
+            count = misplaced(state, drawn, but)
             if count < least:
                 best, least = drawn, count
             if not least:

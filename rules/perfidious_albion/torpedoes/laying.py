@@ -15,7 +15,7 @@ from rules.perfidious_albion.records.state import Ship, Squadron, State, Torpedo
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.squadrons.knowledge import sight_markers
 from rules.perfidious_albion.torpedoes.markers import DOUBLE, wedges_of
-from rules.perfidious_albion.torpedoes.passage import run_on
+from rules.perfidious_albion.torpedoes.passage import second_run
 
 # ---------------------------------------------------------------------- the phase
 
@@ -31,7 +31,7 @@ def open_torpedoes(r: Ruling) -> None:
         },
         forts={key: fort.but(launched=False) if fort.launched else fort for key, fort in state.forts.items()},
     )
-    run_on(r)
+    second_run(r)
     sight_markers(r)
 
 

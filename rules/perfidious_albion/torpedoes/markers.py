@@ -20,7 +20,7 @@ def wedges_of(state: State, start: Point, bearing: int, kind: str, width: int) -
 
     Rules: PA-6.1-11, PA-6.2-3, PA-TOR-H1.
     """
-    return _laid(state, (start,), bearing, state.scene.charts.torpedoes.weapons[kind].reach_mils, width)
+    return _wedges_from(state, (start,), bearing, state.scene.charts.torpedoes.weapons[kind].reach_mils, width)
 
 
 def run_on_wedges(state: State, marker: TorpedoMarker) -> tuple[Polygon, ...]:
@@ -33,10 +33,10 @@ def run_on_wedges(state: State, marker: TorpedoMarker) -> tuple[Polygon, ...]:
     if clear_run(state, marker.start, marker.bearing, reach) < reach:
         return ()
     if marker.width == SINGLE:
-        return _laid(state, (far,), marker.bearing, reach, DOUBLE)
+        return _wedges_from(state, (far,), marker.bearing, reach, DOUBLE)
     half = state.scene.charts.torpedoes.marker_narrow_mils
     starts = (offset(far, marker.bearing, 0, -half), offset(far, marker.bearing, 0, half))
-    return _laid(state, starts, marker.bearing, reach, DOUBLE)
+    return _wedges_from(state, starts, marker.bearing, reach, DOUBLE)
 
 
 def runs_twice(state: State, marker: TorpedoMarker) -> bool:
@@ -44,7 +44,7 @@ def runs_twice(state: State, marker: TorpedoMarker) -> bool:
     return marker.kind == LONG and marker.leg < state.scene.charts.torpedoes.weapons[LONG].turns and marker.count > 0
 
 
-def _laid(state: State, starts: tuple[Point, ...], bearing: int, reach: int, width: int) -> tuple[Polygon, ...]:
+def _wedges_from(state: State, starts: tuple[Point, ...], bearing: int, reach: int, width: int) -> tuple[Polygon, ...]:
     chart = state.scene.charts.torpedoes
     narrow = chart.marker_narrow_mils * width
     found = []

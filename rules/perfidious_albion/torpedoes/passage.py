@@ -171,7 +171,7 @@ def remove_spent(r: Ruling) -> None:
             _remove(r, marker.id, "end of the run", "PA-6.2-7" if marker.leg > 1 else "PA-6.1-1")
 
 
-def run_on(r: Ruling) -> None:
+def second_run(r: Ruling) -> None:
     """Long torpedoes that struck nothing run on: their second markers replace the first. Rules: PA-6.2-6, PA-6.2-8."""
     for marker in tuple(r.state.markers.values()):
         if not runs_twice(r.state, marker):
