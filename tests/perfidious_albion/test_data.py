@@ -157,7 +157,7 @@ def test_first_floods_and_reach_go_by_the_size_of_the_weapon() -> None:
 @pytest.mark.rule("PA-6.4-9", "PA-6.4-10")
 def test_what_a_weapon_adds_to_the_flooding_targets_is_what_the_factors_say() -> None:
     torpedoes = load_charts().torpedoes
-    assert (torpedoes.flood_modifiers["cq1"], torpedoes.flood_modifiers["cq3"]) == (-1, 1)
+    assert (torpedoes.flood_modifiers["cq1"].value, torpedoes.flood_modifiers["cq3"].value) == (-1, 1)
 
 
 @pytest.mark.rule("PA-6.4-13", "PA-FLO-H1")

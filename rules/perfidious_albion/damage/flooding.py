@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.records.charts import LONG, MINE, SHORT, SPAR, flood_target
+from rules.perfidious_albion.records.charts import flood_target, terms_of
 from rules.perfidious_albion.records.events import Flooded, FloodsTaken, Sinking, StayedDry
 from rules.perfidious_albion.records.state import Ship, State, Straddle, bit, is_flooded, with_ship
 from rules.perfidious_albion.ships.grids import UNDER_WATER
@@ -134,22 +134,10 @@ def flood_test(
 
     Rules: PA-6.4-9, PA-6.4-10, PA-6.4-12, PA-6.4-13, PA-FLO-H1, PA-RAM-H4, PA-COL-H4.
     """
-    changes = state.scene.charts.torpedoes.flood_modifiers
-    found = []
-    if ship.cq == 1:
-        found.append(Modifier(changes["cq1"], "poor crew", "PA-6.4-9"))
-    if ship.cq == 3:
-        found.append(Modifier(changes["cq3"], "good crew", "PA-6.4-10"))
-    if weapon in (SHORT, SPAR):
-        found.append(Modifier(changes[weapon], f"{weapon} torpedo", "PA-6.4-10"))
-    if weapon == LONG:
-        found.append(Modifier(changes["long"], "long torpedo", "PA-6.4-9"))
-    if weapon == MINE:
-        found.append(Modifier(changes["mine"], "mine", "PA-6.4-9"))
-    if is_flooded(ship, *box):
-        found.append(Modifier(changes["already_flooded"], "flooded before", "PA-6.4-9"))
-    found += terms
-    return FloodTest(flood_target(box[1] == hit[1], abs(box[0] - hit[0])), tuple(found))
+    chart = state.scene.charts.torpedoes
+    true = (f"cq{ship.cq}", weapon, "already_flooded" if is_flooded(ship, *box) else "")
+    found = (*terms_of(chart.flood_modifiers, true, chart), *terms)
+    return FloodTest(flood_target(box[1] == hit[1], abs(box[0] - hit[0])), found)
 
 
 def _floods(

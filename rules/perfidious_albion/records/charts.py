@@ -7,11 +7,13 @@ units of a knot. There is no fraction and no float.
 # ruff: noqa: E702
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from rules.kernel.datafile import DataError, Source, located
+from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 
 Ratio: TypeAlias = tuple[int, int]
@@ -31,6 +33,11 @@ MAIN_TYPES = frozenset("ZYXABC")  # the types that fall silent without power, or
 # fmt: off
 class Chart(Record, frozen=True, forbid_unknown_fields=True):
     """What stands in one of the files, or in a part of it: its keys, no more and no fewer."""
+
+class Term(Chart, frozen=True):
+    """A row of a table of modifiers: how much, in what words, by which rule."""
+
+    value: int; label: str; rule: str
 
 class Crew(Chart, frozen=True):
     """Crew quality, by 1, 2, 3."""
@@ -117,8 +124,8 @@ class Torpedoes(Chart, frozen=True):
     bow_tube_speed: int; boat_seas: tuple[str, ...]; rake_sections: int
     flood_same_level: tuple[int, ...]  # [distance - 1]
     flood_other_level: tuple[int, ...]  # [distance]
-    flood_modifiers: dict[str, int]; room_reloads: int; mine_base: int; mine_density: int
-    mine_round: int; mine_round_to: int; mine_modifiers: dict[str, int]; mine_slow_below: int; mine_fast_above: int
+    flood_modifiers: dict[str, Term]; room_reloads: int; mine_base: int; mine_density: int
+    mine_round: int; mine_round_to: int; mine_modifiers: dict[str, Term]; mine_slow_below: int; mine_fast_above: int
     mine_straddle: int
 
 class Night(Chart, frozen=True):
@@ -215,6 +222,12 @@ def check_gunnery(source: Source, gunnery: Gunnery) -> None:
                 problems.append(source.problem((field, letter), f"expected {bands} numbers, one a range band"))
     if problems:
         raise DataError(problems)
+
+
+def terms_of(table: dict[str, Term], true: Container[str], chart: Chart) -> list[Modifier]:
+    """The rows of a table whose key is among what is true, in its order; a label may name a number of the chart."""
+    numbers = {name: getattr(chart, name) for name in chart.__struct_fields__}
+    return [Modifier(term.value, term.label.format(**numbers), term.rule) for key, term in table.items() if key in true]
 
 
 def cohesion_mils(quality: int) -> int:

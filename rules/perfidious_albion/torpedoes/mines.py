@@ -14,7 +14,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import strike
 from rules.perfidious_albion.damage.flooding import has_hull
 from rules.perfidious_albion.damage.weather import sea_at
-from rules.perfidious_albion.records.charts import MINE
+from rules.perfidious_albion.records.charts import MINE, terms_of
 from rules.perfidious_albion.records.events import MineHit, MineMissed, MinesMet
 from rules.perfidious_albion.records.state import Minefield, Ship, State, place
 from rules.perfidious_albion.ships.grids import UNDER_WATER
@@ -46,28 +46,15 @@ def mine_chance(
     `outside`: whether she ends outside the field; by default as her hull lies. Rule: PA-6.5-17.
     """
     chart = state.scene.charts.torpedoes
-    table = chart.mine_modifiers
     terms = [
         Modifier(chart.mine_base, "mine attack", "PA-6.5-3"),
         Modifier(chart.mine_density * field.density, f"density {field.density}", "PA-6.5-3"),
     ]
+    pace = "slow" if ship.speed < chart.mine_slow_below else "fast" if ship.speed > chart.mine_fast_above else ""
+    steering = "steering" if ship.steering else ""
     drifting = ship.stopped == "drifting"
-    if drifting:
-        terms.append(Modifier(table["drifting"], "drifting", "PA-6.5-13"))
-    elif ship.speed < chart.mine_slow_below:
-        terms.append(Modifier(table["slow"], f"speed below {chart.mine_slow_below}", "PA-6.5-6"))
-    if ship.speed > chart.mine_fast_above:
-        terms.append(Modifier(table["fast"], f"speed over {chart.mine_fast_above}", "PA-6.5-8"))
-    if ship.cq == 3:
-        terms.append(Modifier(table["cq3"], "good crew", "PA-6.5-7"))
-    if ship.cq == 1:
-        terms.append(Modifier(table["cq1"], "poor crew", "PA-6.5-9"))
-    if ship.steering:
-        terms.append(Modifier(table["steering"], "steering gear damaged", "PA-6.5-11"))
-    sea = sea_at(state, place(ship))
-    if sea in table:
-        rule = {"rough": "PA-6.5-10", "heavy": "PA-6.5-12", "storm": "PA-6.5-14"}[sea]
-        terms.append(Modifier(table[sea], f"{sea} sea" if sea != "storm" else "storm", rule))
+    true = ("drifting" if drifting else pace, f"cq{ship.cq}", steering, sea_at(state, place(ship)))
+    terms += terms_of(chart.mine_modifiers, true, chart)
     ended_outside = outside if outside is not None else not enters(ship.hull, field)
     halvings = []
     if field.side == ship.side:
