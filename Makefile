@@ -11,7 +11,7 @@ JOBS ?= 2
 export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 
-.PHONY: help play text test lint format soak bench check clean display-tools pins coverage mutants trust
+.PHONY: help play text test lint format soak bench compare check clean display-tools pins coverage mutants trust
 .DELETE_ON_ERROR:
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make check   check every data file, map and scenario"
 	@echo "make soak    thousands of random games of every game, fuzz and kills"
 	@echo "make bench   measure speed"
+	@echo "make compare random play of every game beside that of python-chess, as ratios of CPU time"
 	@echo "make clean   remove .venv and caches"
 
 play: $(VENV)/ready
@@ -44,6 +45,10 @@ soak: $(VENV)/ready-to-test
 
 bench: $(VENV)/ready
 	@$(PY) main.py bench
+
+compare: $(VENV)/ready-to-test
+	@$(PIP) --require-hashes -r requirements-compare.txt
+	@$(PY) -m tests.compare
 
 lint: $(VENV)/ready-to-test
 	$(PY) -m ruff check .

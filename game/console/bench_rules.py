@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -33,6 +34,7 @@ from rules.players import make_player, take_turn
 
 RELOAD_ORDERS = 500
 MISSING = "not measured"
+GAMES_S, THOUGHT_S = 0.8, 1.5  # of work 1: no more games are begun, no more thinking is timed, after so many seconds
 
 
 def rule_figures(work: int) -> Iterator[Figure]:
@@ -54,9 +56,10 @@ def system_figures(entry: Entry, work: int) -> Iterator[Figure]:
     games: list[Session] = []
 
     def play_some() -> None:
-        for seed in range(work):
-            games.append(new_session(entry, seed))
-            play_on(games[-1], 10_000, seed)
+        until = time.perf_counter() + work * GAMES_S
+        while not games or (len(games) < work and time.perf_counter() < until):
+            games.append(new_session(entry, len(games)))
+            play_on(games[-1], 10_000, len(games) - 1)
 
     spent = seconds(play_some)
     orders = sum(len(game.steps) for game in games)
@@ -128,7 +131,8 @@ def greedy_figures(entry: Entry, work: int) -> Iterator[Figure]:
     game = new_session(entry)
     player = make_player("greedy", 1)
     thought_ms: list[float] = []
-    while not game.over and len(thought_ms) < 30 * work:
+    until = time.perf_counter() + work * THOUGHT_S
+    while not game.over and len(thought_ms) < 30 * work and time.perf_counter() < until:
         thought_ms.append(1000 * seconds(lambda: take_turn(player, Seat(game, game.actor))))
     thought_ms.sort()
     slow = thought_ms[len(thought_ms) * 95 // 100]
