@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -24,6 +25,7 @@ from rules import SYSTEMS
 TITLE = "Fighting Instructions"
 FRAME_MS = 16
 IDLE_MS = 250
+NAP_MS = 20  # between two looks for events: the longest an input waits
 LEAST_SIZE = (1024, 600)
 
 
@@ -168,9 +170,15 @@ class App:
             self.frame()
 
     def _sleep(self) -> list[pygame.Event]:
+        """Events as they come; none when the scene wants its next tick. `pygame.event.wait` would wake every ms."""
         wait = self.scene.waiting_ms
-        event = pygame.event.wait(IDLE_MS if wait is None else max(1, min(IDLE_MS, wait)))
-        return [event, *pygame.event.get()] if event.type != pygame.NOEVENT else []
+        until = pygame.time.get_ticks() + (IDLE_MS if wait is None else max(1, min(IDLE_MS, wait)))
+        while not (events := pygame.event.get()):
+            left = until - pygame.time.get_ticks()
+            if left <= 0:
+                break
+            time.sleep(min(NAP_MS, left) / 1000)
+        return events
 
     def frame(self) -> None:
         """One tick and, when something changed, one drawing."""

@@ -447,3 +447,24 @@ def test_a_game_is_put_away_only_after_asking_and_can_be_taken_back(opened: Open
     press(app, "delete_yes")
     assert not path.exists() and (path.parent / DELETED / path.name).is_file()
     assert "no_saves" in ids(app)
+
+
+def test_with_nothing_to_do_the_program_looks_for_events_fifty_times_a_second_at_most(
+    opened: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = opened()
+    app.screens.settings()
+    looks: list[int] = []
+
+    def look() -> list[pygame.Event]:
+        looks.append(pygame.time.get_ticks())
+        return []
+
+    def never(*_: object) -> pygame.Event:
+        raise AssertionError("pygame.event.wait wakes nine hundred times a second")
+
+    monkeypatch.setattr(pygame.event, "get", look)
+    monkeypatch.setattr(pygame.event, "wait", never)
+    assert app.scene.waiting_ms is None
+    assert app._sleep() == []
+    assert 2 <= len(looks) <= 250 // 20 + 2
