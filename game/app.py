@@ -172,12 +172,12 @@ class App:
     def _sleep(self) -> list[pygame.Event]:
         """Events as they come; none when the scene wants its next tick. `pygame.event.wait` would wake every ms."""
         wait = self.scene.waiting_ms
-        until = pygame.time.get_ticks() + (IDLE_MS if wait is None else max(1, min(IDLE_MS, wait)))
+        until = time.monotonic() + (IDLE_MS if wait is None else max(1, min(IDLE_MS, wait))) / 1000
         while not (events := pygame.event.get()):
-            left = until - pygame.time.get_ticks()
+            left = until - time.monotonic()
             if left <= 0:
                 break
-            time.sleep(min(NAP_MS, left) / 1000)
+            time.sleep(min(NAP_MS / 1000, left))
         return events
 
     def frame(self) -> None:
@@ -208,6 +208,8 @@ class App:
         if event.type in TOUCHES:
             self.touched_ms = pygame.time.get_ticks()
         if self._again(event):
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.scene.before_click(event.pos):
             return
         if not self.tree.handle(event) and event.type == pygame.KEYDOWN:
             self.scene.key(event)

@@ -37,6 +37,10 @@ class Scene:
         """A key nobody has taken; True when this scene has used it."""
         return False
 
+    def before_click(self, pos: tuple[int, int]) -> bool:
+        """The left button goes down, before any widget knows; True when this screen has used it."""
+        return False
+
     def tick(self, now_ms: int) -> None:
         """Time goes on: called before each drawing."""
 

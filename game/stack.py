@@ -30,6 +30,9 @@ class Shown(Protocol):
     def key(self, event: pygame.Event) -> bool:
         """A key nobody has taken; True when this screen has used it."""
 
+    def before_click(self, pos: tuple[int, int]) -> bool:
+        """The left button goes down, before any widget knows; True when this screen has used it."""
+
     def tick(self, now_ms: int) -> None:
         """Time goes on: called before each drawing."""
 

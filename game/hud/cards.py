@@ -219,9 +219,8 @@ def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.W
     if deed.kind != "choice" or len(deed.commands) == 1:
         anywhere = deed.kind == "place" and hand.session.system.reach is not None  # the offers are but examples
         count = "" if len(deed.commands) == 1 or anywhere else f" · {len(deed.commands)}"
-        mark = "▸ " if chosen else ""
         tip = f"{ui.escape(deed.label)}: {len(deed.commands)} ways, lit on the board. *{deed.rule}*"
-        return ui.Button(f"{mark}{title}{count}", partial(actions.take, deed), id, tooltip=tip)
+        return ui.Button(f"{title}{count}", partial(actions.take, deed), id, tooltip=tip, chosen=chosen)
     if len(deed.commands) > MOST_BUTTONS or sum(len(short(hand, command)) for command in deed.commands) > MOST_LETTERS:
         armed = hand.armed
         place = deed.commands.index(armed) + 1 if armed in deed.commands else 0
@@ -236,8 +235,8 @@ def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.W
     chips = []
     for number, command in enumerate(deed.commands):
         on = hand.armed == command
-        label = f"▸ {short(hand, command)}" if on else short(hand, command)
-        chips.append(ui.Button(label, partial(actions.arm, command), f"{id}_{number}", size="small"))
+        press = partial(actions.arm, command)
+        chips.append(ui.Button(short(hand, command), press, f"{id}_{number}", size="small", chosen=on))
     name = ui.Label(title, colour="ink_soft", size="small")
     return ui.Column(name, ui.Flow(*chips, gap=4), gap=1)
 

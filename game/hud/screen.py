@@ -133,8 +133,47 @@ class Screen:
         self.banner.set_text(banner)
         self.strip.set_visible(bool(banner))
 
-    def show_cards(self, parts: Sequence[ui.Widget | None], commit: ui.Widget | None) -> None:
-        """The cards of the right column and the bar that gives; the focus stays on the widget with the same id."""
+    def show_cards(
+        self, parts: Sequence[ui.Widget | None], commit: ui.Widget | None, held: ui.Pos | None = None
+    ) -> None:
+        """The cards of the right column and the bar that gives; the focus stays on the widget with the same id.
+
+        `held`: where the mouse has pressed: the control there keeps its place, whatever comes or goes above it.
+        """
+        under = self._under(held) if held is not None else None
+        self._fill(parts, commit)
+        if under is not None:
+            self._keep(*under)
+
+    def _under(self, pos: ui.Pos) -> tuple[str, int] | None:
+        """The control of the cards at a point: its id and its top; None where there is none."""
+        if not self.cards.attached or not self.scroll.rect.collidepoint(pos):
+            return None
+        found = self.scroll.hit(pos)
+        while found is not None and not (found.id and found.focusable):
+            found = found.parent
+        return (found.id, found.rect.y) if found is not None and found is not self.scroll else None
+
+    def _keep(self, id: str, top: int) -> None:
+        """Scroll so that a control is where it was; where that is not enough, leave room above or below the cards."""
+        tree = self.cards.tree
+        tree.ensure_layout()
+        now = next((widget for widget in self.cards.walk() if widget.id == id), None)
+        if now is None or now.rect.y == top:
+            return
+        wanted = self.scroll.offset + now.rect.y - top
+        room = -wanted if wanted < 0 else wanted - self.scroll.most
+        if room > 0:
+            spacer = ui.Spacer(height=room / tree.scale, stretch=0)
+            self.cards.add(spacer)
+            if wanted < 0:
+                self.cards.children.insert(0, self.cards.children.pop())
+            self.cards.relayout()
+            tree.ensure_layout()
+            now = next(widget for widget in self.cards.walk() if widget.id == id)
+        self.scroll.scroll_to(self.scroll.offset + now.rect.y - top)
+
+    def _fill(self, parts: Sequence[ui.Widget | None], commit: ui.Widget | None) -> None:
         attached = self.cards.attached
         tree = self.cards.tree if attached else None
         focused = tree.focused.id if tree is not None and tree.focused is not None else ""

@@ -46,6 +46,8 @@ from rules.kernel.ruling import DiceWanted, Rolled
 from rules.kernel.session import Session
 from rules.players import Player
 
+SAME_SPOT = 3  # pixels a hand may stir between two clicks on one spot
+
 
 class PlayScene(Scene):
     """One table on the screen: it draws what the table holds and hands on what mouse and keys say.
@@ -79,6 +81,9 @@ class PlayScene(Scene):
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
         self.acts = key_acts(pointer, self.pane, self.line, self.rule_cards, self._own_acts())
         self.now = 0
+        self._click: ui.Pos | None = None  # where the button went down, until the mouse leaves there or a key is hit
+        self._armed: Command | None = None  # what was armed last,
+        self._armed_at: ui.Pos | None = None  # and by a click where
         self._told_end = False
         self._fresh = True  # nobody has sat down yet
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
@@ -111,10 +116,10 @@ class PlayScene(Scene):
         return None
 
     def first_cards(self, brief: bool) -> list[ui.Widget | None]:
-        """The cards at the head of the right column; `brief` while something is armed."""
+        """The cards at the head of the right column; `brief` where the place is wanted for a chosen counter."""
         title, text = asked(self.session, self.director)
         prompt = cards.prompt_card(self.hand.view, self.book, title, text, brief)
-        return [None if brief and self.screen.low else prompt, recap_card(self.table.recap, self._recap_read)]
+        return [prompt, recap_card(self.table.recap, self._recap_read)]
 
     # ------------------------------------------------------------------ building and showing
 
@@ -184,17 +189,20 @@ class PlayScene(Scene):
     def show_choice(self) -> None:
         """The cards and what is lit, after something was selected or armed."""
         hand = self.hand
-        brief = hand.armed is not None
-        parts = self.first_cards(brief)
-        aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions)
-        doing = [cards.deeds_card(hand, self.book, self.actions, self.screen.low), aim]
+        if hand.armed != self._armed:
+            self._armed, self._armed_at = hand.armed, self._click
         low = self.screen.low
+        parts = self.first_cards(low and bool(hand.piece))
+        aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions)
+        doing = [cards.deeds_card(hand, self.book, self.actions, low), aim]
         parts.append(cards.fresh_card(hand, low))
+        first = low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece))
+        brief = first and hand.armed is not None
         unit = cards.unit_card(hand, self.actions, brief, low) or cards.forces_card(hand, self.pointer.select)
-        tall = brief and any(panel.kind == "boxes" for panel in hand.panels(hand.piece))
-        parts += [*reversed(doing), unit] if low or tall else [unit, *doing]
+        parts += [*doing, unit] if first else [unit, *doing]
         parts.append(cards.game_card(hand))
-        self.screen.show_cards(parts, cards.commit_bar(hand, self.actions))
+        held = self._click if hand.armed is not None else None
+        self.screen.show_cards(parts, cards.commit_bar(hand, self.actions), held)
         self.show_overlay()
 
     def show_overlay(self) -> None:
@@ -371,8 +379,23 @@ class PlayScene(Scene):
             "menu": lambda: self.open_menu(),
         }
 
+    def before_click(self, pos: ui.Pos) -> bool:
+        """A second click on the very spot that armed an order gives that order, whatever is drawn there now."""
+        again = (
+            self.hand.armed is not None
+            and self._armed_at is not None
+            and near(pos, self._armed_at)
+            and self.app.tree.top is self.app.tree.root
+            and not pygame.key.get_mods() & pygame.KMOD_SHIFT
+        )
+        self._click = pos
+        if again:
+            self.give()
+        return again
+
     def key(self, event: pygame.Event) -> bool:
         """A key nobody has taken."""
+        self._click = self._armed_at = None
         action, self._held_key = self.keys.action_of(event), event.key
         moved = self.skip()
         if self.pane.cursor is not None and action in ("up", "down", "left", "right"):
@@ -426,6 +449,8 @@ class PlayScene(Scene):
         self.now = now_ms
         if self._built_for != (self.app.tree.size, self.app.tree.scale):
             self.app.rebuild()
+        if self._click is not None and not near(self.app.tree.pointer, self._click):
+            self._click = self._armed_at = None
         self.moving.tick(now_ms)
         self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         self.tray.tick(now_ms)
@@ -455,3 +480,8 @@ class PlayScene(Scene):
         if self.director.computer_to_act and not self.director.paused:
             return 25
         return 60 if not self.pointer.hinted else self.sea.waiting_ms
+
+
+def near(one: ui.Pos, other: ui.Pos) -> bool:
+    """Whether two points are one and the same to a hand."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= SAME_SPOT

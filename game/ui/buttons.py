@@ -51,6 +51,9 @@ class Pressable(Widget):
             self.press()
 
 
+CHOSEN = "▸ "  # before the words of what is chosen
+
+
 class Button(Pressable):
     """`style`: primary (accent), plain (raised), quiet (text only, for tool bars), icon (one sign, square)."""
 
@@ -66,10 +69,13 @@ class Button(Pressable):
         size: str = "body",
         on_refused: Callable[[str], None] | None = None,
         name: str = "",
+        chosen: bool | None = None,
         **box: Unpack[Box],
     ) -> None:
+        """`chosen`: whether it has the mark of what is chosen; there is room for one either way. None: never."""
         super().__init__(id, **box)
         self.text, self.on_press, self.style, self.size = text, on_press, style, size
+        self.chosen = chosen
         self.on_refused = on_refused
         self.name = name  # what a screen reader says when the text is only a sign
 
@@ -91,7 +97,11 @@ class Button(Pressable):
         if self.style == "icon":
             return self.height_at(0)
         pad = {"primary": 22, "quiet": 7}.get(self.style, 14)
-        return self.tree.book.width(self.text, self.role, self.size_px(self.size)) + 2 * self.px(pad)
+        return self.tree.book.width(self.text, self.role, self.size_px(self.size)) + 2 * self.px(pad) + self._mark()
+
+    def _mark(self) -> int:
+        """The room at the left for the mark of what is chosen, in pixels."""
+        return self.tree.book.width(CHOSEN, self.role, self.size_px(self.size)) if self.chosen is not None else 0
 
     def least_width(self) -> int:
         return min(self.natural_width(), self.px(44))
@@ -104,10 +114,11 @@ class Button(Pressable):
         px = self.size_px(self.size)
         if self.name:
             return self.name
-        return self.text if self.tree.book.width(self.text, self.role, px) > self.rect.w - self.px(8) else ""
+        wide = self.tree.book.width(self.text, self.role, px) + self._mark()
+        return self.text if wide > self.rect.w - self.px(8) else ""
 
     def spoken(self) -> str:
-        return self.name or self.text
+        return self.name or f"{CHOSEN if self.chosen else ''}{self.text}"
 
     def _colours(self) -> tuple[str, str | None, str]:
         if not self.enabled:
@@ -125,11 +136,15 @@ class Button(Pressable):
             frame = Frame(self.colour(fill), edge, self.px(6), max(1, self.px(1)))
             draw_frame(surface, self.rect, frame)
         book, px = self.tree.book, self.size_px(self.size)
-        text = book.fit(self.text, self.role, px, self.rect.w - self.px(6))
+        mark = self._mark()
+        text = book.fit(self.text, self.role, px, self.rect.w - self.px(6) - mark)
         wide = book.width(text, self.role, px)
         drop = 1 if self.pressed and self.enabled else 0
         y = self.rect.centery - book.line_height(self.role, px) // 2 + drop
-        surface.blit(book.render(text, self.role, px, self.colour(ink)), (self.rect.centerx - wide // 2, y))
+        x = self.rect.centerx - (wide + mark) // 2
+        surface.blit(book.render(text, self.role, px, self.colour(ink)), (x + mark, y))
+        if self.chosen:
+            surface.blit(book.render(CHOSEN, self.role, px, self.colour("gold")), (x, y))
 
 
 class Toggle(Pressable):

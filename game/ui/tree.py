@@ -68,6 +68,11 @@ class Tree:
         self.redraw()
 
     @property
+    def pointer(self) -> Pos:
+        """Where the mouse is, as far as events have told."""
+        return self._pointer
+
+    @property
     def root(self) -> Widget:
         return self.layers[0]
 
