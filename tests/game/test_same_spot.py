@@ -1,0 +1,152 @@
+"""Clicking twice on one spot: the second click gives the order the first one armed, or nothing; never another order.
+
+Every kind of offer that comes up in battles of all five games, on cards, in lists and on the board, at three sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.hud.screen import Screen
+from game.table.hand import Deed
+from game.ui import widgets as ui
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Command
+from tests.conftest import begin, stroll
+from tests.game.play_table import Table
+
+GAMES = (
+    "nw_smoke/cape_esperance",
+    "nights_of_fury/tassafaronga",
+    "quickfire/yellow_sea",
+    "battles_for_empire/abu_klea",
+    "perfidious_albion/round_island",
+)
+SIZES = (((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5))
+ORDERS = 60  # a game is looked at over so many orders
+EACH = 1  # offers of one kind are tried so often
+
+
+class Trial(Table):
+    """A table where orders are noted instead of given, so that one position can be tried in every way."""
+
+    def __init__(self, folder: Path, game: str, size: tuple[int, int], scale: float) -> None:
+        session = begin(game, seed=4)
+        self.given: list[Command] = []
+        sides = {note.key: "human" for note in session.scenario.sides}
+        super().__init__(folder, sides, size=size, scale=scale, session=session)
+        self.app.settings.rule_cards = False
+        self.play.submit = self._note  # type: ignore[method-assign]
+
+    def _note(self, command: Command) -> bool:
+        self.given.append(command)
+        return True
+
+    def positions(self) -> Iterator[None]:
+        """The game at random, each decision seen by whoever makes it."""
+        yield
+        for _ in stroll(self.session, SeededDice(7), ORDERS):
+            if not self.session.over:
+                self.play.table.sit(self.session.actor)
+                self.play.show_all()
+                yield
+
+    def fresh(self, deed: Deed) -> None:
+        """The deed's counter chosen by somebody else than this mouse, nothing armed."""
+        self.move((1, 1))
+        self.wait()
+        self.given.clear()
+        while self.play.hand.cancel():
+            pass
+        self.play.pointer.forget()
+        if deed.piece:
+            self.play.pointer.select(deed.piece)
+        else:
+            self.play.show_choice()
+        self.wait()
+
+    def control_at(self, pos: tuple[int, int]) -> str:
+        """The id of the control at a point of the screen, with where it lies."""
+        found = self.app.tree.top.hit(pos)
+        while found is not None and not (found.id and found.focusable):
+            found = found.parent
+        return f"{found.id} {found.rect.topleft}" if found is not None else ""
+
+    def twice(self, pos: tuple[int, int], what: str) -> None:
+        """Click, look, click again: what was armed is given, or nothing."""
+        before = self.control_at(pos)
+        self.click(pos)
+        armed = self.play.hand.armed
+        if armed is None or self.given:
+            assert self.given == [], f"{what}: one click gave {self.given}"
+            return
+        screen: Screen = self.play.screen
+        listed = before.startswith("menu")  # a list closes when one of it is chosen
+        if screen.scroll.rect.collidepoint(pos) and not listed:
+            assert self.control_at(pos) == before, f"{what}: the control has moved away under the mouse"
+        self.click(pos)
+        assert self.given == [armed], f"{what}: armed {armed}, given {self.given}"
+
+    def buttons(self) -> list[ui.Widget]:
+        """What can be pressed on the cards to choose an order, and is in view."""
+        self.app.tree.ensure_layout()
+        room = self.play.screen.scroll.rect
+        found = [widget for widget in self.play.screen.cards.walk() if widget.id.startswith("do_") and widget.enabled]
+        return [widget for widget in found if widget.focusable and room.contains(widget.rect)]
+
+
+def on_the_board(trial: Trial, deed: Deed) -> list[tuple[int, int]]:
+    """Points of the board where the lit deed ends or aims."""
+    hand = trial.play.hand
+    places = list(hand.places())[:1] + [piece.at for piece in map(hand.find, hand.targets()[:1]) if piece is not None]
+    room = trial.play.pane.canvas.rect.inflate(-8, -8)
+    return [pos for pos in map(trial.at, places) if room.collidepoint(pos) and trial.app.tree.top.hit(pos) is not None]
+
+
+def try_all(trial: Trial, deed: Deed) -> int:
+    """Every button for a deed's counter and one place or target of the board, each clicked twice. How many were."""
+    trial.fresh(deed)
+    tried = 0
+    for id in [widget.id for widget in trial.buttons()]:
+        trial.fresh(deed)
+        widget = next((found for found in trial.buttons() if found.id == id), None)
+        if widget is None:
+            continue
+        tried += 1
+        if isinstance(widget, ui.DropDown):
+            trial.click(widget.rect.center)
+            menu = trial.app.tree.top
+            if isinstance(menu, ui.Menu):
+                trial.twice(menu.row_rect(1).center, f"{id}, second of the list")
+                trial.app.tree.close(menu)
+        else:
+            trial.twice(widget.rect.center, id)
+    trial.fresh(deed)
+    trial.play.hand.take(next((found for found in trial.play.hand.deeds_of(deed.piece) if found == deed), deed))
+    trial.play.show_choice()
+    for pos in on_the_board(trial, deed):
+        tried += 1
+        trial.twice(pos, f"{deed.verb} on the board")
+    return tried
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES, ids=lambda value: str(value))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_second_click_on_one_spot_never_gives_another_order(
+    game: str, size: tuple[int, int], scale: float, tmp_path: Path
+) -> None:
+    trial = Trial(tmp_path, game, size, scale)
+    seen: dict[tuple[str, str], int] = {}
+    tried = 0
+    for _ in trial.positions():
+        for deed in trial.play.hand.deeds:
+            kind = (deed.verb, deed.kind)
+            if seen.get(kind, 0) < EACH and trial.play.my_turn and not trial.play.hand.view.page:
+                seen[kind] = seen.get(kind, 0) + 1
+                tried += try_all(trial, deed)
+    assert len(seen) >= 3 and tried >= 10, (seen, tried)
+    pygame.event.clear()
