@@ -1,0 +1,56 @@
+"""A game as the second referee sees it: the scenario and every event, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+Event = dict[str, Any]
+SIGNS = {"natural": 0}
+
+
+@dataclass
+class Game:
+    """A whole game. `differences` collects what the referee reckons otherwise; `checks` counts what it reckoned."""
+
+    name: str
+    scenario: dict[str, Any]
+    options: dict[str, bool]
+    events: list[Event]
+    differences: list[str] = field(default_factory=list)
+    checks: dict[str, int] = field(default_factory=dict)
+
+    def expect(self, what: str, mine: object, told: object, event: Event | None = None) -> None:
+        """Compare what the referee makes of it with what the log says."""
+        self.checks[what] = self.checks.get(what, 0) + 1
+        if mine != told:
+            said = {k: v for k, v in (event or {}).items() if k != "breakdown"}
+            self.differences.append(f"{self.name}: {what}: I make it {mine!r}, the log says {told!r} ({said})")
+
+
+def terms(event: Event) -> dict[str, int]:
+    """What a roll adds, by rule."""
+    found: dict[str, int] = {}
+    for term in event["breakdown"]["modifiers"]:
+        found[term["rule"]] = found.get(term["rule"], 0) + term["value"]
+    return found
+
+
+def rolls(game: Game, rule: str) -> Iterator[Event]:
+    """The rolls of a rule."""
+    return (event for event in game.events if event["type"] == "Rolled" and event["rule"] == rule)
+
+
+def sums(game: Game) -> None:
+    """Faces, modifiers and total of every roll; of a pool the dice that make the need."""
+    for event in game.events:
+        if event["type"] != "Rolled":
+            continue
+        throw, added = event["breakdown"], sum(term["value"] for term in event["breakdown"]["modifiers"])
+        need, low = throw["need"], throw["low"]
+        if throw["pool"]:
+            mine = sum(1 for f in event["faces"] if need is None or (f + added <= need if low else f + added >= need))
+        else:
+            mine = sum(event["faces"]) + added
+        game.expect("sum", mine, event["total"], event)

@@ -1,0 +1,60 @@
+"""The second referee agrees with a few whole games of every system; `python -m tests.referee` reckons many more."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.referee import albion, empire, naval, quickfire
+from tests.referee.games import CHECKS, SYSTEMS_TOLD, referee_game
+from tests.referee.record import Game, sums
+
+GAMES = 3
+
+
+@pytest.mark.parametrize("key", SYSTEMS_TOLD)
+def test_the_second_referee_finds_no_difference(key: str) -> None:
+    for seed in range(GAMES):
+        game = referee_game(key, seed)
+        assert game.differences == []
+        assert sum(game.checks.values()) > 20
+
+
+def spoilt(key: str, kind: str, **changes: Any) -> Game:
+    """A game in whose log one event of a kind says something else."""
+    for seed in range(12):
+        game = referee_game(key, seed)
+        events = copy.deepcopy(game.events)
+        for event in events:
+            if event["type"] == kind and event.get("percent") != 0:
+                event.update({name: change(event[name]) for name, change in changes.items()})
+                again = Game(game.name, game.scenario, game.options, events)
+                sums(again)
+                CHECKS[key](again)
+                return again
+    raise AssertionError(f"no {kind} in these games")
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "changes"),
+    [
+        ("nw_smoke", "GunsFired", {"margin": lambda margin: margin + 1}),
+        ("nights_of_fury", "GunsFired", {"result": lambda result: "heavy" if result == "miss" else "miss"}),
+        ("quickfire", "RoundFired", {"hits": lambda hits: hits + 1}),
+        ("battles_for_empire", "VolleyFired", {"hits": lambda hits: hits + 1}),
+        ("perfidious_albion", "GunsFired", {"straddles": lambda count: count + 1}),
+        ("perfidious_albion", "GunsFired", {"percent": lambda percent: percent + 10}),
+        ("quickfire", "Rolled", {"total": lambda total: total + 1}),
+    ],
+)
+def test_the_second_referee_sees_a_log_that_is_wrong(key: str, kind: str, changes: dict[str, Any]) -> None:
+    assert spoilt(key, kind, **changes).differences
+
+
+def test_it_has_a_code_of_its_own() -> None:
+    for module in (naval, quickfire, empire, albion):
+        source = Path(str(module.__file__)).read_text("utf-8")
+        assert "from rules" not in source and "import rules" not in source
