@@ -30,15 +30,24 @@ def _row(line: SumLine, above: str, low: bool, book: Rulebook) -> ui.Row:
     link = rule_link(book, line.rule, words)
     if line.rule == above and line.rule in book:  # the sign alone: the line above says which rule
         link = f"[{SIGNS[book[line.rule].provenance.value]}](rule:{reference(line.rule, words)})"
-    text = ui.escape(line.text)
+    text, value = ui.escape(line.text), line.value
     if line.kind in STRONG:
-        text = f"**{text}**"
+        text, value = _short(line)
     return ui.Row(
         ui.RichText(f"{{ink_faint:~~{text}~~}}" if line.struck else text, stretch=1),
         ui.RichText(link, size="small", align="centre"),
-        ui.Label(line.value, role="figures_bold", colour=_tone(line, low), width=52, text_align="right", wrap=False),
+        ui.Label(value, role="figures_bold", colour=_tone(line, low), width=52, text_align="right", wrap=False),
         gap=8,
     )
+
+
+def _short(line: SumLine) -> tuple[str, str]:
+    """A need beside its number: `needed on 2d6` and `9 or more` as ≥ 9."""
+    for words, sign in (("or more ", "≥"), ("or less ", "≤")):
+        if line.text.startswith(words):
+            rest = line.text.removeprefix(words)
+            return f"**{ui.escape(rest[:1].upper() + rest[1:])}**", f"{sign} {line.value}"
+    return f"**{ui.escape(line.text)}**", line.value
 
 
 def _tone(line: SumLine, low: bool) -> str:

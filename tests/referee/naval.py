@@ -72,6 +72,7 @@ class Sea:
         kind = event["type"]
         if kind == "PhaseBegan" and event["number"] == 1:
             self.turn = event["turn"]
+            self.run.clear()
             self.began = dict(self.band)
             self.lights.clear()
         elif kind == "Moved" and self.bands:
@@ -188,8 +189,13 @@ def _smoke(game: Game, sea: Sea, event: Event) -> None:
         sea.laid.clear()
         return
     run = sea.run.get(event["division"], ())
-    game.expect("smoke in each hex moved from", set(run[:-1]) - {run[-1]}, set(event["hexes"]), event)
+    if run:  # one that leaves the map tells no run
+        _laid(game, run, event)
     sea.laid.update(event["hexes"])
+
+
+def _laid(game: Game, run: tuple[int, ...], event: Event) -> None:
+    game.expect("smoke in each hex moved from", set(run[:-1]) - {run[-1]}, set(event["hexes"]), event)
 
 
 def bonus(mission: str, side: str, kind: str, band: int, loaded: bool) -> int:
