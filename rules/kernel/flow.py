@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 from msgspec.structs import replace
@@ -162,13 +163,14 @@ class GameState(Record, frozen=True, kw_only=True):
     cursor: Cursor
     outcome: Outcome | None = None
     memo: Memo = {}
+    silent: int = 0  # so many of its phase's verbs, from the first, are known to offer the acting side nothing
 
     def but(self, **changes: Any) -> Self:
         """The position with some fields changed, and of what was worked out from it what the change leaves true."""
-        return replace(self, **{"memo": memo_after(self), **changes})
+        return replace(self, **{"memo": memo_after(self), "silent": 0, **changes})
 
 
-_ASIDE = frozenset({"scene", "memo"})
+_ASIDE = frozenset({"scene", "memo", "silent"})
 
 
 def state_digest(state: GameState) -> str:
@@ -276,8 +278,16 @@ def actor(state: GameState) -> str:
 
 
 def _offered(phase: Phase, state: GameState, side: str) -> Iterator[Offer]:
-    for verb in phase.verbs.values():
+    for verb in islice(phase.verbs.values(), state.silent, None):
         yield from verb.offer(state, side)
+
+
+def _silent(phase: Phase, state: GameState, side: str) -> int:
+    """How many verbs of a phase, from the first, offer a side nothing."""
+    for number, verb in enumerate(phase.verbs.values()):
+        for _ in verb.offer(state, side):
+            return number
+    return len(phase.verbs)
 
 
 def offers(system: Any, state: GameState) -> list[Offer]:
@@ -359,7 +369,9 @@ def settle(r: Ruling) -> None:
             side = cursor.queue[0]
             if phase.busy is not None and phase.busy(r.state, side):
                 return
-            if any(True for _ in _offered(phase, r.state, side)):
+            silent = _silent(phase, r.state, side)
+            if silent < len(phase.verbs):
+                r.state = replace(r.state, silent=silent)  # the same position: offers need not ask those verbs again
                 return
             if phase.owes is not None and phase.owes(r.state, side):
                 raise AssertionError(f"{phase.title}: {side} owes something that nothing offers")

@@ -203,6 +203,26 @@ def test_a_phase_that_wants_what_nothing_offers_is_a_mistake_of_the_program() ->
     assert session.actor == "blue"
 
 
+def test_verbs_found_to_offer_nothing_are_not_asked_again_until_something_changes() -> None:
+    asked: list[str] = []
+
+    def nothing(state: Toy, side: str) -> tuple[Offer, ...]:
+        asked.append(side)
+        return ()
+
+    mute = Verb(Fire, "Fire", "TOY.fire", nothing, lambda state, command: (), lambda r, command: None)
+    movement, fire, rally = SYSTEM.sequence
+    system = SYSTEM.but(sequence=(movement.but(verbs={Fire: mute, **movement.verbs}), fire, rally))
+    session = Session(system, toy.scenario(red=3, blue=3), dice=TapeDice(()))
+    assert asked == ["red"]
+    listed = offers(system, session.state)
+    assert asked == ["red"] and listed == offers(SYSTEM, session.state.but())
+    assert state_digest(session.state) == state_digest(session.state.but())
+    asked.clear()
+    offers(system, session.state.but())
+    assert asked == ["red"]
+
+
 def test_a_game_in_which_nobody_ever_decides_anything_is_a_mistake_of_the_program() -> None:
     movement, _, _ = SYSTEM.sequence
     silent: Phase = movement.but(verbs={})
