@@ -47,6 +47,7 @@ def rules_of(entry: Entry, games: int, player: str) -> set[str]:
                 found.add(event.rule)
                 if isinstance(event, Rolled):
                     found.update(event.breakdown.rules)
+        found |= {line.rule for score in session.system.view(session.state, "").scores for line in score.lines}
     return found & set(SYSTEMS[entry.system].rulebook.rules)
 
 

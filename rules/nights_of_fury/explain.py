@@ -74,13 +74,13 @@ def sketch(state: State, command: Command) -> Sketch:
         case Detach(ship=ship):
             return _at(state, state.ships[ship].division, f"Detach {named[ship]}", "NoF-ORD-H2")
         case Join(division=key, into=into):
-            return _at(state, key, f"{named[key]} joins {named[into]}", "NoF-ORD-H3")
+            return _at(state, key, f"{named[key]}: join {named[into]}", "NoF-ORD-H3")
         case Evade(division=key):
-            return _at(state, key, f"{named[key]} evades and keeps its band", "NoF-EV-H1")
+            return _at(state, key, f"{named[key]}: evade and keep the band", "NoF-EV-H1")
         case MakeSmoke(division=key):
-            return _at(state, key, f"{named[key]} makes smoke", "NoF-SMO-H1")
+            return _at(state, key, f"{named[key]}: make smoke", "NoF-SMO-H1")
         case Shelter(division=key):
-            return _at(state, key, f"{named[key]} shelters behind the island", "NoF-LOS-3")
+            return _at(state, key, f"{named[key]}: shelter behind the island", "NoF-LOS-3")
         case Sail() if state.campaign is not None:
             return Sketch(label=f"Put to sea: round {state.campaign.round + 1}", rule="NoF-CAM-H1")
     return Sketch(label="End the phase", rule="NoF-PH-H1")

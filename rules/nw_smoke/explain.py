@@ -72,11 +72,11 @@ def sketch(state: State, command: Command) -> Sketch:
         case Detach(ship=ship):
             return _at(state, state.ships[ship].division, f"Detach {named[ship]}", "NW-ORD-H3")
         case Join(division=key, into=into):
-            return _at(state, key, f"{named[key]} joins {named[into]}", "NW-ORD-H4")
+            return _at(state, key, f"{named[key]}: join {named[into]}", "NW-ORD-H4")
         case Evade(division=key):
-            return _at(state, key, f"{named[key]} evades", "NW-EV-1")
+            return _at(state, key, f"{named[key]}: evade", "NW-EV-1")
         case MakeSmoke(division=key):
-            return _at(state, key, f"{named[key]} makes smoke", "NW-SMK-4")
+            return _at(state, key, f"{named[key]}: make smoke", "NW-SMK-4")
     return Sketch(label="End the phase", rule="NW-PH-H1")
 
 

@@ -177,7 +177,7 @@ def offer_smoke(state: State, side: str) -> Iterator[Offer]:
     for division in divisions_of(state, side):
         if not division.smoking and can_smoke(state, division):
             yield Offer(
-                "smoke", f"{division.name} makes smoke", "NW-SMK-4", division.id, (MakeSmoke(side, division.id),)
+                "smoke", f"{division.name}: make smoke", "NW-SMK-4", division.id, (MakeSmoke(side, division.id),)
             )
 
 

@@ -356,7 +356,7 @@ def test_every_kind_of_command_has_a_sketch() -> None:
         "Laffey launches at Kagero",
         "Laffey lights Kagero",
         "A: Line Ahead",
-        "A evades and keeps its band",
+        "A: evade and keep the band",
         "Consult the chart for A",
     ]
     assert sketch(started("campaign"), Sail("USN")).label == "Put to sea: round 1"

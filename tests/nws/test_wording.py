@@ -1,0 +1,45 @@
+"""What the log of both games says: names nobody mixes up, hexes as on the map, a count with its noun."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.kernel.flow import Event
+from rules.kernel.scenario import load_scenario
+from rules.kernel.system import caption
+from rules.nights_of_fury.campaign_charts import load_campaign
+from rules.nw_smoke.events import Moved, SmokeCleared
+from tests.conftest import MAPS
+from tests.nw_smoke.battle import Battle
+
+BATTLES = [path for game in ("nw_smoke", "nights_of_fury") for path in sorted((MAPS / game).glob("*.yaml"))]
+
+
+@pytest.mark.parametrize("path", BATTLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_division_is_called_like_another(path: Path) -> None:
+    names = [force.name for force in load_scenario(path).forces]
+    assert len(names) == len(set(names))
+
+
+def test_the_campaign_calls_no_division_of_one_side_like_one_of_the_other() -> None:
+    groups = load_campaign().groups.values()
+    assert not {group.IJN for group in groups} & {group.USN for group in groups}
+
+
+@pytest.mark.parametrize(
+    ("event", "text", "detail"),
+    [
+        (SmokeCleared(rule="NW-SMK-3", markers=1), "All smoke cleared", "1 marker and every smoke card came off"),
+        (
+            Moved(rule="NW-MOV-H1", division="a", hexes=(911, 1011), facing=2, heading="SE", end=1011, run=1),
+            "A ran to hex 1011, heading SE",
+            "1 hex spent: 0911, 1011",
+        ),
+    ],
+)
+def test_an_event_is_told_as_it_stands_on_the_map(event: Event, text: str, detail: str) -> None:
+    battle = Battle().division("a", "USN", ["Laffey"], 2020, "N").division("b", "IJN", ["Kagero"], 2024, "N")
+    told = caption(battle.system, battle.opening(), event)
+    assert (told.text, told.detail) == (text, detail)
