@@ -12,6 +12,7 @@ from game.hit import Hit
 from game.hud.cards import how_exact
 from game.library import get_scenario
 from game.table.asking import end_words, only_order
+from game.table.clicking import meant
 from game.table.director import Director
 from game.table.weighing import weighed
 from rules import SYSTEMS
@@ -92,10 +93,10 @@ def test_what_has_nothing_to_do_now_does_not_cover_the_water_a_ship_may_be_steer
     mate = hand.find(second)
     assert mate is not None
     over = Hit(mate.at, second, under=place)
-    assert table.play.pointer.meant(over) == over  # she has still to move, and is chosen
+    assert meant(table.play.hand, over) == over  # she has still to move, and is chosen
     hand.deeds = tuple(deed for deed in hand.deeds if deed.piece != second)
-    assert table.play.pointer.meant(over) == Hit(place)
-    assert table.play.pointer.meant(Hit(hand.find(first).at, first, under=place)) == Hit(place)  # type: ignore[union-attr]
+    assert meant(table.play.hand, over) == Hit(place)
+    assert meant(table.play.hand, Hit(hand.find(first).at, first, under=place)) == Hit(place)  # type: ignore[union-attr]
 
 
 def test_space_and_enter_choose_who_acts_first(tmp_path: Path) -> None:
