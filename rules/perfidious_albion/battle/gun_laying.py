@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.kernel.derived import derived
@@ -9,7 +10,7 @@ from rules.kernel.inches import distance
 from rules.kernel.modifiers import Modifier, tally
 from rules.perfidious_albion.damage.bombardment import can_bombard
 from rules.perfidious_albion.damage.weather import sea_at
-from rules.perfidious_albion.records.charts import HEAVY_TYPES, MAIN_TYPES, Gunnery, band_of, hit_percent
+from rules.perfidious_albion.records.charts import HEAVY_TYPES, MAIN_TYPES, band_of, hit_percent, terms_of
 from rules.perfidious_albion.records.state import Battery, Fort, PaScene, Ship, State, Target, place
 from rules.perfidious_albion.ships.arcs import battery_bears, bears, rake
 from rules.perfidious_albion.ships.grids import Box
@@ -17,6 +18,7 @@ from rules.perfidious_albion.ships.pieces import Thing, gun_silent, listing, nam
 from rules.perfidious_albion.squadrons.sighting import shows_light
 
 ALL = "all"
+CROWD = "PA-GUN-H13"  # counts for each earlier firer
 SHOOTING = (  # what a shot depends on
     "ships", "forts", "batteries", "target", "squadrons", "terrain", "sea", "visibility", "night",
     "shot_at", "bombarded", "bombardment_turns", "bombardment_declared",
@@ -148,7 +150,7 @@ def _aimed(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple
     terms = modifiers(state, shooter, letter, target, away, where)
     low = None
     if low_barrels and sea_at(state, place(shooter)) == "rough":
-        low = Modifier(gunnery.modifiers["level_4_rough"], "guns at level 4 in rough sea", "PA-GUN-H20")
+        low = terms_of(gunnery.modifiers, ("level_4_rough",), {})[0]
     factor = 100 + tally(terms)
     high = barrels - low_barrels
     raw = high * base * max(0, factor) + low_barrels * base * max(0, factor + (low.value if low else 0))
@@ -192,73 +194,55 @@ def _halved(state: State, shooter: Thing, letter: str) -> str:
 
 def modifiers(state: State, shooter: Thing, letter: str, target: Thing, away: int, where: str) -> tuple[Modifier, ...]:
     """Every modifier of a shot in the order of the table. Rules: PA-GUN-H6 to PA-GUN-H19, PA-8-10."""
-    gunnery = state.scene.charts.gunnery
-    found = [*_of_firer(state, shooter, gunnery)]
-    found += _of_target(state, target, letter, where, gunnery)
-    if isinstance(shooter, Ship):
-        sea = sea_at(state, place(shooter))
-        if sea != "calm":
-            found.append(Modifier(gunnery.modifiers[f"sea_{sea}"], f"{sea} sea at the firer", "PA-GUN-H12"))
-    found += _of_the_hour(state, shooter, letter, target, away, gunnery)
-    return tuple(found)
-
-
-def _of_firer(state: State, shooter: Thing, gunnery: Gunnery) -> list[Modifier]:
-    """What the firer brings. Rules: PA-GUN-H6, PA-GUN-H7, PA-GUN-H14, PA-GUN-H15, PA-GUN-H16, PA-GUN-H19."""
-    values, found = gunnery.modifiers, []
-    quality = 0 if isinstance(shooter, Target) else shooter.cq
-    if quality in (1, 3):
-        label = "poor crew" if quality == 1 else "good crew"
-        found.append(Modifier(values[f"cq{quality}"], label, "PA-GUN-H6"))
-    if isinstance(shooter, Ship | Fort) and shooter.fires >= 2:
-        level = min(shooter.fires, 3)
-        found.append(Modifier(values[f"fire_{level}"], f"on fire, FIRE {level}", "PA-GUN-H16"))
-    if not isinstance(shooter, Ship):
-        found.append(Modifier(values["ashore"], "firing from ashore", "PA-GUN-H19"))
-        return found
-    if shooter.turned >= gunnery.turned_degrees:
-        found.append(Modifier(values["turned"], f"turned {shooter.turned} degrees", "PA-GUN-H7"))
-    if tower_lost(state, shooter):
-        found.append(Modifier(values["tower_lost"], "conning tower lost", "PA-GUN-H14"))
-    if listing(state, shooter):
-        found.append(Modifier(values["listing"], "listing", "PA-GUN-H15"))
-    return found
-
-
-def _of_target(state: State, target: Thing, letter: str, where: str, gunnery: Gunnery) -> list[Modifier]:
-    """What the target is. Rules: PA-GUN-H8, PA-GUN-H9, PA-GUN-H10, PA-GUN-H11, PA-8-10."""
-    values, found = gunnery.modifiers, []
-    if not isinstance(target, Ship):
-        return [Modifier(values["still"], "target ashore", "PA-GUN-H10")]
-    if where:
-        found.append(Modifier(values["end_on"], f"target end-on, {where} rake", "PA-GUN-H8"))
-    if target.stopped or target.speed == 0:
-        found.append(Modifier(values["still"], f"target {target.stopped or 'stopped'}", "PA-GUN-H10"))
-    elif target.speed > 20:
-        key = "speed_26" if target.speed > 25 else "speed_21"
-        found.append(Modifier(values[key], f"target at speed {target.speed}", "PA-GUN-H9"))
-    if state.scene.cards[target.id].size == 3 and (letter in HEAVY_TYPES or letter == "D"):
-        key = "small_heavy" if letter in HEAVY_TYPES else "small_medium"
-        found.append(Modifier(values[key], f"small target for type {letter}", "PA-GUN-H11"))
-    return found
-
-
-def _of_the_hour(
-    state: State, shooter: Thing, letter: str, target: Thing, away: int, gunnery: Gunnery
-) -> list[Modifier]:
-    """Who fired before, the night, instruments. Rules: PA-GUN-H13, PA-GUN-H17, PA-GUN-H18."""
-    values, found = gunnery.modifiers, []
-    earlier = earlier_firers(state, shooter, target)
+    gunnery, earlier = state.scene.charts.gunnery, earlier_firers(state, shooter, target)
+    true = {*_of_firer(state, shooter), *_of_target(state, target, letter, where)}
     if earlier:
-        most = gunnery.crowd_most
-        label = f"{earlier} fired at this target before"
-        found.append(Modifier(max(most, values["crowd"] * earlier), label, "PA-GUN-H13"))
+        true.add("crowd")
     if state.night and not shows_light(state, target):
-        found.append(Modifier(values["night"], "night, target dark", "PA-GUN-H17"))
+        true.add("night")
     modern = isinstance(shooter, Ship) and state.scene.cards[shooter.id].tech >= gunnery.fire_control_tech
     if modern and letter in MAIN_TYPES and away > gunnery.fire_control_mils:
-        found.append(Modifier(values["fire_control"], "modern fire control", "PA-GUN-H18"))
-    return found
+        true.add("fire_control")
+    still = target.stopped or "stopped" if isinstance(target, Ship) else "ashore"
+    said = {"letter": letter, "rake": where, "earlier": earlier, "still": still}
+    said |= {"turned": getattr(shooter, "turned", 0), "speed": getattr(target, "speed", 0)}
+    found = terms_of(gunnery.modifiers, true, said)
+    return tuple(
+        term.but(value=max(gunnery.crowd_most, term.value * earlier)) if term.rule == CROWD else term for term in found
+    )
+
+
+def _of_firer(state: State, shooter: Thing) -> Iterator[str]:
+    """What the firer brings, by the keys of the table."""
+    if not isinstance(shooter, Target):
+        yield f"cq{shooter.cq}"
+    if isinstance(shooter, Ship | Fort):
+        yield f"fire_{min(shooter.fires, 3)}"
+    if not isinstance(shooter, Ship):
+        yield "ashore"
+        return
+    if shooter.turned >= state.scene.charts.gunnery.turned_degrees:
+        yield "turned"
+    if tower_lost(state, shooter):
+        yield "tower_lost"
+    if listing(state, shooter):
+        yield "listing"
+    yield f"sea_{sea_at(state, place(shooter))}"
+
+
+def _of_target(state: State, target: Thing, letter: str, where: str) -> Iterator[str]:
+    """What the target is, by the keys of the table."""
+    if not isinstance(target, Ship):
+        yield "still"
+        return
+    if where:
+        yield "end_on"
+    if target.stopped or target.speed == 0:
+        yield "still"
+    elif target.speed > 20:
+        yield "speed_26" if target.speed > 25 else "speed_21"
+    if state.scene.cards[target.id].size == 3 and (letter in HEAVY_TYPES or letter == "D"):
+        yield "small_heavy" if letter in HEAVY_TYPES else "small_medium"
 
 
 def earlier_firers(state: State, shooter: Thing, target: Thing) -> int:

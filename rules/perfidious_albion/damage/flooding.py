@@ -136,7 +136,7 @@ def flood_test(
     """
     chart = state.scene.charts.torpedoes
     true = (f"cq{ship.cq}", weapon, "already_flooded" if is_flooded(ship, *box) else "")
-    found = (*terms_of(chart.flood_modifiers, true, chart), *terms)
+    found = (*terms_of(chart.flood_modifiers, true, {}), *terms)
     return FloodTest(flood_target(box[1] == hit[1], abs(box[0] - hit[0])), found)
 
 

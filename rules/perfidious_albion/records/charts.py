@@ -7,7 +7,7 @@ units of a knot. There is no fraction and no float.
 # ruff: noqa: E702
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypeVar
@@ -87,7 +87,7 @@ class Gunnery(Chart, frozen=True):
     letters: tuple[str, ...]  # heaviest first
     shell_lb: dict[str, int]; bands_mils: tuple[int, ...]
     hit_percent: dict[str, tuple[int, ...]]  # [letter][band]
-    round_percent: int; straddle_percent: int; modifiers: dict[str, int]; crowd_most: int; turned_degrees: int
+    round_percent: int; straddle_percent: int; modifiers: dict[str, Term]; crowd_most: int; turned_degrees: int
     rake_degrees: int; fire_control_tech: int; fire_control_mils: int; silent_level: int
     silent_seas: tuple[str, ...]; most_targets: int
     arcs: dict[str, tuple[Arc, ...]]  # [F A M P S R]
@@ -224,10 +224,14 @@ def check_gunnery(source: Source, gunnery: Gunnery) -> None:
         raise DataError(problems)
 
 
-def terms_of(table: dict[str, Term], true: Container[str], chart: Chart) -> list[Modifier]:
-    """The rows of a table whose key is among what is true, in its order; a label may name a number of the chart."""
-    numbers = {name: getattr(chart, name) for name in chart.__struct_fields__}
-    return [Modifier(term.value, term.label.format(**numbers), term.rule) for key, term in table.items() if key in true]
+def terms_of(table: dict[str, Term], true: Container[str], said: Mapping[str, object]) -> list[Modifier]:
+    """The rows of a table whose key is among what is true, in its order; `said` is put for the {words} in them."""
+    return [Modifier(term.value, term.label.format_map(said), term.rule) for key, term in table.items() if key in true]
+
+
+def numbers_of(chart: Chart) -> dict[str, object]:
+    """The numbers of a chart by name, for the labels that tell them."""
+    return {name: getattr(chart, name) for name in chart.__struct_fields__}
 
 
 def cohesion_mils(quality: int) -> int:

@@ -164,8 +164,8 @@ def _seen(state: State, foe: Ship, done: bool) -> tuple[int, int]:
         return state.visibility, 100
     charts = state.scene.charts
     if done and not foe.fires:
-        return state.visibility, 100 + charts.gunnery.modifiers["night"]
-    dark = 0 if shows_light(state, foe) else charts.gunnery.modifiers["night"]
+        return state.visibility, 100 + charts.gunnery.modifiers["night"].value
+    dark = 0 if shows_light(state, foe) else charts.gunnery.modifiers["night"].value
     return seen_at(state, foe)[0], 100 + dark
 
 

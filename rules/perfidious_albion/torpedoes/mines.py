@@ -14,7 +14,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import strike
 from rules.perfidious_albion.damage.flooding import has_hull
 from rules.perfidious_albion.damage.weather import sea_at
-from rules.perfidious_albion.records.charts import MINE, terms_of
+from rules.perfidious_albion.records.charts import MINE, numbers_of, terms_of
 from rules.perfidious_albion.records.events import MineHit, MineMissed, MinesMet
 from rules.perfidious_albion.records.state import Minefield, Ship, State, place
 from rules.perfidious_albion.ships.grids import UNDER_WATER
@@ -54,7 +54,7 @@ def mine_chance(
     steering = "steering" if ship.steering else ""
     drifting = ship.stopped == "drifting"
     true = ("drifting" if drifting else pace, f"cq{ship.cq}", steering, sea_at(state, place(ship)))
-    terms += terms_of(chart.mine_modifiers, true, chart)
+    terms += terms_of(chart.mine_modifiers, true, numbers_of(chart))
     ended_outside = outside if outside is not None else not enters(ship.hull, field)
     halvings = []
     if field.side == ship.side:
