@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 import rules.battles_for_empire
+from game.teach.coverage import battle_rules
 from rules.battles_for_empire import events
 from rules.battles_for_empire.charts import (
     COLUMNS,
@@ -492,3 +493,22 @@ def test_a_scenario_may_change_a_card_within_bounds() -> None:
         unit_card("br_line", {"stands": 6})
     with pytest.raises(KeyError, match="Did you mean 'br_line'"):
         unit_card("br_lin")
+
+
+SEEN = {
+    "BFE-13.8-3",
+    "BFE-13.8-4",
+    "BFE-13.8-5",
+    "BFE-13.8-17",
+    "BFE-14.1-2",
+    "BFE-14.1-3",
+    "BFE-14.1-6",
+    "BFE-CHG-1",
+    "BFE-MF-3",
+}
+
+
+def test_the_seed_rules_that_battles_invite_come_up_when_computers_fight_them() -> None:
+    """`main.py coverage battles_for_empire` makes the table from computer play; what came up once must not be lost."""
+    found = {rule for rules in battle_rules("battles_for_empire").values() for rule in rules}
+    assert found >= SEEN

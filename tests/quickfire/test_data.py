@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 import rules.quickfire.events as happenings
+from game.teach.coverage import battle_rules
 from game.timeline import load_skin
 from rules.kernel.flow import Event
 from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
@@ -383,3 +384,31 @@ def test_off_santiago_the_published_levels_are_results_of_the_scenario() -> None
     conditions = scenario("open_door").conditions
     assert conditions["at once 1"].startswith("usa;") and conditions["at once 1"].endswith("sunk spain all")
     assert conditions["at end 1"].endswith("sunk usa 1 capital & away spain 2 cruiser")
+
+
+SEEN = {
+    "QF-BG-1",
+    "QF-BG-4",
+    "QF-BLAST-2",
+    "QF-DMG-2",
+    "QF-DMG-3",
+    "QF-DMG-4",
+    "QF-DMG-5",
+    "QF-DMG-6",
+    "QF-FIRE-2",
+    "QF-FIRE-4",
+    "QF-FIRE-5",
+    "QF-FIRE-7",
+    "QF-SEQ-1",
+    "QF-SNK-1",
+    "QF-SNK-2",
+    "QF-SNK-3",
+    "QF-TOR-1",
+    "QF-TOR-4",
+}
+
+
+def test_the_seed_rules_that_battles_invite_come_up_when_computers_fight_them() -> None:
+    """`main.py coverage quickfire` makes the table from computer play; what came up once must not be lost."""
+    found = {rule for rules in battle_rules("quickfire").values() for rule in rules}
+    assert found >= SEEN
