@@ -39,7 +39,7 @@ def _battles(entry: Entry, wanted: int) -> Figure:
         campaigns += 1
         if fought >= wanted or spent > MOST_SECONDS:
             break
-    scaled = spent * BATTLES / fought
+    scaled = spent * BATTLES / max(1, fought)
     note = f"{fought} battles of {campaigns} campaigns, quick players"
     return Figure(
         f"{entry.system}: {BATTLES} battles of {entry.key} between computers", scaled, "s", MOST_SECONDS, "below", note

@@ -19,7 +19,7 @@ from rules.kernel.datafile import DataError, Problem, Source, located
 from rules.kernel.flow import Event, GameEnded, Phase, PhaseBegan, SideFinished
 from rules.kernel.rulebook import Provenance
 from rules.kernel.ruling import Rolled
-from rules.kernel.system import BOARDS, FIELD, TONES, System
+from rules.kernel.system import BOARDS, FIELD, HEX, TONES, System
 from rules.kernel.yamltext import parse_yaml
 
 Fault = Problem  # something wrong: file, line, column, field, what was expected
@@ -153,7 +153,7 @@ def _of_captions(system: System) -> Iterator[Fault]:
                 if field not in kind.__struct_fields__:
                     listed = ", ".join(_own_fields(kind)) or "none"
                     yield source.problem((name, part), f"expected a field of {name} ({listed}), found {{{field}}}")
-                elif noun and shapes[field] is not int:
+                elif noun not in ("", HEX) and shapes[field] is not int:
                     yield source.problem((name, part), f"expected a whole number to count, found the field {field}")
 
 
