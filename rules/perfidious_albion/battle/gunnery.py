@@ -10,6 +10,7 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance, distance_squared, within_reach
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.perfidious_albion.battle.gun_laying import (
     ALL,
     SHOOTING,
@@ -335,7 +336,8 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
     sure, rest = aimed.straddles
     what = f"{called(state, shooter.id)} at {called(state, name)}: {_guns_words(aimed)}"
     more = f" and one more on {rest} or less" if rest else ""
-    note = f"{aimed.percent} %: {sure} straddle{'s' * (sure != 1)}{more}"
+    falls = some(sure, "straddle") + more if sure else f"a straddle on {rest} or less"
+    note = f"{aimed.percent} %: {falls}"
     throw = Breakdown(
         what=what,
         rule="PA-GUN-H5",
