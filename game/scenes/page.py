@@ -226,6 +226,8 @@ class ChartPicture:
         side = round(SMALLEST_COUNTER * ui_scale)
         room = pygame.Rect([round(share * size) for share, size in zip(OPEN_WATER, made.get_size() * 2, strict=True)])
         places = [chart.layout.centre(piece.at) for piece in view.pieces]
+        if not places:
+            return
         left, top = (min(place[axis] for place in places) for axis in (0, 1))
         wide, tall = (max(1.0, max(place[axis] for place in places) - low) for axis, low in ((0, left), (1, top)))
         spread = min(room.w / wide, room.h / tall)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections import OrderedDict
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pygame
@@ -78,7 +78,7 @@ def covered(role: str) -> frozenset[int]:
     return frozenset(found - {0xFFFF})
 
 
-@cache
+@lru_cache(maxsize=8192)
 def pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
     """Text cut at spaces and where the font changes: (piece, role); 'symbols' where the main font lacks a sign.
 
@@ -88,6 +88,8 @@ def pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
     cut: list[tuple[str, str]] = []
     for sign in text:
         code = ord(sign)
+        if code < 32 or 0xD800 <= code < 0xE000:  # no font has it, and some libraries die of it
+            sign, code = "?", ord("?")
         drawn_sign = 0x2190 <= code < 0x2200 or 0x25A0 <= code < 0x27C0
         wanted = role if code in have and not drawn_sign else "symbols"
         if cut and cut[-1][1] == wanted and sign != " " and cut[-1][0] != " ":

@@ -128,7 +128,7 @@ def test_the_mouse_chooses_and_the_window_draws_something(display: str, tmp_path
     program.wait()
 
 
-def test_without_a_display_the_program_says_so_and_tells_a_game_instead(tmp_path: Path) -> None:
+def test_without_a_display_and_a_terminal_the_program_says_what_it_needs(tmp_path: Path) -> None:
     bare = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "SDL_VIDEODRIVER")}
     done = subprocess.run(
         [sys.executable, "main.py", "--user-dir", str(tmp_path), "play", "--scenario", "nw_smoke/little_and_gregory"],
@@ -140,5 +140,6 @@ def test_without_a_display_the_program_says_so_and_tells_a_game_instead(tmp_path
         timeout=PATIENCE_S * 2,
         check=False,
     )
-    assert "the window cannot be opened" in done.stderr
-    assert "Little and Gregory" in done.stdout
+    assert done.returncode == 2
+    assert "the window cannot be opened" in done.stderr and "the game needs a display" in done.stderr
+    assert done.stdout == ""

@@ -1,0 +1,93 @@
+"""A monkey at the program: random keys, clicks, wheels and resizes; no error, and memory that stops growing.
+
+python -m tests.trust.monkey 30000      # so many events; a sixth of them is the warm-up
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+from game.scenes.start import board_scene, new_game
+from game.stack import Push
+from rules import SYSTEMS
+from tests.trust.screens import Desk
+
+MOST_MIB = 20  # of growth after the warm-up
+WARM_UP = 6  # the share of the events before memory is first looked at: one in so many
+EVENTS_A_GAME = 500
+KEYS = [getattr(pygame, f"K_{letter}") for letter in "abcdefghijlmnoprstuvwxyz"]
+KEYS += [pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_F1, pygame.K_UP, pygame.K_DOWN]
+SIZES = ((1280, 720), (1024, 600), (1920, 1080), (1600, 900))
+
+
+def held_mib() -> int:
+    """What this process holds now."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+def poke(desk: Desk, dice: random.Random) -> None:
+    """One random event."""
+    app, deed = desk.app, dice.random()
+    at = (dice.randrange(app.surface.get_width()), dice.randrange(app.surface.get_height()))
+    if deed < 0.35:
+        key = dice.choice(KEYS)
+        app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
+        app.handle(pygame.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
+    elif deed < 0.7:
+        app.handle(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0), touch=False))
+        app.handle(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False))
+        app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1, touch=False))
+    elif deed < 0.85:
+        app.handle(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0), touch=False))
+    elif deed < 0.99:
+        app.handle(
+            pygame.Event(pygame.MOUSEWHEEL, x=0, y=dice.choice((-1, 1)), precise_x=0.0, precise_y=0.0, flipped=False)
+        )
+    else:
+        app.surface = pygame.display.set_mode(dice.choice(SIZES), pygame.RESIZABLE)
+        app.tree.resize(app.surface.get_size())
+    app.frame()
+
+
+def battle(desk: Desk, number: int) -> None:
+    """Another battle on the screen."""
+    systems = list(SYSTEMS)
+    entry = (listed := desk.app.library.of(systems[number % len(systems)]))[number // len(systems) % len(listed)]
+    players = {side.key: "human" if place == 0 else "random" for place, side in enumerate(entry.scenario.sides)}
+    desk.home()
+    session = new_game(desk.app, entry, {}, players, number)
+    desk.app.change(Push(board_scene(desk.app, session, players)))
+
+
+def main(words: list[str]) -> int:
+    """So many events. 1 when memory grows by more than MOST_MIB after the warm-up; errors are not caught."""
+    events, dice = int(words[0]) if words else 3_000, random.Random(1)
+    with tempfile.TemporaryDirectory() as name:
+        desk, warm, peak = Desk(Path(name)), 0, 0
+        for number in range(events):
+            if number % EVENTS_A_GAME == 0:
+                battle(desk, number // EVENTS_A_GAME)
+            poke(desk, dice)
+            if not desk.app.scenes or not desk.app.running:
+                desk = Desk(desk.folder)
+            if number == events // WARM_UP:
+                warm = held_mib()
+            if number > events // WARM_UP:
+                peak = max(peak, held_mib())
+        while desk.app.scenes:
+            desk.app.scenes.pop().closed()
+    print(f"{events:,} events, {warm} MiB after the warm-up, {peak} MiB at most, {peak - warm:+d} MiB")
+    return 1 if peak - warm > MOST_MIB else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
