@@ -16,8 +16,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from game.scenes.start import board_scene, new_game
-from game.stack import Push
+from game.scenes.start import begin, new_game
 from rules import SYSTEMS
 from tests.trust.screens import Desk
 
@@ -65,7 +64,7 @@ def battle(desk: Desk, number: int) -> None:
     players = {side.key: "human" if place == 0 else "random" for place, side in enumerate(entry.scenario.sides)}
     desk.home()
     session = new_game(desk.app, entry, {}, players, number)
-    desk.app.change(Push(board_scene(desk.app, session, players)))
+    begin(desk.app, session)
 
 
 def main(words: list[str]) -> int:

@@ -28,20 +28,22 @@ from tests.conftest import begin, draw, games, pick
 FILE = Path(__file__).with_name("perft.json")
 POSITIONS = 40  # a game
 ORDERS = 4
+ALIKE = 12  # dice of one throw that show the same face
 DEPTHS = (3, *(2,) * 7)  # of the positions in turn
 GAMES = 50  # of the signature, a game
 Counts = dict[str, list[Any]]
 
 
 class OneFace:
-    """Dice that all show their lowest or their highest face."""
+    """Dice that all show their lowest or highest face; by chance after the first of them, for throws that go on so."""
 
     def __init__(self, high: bool) -> None:
-        self.high = high
+        self.high, self.left, self.chance = high, ALIKE, SeededDice(7)
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """As many of that face as wanted."""
-        return (sides if self.high else 1,) * count
+        self.left -= count
+        return ((sides if self.high else 1),) * count if self.left >= 0 else self.chance.roll(count, sides)
 
 
 def throws() -> list[Dice]:
@@ -63,24 +65,28 @@ def orders(system: Any, state: Any) -> list[Command]:
     return spread(found, ORDERS)
 
 
-def behind(system: Any, state: Any) -> dict[str, Any]:
-    """Digest -> state of every position one order behind."""
-    found = {}
+def behind(system: Any, state: Any) -> Iterator[Any]:
+    """Every position one order behind, one for each order and throw."""
     for command in orders(system, state):
         for dice in throws():
-            after = adjudicate(system, state, command, dice).state
-            found[state_digest(after)] = after
-    return found
+            yield adjudicate(system, state, command, dice).state
 
 
 def perft(system: Any, state: Any, depth: int) -> list[Any]:
     """[positions one order behind, two orders behind, ..., a fingerprint of the last]."""
-    level = {state_digest(state): state}
-    counts: list[Any] = []
-    for _ in range(depth):
-        level = {digest: after for start in level.values() for digest, after in behind(system, start).items()}
-        counts.append(len(level))
-    return [*counts, hashlib.sha256("".join(sorted(level)).encode()).hexdigest()[:16]]
+    levels: list[set[str]] = [set() for _ in range(depth)]
+
+    def walk(here: Any, level: int) -> None:
+        for after in behind(system, here):
+            digest = state_digest(after)
+            if digest not in levels[level]:
+                levels[level].add(digest)
+                if level + 1 < depth:
+                    walk(after, level + 1)
+
+    walk(state, 0)
+    fingerprint = hashlib.sha256("".join(sorted(levels[-1])).encode()).hexdigest()[:16]
+    return [*map(len, levels), fingerprint]
 
 
 def games_of(system: str) -> list[str]:
