@@ -183,7 +183,7 @@ def _bow_and_stern(game: Game, sea: Sea, added: dict[str, int], fired: Event) ->
 
 
 def _smoke(game: Game, sea: Sea, event: Event) -> None:
-    """A marker in each hex moved from, never in the last; all of them come off together."""
+    """A marker in each hex moved from, none for the last alone; all of them come off together."""
     if event["type"] == "SmokeCleared":
         game.expect("smoke markers that come off", len(sea.laid), event["markers"], event)
         sea.laid.clear()
@@ -195,7 +195,7 @@ def _smoke(game: Game, sea: Sea, event: Event) -> None:
 
 
 def _laid(game: Game, run: tuple[int, ...], event: Event) -> None:
-    game.expect("smoke in each hex moved from", set(run[:-1]) - {run[-1]}, set(event["hexes"]), event)
+    game.expect("smoke in each hex moved from", set(run[:-1]), set(event["hexes"]), event)
 
 
 def bonus(mission: str, side: str, kind: str, band: int, loaded: bool) -> int:
