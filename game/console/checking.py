@@ -20,7 +20,7 @@ from rules.kernel.contract import Fault, faults
 from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_text
 from rules.kernel.exhibit import load_exhibit
 from rules.kernel.lesson import load_lesson, try_lesson
-from rules.kernel.logbook import LogbookError, peek
+from rules.kernel.logbook import LogbookError, peek, read
 from rules.kernel.opening import Unplayable, open_scenario
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario import load_scenario
@@ -201,7 +201,7 @@ def check_script(path: Path) -> list[str]:
 
 
 def check_replay(path: Path) -> list[str]:
-    """A saved game: whole, and every order replays to the same position."""
+    """A saved game: whole, and every order replays to the same position, whatever words of the rules have changed."""
     row = peek(path)
     if not row.ok:
         return [f"{path}:1: {row.problem}"]
@@ -209,7 +209,8 @@ def check_replay(path: Path) -> list[str]:
         session = load_session(path, SYSTEMS, open_map, write=False)
     except (SaveError, LogbookError, DataError) as error:
         return [f"{path}:1: {error}"]
-    return [f"{path}:1: {fault}" for fault in (session.readonly, session.notice) if fault]
+    torn = session.notice if read(path).torn else ""
+    return [f"{path}:1: {fault}" for fault in (session.readonly, torn) if fault]
 
 
 def check_yaml(path: Path) -> list[str]:
