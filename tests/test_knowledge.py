@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules.kernel.dice import SeededDice
@@ -43,9 +44,23 @@ def _elsewhere_at_night(state: Any, side: str, thought: SeededDice) -> Any:
             divisions[key] = moved(division, places[below(thought, len(places))])
             for name in division.ships:
                 ships[name] = ships[name].but(reload=below(thought, 3))
+            if len(division.ships) > 1 and below(thought, 2):
+                _part(divisions, ships, key)
     mine = [key for key, division in state.divisions.items() if division.side == side]
     seen = {key: 1 + below(thought, 2) for key in mine if below(thought, 2)}
     return afresh(state, divisions=divisions, ships=ships, contacts={**state.contacts, foe: seen})
+
+
+def _part(divisions: dict[str, Any], ships: dict[str, Any], key: str) -> None:
+    """The last ship of an unseen division has gone her own way, which nobody on the other side can know."""
+    division, alone = divisions[key], f"{divisions[key].ships[-1]}-alone"
+    divisions[key] = division.but(ships=division.ships[:-1])
+    divisions[alone] = (
+        division.but(id=alone, ships=division.ships[-1:], flag=division.ships[-1])
+        if hasattr(division, "flag")
+        else division.but(id=alone, ships=division.ships[-1:])
+    )
+    ships[division.ships[-1]] = ships[division.ships[-1]].but(division=alone)
 
 
 def afresh(state: Any, **changes: Any) -> Any:
@@ -133,12 +148,28 @@ def some_worlds(game: str, count: int) -> Iterator[tuple[Session, Session]]:
 # --- the probes -------------------------------------------------------------------------------------------------------
 
 
-def orders_to_try(session: Session, thought: SeededDice) -> list[Command]:
-    """Offered ones and senseless ones about things of either side."""
+def orders_to_try(session: Session, other: Session, thought: SeededDice) -> list[Command]:
+    """Offered ones and senseless ones about things of either side and of either world."""
     listed = offers(session.system, session.system.guess(session.state, session.actor))
     found = [draw(listed[below(thought, len(listed))], thought) for _ in range(ORDERS // 2)] if listed else []
     senseless = [c for c in senseless_commands(session, thought) if c.side == session.actor]
-    return [*found, *senseless, Done(session.actor)]
+    return [*found, *senseless, *_pointed(session, other, thought), Done(session.actor)]
+
+
+def _pointed(session: Session, other: Session, thought: SeededDice) -> Iterator[Command]:
+    """Orders of every kind by one's own about whatever stands in either world, whether one may know of it or not."""
+    side, owned = session.actor, session.system.view(session.state, session.actor).pieces
+    mine = sorted({hull.id for piece in owned if piece.side == side for hull in piece.hulls if hasattr(hull, "id")})
+    mine += sorted(getattr(session.state, "ships", {}))[:3] + [piece.id for piece in owned if piece.side == side]
+    theirs = sorted({*getattr(session.state, "divisions", {}), *getattr(other.state, "divisions", {})})
+    if not mine or not theirs:
+        return
+    for kind in session.system.command_types().values():
+        words = [field.name for field in msgspec.structs.fields(kind) if field.type is str and field.name != "side"]
+        rest = [field for field in msgspec.structs.fields(kind) if field.name not in (*words, "side")]
+        for target in theirs if len(words) == 2 and all(not field.required for field in rest) else ():
+            for own in mine:
+                yield kind(**{"side": side, words[0]: own, words[1]: target})
 
 
 def answers(session: Session, command: Command) -> tuple[str, str, str]:
@@ -167,7 +198,7 @@ def differences(one: Session, other: Session, thought: SeededDice) -> list[str]:
     for piece in here.view().pieces[:4]:
         if here.panels(piece.id) != there.panels(piece.id):
             found.append(f"panels of {piece.id}")
-    tried = orders_to_try(one, thought)
+    tried = orders_to_try(one, other, thought)
     for command in tried:
         first, second = answers(one, command), answers(other, command)
         if told_apart(first, second):

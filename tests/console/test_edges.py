@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from rules.kernel.logbook import Logbook, read
 from rules.kernel.script import read_script, run_script
 from rules.kernel.storage import DISK, Storage
 from tests.conftest import begin, stroll
-from tests.console.run import run_main
+from tests.console.run import HOME
 
 BATTLE = "nw_smoke/little_and_gregory"
 
@@ -81,12 +82,17 @@ def test_signs_a_terminal_cannot_show_become_others(encoding: str, monkeypatch: 
     assert shown.startswith("-1 ") and "Koshu ?" in shown and "->" in shown
 
 
-def test_a_whole_told_game_goes_through_a_narrow_pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
-    monkeypatch.setenv("PYTHONUTF8", "0")
-    done = run_main(tmp_path, "play", "--text", "--scenario", BATTLE, "--opponent", "random", "--seed", "6", typed="")
-    assert done.returncode == 0, done.stderr
-    assert "UnicodeEncodeError" not in done.stderr
+def test_a_whole_told_game_goes_through_a_narrow_pipe(tmp_path: Path) -> None:
+    words = ["--user-dir", str(tmp_path), "play", "--text", "--scenario", BATTLE, "--opponent", "random", "--seed", "6"]
+    done = subprocess.run(
+        [sys.executable, str(HOME / "main.py"), *words],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-400:]
+    assert done.stdout.isascii() and b"UnicodeEncodeError" not in done.stderr
 
 
 # --- saves in their own order (finding 9) -----------------------------------------------------------------------------
