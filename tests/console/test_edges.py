@@ -189,7 +189,7 @@ def test_what_a_newer_version_keeps_is_kept_and_ignored(tmp_path: Path) -> None:
 def test_a_mistake_in_text_play_leaves_a_script_that_replays_to_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from game.console import table
+    from game.table import director
 
     calls: list[int] = []
 
@@ -199,8 +199,8 @@ def test_a_mistake_in_text_play_leaves_a_script_that_replays_to_it(
             raise KeyError("a mistake of ours")
         return take_turn(*given)  # type: ignore[arg-type]
 
-    take_turn = table.take_turn
-    monkeypatch.setattr(table, "take_turn", failing)
+    take_turn = director.take_turn
+    monkeypatch.setattr(director, "take_turn", failing)
     asked = ["--user-dir", str(tmp_path), "play", "--text", "--scenario", BATTLE, "--opponent", "random", "--seed", "7"]
     assert dispatch.dispatch(parser().parse_args(asked)) == 1
     assert "a mistake in the program (KeyError" in capsys.readouterr().err
