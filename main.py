@@ -119,7 +119,7 @@ def parser() -> argparse.ArgumentParser:
 
     new = verbs.add_parser("new", help="write the files of a new game to start from, playable at once")
     new.set_defaults(verb="new")
-    new.add_argument("what", choices=("game",))
+    new.add_argument("what", choices=("game",), help="what to begin: a game")
     new.add_argument("key", metavar="KEY", help="its name in small letters: torpedo_boats")
 
     bench = verbs.add_parser("bench", help="measure speed, each figure beside its target")

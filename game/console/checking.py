@@ -13,7 +13,7 @@ from game.console.speech import plain
 from game.console.verbs import run
 from game.library import MAPS, get_scenario, map_files, open_map, scenario_files, script_files
 from game.maps import check_map
-from game.timeline import SKINS, Skin
+from game.skins import SKINS, Skin
 from game.ui.theme import PALETTES
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults

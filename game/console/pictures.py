@@ -11,9 +11,9 @@ import pygame
 from game.console.reference import write_reference
 from game.console.share import share_as
 from game.picturing import as_picture, picture_bytes
+from game.skins import load_skin
 from game.teach.quick_reference import Reference
 from game.teach.reference_picture import draw_reference
-from game.timeline import load_skin
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from rules.kernel.session import Session

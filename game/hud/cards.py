@@ -8,11 +8,11 @@ from functools import partial
 from game.boards.ashore import is_land
 from game.hud.ship_card import card
 from game.hud.sums import sum_rows
+from game.skins import Skin
 from game.table.asking import short
 from game.table.citing import rule_link, why_words
 from game.table.hand import Deed, Hand
 from game.table.refusals import Refused, refused
-from game.timeline import Skin
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
 from rules.kernel.odds import Odds

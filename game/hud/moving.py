@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.hud.board_pane import BoardPane
+from game.skins import Skin
 from game.sound import SoundBox
-from game.timeline import PlaceOf, Playback, Skin, plan
+from game.timeline import PlaceOf, Playback, plan
 from rules.kernel.flow import Event
 
 

@@ -14,12 +14,12 @@ from game.hit import Hit
 from game.hud.board_pane import BoardPane
 from game.hud.lit import context_items
 from game.hud.threats import threats_dialog
+from game.skins import Skin
 from game.table.citing import badge
 from game.table.clicking import Click, click, meant
 from game.table.hand import Deed, Hand
 from game.table.hints import Hint, hint
 from game.table.table import Table
-from game.timeline import Skin
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
 from rules.kernel.system import parse

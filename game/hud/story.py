@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from game.timeline import Skin
+from game.skins import Skin
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import may_know, tell
 from rules.kernel.session import Session

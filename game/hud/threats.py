@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from game.app import App
 from game.hud.menus import dialog
+from game.skins import Skin
 from game.table.hand import Hand
-from game.timeline import Skin
 from game.ui import widgets as ui
 from rules.kernel.threat import Threat
 

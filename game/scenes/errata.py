@@ -14,10 +14,10 @@ from game.library import get_scenario, open_map
 from game.scenes.book_page import ListBesideSheet, page, units
 from game.scenes.page import Picture, setup_picture
 from game.scenes.rules import RulebookScene
+from game.skins import Skin, load_skin
 from game.stack import Push
 from game.table.citing import rule_link, why_words
 from game.teach.exhibits import Case, nothing_amended, open_desk
-from game.timeline import Skin, load_skin
 from game.ui import widgets as ui
 from rules.kernel.breakdown import sum_lines
 from rules.kernel.exhibit import Compared, Weighed, compare

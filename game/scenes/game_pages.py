@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from game.hud.menus import rule_dialog
 from game.scene import Scene
 from game.scenes.page import Tile
+from game.skins import load_skin
 from game.stack import Pop
-from game.timeline import load_skin
 from game.ui import widgets as ui
 
 if TYPE_CHECKING:

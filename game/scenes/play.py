@@ -30,6 +30,7 @@ from game.hud.tray import Tray
 from game.scene import Scene
 from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene
+from game.skins import Skin, load_skin, palette_for
 from game.stack import Push
 from game.table.asking import asked, banner, end_words
 from game.table.citing import why_words
@@ -38,7 +39,6 @@ from game.table.hand import Deed, Hand
 from game.table.hints import Hint
 from game.table.table import Came, Table
 from game.teach.hint_cards import RuleCards
-from game.timeline import Skin, load_skin, palette_for
 from game.ui import widgets as ui
 from rules.kernel.dice import TableDice
 from rules.kernel.flow import Command, Illegal

@@ -22,10 +22,11 @@ from game.scene import Scene
 from game.scenes import start
 from game.scenes.book_page import units
 from game.scenes.who import who
+from game.skins import load_skin, palette_for
 from game.stack import Pop
 from game.table.citing import LEGEND
 from game.table.past import Past
-from game.timeline import load_skin, palette_for, plan
+from game.timeline import plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Event
 from rules.kernel.seat import may_know

@@ -27,9 +27,9 @@ from game.hud.story import (
 from game.hud.tray import own_rolls
 from game.scene import Scene
 from game.scenes.book_page import page, units
+from game.skins import load_skin
 from game.stack import Home, Pop
 from game.table.citing import rule_link
-from game.timeline import load_skin
 from game.ui import widgets as ui
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.seat import may_know

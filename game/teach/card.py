@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from game.hud import cards
+from game.skins import Skin
 from game.table.citing import why_words
 from game.teach.guide import Guide, Weighed, linked
-from game.timeline import Skin
 from game.ui import widgets as ui
 
 LINES = 2  # lines the words have at least, so that the board keeps its size from step to step

@@ -272,7 +272,8 @@ def _scores(state: State) -> tuple[Score, ...]:
     for score in ledger(state):
         foe = enemy_of(state, score.side)
         limit = state.scene.break_points[foe]
-        told = f"{state.scene.names[foe]}: breaks at {limit} half points, {halves(limit)} units"
+        units = f"{halves(limit)} {'unit' if limit == 2 else 'units'}"
+        told = f"{state.scene.names[foe]}: breaks at {some(limit, 'half point')} ({units})"
         found.append(score.but(lines=(*score.lines, ScoreLine(told, 0, "BFE-VIC-H2"))))
     return tuple(found)
 

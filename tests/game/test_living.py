@@ -12,7 +12,8 @@ from game.boards.living.stage import sea_state
 from game.boards.living.water import SEAS, Water, black
 from game.boards.make import make_board
 from game.boards.sheet_board import SheetBoard
-from game.timeline import load_skin, plan
+from game.skins import load_skin
+from game.timeline import plan
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, NIGHT, Palette
 from rules.kernel.dice import SeededDice

@@ -14,8 +14,9 @@ from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.start import begin
+from game.skins import load_skin
 from game.stack import Push
-from game.timeline import load_skin, plan
+from game.timeline import plan
 from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.session import Session, load_session

@@ -7,9 +7,10 @@ import pytest
 from game.hud.keymap import ACTIONS, Keys
 from game.hud.luck import luck, trials
 from game.maps import load_map
+from game.skins import Cue, Skin, load_skin
 from game.table.hand import Hand
 from game.table.refusals import refused
-from game.timeline import Cue, Skin, load_skin, plan
+from game.timeline import plan
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown, Natural
 from rules.kernel.ruling import Rolled

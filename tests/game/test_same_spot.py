@@ -28,7 +28,7 @@ GAMES = (
 )
 SIZES = (((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5))
 ORDERS = 60  # a game is looked at over so many orders
-EACH = 1  # offers of one kind are tried so often
+EACH = 2  # offers of one kind are tried so often
 
 
 class Trial(Table):

@@ -17,7 +17,7 @@ from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
 from game.scenes.rules import RulebookScene, found_rules
 from game.scenes.settings import SettingsScene
-from game.timeline import load_skin
+from game.skins import load_skin
 from rules import SYSTEMS
 from tests.game.screens import SCREENS, app_in, played, seen, shown, words
 

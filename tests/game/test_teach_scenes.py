@@ -384,7 +384,7 @@ def test_what_glows_breathes_and_stands_still_where_motion_is_off(school: Opened
         learner.wait(1)
         pictures.add(pygame.image.tobytes(learner.app.surface, "RGB"))
     assert len(pictures) > 3
-    scene.glow.still = True
+    scene.glow.still, learner.app.settings.motion = True, "off"
     learner.wait()
     still = {pygame.image.tobytes(learner.app.surface, "RGB") for _ in range(3) if learner.wait() is None}
     assert len(still) == 1

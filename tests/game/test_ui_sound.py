@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.skins import SKINS, load_skin
 from game.sound import AMBIENCE, CLASSES, EFFECTS, FOLDER, RATE, RECORDED, SoundBox, samples
-from game.timeline import SKINS, load_skin
 
 
 @pytest.mark.parametrize("effect", sorted(EFFECTS))

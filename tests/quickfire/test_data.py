@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 import rules.quickfire.events as happenings
+from game.skins import load_skin
 from game.teach.coverage import battle_rules
-from game.timeline import load_skin
 from rules.kernel.flow import Event
 from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
 from rules.kernel.scenario import Scenario, load_scenario
