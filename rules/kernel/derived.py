@@ -197,7 +197,7 @@ def _touches(before: dict[Any, Any], after: dict[Any, Any]) -> list[_Touch]:
     was_there = before.get
     found = []
     new = 0
-    for key in [key for key, thing in after.items() if was_there(key) is not thing]:
+    for key in compress(after, map(is_not, after.values(), map(was_there, after))):
         thing: Any = after[key]
         was: Any = was_there(key)
         if type(was) is type(thing):
