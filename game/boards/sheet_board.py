@@ -126,10 +126,16 @@ class SheetBoard:
         return self.view.pieces if self.view is not None else ()
 
     def _colour_sides(self, keys: Iterable[str]) -> bool:
-        """Give the sides their colours by the order of their keys, unless they were given. True when any changed."""
+        """Give the sides their colours, unless they were given. True when any changed.
+
+        By the order of their keys; but a side called blue has side_a, one called red side_b, and the other the other.
+        """
         if self._sides_given:
             return False
-        colours = {key: self.theme.side_b if index else self.theme.side_a for index, key in enumerate(keys)}
+        ordered = list(keys)
+        swapped = ordered[:1] == ["red"] or ordered[1:2] == ["blue"]
+        first, second = (self.theme.side_b, self.theme.side_a) if swapped else (self.theme.side_a, self.theme.side_b)
+        colours = {key: second if index else first for index, key in enumerate(ordered)}
         changed, self.sides = colours != self.sides, colours
         return changed
 
