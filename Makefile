@@ -79,7 +79,7 @@ format: $(VENV)/ready-to-test
 
 test: lint display-tools
 	@if $(HAVE_DISPLAY_TOOLS); then marks=""; else marks="not window"; fi; \
-	$(PY) -m pytest -n $(JOBS) -m "$$marks"
+	$(PY) -m pytest -n $(JOBS) --dist worksteal -m "$$marks"
 	@$(HAVE_DISPLAY_TOOLS) || { $(SAY_SKIPPED); test -z "$(WINDOW_NEEDED)"; }
 
 # --- the window test needs a virtual display and a hand for the mouse -------------------------------------------------
