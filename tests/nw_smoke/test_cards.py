@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.dice import SeededDice
 from rules.nw_smoke.events import SmokeDeclared, SmokeLaid
+from tests.conftest import begin, stroll
 from tests.nw_smoke.battle import Battle
 from tests.nws.battle import Game
 
 HERE, THERE = 2020, 2040
+SCREENED = "nw_smoke/gale_off_savo"  # a battle that begins with a smoke card
 
 
 def screen() -> Battle:
@@ -88,3 +91,16 @@ def test_a_ship_put_out_of_action_carries_no_card_any_more(ships: list[str]) -> 
     assert not wreck.evading and not wreck.smoking
     if len(ships) > 1:
         assert game.state.divisions["a"].evading, "the others still evade"
+
+
+@pytest.mark.rule("NW-SMK-3")
+def test_without_the_advanced_rule_nobody_makes_smoke_whatever_a_scenario_hands_out() -> None:
+    """Played to the end of turn 2, in which a card of the scenario would have been laid out."""
+    laid_by = {}
+    for advanced in (True, False):
+        session = begin(SCREENED, seed=3, options={"smoke_advanced": advanced})
+        for _ in stroll(session, SeededDice(4)):
+            if session.state.cursor.turn > 2:
+                break
+        laid_by[advanced] = [event for step in session.steps for event in step.events if isinstance(event, SmokeLaid)]
+    assert laid_by[True] and not laid_by[False]
