@@ -11,7 +11,8 @@ from pathlib import Path
 from game.maps import load_map
 from rules.kernel.datafile import DataError, Problem, inside
 from rules.kernel.opening import open_scenario
-from rules.kernel.scenario import MapSheet, Scenario, load_scenario
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.system import System
 
 MAPS = Path(__file__).resolve().parent.parent / "maps"

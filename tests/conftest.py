@@ -16,7 +16,8 @@ from hypothesis import settings
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Offer, offers
-from rules.kernel.scenario import MapSheet, Scenario, load_scenario
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import Session, Step
 from rules.kernel.system import System
 

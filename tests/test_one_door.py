@@ -27,7 +27,8 @@ from main import parser
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.opening import Unplayable, open_scenario
-from rules.kernel.scenario import Scenario, load_scenario
+from rules.kernel.scenario import Scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import Session
 from rules.players import HUMAN
 from tests.conftest import MAPS, ROOT, begin, games

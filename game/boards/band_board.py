@@ -52,7 +52,7 @@ class BandBoard(CounterBoard):
         sides: Mapping[str, Colour] | None = None,
         ui_scale: float = 1.0,
     ) -> None:
-        """`sides`: a colour for each side's key; without it the side of the first end has side_a, the other side_b."""
+        """`sides`: a colour for each side's key; without it those that a view tells."""
         super().__init__(fonts, sides, ui_scale)
         self.ground = ground
         self._bare = self._short = False
@@ -73,7 +73,7 @@ class BandBoard(CounterBoard):
         self.theme = theme
         self.inks = chart_ink(theme)
         if self.view is not None:
-            self._colour_sides(self._keys(self.view))
+            self._colour_sides(self.view)
         self._lay_out(anew=True)
 
     def set_ui_scale(self, ui_scale: float) -> None:
@@ -107,15 +107,10 @@ class BandBoard(CounterBoard):
         self.view = view
         if view.ground is not None:
             self.ground = view.ground
-        anew = self._colour_sides(self._keys(view))
+        anew = self._colour_sides(view)
         self._lay_out(anew)
         self._dirty()
         self._settle()
-
-    def _keys(self, view: View) -> list[str]:
-        """The sides in order: those whose flags stand at the ends first."""
-        keys = list(self.ground.ends) or [score.side for score in view.scores]
-        return keys + sorted({piece.side for piece in view.pieces} - set(keys))
 
     def _lay_out(self, anew: bool = False) -> None:
         """Measure the sheet again for its rectangle, lanes, islands and weather; paint anew only what has changed."""

@@ -57,7 +57,7 @@ class HexBoard(CounterBoard):
         sides: Mapping[str, Colour] | None = None,
         ui_scale: float = 1.0,
     ) -> None:
-        """`sides`: a colour for each side's key; without it the view's first side has side_a and the others side_b."""
+        """`sides`: a colour for each side's key; without it those that a view tells."""
         super().__init__(fonts, sides, ui_scale)
         self.sheet = sheet
         self.on_land = sheet.ground == "land"
@@ -101,8 +101,7 @@ class HexBoard(CounterBoard):
     def set_view(self, view: View) -> None:
         """The game as one side sees it."""
         self.view = view
-        keys = [score.side for score in view.scores] or sorted({piece.side for piece in view.pieces})
-        if self._colour_sides(keys):
+        if self._colour_sides(view):
             self._press_anew()
         self._dirty()
         self._settle()

@@ -22,6 +22,7 @@ from game.boards.layout import Layout, Point
 from game.boards.living.stage import Beam, Fire, Stage, burns, sea_state
 from game.boards.overlay import EMPTY, Overlay, free_place, label_box
 from game.ui.fonts import FontBook
+from game.ui.side_colours import tones_of
 from game.ui.theme import Colour, Palette
 from rules.kernel.view import Marker, Piece, Place, View
 
@@ -56,7 +57,7 @@ class SheetBoard:
     _marked: tuple[float, list[Item]] | None
 
     def __init__(self, fonts: FontBook, sides: Mapping[str, Colour] | None, ui_scale: float) -> None:
-        """`sides`: a colour for each side's key; without it the first side has side_a and the others side_b."""
+        """`sides`: a colour for each side's key; without it those that a view tells."""
         self.fonts, self.ui_scale = fonts, ui_scale
         self.sides: dict[str, Colour] = dict(sides or {})
         self._sides_given = sides is not None
@@ -125,17 +126,11 @@ class SheetBoard:
         """The pieces of the view."""
         return self.view.pieces if self.view is not None else ()
 
-    def _colour_sides(self, keys: Iterable[str]) -> bool:
-        """Give the sides their colours, unless they were given. True when any changed.
-
-        By the order of their keys; but a side called blue has side_a, one called red side_b, and the other the other.
-        """
+    def _colour_sides(self, view: View) -> bool:
+        """Give the sides the colours that the view tells, unless they were given. True when any changed."""
         if self._sides_given:
             return False
-        ordered = list(keys)
-        swapped = ordered[:1] == ["red"] or ordered[1:2] == ["blue"]
-        first, second = (self.theme.side_b, self.theme.side_a) if swapped else (self.theme.side_a, self.theme.side_b)
-        colours = {key: second if index else first for index, key in enumerate(ordered)}
+        colours = tones_of(view, self.theme)
         changed, self.sides = colours != self.sides, colours
         return changed
 

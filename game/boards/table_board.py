@@ -56,7 +56,7 @@ class TableBoard(SheetBoard):
         sides: Mapping[str, Colour] | None = None,
         ui_scale: float = 1.0,
     ) -> None:
-        """`sides`: a colour for each side's key; without it the view's first side has side_a and the others side_b."""
+        """`sides`: a colour for each side's key; without it those that a view tells."""
         super().__init__(fonts, sides, ui_scale)
         self.ground = ground
         self.top = Tabletop(ground)
@@ -99,8 +99,7 @@ class TableBoard(SheetBoard):
         self.view = view
         if view.ground is not None and view.ground != self.ground:
             self._new_ground(view.ground)
-        keys = [score.side for score in view.scores] or sorted({piece.side for piece in view.pieces})
-        if self._colour_sides(keys):
+        if self._colour_sides(view):
             self._press_anew()
         self._dirty()
         self._settle()

@@ -23,7 +23,7 @@ from rules.kernel.lesson import load_lesson, try_lesson
 from rules.kernel.logbook import LogbookError, peek, read
 from rules.kernel.opening import Unplayable, open_scenario
 from rules.kernel.rulebook import load_rulebook
-from rules.kernel.scenario import load_scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import SaveError, load_session
 from rules.kernel.system import load_captions
 from rules.kernel.wording import some

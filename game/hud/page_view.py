@@ -12,9 +12,10 @@ from game.hud.ship_card import CardTable
 from game.table.citing import rule_link
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
+from game.ui.side_colours import tokens_of
 from game.ui.theme import Colour, mix
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.view import Cell, Panel
+from rules.kernel.view import Cell, Panel, View
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 WIDE = 700  # unscaled units of width from which small panels stand side by side
 FADE = 26  # unscaled height in which a page fades out at an edge behind which it goes on
-SIDES = ("side_a", "side_b")
 TALLIES = {"soft": "ink_soft", "good": "good", "bad": "bad"}  # figures that belong to no side
 VERSUS = " : "  # between the figures of the two sides
 
@@ -38,14 +38,15 @@ class Page:
         self.column = ui.Column(id="page_column", gap=10, pad=(16, 14))
         self.root = Desk(ui.ScrollView(self.column, "page_scroll", stretch=1), visible=False)
 
-    def show(self, panels: tuple[Panel, ...], units_wide: float) -> None:
-        """Put panels on the page; none hides it. `units_wide`: its width in unscaled units."""
+    def show(self, view: View, units_wide: float) -> None:
+        """Put the page of a view on the screen; none hides it. `units_wide`: its width in unscaled units."""
+        panels = view.page
         if panels != self.panels:
             self.panels = panels
             tree = self.column.tree if self.column.attached else None
             focused = tree.focused.id if tree is not None and tree.focused is not None else ""
             self.column.clear()
-            self.column.add(*laid_out(panels, self.book, units_wide >= WIDE, self.order))
+            self.column.add(*laid_out(view, panels, self.book, units_wide >= WIDE, self.order))
             self.root.invalidate()
             again = next((one for one in self.column.walk() if focused and one.id == focused and one.focusable), None)
             if tree is not None and again is not None and tree.focused is None:
@@ -85,13 +86,14 @@ class Desk(ui.Column):
 
 
 def laid_out(
-    panels: Sequence[Panel], book: Rulebook, wide: bool, order: Callable[[str], None] | None = None
+    view: View, panels: Sequence[Panel], book: Rulebook, wide: bool, order: Callable[[str], None] | None = None
 ) -> list[ui.Widget]:
-    """The panels top to bottom; small ones two and two where there is room."""
+    """Panels of a view's page top to bottom; small ones two and two where there is room."""
+    tokens = tuple(tokens_of(view).values())
     rows: list[ui.Widget] = []
     waiting: list[ui.Panel] = []
     for panel in panels:
-        made = _widget(panel, book, order)
+        made = _widget(panel, tokens, book, order)
         if panel.kind in ("head", "grid") or panel.orders or not wide:
             rows += [*waiting, made]
             waiting = []
@@ -109,12 +111,13 @@ def _pair(panels: Sequence[ui.Panel]) -> ui.Row:
     return ui.Row(*panels, gap=10)
 
 
-def _widget(panel: Panel, book: Rulebook, order: Callable[[str], None] | None) -> ui.Panel:
+def _widget(panel: Panel, tokens: Sequence[str], book: Rulebook, order: Callable[[str], None] | None) -> ui.Panel:
+    """`tokens`: the colours of the two sides, in the scenario's order."""
     if panel.kind == "head":
-        return _head(panel)
+        return _head(panel, tokens)
     parts: list[ui.Widget] = []
     if panel.kind == "grid":
-        parts.append(Grid(panel, f"page_{panel.id}"))
+        parts.append(Grid(panel, tokens, f"page_{panel.id}"))
     elif panel.orders and order is not None:
         parts.append(OrderTable(panel, order, f"page_{panel.id}"))
     elif panel.rows or panel.tracks:
@@ -127,7 +130,7 @@ def _widget(panel: Panel, book: Rulebook, order: Callable[[str], None] | None) -
     return ui.Panel(*parts, title=panel.title, note=panel.subtitle, gap=5, pad=(15, 11), id=f"page_panel_{panel.id}")
 
 
-def _head(panel: Panel) -> ui.Panel:
+def _head(panel: Panel, tokens: Sequence[str]) -> ui.Panel:
     """The title of the page, and the points of the two sides at the right of it."""
     words = ui.Column(
         ui.Label(panel.title, "page_title", role="title", size="heading"),
@@ -140,7 +143,7 @@ def _head(panel: Panel) -> ui.Panel:
             Tally(
                 name.text,
                 points.text,
-                TALLIES.get(name.tone, SIDES[number % 2]),
+                TALLIES.get(name.tone, tokens[number % 2]),
                 f"page_points_{number}",
                 align="centre",
             )
@@ -192,9 +195,9 @@ class Grid(ui.Widget):
 
     kind = "grid"
 
-    def __init__(self, panel: Panel, id: str = "", **box: Unpack[Box]) -> None:
+    def __init__(self, panel: Panel, tokens: Sequence[str], id: str = "", **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
-        self.panel = panel
+        self.panel, self.tokens = panel, tokens
 
     def natural_width(self) -> int:
         return self.px(170) * max(1, len(self.panel.header))
@@ -274,8 +277,8 @@ class Grid(ui.Widget):
         surface.fill(self.palette.panel_rule, bar)
         if left + right:
             middle = bar.w * left // (left + right)
-            surface.fill(self.colour("side_a"), (bar.x, bar.y, middle, bar.h))
-            surface.fill(self.colour("side_b"), (bar.x + middle, bar.y, bar.w - middle, bar.h))
+            surface.fill(self.colour(self.tokens[0]), (bar.x, bar.y, middle, bar.h))
+            surface.fill(self.colour(self.tokens[1]), (bar.x + middle, bar.y, bar.w - middle, bar.h))
             surface.fill(self.palette.side_ink, (bar.x + middle - 1, bar.y, 2, bar.h))
 
 

@@ -127,7 +127,7 @@ class Screen:
         span, number, limit = view.counted()
         self.turn.set_text(f"{span} {number}")
         self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))
-        self.page.show(view.page, self.units_wide)
+        self.page.show(view, self.units_wide)
         self.canvas.set_visible(not view.page)
         show_phases(self.ribbon, view.phases, self.book)
         self.banner.set_text(banner)

@@ -19,6 +19,7 @@ from game.ui import richtext
 from game.ui import widgets as ui
 from game.ui.brush import Frame, dim, draw_frame
 from game.ui.fonts import FontBook
+from game.ui.side_colours import tones_of
 from game.ui.theme import Palette
 from rules.kernel.scenario import MapSheet
 from rules.kernel.system import System
@@ -220,9 +221,7 @@ class ChartPicture:
     def _lay_out(self, made: pygame.Surface, chart: Chart, view: View, ui_scale: float) -> None:
         """Put the counters on the open water, spread over it: for the eye, not for play."""
         palette = chart.inks.palette
-        keys = [score.side for score in view.scores]
-        colours = {key: palette.side_b if number else palette.side_a for number, key in enumerate(keys)}
-        press = CounterPress(chart.inks, self.book, colours)
+        press = CounterPress(chart.inks, self.book, tones_of(view, palette))
         side = round(SMALLEST_COUNTER * ui_scale)
         room = pygame.Rect([round(share * size) for share, size in zip(OPEN_WATER, made.get_size() * 2, strict=True)])
         places = [chart.layout.centre(piece.at) for piece in view.pieces]

@@ -194,7 +194,7 @@ class ReplayScene(Scene):
         view = view_at(session, number, self.eyes)
         scenario = session.scenario
         cartouche(self.board, view, scenario)
-        self.page.show(view.page, units(self.app)[0] - 440)
+        self.page.show(view, units(self.app)[0] - 440)
         self.pane.canvas.set_visible(not view.page)
         self.pane.set_view(view)
         span, at, limit = view.counted()

@@ -79,7 +79,7 @@ class ReportScene(Scene):
         right: list[ui.Widget] = [self._ledger(), self._losses(), self._luck()]
         wide = units(self.app)[0] >= WIDE
         shown = [panel for panel in self.view.page if panel.kind in ("grid", "table")]
-        rounds = laid_out(shown, self.book, wide)  # of a campaign: its rounds and both fleets
+        rounds = laid_out(self.view, shown, self.book, wide)  # of a campaign: its rounds and both fleets
         if shown:
             rounds.insert(0, left.pop(0))
             right.pop(1)

@@ -15,6 +15,7 @@ from game.scenes.page import Picture, Ship, Tile, dots, foot, head, setup_pictur
 from game.scenes.stands import StandTile
 from game.scenes.start import why_not
 from game.ui import widgets as ui
+from game.ui.side_colours import tokens_of
 from rules.kernel.datafile import Problem
 from rules.kernel.scenario import SideNote
 from rules.kernel.seat import Seat
@@ -177,10 +178,8 @@ class ScenariosScene(OneGamePage):
     def _orders(self, sides: tuple[SideNote, SideNote], view: View, beside: bool) -> ui.Widget:
         lengths = [hull.length_ft for piece in view.pieces for hull in piece.hulls]
         longest = max(lengths, default=1)
-        columns = [
-            self._side(note, view.pieces, longest, token)
-            for note, token in zip(sides, ("side_a", "side_b"), strict=True)
-        ]
+        tokens = tokens_of(view)
+        columns = [self._side(note, view.pieces, longest, tokens[note.key]) for note in sides]
         if not beside:
             return ui.Column(*columns, gap=12)
         row = ui.equal(columns)

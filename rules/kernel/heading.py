@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.kernel.flow import Cursor, GameState, Phase, actor
-from rules.kernel.scenario import Scenario
+from rules.kernel.scenario import Scenario, side_colours
 from rules.kernel.view import PhaseMark, Prompt, Score
 
 
@@ -32,6 +32,7 @@ def head_of(
         "prompt": prompt or prompt_of(sequence, state),
         "scores": scores,
         "outcome": state.outcome,
+        "colours": side_colours(scenario),
     }
 
 

@@ -1,12 +1,8 @@
-"""Scenarios and map sheets as plain values, and the scenario loader."""
+"""Scenarios and map sheets as plain values."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from rules.kernel.datafile import DataError, Problem, located
 from rules.kernel.record import Record
-from rules.kernel.scenario_fields import field_faults
 
 
 class Outline(Record, frozen=True, forbid_unknown_fields=True):
@@ -118,6 +114,9 @@ class Force(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     traits: tuple[str, ...] = ()  # loaded, transport_run, surprised, bombardment, smoke_card ...
 
 
+COLOURS = ("blue", "red")  # of the sides; what each looks like is the window's affair
+
+
 class SideNote(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A side in a scenario."""
 
@@ -126,6 +125,7 @@ class SideNote(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     nation: str
     brief: str
     handicap: int = 0
+    colour: str = ""  # one of COLOURS; empty: its key where that is a colour, else what the other side leaves
 
 
 class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -153,13 +153,13 @@ class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     order: int = 0  # place in the list of scenarios
 
 
-def load_scenario(path: Path) -> Scenario:
-    """Read one scenario file and look at every field. Raises DataError with file, line and field."""
-    source = located(path)
-    scenario = source.read(Scenario)
-    problems = [source.problem(field, message) for field, message in field_faults(scenario)]
-    if scenario.key != path.stem:
-        problems.append(Problem(str(path), 0, 0, "key", f"expected the file's own name, {path.stem!r}"))
-    if problems:
-        raise DataError(problems)
-    return scenario
+def side_colours(scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """Each side's key with its colour: its own, else its key where that is one, else one that is left.
+
+    Two sides never share a colour.
+    """
+    found = {side.key: side.colour for side in scenario.sides}
+    for key in [key for key, colour in found.items() if not colour and key in COLOURS]:
+        found[key] = key if key not in found.values() else ""
+    left = [colour for colour in COLOURS if colour not in found.values()]
+    return tuple((key, colour or left.pop(0)) for key, colour in found.items())

@@ -8,10 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rules.kernel.scenario import Force, Scenario, SideNote
+from rules.kernel.scenario import COLOURS, Force, Scenario, SideNote
 
 Fault = tuple[str, str]  # (field, what was expected and what was found)
 
@@ -55,6 +53,8 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
         yield from _of_side(f"sides[{number}]", side)
     if scenario.sides[0].key == scenario.sides[1].key:
         yield "sides[1].key", f"{scenario.sides[1].key[:MAX_NAME]!r} is used twice"
+    if scenario.sides[0].colour and scenario.sides[0].colour == scenario.sides[1].colour:
+        yield "sides[1].colour", f"{scenario.sides[1].colour!r} is used twice"
     yield from _of_forces(scenario)
     yield from _few("conditions", scenario.conditions, MAX_LISTED)
     for key, words in scenario.conditions.items():
@@ -72,6 +72,8 @@ def _of_side(where: str, side: SideNote) -> Iterator[Fault]:
     yield from _text(f"{where}.nation", side.nation, MAX_NAME, empty=True)
     yield from _text(f"{where}.brief", side.brief, MAX_TEXT, empty=True)
     yield from _number(f"{where}.handicap", side.handicap, -MAX_NUMBER, MAX_NUMBER)
+    if side.colour not in ("", *COLOURS):
+        yield f"{where}.colour", f"expected {' or '.join(COLOURS)}, found {side.colour[:MAX_NAME]!r}"
 
 
 def _of_forces(scenario: Scenario) -> Iterator[Fault]:

@@ -201,6 +201,7 @@ class View(Record, frozen=True, kw_only=True):
     conditions: tuple[tuple[str, str, str], ...] = ()  # (label, text, rule)
     ground: Ground | None = None  # None: the board is the scenario's map sheet
     outcome: Outcome | None = None
+    colours: tuple[tuple[str, str], ...] = ()  # (key of a side, its colour: blue or red), in the scenario's order
     title: str = ""  # of what is on the board now; empty = the scenario's
     date: str = ""  # likewise: "October 1942"
     span: tuple[str, int, int] | None = None  # what is counted in place of turns: ("Round", 8, 12)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.kernel.flow import Phase, actor
-from rules.kernel.heading import clock_at, phase_marks, prompt_over
+from rules.kernel.heading import head_of, prompt_over
 from rules.kernel.view import Badge, Bar, Ground, Marker, Piece, Place, Prompt, View
 from rules.kernel.wording import listed, some
 from rules.nights_of_fury.campaign_charts import load_campaign
@@ -54,23 +54,19 @@ MISSIONS = {
 
 def view(state: State, side: str) -> View:
     """The board as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
-    cursor, scenario = state.cursor, state.scene.scenario
     where = places(state)
     page, campaign = chronicle(state), state.campaign
     over = campaign.round if campaign is not None else 0
+    head = head_of(SEQUENCE, state, side, ledger(state), prompt(state), partial(_on_ribbon, state))
+    head["turns"] = max(state.turns, state.cursor.turn)
+    if page:
+        head["clock"] = ""
     return View(
-        side=side,
-        turn=cursor.turn,
-        turns=max(state.turns, cursor.turn),
-        clock="" if page else clock_at(scenario, cursor.turn),
-        phases=phase_marks(SEQUENCE, cursor, partial(_on_ribbon, state)),
-        prompt=prompt(state),
+        **head,
         pieces=tuple(_piece(state, side, division, where) for division in state.divisions.values()),
         markers=tuple(_markers(state, side, where)),
-        scores=ledger(state),
         conditions=tuple(_conditions(state)),
         ground=ground(state),
-        outcome=state.outcome,
         title=_title(state),
         date=month_words(state.scene.month) if campaign is not None else "",
         span=("Round", min(over + 1, campaign.rounds), campaign.rounds) if page and campaign is not None else None,

@@ -20,7 +20,7 @@ from rules.battles_for_empire.setup import start
 from rules.battles_for_empire.state import Roll, State, with_unit
 from rules.battles_for_empire.view import view
 from rules.kernel.preview import breakdowns
-from rules.kernel.scenario import load_scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.view import Badge, Marker, Panel, Piece, View
 from tests.battles_for_empire.field import Field, give, in_hand, system
 

@@ -12,7 +12,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 from game.map_guard import MapError
 from game.maps import check_map, load_map
 from rules.kernel.hexes import distance, neighbour, on_map
-from rules.kernel.scenario import FEATURES, GROUND_NAMES, GROUNDS, LAND, SIDE_KINDS, MapSheet, load_scenario
+from rules.kernel.scenario import FEATURES, GROUND_NAMES, GROUNDS, LAND, SIDE_KINDS, MapSheet
+from rules.kernel.scenario_loading import load_scenario
 from tests import hostile
 
 ROOT = Path(__file__).resolve().parents[2]

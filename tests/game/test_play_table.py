@@ -19,7 +19,7 @@ from game.stack import Push
 from game.table.hand import Hand
 from game.ui import widgets as ui
 from rules.kernel.ruling import Rolled
-from rules.kernel.scenario import load_scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import Session
 from rules.kernel.view import Place
 from rules.quickfire import SYSTEM

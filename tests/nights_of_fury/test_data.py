@@ -11,7 +11,8 @@ import yaml
 import rules.nights_of_fury
 from rules.kernel.flow import Event
 from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
-from rules.kernel.scenario import Scenario, load_scenario
+from rules.kernel.scenario import Scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.system import load_captions
 from rules.nights_of_fury import events
 from rules.nights_of_fury.charts import TABLES, load_charts

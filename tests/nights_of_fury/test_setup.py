@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel.scenario import Force, MapSheet, Scenario, Unit, load_scenario
+from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
+from rules.kernel.scenario_loading import load_scenario
 from rules.nights_of_fury.movement import slowest_kn
 from rules.nights_of_fury.setup import check_scenario, start
 from rules.nights_of_fury.state import State, ahead_of, at_sea, firepower

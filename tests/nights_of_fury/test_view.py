@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.preview import breakdowns
-from rules.kernel.scenario import load_scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.view import Badge, Marker, Panel, Piece, View
 from rules.nights_of_fury import SYSTEM
 from rules.nights_of_fury.cards import panels

@@ -11,7 +11,8 @@ import yaml
 import rules.nw_smoke
 from rules.kernel.hexes import FACINGS, distance, on_map
 from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
-from rules.kernel.scenario import Scenario, load_scenario
+from rules.kernel.scenario import Scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.nw_smoke import SYSTEM
 from rules.nw_smoke.charts import TABLES, Helm, load_charts
 from rules.nw_smoke.commands import Fire

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.flow import Event
-from rules.kernel.scenario import load_scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.system import caption
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nw_smoke.events import Moved, SmokeCleared

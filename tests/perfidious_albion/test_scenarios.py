@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.rulebook import load_rulebook
-from rules.kernel.scenario import Scenario, load_scenario
+from rules.kernel.scenario import Scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.perfidious_albion.battle.victory import ledger
 from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.setup.opening import check_scenario, start

@@ -15,7 +15,8 @@ from game.skins import load_skin
 from game.teach.coverage import battle_rules
 from rules.kernel.flow import Event
 from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
-from rules.kernel.scenario import Scenario, load_scenario
+from rules.kernel.scenario import Scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.quickfire import SYSTEM
 from rules.quickfire.charts import (
     BANDS,

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Begin, Done, PhaseBegan, actor, check, offers
-from rules.kernel.scenario import load_scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import adjudicate
 from rules.quickfire.commands import Fire, Move
 from rules.quickfire.events import InitiativeWon

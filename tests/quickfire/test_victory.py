@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.flow import GameEnded
-from rules.kernel.scenario import load_scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.quickfire.events import ReturnedToAction, WentOutOfAction
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.state import State, out_of_action

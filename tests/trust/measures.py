@@ -24,7 +24,7 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import offers
 from rules.kernel.lesson import load_any
 from rules.kernel.logbook import CHAIN_START, Logbook, _write_lines, read
-from rules.kernel.scenario import load_scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.script import run_script
 from rules.kernel.seat import Seat
 from rules.kernel.session import SaveError, Session, load_session

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.kernel.flow import Phase, actor, number_of
-from rules.kernel.heading import clock_at, phase_marks, pieces_to_act, prompt_over
+from rules.kernel.heading import head_of, phase_marks, pieces_to_act, prompt_over
 from rules.kernel.view import Ground, PhaseMark, Prompt, View
 from rules.kernel.wording import listed, some
 from rules.perfidious_albion.battle.victory import ledger
@@ -26,20 +26,13 @@ MOST_NAMED = 4
 
 def view(state: State, side: str) -> View:
     """The table as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
-    cursor, scenario = state.cursor, state.scene.scenario
+    cursor = state.cursor
     return View(
-        side=side,
-        turn=cursor.turn,
-        turns=scenario.turns,
-        clock=clock_at(scenario, cursor.turn),
-        phases=_phases(state),
-        prompt=prompt(state),
+        **head_of(SEQUENCE, state, side, ledger(state), prompt(state)) | {"phases": _phases(state)},
         pieces=tuple(pieces(state, side, pieces_to_act(SEQUENCE, state))),
         markers=tuple(markers(state)),
-        scores=ledger(state),
         conditions=tuple(_conditions(state)),
         ground=ground(state),
-        outcome=state.outcome,
         span=_step(state),
         page=buying_page(state, side, SEQUENCE[cursor.phase].name, actor(state)),
     )
