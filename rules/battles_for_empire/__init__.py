@@ -11,7 +11,7 @@ from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
 from rules.battles_for_empire.view import view
-from rules.battles_for_empire.worth import score
+from rules.battles_for_empire.worth import terms
 from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
@@ -33,7 +33,7 @@ SYSTEM = System(
     start=start,
     view=view,
     guess=guess,
-    score=score,
+    terms=terms,
     sketch=sketch,
     sheet=sheet,
     panels=panels,

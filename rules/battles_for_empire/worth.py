@@ -22,8 +22,10 @@ from rules.battles_for_empire.terrain import ground_at
 from rules.battles_for_empire.victory import EXITED, worth_of
 from rules.kernel.derived import derived
 from rules.kernel.hexes import Hex, distance
+from rules.kernel.worth import Term
 
-BROKEN = 100_000  # worth of a whole break point
+BROKEN = 100_000  # worth of a whole break point: as much as a hundred victory points
+FINE = 10  # of a hundredth of one
 KILLED = 600  # share of a unit's worth that its Kills take one by one, in thousandths; the rest goes with the unit
 # The rest in thousandths of a Kill of the unit concerned.
 SHAKEN = 1300
@@ -59,17 +61,21 @@ FAR = 99
 Marks: TypeAlias = tuple[tuple[Hex, int], ...]  # enemies to fire at: hex, what protects them
 
 
-def score(state: State, side: str) -> int:
-    """The worth of a position to a side; higher is better, 100,000 is a whole break point."""
+def terms(state: State, side: str) -> tuple[Term, ...]:
+    """What makes a position good for a side, in hundredths of a victory point: a hundred of those break a side."""
     a, b = state.scene.sides
     foe = b if side == a else a
     mine = [unit for unit in state.units.values() if unit.side == side and in_play(unit)]
     theirs = [unit for unit in state.units.values() if unit.side == foe and in_play(unit)]
-    total = _losses(state, foe) - _losses(state, side)
-    total += _side(state, side, mine, theirs) + _ground_of(state, side, mine, theirs)
-    total -= _side(state, foe, theirs, mine)
-    total += _contacts(state, side)
-    return total + _pieces(state, side, mine, theirs)
+    return (
+        Term("taken", "their losses", _losses(state, foe) // FINE, "BFE-VIC-H1"),
+        Term("lost", "our losses", -_losses(state, side) // FINE, "BFE-VIC-H1"),
+        Term("nerve", "our nerve and pouches", _side(state, side, mine, theirs) // FINE),
+        Term("theirs", "their nerve and pouches", -_side(state, foe, theirs, mine) // FINE),
+        Term("ground", "fire, cover and front from where we stand", _ground_of(state, side, mine, theirs) // FINE),
+        Term("contacts", "melees", _contacts(state, side) // FINE),
+        Term("pieces", "leaders, mules and exits", _pieces(state, side, mine, theirs) // FINE),
+    )
 
 
 # ---------------------------------------------------------------------- losses

@@ -17,6 +17,7 @@ from rules.kernel.sight import SightReport
 from rules.kernel.system import Caption, caption
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Panel, Place, Sketch, View
+from rules.kernel.worth import Hunch, Term
 
 __all__ = ["Imagined", "Seat", "Told", "may_know", "tell"]
 
@@ -40,10 +41,14 @@ class Imagined:
         self.side = side
 
     def score(self) -> int:
-        """How good it looks to this side."""
+        """How good it looks to this side, in hundredths of a victory point."""
         return self._session.system.score(self._state, self.side)
 
-    def hunch(self, command: Command) -> tuple[int, int, int] | None:
+    def terms(self) -> tuple[Term, ...]:
+        """What makes it good or bad to this side; the score is their sum."""
+        return self._session.system.terms(self._state, self.side)
+
+    def hunch(self, command: Command) -> Hunch | None:
         """(mean, least, most) by which a command changes the score; None where only playing it tells."""
         told = self._session.system.hunch
         return told(self._state, command) if told is not None else None

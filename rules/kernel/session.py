@@ -23,8 +23,10 @@ from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System, decode_command
 from rules.kernel.taking_back import why_final
+from rules.kernel.worth import WORTH_FILE
 
 FORMAT = 1  # raised only when an older program could no longer read the file
+TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE)  # in a game's folder, and no rule of it
 TABLE = "table"  # how the header names real dice
 
 
@@ -76,7 +78,7 @@ def _map_digest(sheet: MapSheet | None) -> str:
 def _digest_of_folders(folders: tuple[Path, ...]) -> str:
     found = []
     for folder in folders:
-        files = sorted(path for path in folder.rglob("*.yaml") if path.name != "captions.yaml")
+        files = sorted(path for path in folder.rglob("*.yaml") if path.name not in TOLD_NOT_PLAYED)
         found += [[path.relative_to(folder).as_posix(), path.read_text("utf-8")] for path in files]
     return digest_of(found)
 

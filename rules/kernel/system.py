@@ -22,6 +22,7 @@ from rules.kernel.sight import SightReport
 from rules.kernel.usual import all_is_open, last_event, names_of_sides, places_and_facings
 from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.wording import some
+from rules.kernel.worth import Hunch, Term, worth
 
 _JOINED = re.compile(r"(?<=[a-z])_(?=[a-z])")  # a word of the tables that is two: point_blank
 BOARDS = ("hex", "bands", "table")
@@ -66,7 +67,7 @@ class System(Record, frozen=True, kw_only=True):
     commands: tuple[type[Command], ...]
     start: Callable[[Scenario, MapSheet | None, Mapping[str, bool]], GameState]
     view: Callable[[Any, str], View]
-    score: Callable[[Any, str], int]  # how good a state looks to a side, for computer players
+    terms: Callable[[Any, str], tuple[Term, ...]]  # how good a state looks to a side, and why: for computer players
     sketch: Callable[[Any, Any], Sketch]
     panels: Callable[[Any, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
     sight: Callable[[Any, str, Place, Place], SightReport]
@@ -82,7 +83,7 @@ class System(Record, frozen=True, kw_only=True):
     # (state, side) -> positions in which it could use its weapons now, where units must be brought into action first
     brought_to_bear: Callable[[Any, str], Iterable[Any]] | None = None
     # (state, command) -> (mean, least, most) change of the score, where that can be told without throwing
-    hunch: Callable[[Any, Any], tuple[int, int, int] | None] | None = None
+    hunch: Callable[[Any, Any], Hunch | None] | None = None
     # (ruling of a command just carried out, the command) -> the outcome class of what it throws for later, thrown now,
     # as things lie; "" where there is nothing of the kind
     later: Callable[[Ruling, Any], str] | None = None
@@ -95,6 +96,10 @@ class System(Record, frozen=True, kw_only=True):
     reach: Callable[[Any, Any, Place, int | None], Command | None] | None = None
     # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
+
+    def score(self, state: Any, side: str) -> int:
+        """How good a state looks to a side, in hundredths of a victory point: the sum of its terms."""
+        return worth(self.terms(state, side))
 
     def command_types(self) -> dict[str, type[Command]]:
         """Command types by the word one types."""

@@ -15,7 +15,7 @@ from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
-from rules.nights_of_fury.worth import score
+from rules.nights_of_fury.worth import terms
 from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
@@ -34,7 +34,7 @@ SYSTEM = System(
     start=start,
     view=view,
     guess=guess,
-    score=score,
+    terms=terms,
     sketch=sketch,
     panels=panels,
     names=names,

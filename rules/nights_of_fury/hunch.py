@@ -5,11 +5,14 @@ House judgement, no rule of the game: the chances are those of the rules, the wo
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from rules.kernel.flow import Command
+from rules.kernel.worth import Hunch
 from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.state import Ship, State
-from rules.nights_of_fury.worth import FIRE, WRECK, hit_worth
+from rules.nights_of_fury.worth import FINE, FIRE, WRECK, hit_worth
 from rules.nws.fighting import OUT_OF_ACTION, RESULTS, level_capped
 from rules.nws.gunnery import level_of
 from rules.nws.roster import LAND
@@ -18,8 +21,8 @@ FLASH = 25  # what a gun flash in the night costs, in thousandths of a victory p
 LOWEST, HIGHEST, WAYS = 2, 12, 36
 
 
-def hunch(state: State, command: Command) -> tuple[int, int, int] | None:
-    """(mean, least, most) by which a shot changes the worth of the position; None for every other command.
+def hunch(state: State, command: Command) -> Hunch | None:
+    """(mean, least, most) by which a shot changes the score, in hundredths of a victory point; else None.
 
     Hits of this phase that wait for its end count as made. Throws nothing.
     """
@@ -33,7 +36,8 @@ def hunch(state: State, command: Command) -> tuple[int, int, int] | None:
         level = level_of(state.scene.charts.gunnery, aimed.need, aimed.modifiers, roll)
         levels.append(level)
         total += worths[level] * (6 - abs(7 - roll))
-    return total // WAYS - FLASH, worths[min(levels)] - FLASH, worths[max(levels)] - FLASH
+    mean = Fraction(total, WAYS) - FLASH
+    return mean / FINE, (worths[min(levels)] - FLASH) // FINE, (worths[max(levels)] - FLASH) // FINE
 
 
 def _worth_of(state: State, command: Fire, level: int) -> int:

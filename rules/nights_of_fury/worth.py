@@ -6,9 +6,11 @@ its runs and bombardments have come, and what it has given up by leaving the cha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.kernel.derived import derived
+from rules.kernel.worth import Term
 from rules.nights_of_fury.islands import shut_off
 from rules.nights_of_fury.knowledge import best_known
 from rules.nights_of_fury.points import bonus_of, points_of
@@ -28,7 +30,7 @@ from rules.nights_of_fury.state import (
 from rules.nws.fighting import OUT_OF_ACTION, dud_faces
 from rules.nws.pieces import Hit, able, able_ships, damage_level, divisions_of, enemy_of, on_land
 
-POINT = 1000  # worth of one victory point
+POINT, FINE = 1000, 10  # worth of one victory point; of a hundredth of one
 # Share of a ship's points that one shot takes, in thousandths, by the need of its roll: from the damage it expects.
 SHOT = (220, 220, 220, 220, 190, 165, 135, 100, 66, 42, 24, 12, 5)
 TUBES = (300, 300, 300, 300, 300, 300, 290, 250, 180, 120, 70, 35, 12)  # the same of a salvo
@@ -54,26 +56,33 @@ SPARE = 10  # a salvo on board is worth one with this need at the best target ..
 SPARE_TURNS = 2  # ... until there are so few turns left
 
 
-def score(state: State, side: str) -> int:
-    """The worth of a position to a side, in thousandths of a victory point; higher is better."""
+def terms(state: State, side: str) -> tuple[Term, ...]:
+    """What makes a position good for a side, in hundredths of a victory point."""
+    return tuple(Term(key, label, value // FINE, rule) for key, label, value, rule in _counted_up(state, side) if value)
+
+
+def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
+    """(key, label, thousandths of a victory point, rule)."""
     foe = enemy_of(state, side)
-    total = 0
     if state.campaign is not None:
-        total += POINT * (state.campaign.points.get(side, 0) - state.campaign.points.get(foe, 0))
+        won = state.campaign.points.get(side, 0) - state.campaign.points.get(foe, 0)
+        yield "campaign", "points of the campaign", POINT * won, "NoF-CAM-H1"
     if not at_sea(state):
-        return total
-    total += POINT * (points_of(state, side) - points_of(state, foe))
-    total += sum(_struck(state, hit) * (-1 if state.scene.owner[hit.target] == side else 1) for hit in state.hits)
-    total += _in_the_water(state, side)
-    total += _runs(state, side) - _runs(state, foe)
+        return
+    yield "points", "points in hand", POINT * (points_of(state, side) - points_of(state, foe)), "NoF-VP-1"
+    struck = sum(_struck(state, hit) * (-1 if state.scene.owner[hit.target] == side else 1) for hit in state.hits)
+    yield "struck", "hits not yet marked", struck, ""
+    yield "water", "our torpedoes in the water", _in_the_water(state, side), ""
+    yield "runs", "runs and bombardments", _runs(state, side) - _runs(state, foe), ""
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
-    total += _exchange(state, side, mine, theirs)
-    total += _spare_salvos(state, mine, theirs)
+    given, taken = _exchange(state, side, mine, theirs)
+    yield "given", "our guns and tubes", given, ""
+    yield "taken", "theirs", -taken, ""
+    yield "spare", "salvos kept", _spare_salvos(state, mine, theirs), ""
     afloat = [other for other in theirs if not on_land(other)]
-    for division in mine:
-        if not on_land(division):
-            total += _station(state, division, afloat)
-    return total - _deserted(state, side)
+    station = sum(_station(state, division, afloat) for division in mine if not on_land(division))
+    yield "station", "where our divisions stand", station, ""
+    yield "left", "ships that left", -_deserted(state, side), ""
 
 
 # ---------------------------------------------------------------------- what is under way
@@ -218,8 +227,8 @@ class Arms(NamedTuple):
     ashore: bool
 
 
-def _exchange(state: State, side: str, mine: list[Division], theirs: list[Division]) -> int:
-    """What our divisions promise at the best target of each, less what the enemy's promise, one turn."""
+def _exchange(state: State, side: str, mine: list[Division], theirs: list[Division]) -> tuple[int, int]:
+    """What our divisions promise at the best target of each, and what the enemy's promise, one turn."""
     ours = [(one, _arms(state, one)) for one in mine]
     given, taken = [0] * len(mine), [0] * len(theirs)
     for there, other in enumerate(theirs):
@@ -232,7 +241,7 @@ def _exchange(state: State, side: str, mine: list[Division], theirs: list[Divisi
             bands = abs(one.band - other.band)
             given[here] = max(given[here], _promise(state, side, our, arms, bands, known == RADAR) * sure)
             taken[there] = max(taken[there], _promise(state, other.side, arms, our, bands, False) * feared)
-    return (sum(given) - FEAR * sum(taken) // 1000) // 1000
+    return sum(given) // 1000, FEAR * sum(taken) // 1_000_000
 
 
 def _arms(state: State, division: Division) -> Arms:

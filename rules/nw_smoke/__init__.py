@@ -13,7 +13,7 @@ from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.view import view
-from rules.nw_smoke.worth import score
+from rules.nw_smoke.worth import terms
 from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
@@ -32,7 +32,7 @@ SYSTEM = System(
     start=start,
     view=view,
     guess=guess,
-    score=score,
+    terms=terms,
     sketch=sketch,
     panels=panels,
     names=names,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import tally
+from rules.kernel.worth import Term
 from rules.nw_smoke.charts import bands
 from rules.nw_smoke.movement import allowance
 from rules.nw_smoke.sequence import SEQUENCE
@@ -20,7 +21,7 @@ from rules.nws.fighting import bow_stern
 from rules.nws.pieces import able_ships, contact, damage_level, divisions_of, enemy_of
 from rules.nws.watch import best_radar
 
-POINT = 1000  # worth of one victory point
+POINT, FINE = 1000, 10  # worth of one victory point; of a hundredth of one
 # Share of a ship's points that one shot takes, in thousandths, by the need of its roll: from the damage it expects.
 SHOT = (220, 220, 220, 220, 190, 165, 135, 100, 66, 42, 24, 12, 5)
 TUBES = (0, 0, 0, 0, 0, 0, 0, 250, 180, 120, 70, 35, 12)
@@ -30,25 +31,33 @@ NEAR = 12  # worth of each hex nearer to an enemy out of reach
 SCREEN = 450  # worth of a smoke card, in thousandths of what the enemy promises more than the division that carries it
 
 
-def score(state: State, side: str) -> int:
-    """The worth of a position to a side, in thousandths of a victory point; higher is better."""
+def terms(state: State, side: str) -> tuple[Term, ...]:
+    """What makes a position good for a side, in hundredths of a victory point."""
     foe = enemy_of(state, side)
-    total = POINT * (points_of(state, side) - points_of(state, foe))
-    total += _pending(state, side) - _pending(state, foe)
-    total += _salvos(state, side)
+    given = taken = near = screen = 0
     theirs, waiting = divisions_of(state, foe), _cards_wait(state)
     for mine in divisions_of(state, side):
-        given = taken = 0
+        ours = back = 0
         for other in theirs:
-            given += _promise(state, mine, other)
-            taken += _promise(state, other, mine)
+            ours += _promise(state, mine, other)
+            back += _promise(state, other, mine)
             h = distance(mine.hex, other.hex)
             if h > 8 and _fighting(state, mine):
-                total -= NEAR * (h - 8)
-        total += given - FEAR * taken // 1000
+                near -= NEAR * (h - 8)
+        given += ours
+        taken += FEAR * back // 1000
         if mine.smoking and waiting and not (mine.moved and waiting == MOVEMENT):
-            total += _screen(state, mine, given, taken)
-    return total
+            screen += _screen(state, mine, ours, back)
+    points = POINT * (points_of(state, side) - points_of(state, foe))
+    return (
+        Term("points", "points in hand", points // FINE, "NW-VP-H1"),
+        Term("struck", "hits not yet marked", (_pending(state, side) - _pending(state, foe)) // FINE),
+        Term("water", "our torpedoes in the water", _salvos(state, side) // FINE),
+        Term("given", "our guns and tubes", given // FINE),
+        Term("taken", "theirs", -taken // FINE),
+        Term("near", "enemies out of reach", near // FINE),
+        Term("screen", "smoke to come", screen // FINE, "NW-SMK-6"),
+    )
 
 
 # ---------------------------------------------------------------------- smoke and sight

@@ -14,7 +14,7 @@ from rules.perfidious_albion.shown.bearing import brought_to_bear
 from rules.perfidious_albion.shown.explain import measure, names, panels, sight, sketch
 from rules.perfidious_albion.shown.pointing import reach
 from rules.perfidious_albion.shown.view import view
-from rules.perfidious_albion.shown.worth import score
+from rules.perfidious_albion.shown.worth import terms
 from rules.perfidious_albion.squadrons.knowledge import guess
 
 FOLDER = Path(__file__).parent
@@ -32,7 +32,7 @@ SYSTEM = System(
     start=start,
     view=view,
     guess=guess,
-    score=score,
+    terms=terms,
     sketch=sketch,
     panels=panels,
     names=names,

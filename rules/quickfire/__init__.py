@@ -12,7 +12,7 @@ from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
 from rules.quickfire.view import view
-from rules.quickfire.worth import score
+from rules.quickfire.worth import terms
 
 FOLDER = Path(__file__).parent
 
@@ -29,7 +29,7 @@ SYSTEM = System(
     commands=commands_of(SEQUENCE),
     start=start,
     view=view,
-    score=score,
+    terms=terms,
     sketch=sketch,
     sheet=sheet,
     panels=panels,

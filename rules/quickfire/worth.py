@@ -6,7 +6,10 @@ torpedoes promise from where the ships lie, and the way to an exit.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.kernel.inches import Point, distance, distance_squared, move
+from rules.kernel.worth import Term
 from rules.quickfire.charts import MM, POINT_BLANK, Codes, fire_column
 from rules.quickfire.lines import coast, crosses, end_on, line_between
 from rules.quickfire.roster import BATTERIES
@@ -14,7 +17,7 @@ from rules.quickfire.state import BOXES, Ship, State, afloat, enemy_of, open_box
 from rules.quickfire.torpedoes import need
 from rules.quickfire.victory import holds, points_of
 
-POINT = 1000  # worth of a victory point, a quarter of Size
+POINT, FINE = 1000, 10  # worth of a victory point, a quarter of Size; of a hundredth of one
 BOX = 55  # thousandths of a ship's value in each speed box, the last ones more
 LAST_BOXES = 45  # added for each of the last four
 GUN = 40  # in each point of ROF
@@ -37,21 +40,31 @@ CROWDED = 45  # mm: friends nearer than this may collide
 CODE = {"S": 60, "Gh": 45, "Gl": 45, "T": 30, "D": 40, "F": 45, "E": 160}
 
 
-def score(state: State, side: str) -> int:
-    """The worth of a position to a side, in thousandths of a victory point; higher is better."""
+def terms(state: State, side: str) -> tuple[Term, ...]:
+    """What makes a position good for a side, in hundredths of a victory point."""
+    return tuple(Term(key, label, value // FINE, rule) for key, label, value, rule in _counted(state, side) if value)
+
+
+def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
+    """(key, label, thousandths of a victory point, rule)."""
     foe = enemy_of(state, side)
+    yield "points", "points in hand", _points(state, side, foe), "QF-VP-H1"
     if state.outcome is not None:
-        return RESULT * ((state.outcome.winner == side) - (state.outcome.winner == foe)) + _points(state, side, foe)
-    total = _points(state, side, foe) + _results(state, side)
+        won = (state.outcome.winner == side) - (state.outcome.winner == foe)
+        yield "result", "the result", RESULT * won, "QF-END-H1"
+        return
+    yield "result", "the result, if it ended now", _results(state, side), "QF-VP-H8"
     mine, theirs = afloat(state, side), afloat(state, foe)
-    total += sum(_health(state, ship) for ship in mine) - sum(_health(state, ship) for ship in theirs)
-    total += _away(state, side) - _away(state, foe)
-    total += _waiting(state, side)
-    total += sum(_promise(state, ship, theirs) for ship in mine)
-    total -= FEAR * sum(_promise(state, ship, mine) for ship in theirs) // 1000
-    total += _way_out(state, side, mine) - _way_out(state, foe, theirs)
+    yield "ours", "our ships", sum(_health(state, ship) for ship in mine) + _away(state, side), ""
+    yield "theirs", "their ships", -sum(_health(state, ship) for ship in theirs) - _away(state, foe), ""
+    yield "struck", "hits not yet marked", _waiting(state, side), ""
+    yield "given", "our guns and tubes", sum(_promise(state, ship, theirs) for ship in mine), ""
+    taken = FEAR * sum(_promise(state, ship, mine) for ship in theirs) // 1000
+    yield "taken", "theirs", -taken, ""
+    yield "way", "the way out", _way_out(state, side, mine) - _way_out(state, foe, theirs), ""
     chase = bool(state.scene.exits.get(foe))
-    return total + _closing(state, mine, theirs, chase) + _order(state, mine)
+    yield "closing", "the range", _closing(state, mine, theirs, chase), ""
+    yield "order", "the line kept, dangers ahead", _order(state, mine), ""
 
 
 def _points(state: State, side: str, foe: str) -> int:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.commands import Charge, Conduct, Fire, Rapid
 from rules.battles_for_empire.state import State, with_unit
-from rules.battles_for_empire.worth import fights, score
+from rules.battles_for_empire.worth import fights
 from rules.kernel.dice import TapeDice
 from rules.kernel.session import adjudicate
 from tests.battles_for_empire.field import Field, in_hand, system
+
+score = SYSTEM.score
 
 
 def duel() -> Field:

@@ -137,6 +137,7 @@ def test_a_seat_hands_out_neither_state_nor_session() -> None:
         "offers",
         "score",
         "side",
+        "terms",
     ]
 
 

@@ -34,6 +34,7 @@ from rules.kernel.sight import SightReport, trace_bands
 from rules.kernel.system import System, load_captions
 from rules.kernel.table import Chart
 from rules.kernel.view import Marker, Outcome, Panel, PhaseMark, Piece, Place, Prompt, Sketch, View
+from rules.kernel.worth import Term
 from tests.kernel.toy_pieces import (
     Advance,
     Advanced,
@@ -384,9 +385,11 @@ def view(state: Toy, side: str) -> View:
     )
 
 
-def score(state: Toy, side: str) -> int:
+def terms(state: Toy, side: str) -> tuple[Term, ...]:
     """Strength of one's own less that of the enemy."""
-    return sum(stand.strength if stand.side == side else -stand.strength for stand in state.stands.values())
+    own = sum(stand.strength for stand in state.stands.values() if stand.side == side)
+    foe = sum(stand.strength for stand in state.stands.values() if stand.side != side)
+    return Term("own", "our strength", own), Term("foe", "their strength", -foe)
 
 
 def sketch(state: Toy, command: Command) -> Sketch:
@@ -436,7 +439,7 @@ SYSTEM = System(
     start=start,
     view=view,
     guess=guess,
-    score=score,
+    terms=terms,
     sketch=sketch,
     panels=panels,
     names=names,

@@ -17,10 +17,11 @@ from rules.nights_of_fury.knowledge import guess
 from rules.nights_of_fury.setup import start
 from rules.nights_of_fury.state import RADAR, SIGHTED, BattleRecord, Berth, Salvo, State
 from rules.nights_of_fury.view import places, view
-from rules.nights_of_fury.worth import score
 from rules.nws.commands import Form, Launch, Searchlight
 from rules.nws.pieces import with_division, with_ship
 from tests.nights_of_fury.battle import Battle
+
+score = SYSTEM.score
 
 MAPS = Path(__file__).resolve().parents[2] / "maps" / "nights_of_fury"
 
@@ -415,8 +416,8 @@ def test_a_line_to_a_division_that_shelters_is_blocked_both_ways() -> None:
 def test_points_in_hand_are_worth_most() -> None:
     state = meeting().knows("USN", "b", SIGHTED).at("end")
     hurt = with_ship(state, state.ships["kagero"].but(structure=4))
-    assert score(hurt, "USN") > score(state, "USN") + 3000
-    assert score(hurt, "IJN") < score(state, "IJN") - 3000
+    assert score(hurt, "USN") > score(state, "USN") + 300
+    assert score(hurt, "IJN") < score(state, "IJN") - 300
 
 
 def test_a_loaded_run_is_worth_more_the_further_it_has_come() -> None:

@@ -12,14 +12,16 @@ from game.teach.coverage import FOLDER
 from rules.kernel.datafile import load_yaml
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.records.commands import Buy, Lights
 from rules.perfidious_albion.records.events import Revealed, SparStruck
 from rules.perfidious_albion.records.state import Squadron
-from rules.perfidious_albion.shown.worth import score
 from rules.players import make_player, take_turn
 from tests.conftest import scenario_named
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, system
 from tests.perfidious_albion.setting_up import at_step, bought, settled, table
+
+score = SYSTEM.score
 
 SEEN = ("PA-4.1-1", "PA-4.1-3", "PA-4.5-1", "PA-4.5-3", "PA-NGT-H1", "PA-3.4-10", "PA-SPR-H1", "PA-6.2-1", "PA-6.2-8")
 

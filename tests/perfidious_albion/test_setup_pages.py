@@ -6,12 +6,14 @@ import pytest
 
 from rules.kernel.system import parse
 from rules.kernel.view import Panel
+from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Launch, Salvo
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.shown.pointing import reach
-from rules.perfidious_albion.shown.worth import score
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, system
 from tests.perfidious_albion.setting_up import after, at_step, bought, settled, table
+
+score = SYSTEM.score
 
 
 def shop(mission: str = "fleet", attacker: str = "", step: str = "first forces", side: str = JAPAN) -> State:

@@ -19,6 +19,7 @@ from rules.kernel.session import Session
 from rules.kernel.sight import SightReport, trace_bands
 from rules.kernel.system import CaptionText, System
 from rules.kernel.view import Outcome, Panel, PhaseMark, Piece, Place, Prompt, Score, ScoreLine, Sketch, View
+from rules.kernel.worth import Term
 
 SIDES = ("blue", "red")
 NAMES = {"blue": "Gannet", "red": "Sea Otter"}
@@ -224,9 +225,13 @@ def _panels(state: Lake, side: str, piece: str) -> tuple[Panel, ...]:
     return (Panel(id=piece, kind="text", title=NAMES[piece], notes=(f"hull {state.boats[piece].hull}",)),)
 
 
-def _score(state: Lake, side: str) -> int:
+def _terms(state: Lake, side: str) -> tuple[Term, ...]:
     mine, theirs = state.boats[side], state.boats[other(side)]
-    return 100 * (mine.hull - theirs.hull) - abs(mine.band - theirs.band) - abs(mine.degrees - 90)
+    return (
+        Term("hull", "hulls", 100 * (mine.hull - theirs.hull)),
+        Term("range", "the range", -abs(mine.band - theirs.band)),
+        Term("guns", "guns laid", -abs(mine.degrees - 90)),
+    )
 
 
 def _sight(state: Lake, side: str, start: Place, end: Place) -> SightReport:
@@ -277,7 +282,7 @@ TOY = System(
     start=_start,
     view=_view,
     guess=lambda state, side: state if side == "red" else state.but(reserve=0),
-    score=_score,
+    terms=_terms,
     sketch=_sketch,
     panels=_panels,
     names=lambda state: NAMES,

@@ -6,11 +6,12 @@ ships lie, station in the squadron, the way to an exit or to a target ashore.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from rules.kernel.derived import derived
 from rules.kernel.inches import Point, bearing, distance, move, segment_enters_circle, segment_meets_polygon
+from rules.kernel.worth import Term
 from rules.perfidious_albion.battle.victory import points_of, won
 from rules.perfidious_albion.damage.losses import cargo_left, value_of
 from rules.perfidious_albion.records.charts import Arc, arcs_of, band_of, cohesion_mils, hit_percent, penetration
@@ -25,6 +26,7 @@ from rules.perfidious_albion.squadrons.sighting import seen_at, shows_light
 RESULT = 400_000  # a battle won
 REACHED = 60_000  # the victory target is reached now: the turn only has to end
 INCH = 1000
+POINT = 100  # hundredths of a victory point
 Battery = tuple[tuple[str, int, tuple[Arc, ...]], ...]  # gun type, guns, where they bear
 
 WEIGHT = {"Z": 60, "Y": 52, "X": 44, "A": 32, "B": 26, "C": 17, "D": 10, "E": 5, "F": 3, "G": 1, "Q": 1}
@@ -53,21 +55,30 @@ BOMBARD_RANGE = 16 * INCH
 SPENT = 25  # points a torpedo in its tube is worth by itself
 
 
-def score(state: State, side: str) -> int:
-    """The worth of a position to a side, in points; higher is better."""
+def terms(state: State, side: str) -> tuple[Term, ...]:
+    """What makes a position good for a side, in hundredths of a victory point."""
+    return tuple(Term(key, label, value * POINT, rule) for key, label, value, rule in _counted(state, side) if value)
+
+
+def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
+    """(key, label, points, rule)."""
     if in_setup(state):
-        return _readiness(state, side)
+        yield "ready", "forces, cargo and crews ready", _readiness(state, side), ""
+        return
     foe = enemy_of(state, side)
-    points = points_of(state, side) - points_of(state, foe)
+    yield "points", "points in hand", points_of(state, side) - points_of(state, foe), "PA-3.2-4"
     if state.outcome is not None:
-        return RESULT * ((state.outcome.winner == side) - (state.outcome.winner == foe)) + points
-    points += REACHED * (won(state, side) - won(state, foe))
+        yield "result", "the result", RESULT * ((state.outcome.winner == side) - (state.outcome.winner == foe)), ""
+        return
+    yield "reached", "the victory target reached", REACHED * (won(state, side) - won(state, foe)), "PA-3.2-2"
     mine, theirs = _bound(state, side), _bound(state, foe)
-    total = points - _losses(state, mine) + _losses(state, theirs)
-    total += _promise(state, mine, theirs) - _promise(state, theirs, mine) * FEAR // 1000
-    total += _torpedoes(state, side)
-    total += _places(state, side, mine, theirs)
-    return total + _tempo(state, side, mine)
+    yield "lost", "what our ships have lost", -_losses(state, mine), ""
+    yield "dealt", "what theirs have lost", _losses(state, theirs), ""
+    yield "given", "our guns", _promise(state, mine, theirs), ""
+    yield "taken", "theirs", -(_promise(state, theirs, mine) * FEAR // 1000), ""
+    yield "torpedoes", "torpedoes", _torpedoes(state, side), ""
+    yield "places", "where the ships lie", _places(state, side, mine, theirs), ""
+    yield "tempo", "orders still to give", _tempo(state, side, mine), ""
 
 
 def _readiness(state: State, side: str) -> int:

@@ -19,6 +19,7 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System, load_captions, spell
 from rules.kernel.usual import HEX_FACINGS, allowed, enemy_of, names_of_sides, sides_of, sight_over_land
 from rules.kernel.view import Cell, Hull, Outcome, Panel, Piece, Score, ScoreLine, Sketch, View
+from rules.kernel.worth import Term
 
 FOLDER = Path(__file__).parent
 SAIL = "NEW_GAME-H1"
@@ -217,10 +218,13 @@ def scores(state: State) -> tuple[Score, ...]:
     return tuple(found)
 
 
-def worth(state: State, side: str) -> int:
-    """How good a position looks to a side: boats, and enemies that lie near."""
+def terms(state: State, side: str) -> tuple[Term, ...]:
+    """What makes a position good for a side, for computer players: the boats of both."""
     foe = enemy_of(state, side)
-    return WORTH * (len(state.of(side)) - len(state.of(foe)))
+    return (
+        Term("ours", "our boats", WORTH * len(state.of(side))),
+        Term("theirs", "their boats", -WORTH * len(state.of(foe))),
+    )
 
 
 def names(state: State) -> Mapping[str, str]:
@@ -276,7 +280,7 @@ SYSTEM = System(
     commands=(Sail,),
     start=start,
     view=view,
-    score=worth,
+    terms=terms,
     sketch=sketch,
     panels=panels,
     names=names,

@@ -1,0 +1,47 @@
+"""What a position is worth to a side, told in terms: what computer players weigh and give as their reasons.
+
+House judgement, no rule of any game. A game answers with `System.terms`; its numbers stand in tables/worth.yaml, and
+what is a number of a rule is read from the rule's own chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TypeAlias
+
+from rules.kernel.record import Record
+
+Hunch: TypeAlias = tuple[int | Fraction, int, int]  # mean, least and most change of a score
+WORTH_FILE = "worth.yaml"  # among a game's tables: judgement, so a saved game does not depend on it
+
+
+class Term(Record, frozen=True):
+    """One thing that counts for or against a side, in hundredths of a victory point.
+
+    key: the same in every position of a game, for whoever compares two; label: words for players ("our guns");
+    rule: the rule that makes it count, where there is one.
+    """
+
+    key: str
+    label: str
+    value: int
+    rule: str = ""
+
+
+def worth(terms: Iterable[Term]) -> int:
+    """The sum of terms, in hundredths of a victory point."""
+    return sum(term.value for term in terms)
+
+
+def changes(before: Iterable[Term], after: Iterable[Term]) -> list[Term]:
+    """What has become of each term, the greatest change first; what has not changed is left out."""
+    was = {term.key: term for term in before}
+    now = {term.key: term for term in after}
+    found = []
+    for key in dict.fromkeys((*was, *now)):
+        term = now.get(key) or was[key].but(value=0)
+        change = term.value - (was[key].value if key in was else 0)
+        if change:
+            found.append(term.but(value=change))
+    return sorted(found, key=lambda term: -abs(term.value))
