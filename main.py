@@ -110,6 +110,24 @@ def parser() -> argparse.ArgumentParser:
     balance.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game (default: 1)")
     balance.add_argument("--rows", metavar="FILE", help="add one JSON line for every game to this file as they end")
 
+    ladder = verbs.add_parser(
+        "ladder",
+        help="let computer players fight matches and print how strong they are",
+        description="Matches in pairs: every seed twice, with the sides changed. Without a scenario the whole table of "
+        "rules/players/tables/ladder.yaml is played.",
+    )
+    ladder.set_defaults(verb="ladder")
+    ladder.add_argument("scenario", nargs="*", metavar="SCENARIO", help=GAMES)
+    ladder.add_argument("--players", default="captain,greedy", metavar="A,B", help="default: captain,greedy")
+    ladder.add_argument("--games", type=int, default=100, metavar="N", help="most games a match (default: 100)")
+    ladder.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first pair (default: 1)")
+    ladder.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)")
+    ladder.add_argument("--sprt", default="50,55", metavar="A,B", help="the scores to decide between (default: 50,55)")
+    ladder.add_argument("--all", dest="stop", action="store_false", help="play all games, whatever the test says")
+    ladder.add_argument("--old-guard", metavar="FOLDER", help="an older version of this program, for its greedy player")
+    ladder.add_argument("--rows", metavar="FILE", help="keep every game in this file, and go on where it stops")
+    ladder.add_argument("--write", action="store_true", help="keep the table in rules/players/STRENGTH.md")
+
     dockyard = verbs.add_parser("dockyard", help="draw, check and price a ship design of Perfidious Albion")
     dockyard.set_defaults(verb="dockyard")
     dockyard.add_argument("file", metavar="FILE", help="a design, such as those in maps/perfidious_albion/designs/")

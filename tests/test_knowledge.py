@@ -17,6 +17,7 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done, offers, state_digest
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.players import make_player
 from tests.conftest import begin, below, draw, games, pick
 from tests.test_fuzz import senseless_commands
 
@@ -210,6 +211,10 @@ def differences(one: Session, other: Session, thought: SeededDice) -> list[str]:
             found.append(f"odds of {command}")
         if here.breakdowns(command) != there.breakdowns(command) or here.sketch(command) != there.sketch(command):
             found.append(f"breakdowns of {command}")
+    if [world.score() for world in here.worlds(2, 5)] != [world.score() for world in there.worlds(2, 5)]:
+        found.append("worlds")
+    if make_player("quick", 5).choose(here) != make_player("quick", 5).choose(there):
+        found.append("decisions")
     mine = next((piece.id for piece in here.view().pieces if piece.side == side), "")
     if mine and here.threats(mine) != there.threats(mine):
         found.append(f"threats against {mine}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Protocol
+from zlib import crc32
 
 from rules.kernel.wording import some
 
@@ -60,6 +61,15 @@ class SeededDice:
             self.n += 1
             faces.append(value % sides + 1)
         return tuple(faces)
+
+
+def paired(seed: int, turn: int, phase: int, order: str) -> SeededDice:
+    """Dice that depend on when and for what they are thrown, and on nothing thrown before.
+
+    Two lines of play compared under the same seed so have the same luck wherever they give the same order (as spelled)
+    in the same phase of the same turn.
+    """
+    return SeededDice(_mix(_mix(seed & _MASK) ^ (turn << 48) ^ (phase << 32) ^ crc32(order.encode())))
 
 
 class TapeDice:

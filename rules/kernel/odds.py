@@ -143,7 +143,7 @@ def _sampled(outcome: Callable[[Dice], str], samples: int, tired: Tired | None =
     return Odds(chances, False, made)
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
+def wilson(hits: float, trials: int) -> tuple[float, float]:
     """Centre and half width of the 95 per cent Wilson interval of a proportion. (0.5, 0.5) without trials."""
     if trials == 0:
         return 0.5, 0.5

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.kernel.breakdown import Breakdown
-from rules.kernel.dice import Dice
+from rules.kernel.dice import Dice, SeededDice, paired
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
 from rules.kernel.odds import LEAVES, SAMPLES, Odds, Tired, odds, odds_later
 from rules.kernel.preview import breakdowns
@@ -14,7 +14,7 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled, may_know
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
-from rules.kernel.system import Caption, caption
+from rules.kernel.system import Caption, Counsel, caption, spell
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.worth import Hunch, Term
@@ -65,6 +65,35 @@ class Imagined:
         """The position after one more command."""
         ruling = adjudicate(self._session.system, self._state, command, dice, move_on)
         return Imagined(self._session, ruling.state, self.side)
+
+    @property
+    def turn(self) -> int:
+        """The turn it stands in."""
+        return int(self._state.cursor.turn)
+
+    @property
+    def phase(self) -> int:
+        """The phase it stands in: its place in the sequence of play."""
+        return int(self._state.cursor.phase)
+
+    def counsel(self) -> tuple[Counsel, ...]:
+        """What the game's own captain would do for the side to act, best first; empty where it has no opinion."""
+        captain = self._session.system.captain
+        side = self.actor()
+        return captain(self._state, side) if captain is not None and side else ()
+
+    def rollout(self, policy: Callable[[Imagined], Command], seed: int, until: Callable[[Imagined], bool]) -> Imagined:
+        """The position after `policy` has played both sides until `until` says so, or the game is over.
+
+        Throws paired dice: the same order in the same phase and turn has the same luck under the same seed, so that
+        lines of play can be compared.
+        """
+        position = self
+        while position.actor() and not until(position):
+            command = policy(position)
+            dice = paired(seed, position.turn, position.phase, f"{command.side} {spell(command)}")
+            position = position.imagine(command, dice, move_on=True)
+        return position
 
 
 class Seat:
@@ -174,6 +203,15 @@ class Seat:
     def now(self) -> Imagined:
         """The position now, to think about."""
         return Imagined(self._session, self._known(), self.side)
+
+    def worlds(self, count: int, seed: int = 0) -> tuple[Imagined, ...]:
+        """Samples of how things may stand, all consistent with what this side knows; of what is open, the position.
+
+        They follow from what the side knows and the seed alone: two true positions that look alike to it give the same.
+        """
+        known, suppose = self._known(), self._session.system.suppose
+        supposed = (suppose(known, self.side, SeededDice(seed * count + number)) for number in range(count))
+        return tuple(Imagined(self._session, state, self.side) for state in supposed)
 
     def imagine(self, command: Command, dice: Dice) -> Imagined:
         """The position after a command, with these dice, as far as this side can foresee."""

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rules.kernel.dice import AskedDice, ImpossibleFace, NeedDice, SeededDice, TapeDice
+from rules.kernel.dice import AskedDice, ImpossibleFace, NeedDice, SeededDice, TapeDice, paired
 
 # Chi-square beyond which one honest series in a thousand falls, by degrees of freedom. The series are fixed, so this
 # either holds for good or not at all.
@@ -90,3 +90,19 @@ def test_players_may_throw_real_dice_and_tell_the_faces() -> None:
 def test_told_faces_must_fit_the_dice(told: list[int], message: str) -> None:
     with pytest.raises(ImpossibleFace, match=message):
         AskedDice(lambda count, sides: told).roll(2, 6)
+
+
+def test_paired_dice_hang_on_when_and_for_what_they_are_thrown_alone() -> None:
+    def throw(*key: object) -> tuple[int, ...]:
+        return paired(*key).roll(6, 6)  # type: ignore[arg-type]
+
+    assert throw(1, 2, 3, "fire a b") == throw(1, 2, 3, "fire a b")
+    others = [
+        throw(2, 2, 3, "fire a b"),
+        throw(1, 3, 3, "fire a b"),
+        throw(1, 2, 4, "fire a b"),
+        throw(1, 2, 3, "fire"),
+    ]
+    assert len({throw(1, 2, 3, "fire a b"), *others}) == 5
+    faces = [throw(seed, 1, 1, "fire")[0] for seed in range(600)]
+    assert all(70 < faces.count(face) < 130 for face in range(1, 7))

@@ -8,7 +8,7 @@ from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command, Done, Illegal, Offer, offers
 from rules.kernel.odds import Odds
 from rules.kernel.ruling import Ruling
-from rules.kernel.seat import Seat, may_know, tell
+from rules.kernel.seat import Imagined, Seat, may_know, tell
 from rules.kernel.session import Session, Step
 from rules.kernel.view import View
 from tests.kernel import toy
@@ -46,6 +46,7 @@ def answers(seat: Seat) -> tuple[object, ...]:
         imagined.offers(),
         imagined.actor(),
         imagined.imagine(Done("red"), SeededDice(1), move_on=True).offers(),
+        [world.score() for world in seat.worlds(2)],
         seat.told(),
         (seat.to_act, seat.over, seat.study),
     )
@@ -132,12 +133,16 @@ def test_a_seat_hands_out_neither_state_nor_session() -> None:
     imagined = seat.now()
     assert [name for name in dir(imagined) if not name.startswith("_")] == [
         "actor",
+        "counsel",
         "hunch",
         "imagine",
         "offers",
+        "phase",
+        "rollout",
         "score",
         "side",
         "terms",
+        "turn",
     ]
 
 
@@ -146,3 +151,17 @@ def test_everyone_may_know_an_event_that_names_nobody() -> None:
     assert may_know(event, "blue")
     assert not may_know(event.but(to=("red",)), "blue")
     assert may_know(event.but(to=("red",)), "red") and may_know(event.but(to=("red",)), "")
+
+
+def test_lines_of_play_are_compared_under_the_same_luck() -> None:
+    seat = Seat(with_blue_snare_in(4), "red")
+
+    def first(position: Imagined) -> Command:
+        return next(command for offer in position.offers() for command in offer.commands)
+
+    def last(position: Imagined) -> bool:
+        return position.turn > 2
+
+    one, again = (seat.now().rollout(first, 7, last).score() for _ in range(2))
+    assert one == again, "the same seed gives the same luck"
+    assert len({seat.now().rollout(first, seed, last).score() for seed in range(8)}) > 1, "another seed another"

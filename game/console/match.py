@@ -1,0 +1,156 @@
+"""One game between computer players, one of whom may be another version of this program in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+
+from game.console.balance import MOST_DECISIONS, Fixture, Row
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
+from rules.kernel.flow import Command
+from rules.kernel.record import Record
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, Step
+from rules.kernel.system import decode_command
+from rules.players import Choice, Player, charted_options, make_player, take_turn
+
+OLD_GUARD = "old-guard"  # the greedy player of an older version, as a seat of the ladder
+OLD_PLAYER = "greedy"  # what it is called there
+SCRIPT = Path(__file__).with_name("guest.py")
+
+
+class GuestFault(Exception):
+    """The other version failed, or does not agree about the position. str() is a plain sentence."""
+
+
+class OtherVersion:
+    """Another version of this program in a process: it follows our game and chooses for one side of it."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", str(SCRIPT)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"},
+            text=True,
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with suppress(OSError):
+            self._process.communicate(timeout=5)
+
+    def begin(self, session: Session, scenario: str, seed: int) -> None:
+        """A new game, as ours stands after its opening throws."""
+        faces = session.steps[0].faces
+        told = {"system": session.system.key, "scenario": scenario, "options": session.options, "faces": faces}
+        self._say({"new": {**told, "player": OLD_PLAYER, "seed": seed}})
+
+    def follow(self, step: Step) -> None:
+        """An order that has been carried out here."""
+        self._say({"step": msgspec.to_builtins(step.command), "faces": step.faces})
+
+    def choose(self, session: Session) -> Command:
+        """Its order for the side to act. Raises GuestFault."""
+        self._say({"choose": session.actor})
+        assert self._process.stdout is not None
+        text = self._process.stdout.readline()
+        told: dict[str, Any] = json.loads(text) if text else {"fault": "it ended without an answer"}
+        if "fault" in told:
+            raise GuestFault(f"the other version: {told['fault']}")
+        if told["digest"] != session.digest():
+            raise GuestFault("the other version does not agree about the position: its rules are not ours")
+        return decode_command(session.system, told["command"])
+
+    def _say(self, line: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(line) + "\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise GuestFault(f"the other version is gone: {error}") from error
+
+
+class Played(Record, frozen=True):
+    """A game of a match: its row, and how long each kind of player thought, in microseconds a decision."""
+
+    row: Row
+    thought_us: dict[str, tuple[int, ...]]
+
+
+class _Fixed:
+    """A player whose mind is made up elsewhere."""
+
+    def __init__(self, command: Command) -> None:
+        self.command, self.title = command, OLD_GUARD
+
+    def choose(self, seat: Seat) -> Choice:
+        return Choice(self.command, "")
+
+
+def play_games(system: str, key: str, games: Sequence[Fixture], old: str) -> list[Played]:
+    """Several games in one worker. old: the folder of the other version, where it has a seat."""
+    if any(OLD_GUARD in fixture.seats for fixture in games):
+        with OtherVersion(old) as guest:
+            return [play_one(system, key, fixture, guest) for fixture in games]
+    return [play_one(system, key, fixture, None) for fixture in games]
+
+
+def play_one(system: str, key: str, fixture: Fixture, guest: OtherVersion | None) -> Played:
+    """Play one game. Any error, in rules or players, is told in the row."""
+    row = Row(number=fixture.number, seed=fixture.seed, seats=fixture.seats)
+    thought: dict[str, list[int]] = {kind: [] for kind in fixture.seats}
+    try:
+        row = _played(system, key, row, thought, guest)
+    except Exception as error:  # one bad game must not lose the others
+        row = row.but(error=f"{type(error).__name__}: {error}")
+    return Played(row, {kind: tuple(times) for kind, times in thought.items()})
+
+
+def _played(system: str, key: str, row: Row, thought: dict[str, list[int]], guest: OtherVersion | None) -> Row:
+    scenario = get_scenario(system, key)
+    sides = [side.key for side in scenario.sides]
+    kinds = dict(zip(sides, row.seats, strict=True))
+    sheet = open_map(system, scenario.map)
+    session = Session(SYSTEMS[system], scenario, sheet, charted_options(SYSTEMS[system], kinds), seed=row.seed)
+    seeds = {side: row.seed * 1000 + number for number, side in enumerate(sides)}
+    players = {side: make_player(kind, seeds[side]) for side, kind in kinds.items() if kind != OLD_GUARD}
+    seats = {side: Seat(session, side) for side in sides}
+    for side, kind in kinds.items():
+        if guest is not None and kind == OLD_GUARD:
+            guest.begin(session, key, seeds[side])
+    while not session.over:
+        side = session.actor
+        began = perf_counter()
+        player: Player = players[side] if side in players else _Fixed(guest.choose(session)) if guest else players[side]
+        take_turn(player, seats[side])
+        thought[kinds[side]].append(round(1e6 * (perf_counter() - began)))
+        if guest is not None:
+            guest.follow(session.steps[-1])
+        if len(session.steps) > MOST_DECISIONS:
+            return row.but(error=f"no end after {MOST_DECISIONS} orders")
+    points = {score.side: score.points for score in Seat(session, "").view().scores}
+    return row.but(
+        winner=session.state.outcome.winner,
+        turns=session.state.cursor.turn,
+        orders=len(session.steps) - 1,
+        points=tuple(points.get(side, 0) for side in sides),
+    )

@@ -1,0 +1,46 @@
+"""The verb `ladder`: matches whose rows do not depend on who played them, kept rows, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.console.ladder import Kept, Pairing, play_match
+from tests.console.run import run_main
+
+DUEL = Pairing(scenario="nw_smoke/little_and_gregory", player="quick", against="random", games=20)
+
+
+def test_rows_are_the_same_whatever_the_number_of_processes() -> None:
+    alone, shared = (play_match(DUEL, 3, jobs, "", Kept(None)) for jobs in (1, 2))
+    assert alone.rows == shared.rows and alone.standing == shared.standing
+    assert [(row.seed, row.seats) for row in alone.rows[:2]] == [(3, ("quick", "random")), (3, ("random", "quick"))]
+
+
+def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    kept = tmp_path / "rows.jsonl"
+    half = DUEL.but(games=10)
+    play_match(half, 3, 1, "", Kept(str(kept)))
+    whole = play_match(DUEL, 3, 1, "", Kept(str(kept)))
+    assert len(kept.read_text("utf-8").splitlines()) == 20, "the first ten were not played again"
+    assert whole.rows == play_match(DUEL, 3, 1, "", Kept(None)).rows
+    stale = [json.dumps({**json.loads(line), "program": "another"}) for line in kept.read_text("utf-8").splitlines()]
+    kept.write_text("\n".join(stale) + "\n", "utf-8")
+    assert Kept(str(kept)).find(half, 3, 0) is None, "rows of another program count for nothing"
+
+
+@pytest.mark.parametrize(
+    "arguments, why",
+    [
+        (["--players", "greedy,greedy"], "two different players"),
+        (["--players", "greedy,nobody"], "no player is called 'nobody'"),
+        (["--players", "greedy,old-guard"], "--old-guard FOLDER"),
+        (["--games", "7"], "an even number of games"),
+        (["--sprt", "60,50"], "the lower first"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(tmp_path: Path, arguments: list[str], why: str) -> None:
+    done = run_main(tmp_path, "ladder", "nw_smoke/little_and_gregory", "--players", "quick,random", *arguments)
+    assert done.returncode == 2 and why in done.stderr
