@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.events import FormationOrdered
+from rules.nights_of_fury.events import FlagshipLost
 from rules.nights_of_fury.state import SIGHTED, Division, State, knowing
 from rules.nws.control import ControlRules, at_stake, control
 from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
@@ -77,16 +77,16 @@ def _flagship_lost(r: Ruling, before: Division, name: str) -> None:
     flag = next((ship for ship in division.ships if able(state.ships[ship])), division.ships[0])
     after = division.but(flag=flag, formation="dispersed" if len(division.ships) > 1 else "abreast")
     r.state = state.but(divisions={**state.divisions, division.id: after})
-    if after.formation != division.formation:
-        r.note(
-            FormationOrdered(
-                rule="NoF-FRM-H3",
-                to=knowing(r.state, after, SIGHTED),
-                division=division.id,
-                formation=FORMATION_NAMES[after.formation],
-                forced=True,
-            )
+    r.note(
+        FlagshipLost(
+            rule="NoF-FRM-H3",
+            to=knowing(r.state, after, SIGHTED),
+            division=division.id,
+            ship=name,
+            leader=flag,
+            formation=FORMATION_NAMES[after.formation],
         )
+    )
 
 
 def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
@@ -116,7 +116,8 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         titles={**state.titles, new_id: title},
         contacts=known_alike(state, old.id, new_id),
     )
-    r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id))
+    how = "dropped out of" if drift else "left"
+    r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id, how=how))
     if drift:
         _flagship_lost(r, old, name)
     return new_id

@@ -6,18 +6,27 @@ from rules.kernel.flow import Event
 
 
 class OrderOfMoveRolled(Event, frozen=True, tag="OrderOfMoveRolled", kw_only=True):
-    """Who acts first this turn and who answers."""
+    """Who acts first this turn, who answers, and by which dice."""
 
     first: str
     second: str
+    why: str
 
 
 class FormationOrdered(Event, frozen=True, tag="FormationOrdered", kw_only=True):
-    """A division takes up a formation; `forced` when it lost its flagship."""
+    """A division takes up a formation."""
 
     division: str
     formation: str
-    forced: bool = False
+
+
+class FlagshipLost(Event, frozen=True, tag="FlagshipLost", kw_only=True):
+    """A division lost its flagship: another ship leads, in a formation nobody ordered."""
+
+    division: str
+    ship: str
+    leader: str
+    formation: str
 
 
 # --- the solitaire chart ---

@@ -173,7 +173,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     terms = need_terms(state, division)
     need = tally(terms)
     if need > 1:
-        what = f"{division.name} tries to change its band"
+        what = f"change of band, {division.name}"
         facts = tuple(_slowed(state, division))
         thrown = r.roll(what, 1, 6, "NoF-MOV-H1", target=need, terms=terms, facts=facts, to=told)
         if thrown.total < need:

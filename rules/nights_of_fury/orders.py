@@ -69,7 +69,8 @@ def _first(r: Ruling) -> str:
     usn = r.roll(f"order of the sides, {names['USN']}", 1, die, "NoF-PH-H2").total
     ijn = r.roll(f"order of the sides, {names['IJN']}", 1, die, "NoF-PH-H2").total
     first, second = ("USN", "IJN") if usn < ijn else ("IJN", "USN")
-    r.note(OrderOfMoveRolled(rule="NoF-PH-H2", first=first, second=second))
+    why = "the lower die" if usn != ijn else f"equal dice: {names[first]}"
+    r.note(OrderOfMoveRolled(rule="NoF-PH-H2", first=first, second=second, why=why))
     return first
 
 

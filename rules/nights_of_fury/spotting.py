@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from rules.kernel.derived import derived
-from rules.kernel.flow import NOBODY
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.events import RadarFound, Sighted
 from rules.nights_of_fury.islands import clutter, shut_off
 from rules.nights_of_fury.state import RADAR, SIGHTED, Division, Glimpse, Ship, State
 from rules.nws.pieces import UNSEEN, divisions_of, enemy_of, on_land, surprised
-from rules.nws.watch import best_placed, radar_sets, remember, settle_contacts, terms_in_words
+from rules.nws.watch import (
+    best_placed,
+    radar_sets,
+    remember,
+    settle_contacts,
+    sweep,
+    terms_in_words,
+    told_of_search,
+)
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -133,14 +140,8 @@ def _glimpsed(r: Ruling, side: str, near: int, by: Division, target: Division) -
         return False
     thrown = r.roll(f"{by.name}: a shadow at the edge of sight", 1, 6, "NoF-SPT-H4", target=charts.beyond_need)
     found: bool = thrown.total >= charts.beyond_need
-    _keep_to(r, side, found)
+    r.events[-1] = thrown.but(to=told_of_search(r, side, found))
     return found
-
-
-def _keep_to(r: Ruling, side: str, found: bool) -> None:
-    """Tell the last throw to the side that searched: not even that it was made, when it found nothing."""
-    if r.state.scene.options["hidden_movement"]:
-        r.events[-1] = r.events[-1].but(to=(side,) if found else NOBODY)
 
 
 def _note_sighting(r: Ruling, side: str, target: Division, by: Division, near: int) -> None:
@@ -162,10 +163,14 @@ def _note_sighting(r: Ruling, side: str, target: Division, by: Division, near: i
 # ---------------------------------------------------------------------- radar
 
 
-def radar_need(state: State, grade: str, target: Division) -> int:
-    """Contact on this or less on 1d6, less at a division in an island's band. Rules: NoF-SPT-H5, NoF-SPT-H7."""
-    need = state.scene.charts.radar[grade].contact
-    return need + (state.scene.charts.islands.contact if clutter(state, target.band) else 0)
+def radar_terms(state: State, grade: str, target: Division) -> tuple[Modifier, ...]:
+    """Contact on their sum or less on 1d6, less at a division in an island's band. Rules: NoF-SPT-H5, NoF-SPT-H7."""
+    charts = state.scene.charts
+    terms = (Modifier(charts.radar[grade].contact, f"{grade} radar", "NoF-SPT-H5"),)
+    island = clutter(state, target.band)
+    if not island:
+        return terms
+    return (*terms, Modifier(charts.islands.contact, f"echoes of {charts.islands.names[island]}", "NoF-SPT-H7"))
 
 
 def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
@@ -191,20 +196,8 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
 
 
 def _sweep(r: Ruling, side: str, watcher: Division, grade: str, target: Division, known: dict[str, int]) -> None:
-    need = radar_need(r.state, grade, target)
-    island = clutter(r.state, target.band)
-    echoes = f" among the echoes of {r.state.scene.charts.islands.names[island]}" if island else ""
-    thrown = r.roll(
-        f"{watcher.name} searches with {grade} radar{echoes}",
-        1,
-        6,
-        "NoF-SPT-H5",
-        target=need,
-        note=f"contact on 1 to {need}",
-        low=True,
-    )
-    _keep_to(r, side, thrown.total <= need)
-    if thrown.total > need:
+    terms = radar_terms(r.state, grade, target)
+    if not sweep(r, "NoF-SPT-H5", side, f"{grade} radar of {watcher.name}", target, terms):
         return
     known[target.id] = RADAR
     r.note(

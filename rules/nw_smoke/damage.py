@@ -84,7 +84,8 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         contacts=known_alike(state, old.id, new_id),
         dice=dice,
     )
-    r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id))
+    how = "dropped out of" if drift else "left"
+    r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id, how=how))
     return new_id
 
 

@@ -6,10 +6,11 @@ from rules.kernel.flow import Event
 
 
 class InitiativeWon(Event, frozen=True, tag="InitiativeWon", kw_only=True):
-    """Who moves first and who answers."""
+    """Who moves first, who answers, and by which dice."""
 
     first: str
     second: str
+    why: str
 
 
 class SeasRunHigh(Event, frozen=True, tag="SeasRunHigh", kw_only=True):
@@ -39,9 +40,10 @@ class FormationOrdered(Event, frozen=True, tag="FormationOrdered", kw_only=True)
 
 
 class Moved(Event, frozen=True, tag="Moved", kw_only=True):
-    """A division ran along hexes, first to last, and ended with a heading."""
+    """A division ran along hexes, first to last, and ended with a heading; `deed`: ran to, turned in, stayed in."""
 
     division: str
+    deed: str
     hexes: tuple[int, ...]
     facing: int
     heading: str
@@ -70,11 +72,15 @@ class SmokeSpared(Event, frozen=True, tag="SmokeSpared", kw_only=True):
 
 
 class SmokeKept(Event, frozen=True, tag="SmokeKept", kw_only=True):
-    """A division ended its move in a hex with smoke, its own or another's: the marker stays."""
+    """A division ended its move in a hex with smoke, its own or another's: the marker stays.
+
+    effect: what that does to sight.
+    """
 
     division: str
     hex: int
     whose: str
+    effect: str
 
 
 class SmokeWithheld(Event, frozen=True, tag="SmokeWithheld", kw_only=True):

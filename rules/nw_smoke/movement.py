@@ -292,6 +292,7 @@ def do_move(r: Ruling, command: Move) -> None:
                 rule="NW-MOV-H1",
                 to=knowing(state, division),
                 division=division.id,
+                deed=_deed(division, plot),
                 hexes=plot.hexes,
                 facing=plot.facing,
                 heading=FACINGS[plot.facing],
@@ -304,6 +305,13 @@ def do_move(r: Ruling, command: Move) -> None:
     leaver = division.but(track=plot.hexes)
     lay_smoke(r, leaver, left=True)
     leave(r, leaver)
+
+
+def _deed(division: Division, plot: Plot) -> str:
+    """What a division did along a plot, in words."""
+    if plot.hexes[-1] != division.hex:
+        return "ran to"
+    return "turned in" if plot.facing != division.facing else "stayed in"
 
 
 MOVE = Verb(Move, "Moving", "NW-MOV-H1", offer_moves, check_move, do_move)

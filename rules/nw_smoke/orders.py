@@ -59,7 +59,8 @@ def open_conditions(r: Ruling) -> None:
     two = r.roll(f"initiative, {state.scene.names[b]}", 1, die, "NW-PH-H2").total
     first, second = (a, b) if one <= two else (b, a)
     r.set(first=first)
-    r.note(InitiativeWon(rule="NW-PH-H2", first=first, second=second))
+    why = "the lower die" if one != two else "equal dice: the side the scenario names first"
+    r.note(InitiativeWon(rule="NW-PH-H2", first=first, second=second, why=why))
 
 
 def _seas(state: State) -> str:

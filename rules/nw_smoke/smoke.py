@@ -34,6 +34,9 @@ class Line(Record, frozen=True):
 
 
 CLEAR = Line("clear")
+# What smoke in a division's own hex does to sight (NW-SMK-15, NW-SMK-16, NW-HS-2).
+INSIDE = "nobody sees in or out"
+INSIDE_IN_HEAVY_SEAS = "heavy seas: a die for each enemy division says who sees in or out"
 
 
 # ---------------------------------------------------------------------- laying
@@ -52,7 +55,8 @@ def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
         own = division.hex not in before
         rule, whose = ("NW-SMK-13", "its own") if own else ("NW-SMK-14", "the")
         told = knowing(r.state, division)
-        r.note(SmokeKept(rule=rule, to=told, division=division.id, hex=division.hex, whose=whose))
+        effect = INSIDE_IN_HEAVY_SEAS if dice_decide(r.state) else INSIDE
+        r.note(SmokeKept(rule=rule, to=told, division=division.id, hex=division.hex, whose=whose, effect=effect))
 
 
 def _lay(r: Ruling, division: Division, left: bool) -> None:
@@ -123,6 +127,11 @@ def smoked_hexes(state: State, a: Hex, b: Hex) -> tuple[Hex, ...]:
     return tuple(h for cell in line(a, b) if all(marks[h] for h in cell) for h in cell)
 
 
+def dice_decide(state: State) -> bool:
+    """Whether a die says what smoke on a line does: heavy seas, with the option on. Rules: NW-HS-1, NW-HS-10."""
+    return state.scene.heavy_seas and state.scene.options["heavy_seas_dice"]
+
+
 def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
     """Heavy seas: one die for a pair of divisions with smoke between them, kept for the turn, the same both ways.
 
@@ -131,7 +140,7 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
     """
     state: State = r.state
     key = pair(one.id, other.id)
-    if not state.scene.heavy_seas or not state.scene.options["heavy_seas_dice"] or key in state.dice:
+    if not dice_decide(state) or key in state.dice:
         return
     if not clear(one.hex, other.hex, state.scene.land, False) or not meets_smoke(state, one.hex, other.hex):
         return

@@ -44,7 +44,7 @@ from rules.nws.lights import (
     star_targets,
 )
 from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, surprised
-from rules.nws.watch import best_placed, radar_sets, remember, settle_contacts, terms_in_words
+from rules.nws.watch import best_placed, radar_sets, remember, settle_contacts, sweep, terms_in_words
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -182,18 +182,8 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
         if chosen is None:
             continue
         watcher, grade = chosen
-        need = state.scene.charts.radar[grade].contact
-        rolled = r.roll(
-            f"{watcher.name} searches with {grade} radar",
-            1,
-            6,
-            "NW-SPT-H6",
-            target=need,
-            note=f"contact on 1 to {need}",
-            to=(side,),
-            low=True,
-        )
-        if rolled.faces[0] <= need:
+        terms = (Modifier(state.scene.charts.radar[grade].contact, f"{grade} radar", "NW-SPT-H6"),)
+        if sweep(r, "NW-SPT-H6", side, f"{grade} radar of {watcher.name}", target, terms):
             known[target.id] = RADAR
             r.note(
                 RadarFound(

@@ -20,11 +20,12 @@ class Surprised(Event, frozen=True, tag="Surprised", kw_only=True):
 
 
 class ShipDetached(Event, frozen=True, tag="ShipDetached", kw_only=True):
-    """A ship left its division."""
+    """A ship left its division: `how` is "left", or "dropped out of" for one that can only drift."""
 
     ship: str
     division: str
     new: str
+    how: str = "left"
 
 
 class DivisionJoined(Event, frozen=True, tag="DivisionJoined", kw_only=True):
@@ -56,6 +57,7 @@ class ContactLost(Event, frozen=True, tag="ContactLost", kw_only=True):
 class ShellsFell(Event, frozen=True, tag="ShellsFell", kw_only=True):
     """What a side under fire from a ship it does not see is told of it."""
 
+    side: str
     target: str
     result: str
 

@@ -255,7 +255,7 @@ def fire_guns(
     r.note(fired(result, rolled.total - need))
     if told:
         foe = enemy_of(state, state.divisions[ship.division].side)
-        r.note(ShellsFell(rule=rules.result, to=(foe,), target=mark, result=result))
+        r.note(ShellsFell(rule=rules.result, to=(foe,), side=foe, target=mark, result=result))
     if not level:
         return
     fire = _thrown(r, f"fire on {scene.names[mark]}", rules.burning, charts.fire_need[result])

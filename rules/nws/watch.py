@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from rules.kernel.modifiers import Modifier
+from rules.kernel.flow import NOBODY
+from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.nws.events import ContactLost
 from rules.nws.pieces import D, Division, Position, Vessel, able_ships, divisions_of
@@ -60,6 +61,28 @@ def radar_sets(state: Position[Vessel, D], side: str) -> list[tuple[D, str]]:
     """A side's divisions that can search, each with its best radar grade."""
     sets = [(watcher, best_radar(state, watcher)) for watcher in divisions_of(state, side)]
     return [(watcher, grade) for watcher, grade in sets if grade in state.scene.charts.radar]
+
+
+def sweep(r: Ruling, rule: str, side: str, words: str, target: Division, terms: tuple[Modifier, ...]) -> bool:
+    """A radar searches for a division: one d6, contact on the sum of the terms or less. Whether it finds it.
+
+    words: whose set it is. Where movement is hidden a side hears of no search that found nothing, not even that there
+    was something to find; the throw names its target for whoever may know of it.
+    """
+    need = tally(terms)
+    rolled = r.roll(f"{words} searches", 1, 6, rule, target=need, note=f"contact on 1 to {need}", low=True, terms=terms)
+    found: bool = rolled.total <= need
+    throw = rolled.breakdown
+    named = rolled.but(breakdown=throw.but(what=f"{throw.what} for {target.name}"))
+    r.events[-1] = named.but(to=told_of_search(r, side, found))
+    return found
+
+
+def told_of_search(r: Ruling, side: str, found: bool) -> tuple[str, ...]:
+    """Who hears of a throw that searched: where movement is hidden only the side that searched, when it found."""
+    if not r.state.scene.options["hidden_movement"]:
+        return ()
+    return (side,) if found else NOBODY
 
 
 def best_placed(

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.damage import apply_hits, damage_control, part
-from rules.nights_of_fury.events import FormationOrdered
+from rules.nights_of_fury.events import FlagshipLost
 from rules.nights_of_fury.gunnery import check_fire, offer_fire
 from rules.nights_of_fury.state import SIGHTED, Ship, State, firepower
 from rules.nights_of_fury.torpedoes import check_launch, offer_launch
@@ -182,7 +182,8 @@ def test_a_division_that_loses_its_flagship_is_dispersed_and_another_ship_leads(
     found = hit(moved(position(), "b", formation="ahead"), "kagero", **changes)
     division = found.state.divisions["b"]
     assert (division.formation, division.flag) == ("dispersed", "oyashio")
-    assert [event.forced for event in events_of(tuple(found.events), FormationOrdered)] == [True]
+    (lost,) = events_of(tuple(found.events), FlagshipLost)
+    assert (lost.ship, lost.leader, lost.formation) == ("kagero", "oyashio", "Dispersed")
 
 
 @pytest.mark.rule("NoF-FRM-H3")

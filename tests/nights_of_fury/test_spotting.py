@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.flow import NOBODY
+from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Rolled
 from rules.nights_of_fury.events import RadarFound, SearchlightUsed, Sighted, StarShellBurst
-from rules.nights_of_fury.spotting import radar_need, sighting_terms, visual_limit
+from rules.nights_of_fury.spotting import radar_terms, sighting_terms, visual_limit
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.events import ContactLost
@@ -126,7 +127,7 @@ def test_a_radar_searches_to_its_range_and_finds_on_its_number_or_less(
 ) -> None:
     state = apart(reach, ship, visibility="Q").at("spotting")
     assert best_radar(state, state.divisions["a"]) == grade
-    assert radar_need(state, grade, state.divisions["b"]) == need
+    assert tally(radar_terms(state, grade, state.divisions["b"])) == need
     for die, level in ((need, RADAR), (need + 1, UNSEEN)):
         state, _ = apart(reach, ship, visibility="Q").enter("spotting", die)
         assert contact(state, "USN", "b") == level
@@ -153,6 +154,10 @@ def test_a_side_throws_once_for_each_division_not_sighted_with_its_best_set() ->
     thrown = [event for event in events_of(events, Rolled) if event.rule == "NoF-SPT-H5"]
     assert [event.target for event in thrown] == [5, 5]
     assert [event.made for event in thrown] == [True, False]  # so many or less
+    assert [(event.what, event.to) for event in thrown] == [
+        ("F3 radar of C searches for B", ("USN",)),
+        ("F3 radar of C searches for D", NOBODY),  # not even that there is something to find
+    ]
     assert state.contacts["USN"] == {"b": RADAR, "e": SIGHTED}
 
 

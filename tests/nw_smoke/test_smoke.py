@@ -7,7 +7,16 @@ import pytest
 from rules.kernel.flow import Done, PhaseBegan
 from rules.kernel.sight import trace
 from rules.nw_smoke.commands import Fire, MakeSmoke, Move
-from rules.nw_smoke.events import SmokeCleared, SmokeDeclared, SmokeLaid, SmokeNoticed, SmokeSpared, SmokeWithheld
+from rules.nw_smoke.events import (
+    Moved,
+    SmokeCleared,
+    SmokeDeclared,
+    SmokeKept,
+    SmokeLaid,
+    SmokeNoticed,
+    SmokeSpared,
+    SmokeWithheld,
+)
 from rules.nw_smoke.gunnery import check_fire
 from rules.nw_smoke.knowledge import guess
 from rules.nw_smoke.smoke import line_between, offer_smoke
@@ -303,3 +312,29 @@ def test_movement_is_phase_3_and_smoke_is_phase_7_of_eight() -> None:
     numbers = {phase.name: phase.number for phase in sequence}
     assert (numbers["movement"], numbers["smoke"]) == (3, 7)
     assert Move in sequence[2].verbs and MakeSmoke in sequence[6].verbs
+
+
+@pytest.mark.rule("NW-SMK-14", "NW-SMK-15", "NW-HS-2")
+@pytest.mark.parametrize(
+    ("seas", "dice", "effect"),
+    [
+        ("calm", True, "nobody sees in or out"),
+        ("heavy", True, "heavy seas: a die for each enemy division says who sees in or out"),
+        ("heavy", False, "nobody sees in or out"),
+    ],
+)
+def test_what_smoke_does_to_a_division_that_ends_in_it_is_told_as_the_seas_are(
+    seas: str, dice: bool, effect: str
+) -> None:
+    battle = Battle().setting("seas", seas).setting("heavy_seas_dice", dice)
+    battle.division("a", "USN", ["Laffey"], 2010, "N", speed=1).division("b", "IJN", ["Kagero"], 2030, "N", speed=1)
+    _, events = battle.smoke(2009).run("a", "F")
+    assert [event.effect for event in events_of(events, SmokeKept)] == [effect]
+
+
+@pytest.mark.rule("NW-MOV-H1")
+@pytest.mark.parametrize(("plot", "deed"), [("F", "ran to"), ("R", "turned in")])
+def test_a_division_that_only_turns_is_not_told_to_have_run(plot: str, deed: str) -> None:
+    battle = Battle().division("a", "USN", ["Laffey"], 2010, "N", speed=1)
+    _, events = battle.division("b", "IJN", ["Kagero"], 2030, "N", speed=1).run("a", plot)
+    assert [event.deed for event in events_of(events, Moved)] == [deed]

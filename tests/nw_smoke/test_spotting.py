@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.kernel.flow import NOBODY
 from rules.kernel.ruling import Rolled
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.gunnery import check_fire, shot
@@ -152,7 +153,11 @@ def test_a_side_throws_once_for_each_division_with_its_best_placed_radar() -> No
     _, events = battle.enter("spotting", 5, 6)
     dice = events_of(events, Rolled)
     assert [roll.target for roll in dice] == [5, 5]
-    assert all(roll.to == ("USN",) for roll in dice)
+    assert [(roll.what, roll.to) for roll in dice] == [
+        ("F3 radar of C searches for B", ("USN",)),
+        ("F3 radar of C searches for D", NOBODY),  # not even that there is something to find
+    ]
+    assert [term.label for term in dice[0].breakdown.terms] == ["F3 radar"]
 
 
 @pytest.mark.rule("NW-SPT-H6")

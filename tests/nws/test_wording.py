@@ -33,7 +33,16 @@ def test_the_campaign_calls_no_division_of_one_side_like_one_of_the_other() -> N
     [
         (SmokeCleared(rule="NW-SMK-3", markers=1), "All smoke cleared", "1 marker and every smoke card came off"),
         (
-            Moved(rule="NW-MOV-H1", division="a", hexes=(911, 1011), facing=2, heading="SE", end=1011, run=1),
+            Moved(
+                rule="NW-MOV-H1",
+                division="a",
+                deed="ran to",
+                hexes=(911, 1011),
+                facing=2,
+                heading="SE",
+                end=1011,
+                run=1,
+            ),
             "A ran to hex 1011, heading SE",
             "1 hex spent: 0911, 1011",
         ),
