@@ -12,7 +12,7 @@ from game.boards import band_land, band_sky
 from game.boards.ashore import is_land
 from game.boards.band_chart import ISLANDS, BandChart, Scenery, islands_of
 from game.boards.band_layout import LEAST_LANES, BandLayout, Box, bearing
-from game.boards.band_marks import BandMarks
+from game.boards.band_marks import BANDS
 from game.boards.band_overlay import BandOverlay, break_point
 from game.boards.camera import Camera
 from game.boards.corners import Corners
@@ -20,6 +20,7 @@ from game.boards.counter_board import CounterBoard
 from game.boards.counters import CounterPress
 from game.boards.ink import chart_ink
 from game.boards.layout import Point
+from game.boards.markers import Marks
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
 from rules.kernel.view import Ground, Marker, Place, View
@@ -40,8 +41,6 @@ class BandBoard(CounterBoard):
 
     chart: BandChart
     counters: CounterPress
-    markers: BandMarks
-    overlays: BandOverlay
     fan = FAN
 
     def __init__(
@@ -238,19 +237,9 @@ class BandBoard(CounterBoard):
         return self.chart
 
     @property
-    def marks_press(self) -> BandMarks:
-        """What draws the markers."""
-        return self.markers
-
-    @property
     def press(self) -> CounterPress:
         """What makes the counters."""
         return self.counters
-
-    @property
-    def overlay_press(self) -> BandOverlay:
-        """What draws the overlay."""
-        return self.overlays
 
     def counter_side(self) -> int:
         """Pixels a side of a counter at this zoom."""
@@ -288,8 +277,8 @@ class BandBoard(CounterBoard):
 
     def _press_anew(self) -> None:
         self.counters = CounterPress(self.inks, self.fonts, self.sides, bearing)
-        self.markers = BandMarks(self.inks, self.fonts, self.sides, self.motion_layout, self.ui_scale)
-        self.overlays = BandOverlay(self.inks, self.lay)
+        self.marks = Marks(self.inks, self.fonts, self.sides, self.motion_layout, BANDS, self.ui_scale)
+        self.overlays = BandOverlay(self.inks, self.fonts, self.lay, self.ui_scale)
         self._no_box()
         self._dirty()
 

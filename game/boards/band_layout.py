@@ -150,7 +150,7 @@ class BandLayout:
         """What markers and motions ask: a facing of 0 is towards the last band, 1 towards the first."""
         half = self.counter / 2
         cell = ((-half, -half), (half, -half), (half, half), (-half, half))
-        return Layout(self.centre, bearing, self.counter * 0.62, self.column, cell)
+        return Layout(self.centre, bearing, self.counter * 0.62, self.column, cell, self.size)
 
 
 def bearing(facing: int) -> Point:

@@ -10,9 +10,11 @@ import pygame
 from game.boards import ink
 from game.boards.band_layout import BandLayout
 from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards.items import Item, Sprite
 from game.boards.layout import Point
-from game.boards.overlay import Overlay, SightLine, aim_tone, brackets, reticle, stop_dot, stroke
+from game.boards.over_press import Card, OverPress, aim_tone
+from game.boards.overlay import Overlay, SightLine
+from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Place
 
@@ -32,37 +34,27 @@ def break_point(lay: BandLayout, line: SightLine) -> Point | None:
     return ax + (bx - ax) * share, ay + (by - ay) * share
 
 
-class BandOverlay:
-    """Turns an overlay into items at a zoom: those under the counters and those above."""
+class BandOverlay(OverPress):
+    """Lit bands with the berths in them, and an arrow to the berth that a division goes to."""
 
-    def __init__(self, inks: ChartInk, lay: BandLayout) -> None:
-        self.inks, self.lay = inks, lay
+    def __init__(self, inks: ChartInk, book: FontBook, lay: BandLayout, ui_scale: float = 1.0) -> None:
+        super().__init__(inks, book, lay.layout(), ui_scale)
+        self.lay = lay
 
-    def below(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
-        """Lit bands, path, lines and what may be aimed at, drawn under the counters, which are `side` pixels large."""
+    def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
+        """Lit bands, path, lines and what may be aimed at."""
         items: list[Item] = []
+        side = round(self.lay.counter * zoom)
         for place in overlay.reachable:
             items += self._lit(place, zoom, side)
         for place in overlay.marked:
             items += self._column(place, zoom, self.inks.palette.focus, 60)
-        for place in overlay.targets:
-            if place != overlay.target:
-                items.append(self._on(place, zoom, brackets(side, aim_tone(self.inks), 1.6)))
+        items += self.aims(overlay, zoom, card)
         if len(overlay.path) > 1:
             items += self._path(overlay, zoom, side)
         if overlay.sight is not None:
-            items += self._sight(overlay.sight, zoom)
+            items += [*self._blocked(overlay.sight, zoom), *self.sight(overlay.sight, zoom, stop)]
         return items
-
-    def above(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
-        """The mark on what is aimed at, drawn over the counters."""
-        if overlay.target is None:
-            return []
-        return [self._on(overlay.target, zoom, reticle(side, aim_tone(self.inks)))]
-
-    def _on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
-        x, y = self.lay.centre(place)
-        return centred(picture, x * zoom, y * zoom)
 
     def _lit(self, place: Place, zoom: float, side: int) -> Iterator[Item]:
         """A band that a click moves to: its column aglow, and the berth where the counter will lie."""
@@ -75,7 +67,7 @@ class BandOverlay:
         edge = [(4, 4), (side + 3, 4), (side + 3, side + 3), (4, side + 3), (4, 4)]
         pygame.draw.rect(berth, (*tone, 34), (4, 4, side, side))
         ink.dashed(berth, (*mix(tone, self.inks.palette.gold, 0.55), 235), edge, 2.0, 8, 6)
-        yield self._on(place, zoom, berth)
+        yield self.on(place, zoom, berth)
 
     def _column(self, place: Place, zoom: float, tone: Colour, alpha: int) -> Iterator[Item]:
         """The band of a place, brightest in the half it lies in."""
@@ -109,12 +101,12 @@ class BandOverlay:
         gold = self.inks.palette.gold
         pygame.draw.polygon(made, (*gold, 120), points)
         ink.polyline(made, gold, points, 2.0, closed=True)
-        return self._on(place, zoom, made)
+        return self.on(place, zoom, made)
 
     def _path(self, overlay: Overlay, zoom: float, side: int) -> Iterator[Item]:
         """An arrow from the counter to its berth."""
-        tone = self.inks.palette.focus if self.inks.dark else self.inks.palette.link
-        spots = [(x * zoom, y * zoom) for x, y in map(self.lay.centre, overlay.path)]
+        tone = self.way_tone
+        spots = [self.spot(place, zoom) for place in overlay.path]
         (ax, ay), (bx, by) = spots[-2], spots[-1]
         length = math.dist((ax, ay), (bx, by)) or 1.0
         dx, dy = (bx - ax) / length, (by - ay) / length
@@ -133,20 +125,12 @@ class BandOverlay:
         ink.polyline(made, (8, 12, 18), local, 1.6, closed=True)
         yield Sprite(made, box.x, box.y)
 
-    def _sight(self, line: SightLine, zoom: float) -> Iterator[Item]:
-        aim, good, lay = aim_tone(self.inks), self.inks.palette.good, self.lay
-        start, end = ((x * zoom, y * zoom) for x, y in (lay.centre(line.start), lay.centre(line.end)))
+    def _blocked(self, line: SightLine, zoom: float) -> Iterator[Item]:
+        """The islands that stop a line."""
+        aim = aim_tone(self.inks)
         for place in line.blockers:
-            left, top, right, bottom = (edge * zoom for edge in lay.cell(place[:1]))
+            left, top, right, bottom = (edge * zoom for edge in self.lay.cell(place[:1]))
             made = ink.layer((right - left, bottom - top))
             pygame.draw.ellipse(made, (*aim, 40), made.get_rect())
             pygame.draw.ellipse(made, aim, made.get_rect().inflate(-2, -2), 2)
             yield Sprite(made, round(left), round(top))
-        stop = break_point(lay, line)
-        if stop is None:
-            yield Stroke(stroke([start, end], good, 2.4))
-            return
-        at = stop[0] * zoom, stop[1] * zoom
-        yield Stroke(stroke([start, at], good, 2.4))
-        yield Stroke(stroke([at, end], aim, 2.2, dash=(11.0, 8.0)))
-        yield centred(stop_dot(aim), *at)

@@ -13,6 +13,7 @@ from game.boards.animation import Motion
 from game.boards.counters import Counter, strip_height
 from game.boards.items import Item
 from game.boards.layout import Layout, Point
+from game.boards.over_press import square
 from game.boards.overlay import Overlay
 from game.boards.sheet_board import SheetBoard
 from game.hit import Hit
@@ -24,16 +25,6 @@ class Press(Protocol):
 
     def counter(self, piece: Piece, side: int, selected: bool) -> Counter:
         """The counter of a piece, so many pixels a side."""
-
-
-class OverlayItems(Protocol):
-    """Draws what lies over the sheet for the moment."""
-
-    def below(self, overlay: Overlay, zoom: float, counter: int) -> list[Item]:
-        """What lies under the counters."""
-
-    def above(self, overlay: Overlay, zoom: float, counter: int) -> list[Item]:
-        """What lies over them."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +48,6 @@ class CounterBoard(SheetBoard):
     @property
     def press(self) -> Press:
         """What makes the counters."""
-        raise NotImplementedError
-
-    @property
-    def overlay_press(self) -> OverlayItems:
-        """What draws the overlay."""
         raise NotImplementedError
 
     def counter_side(self) -> int:
@@ -135,9 +121,10 @@ class CounterBoard(SheetBoard):
 
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
         if self._overlay_items is None or self._overlay_items[0] != zoom:
-            side = self.counter_side()
-            below = [*self._extra_below(zoom), *self.overlay_press.below(self.overlay, zoom, side)]
-            self._overlay_items = (zoom, below, self.overlay_press.above(self.overlay, zoom, side))
+            card, press = square(self.counter_side()), self.overlays
+            below = press.below(self.overlay, zoom, lambda place: card, self._break())
+            above = press.above(self.overlay, zoom, lambda place: card)
+            self._overlay_items = (zoom, [*self._extra_below(zoom), *below], above)
         return self._overlay_items[1], self._overlay_items[2]
 
     def _stacked(self) -> list[Spot]:

@@ -12,7 +12,7 @@ import pygame
 from game.boards import ink
 from game.boards.camera import Camera
 from game.boards.layout import Point
-from game.boards.overlay import free_place
+from game.boards.over_press import free_place
 from game.ui.theme import Palette, mix
 
 WIDE = 340  # pixels across, at a UI scale of 1

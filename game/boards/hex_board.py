@@ -14,11 +14,12 @@ import pygame
 from game.boards import hex_layout, land_ornaments
 from game.boards.camera import Camera
 from game.boards.chart import Chart
+from game.boards.chart_marks import CHART
 from game.boards.corners import Corners
 from game.boards.counter_board import CounterBoard, Spot
 from game.boards.counters import SMALLEST_COUNTER, CounterPress
 from game.boards.hex_layout import CORNERED, HEXES
-from game.boards.hex_overlay import OverlayPress, break_point
+from game.boards.hex_overlay import HexOverlay, break_point
 from game.boards.ink import chart_ink
 from game.boards.items import Item
 from game.boards.land_chart import INCHES_PER_HEX, LandChart
@@ -27,7 +28,7 @@ from game.boards.land_ink import land_ink
 from game.boards.land_overlay import arc_items
 from game.boards.land_stacks import lying
 from game.boards.layout import Point
-from game.boards.markers import MarkerPress
+from game.boards.markers import Marks
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
 from rules.kernel import hexes
@@ -45,8 +46,6 @@ class HexBoard(CounterBoard):
 
     counters: CounterPress | LandPress
     chart: Chart | LandChart
-    markers: MarkerPress
-    overlays: OverlayPress
     fan = FAN
 
     def __init__(
@@ -61,7 +60,7 @@ class HexBoard(CounterBoard):
         super().__init__(fonts, sides, ui_scale)
         self.sheet = sheet
         self.on_land = sheet.ground == "land"
-        self.layout = CORNERED if self.on_land else HEXES
+        self.layout = replace(CORNERED if self.on_land else HEXES, size=hex_layout.size_of(sheet.columns, sheet.rows))
         self.motion_layout = HEXES
         self.titles = (sheet.title, "", self.scale_words)
         self.set_theme(theme)
@@ -175,19 +174,9 @@ class HexBoard(CounterBoard):
         return self.chart
 
     @property
-    def marks_press(self) -> MarkerPress:
-        """What draws the markers."""
-        return self.markers
-
-    @property
     def press(self) -> CounterPress | LandPress:
         """What makes the counters."""
         return self.counters
-
-    @property
-    def overlay_press(self) -> OverlayPress:
-        """What draws the overlay."""
-        return self.overlays
 
     def counter_side(self) -> int:
         """Pixels a side of a counter at this zoom."""
@@ -215,8 +204,8 @@ class HexBoard(CounterBoard):
     def _press_anew(self) -> None:
         press = LandPress if self.on_land else CounterPress
         self.counters = press(self.inks, self.fonts, self.sides)
-        self.markers = MarkerPress(self.inks, self.fonts, self.sides, self.layout, self.ui_scale)
-        self.overlays = OverlayPress(self.inks, self.fonts, self.ui_scale, self.layout)
+        self.marks = Marks(self.inks, self.fonts, self.sides, self.layout, CHART, self.ui_scale)
+        self.overlays = HexOverlay(self.inks, self.fonts, self.layout, self.ui_scale)
         self._no_box()
         self._dirty()
 

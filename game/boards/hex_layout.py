@@ -6,6 +6,7 @@ The map's top left corner is (0, 0), x runs east and y south. A hex is its print
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from game.boards.layout import Layout
 from game.boards.layout import Point as Point
@@ -75,5 +76,5 @@ def hexes_in(left: float, top: float, right: float, bottom: float, columns: int,
     return [column * 100 + row for column in range(first, last + 1) for row in range(high, low + 1)]
 
 
-HEXES = Layout(lambda place: centre(place[0]), bearing, RADIUS, ROW, CORNERS)
-CORNERED = Layout(lambda place: centre(place[0]), corner_bearing, RADIUS, ROW, CORNERS)  # units face corners
+HEXES = Layout(lambda place: centre(place[0]), bearing, RADIUS, ROW, CORNERS, size_of(hexes.LAST, hexes.LAST))
+CORNERED = replace(HEXES, bearing=corner_bearing)  # units face corners

@@ -9,11 +9,10 @@ import pygame
 
 from game.boards import hex_layout, ink
 from game.boards.hex_layout import HEXES
-from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, Stroke, centred
-from game.boards.layout import Layout, Point
-from game.boards.overlay import Overlay, SightLine, aim_tone, brackets, reticle, stop_dot, stroke
-from game.ui.fonts import FontBook
+from game.boards.items import Item, Sprite, Stroke
+from game.boards.layout import Point
+from game.boards.over_press import Card, OverPress, aim_tone, stroke
+from game.boards.overlay import Overlay, SightLine
 from game.ui.theme import Colour, mix
 from rules.kernel import hexes
 from rules.kernel.view import Place
@@ -49,55 +48,32 @@ def facings_along(path: tuple[Place, ...], last: int | None) -> tuple[int, ...]:
     return (runs[0], *runs[:-1], runs[-1] if last is None else last)
 
 
-class OverlayPress:
-    """Turns an overlay into items at a zoom: those under the counters and those above."""
+class HexOverlay(OverPress):
+    """Lit hexes and paths with their headings: the layout gives the direction of the facing at the end of one."""
 
-    def __init__(self, inks: ChartInk, book: FontBook, ui_scale: float = 1.0, layout: Layout = HEXES) -> None:
-        """`layout` gives the direction of the facing at the end of a path: a side of the hex, or a corner of it."""
-        self.inks, self.book, self.ui_scale, self.layout = inks, book, ui_scale, layout
-
-    def below(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
-        """Lit hexes, path, lines and what may be aimed at, drawn under the counters, which are `side` pixels large."""
+    def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
+        """Lit hexes, path, lines and what may be aimed at."""
         palette = self.inks.palette
         pale = (255, 244, 206) if self.inks.dark else (60, 110, 70)
         items: list[Item] = []
         lit = _tile(zoom, (*pale, 44 if self.inks.dark else 40), (*mix(pale, palette.gold, 0.5), 120), 0.965, 1.4)
-        items += [self._on(place, zoom, lit) for place in overlay.reachable]
+        items += [self.on(place, zoom, lit) for place in overlay.reachable]
         marked = _tile(zoom, (*palette.focus, 50), (*palette.focus, 255), 0.94, max(2.0, 2.4 * zoom))
-        items += [self._on(place, zoom, marked) for place in overlay.marked]
+        items += [self.on(place, zoom, marked) for place in overlay.marked]
         if overlay.hover is not None:
             edge = _tile(zoom, (*pale, 30), (*palette.ink, 230), 0.96, max(1.4, 1.8 * zoom))
-            items.append(self._on(overlay.hover, zoom, edge))
-        around = brackets(max(side, round(34 * zoom)), self._aim(), 1.6)
-        items += [self._on(place, zoom, around) for place in overlay.targets if place != overlay.target]
+            items.append(self.on(overlay.hover, zoom, edge))
+        items += self.aims(overlay, zoom, card)
         if len(overlay.path) > 1:
             items += self._path(overlay, zoom)
         if overlay.sight is not None:
-            items += self._sight(overlay.sight, zoom)
+            items += [*self._blocked(overlay.sight, zoom), *self.sight(overlay.sight, zoom, stop)]
         return items
-
-    def above(self, overlay: Overlay, zoom: float, side: int) -> list[Item]:
-        """The mark on what is aimed at, drawn over the counters."""
-        items: list[Item] = []
-        if overlay.target is not None:
-            items.append(self._on(overlay.target, zoom, reticle(max(side, round(34 * zoom)), self._aim())))
-        return items
-
-    def _aim(self) -> Colour:
-        return aim_tone(self.inks)
-
-    def _good(self) -> Colour:
-        return self.inks.palette.good
-
-    def _on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
-        x, y = HEXES.centre(place)
-        return centred(picture, x * zoom, y * zoom)
 
     def _path(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
-        palette, facings = self.inks.palette, facings_along(overlay.path, overlay.facing)
-        spots = [(x * zoom, y * zoom) for x, y in map(HEXES.centre, overlay.path)]
-        radius = hex_layout.RADIUS * zoom
-        tone = palette.focus if self.inks.dark else palette.link
+        facings, tone = facings_along(overlay.path, overlay.facing), self.way_tone
+        spots = [self.spot(place, zoom) for place in overlay.path]
+        radius = self.layout.radius * zoom
         box = ink.bounds(spots, radius)
         made = ink.layer(box.size)
         local = [(x - box.x, y - box.y) for x, y in spots]
@@ -131,28 +107,20 @@ class OverlayPress:
         box = drawn.get_bounding_rect()
         surface.blit(drawn, (round(at[0] - box.width / 2 - box.x), round(at[1] - box.height / 2 - box.y)))
 
-    def _sight(self, line: SightLine, zoom: float) -> Iterator[Item]:
-        aim, good, palette = self._aim(), self._good(), self.inks.palette
+    def _blocked(self, line: SightLine, zoom: float) -> Iterator[Item]:
+        """The hexes that stop a line, and the hexsides along which it runs."""
+        aim, palette = aim_tone(self.inks), self.inks.palette
         for pair in line.ties:
             tile = _tile(zoom, (*palette.gold, 26), (*palette.gold, 170), 0.95, 1.2)
-            yield from (self._on(place, zoom, tile) for place in pair if place[0])
+            yield from (self.on(place, zoom, tile) for place in pair if place[0])
             side = _shared_side(pair)
             if side:
                 yield Stroke(stroke([(x * zoom, y * zoom) for x, y in side], palette.gold, max(3.0, 4 * zoom)))
         if line.blockers:
             tile = _tile(zoom, (*aim, 26), (*aim, 255), 0.95, max(2.0, 2.6 * zoom))
-            yield self._on(line.blockers[0], zoom, tile)
+            yield self.on(line.blockers[0], zoom, tile)
             rest = _tile(zoom, (*aim, 16), (*aim, 130), 0.95, 1.2)
-            yield from (self._on(place, zoom, rest) for place in line.blockers[1:])
-        start, end = ((x * zoom, y * zoom) for x, y in (HEXES.centre(line.start), HEXES.centre(line.end)))
-        stop = break_point(line)
-        if stop is None:
-            yield Stroke(stroke([start, end], good, 2.4))
-            return
-        at = (stop[0] * zoom, stop[1] * zoom)
-        yield Stroke(stroke([start, at], good, 2.4))
-        yield Stroke(stroke([at, end], aim, 2.2, dash=(11.0, 8.0)))
-        yield centred(stop_dot(aim), *at)
+            yield from (self.on(place, zoom, rest) for place in line.blockers[1:])
 
 
 def _shared_side(pair: tuple[Place, ...]) -> list[Point]:

@@ -19,8 +19,13 @@ class Layout:
     centre: Callable[[Place], Point]  # the middle of a place
     bearing: Callable[[int], Point]  # the unit step of a facing
     radius: float  # of a cell: how large smoke, splashes and shells are
-    unit: float  # one hex, one band, one inch: what the values of cones, arcs and rings count
+    unit: float  # what the values of cones, arcs and rings count: one hex, one band, a thousandth of a table's unit
     cell: tuple[Point, ...]  # the corners of a cell around its middle
+    size: Point  # of the whole board
+
+    def reach(self, value: int) -> float:
+        """How far a marker's value goes."""
+        return value * self.unit
 
 
 def along(path: Sequence[Point], share: float) -> tuple[Point, Point]:

@@ -20,7 +20,9 @@ from game.boards.ink import ChartInk
 from game.boards.items import Item
 from game.boards.layout import Layout, Point
 from game.boards.living.stage import Beam, Fire, Stage, burns, sea_state
-from game.boards.overlay import EMPTY, Overlay, free_place, label_box
+from game.boards.markers import Marks
+from game.boards.over_press import OverPress, free_place, label_box
+from game.boards.overlay import EMPTY, Overlay
 from game.ui.fonts import FontBook
 from game.ui.side_colours import tones_of
 from game.ui.theme import Colour, Palette
@@ -37,13 +39,6 @@ class Tiled(Protocol):
         """The tiles that a part of the zoomed sheet needs, with their corners relative to that part."""
 
 
-class Marks(Protocol):
-    """Draws markers."""
-
-    def items(self, markers: tuple[Marker, ...], zoom: float) -> list[Item]:
-        """The pictures of these markers at a zoom."""
-
-
 class SheetBoard:
     """A board without its geometry. Subclasses paint the sheet, place and draw the pieces, and answer the cursor."""
 
@@ -51,6 +46,8 @@ class SheetBoard:
     inks: ChartInk
     camera: Camera
     corners: Corners
+    marks: Marks
+    overlays: OverPress
     _box: pygame.Surface
     _box_words: tuple[str, str, bool] | None
     _box_place: tuple[tuple[Camera, Point, tuple[str, str, bool]], tuple[int, int]] | None
@@ -79,7 +76,7 @@ class SheetBoard:
     @property
     def marks_press(self) -> Marks:
         """What draws the markers."""
-        raise NotImplementedError
+        return self.marks
 
     def point_of(self, place: Place) -> Point:
         """The middle of a place on the sheet."""

@@ -13,17 +13,17 @@ from game.boards.camera import Camera
 from game.boards.corners import Corners
 from game.boards.fleet import Fleet
 from game.boards.glass import SHADE, Glass, draw_ties, framed, glass_for
-from game.boards.inch_marks import InchMarks
 from game.boards.ink import chart_ink
 from game.boards.items import Item, Sprite
 from game.boards.layout import Layout, Point
+from game.boards.markers import Marks
 from game.boards.models import ModelPress
 from game.boards.overlay import Overlay
 from game.boards.sheet_board import SheetBoard
 from game.boards.table_chart import TableChart
 from game.boards.table_labels import LabelPress
 from game.boards.table_layout import LONGER_SIDE, Tabletop, bearing, degrees
-from game.boards.table_marks import TableMarks
+from game.boards.table_marks import TABLE
 from game.boards.table_overlay import TableOverlay, break_point
 from game.hit import Hit
 from game.ui.fonts import FontBook
@@ -44,6 +44,7 @@ class TableBoard(SheetBoard):
     """A table with what a view puts on it. Nothing is drawn before `resize`; times are milliseconds."""
 
     chart: TableChart
+    overlays: TableOverlay
     _overlay_items: dict[float, tuple[list[Item], list[Item]]]
     _glass_kept: tuple[object, Glass | None] | None
     _glass_picture: tuple[object, pygame.Surface] | None
@@ -234,7 +235,7 @@ class TableBoard(SheetBoard):
         return self.chart
 
     @property
-    def marks_press(self) -> TableMarks:
+    def marks_press(self) -> Marks:
         """What draws the markers, kept clear of the models and ornaments of now."""
         self.marks.taken, self.marks.covered = self.fleet.taken(self.camera.zoom), self.corners.rects()
         return self.marks
@@ -265,14 +266,18 @@ class TableBoard(SheetBoard):
         """What lies under and over the models at a zoom: the board's, or the glass's."""
         if zoom not in self._overlay_items:
             path, glass = self.overlay.path, self.glass
-            below = self.overlays.below(self.overlay, zoom, self._break())
+
+            def card(place: Place) -> tuple[Point, ...]:
+                return self.fleet.card_at(place, zoom)
+
+            below = self.overlays.below(self.overlay, zoom, card, self._break())
             moves = len(path) > 1 and not self.overlay.areas
             ghost = self.fleet.ghost(path[-1], self.overlay.facing, zoom) if moves else None
             if ghost is not None:
                 below.append(Sprite(*ghost))
             dots = not self.overlay.free and (glass is None or glass.camera.zoom == zoom)
             ends = self.overlays.ends(self.overlay, zoom) if dots else []
-            above = self.overlays.above(self.overlay, zoom, lambda place: self.fleet.card_at(place, zoom))
+            above = self.overlays.above(self.overlay, zoom, card)
             self._overlay_items[zoom] = (below, ends + above)
         return self._overlay_items[zoom]
 
@@ -321,8 +326,7 @@ class TableBoard(SheetBoard):
     def _press_anew(self) -> None:
         models = ModelPress(self.inks, self.fonts, self.sides)
         self.fleet = Fleet(self.top, models, LabelPress(self.inks, self.fonts, self.ui_scale), self.ui_scale)
-        self.marks = InchMarks(self.inks, self.fonts, self.sides, self.chart.layout, self.ui_scale)
-        self.marks.size = self.chart.size
+        self.marks = Marks(self.inks, self.fonts, self.sides, self.chart.layout, TABLE, self.ui_scale)
         self.overlays = TableOverlay(self.inks, self.fonts, self.top, self.ui_scale)
         self._no_box()
         self._dirty()

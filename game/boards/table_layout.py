@@ -44,7 +44,7 @@ class Tabletop:
 
     def layout(self, radius: float = 30.0) -> Layout:
         """The geometry that ornaments, motions and effects need; splashes and smoke are `radius` world units large."""
-        return Layout(self.world, bearing, radius, self.length(THOUSAND), CELL)
+        return Layout(self.world, bearing, radius, self.share, CELL, self.size)
 
     def place(self, point: Point) -> Place | None:
         """The place at a point of the world, rounded to what a ruler shows; None beside the table."""

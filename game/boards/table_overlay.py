@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import pygame
 
 from game.boards import ink
 from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards.items import Item, Sprite, Stroke
 from game.boards.layout import Point
-from game.boards.overlay import Overlay, SightLine, aim_tone, reticle, stop_dot, stroke
+from game.boards.over_press import Card, OverPress, stroke
+from game.boards.overlay import Overlay, SightLine
 from game.boards.table_layout import Tabletop, bearing
 from game.boards.table_waters import coasts
 from game.ui.fonts import FontBook
@@ -58,19 +59,21 @@ def _crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
     return share if 0 <= share <= 1 and -1e-6 <= along <= 1 + 1e-6 else None
 
 
-class TableOverlay:
-    """Turns an overlay into items at a zoom."""
+class TableOverlay(OverPress):
+    """The waters a ship can reach, her course with its turns, and a ruler along a clear line of sight."""
 
     def __init__(self, inks: ChartInk, book: FontBook, top: Tabletop, ui_scale: float = 1.0) -> None:
-        self.inks, self.book, self.top, self.ui_scale = inks, book, top, ui_scale
+        super().__init__(inks, book, top.layout(), ui_scale)
+        self.top = top
 
-    def below(self, overlay: Overlay, zoom: float, stop: Point | None) -> list[Item]:
-        """What lies under the models: the reach and the line of sight. `stop`: where it is stopped."""
+    def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
+        """The reach and the line of sight."""
         items: list[Item] = []
         if overlay.reachable:
             items += self._reach(overlay, zoom)
         if overlay.sight is not None:
-            items += self._sight(overlay.sight, zoom, stop)
+            items += self.sight(overlay.sight, zoom, stop)
+            items += self._ticks(overlay.sight, zoom) if stop is None else ()
         return items
 
     def ends(self, overlay: Overlay, zoom: float) -> list[Item]:
@@ -78,34 +81,22 @@ class TableOverlay:
         palette = self.inks.palette
         radius = max(2.6, min(3.4, 3.1 * zoom**0.3)) * self.ui_scale
         dot = self._dot(palette.good if not self.inks.dark else palette.gold, radius)
-        return [self._on(place, zoom, dot) for place in overlay.reachable]
+        return [self.on(place, zoom, dot) for place in overlay.reachable]
 
-    def above(self, overlay: Overlay, zoom: float, card: Callable[[Place], tuple[Point, ...]]) -> list[Item]:
-        """What lies over the models: the course, marks on what may be or is aimed at, around its `card`."""
+    def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
+        """What lies over the models: the course, marks on what may be or is aimed at, around its card."""
         palette = self.inks.palette
         items: list[Item] = []
         if overlay.areas:
             items += [item for area in overlay.areas for item in self._area(area, zoom)]
         elif len(overlay.path) > 1:
             items += self._course(overlay, zoom)
-        aim = aim_tone(self.inks)
-        aims = [place for place in overlay.targets if place != overlay.target]
-        items += [self._on(place, zoom, _brackets(card(place), aim)) for place in aims]
+        items += self.aims(overlay, zoom, card)
         ring = self._dot(palette.focus, 9 * self.ui_scale, hollow=True)
-        items += [self._on(place, zoom, ring) for place in overlay.marked]
+        items += [self.on(place, zoom, ring) for place in overlay.marked]
         if overlay.hover is not None:
-            items.append(self._on(overlay.hover, zoom, ring))
-        if overlay.target is not None:
-            long = max(math.dist(corner, (0.0, 0.0)) for corner in card(overlay.target))
-            items.append(self._on(overlay.target, zoom, reticle(round(long * 1.5), aim)))
-        return items
-
-    def _spot(self, place: Place, zoom: float) -> Point:
-        x, y = self.top.world(place)
-        return x * zoom, y * zoom
-
-    def _on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
-        return centred(picture, *self._spot(place, zoom))
+            items.append(self.on(overlay.hover, zoom, ring))
+        return items + super().above(overlay, zoom, card)
 
     def _dot(self, colour: Colour, radius: float, hollow: bool = False) -> pygame.Surface:
         size = math.ceil(radius) * 2 + 4
@@ -125,7 +116,7 @@ class TableOverlay:
         hull = inches.convex_hull(tuple(places))
         if len(hull) < 3:
             return
-        spots = [self._spot(place, zoom) for place in hull]
+        spots = [self.spot(place, zoom) for place in hull]
         box = ink.bounds(spots, 12)
         if max(box.size) > 2400:
             return
@@ -138,9 +129,8 @@ class TableOverlay:
 
     def _area(self, corners: tuple[Place, ...], zoom: float) -> Iterator[Item]:
         """Waters that an order would cover: tinted, with a bold outline."""
-        palette = self.inks.palette
-        tone = palette.focus if self.inks.dark else palette.link
-        spots = [self._spot(place, zoom) for place in corners]
+        tone = self.way_tone
+        spots = [self.spot(place, zoom) for place in corners]
         box = ink.bounds(spots, 8)
         if len(spots) < 3 or max(box.size) > 2400:
             return
@@ -153,9 +143,8 @@ class TableOverlay:
 
     def _course(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
         """The way with a mark at each turn and an arrow at the end."""
-        palette = self.inks.palette
-        tone = palette.focus if self.inks.dark else palette.link
-        spots = [self._spot(place, zoom) for place in overlay.path]
+        palette, tone = self.inks.palette, self.way_tone
+        spots = [self.spot(place, zoom) for place in overlay.path]
         ahead = bearing(overlay.facing) if overlay.facing is not None else _run(spots)
         box = ink.bounds(spots, 30)
         if max(box.size) > 3000:
@@ -181,23 +170,11 @@ class TableOverlay:
         ink.polyline(made, (8, 12, 18), [tip, *wings], 1.4, closed=True)
         yield Sprite(made, box.x, box.y)
 
-    def _sight(self, line: SightLine, zoom: float, stop: Point | None) -> Iterator[Item]:
-        aim, good = aim_tone(self.inks), self.inks.palette.good
-        start, end = self._spot(line.start, zoom), self._spot(line.end, zoom)
-        if stop is None:
-            yield Stroke(stroke([start, end], good, 2.4))
-            yield from self._ticks(line, zoom)
-            return
-        at = (stop[0] * zoom, stop[1] * zoom)
-        yield Stroke(stroke([start, at], good, 2.4))
-        yield Stroke(stroke([at, end], aim, 2.2, dash=(11.0, 8.0)))
-        yield centred(stop_dot(aim), *at)
-
     def _ticks(self, line: SightLine, zoom: float) -> Iterator[Item]:
         """The graduations of a ruler, in the table's own unit: long ones are those of the frame."""
         small, large = self.top.steps()
         each = small if self.top.length(small) * zoom >= 7 else large
-        start, end = self._spot(line.start, zoom), self._spot(line.end, zoom)
+        start, end = self.spot(line.start, zoom), self.spot(line.end, zoom)
         length = math.dist(start, end)
         pixels = self.top.length(each) * zoom
         if length < pixels:
@@ -223,20 +200,3 @@ def _turns(before: Point, here: Point, after: Point) -> bool:
     first = math.atan2(here[1] - before[1], here[0] - before[0])
     second = math.atan2(after[1] - here[1], after[0] - here[0])
     return abs(math.degrees((second - first + math.pi) % (2 * math.pi) - math.pi)) > TURN
-
-
-def _brackets(card: tuple[Point, ...], colour: Colour) -> pygame.Surface:
-    """Corners around a turned base that may be aimed at."""
-    grown = [(x + math.copysign(GAP, x) * (abs(x) > 1), y + math.copysign(GAP, y) * (abs(y) > 1)) for x, y in card]
-    reach = math.ceil(max(max(abs(x), abs(y)) for x, y in grown)) + 4
-    made = ink.layer((2 * reach, 2 * reach))
-    points = [(x + reach, y + reach) for x, y in grown]
-    for index, here in enumerate(points):
-        arms = []
-        for other in (points[index - 1], points[(index + 1) % len(points)]):
-            length = math.dist(here, other) or 1.0
-            share = min(0.4, ARM / length)
-            arms.append((here[0] + (other[0] - here[0]) * share, here[1] + (other[1] - here[1]) * share))
-        ink.polyline(made, (10, 12, 18), [arms[0], here, arms[1]], 4.2)
-        ink.polyline(made, colour, [arms[0], here, arms[1]], 2.4)
-    return made

@@ -1,0 +1,180 @@
+"""How overlays are drawn, the same on every board but for what each kind of board says for itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+import pygame
+
+from game.boards import ink
+from game.boards.ink import ChartInk
+from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards.layout import Layout, Point
+from game.boards.overlay import Overlay, SightLine
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour
+from rules.kernel.view import Place
+
+Card = Callable[[Place], tuple[Point, ...]]  # the corners of a piece around the middle of its place, in pixels
+DARK: Colour = (10, 12, 18)  # the edge of every line
+LARGEST = 2400  # pixels across of a picture
+GAP, ARM = 5.0, 11.0  # pixels between a piece and the brackets around it, and how long these are
+
+
+class OverPress:
+    """Turns an overlay into items at a zoom: those under the pieces and those above. Boards add what is theirs."""
+
+    def __init__(self, inks: ChartInk, book: FontBook, layout: Layout, ui_scale: float = 1.0) -> None:
+        self.inks, self.book, self.layout, self.ui_scale = inks, book, layout, ui_scale
+
+    def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
+        """What lies under the pieces. `card`: the corners of what stands on a place; `stop`: where the sight ends."""
+        raise NotImplementedError
+
+    def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
+        """What lies over the pieces: the mark on what is aimed at."""
+        if overlay.target is None:
+            return []
+        return [self.on(overlay.target, zoom, reticle(_across(card(overlay.target)), aim_tone(self.inks)))]
+
+    # What the boards have in common
+
+    @property
+    def way_tone(self) -> Colour:
+        """The colour of a way."""
+        return self.inks.palette.focus if self.inks.dark else self.inks.palette.link
+
+    def spot(self, place: Place, zoom: float) -> Point:
+        """The middle of a place on the zoomed world."""
+        x, y = self.layout.centre(place)
+        return x * zoom, y * zoom
+
+    def on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
+        """A picture in the middle of a place."""
+        return centred(picture, *self.spot(place, zoom))
+
+    def aims(self, overlay: Overlay, zoom: float, card: Card) -> Iterator[Item]:
+        """Brackets around all that may be aimed at and is not."""
+        for place in overlay.targets:
+            if place != overlay.target:
+                yield self.on(place, zoom, brackets(card(place), aim_tone(self.inks)))
+
+    def sight(self, line: SightLine, zoom: float, stop: Point | None) -> Iterator[Item]:
+        """A line of sight: whole where it is clear, else broken from where it is stopped."""
+        aim, good = aim_tone(self.inks), self.inks.palette.good
+        start, end = self.spot(line.start, zoom), self.spot(line.end, zoom)
+        if stop is None:
+            yield Stroke(stroke([start, end], good, 2.4))
+            return
+        at = stop[0] * zoom, stop[1] * zoom
+        yield Stroke(stroke([start, at], good, 2.4))
+        yield Stroke(stroke([at, end], aim, 2.2, dash=(11.0, 8.0)))
+        yield centred(stop_dot(aim), *at)
+
+
+def square(side: int) -> tuple[Point, ...]:
+    """The card of a counter of so many pixels."""
+    half = side / 2
+    return (-half, -half), (half, -half), (half, half), (-half, half)
+
+
+def _across(card: tuple[Point, ...]) -> int:
+    """How large a piece is for the eye: for a square card its side."""
+    return round(math.sqrt(2) * max(math.dist(corner, (0.0, 0.0)) for corner in card))
+
+
+def aim_tone(inks: ChartInk) -> Colour:
+    """The colour of aiming and of what is blocked."""
+    return inks.palette.bad if inks.dark else inks.palette.accent
+
+
+def label_box(inks: ChartInk, book: FontBook, title: str, text: str, bad: bool, ui_scale: float) -> pygame.Surface:
+    """A label box: a verdict in bold and the rule below."""
+    palette = inks.palette
+    first = book.render(title, "bold", round(16 * ui_scale), palette.ink)
+    second = book.render(text, "text", round(14 * ui_scale), palette.gold) if text else None
+    width = max(first.get_width(), second.get_width() if second else 0) + 24
+    height = 16 + first.get_height() + (second.get_height() + 2 if second else 0)
+    made = ink.layer((width + 12, height + 12))
+    made.blit(ink.soft_shadow((width, height), 6, 6, 150), (0, 2))
+    card = pygame.Rect(6, 6, width, height)
+    pygame.draw.rect(made, (*palette.tooltip, 248), card, border_radius=6)
+    pygame.draw.rect(made, aim_tone(inks) if bad else palette.good, card, 2, border_radius=6)
+    made.blit(first, (18, 14))
+    if second:
+        made.blit(second, (18, 16 + first.get_height()))
+    return made
+
+
+def free_place(box: pygame.Rect, near: Point, taken: Sequence[pygame.Rect], view: pygame.Rect) -> tuple[int, int]:
+    """Where a box beside a point covers least of what is taken, inside the view."""
+    width, height = box.size
+    best, least = (0, 0), float("inf")
+    for gap in (14, 44, 84):
+        for sx, sy in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)):
+            left = near[0] + sx * (gap + width / 2) - width / 2
+            top = near[1] + sy * (gap + height / 2) - height / 2
+            place = pygame.Rect(round(left), round(top), width, height).clamp(view)
+            covered = sum(place.clip(other).width * place.clip(other).height for other in taken)
+            covered += 60 * (gap // 30) + (4000 if place.collidepoint(near) else 0)
+            if covered < least:
+                best, least = place.topleft, covered
+    return best
+
+
+def stroke(
+    points: Sequence[Point], colour: Colour, width: float, dash: tuple[float, float] | None = None
+) -> Callable[[pygame.Surface, int, int], None]:
+    """The drawing of a line with a dark edge, for a Stroke; `dash` gives pixels on and off."""
+
+    def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
+        moved = [(x + dx, y + dy) for x, y in points]
+        if dash:
+            ink.dashed(surface, DARK, moved, width + 1.6, *dash)
+            ink.dashed(surface, colour, moved, width, *dash)
+        else:
+            ink.polyline(surface, DARK, moved, width + 1.6)
+            ink.polyline(surface, colour, moved, width)
+
+    return draw
+
+
+def stop_dot(colour: Colour) -> pygame.Surface:
+    """The dot where a line of sight is stopped."""
+    dot = ink.layer((16, 16))
+    ink.disc(dot, DARK, (8, 8), 7)
+    ink.disc(dot, colour, (8, 8), 5.5)
+    return dot
+
+
+def brackets(card: tuple[Point, ...], colour: Colour) -> pygame.Surface:
+    """Corners around the card of a piece that may be aimed at."""
+    grown = [(x + math.copysign(GAP, x) * (abs(x) > 1), y + math.copysign(GAP, y) * (abs(y) > 1)) for x, y in card]
+    reach = math.ceil(max(max(abs(x), abs(y)) for x, y in grown)) + 4
+    made = ink.layer((2 * reach, 2 * reach))
+    points = [(x + reach, y + reach) for x, y in grown]
+    for index, here in enumerate(points):
+        arms = []
+        for other in (points[index - 1], points[(index + 1) % len(points)]):
+            length = math.dist(here, other) or 1.0
+            share = min(0.4, max(ARM, length / 5) / length)
+            arms.append((here[0] + (other[0] - here[0]) * share, here[1] + (other[1] - here[1]) * share))
+        ink.polyline(made, DARK, [arms[0], here, arms[1]], 4.2)
+        ink.polyline(made, colour, [arms[0], here, arms[1]], 2.4)
+    return made
+
+
+def reticle(side: int, colour: Colour) -> pygame.Surface:
+    """The sight on a piece of so many pixels that is aimed at."""
+    radius = side * 0.78
+    size = round(radius * 2.6)
+    made = ink.layer((size, size))
+    middle = size / 2
+    for tone, width in ((DARK, 4), (colour, 2)):
+        pygame.draw.aacircle(made, tone, (middle, middle), radius + (width - 2) / 2, width)
+        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+            near, far = radius * 0.86, radius * 1.24
+            ends = (middle + dx * near, middle + dy * near), (middle + dx * far, middle + dy * far)
+            ink.line(made, tone, *ends, width)
+    return made
