@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from game.console.new_game import why_not, with_game
+from game.console.new_game import head_for, why_not, with_game
 from tests.conftest import ROOT
 
 KEY = "toy_boats"
@@ -99,6 +99,14 @@ def test_it_plays_in_the_window_at_once(copy: Path) -> None:
 )
 def test_a_key_that_will_not_do_is_refused_in_a_sentence(key: str, told: str) -> None:
     assert told in why_not(key)
+
+
+@pytest.mark.parametrize(
+    ("key", "head"),
+    [("harbour_raid", "HR"), ("ironclads", "IR"), ("quick_fights", "QU"), ("nwx", "NWX"), ("toy_boats", "TB")],
+)
+def test_the_ids_of_its_rules_begin_as_short_as_no_other_games_do(key: str, head: str) -> None:
+    assert head_for(key) == head
 
 
 def test_a_game_is_entered_where_the_imports_are_in_order() -> None:

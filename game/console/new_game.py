@@ -47,16 +47,26 @@ def why_not(key: str) -> str:
     taken = next((path for path in (HOME / "rules" / key, HOME / "maps" / key) if path.exists()), None)
     if key in SYSTEMS or taken is not None:
         return f"expected a new name; {key!r} is taken by {(taken or HOME / 'rules' / key).relative_to(HOME)}"
-    heads = {rule.partition("-")[0] for system in SYSTEMS.values() for rule in system.rulebook.rules}
-    if key.upper() in heads:
+    if not head_for(key):
         return f"expected a name whose rules can be told from others'; rules of another game begin with {key.upper()!r}"
     return ""
+
+
+def head_for(key: str) -> str:
+    """What the ids of the game's rules begin with: its initials or first letters, as short as no other game's are.
+
+    Empty when even the whole key is another's.
+    """
+    taken = {rule.partition("-")[0].upper() for system in SYSTEMS.values() for rule in system.rulebook.rules}
+    first = "".join(word[:1] for word in key.split("_"))
+    heads = ([first] if len(first) > 1 else []) + [key[:length] for length in (2, 3, 4)] + [key]
+    return next((head.upper() for head in heads if head[-1] != "_" and head.upper() not in taken), "")
 
 
 def write_game(key: str) -> Iterator[Path]:
     """Write every file of a new game and its line in rules/__init__.py; yields the paths."""
     title = " ".join(word.capitalize() for word in key.split("_"))
-    words = {"new_game": key, "NEW_GAME": key.upper(), "New Game": title}
+    words = {"new_game": key, "NEW_GAME": head_for(key), "New Game": title}
     for source in sorted(
         path for path in PATTERN.rglob("*") if path.is_file() and path.suffix in (".py", ".yaml", ".tmx")
     ):

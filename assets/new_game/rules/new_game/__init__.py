@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.kernel.flow import Command, Cursor, Event, GameState, Illegal, Offer, Phase, Scene, Verb, verbs
 from rules.kernel.heading import head_of, pieces_to_act
-from rules.kernel.hexes import facing_towards, label, neighbour, on_map
+from rules.kernel.hexes import distance, facing_towards, label, neighbour, on_map
 from rules.kernel.record import Record
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.ruling import Ruling
@@ -257,7 +257,7 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
     if boat is None:
         return ()
     foes = state.of(enemy_of(state, boat.side))
-    nearest = min(foes, key=lambda foe: abs(foe.hex - boat.hex), default=None)
+    nearest = min(foes, key=lambda foe: distance(boat.hex, foe.hex), default=None)
     towards = HEX_FACINGS[facing_towards(boat.hex, nearest.hex)] if nearest is not None else "none left"
     rows = (
         (Cell("Hex"), Cell(label(boat.hex), rule=SAIL)),
