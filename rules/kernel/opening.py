@@ -58,6 +58,8 @@ def _fields(system: System, scenario: Scenario) -> list[Problem]:
     found = [Problem("", 0, 0, field, message) for field, message in field_faults(scenario)]
     if scenario.system != system.key:
         found.append(Problem("", 0, 0, "system", f"expected {system.key!r}, found {scenario.system[:80]!r}"))
+    if scenario.awards and not system.awards:
+        found.append(Problem("", 0, 0, "awards", f"a scenario of {system.title} gives no points of its own"))
     unknown = [key for key in scenario.options if key not in system.rulebook.options]
     return found + [Problem("", 0, 0, "options", f"no option is called {key[:80]!r}") for key in unknown]
 

@@ -128,6 +128,18 @@ class SideNote(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     colour: str = ""  # one of COLOURS; empty: its key where that is a colour, else what the other side leaves
 
 
+class Award(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Points a scenario gives a side, or takes from it, for a condition: `when` is read and checked by the system."""
+
+    side: str
+    points: int  # below 0: deducted
+    when: str
+    of: tuple[str, ...]  # ships by name, forces by id
+    least: int = 0  # once, when so many of them meet the condition; 0: for each that does
+    band: int = 0
+    why: str  # in the ledger, behind the name: "reached the transports"
+
+
 class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A battle ready to be played."""
 
@@ -150,6 +162,7 @@ class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     conditions: dict[str, str] = {}  # visibility, seas, ... read by the system
     options: dict[str, bool] = {}  # options this scenario sets
     special: tuple[tuple[str, str, int], ...] = ()  # (what, who, number): read and checked by the system
+    awards: tuple[Award, ...] = ()  # only in systems that have them
     order: int = 0  # place in the list of scenarios
 
 

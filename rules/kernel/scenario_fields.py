@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from rules.kernel.scenario import COLOURS, Force, Scenario, SideNote
+from rules.kernel.scenario import COLOURS, Award, Force, Scenario, SideNote
 
 Fault = tuple[str, str]  # (field, what was expected and what was found)
 
@@ -49,6 +49,9 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
     yield from _few("sources", scenario.sources, MAX_LISTED)
     for number, source in enumerate(scenario.sources[:MAX_LISTED]):
         yield from _text(f"sources[{number}]", source, MAX_TEXT)
+    yield from _few("awards", scenario.awards, MAX_LISTED)
+    for number, award in enumerate(scenario.awards[:MAX_LISTED]):
+        yield from _of_award(f"awards[{number}]", award)
     for number, side in enumerate(scenario.sides):
         yield from _of_side(f"sides[{number}]", side)
     if scenario.sides[0].key == scenario.sides[1].key:
@@ -74,6 +77,17 @@ def _of_side(where: str, side: SideNote) -> Iterator[Fault]:
     yield from _number(f"{where}.handicap", side.handicap, -MAX_NUMBER, MAX_NUMBER)
     if side.colour not in ("", *COLOURS):
         yield f"{where}.colour", f"expected {' or '.join(COLOURS)}, found {side.colour[:MAX_NAME]!r}"
+
+
+def _of_award(where: str, award: Award) -> Iterator[Fault]:
+    yield from _name(f"{where}.side", award.side)
+    yield from _text(f"{where}.when", award.when, MAX_NAME)
+    yield from _text(f"{where}.why", award.why, MAX_WORDS)
+    yield from _few(f"{where}.of", award.of, MAX_LISTED)
+    for name in award.of[:MAX_LISTED]:
+        yield from _text(f"{where}.of", name, MAX_WORDS)
+    for field in ("points", "least", "band"):
+        yield from _number(f"{where}.{field}", getattr(award, field), -MAX_NUMBER, MAX_NUMBER)
 
 
 def _of_forces(scenario: Scenario) -> Iterator[Fault]:

@@ -87,6 +87,7 @@ class System(Record, frozen=True, kw_only=True):
     check_scenario: Callable[[Scenario, MapSheet | None], list[str]] = places_and_facings
     interrupts: dict[str, Phase] = {}
     shared: tuple[Path, ...] = ()  # further folders of charts and units, shared with another game
+    awards: bool = False  # whether its scenarios may give or take points for conditions of their own
     pace: int = 10_000  # orders a second that random play with full offers should reach, for the bench
     open_table: bool = False  # nobody hides anything from anybody: no page is put between two players
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart

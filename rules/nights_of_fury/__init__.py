@@ -47,4 +47,5 @@ SYSTEM = System(
     shared=(SHARED,),
     solitaire=CHART_OPTIONS.__getitem__,
     hunch=hunch,
+    awards=True,
 )

@@ -7,6 +7,7 @@ from functools import partial
 
 from rules.kernel.scores import ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
+from rules.nights_of_fury.awards import award_lines
 from rules.nights_of_fury.charts import Bonus
 from rules.nights_of_fury.state import Ship, State
 from rules.nws.ending import result
@@ -45,11 +46,11 @@ def points_of(state: State, side: str) -> int:
         elif ship.gone == "left":
             bonus = bonus_of(state, ship)
             total += bonus.points if bonus is not None else 0
-    return total
+    return total + sum(line.points for line in award_lines(state, side))
 
 
 def battle_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """The ledger of a side in this battle: enemy ships sunk or damaged, ships brought through, the handicap.
+    """The ledger of a side in this battle: enemy ships sunk or damaged, ships brought through, awards, the handicap.
 
     Rules: NoF-VP-1, NoF-VP-13, NoF-VP-H2, NoF-VP-H3, NoF-CAM-1 to NoF-CAM-5.
     """
@@ -60,6 +61,7 @@ def battle_lines(state: State, side: str) -> Iterator[ScoreLine]:
     for ship in state.ships.values():
         if ship.gone == "left" and state.scene.owner[ship.id] == side:
             yield from _bonus_line(state, ship)
+    yield from award_lines(state, side)
     handicap = state.scene.handicap.get(side, 0)
     if handicap:
         yield ScoreLine("handicap of the scenario", handicap, "NoF-VP-H2")
@@ -96,7 +98,7 @@ def bonus_of(state: State, ship: Ship) -> Bonus | None:
     """The bonus a ship earns for her own side by disengaging where she left the chart; None when there is none.
 
     It goes by the mission of the battle. Destroyers earn nothing in a bombardment, and loaded ones something in a
-    transport run. Rules: NoF-CAM-1, NoF-CAM-2, NoF-CAM-3, NoF-CAM-4, NoF-CAM-5, NoF-BASE-5, NoF-VP-13, NoF-VP-H3;
+    transport run. Rules: NoF-CAM-1, NoF-CAM-2, NoF-CAM-3, NoF-CAM-4, NoF-CAM-5, NoF-BASE-5, NoF-VP-H3;
     option new_bonuses.
     """
     kind, side = state.scene.cards[ship.id].type, state.scene.owner[ship.id]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Cursor
 from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
+from rules.nights_of_fury.awards import award_faults
 from rules.nights_of_fury.charts import Charts, load_charts
 from rules.nights_of_fury.islands import GUADALCANAL
 from rules.nights_of_fury.state import (
@@ -180,13 +181,15 @@ def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
         problems += [f"special {what}: {fault}" for fault in _special_faults(charts, what, who, number)]
     if campaign and scenario.forces:
         problems.append("forces: a campaign draws its forces itself and names none")
+    if campaign and scenario.awards:
+        problems.append("awards: a campaign has the points of its missions and no awards")
     taken: set[str] = set()
     for force in scenario.forces:
         problems += [f"forces.{force.id}: {fault}" for fault in _force_faults(scenario, force, charts, taken)]
     for key in SIDES:
         if not campaign and not any(force.side == key for force in scenario.forces):
             problems.append(f"forces: {key} has none")
-    return problems
+    return problems + list(award_faults(scenario))
 
 
 def _condition_faults(scenario: Scenario, charts: Charts, campaign: bool) -> list[str]:

@@ -9,6 +9,7 @@ from rules.kernel.flow import Phase, actor
 from rules.kernel.heading import head_of, prompt_over
 from rules.kernel.view import Badge, Bar, Ground, Marker, Piece, Place, Prompt, View
 from rules.kernel.wording import listed, some
+from rules.nights_of_fury.awards import award_words
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.chronicle import chronicle, month_words, undamaged
 from rules.nights_of_fury.knowledge import best_known, is_memory
@@ -277,11 +278,18 @@ def _objectives(state: State, where: dict[str, Place]) -> Iterator[Marker]:
             foe = enemy_of(state, division.side)
             yield Marker(kind="objective", places=(where[division.id],), side=foe, text=text, rule="NoF-VP-9")
     for side in state.scene.sides:
-        told = bonus_lines(state, side)
-        if told:
-            band = told[0][0]
-            text = "; ".join(words for _, words, _ in told)
-            yield Marker(kind="exit", places=((OFF[band],),), side=side, text=text, value=band, rule=told[0][2])
+        lines = (*bonus_lines(state, side), *_paid_exits(state, side))
+        for band in dict.fromkeys(band for band, _, _ in lines):
+            here = [(words, rule) for at, words, rule in lines if at == band]
+            text = "; ".join(words for words, _ in here)
+            yield Marker(kind="exit", places=((OFF[band],),), side=side, text=text, value=band, rule=here[0][1])
+
+
+def _paid_exits(state: State, side: str) -> Iterator[tuple[int, str, str]]:
+    """What the scenario awards a side for leaving the chart: (band, words, rule)."""
+    for award in state.scene.scenario.awards:
+        if award.side == side and award.when == "left" and award.points > 0:
+            yield award.band, award_words(state.scene, award), "NoF-VP-13"
 
 
 def bonus_lines(state: State, side: str) -> tuple[tuple[int, str, str], ...]:
@@ -318,6 +326,8 @@ def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
         yield "Mission", MISSIONS[state.mission], "NoF-CAM-6"
     for island, band in state.islands.items():
         yield "Island", f"{scene.charts.islands.names[island]} in band {band}", "NoF-LOS-1"
+    for award in scene.scenario.awards:
+        yield "Award", award_words(scene, award), "NoF-VP-13"
     yield "First", f"{scene.names[state.first]} acts first", "NoF-PH-H2"
     for side in scene.sides:
         if side in scene.charted:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rules.kernel.derived import derived
 from rules.kernel.worth import Term
+from rules.nights_of_fury.awards import pays_for_leaving
 from rules.nights_of_fury.islands import shut_off
 from rules.nights_of_fury.knowledge import best_known
 from rules.nights_of_fury.points import bonus_of, points_of
@@ -176,7 +177,7 @@ def _deserted(state: State, side: str) -> int:
     left = max(0, state.turns - state.cursor.turn)
     stake = LEAVE // 5 if _done(state, side) else LEAVE
     for ship in state.ships.values():
-        if ship.gone != "left" or state.scene.owner[ship.id] != side or bonus_of(state, ship) is not None:
+        if ship.gone != "left" or state.scene.owner[ship.id] != side or _earns(state, ship, ship.left_at):
             continue
         level = damage_level(ship)
         if level >= 3:
@@ -201,14 +202,17 @@ def _runs(state: State, side: str) -> int:
     far = 1 if ahead_of(state, side) < 0 else 10
     free = not any(able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] != side)
     for division in divisions_of(state, side):
-        if not {"run", "bombardment", "loaded"} & set(division.traits):
+        if not {"run", "bombardment", "loaded"} & set(division.traits) and not state.scene.scenario.awards:
             continue
-        for ship in able_ships(state, division):
-            bonus = bonus_of(state, ship.but(gone="left", left_at=far))
-            if bonus is not None:
-                share = 1000 if free else RUN * (10 - abs(far - division.band))
-                total += share * bonus.points
+        share = 1000 if free else RUN * (10 - abs(far - division.band))
+        total += share * sum(_earns(state, ship, far) for ship in able_ships(state, division))
     return total
+
+
+def _earns(state: State, ship: Ship, band: int) -> int:
+    """What a ship earns her side by leaving the chart at a band: the mission's bonus and the scenario's award."""
+    bonus = bonus_of(state, ship.but(gone="left", left_at=band))
+    return (bonus.points if bonus is not None else 0) + pays_for_leaving(state, ship, band)
 
 
 # ---------------------------------------------------------------------- what guns and tubes promise

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import ACTING, Command, Cursor, Done, Event, Illegal, Offer, actor, check, offers
 from rules.kernel.ruling import Ruling
-from rules.kernel.scenario import Force, MapSheet, Scenario, SideNote
+from rules.kernel.scenario import Award, Force, MapSheet, Scenario, SideNote
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.system import System, parse
 
@@ -98,6 +98,7 @@ class NwsBattle:
         self.conditions = {"visibility": "N"}
         self.options: dict[str, bool] = {}
         self.special: list[tuple[str, str, int]] = []
+        self.awards: tuple[Award, ...] = ()
         self.contacts: list[tuple[str, str, int]] = []
         self.date = "1942-11-13"
         self.turns = 20
@@ -142,6 +143,7 @@ class NwsBattle:
             forces=tuple(self.forces),
             conditions=self.conditions,
             special=tuple(self.special),
+            awards=tuple(self.awards),
         )
 
     def opening(self) -> Any:
