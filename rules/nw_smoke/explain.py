@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
-from rules.kernel.hexes import distance, label
+from rules.kernel.hexes import Hex, distance, label
 from rules.kernel.sight import Sight, SightReport, trace
 from rules.kernel.view import Panel, Place, Sketch
-from rules.kernel.wording import some
+from rules.kernel.wording import listed, some
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
 from rules.nw_smoke.events import GunsFired, StarShellBurst
 from rules.nw_smoke.knowledge import best_known
 from rules.nw_smoke.movement import walk
+from rules.nw_smoke.smoke import PLAIN, advanced, dice_decide
 from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import DETECTED, RADAR, Ship, State, firepower, smoke_flags
 from rules.nw_smoke.victory import share
@@ -195,6 +196,19 @@ def _state_notes(state: State, ship: Ship) -> tuple[str, ...]:
 # ---------------------------------------------------------------------- sight lines
 
 
+def _through_plain_smoke(state: State, a: Hex, b: Hex, clear: Sight, how_far: str) -> SightReport:
+    """A sight line by the plain smoke rule: what makes smoke at either end hides itself. Rule: NW-SMK-H3."""
+    hidden = [division for division in state.divisions.values() if division.smoking and division.hex in (a, b)]
+    if not hidden:
+        return SightReport(clear, how_far, "Clear", "NW-SPT-H1")
+    words = f"smoke around {listed([division.name for division in hidden])}"
+    ends = tuple(dict.fromkeys(division.hex for division in hidden))
+    if dice_decide(state):
+        partial = Sight("partial", clear.crossed, ends, ())
+        return SightReport(partial, how_far, f"{words}: a die decides in heavy seas".capitalize(), "NW-HS-2")
+    return SightReport(Sight("blocked", clear.crossed, ends, ()), how_far, f"Blocked by {words}", PLAIN)
+
+
 def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     """The sight line between two hexes: the same routine that decides spotting and fire.
 
@@ -206,10 +220,12 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     land = trace(a, b, state.scene.land, False)
     if land.verdict == "blocked":
         return SightReport(land, how_far, f"Blocked by land in hex {label(land.blockers[0])}", "NW-SPT-H10")
+    if not advanced(state):
+        return _through_plain_smoke(state, a, b, land, how_far)
     smoke: Sight = trace(a, b, smoke_flags(state), True)
     if smoke.verdict == "blocked":
         where = label(smoke.blockers[0])
-        if state.scene.heavy_seas and state.scene.options["heavy_seas_dice"]:
+        if dice_decide(state):
             partial = Sight("partial", smoke.crossed, smoke.blockers, smoke.ties)
             return SightReport(partial, how_far, f"Smoke in hex {where}: a die decides in heavy seas", "NW-HS-2")
         rule = "NW-SMK-15" if smoke.blockers[0] in (a, b) else "NW-SMK-10"

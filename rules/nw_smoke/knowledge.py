@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.nw_smoke.smoke import advanced
 from rules.nw_smoke.state import DETECTED, SIGHTED, Division, Ship, State
 from rules.nws.memory import out_of_contact
 from rules.nws.pieces import UNSEEN, contact, enemy_of
@@ -60,6 +61,7 @@ def _shown(state: State, ship: Ship) -> Ship:
 def _add_contact(
     state: State, division: Division, known: int, divisions: dict[str, Division], ships: dict[str, Ship]
 ) -> None:
+    smoking = division.smoking and not advanced(state)  # by the plain rule its smoke is what one sees of it
     if known == DETECTED:
         nameless = division.but(facing=0, speed=0, ran=0, formation="abreast", traits=(), evading=False, smoking=False)
         shadow = state.scene.opening.get(division.id, nameless)
@@ -67,10 +69,16 @@ def _add_contact(
             fresh = state.scene.fresh[name]
             ships[name] = fresh.but(division=division.id)
         divisions[division.id] = shadow.but(
-            id=division.id, hex=division.hex, track=(division.hex,), ships=division.ships, moved=False, orders=0
+            id=division.id,
+            hex=division.hex,
+            track=(division.hex,),
+            ships=division.ships,
+            smoking=smoking,
+            moved=False,
+            orders=0,
         )
         return
-    told = division if known == SIGHTED else division.but(evading=False, smoking=False)
+    told = division if known == SIGHTED else division.but(evading=False, smoking=smoking)
     traits = state.scene.opening.get(division.id, division).traits
     divisions[division.id] = told.but(orders=0, speed=division.ran, traits=traits)  # its order for this turn is secret
     for name in division.ships:

@@ -36,7 +36,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
     power, knots, owner = {}, {}, {}
     for force in scenario.forces:
         ids = tuple(ship_id(unit.name) for unit in force.units)
-        divisions[force.id] = _division(force, ids, options["smoke_advanced"])
+        divisions[force.id] = _division(force, ids)
         names[force.id] = force.name
         for name, unit in zip(ids, force.units, strict=True):
             card = _card(scenario, unit)
@@ -84,8 +84,8 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
     )
 
 
-def _division(force: Force, ids: tuple[str, ...], smoke: bool) -> Division:
-    """A division as a scenario has it. `smoke`: the advanced smoke rules are played; without them nobody has a card."""
+def _division(force: Force, ids: tuple[str, ...]) -> Division:
+    """A division as a scenario has it."""
     return Division(
         id=force.id,
         side=force.side,
@@ -97,7 +97,7 @@ def _division(force: Force, ids: tuple[str, ...], smoke: bool) -> Division:
         formation=force.formation or "abreast",
         ships=ids,
         traits=force.traits,
-        smoking=smoke and "smoke_card" in force.traits,
+        smoking="smoke_card" in force.traits,
         track=(force.at[0],),
     )
 

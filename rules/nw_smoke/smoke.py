@@ -10,6 +10,7 @@ from rules.kernel.hexes import Hex, distance, label, line
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.sight import clear
+from rules.kernel.wording import listed
 from rules.nw_smoke.commands import MakeSmoke
 from rules.nw_smoke.events import (
     SmokeCleared,
@@ -39,6 +40,14 @@ INSIDE = "nobody sees in or out"
 INSIDE_IN_HEAVY_SEAS = "heavy seas: a die for each enemy division says who sees in or out"
 
 
+PLAIN = "NW-SMK-H3"  # the rule of smoke with the advanced rules off: a card hides its division, nothing is laid
+
+
+def advanced(state: State) -> bool:
+    """Whether the sheet's smoke rules are played: markers in hexes; else the plain ones of the house (NW-SMK-H3)."""
+    return state.scene.options["smoke_advanced"]
+
+
 # ---------------------------------------------------------------------- laying
 
 
@@ -48,6 +57,8 @@ def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
     `left`: it went off the map, so every hex of its track is one it moved from. At most one marker lies in a hex.
     Rules: NW-SMK-6 to NW-SMK-9, NW-SMK-13, NW-SMK-14.
     """
+    if not advanced(r.state):
+        return
     before = r.state.smoke
     if division.smoking:
         _lay(r, division, left)
@@ -90,22 +101,29 @@ def meets_smoke(state: State, a: Hex, b: Hex) -> bool:
     return bool(state.smoke) and not clear(a, b, smoke_flags(state), True)
 
 
+def _smoke_between(state: State, one: Division, other: Division) -> bool:
+    """Whether smoke lies between two divisions: in a hex of the line, or by the plain rule around either of them."""
+    if advanced(state):
+        return meets_smoke(state, one.hex, other.hex)
+    return one.smoking or other.smoking
+
+
 def line_between(state: State, one: Division, other: Division) -> Line:
     """The sight line between two divisions as it stands this turn.
 
     Land blocks; smoke blocks, or in heavy seas does what this turn's die for the pair says. No dice are thrown here.
-    Rules: NW-SPT-H10, NW-SMK-10, NW-HS-2 to NW-HS-5.
+    Rules: NW-SPT-H10, NW-SMK-10, NW-SMK-H3, NW-HS-2 to NW-HS-5.
     """
     return _line(state, one.id, other.id)
 
 
-@derived("smoke", "dice", "divisions[id,id].hex")
+@derived("smoke", "dice", "divisions[id,id].hex", "divisions[id,id].smoking")
 def _line(state: State, a: str, b: str) -> Line:
     one, other = state.divisions[a], state.divisions[b]
     near = distance(one.hex, other.hex) < state.scene.room[one.hex]  # no land so near: no need to look
     if not near and not clear(one.hex, other.hex, state.scene.land, False):
         return Line("blocked", "land", "NW-SPT-H10")
-    if not state.smoke or not meets_smoke(state, one.hex, other.hex):
+    if not _smoke_between(state, one, other):
         return CLEAR
     verdict = state.dice.get(pair(one.id, other.id))
     if verdict is None:
@@ -115,6 +133,8 @@ def _line(state: State, a: str, b: str) -> Line:
 
 
 def _smoke_rule(state: State, one: Division, other: Division) -> str:
+    if not advanced(state):
+        return PLAIN
     inside = smoke_flags(state)
     if inside[other.hex]:
         return "NW-SMK-15"
@@ -142,7 +162,7 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
     key = pair(one.id, other.id)
     if not dice_decide(state) or key in state.dice:
         return
-    if not clear(one.hex, other.hex, state.scene.land, False) or not meets_smoke(state, one.hex, other.hex):
+    if not clear(one.hex, other.hex, state.scene.land, False) or not _smoke_between(state, one, other):
         return
     rolled = r.roll(f"smoke between {one.name} and {other.name}", 1, 6, "NW-HS-2", note=_where(state, one, other))
     verdict = state.scene.charts.smoke.heavy_seas[rolled.faces[0]]
@@ -152,6 +172,8 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
 
 
 def _where(state: State, one: Division, other: Division) -> str:
+    if not advanced(state):
+        return "around " + listed([division.name for division in (one, other) if division.smoking])
     hexes = smoked_hexes(state, one.hex, other.hex)
     return "through hex " + ", ".join(label(h) for h in hexes)
 
@@ -169,8 +191,9 @@ def open_smoke(r: Ruling) -> None:
         key: division.but(smoking=False) if division.smoking else division for key, division in state.divisions.items()
     }
     r.state = state.but(smoke=(), divisions=divisions)
-    if state.smoke:
-        r.note(SmokeCleared(rule="NW-SMK-3", markers=len(state.smoke)))
+    hidden = not advanced(state) and any(division.smoking for division in state.divisions.values())
+    if state.smoke or hidden:
+        r.note(SmokeCleared(rule=PLAIN if hidden else "NW-SMK-3", markers=len(state.smoke)))
 
 
 def can_smoke(state: State, division: Division) -> bool:
@@ -181,37 +204,39 @@ def can_smoke(state: State, division: Division) -> bool:
 
 def offer_smoke(state: State, side: str) -> Iterator[Offer]:
     """A smoke card for every division that may make smoke."""
-    if not state.scene.options["smoke_advanced"] or surprised(state, side):
+    if surprised(state, side):
         return
+    rule = _declaring(state)
     for division in divisions_of(state, side):
         if not division.smoking and can_smoke(state, division):
-            yield Offer(
-                "smoke", f"{division.name}: make smoke", "NW-SMK-4", division.id, (MakeSmoke(side, division.id),)
-            )
+            yield Offer("smoke", f"{division.name}: make smoke", rule, division.id, (MakeSmoke(side, division.id),))
+
+
+def _declaring(state: State) -> str:
+    return "NW-SMK-4" if advanced(state) else PLAIN
 
 
 def check_smoke(state: State, command: MakeSmoke) -> tuple[Illegal, ...]:
-    """Every reason against a smoke card. Rules: NW-SMK-4, NW-SMK-H1, NW-SUR-H1."""
+    """Every reason against a smoke card. Rules: NW-SMK-4, NW-SMK-H1, NW-SMK-H3, NW-SUR-H1."""
+    rule = _declaring(state)
     division = state.divisions.get(command.division)
     if division is None or division.side != command.side:
-        return (Illegal(f"{command.side} has no division called {command.division!r} on the map", "NW-SMK-4"),)
+        return (Illegal(f"{command.side} has no division called {command.division!r} on the map", rule),)
     reasons = []
-    if not state.scene.options["smoke_advanced"]:
-        reasons.append(Illegal("the advanced smoke rules are switched off", "NW-SMK-4", division.id))
     if surprised(state, command.side):
         reasons.append(Illegal("a surprised side makes no smoke", "NW-SUR-H1", division.id))
     if division.smoking:
-        reasons.append(Illegal(f"{division.name} already carries a smoke card", "NW-SMK-4", division.id))
+        reasons.append(Illegal(f"{division.name} already carries a smoke card", rule, division.id))
     if not can_smoke(state, division):
         reasons.append(Illegal(f"{division.name} has no able warship to make smoke", "NW-SMK-H1", division.id))
     return tuple(reasons)
 
 
 def do_smoke(r: Ruling, command: MakeSmoke) -> None:
-    """Place a smoke card; it is laid in the next phase 3. Rule: NW-SMK-4."""
+    """Place a smoke card; it is laid in the next phase 3, or hides the division. Rules: NW-SMK-4, NW-SMK-H3."""
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(smoking=True))
-    r.note(SmokeDeclared(rule="NW-SMK-4", to=knowing(r.state, division, SIGHTED), division=division.id))
+    r.note(SmokeDeclared(rule=_declaring(r.state), to=knowing(r.state, division, SIGHTED), division=division.id))
 
 
 SMOKE = Verb(MakeSmoke, "Declaring smoke", "NW-SMK-4", offer_smoke, check_smoke, do_smoke)

@@ -11,6 +11,7 @@ from rules.nw_smoke.knowledge import best_known, is_memory
 from rules.nw_smoke.movement import allowance, points
 from rules.nw_smoke.orders import FORMATION, SPEED
 from rules.nw_smoke.sequence import SEQUENCE
+from rules.nw_smoke.smoke import PLAIN, advanced
 from rules.nw_smoke.state import DETECTED, RADAR, Division, Ship, State
 from rules.nw_smoke.victory import ledger
 from rules.nws.cards import hull
@@ -81,7 +82,11 @@ def _badges(state: State, side: str, division: Division, known: int) -> list[Bad
     ships = [state.ships[name] for name in division.ships]
     found = []
     if division.smoking:
-        found.append(Badge("smoke", "S", "smoke card: lays smoke in the next movement phase", "NW-SMK-4"))
+        found.append(
+            Badge("smoke", "S", "smoke card: lays smoke in the next movement phase", "NW-SMK-4")
+            if advanced(state)
+            else Badge("smoke", "S", "smoke card: hidden in its own smoke until phase 7", PLAIN)
+        )
     if division.evading:
         found.append(Badge("evading", "E", "evading card", "NW-EV-2"))
     if known == DETECTED:
@@ -195,7 +200,7 @@ def _task(state: State, side: str, phase: str) -> str:
         waiting = [division for division in mine if not division.moved]
         smoking = [division.name for division in waiting if division.smoking]
         text = f"Move {listed([d.name for d in waiting])}. Evasion is declared before a division moves."
-        if smoking:
+        if smoking and advanced(state):
             text += f" {listed(smoking)} will lay smoke in each hex left, not in the one where the move ends."
         return text
     if phase == "spotting":
@@ -207,6 +212,8 @@ def _task(state: State, side: str, phase: str) -> str:
         return (
             "Launch on the beam, or hold your torpedoes. Salvos that arrive now are resolved when both sides are done."
         )
+    if not advanced(state):
+        return "Place smoke cards. Such a division is hidden, and sees nobody, until phase 7 of next turn."
     return "Place smoke cards. The smoke is laid in the movement phase of next turn and stands until phase 7."
 
 

@@ -6,6 +6,9 @@ import pytest
 
 from rules.kernel.dice import SeededDice
 from rules.nw_smoke.events import SmokeDeclared, SmokeLaid
+from rules.nw_smoke.explain import sight
+from rules.nw_smoke.smoke import line_between
+from rules.nw_smoke.state import DETECTED
 from tests.conftest import begin, stroll
 from tests.nw_smoke.battle import Battle
 from tests.nws.battle import Game
@@ -93,8 +96,8 @@ def test_a_ship_put_out_of_action_carries_no_card_any_more(ships: list[str]) -> 
         assert game.state.divisions["a"].evading, "the others still evade"
 
 
-@pytest.mark.rule("NW-SMK-3")
-def test_without_the_advanced_rule_nobody_makes_smoke_whatever_a_scenario_hands_out() -> None:
+@pytest.mark.rule("NW-SMK-3", "NW-SMK-H3")
+def test_without_the_advanced_rule_no_smoke_lies_on_the_map_whatever_a_scenario_hands_out() -> None:
     """Played to the end of turn 2, in which a card of the scenario would have been laid out."""
     laid_by = {}
     for advanced in (True, False):
@@ -104,3 +107,56 @@ def test_without_the_advanced_rule_nobody_makes_smoke_whatever_a_scenario_hands_
                 break
         laid_by[advanced] = [event for step in session.steps for event in step.events if isinstance(event, SmokeLaid)]
     assert laid_by[True] and not laid_by[False]
+
+
+def plain(seas: str = "calm") -> Battle:
+    """The plain smoke rule of the house, by day: two divisions of each side in sight of each other."""
+    battle = Battle().setting("smoke_advanced", False).setting("visibility", "day_clear").setting("seas", seas)
+    battle.division("a", "USN", ["Laffey"], 2010, "N", speed=1).division("b", "USN", ["Barton"], 2410, "N", speed=1)
+    return battle.division("c", "IJN", ["Kagero"], 2214, "N", speed=1)
+
+
+def until_fire(game: Game, turn: int) -> None:
+    """On to the gunnery of a turn, USN to act; every division runs straight on."""
+    game.until("movement", turn=turn)
+    while game.session.system.sequence[game.state.cursor.phase].name == "movement":
+        mine = [d for d in game.state.divisions.values() if d.side == game.session.actor and not d.moved]
+        game.order(f"move {mine[0].id} F") if mine else game.least()
+    game.until("gunnery", "USN")
+
+
+@pytest.mark.rule("NW-SMK-H3")
+def test_plain_smoke_hides_who_made_it_until_phase_7_of_the_next_turn_and_nobody_else() -> None:
+    game = plain().play()
+    until_fire(game, 1)
+    assert not game.refused("fire laffey kagero")
+    game.until("smoke", "USN")
+    game.order("smoke a")
+    until_fire(game, 2)
+    assert game.state.smoke == () and not game.did(SmokeLaid)
+    assert "NW-SMK-H3" in game.refused("fire laffey kagero"), "who hides sees nobody"
+    assert not game.refused("fire barton kagero"), "nobody hides behind another's smoke"
+    game.until("gunnery", "IJN")
+    assert "NW-SMK-H3" in game.refused("fire kagero laffey")
+    assert not game.refused("fire kagero barton")
+    assert game.state.contacts["IJN"]["a"] == DETECTED, "something is seen to be there"
+    until_fire(game, 3)
+    assert not game.refused("fire laffey kagero"), "the card came off in phase 7"
+
+
+@pytest.mark.rule("NW-SMK-H3", "NW-HS-2")
+def test_in_heavy_seas_the_die_decides_about_plain_smoke_too() -> None:
+    battle = plain("heavy").card("a")
+    verdicts = {}
+    for face in (1, 3, 5):
+        state, _ = battle.enter("spotting", face, 6, 6, 6)
+        verdicts[face] = line_between(state, state.divisions["a"], state.divisions["c"]).verdict
+        assert line_between(state, state.divisions["b"], state.divisions["c"]).verdict == "clear"
+    assert verdicts == {1: "blocked", 3: "partial", 5: "clear"}
+
+
+@pytest.mark.rule("NW-SMK-H3")
+def test_the_sight_line_tool_names_plain_smoke() -> None:
+    state = plain().card("a").at("gunnery")
+    assert sight(state, "USN", (2010,), (2214,)).rule == "NW-SMK-H3"
+    assert sight(state, "USN", (2410,), (2214,)).sight.verdict == "clear"
