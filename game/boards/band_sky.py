@@ -214,7 +214,7 @@ def _hill(surface: pygame.Surface, x: float, half: float, high: float, seed: int
             ridge.append((x + share * half, height - max(0.0, bell * rough * high * rise * 0.72)))
         tone = mix(horizon, (8, 12, 18) if weather != "day" else (86, 104, 104), dark)
         pygame.draw.polygon(surface, tone, [(x - half, height), *ridge, (x + half, height)])
-        pygame.draw.aalines(surface, mix(tone, horizon, 0.5), False, ridge)
+        ink.hairline(surface, mix(tone, horizon, 0.5), ridge)
 
 
 def _haze(surface: pygame.Surface, weather: str) -> None:

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import pygame
 
@@ -100,6 +101,15 @@ def overlaps(box: Box, other: Box) -> bool:
 Ink = Colour | tuple[int, int, int, int]
 
 
+def hairline(surface: pygame.Surface, colour: Ink, points: Sequence[Point], closed: bool = False) -> None:
+    """A broken line one pixel wide with soft edges.
+
+    Not `pygame.draw.aalines`: where two of its lines meet, the same call does not always blend the same pixels.
+    """
+    for start, end in pairwise((*points, points[0]) if closed else points):
+        pygame.draw.aaline(surface, colour, start, end)
+
+
 def line(surface: pygame.Surface, colour: Ink, start: Point, end: Point, width: float) -> None:
     """A straight line with soft edges and flat ends, of any width."""
     if width <= 1.2:
@@ -114,7 +124,7 @@ def line(surface: pygame.Surface, colour: Ink, start: Point, end: Point, width: 
         (start[0] + dy, start[1] - dx),
     ]  # fmt: skip
     pygame.draw.polygon(surface, colour, quad)
-    pygame.draw.aalines(surface, colour, True, quad)
+    hairline(surface, colour, quad, closed=True)
 
 
 def polyline(surface: pygame.Surface, colour: Ink, points: Sequence[Point], width: float, closed: bool = False) -> None:

@@ -267,7 +267,7 @@ def _draw_strokes(
         nx, ny = -(by - ay) / length * half, (bx - ax) / length * half
         wedge = [(ax + nx, ay + ny), (bx, by), (ax - nx, ay - ny)]
         pygame.draw.polygon(surface, colour, wedge)
-        pygame.draw.aalines(surface, colour, True, wedge)
+        ink.hairline(surface, colour, wedge, closed=True)
 
 
 @cache

@@ -91,7 +91,7 @@ def _needle(
         turn = angle + side * math.pi / 8
         hip = (middle[0] + math.sin(turn) * wide * 1.6, middle[1] - math.cos(turn) * wide * 1.6)
         pygame.draw.polygon(surface, colour, [middle, tip, hip])
-        pygame.draw.aalines(surface, tones[0], True, [middle, tip, hip])
+        ink.hairline(surface, tones[0], [middle, tip, hip], closed=True)
 
 
 def scale_bar(inks: ChartInk, book: FontBook, step: float, unit: str, ui: float, each: int = 1) -> pygame.Surface:

@@ -41,7 +41,7 @@ def paint(surface: pygame.Surface, waters: Waters, inks: ChartInk, scale: float,
             continue
         pygame.draw.polygon(surface, inks.tints[loop.level + (0 if loop.hole else 1)], points)
         if loop.level % 2 == 0:
-            pygame.draw.aalines(surface, inks.contour, True, points)
+            ink.hairline(surface, inks.contour, points, closed=True)
     shores = [(loop, points) for loop in waters.coasts if len(points := placed(loop)) >= 3]
     _hatch(surface, inks, scale, origin[1], [points for _, points in shores])
     for loop, points in shores:
@@ -95,7 +95,7 @@ def _hills(
         level = loop.level - 1 if loop.hole else loop.level
         tone = inks.land_low if level < 0 else mix(inks.land, inks.form, 0.1 * level)
         pygame.draw.polygon(made, tone, points)
-        pygame.draw.aalines(made, inks.form, True, points)
+        ink.hairline(made, inks.form, points, closed=True)
     mask = ink.layer(surface.get_size())
     for points in land:
         pygame.draw.polygon(mask, (255, 255, 255, 255), points)
