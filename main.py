@@ -10,6 +10,8 @@ from pathlib import Path
 from game.version import VERSION
 
 OLDEST = (3, 11)  # README.md, Makefile, pyproject.toml and requirements.in promise the same; a test holds them together
+LEVELS = ("midshipman", "lieutenant", "captain", "bold", "cautious", "gunner", "torpedo_man")
+OPPONENTS = (*LEVELS, "greedy", "quick", "random", "chart", "human")
 GAMES = "a scenario's key as in the list of scenarios, or system/key"
 
 
@@ -38,8 +40,8 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--side", metavar="S", help="the side you play: its key or name (default: the first)")
     play.add_argument(
         "--opponent",
-        choices=("greedy", "bold", "cautious", "quick", "random", "chart", "human"),
-        help="who plays the other side (default: greedy); human = two people take turns",
+        choices=OPPONENTS,
+        help="who plays the other side (default: captain; `levels` tells of each); human = two people take turns",
     )
     play.add_argument("--seed", type=int, metavar="N", help="seed of the dice (default: drawn, and told)")
     play.add_argument("--referee", action="store_true", help="you throw real dice and type the faces (with --text)")
@@ -103,9 +105,9 @@ def parser() -> argparse.ArgumentParser:
     )
     balance.add_argument(
         "--players",
-        default="greedy",
+        default="captain",
         metavar="A,B",
-        help="one player for both sides, or two that change sides (default: greedy)",
+        help="one player for both sides, or two that change sides (default: captain)",
     )
     balance.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game (default: 1)")
     balance.add_argument("--rows", metavar="FILE", help="add one JSON line for every game to this file as they end")
@@ -127,6 +129,9 @@ def parser() -> argparse.ArgumentParser:
     ladder.add_argument("--old-guard", metavar="FOLDER", help="an older version of this program, for its greedy player")
     ladder.add_argument("--rows", metavar="FILE", help="keep every game in this file, and go on where it stops")
     ladder.add_argument("--write", action="store_true", help="keep the table in rules/players/STRENGTH.md")
+
+    levels = verbs.add_parser("levels", help="tell of the computer players: what they are like, how strong they are")
+    levels.set_defaults(verb="levels")
 
     dockyard = verbs.add_parser("dockyard", help="draw, check and price a ship design of Perfidious Albion")
     dockyard.set_defaults(verb="dockyard")

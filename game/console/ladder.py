@@ -25,6 +25,7 @@ from rules import SYSTEMS
 from rules.kernel.datafile import load_yaml
 from rules.kernel.record import Record, digest_of
 from rules.players import players_for
+from rules.players.levels import LEVELS
 from rules.players.statistics import Standing, standing
 
 ROOT = Path(__file__).parents[2]
@@ -81,6 +82,13 @@ def ladder_verb(args: Namespace) -> int:
         STRENGTH.write_text(page(done, args), "utf-8")
         terminal.say(f"written: {STRENGTH.relative_to(ROOT).as_posix()}")
     return 1 if len(done) < len(pairings) or any(row.error for match in done for row in match.rows) else 0
+
+
+def levels_verb(args: Namespace) -> int:
+    """`levels`: tell of every computer player one may choose."""
+    for level in LEVELS.values():
+        terminal.say(plain(f"{level.key:12} {level.title}. {level.says} {level.strength}".rstrip()))
+    return 0
 
 
 def _pairings(args: Namespace) -> list[Pairing]:

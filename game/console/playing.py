@@ -24,7 +24,7 @@ from rules.kernel.logbook import LogbookError
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import TABLE, SaveError, Session, load_session
 from rules.kernel.wording import some
-from rules.players import HUMAN, PLAYERS, Player, charted_options, make_player
+from rules.players import CAPTAIN, HUMAN, PLAYERS, Player, charted_options, make_player
 
 
 class Refused(Exception):
@@ -173,5 +173,5 @@ def seats(args: Namespace, scenario: Scenario) -> Mapping[str, str]:
         if len(fitting) != 1:
             raise Refused(f"no side is called {args.side!r} here; expected {' or '.join(keys)}")
         mine = fitting[0]
-    other = args.opponent or "greedy"
+    other = args.opponent or CAPTAIN
     return {key: (HUMAN if person else other) if key == mine else other for key in keys}

@@ -18,7 +18,7 @@ from game.ui import widgets as ui
 from rules.kernel.dice import TableDice
 from rules.kernel.rulebook import Option
 from rules.kernel.scenario import SideNote
-from rules.players import CHART, HUMAN, players_for
+from rules.players import CHART, HUMAN, offered_for
 
 LARGEST_SEED = 2**31 - 1
 WIDEST = 1420  # of the page, so that lines stay short enough to read
@@ -35,7 +35,7 @@ class SidesScene(OneGamePage):
         self.entry = entry
         self.system = app.systems[entry.system]
         sides = entry.scenario.sides
-        fit = players_for(self.system)
+        fit = offered_for(self.system)
         self.kinds = [HUMAN, *(key for key in WHO if key in fit), *(key for key in fit if key not in WHO)]
         self.players: dict[str, str] = {sides[0].key: HUMAN, sides[1].key: USUAL}
         book = self.system.rulebook

@@ -24,9 +24,9 @@ from rules.kernel.dice import Dice, TableDice
 from rules.kernel.logbook import LogbookBusy, LogbookError
 from rules.kernel.ruling import DiceWanted
 from rules.kernel.session import SaveError, Session, load_session
-from rules.players import CHART, HUMAN, PLAYERS, charted_options
+from rules.players import CAPTAIN, CHART, HUMAN, PLAYERS, charted_options
 
-USUAL = "greedy"  # the computer player one meets when none is chosen
+USUAL = CAPTAIN  # the computer player one meets when none is chosen
 
 
 class CannotStart(Exception):

@@ -79,7 +79,7 @@ def give(choice: Choice, session: Session, side: str) -> Turn:
 def words(turn: Turn) -> tuple[str, str]:
     """What a computer player chose, and why with what it rejected."""
     choice = turn.choice
-    left = "; ".join(f"{text} ({worth:g})" for text, worth in choice.rejected)
+    left = "; ".join(f"{text} ({worth:+g})" for text, worth in choice.rejected)
     rejected = f" Rejected: {left}." if left else ""
     why = choice.why[:1].upper() + choice.why[1:]
     return choice.text or _tag(choice.command), f"{why}.{rejected}"

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.dice import Dice, SeededDice, paired
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
 from rules.kernel.odds import LEAVES, SAMPLES, Odds, Tired, odds, odds_later
+from rules.kernel.policy import Counsel
 from rules.kernel.preview import breakdowns
 from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled, may_know
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
-from rules.kernel.system import Caption, Counsel, caption, spell
+from rules.kernel.system import Caption, caption, spell
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Panel, Place, Sketch, View
-from rules.kernel.worth import Hunch, Term
+from rules.kernel.worth import Hunch, Term, worth
 
 __all__ = ["Imagined", "Seat", "Told", "may_know", "tell"]
 
@@ -33,20 +34,24 @@ class Told(Record, frozen=True):
 class Imagined:
     """A position that might come about, in a player's head: it can be valued and played on, not looked into."""
 
-    __slots__ = ("_session", "_state", "side")
+    __slots__ = ("_leans", "_session", "_state", "side")
 
-    def __init__(self, session: Session, state: Any, side: str) -> None:
+    def __init__(self, session: Session, state: Any, side: str, leans: Mapping[str, int] | None = None) -> None:
         self._session = session
         self._state = state
+        self._leans = leans or {}
         self.side = side
 
     def score(self) -> int:
         """How good it looks to this side, in hundredths of a victory point."""
-        return self._session.system.score(self._state, self.side)
+        return worth(self.terms())
 
     def terms(self) -> tuple[Term, ...]:
-        """What makes it good or bad to this side; the score is their sum."""
-        return self._session.system.terms(self._state, self.side)
+        """What makes it good or bad to this side, as it leans; the score is their sum."""
+        terms, leans = self._session.system.terms(self._state, self.side), self._leans
+        if not leans:
+            return terms
+        return tuple(term.but(value=term.value * leans.get(term.key, 100) // 100) for term in terms)
 
     def hunch(self, command: Command) -> Hunch | None:
         """(mean, least, most) by which a command changes the score; None where only playing it tells."""
@@ -64,7 +69,7 @@ class Imagined:
     def imagine(self, command: Command, dice: Dice, move_on: bool = False) -> Imagined:
         """The position after one more command."""
         ruling = adjudicate(self._session.system, self._state, command, dice, move_on)
-        return Imagined(self._session, ruling.state, self.side)
+        return Imagined(self._session, ruling.state, self.side, self._leans)
 
     @property
     def turn(self) -> int:
@@ -80,7 +85,7 @@ class Imagined:
         """What the game's own captain would do for the side to act, best first; empty where it has no opinion."""
         captain = self._session.system.captain
         side = self.actor()
-        return captain(self._state, side) if captain is not None and side else ()
+        return captain.leaning(self._leans).counsel(self._state, side) if captain is not None and side else ()
 
     def rollout(self, policy: Callable[[Imagined], Command], seed: int, until: Callable[[Imagined], bool]) -> Imagined:
         """The position after `policy` has played both sides until `until` says so, or the game is over.
@@ -200,9 +205,9 @@ class Seat:
         """The sight line between two places."""
         return self._session.system.sight(self._known(), self.side, start, end)
 
-    def now(self) -> Imagined:
-        """The position now, to think about."""
-        return Imagined(self._session, self._known(), self.side)
+    def now(self, leans: Mapping[str, int] | None = None) -> Imagined:
+        """The position now, to think about. leans: what terms and features count to the thinker, in hundredths."""
+        return Imagined(self._session, self._known(), self.side, leans)
 
     def worlds(self, count: int, seed: int = 0) -> tuple[Imagined, ...]:
         """Samples of how things may stand, all consistent with what this side knows; of what is open, the position.

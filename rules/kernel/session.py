@@ -18,6 +18,7 @@ from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, 
 from rules.kernel.flow import Begin, Command, Event, Illegal, actor, carry_out, check, settle, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
 from rules.kernel.opening import open_scenario, start
+from rules.kernel.policy import CAPTAIN_FILE
 from rules.kernel.record import Record, digest_of, to_json
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
@@ -26,7 +27,7 @@ from rules.kernel.taking_back import why_final
 from rules.kernel.worth import WORTH_FILE
 
 FORMAT = 1  # raised only when an older program could no longer read the file
-TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE)  # in a game's folder, and no rule of it
+TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE)  # in a game's folder, and no rule of it
 TABLE = "table"  # how the header names real dice
 
 

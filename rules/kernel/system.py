@@ -15,6 +15,7 @@ from rules.kernel.breakdown import Breakdown, told
 from rules.kernel.datafile import load_yaml
 from rules.kernel.dice import Dice
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
+from rules.kernel.policy import Captain
 from rules.kernel.record import Record
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Rolled, Ruling
@@ -54,15 +55,6 @@ class CaptionText(Record, frozen=True, forbid_unknown_fields=True):
     tone: str = ""
 
 
-class Counsel(Record, frozen=True):
-    """An order a game's own captain thinks of, how much it likes it, and why in words."""
-
-    command: Command
-    worth: int  # on a scale of its own kind of order, in hundredths; compared only within one list
-    why: str = ""
-    text: str = ""  # the order as a player reads it; empty: as it is sketched
-
-
 class System(Record, frozen=True, kw_only=True):
     """One game: its sequence of play, its words and its few questions."""
 
@@ -91,8 +83,7 @@ class System(Record, frozen=True, kw_only=True):
     pace: int = 10_000  # orders a second that random play with full offers should reach, for the bench
     open_table: bool = False  # nobody hides anything from anybody: no page is put between two players
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
-    # (state, acting side) -> the orders its quick captain would give now, best first; () leaves it to the usual player
-    captain: Callable[[Any, str], tuple[Counsel, ...]] | None = None
+    captain: Captain | None = None  # its own quick judgement of what to do
     # (state as a side may know it, side, dice) -> one way in which what it does not know may stand: a sample
     suppose: Callable[[Any, str, Dice], Any] = as_known
     # (state, side) -> positions in which it could use its weapons now, where units must be brought into action first

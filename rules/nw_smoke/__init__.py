@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rules.kernel.policy import Captain, load_weights
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.explain import measure, names, panels, sight, sketch
 from rules.nw_smoke.knowledge import brought_to_bear, guess
@@ -37,6 +39,7 @@ SYSTEM = System(
     panels=panels,
     names=names,
     measure=measure,
+    captain=Captain(FEATURES, load_weights(FOLDER, FEATURES), think),
     later=when_it_arrives,
     foresee=foreseen,
     sight=sight,

@@ -6,12 +6,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from rules.kernel.system import System
+from rules.players import greedy
+from rules.players.captain import CaptainPlayer
 from rules.players.chart_player import ChartPlayer
-from rules.players.greedy import LEVELS, GreedyPlayer
+from rules.players.greedy import GreedyPlayer
+from rules.players.levels import LEVELS
 from rules.players.player import Choice, NothingToDo, Player, Turn, take_turn
 from rules.players.random_player import RandomPlayer
 
 __all__ = [
+    "CAPTAIN",
     "CHART",
     "HUMAN",
     "PLAYERS",
@@ -21,16 +25,19 @@ __all__ = [
     "Turn",
     "charted_options",
     "make_player",
+    "offered_for",
     "players_for",
     "take_turn",
 ]
 
 HUMAN = "human"
+CAPTAIN = "captain"
 CHART = "chart"  # the game's own solitaire chart, where it has one
 
 PLAYERS: dict[str, Callable[[int], Player]] = {
     "random": RandomPlayer,
-    **{key: partial(GreedyPlayer, level=level) for key, level in LEVELS.items()},
+    **{key: partial(CaptainPlayer, level=level) for key, level in LEVELS.items()},
+    **{key: partial(GreedyPlayer, level=level) for key, level in greedy.LEVELS.items()},
     CHART: ChartPlayer,
 }
 
@@ -46,6 +53,11 @@ def make_player(key: str, seed: int) -> Player:
 def players_for(system: System) -> tuple[str, ...]:
     """The computer players that can play a game: all, and its solitaire chart where it has one."""
     return tuple(key for key in PLAYERS if key != CHART or system.solitaire is not None)
+
+
+def offered_for(system: System) -> tuple[str, ...]:
+    """Of those the ones offered to a player: levels, characters, the chart, the blind one; not the teachers."""
+    return tuple(key for key in players_for(system) if key not in greedy.LEVELS)
 
 
 def charted_options(system: System, players: Mapping[str, str]) -> dict[str, bool]:

@@ -16,13 +16,14 @@ from rules.kernel.record import Record
 from rules.kernel.seat import Imagined, Seat
 from rules.players.foresight import prospect
 from rules.players.player import Choice, NothingToDo, below, commands_of, tell
+from rules.players.reasons import HUNDREDTHS, because, points
 
 REJECTED_SHOWN = 2
 LEAST_SHARE = 3  # a batch of pieces gets at least this part of the evaluations
 
 
 class Level(Record, frozen=True, kw_only=True):
-    """How hard a greedy player thinks and what it dares: a personality as data."""
+    """How hard a greedy player thinks and what it dares: as data."""
 
     key: str
     title: str
@@ -33,7 +34,9 @@ class Level(Record, frozen=True, kw_only=True):
     pieces: int  # pieces looked at together; the others only when none of these can better the position
     draws: int  # commands drawn from one continuous offer
     foresight: int = 0  # next commands looked at for an order that changes nothing at once; 0 = never
-    nerve_percent: int = 0  # above 0: leans to the best case so much; below 0: to the worst case
+    slip: int = 0  # in so many of a hundred decisions it takes any option that is not absurd ...
+    slip_within: int = 0  # ... at most so many hundredths of a point worse than the best
+    leans: dict[str, int] = {}  # key of a term -> what it counts, in hundredths of what it counts otherwise
 
 
 GREEDY = Level(
@@ -58,13 +61,11 @@ QUICK = GREEDY.but(
     draws=4,
     foresight=6,
 )
-BOLD = GREEDY.but(key="bold", title="bold greedy", nerve_percent=30)
-CAUTIOUS = GREEDY.but(key="cautious", title="cautious greedy", nerve_percent=-30)
-LEVELS: dict[str, Level] = {level.key: level for level in (GREEDY, QUICK, BOLD, CAUTIOUS)}
+LEVELS: dict[str, Level] = {level.key: level for level in (GREEDY, QUICK)}
 
 
 class Weighed(NamedTuple):
-    """What a command is worth: the mean over the dice bent by nerve, and how it was found."""
+    """What a command is worth: the mean over the dice, and how it was found."""
 
     value: Fraction
     worst: int
@@ -101,7 +102,7 @@ class GreedyPlayer:
         if len(offers) == 1 and len(offers[0].commands) == 1:
             command = offers[0].commands[0]
             return Choice(command, "there is nothing else to do", text=tell(seat, offers[0], command))
-        now = seat.now()
+        now = seat.now(self.level.leans)
         standing = now.score()
         options: list[Option] = []
         batches = self._batches(offers)
@@ -111,16 +112,19 @@ class GreedyPlayer:
             if any(option.weighed.value > standing for option in options):
                 break
         options.sort(key=lambda option: (-option.weighed.value, type(option.command) is not Done))
-        best = self._one_of_the_best(options)
+        best = self._one_of_the_best(options, standing)
         if type(best.command) is Done and self.level.foresight:
             planned = self._plan(now, standing, options)
             if planned is not None:
                 return self._planned_choice(seat, *planned)
         left = [option for option in options if option is not best][:REJECTED_SHOWN]
+        stream = self._dice.roll(1, 1 << 30)[0]
+        throws = best.weighed.worst != best.weighed.best
+        terms = because(now, best.command, stream, throws) if type(best.command) is not Done else ""
         return Choice(
             best.command,
-            _reason(best, standing, len(options)),
-            tuple((tell(seat, option.offer, option.command), _shown(option.weighed.value)) for option in left),
+            _reason(best, standing, len(options), terms),
+            tuple((tell(seat, option.offer, option.command), _gain(option, standing)) for option in left),
             tell(seat, best.offer, best.command),
         )
 
@@ -144,12 +148,9 @@ class GreedyPlayer:
         return None
 
     def _planned_choice(self, seat: Seat, option: Option, then: int, without: int) -> Choice:
-        why = (
-            f"nothing betters the position at once; with this order the next command can make it worth {then}, "
-            f"without it {without}"
-        )
+        why = f"nothing betters the position at once; this order lets the next one bring {points(then - without)} more"
         text = tell(seat, option.offer, option.command)
-        return Choice(option.command, why, (("End phase", float(without)),), text)
+        return Choice(option.command, why, (("End phase", float(without - then) / HUNDREDTHS),), text)
 
     def _batches(self, offers: list[Offer]) -> list[list[Offer]]:
         """The offers of a few pieces at a time, from any piece on; ending the phase is in the first batch."""
@@ -202,7 +203,7 @@ class GreedyPlayer:
         told = now.hunch(command)
         if told is not None:
             mean, least, high = told
-            return self._leaning(Fraction(standing + mean), standing + least, standing + high, 36, True)
+            return Weighed(Fraction(standing + mean), standing + least, standing + high, 36, True)
         ways = self._all_ways(now, command, min(self.level.exact_ways, most))
         if ways is not None:
             return self._bent(ways, True)
@@ -229,36 +230,38 @@ class GreedyPlayer:
 
     def _bent(self, seen: list[tuple[Fraction, int]], exact: bool) -> Weighed:
         mean = sum((weight * score for weight, score in seen), Fraction(0))
-        return self._leaning(mean, min(score for _, score in seen), max(score for _, score in seen), len(seen), exact)
+        return Weighed(mean, min(score for _, score in seen), max(score for _, score in seen), len(seen), exact)
 
-    def _leaning(self, mean: Fraction, worst: int, best: int, ways: int, exact: bool) -> Weighed:
-        nerve = self.level.nerve_percent
-        lean = (best - mean if nerve > 0 else mean - worst) * Fraction(nerve, 100)
-        return Weighed(mean + lean, worst, best, ways, exact)
+    def _one_of_the_best(self, options: list[Option], standing: int) -> Option:
+        """The first option; among those worth the same, any with equal chance.
 
-    def _one_of_the_best(self, options: list[Option]) -> Option:
-        """The first option; among commands worth the same, any with equal chance, but ending the phase before all."""
+        Ending the phase goes before what brings nothing, but not before a free shot: an order that throws dice and
+        cost nothing in any sample, however often it missed.
+        """
         first = options[0]
-        if type(first.command) is Done:
-            return first
+        if self.level.slip and below(self._dice, 100) < self.level.slip:
+            fair = [item for item in options if item.weighed.value >= first.weighed.value - self.level.slip_within]
+            return fair[below(self._dice, len(fair))]
         equal = [option for option in options if option.weighed.value == first.weighed.value]
+        if type(first.command) is Done:
+            shots = [option for option in equal if not option.weighed.exact and option.weighed.worst >= standing]
+            return shots[0] if shots else first
         return equal[below(self._dice, len(equal))]
 
 
-def _shown(value: Fraction) -> float:
-    return round(float(value), 1)
+def _gain(option: Option, standing: int) -> float:
+    """What an option brings, in points."""
+    return round(float(option.weighed.value - standing) / HUNDREDTHS, 2)
 
 
-def _reason(best: Option, standing: int, count: int) -> str:
+def _reason(best: Option, standing: int, count: int, terms: str) -> str:
     value, worst, high, ways, exact = best.weighed
     looked = f"the best of {count} commands looked at"
     if type(best.command) is Done:
-        return f"{looked}: nothing else betters the position, worth {standing}"
-    change = _shown(value - standing)
-    gain = (
-        "leaves the position as good as it is" if change == 0 else f"changes its worth from {standing} by {change:+g}"
-    )
+        return f"{looked}: nothing else betters the position"
+    why = f" ({terms})" if terms else ""
+    gain = f"it brings {points(value - standing)}{why}" if value != standing else f"it costs nothing{why}"
     if worst == high:
-        return f"{looked}: it {gain}, whatever the dice"
+        return f"{looked}: {gain}, whatever the dice"
     how = f"over all {ways} ways the dice can fall" if exact else f"over {ways} samples of the dice"
-    return f"{looked}: it {gain} on average {how} ({worst} at worst, {high} at best)"
+    return f"{looked}: {gain} on average {how} ({points(worst - standing)} at worst, {points(high - standing)} at best)"

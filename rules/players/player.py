@@ -20,7 +20,10 @@ DOMAIN_DRAWS = 8  # commands drawn from one continuous offer
 
 
 class Choice(Record, frozen=True):
-    """A decision: the command, the reason in plain words, and what was weighed and left, best first, with its worth."""
+    """A decision: the command, the reason in plain words, and what was weighed and left, best first.
+
+    Each with what it would have brought, in victory points as the player weighs them.
+    """
 
     command: Command
     why: str

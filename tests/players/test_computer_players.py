@@ -62,7 +62,8 @@ def test_the_greedy_player_closes_the_range_when_that_is_what_the_position_rewar
     choice = GreedyPlayer(3, LEVELS["greedy"].but(shortlist=BIG)).choose(Seat(session, "blue"))
     assert choice.command == Steam("blue", "blue", 20)
     assert len(choice.rejected) == 2
-    assert all(score <= -90 for _, score in choice.rejected)
+    assert all(gain < 0.1 for _, gain in choice.rejected)
+    assert "points" not in choice.why and "+" in choice.why, "told in terms, with what they bring"
     assert "61 commands" in choice.why
 
 
@@ -171,5 +172,5 @@ def test_greedy_beats_random_more_often_than_not() -> None:
 
 
 def test_an_unknown_player_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(ValueError, match="there are random, greedy"):
+    with pytest.raises(ValueError, match="there are random, midshipman, lieutenant"):
         make_player("deep thought", 1)

@@ -1,0 +1,116 @@
+"""A quick captain's judgement: options told in whole-number features, liked by a weighted sum. No dice, no search.
+
+The features of each kind of decision are named in the game's captain.py, their weights stand in tables/captain.yaml,
+in thousandths. They are fitted by `main.py fit` and accepted by matches alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from rules.kernel.datafile import DataError, load_yaml, located
+from rules.kernel.flow import Command
+from rules.kernel.record import Record
+
+CAPTAIN_FILE = "captain.yaml"  # among a game's tables: judgement, so a saved game does not depend on it
+Features: TypeAlias = Mapping[str, Mapping[str, str]]  # kind of decision -> feature -> words for players
+Weights: TypeAlias = dict[str, tuple[int, ...]]  # kind of decision -> weights in the order of its features
+SCALE = 1000
+
+
+class Counsel(Record, frozen=True):
+    """An order a game's own captain thinks of, how much it likes it, and why in words."""
+
+    command: Command
+    worth: int  # on a scale of its own kind of order; compared only within one list
+    why: str = ""
+
+
+class Captain(Record, frozen=True):
+    """A game's own quick judgement: `think` gives the orders for the side to act, best first.
+
+    Nothing of what it is not asked to decide: () leaves that to another player.
+    """
+
+    features: Features
+    weights: Weights
+    think: Callable[[Weights, Any, str], tuple[Counsel, ...]]
+
+    def counsel(self, state: Any, side: str) -> tuple[Counsel, ...]:
+        """The orders it would give now, best first."""
+        return self.think(self.weights, state, side)
+
+    def leaning(self, leans: Mapping[str, int]) -> Captain:
+        """The same to whom some features count more or less: feature -> hundredths of its weight."""
+        if not leans:
+            return self
+        weights = {
+            kind: tuple(
+                weight * leans.get(name, 100) // 100
+                for name, weight in zip(self.features[kind], self.weights[kind], strict=True)
+            )
+            for kind in self.features
+        }
+        return self.but(weights=weights)
+
+
+class Option(NamedTuple):
+    """A command on the table, and what speaks for or against it, in the order of its kind's features."""
+
+    command: Command
+    features: tuple[int, ...]
+
+
+def load_weights(folder: Path, features: Features) -> Weights:
+    """The weights of a game's captain. Raises DataError where a kind or a feature is missing or unknown."""
+    path = folder / "tables" / CAPTAIN_FILE
+    found = load_yaml(path, dict[str, dict[str, int]])
+    source = located(path)
+    wrong = [
+        source.problem((kind,), f"expected {', '.join(features.get(kind, ())) or 'no such kind'}", at_key=True)
+        for kind, weights in found.items()
+        if set(weights) != set(features.get(kind, ()))
+    ]
+    missing = [
+        source.problem((), f"expected the weights of {kind!r} as well") for kind in features if kind not in found
+    ]
+    if wrong or missing:
+        raise DataError([*wrong, *missing])
+    return {kind: tuple(found[kind][name] for name in names) for kind, names in features.items()}
+
+
+def likes(weights: Sequence[int], features: Sequence[int]) -> int:
+    """How much an option is liked: the sum of its features times their weights."""
+    return sum(weight * value for weight, value in zip(weights, features, strict=True)) // SCALE
+
+
+def ranked(words: Mapping[str, str], weights: Sequence[int], options: Iterable[Option]) -> tuple[Counsel, ...]:
+    """Options from the best to the worst; of equal ones the first stays first. The best says what speaks for it."""
+    found = sorted(((likes(weights, option.features), option) for option in options), key=lambda pair: -pair[0])
+    counsel = [Counsel(option.command, worth) for worth, option in found]
+    if len(found) > 1:
+        counsel[0] = counsel[0].but(why=reason(words, weights, found[0][1].features, found[1][1].features))
+    return tuple(counsel)
+
+
+def yes_or_no(
+    words: Mapping[str, str], weights: Sequence[int], features: Sequence[int], yes: Command, no: Command
+) -> tuple[Counsel, Counsel]:
+    """An order that is given when its features speak for it; else the other one."""
+    worth = likes(weights, features)
+    why = reason(words, weights, features, (0,) * len(features))
+    chosen, left = (yes, no) if worth > 0 else (no, yes)
+    return Counsel(chosen, max(worth, 0), why), Counsel(left, min(worth, 0))
+
+
+REASONS = 3
+
+
+def reason(words: Mapping[str, str], weights: Sequence[int], one: Sequence[int], other: Sequence[int]) -> str:
+    """What tells two options apart, most weighty first: "our guns +1.2, theirs -0.4"."""
+    told = zip(words.values(), weights, one, other, strict=True)
+    parts = [(weight * (here - there) // SCALE, label) for label, weight, here, there in told if label]
+    weighty = sorted((part for part in parts if part[0]), key=lambda part: -abs(part[0]))[:REASONS]
+    return ", ".join(f"{label} {change / 100:+.1f}" for change, label in weighty) or "nothing tells them apart"

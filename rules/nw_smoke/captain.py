@@ -1,0 +1,433 @@
+"""The quick captain: what he would do now, from a few features of each option. House judgement, no rule of the game.
+
+One kind of decision after another: speeds, evading, each division's move, guns, torpedoes, smoke. Searchlights, star
+shell, formations, detaching and joining he leaves to others. Throws no dice and imagines no position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from rules.kernel.flow import Done
+from rules.kernel.hexes import bearing_sector, distance
+from rules.kernel.modifiers import tally
+from rules.kernel.policy import Counsel, Features, Option, Weights, ranked, yes_or_no
+from rules.nw_smoke.charts import bands, load_charts
+from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, SetSpeed
+from rules.nw_smoke.gunnery import offer_fire, shot
+from rules.nw_smoke.movement import allowance, legal_moves, offer_evasion, speed_limits, walk
+from rules.nw_smoke.orders import SPEED
+from rules.nw_smoke.sequence import SEQUENCE
+from rules.nw_smoke.smoke import meets_smoke, offer_smoke
+from rules.nw_smoke.spotting import sighting_terms
+from rules.nw_smoke.state import Division, Ship, State, firepower
+from rules.nw_smoke.torpedoes import offer_launch, salvo_of
+from rules.nws.commands import Launch
+from rules.nws.fighting import OUT_OF_ACTION, bow_stern, hit_level, points_for
+from rules.nws.pieces import able_ships, damage_level, divisions_of, enemy_of
+from rules.nws.watch import best_radar
+
+FEATURES: Features = {
+    "move": {
+        "guns": "our guns",
+        "tubes": "our tubes",
+        "their_guns": "their guns",
+        "their_tubes": "their tubes",
+        "closing": "the range",
+        "fleeing": "the range to a stronger enemy",
+        "unseen": "out of their sight",
+        "blinding": "they out of our sight",
+        "screened": "behind smoke",
+        "turning": "turning",
+        "land": "land near",
+        "company": "friends near",
+        "leaving": "leaving the map",
+        "straight": "running on",
+    },
+    "evade": {
+        "always": "",
+        "guns": "our guns",
+        "tubes": "our tubes",
+        "their_guns": "their guns",
+        "their_tubes": "their tubes",
+        "weaker": "being the weaker",
+        "late": "few turns left",
+        "hurt": "damage",
+    },
+    "smoke": {
+        "always": "",
+        "guns": "our guns",
+        "their_guns": "their guns",
+        "their_tubes": "their tubes",
+        "weaker": "being the weaker",
+        "seen": "being seen",
+        "late": "few turns left",
+        "fast": "speed",
+    },
+    "speed": {"hexes": "speed", "near": "speed near the enemy", "weaker": "speed of the weaker"},
+    "launch": {"always": "", "promise": "what the salvo promises", "last": "few salvos left", "early": "turns to wait"},
+}
+FAR = 24  # hexes: beyond this nothing tells
+
+
+class Reach(NamedTuple):
+    """What a division's guns and tubes promise against another at a distance, in thousandths of a point."""
+
+    guns: int
+    end_on: int  # guns when the other lies ahead or astern
+    tubes: int
+
+
+def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    """What to do now, the best first; empty where he has no opinion. side: the one to act."""
+    decide = DECISIONS.get(SEQUENCE[state.cursor.phase].name)
+    return decide(weights, state, side) if decide is not None and not state.cursor.frames else ()
+
+
+# ---------------------------------------------------------------------- what weapons promise
+
+
+@cache
+def _shot_table() -> tuple[int, ...]:
+    """Thousandths of a fresh ship's points that a shot takes on average, by the need of its 2d6, 0 to 20."""
+    guns, victory = load_charts().gunnery, load_charts().victory
+    share = [points_for(victory, 1000, key) if key else 0 for key in victory.by_level]
+    found = []
+    for need in range(21):
+        levels = ((hit_level(guns, roll, roll, need, need), 6 - abs(7 - roll)) for roll in range(2, 13))
+        found.append(sum(share[min(level, OUT_OF_ACTION)] * ways for level, ways in levels) // 36)
+    return tuple(found)
+
+
+@cache
+def _chance(need: int) -> int:
+    """Thousandths of the throws of 2d6 that reach a need; 2 always misses."""
+    return sum(6 - abs(7 - roll) for roll in range(max(need, 3), 13)) * 1000 // 36
+
+
+TUBE_SHARE = 700  # of a ship's points that a salvo takes when it hits, in thousandths
+
+
+def reaches(state: State, one: Division, other: Division) -> tuple[Reach, ...]:
+    """What a division promises against the most valuable ship of another, by hexes 0 to 24, nobody evading."""
+    cards = state.scene.cards
+    mark = max((cards[ship.id] for ship in able_ships(state, other)), key=lambda card: card.pv, default=None)
+    if mark is None:
+        return _reaches((), 0, 0)
+    return _reaches(tuple(_weapons(state, ship) for ship in able_ships(state, one)), mark.pv, mark.defence)
+
+
+class _Weapons(NamedTuple):
+    """What a ship has to shoot with now."""
+
+    power: int
+    gun: str
+    printed: int
+    torpedo: str
+
+
+def _weapons(state: State, ship: Ship) -> _Weapons:
+    card = state.scene.cards[ship.id]
+    tubes = ship.salvos and damage_level(ship) < state.scene.charts.torpedo.no_launch_from_level
+    return _Weapons(firepower(state, ship), card.gun, card.firepower, card.torpedo if tubes else "")
+
+
+@lru_cache(4096)
+def _reaches(firers: tuple[_Weapons, ...], pv: int, defence: int) -> tuple[Reach, ...]:
+    charts, table = load_charts(), _shot_table()
+    found = []
+    for h in range(FAR + 1):
+        guns = end_on = tubes = 0
+        for firer in firers:
+            if firer.power and h <= charts.gun_reach[firer.gun]:
+                need = charts.gunnery.base - charts.gun_columns[firer.power] + charts.gun_steps[h] + defence
+                guns += pv * table[min(max(need, 0), 20)]
+                end_on += pv * table[min(max(need - bow_stern(charts.gunnery, firer.printed), 0), 20)]
+            needs = charts.torpedo.need[firer.torpedo] if firer.torpedo else ()
+            if bands(h) < len(needs):
+                tubes += pv * TUBE_SHARE * _chance(needs[bands(h)]) // 1000
+        found.append(Reach(guns, end_on, tubes))
+    return tuple(found)
+
+
+@lru_cache(1 << 16)
+def _sector(a: int, facing: int, b: int) -> int:
+    return bearing_sector(a, facing, b) if a != b else 1
+
+
+class Prospect(NamedTuple):
+    """What two sides promise each other with one of our divisions in a place, in thousandths of a point."""
+
+    guns: int
+    tubes: int
+    their_guns: int
+    their_tubes: int
+    nearest: int
+    unseen: int  # enemies that would not find it
+    blind: int  # enemies it would not find
+    screened: int  # what enemies behind smoke promise
+
+
+class _Foe(NamedTuple):
+    """An enemy division as one of ours has to do with it, wherever ours goes."""
+
+    hex: int
+    facing: int
+    ours: tuple[Reach, ...]
+    theirs: tuple[Reach, ...]
+    we_see: int
+    they_see: int
+
+
+def _foes(state: State, mine: Division) -> list[_Foe]:
+    return [
+        _Foe(
+            foe.hex,
+            foe.facing,
+            reaches(state, mine, foe),
+            reaches(state, foe, mine),
+            _sight(state, mine, foe),
+            _sight(state, foe, mine),
+        )
+        for foe in divisions_of(state, enemy_of(state, mine.side))
+    ]
+
+
+def _sight(state: State, watcher: Division, target: Division) -> int:
+    """Hexes within which a division finds another, by eye or by radar."""
+    eyes = tally(sighting_terms(state, watcher.side, target))
+    return max(eyes, state.scene.charts.radar_range.get(best_radar(state, watcher), 0) // 2)
+
+
+def _prospect(state: State, foes: list[_Foe], at: int, facing: int, evading: bool) -> Prospect:
+    """With one of our divisions in a place; the enemy where he is thought to be."""
+    charts = state.scene.charts
+    ahead, closed = charts.gunnery_by_hexes.bow_stern_sectors, charts.torpedo_by_hexes.closed_sectors
+    guns = tubes = their_guns = their_tubes = unseen = blind = screened = 0
+    nearest = FAR
+    for foe in foes:
+        h = distance(at, foe.hex)
+        nearest = min(nearest, h)
+        if h > FAR:
+            continue
+        ours, theirs = foe.ours[h], foe.theirs[h]
+        if state.smoke and meets_smoke(state, at, foe.hex):
+            screened += theirs.guns
+            continue
+        if h <= foe.we_see:
+            sector = _sector(at, facing, foe.hex)
+            guns = max(guns, ours.end_on if sector in ahead else ours.guns)
+            if sector not in closed and not evading:
+                tubes = max(tubes, ours.tubes)
+        else:
+            blind += 1
+        if h <= foe.they_see:
+            sector = _sector(foe.hex, foe.facing, at)
+            their_guns += theirs.end_on if sector in ahead else theirs.guns
+            their_tubes += theirs.tubes // (2 if sector in closed else 1)
+        else:
+            unseen += 1
+    return Prospect(guns, tubes, their_guns, their_tubes, nearest, unseen, blind, screened)
+
+
+def _weaker(state: State, side: str) -> int:
+    """How much weaker a side is than its enemy, in hundredths: 0 equal, 100 nothing against something."""
+    mine, theirs = (_strength(state, one) for one in (side, enemy_of(state, side)))
+    return 100 * (theirs - mine) // max(mine + theirs, 1)
+
+
+def _strength(state: State, side: str) -> int:
+    ships = [ship for division in divisions_of(state, side) for ship in able_ships(state, division)]
+    return sum(firepower(state, ship) * 10 + 5 * min(ship.salvos, 2) for ship in ships)
+
+
+def _left(state: State) -> int:
+    """Turns left after this one."""
+    return max(0, state.scene.scenario.turns - state.cursor.turn)
+
+
+# ---------------------------------------------------------------------- orders and movement
+
+
+def _orders(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    for division in divisions_of(state, side):
+        if division.orders & SPEED:
+            continue
+        least, most = speed_limits(state, division)
+        near = any(distance(division.hex, foe.hex) <= 6 for foe in divisions_of(state, enemy_of(state, side)))
+        weak = _weaker(state, side)
+        speeds = range(most, least - 1, -1)
+        options = [
+            Option(SetSpeed(side, division.id, hexes), (100 * hexes, 100 * hexes * near, hexes * weak))
+            for hexes in speeds
+        ]
+        counsel = ranked(FEATURES["speed"], weights["speed"], options)
+        best = counsel[0].command if counsel else None
+        if isinstance(best, SetSpeed) and best.hexes != division.speed:
+            return counsel
+    return (Counsel(Done(side), 0, "every division runs as it should"),)
+
+
+def _movement(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    cards = {offer.piece for offer in offer_evasion(state, side)}
+    for division in divisions_of(state, side):
+        if division.moved:
+            continue
+        options = list(_move_options(state, division))
+        counsel = ranked(FEATURES["move"], weights["move"], options)
+        if division.id in cards:
+            here = _prospect(state, _foes(state, division), division.hex, division.facing, False)
+            hurt = 100 * sum(damage_level(state.ships[name]) for name in division.ships) // len(division.ships)
+            features = (
+                100,
+                here.guns // 10,
+                here.tubes // 10,
+                here.their_guns // 10,
+                here.their_tubes // 10,
+                _weaker(state, side),
+                100 * (_left(state) < 2),
+                hurt,
+            )
+            asked = yes_or_no(
+                FEATURES["evade"], weights["evade"], features, Evade(side, division.id), counsel[0].command
+            )
+            if isinstance(asked[0].command, Evade):
+                return asked
+        return counsel
+    return (Counsel(Done(side), 0, "every division has moved"),)
+
+
+def _move_options(state: State, division: Division) -> Iterator[Option]:
+    """One plot for each place and heading in which the division can end."""
+    weak, room, enemies = _weaker(state, division.side), state.scene.room, _foes(state, division)
+    friends = [other.hex for other in divisions_of(state, division.side) if other.id != division.id]
+    now = min((distance(division.hex, foe.hex) for foe in enemies), default=FAR)
+    met: set[tuple[int, int]] = set()
+    for move in legal_moves(state, division):
+        plot = walk(state, division, move.plot)
+        at = 0 if plot.leaves else plot.hexes[-1]
+        if (at, plot.facing) in met:
+            continue
+        met.add((at, plot.facing))
+        if plot.leaves:
+            yield Option(move, (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0))
+            continue
+        found = _prospect(state, enemies, at, plot.facing, division.evading)
+        company = min((distance(at, h) for h in friends), default=2)
+        turns = min((plot.facing - division.facing) % 6, (division.facing - plot.facing) % 6)
+        yield Option(
+            move,
+            (
+                found.guns // 10,
+                found.tubes // 10,
+                found.their_guns // 10,
+                found.their_tubes // 10,
+                10 * (now - found.nearest),
+                weak * (found.nearest - now) // 10,
+                10 * found.unseen,
+                10 * found.blind,
+                found.screened // 10,
+                10 * turns,
+                10 * max(0, 3 - room[at]),
+                -10 * max(0, company - 3),
+                0,
+                10 * (len(plot.hexes) - 1),
+            ),
+        )
+
+
+# ---------------------------------------------------------------------- weapons and smoke
+
+
+def _gunnery(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    """The best shot of the first ship that has one: the mean of what it takes, on top of what is already taken."""
+    for offer in offer_fire(state, side):
+        shots = [(_shot_worth(state, command), command) for command in offer.commands if isinstance(command, Fire)]
+        best = sorted(shots, key=lambda pair: -pair[0])
+        if best and best[0][0] > 0:
+            return tuple(Counsel(command, worth // 10, "the shot that takes most") for worth, command in best)
+    return (Counsel(Done(side), 0, "no gun has anything left to hit"),)
+
+
+def _shot_worth(state: State, command: Fire) -> int:
+    """Thousandths of a point that a shot takes on average of what its target has left."""
+    scene, aimed = state.scene, shot(state, command)
+    mark, target = scene.cards[command.target], state.ships[command.target]
+    need = aimed.need - tally(aimed.modifiers)
+    hurt = sum(hit.structure for hit in state.hits if hit.target == target.id)
+    left = max(0, OUT_OF_ACTION - max(damage_level(target), target.structure) - hurt)
+    share = (15, 60, 90, 100, 100)[left] if target.structure < OUT_OF_ACTION else 15
+    return mark.pv * _shot_table()[min(max(need, 0), 20)] * share // 100
+
+
+def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    """The launch that promises most, when it is worth a salvo."""
+    best: list[tuple[int, Launch, tuple[int, ...]]] = []
+    for offer in offer_launch(state, side):
+        for command in offer.commands:
+            if isinstance(command, Launch):
+                features = _launch_features(state, command)
+                best.append((features[1], command, features))
+    if best:
+        _, command, features = max(best, key=lambda found: found[0])
+        asked = yes_or_no(FEATURES["launch"], weights["launch"], features, command, Done(side))
+        if isinstance(asked[0].command, Launch):
+            return asked
+    return (Counsel(Done(side), 0, "no salvo promises enough"),)
+
+
+def _launch_features(state: State, command: Launch) -> tuple[int, ...]:
+    charts, target = state.scene.charts, state.ships[command.target]
+    salvo = salvo_of(state, command)
+    need = charts.torpedo.need[salvo.kind][bands(salvo.distance)]
+    foe = state.divisions[target.division]
+    need -= charts.torpedo.target_evading if foe.evading else 0
+    chance = _chance(min(max(need, 2), 13))
+    running = sum(other.target == target.id and other.side == command.side for other in state.salvos)
+    left = OUT_OF_ACTION - max(target.structure, target.flotation)
+    alive = 100 if target.structure < OUT_OF_ACTION else 20
+    promise = state.scene.cards[target.id].pv * chance * TUBE_SHARE // 10_000 * alive // 100
+    for _ in range(running):
+        promise = promise * (1000 - chance) // 1000
+    wait = salvo.turn - state.cursor.turn
+    late = wait > _left(state)
+    return (100, 0 if late or not left else promise, 100 * (state.ships[command.ship].salvos < 2), 100 * wait)
+
+
+def _smoke(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    """A card for the first division for which it speaks."""
+    left = _left(state)
+    if left > 0:
+        for offer in offer_smoke(state, side):
+            division = state.divisions[offer.piece]
+            here = _prospect(state, _foes(state, division), division.hex, division.facing, False)
+            foes = len(divisions_of(state, enemy_of(state, side)))
+            features = (
+                100,
+                here.guns // 10,
+                here.their_guns // 10,
+                here.their_tubes // 10,
+                _weaker(state, side),
+                100 * (foes - here.unseen) // max(foes, 1),
+                100 * (left < 2),
+                100 * (allowance(state, division) > 1),
+            )
+            asked = yes_or_no(FEATURES["smoke"], weights["smoke"], features, MakeSmoke(side, division.id), Done(side))
+            if isinstance(asked[0].command, MakeSmoke):
+                return asked
+    return (Counsel(Done(side), 0, "smoke would hide nothing worth hiding"),)
+
+
+def _pass(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    return (Counsel(Done(side), 0),)
+
+
+DECISIONS = {
+    "orders": _orders,
+    "movement": _movement,
+    "gunnery": _gunnery,
+    "torpedoes": _torpedoes,
+    "smoke": _smoke,
+}

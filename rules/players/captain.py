@@ -1,0 +1,57 @@
+"""The captain: the quick judgement a game has of its own, and careful weighing where it has none.
+
+Levels and characters are the same player with slips and leanings (tables/levels.yaml).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Command, Done
+from rules.kernel.policy import Counsel
+from rules.kernel.seat import Seat
+from rules.kernel.system import spell
+from rules.players.greedy import GREEDY, REJECTED_SHOWN, GreedyPlayer
+from rules.players.levels import LEVELS, Level
+from rules.players.player import Choice, below
+from rules.players.reasons import HUNDREDTHS
+
+
+class CaptainPlayer:
+    """Follows the counsel of the game's own captain; whatever that leaves open is weighed like the greedy player."""
+
+    def __init__(self, seed: int = 0, level: Level = LEVELS["captain"]) -> None:
+        self.title = level.title
+        self.level = level
+        self._dice = SeededDice(seed)
+        careful = GREEDY.but(slip=level.slip, slip_within=level.slip_within, leans=level.leans)
+        self._other = GreedyPlayer(seed, careful)
+
+    def choose(self, seat: Seat) -> Choice:
+        """The best counsel that is legal as far as one may know, or a slip. Throws thinking dice only.
+
+        Raises NothingToDo.
+        """
+        listed = seat.now(self.level.leans).counsel() if seat.to_act else ()
+        counsel = [item for item in listed if not seat.check(item.command)]
+        if not counsel:
+            return self._other.choose(seat)
+        best = self._taken(counsel)
+        left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
+        told = tuple((told_as(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
+        why = best.why or ("there is nothing else to do" if len(counsel) == 1 else "it seemed good enough")
+        return Choice(best.command, why, told, told_as(seat, best.command))
+
+    def _taken(self, counsel: Sequence[Counsel]) -> Counsel:
+        """The best; or, so often as the level slips, any that is not absurd."""
+        if self.level.slip and below(self._dice, 100) < self.level.slip:
+            least = counsel[0].worth - self.level.slip_within
+            fair = [item for item in counsel if item.worth >= least]
+            return fair[below(self._dice, len(fair))]
+        return counsel[0]
+
+
+def told_as(seat: Seat, command: Command) -> str:
+    """A command in the words a player reads."""
+    return "End phase" if type(command) is Done else seat.sketch(command).label or spell(command)

@@ -1,0 +1,62 @@
+"""Games between quick policies, without a session or a log: for fitting weights and chances, thousands at a time.
+
+A policy chooses from the position as its side may know it; what is refused is replaced by the next thing offered. The
+same scenario, seed and policies give the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Begin, Command, Done, actor, check, offers
+from rules.kernel.opening import start
+from rules.kernel.policy import Captain
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.session import adjudicate
+from rules.kernel.system import System
+
+Policy: TypeAlias = Callable[[Any, str], Command | None]  # (position as known, side) -> an order; None: end the phase
+MOST_ORDERS = 20_000
+
+
+def opening(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
+    """The position before the first throw, with the scenario's options and these."""
+    usual = {key: option.default for key, option in system.rulebook.options.items()}
+    return start(system, scenario, sheet, {**usual, **scenario.options, **options})
+
+
+def positions(system: System, state: Any, seed: int, policies: Mapping[str, Policy]) -> Iterator[Any]:
+    """Every position of a game in which somebody has to decide, then the one in which it is over."""
+    dice = SeededDice(seed)
+    state = adjudicate(system, state, Begin(""), dice).state
+    for _ in range(MOST_ORDERS):
+        yield state
+        side = actor(state)
+        if not side:
+            return
+        command = policies[side](system.guess(state, side), side) or Done(side)
+        if check(system, state, command):
+            command = _another(system, state, side)
+        state = adjudicate(system, state, command, dice).state
+    raise AssertionError(f"no end after {MOST_ORDERS} orders")
+
+
+def _another(system: System, state: Any, side: str) -> Command:
+    """The end of the phase where it is allowed, else the first order that is."""
+    if not check(system, state, Done(side)):
+        return Done(side)
+    known = system.guess(state, side)
+    listed = (command for offer in offers(system, known) for command in offer.commands)
+    return next(command for command in listed if not check(system, state, command))
+
+
+def counselled(captain: Captain) -> Policy:
+    """The policy of a game's captain: his first counsel; the end of the phase where he has none."""
+
+    def choose(state: Any, side: str) -> Command | None:
+        counsel = captain.counsel(state, side)
+        return counsel[0].command if counsel else None
+
+    return choose

@@ -1,0 +1,103 @@
+"""The quick captain of the hex game: what he sees, what he does, and that he is better than he was."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
+from rules.kernel.flow import check
+from rules.kernel.hexes import distance
+from rules.kernel.policy import Captain, Counsel
+from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
+from rules.nw_smoke.state import State
+from rules.nws.commands import Launch
+from rules.nws.pieces import able
+from rules.players.selfplay import counselled, opening, positions
+
+SYSTEM = SYSTEMS["nw_smoke"]
+
+
+def captain() -> Captain:
+    assert SYSTEM.captain is not None
+    return SYSTEM.captain
+
+
+def games(key: str, seeds: range) -> list[list[State]]:
+    """Whole games of the captain against himself."""
+    scenario = get_scenario("nw_smoke", key)
+    start = opening(SYSTEM, scenario, open_map("nw_smoke", scenario.map), {})
+    policies = {side.key: counselled(captain()) for side in scenario.sides}
+    return [list(positions(SYSTEM, start, seed, policies)) for seed in seeds]
+
+
+def counsel_in(states: list[State]) -> list[tuple[State, Counsel]]:
+    found = []
+    for state in states:
+        if state.outcome is None:
+            side = state.cursor.queue[0]
+            known = SYSTEM.guess(state, side)
+            found += [(known, counsel) for counsel in captain().counsel(known, side)[:1]]
+    return found
+
+
+def test_he_fires_every_gun_that_can_hit_and_wastes_no_torpedo_on_a_wreck() -> None:
+    launches = shots = 0
+    for states in games("little_and_gregory", range(12)):
+        for known, counsel in counsel_in(states):
+            if isinstance(counsel.command, Launch):
+                launches += 1
+                assert able(known.ships[counsel.command.target])
+            shots += isinstance(counsel.command, Fire)
+    assert launches > 10 and shots > 50
+
+
+def test_the_weaker_side_makes_smoke_and_evades() -> None:
+    """Little and Gregory are told to turn away, make smoke and evade: the weaker side does so in most games."""
+    smoked = evaded = 0
+    played = games("little_and_gregory", range(12))
+    for states in played:
+        given = [counsel.command for _, counsel in counsel_in(states)]
+        smoked += any(isinstance(command, MakeSmoke) and command.side == "USN" for command in given)
+        evaded += any(isinstance(command, Evade) and command.side == "USN" for command in given)
+    assert smoked >= len(played) // 2 and evaded >= len(played) // 2
+
+
+def test_an_outgunned_side_does_not_run_into_the_enemy() -> None:
+    """What greedy did on turn 1: two transports into the hex of three destroyers."""
+    near = met = 0
+    for states in games("little_and_gregory", range(12)):
+        for known, counsel in counsel_in(states):
+            if isinstance(counsel.command, Move) and counsel.command.side == "USN":
+                after = known.divisions[counsel.command.division]
+                foes = [foe for foe in known.divisions.values() if foe.side == "IJN"]
+                met += 1
+                near += min((distance(after.hex, foe.hex) for foe in foes), default=9) == 0
+    assert met > 20 and near == 0
+
+
+def test_he_says_why_in_points() -> None:
+    told = [counsel.why for states in games("little_and_gregory", range(3)) for _, counsel in counsel_in(states)]
+    assert any("our guns +" in why and "their guns" in why for why in told)
+
+
+def test_one_who_leans_plays_otherwise() -> None:
+    plain = captain()
+    bold = plain.leaning({"their_guns": 60, "fleeing": 40})
+    assert bold.weights["move"] != plain.weights["move"] and bold.weights["launch"] == plain.weights["launch"]
+    assert plain.leaning({}) is plain
+    states = [state for states in games("little_and_gregory", range(4)) for state in states if state.outcome is None]
+    differ = 0
+    for state in states:
+        side = state.cursor.queue[0]
+        known = SYSTEM.guess(state, side)
+        one, other = (mind.counsel(known, side) for mind in (plain, bold))
+        differ += bool(one) and one[0].command != other[0].command
+    assert differ > 5
+
+
+@pytest.mark.parametrize("key", ["little_and_gregory", "kolombangara"])
+def test_what_he_orders_is_legal(key: str) -> None:
+    for states in games(key, range(2)):
+        for known, counsel in counsel_in(states):
+            assert check(SYSTEM, known, counsel.command) == ()
