@@ -1,0 +1,207 @@
+"""Thirty named screens of the program, painted without a window: `python -m tests.pictures [NAME ...] [--size SIZE]`.
+
+The games on them are the golden games of tests/replays, opened where something is going on. `make pictures` paints all
+of them at every size into out/pictures; tests/game/test_pictures.py checks on them what can be checked by program.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from game.app import App
+from game.folders import find_folders
+from game.scenes.openers import AllScreens
+from game.scenes.play import PlayScene
+from game.scenes.title import TitleScene
+from game.settings import Settings
+from game.stack import Push
+from game.teach.courses import open_courses
+from rules import SYSTEMS
+from rules.kernel.flow import actor
+from rules.kernel.session import Session, load_session
+from tests.conftest import OUT, map_named
+from tests.test_replays import golden
+
+SIZES = {"1280": ((1280, 720), 1.0), "1920": ((1920, 1080), 1.0), "150": ((1280, 720), 1.5)}
+TICK_MS = 40
+
+Paint = Callable[[App], None]
+
+
+@cache
+def whole(game: str) -> Session:
+    """A golden game to its end."""
+    return load_session(golden(game), SYSTEMS, map_named, write=False)
+
+
+def battle(game: str, share: float = 0.0, phase: str = "") -> Session:
+    """A golden game when a share of it had been played; with `phase`, when such a phase came next."""
+    session = whole(game)
+    first = max(1, round(share * len(session.steps)))
+    names = [found.name for found in session.system.sequence]
+    number = next(
+        (at for at in range(first, len(session.steps))
+         if actor(session.states[at]) and phase.lower() in names[session.states[at].cursor.phase].lower()),
+        first,
+    )  # fmt: skip
+    return session.branch(number)
+
+
+def table(game: str, share: float = 0.0, phase: str = "", do: Callable[[PlayScene], None] | None = None) -> Paint:
+    """A game on the play screen; `do`: what the hand does there."""
+
+    def paint(app: App) -> None:
+        session = battle(game, share, phase)
+        me = session.actor
+        players = {side.key: "human" if side.key == me else "greedy" for side in session.scenario.sides}
+        scene = PlayScene(app, session, players)
+        app.change(Push(scene))
+        settle(app)
+        if do is not None:
+            do(scene)
+            settle(app)
+
+    return paint
+
+
+def settle(app: App, times: int = 4) -> None:
+    """Let the screen come to rest and draw it."""
+    for _ in range(times):
+        app.frame()
+    app.tree.mark_all()
+    app.tree.draw(app.surface)
+
+
+def press(id: str) -> Callable[[PlayScene], None]:
+    """A click on a control."""
+
+    def click(scene: PlayScene) -> None:
+        scene.app.tree.ensure_layout()
+        found = scene.app.tree.find(id)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            scene.app.handle(pygame.event.Event(kind, pos=found.rect.center, button=1))
+
+    return click
+
+
+def choose(scene: PlayScene) -> None:
+    """The first counter that can act is chosen, by the space bar."""
+    key(scene, pygame.K_SPACE)
+
+
+def aim(scene: PlayScene) -> None:
+    """The first counter that can act, and the first thing it can do."""
+    choose(scene)
+    settle(scene.app)
+    deeds = [deed for deed in scene.hand.deeds if deed.commands]
+    if deeds:
+        scene.pointer.arm(deeds[0].commands[0])
+
+
+def key(scene: PlayScene, code: int) -> None:
+    """A key."""
+    scene.app.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
+    scene.app.handle(pygame.event.Event(pygame.KEYUP, key=code, mod=0, unicode="", scancode=0))
+
+
+def title(app: App) -> None:
+    """The first screen."""
+    app.change(Push(TitleScene(app)))
+    settle(app)
+
+
+def page(open_it: Callable[[App], None]) -> Paint:
+    """A screen that the title leads to."""
+
+    def paint(app: App) -> None:
+        title(app)
+        open_it(app)
+        settle(app)
+
+    return paint
+
+
+def _lesson(app: App, system: str) -> None:
+    app.screens.lesson(open_courses([system]).lectures[0])
+
+
+SCREENS: dict[str, Paint] = {
+    "title": title,
+    "battles": page(lambda app: app.screens.scenarios("nw_smoke")),
+    "sides": page(lambda app: app.screens.sides(app.library.find("quickfire/yellow_sea"))),
+    "settings": page(lambda app: app.screens.settings()),
+    "saves": page(lambda app: app.screens.saves()),
+    "rulebook": page(lambda app: app.screens.rulebook("nw_smoke")),
+    "errata": page(lambda app: app.screens.errata("nw_smoke")),
+    "course": page(lambda app: app.screens.course("quickfire")),
+    "lesson": page(partial(_lesson, system="nw_smoke")),
+    "dockyard": page(lambda app: app.screens.dockyard("perfidious_albion")),
+    "report": page(lambda app: app.screens.report(whole("nw_smoke/first_guadalcanal"))),
+    "replay": page(lambda app: app.screens.replay(whole("nw_smoke/tassafaronga"), 120)),
+    "hex_opening": table("nw_smoke/first_guadalcanal"),
+    "hex_night": table("nw_smoke/first_guadalcanal", 0.45, "gunnery", aim),
+    "hex_move": table("nw_smoke/cape_esperance", 0.2, "movement", choose),
+    "hex_late": table("nw_smoke/first_guadalcanal", 0.9),
+    "bands_opening": table("nights_of_fury/tassafaronga"),
+    "bands_fight": table("nights_of_fury/first_guadalcanal", 0.5, "gunnery", aim),
+    "bands_late": table("nights_of_fury/first_guadalcanal", 0.92),
+    "campaign": table("nights_of_fury/campaign", 0.3),
+    "table_opening": table("quickfire/yellow_sea"),
+    "table_move": table("quickfire/tsushima_opening", 0.2, "movement", choose),
+    "table_fight": table("quickfire/yellow_sea", 0.5, "gunnery", aim),
+    "table_late": table("quickfire/yellow_sea", 0.97),
+    "land_opening": table("battles_for_empire/abu_klea"),
+    "land_fight": table("battles_for_empire/abu_klea", 0.5, "fire", aim),
+    "land_late": table("battles_for_empire/maiwand", 0.9, "", choose),
+    "inches_opening": table("perfidious_albion/two_and_two"),
+    "inches_fight": table("perfidious_albion/round_island", 0.5, "gunnery", aim),
+    "inches_night": table("perfidious_albion/roads_at_midnight", 0.6, "", choose),
+}
+
+
+def screen(name: str, size: str, folder: Path, palette: str = "auto") -> App:
+    """A named screen painted: the app with it on top."""
+    pygame.display.init()
+    pygame.font.init()
+    window, scale = SIZES[size]
+    settings = Settings(window=window, ui_scale=scale, motion="off", palette=palette)
+    app = App(find_folders(str(folder)), settings, [], AllScreens)
+    SCREENS[name](app)
+    return app
+
+
+def main() -> None:
+    """Paint what is asked for."""
+    parser = argparse.ArgumentParser(description="paint named screens of the program")
+    parser.add_argument("names", nargs="*", choices=[[], *SCREENS], help="all of them when none is named")
+    parser.add_argument("--size", choices=SIZES, help="all sizes when none is named")
+    parser.add_argument("--palette", default="auto", help="night, day, high_contrast")
+    parser.add_argument("--out", type=Path, default=OUT / "pictures")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    for size in [args.size] if args.size else SIZES:
+        for name in args.names or SCREENS:
+            with tempfile.TemporaryDirectory() as folder:
+                app = screen(name, size, Path(folder), args.palette)
+                path = args.out / f"{name}-{size}.png"
+                pygame.image.save(app.surface, path)
+                app.tree.on_link = None
+                while app.scenes:
+                    app.scenes.pop().closed()
+            sys.stdout.write(f"{path}\n")
+
+
+if __name__ == "__main__":
+    main()
