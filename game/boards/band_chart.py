@@ -122,10 +122,6 @@ class BandChart(TiledChart):
         self._draw_ends(surface, zoom, origin)
         self._draw_frame(surface, zoom, origin)
 
-    def _roughen(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """The grain of the paper, and of the desk beside it."""
-        surface.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-
     def _sky(self, zoom: float) -> pygame.Surface:
         lay = self.lay
         size = round(lay.size[0] * zoom), round(lay.horizon * zoom)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 STEPS = (0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 1.0, 1.2, 1.4, 1.7, 2.0)  # screen pixels for one world unit
+FINEST = 200  # a view framed around something is zoomed to so many parts of one
 SLACK = 0.3  # the share of the view that may show the desk beside the map
 
 
@@ -66,13 +67,13 @@ class Camera:
         left, top, right, bottom = self.world
         return replace(self, zoom=self.fit_zoom()).centred_on(((left + right) / 2, (top + bottom) / 2))
 
-    def framing(self, points: Iterable[Point], margin: float) -> Self:
-        """The largest step that shows all these points with a margin in world units around them."""
+    def framing(self, points: Iterable[Point], margin: float, pad: float = 0.0) -> Self:
+        """As large as shows all these points with a margin in world units, and `pad` pixels, around them."""
         xs, ys = zip(*points, strict=True)
         width, height = max(xs) - min(xs) + 2 * margin, max(ys) - min(ys) + 2 * margin
-        room = min(self.view[2] / width, self.view[3] / height)
-        steps = self.steps()
-        zoom = max((step for step in steps if step <= room), default=steps[0])
+        room = min((self.view[2] - 2 * pad) / width, (self.view[3] - 2 * pad) / height)
+        room = int(room * FINEST) / FINEST
+        zoom = max(self.fit_zoom(), min(STEPS[-1], room))
         return replace(self, zoom=zoom).centred_on(((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2))
 
     def panned(self, dx: float, dy: float) -> Self:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 
 from game.boards import contours, hex_layout, ink, lettering, ornaments, sea
-from game.boards.hex_chart import NUMBERS_FROM, SMALLEST_PX, HexChart, Placed
+from game.boards.hex_chart import SMALLEST_PX, HexChart, Placed
+from game.boards.names import Word
 from game.boards.sea import Waters
 from rules.kernel.scenario import LAND, MapLabel
 
@@ -40,32 +43,19 @@ class Chart(HexChart):
         left, top = origin[0] / scale, origin[1] / scale
         return hex_layout.hexes_in(left, top, left + size[0] / scale, top + size[1] / scale, sheet.columns, sheet.rows)
 
-    def _draw_figures(
-        self, surface: pygame.Surface, zoom: float, origin: tuple[int, int], taken: list[pygame.Rect]
-    ) -> None:
-        """Soundings in italic, and hex numbers at close zoom."""
-        sounded = dict(self.sheet.soundings)
+    def _figures_at(self, zoom: float) -> Iterator[Word]:
+        """Soundings in italic, fewer the smaller the chart is."""
         seen = zoom / self.ui_scale
+        if seen < SOUNDINGS_FROM:
+            return
         thin = 3 if seen < 0.5 else 2 if seen < 0.7 else 1
-        italic = round(min(17, max(SMALLEST_PX, 14 * seen**0.6)) * self.ui_scale)
-        upright = round(min(13, max(9, 10 * seen)) * self.ui_scale)
-        for number in self._hexes(surface, zoom, origin):
+        px = round(min(17, max(SMALLEST_PX, 14 * seen**0.6)) * self.ui_scale)
+        for number, fathoms in self.sheet.soundings:
+            if (number * 7) % thin or self.sheet.terrain[number] == LAND:
+                continue
             x, y = hex_layout.centre(number)
-            x, y = x * zoom, y * zoom
-            if seen >= NUMBERS_FROM:
-                text = self.book.render(f"{number:04d}", "figures", upright, self.inks.number)
-                at = text.get_rect(midtop=(round(x), round(y - hex_layout.ROW / 2 * zoom + 2)))
-                if at.collidelist(taken) < 0:
-                    surface.blit(text, at.move(-origin[0], -origin[1]))
-            if seen < SOUNDINGS_FROM or number not in sounded or (number * 7) % thin:
-                continue
-            if self.sheet.terrain[number] == LAND:
-                continue
-            wander = (number * 37 % 17 - 8) * zoom, (number * 53 % 13 - 3) * zoom
-            text = self.book.render(str(sounded[number]), "title_italic", italic, self.inks.sounding)
-            at = text.get_rect(center=(round(x + wander[0]), round(y + wander[1])))
-            if at.collidelist(taken) < 0:
-                surface.blit(text, at.move(-origin[0], -origin[1]))
+            text = self.book.render(str(fathoms), "title_italic", px, self.inks.sounding)
+            yield Word(text, (x + number * 37 % 17 - 8) * zoom, (y + number * 53 % 13 - 3) * zoom)
 
     def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
         inks, px = self.inks, round(label.size * 1.25 * (zoom * self.ui_scale) ** 0.5)

@@ -67,6 +67,8 @@ class Corners:
         if self.show_bar:
             bar = self._card(("bar", camera.zoom), lambda: self.chart.scale_bar(camera.zoom))
             left = max(view.left + EDGE, paper.left + 8)
+            if paper.left - view.left > bar.get_width() + 3 * EDGE:  # there is room beside the map
+                left = view.left + EDGE
             low = min(view.bottom - EDGE + 6, paper.bottom - 4) - bar.get_height()
             self._place("bar", bar, [(left, low)], [])
         if not self.anywhere:
@@ -80,6 +82,8 @@ class Corners:
             if "minimap" in self._placed:
                 above = min(base, self._placed["minimap"][1].top - EDGE - size)
             free = [(right, inner.top), (right, above), (inner.left, base - 44), (inner.left, inner.top)]
+            if view.right - paper.right > size + 4 * EDGE:  # there is room beside the map
+                free.insert(0, (view.right - EDGE - size, view.top + EDGE))
             clear = [place for place in free if pygame.Rect(place, (size, size)).collidelist(self.rects()) < 0]
             self._crowded = self._place("rose", rose, clear, points) > 0
 
@@ -150,7 +154,7 @@ class Corners:
         if not places:
             return 0
         boxes = [picture.get_rect(topleft=place) for place in places]
-        covered = [sum(box.inflate(30, 30).collidepoint(point) for point in busy) for box in boxes]
+        covered = [sum(box.inflate(4, 4).collidepoint(point) for point in busy) for box in boxes]
         best = covered.index(min(covered))
         self._placed[name] = (picture, boxes[best])
         return covered[best]

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pygame
 
 from game.boards import hex_layout
-from game.boards.camera import Camera
 from game.boards.ink import ChartInk
 from game.ui.fonts import FontBook
 from game.ui.theme import mix
 from rules.kernel.scenario import MapSheet
 
 MARGIN = 44.0  # world units of paper around the map
-SHADOW = 16  # pixels
 _STRIPE = (0.12, 0.30)  # the striped scale, in shares of the margin from the map outwards
 
 
 def draw_frame(
     surface: pygame.Surface, sheet: MapSheet, inks: ChartInk, book: FontBook, zoom: float, origin: tuple[int, int]
 ) -> None:
-    """Draw what a square of the zoomed world, with its top left corner at `origin`, holds of frame, margin and desk."""
+    """Draw what a square of the zoomed world, with its top left corner at `origin`, holds of frame and margin."""
     width, height = hex_layout.size_of(sheet.columns, sheet.rows)
     margin = MARGIN * zoom
     inner = pygame.Rect(-origin[0], -origin[1], round(width * zoom), round(height * zoom))
@@ -29,12 +25,9 @@ def draw_frame(
     view = surface.get_rect()
     if inner.contains(view):
         return
-    palette = inks.palette
-    paper = inks.margin or mix(palette.paper, inks.tints[0], 0.35)
-    for side in around(outer, inner):
+    paper = inks.margin or mix(inks.palette.paper, inks.tints[0], 0.35)
+    for side in around(outer.union(view).inflate(4, 4), inner):
         surface.fill(paper, side)
-    for side in around(outer.union(view).inflate(4, 4), outer):
-        surface.fill(palette.desk, side)
     near, far = (max(1, round(share * margin)) for share in _STRIPE)
     far = max(far, near + 3)
     pale = mix(inks.coast, paper, 0.85)
@@ -42,32 +35,7 @@ def draw_frame(
     pygame.draw.rect(surface, inks.coast, inner.inflate(2, 2), 1)
     pygame.draw.rect(surface, inks.coast, inner.inflate(2 * near, 2 * near), 1)
     pygame.draw.rect(surface, inks.coast, inner.inflate(2 * far, 2 * far), max(1, round(zoom * 1.5)))
-    pygame.draw.rect(surface, mix(palette.desk, inks.coast, 0.35), outer, 1)
     _numbers(surface, inner, outer, far, zoom, sheet, (inks, book))
-
-
-def draw_shadow(surface: pygame.Surface, camera: Camera) -> None:
-    """The soft shadow of the sheet on the desk, where its right and lower edges are in view."""
-    left, top = camera.to_screen(camera.world[:2])
-    right, bottom = camera.to_screen(camera.world[2:])
-    view = pygame.Rect(camera.view)
-    if right < view.right:
-        start, end = max(round(top) + SHADOW, view.top), min(round(bottom) + SHADOW // 2, view.bottom)
-        fade = _fade(True, view.height + 2 * SHADOW)
-        surface.blit(fade, (round(right), start), (0, 0, SHADOW, max(0, end - start)))
-    if bottom < view.bottom:
-        start, end = max(round(left) + SHADOW, view.left), min(round(right) + SHADOW // 2, view.right)
-        fade = _fade(False, view.width + 2 * SHADOW)
-        surface.blit(fade, (start, round(bottom)), (0, 0, max(0, end - start), SHADOW))
-
-
-@cache
-def _fade(upright: bool, length: int) -> pygame.Surface:
-    made = pygame.Surface((SHADOW, length) if upright else (length, SHADOW), pygame.SRCALPHA)
-    for step in range(SHADOW):
-        at = (step, 0, 1, length) if upright else (0, step, length, 1)
-        made.fill((0, 0, 0, round(90 * (1 - step / SHADOW) ** 2)), at)
-    return made
 
 
 def around(outer: pygame.Rect, inner: pygame.Rect) -> tuple[pygame.Rect, ...]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 
 from game.boards import frame, hex_layout, ink
 from game.boards.ink import Box, ChartInk
 from game.boards.layout import Layout, Point
+from game.boards.names import Word
 from game.boards.tiled_chart import FINE, TiledChart
 from game.ui.fonts import FontBook
 from rules.kernel.scenario import MapLabel, MapSheet
 
 NUMBERS_FROM = 1.6  # zoom from which hexes show their numbers; the cursor tells them at any zoom
 SMALLEST_PX = 10
+ZOOMS_KEPT = 4
+ROAMS = {"sea": (3.0, 0.6), "land": (1.6, 0.3), "": (1.2, 0.5)}  # how far a name may be moved, see names.py
 
 Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corner on the zoomed world
 
@@ -26,7 +31,7 @@ class HexChart(TiledChart):
     def __init__(self, sheet: MapSheet, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
         self.sheet, self.inks, self.book, self.ui_scale = sheet, inks, book, ui_scale
         self.size = hex_layout.size_of(sheet.columns, sheet.rows)
-        self._names: dict[float, list[Placed]] = {}
+        self._words: dict[float, tuple[Word, ...]] = {}
 
     def world(self) -> Box:
         """The sheet of paper in world units: the map and the margin around it."""
@@ -54,34 +59,38 @@ class HexChart(TiledChart):
         raise NotImplementedError
 
     def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        names = self._names_at(zoom)
-        taken = [picture.get_rect(topleft=(round(x), round(y))) for picture, x, y in names]
-        self._draw_figures(surface, zoom, origin, taken)
-        for picture, x, y in names:
-            surface.blit(picture, (round(x) - origin[0], round(y) - origin[1]))
+        if zoom / self.ui_scale >= NUMBERS_FROM:
+            self._draw_numbers(surface, zoom, origin)
         frame.draw_frame(surface, self.sheet, self.inks, self.book, zoom, origin)
 
-    def _draw_figures(
-        self, surface: pygame.Surface, zoom: float, origin: tuple[int, int], taken: list[pygame.Rect]
-    ) -> None:
-        """The figures in the hexes, where no name has taken the room on the zoomed world."""
-        raise NotImplementedError
+    def _draw_numbers(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+        """The numbers of the hexes, each at the top of its own."""
+        px = round(min(13, max(9, 10 * zoom / self.ui_scale)) * self.ui_scale)
+        for number in self._hexes(surface, zoom, origin):
+            x, y = hex_layout.centre(number)
+            text = self.book.render(f"{number:04d}", "figures", px, self.inks.number)
+            at = text.get_rect(midtop=(round(x * zoom), round((y - hex_layout.ROW / 2) * zoom + 2)))
+            surface.blit(text, at.move(-origin[0], -origin[1]))
 
-    def _names_at(self, zoom: float) -> list[Placed]:
-        """The names shown at a zoom, large ones first; a name that would cross another is left out."""
-        if zoom not in self._names:
-            placed: list[Placed] = []
-            taken: list[pygame.Rect] = []
-            for label in sorted(self.sheet.labels, key=lambda label: -label.size):
-                found = self._lettered(label, zoom)
-                if found is None:
-                    continue
-                box = found[0].get_rect(topleft=(round(found[1]), round(found[2])))
-                if box.inflate(4, -box.height // 3).collidelist(taken) < 0:
-                    placed.append(found)
-                    taken.append(box.inflate(0, -box.height // 4))
-            self._names[zoom] = placed
-        return self._names[zoom]
+    def words(self, zoom: float) -> tuple[Word, ...]:
+        """Names and figures at a zoom, large names first."""
+        if zoom not in self._words:
+            while len(self._words) >= ZOOMS_KEPT:
+                self._words.pop(next(iter(self._words)))
+            self._words[zoom] = (*self._names_at(zoom), *self._figures_at(zoom))
+        return self._words[zoom]
+
+    def _names_at(self, zoom: float) -> Iterator[Word]:
+        for label in self.sheet.labels:
+            found = self._lettered(label, zoom)
+            if found is not None:
+                picture, left, top = found
+                middle = left + picture.get_width() / 2, top + picture.get_height() / 2
+                yield Word(picture, *middle, 10 + label.size, ROAMS.get(label.style, ROAMS[""]))
+
+    def _figures_at(self, zoom: float) -> Iterator[Word]:
+        """Soundings, where the chart has any."""
+        yield from ()
 
     def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
         """A name at a zoom; None where it would be too small to read."""

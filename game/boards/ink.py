@@ -216,3 +216,14 @@ def grain(dark: bool, side: int = 512) -> pygame.Surface:
         made.blit(sheet, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
     made.fill((10, 10, 10), special_flags=pygame.BLEND_RGB_ADD)  # the mean stays near white
     return made
+
+
+def roughen(surface: pygame.Surface, area: pygame.Rect, dark: bool, origin: tuple[int, int] = (0, 0)) -> None:
+    """Give an area of plain colour the grain of paper, which begins anew at `origin`."""
+    made = grain(dark)
+    side, clip = made.get_width(), surface.get_clip()
+    surface.set_clip(area.clip(clip))
+    left, top = area.left - (area.left - origin[0]) % side, area.top - (area.top - origin[1]) % side
+    spots = [(x, y) for x in range(left, area.right, side) for y in range(top, area.bottom, side)]
+    surface.fblits([(made, spot) for spot in spots], pygame.BLEND_RGB_MULT)
+    surface.set_clip(clip)

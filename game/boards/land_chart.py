@@ -9,7 +9,7 @@ import pygame
 
 from game.boards import hex_layout, ink, land_forms, land_signs, lettering, ornaments
 from game.boards.contours import Loop
-from game.boards.hex_chart import NUMBERS_FROM, SMALLEST_PX, HexChart, Placed
+from game.boards.hex_chart import SMALLEST_PX, HexChart, Placed
 from game.boards.ink import Box
 from game.boards.land_forms import wander
 from game.boards.land_ink import LandInk
@@ -181,21 +181,7 @@ class LandChart(HexChart):
                 ink.line(surface, self.land.wood, here, end, max(3.0, 6.5 * scale))
                 ink.line(surface, mix(self.land.heights[0], (255, 255, 255), 0.3), here, end, max(1.6, 4.4 * scale))
 
-    # Numbers and names
-
-    def _draw_figures(
-        self, surface: pygame.Surface, zoom: float, origin: tuple[int, int], taken: list[pygame.Rect]
-    ) -> None:
-        """The numbers of the hexes."""
-        if zoom / self.ui_scale < NUMBERS_FROM:
-            return
-        px = round(min(13, max(9, 10 * zoom / self.ui_scale)) * self.ui_scale)
-        for number in self._hexes(surface, zoom, origin):
-            x, y = hex_layout.centre(number)
-            text = self.book.render(f"{number:04d}", "figures", px, self.inks.number)
-            at = text.get_rect(midtop=(round(x * zoom), round((y - hex_layout.ROW / 2) * zoom + 2)))
-            if at.collidelist(taken) < 0:
-                surface.blit(text, at.move(-origin[0], -origin[1]))
+    # Names
 
     def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
         inks, px = self.inks, round(label.size * 1.3 * (zoom * self.ui_scale) ** 0.5)

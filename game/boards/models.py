@@ -22,11 +22,10 @@ from rules.kernel.view import Hull, Piece
 FINE = 3  # models are drawn so much larger and scaled down
 LARGE = 110  # pixels: longer ones a little less
 MOST_HULLS = 4
-SMALLEST = 40  # pixels of the shortest model at a UI scale of 1
-LONGEST_SMALL = 12  # pixels that a battleship is longer than that, at the least
+SMALLEST = 64  # pixels of the shortest model at a UI scale of 1
+LONGEST_SMALL = 14  # pixels that a battleship is longer than that, at the least
 BATTLESHIP_FT = 430
 LONG, EDGES = 1.1, 4  # a base is so many times as long as its ship, and so many pixels
-CROWDED = 0.7  # of their least size, for ships in close order
 CUT = 0.3  # of the base's width: the corners of the other side's bases
 BOW = 0.1  # of the base's length: the band at the bow end
 
@@ -57,8 +56,8 @@ def drawn_length(piece: Piece, true_px: float, ui_scale: float, room_px: float =
     """
     longest = max((hull.length_ft for hull in piece.hulls), default=BATTLESHIP_FT)
     least = (SMALLEST + LONGEST_SMALL * min(1.3, longest / BATTLESHIP_FT)) * ui_scale
-    squeeze = max(CROWDED, min(1.0, room_px / (least * LONG + EDGES)))
-    return round(max(least * squeeze, true_px))
+    squeezed = max(SMALLEST * ui_scale, min(least, (room_px - EDGES) / LONG))
+    return round(max(squeezed, true_px))
 
 
 def base_size(piece: Piece, length: int) -> tuple[float, float]:

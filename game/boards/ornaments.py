@@ -15,6 +15,8 @@ from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Piece
 
+SMALLEST_TITLE = 9  # pixels
+
 
 def cartouche(
     inks: ChartInk, book: FontBook, title: str, date: str, scale: str, most_px: int, ui: float
@@ -25,11 +27,11 @@ def cartouche(
     """
     palette = inks.palette
     lines = [
-        book.render(book.fit(text, role, round(px * ui), most_px - 64), role, round(px * ui), colour)
-        for text, role, px, colour in (
+        book.render(text, role, px, colour)
+        for words, role, size, colour in (
             (title, "title", 23, palette.ink), (date, "title_italic", 16, palette.ink_soft),
             (scale, "text", 13, palette.ink_faint),
-        ) if text
+        ) for text, px in whole(book, words, role, round(size * ui), most_px - 64)
     ]  # fmt: skip
     width = max(260, *(line.get_width() + 56 for line in lines))
     height = sum(line.get_height() for line in lines) + 22
@@ -47,6 +49,23 @@ def cartouche(
         made.blit(line, (box.centerx - line.get_width() // 2, y))
         y += line.get_height()
     return made
+
+
+def whole(book: FontBook, text: str, role: str, px: int, most: int) -> list[tuple[str, int]]:
+    """Words in one line, or two of about the same length, and how large they are lettered: they are never cut."""
+    if not text:
+        return []
+    lines = [text]
+    if book.width(text, role, px) > most:
+        gaps = [at for at, letter in enumerate(text) if letter == " "]
+        if gaps:
+            at = min(gaps, key=lambda gap: abs(gap - len(text) / 2) - (8 if text[gap - 1] in ":·,;" else 0))
+            lines = [text[:at], text[at + 1 :]]
+    wide = max(book.width(line, role, px) for line in lines)
+    while wide > most and px > SMALLEST_TITLE:
+        px -= 1
+        wide = max(book.width(line, role, px) for line in lines)
+    return [(line.rstrip(" ·"), px) for line in lines]
 
 
 def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:

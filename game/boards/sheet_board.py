@@ -11,7 +11,7 @@ from typing import Protocol
 
 import pygame
 
-from game.boards import animation, frame, items
+from game.boards import animation, frame, ink, items, names
 from game.boards.animation import Motion
 from game.boards.board import Step
 from game.boards.camera import Camera
@@ -21,6 +21,7 @@ from game.boards.items import Item
 from game.boards.layout import Layout, Point
 from game.boards.living.stage import Beam, Fire, Stage, burns, sea_state
 from game.boards.markers import Marks
+from game.boards.names import Word, Written
 from game.boards.over_press import OverPress, free_place, label_box
 from game.boards.overlay import EMPTY, Overlay
 from game.ui.fonts import FontBook
@@ -28,12 +29,21 @@ from game.ui.side_colours import tones_of
 from game.ui.theme import Colour, Palette
 from rules.kernel.view import Marker, Piece, Place, View
 
+OPAQUE = ("objective", "smoke", "exit", "wreck")  # markers under which no name is written
+
 
 class Tiled(Protocol):
     """A painted sheet, given out in tiles, that knows what of it is not water."""
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
         """What of a part of the zoomed sheet is not water; None where all of it is dry."""
+
+    @property
+    def margin(self) -> Colour:
+        """The paper beside what is charted."""
+
+    def words(self, zoom: float) -> tuple[Word, ...]:
+        """The names and soundings at a zoom."""
 
     def tiles(self, zoom: float, seen: pygame.Rect) -> Iterable[tuple[pygame.Surface, tuple[int, int]]]:
         """The tiles that a part of the zoomed sheet needs, with their corners relative to that part."""
@@ -52,6 +62,7 @@ class SheetBoard:
     _box_words: tuple[str, str, bool] | None
     _box_place: tuple[tuple[Camera, Point, tuple[str, str, bool]], tuple[int, int]] | None
     _marked: tuple[float, list[Item]] | None
+    _written: tuple[Camera, list[Written]] | None
 
     def __init__(self, fonts: FontBook, sides: Mapping[str, Colour] | None, ui_scale: float) -> None:
         """`sides`: a colour for each side's key; without it those that a view tells."""
@@ -113,8 +124,9 @@ class SheetBoard:
         return view.markers
 
     def _busy(self) -> Iterable[Point]:
-        """Points of the screen that ornaments should leave free."""
-        return [self.screen_of(piece.at) for piece in self.pieces]
+        """Points of the screen that ornaments should leave free: middles and corners of all that lies there."""
+        boxes = [box.move(self._shift()) for box in self._taken()] if self.view is not None else []
+        return [at for box in boxes for at in (box.center, box.topleft, box.topright, box.bottomleft, box.bottomright)]
 
     # What is shown
 
@@ -159,6 +171,7 @@ class SheetBoard:
 
     def _settle(self) -> None:
         """Choose anew the corners in which the ornaments cover least."""
+        self._written = None
         if self.rect.width > 1:
             self.corners.settle(self.camera, self._busy())
 
@@ -235,6 +248,7 @@ class SheetBoard:
             return []
         stage, seen = self.stage, pygame.Rect(self.camera.scroll, self.rect.size)
         stage.lay_water(surface, self.sheet_tiles, sea_state(self.view), self.camera.zoom, seen, self.rect, self.moment)
+        self._draw_names(surface)
         half = self._way(self.camera.zoom).radius * self.camera.zoom
         fires = [] if self.hide_counters else [
             Fire(self.screen_of(piece.at), half, sum(piece.id.encode())) for piece in self.pieces if burns(piece)
@@ -249,6 +263,32 @@ class SheetBoard:
         stage.flashes(surface, ends, half, t)
         return fires
 
+    def written(self) -> list[Written]:
+        """The names and soundings of the chart where they lie now, on the zoomed sheet."""
+        if self._written is None or self._written[0] != self.camera:
+            by = self._shift()
+            taken = [box.move(-by[0], -by[1]) for box in self.corners.rects()]
+            if not self.hide_counters:
+                taken += [*self._taken(), *self._marked_boxes()]
+            sheet = pygame.Rect(0, 0, *(round(side * self.camera.zoom) for side in self.corners.chart.size))
+            seen = pygame.Rect(self.camera.scroll, self.rect.size).clip(sheet.inflate(-8, -8))
+            self._written = (self.camera, names.laid(self.sheet_tiles.words(self.camera.zoom), taken, seen))
+        return self._written[1]
+
+    def _marked_boxes(self) -> list[pygame.Rect]:
+        """The cells that hold a marker in which no name could be read, on the zoomed sheet."""
+        zoom, found = self.camera.zoom, []
+        half = self._way(zoom).radius * zoom
+        for marker in self._shown(self.view) if self.view is not None else ():
+            if marker.kind in OPAQUE:
+                for x, y in map(self.point_of, marker.places):
+                    found.append(pygame.Rect(round(x * zoom - half), round(y * zoom - half), *(round(2 * half),) * 2))
+        return found
+
+    def _draw_names(self, surface: pygame.Surface) -> None:
+        dx, dy = self._shift()
+        surface.blits([(word.picture, word.box.move(dx, dy)) for word in self.written()])
+
     def _seen_at(self, place: Place) -> Point:
         return self.camera.to_screen(self.point_of(place))
 
@@ -260,7 +300,7 @@ class SheetBoard:
         return self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1]
 
     def _draw_paper(self, surface: pygame.Surface) -> None:
-        """The sheet, the desk around it where it does not fill the rectangle, and its shadow."""
+        """The sheet, and its paper to the edges of the rectangle."""
         zoom, seen = self.camera.zoom, pygame.Rect(self.camera.scroll, self.rect.size)
         paper = [(tile, (x + self.rect.x, y + self.rect.y)) for tile, (x, y) in self.sheet_tiles.tiles(zoom, seen)]
         surface.fblits(paper)
@@ -268,8 +308,8 @@ class SheetBoard:
             first, last = paper[0], paper[-1]
             covered = pygame.Rect(first[1], first[0].get_size()).union(pygame.Rect(last[1], last[0].get_size()))
             for strip in frame.around(self.rect, covered.clip(self.rect)):
-                surface.fill(self.theme.desk, strip)
-        frame.draw_shadow(surface, self.camera)
+                surface.fill(self.sheet_tiles.margin, strip)
+                ink.roughen(surface, strip, self.inks.dark, self._shift())
 
     def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
         """The markers; smoke that is still on its way in an animation is left out."""
@@ -317,6 +357,7 @@ class SheetBoard:
         """The view has changed: what was worked out from it is thrown away."""
         self._box_place = None
         self._marked = None
+        self._written = None
 
 
 def lamp(marker: Marker) -> bool:

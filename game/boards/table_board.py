@@ -35,6 +35,7 @@ GLASS_SNAP = 60  # the same in the glass
 SNAP_OVER = 7  # the same over another ship
 CURSOR = 9  # pixels: the ring under the cursor
 KEY_STEP = 30  # pixels that the keyboard cursor goes where nothing is lit
+NAMES = 62  # pixels kept free at the edges of what is framed, for the models and their names
 SPLASH = 24  # pixels: how large splashes and shells are
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 OWN = ("ring", "arc")  # markers shown only while the ship they are drawn around is selected
@@ -143,7 +144,7 @@ class TableBoard(SheetBoard):
         """Show these places as large as they go, with so many fortieths of the table around them."""
         points = [self.top.world(place) for place in places]
         if points:
-            self._look(_on_paper(self.camera.framing(points, margin * LONGER_SIDE / 40)))
+            self._look(_on_paper(self.camera.framing(points, margin * LONGER_SIDE / 60, NAMES * self.ui_scale)))
 
     def point_of(self, place: Place) -> Point:
         """A place on the sheet."""

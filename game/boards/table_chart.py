@@ -9,6 +9,7 @@ import pygame
 from game.boards import frame, ink, lettering, ornaments, sea, table_foul, table_waters
 from game.boards.ink import Box, ChartInk
 from game.boards.layout import Point
+from game.boards.names import Word
 from game.boards.table_layout import THOUSAND, Tabletop
 from game.boards.tiled_chart import TiledChart
 from game.boards.tiles import TILE
@@ -20,8 +21,7 @@ MARGIN = 62.0  # world units of paper around the table
 SMALLEST_PX = 11
 FOUL = -1.0  # in place of the room ashore for a name: it lies on foul ground
 _BAND = (0.10, 0.22)  # the striped scale, in shares of the margin from the table outwards
-
-Placed = tuple[pygame.Surface, pygame.Rect]  # a picture and where it lies on the zoomed world
+ZOOMS_KEPT = 4
 
 
 class TableChart(TiledChart):
@@ -32,7 +32,7 @@ class TableChart(TiledChart):
         self.top = Tabletop(ground)
         self.layout = self.top.layout()
         self.size = self.top.size
-        self._names: dict[float, list[Placed]] = {}
+        self._words: dict[float, tuple[Word, ...]] = {}
 
     def world(self) -> Box:
         """The sheet of paper in world units: the table and the margin around it."""
@@ -56,9 +56,6 @@ class TableChart(TiledChart):
 
     def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         self._draw_graticule(surface, zoom, origin)
-        self._draw_soundings(surface, zoom, origin)
-        for picture, at in self._names_at(zoom):
-            surface.blit(picture, at.move(-origin[0], -origin[1]))
         self._draw_frame(surface, zoom, origin)
 
     def _draw_graticule(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
@@ -74,34 +71,31 @@ class TableChart(TiledChart):
                     lines.fill(faint, (at, 0, 1, TILE) if axis == 0 else (0, at, TILE, 1))
         surface.blit(lines, (0, 0))
 
-    def _draw_soundings(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        names = [at for _, at in self._names_at(zoom)]
+    def words(self, zoom: float) -> tuple[Word, ...]:
+        """Names and soundings at a zoom."""
+        if zoom not in self._words:
+            while len(self._words) >= ZOOMS_KEPT:
+                self._words.pop(next(iter(self._words)))
+            self._words[zoom] = (*self._names_at(zoom), *self._soundings_at(zoom))
+        return self._words[zoom]
+
+    def _names_at(self, zoom: float) -> Iterator[Word]:
+        for text, at, room in self._labels():
+            made = self._lettered(text, zoom, room * zoom)
+            box = made.get_rect(center=(round(at[0] * zoom), round(at[1] * zoom)))
+            box.clamp_ip(pygame.Rect(6, 6, round(self.size[0] * zoom) - 12, round(self.size[1] * zoom) - 12))
+            yield Word(made, *box.center, 10 + made.get_height(), (1.6, 0.4) if room else (3.0, 0.6))
+
+    def _soundings_at(self, zoom: float) -> Iterator[Word]:
         seen = zoom / self.ui_scale
         most = 1 if seen < 0.28 else 2 if seen < 0.5 else 4 if seen < 0.9 else 8
         px = round(min(16, max(SMALLEST_PX, 14 * seen**0.35)) * self.ui_scale)
         for (x, y), fathoms, rank in table_waters.soundings(self.ground):
-            at = (round(x * zoom) - origin[0], round(y * zoom) - origin[1])
-            if rank >= most or not (-30 < at[0] < TILE + 30 and -30 < at[1] < TILE + 30):
+            if rank >= most:
                 continue
             if any(table_foul.inside((x, y), outline) for _, _, outline, _ in table_foul.shoals(self.ground)):
                 continue
-            text = self.book.render(str(fathoms), "title_italic", px, self.inks.sounding)
-            box = text.get_rect(center=at)
-            if box.move(origin).collidelist(names) < 0:
-                surface.blit(text, box)
-
-    def _names_at(self, zoom: float) -> list[Placed]:
-        """The names shown at a zoom; a name that would cross another is left out."""
-        if zoom not in self._names:
-            placed: list[Placed] = []
-            for text, at, room in self._labels():
-                made = self._lettered(text, zoom, room * zoom)
-                box = made.get_rect(center=(round(at[0] * zoom), round(at[1] * zoom)))
-                box.clamp_ip(pygame.Rect(6, 6, round(self.size[0] * zoom) - 12, round(self.size[1] * zoom) - 12))
-                if box.inflate(4, -box.height // 3).collidelist([other for _, other in placed]) < 0:
-                    placed.append((made, box))
-            self._names[zoom] = placed
-        return self._names[zoom]
+            yield Word(self.book.render(str(fathoms), "title_italic", px, self.inks.sounding), x * zoom, y * zoom)
 
     def _labels(self) -> Iterator[tuple[str, Point, float]]:
         """Names of lands in the middle of their outlines, then the ground's labels; with the room ashore, 0 at sea."""
@@ -141,26 +135,22 @@ class TableChart(TiledChart):
         return lettering.arched(self.book, text, "title_italic", px, inks.sea_text, px * 0.12)
 
     def _draw_frame(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """Neat line, a scale striped in small graduations, numbers at the large ones, paper and desk beyond."""
+        """Neat line, a scale striped in small graduations, numbers at the large ones, paper beyond."""
         margin = MARGIN * zoom
         inner = pygame.Rect(-origin[0], -origin[1], round(self.size[0] * zoom), round(self.size[1] * zoom))
         outer = inner.inflate(round(2 * margin), round(2 * margin))
         view = surface.get_rect()
         if inner.contains(view):
             return
-        inks, palette = self.inks, self.inks.palette
-        paper = mix(palette.paper, inks.tints[0], 0.35)
-        for side in frame.around(outer, inner):
+        inks, paper = self.inks, self.margin
+        for side in frame.around(outer.union(view).inflate(4, 4), inner):
             surface.fill(paper, side)
-        for side in frame.around(outer.union(view).inflate(4, 4), outer):
-            surface.fill(palette.desk, side)
         near = max(1, round(_BAND[0] * margin))
         far = max(near + 4, round(_BAND[1] * margin))
         self._stripes(surface, inner, (near, far), zoom, mix(inks.coast, paper, 0.85))
         pygame.draw.rect(surface, inks.coast, inner.inflate(2, 2), 1)
         pygame.draw.rect(surface, inks.coast, inner.inflate(2 * near, 2 * near), 1)
         pygame.draw.rect(surface, inks.coast, inner.inflate(2 * far, 2 * far), max(1, round(zoom * 1.5)))
-        pygame.draw.rect(surface, mix(palette.desk, inks.coast, 0.35), outer, 1)
         self._numbers(surface, inner, outer, far, zoom)
 
     def _graduations(self, axis: int, step: int, zoom: float) -> Iterator[tuple[int, int, int]]:

@@ -21,7 +21,8 @@ MOST_BADGES = 4
 MOST_BARS = 2
 MOST_FIELDS = 12  # gauges with more steps than this are drawn without fields
 FAR = 11  # pixels: a name further from its base than this has a line to it
-HIDDEN = 0.3  # share of a name that may be covered before it is left out
+GAPS = ((1, 0.0), (14, 260.0), (34, 900.0), (60, 1700.0), (92, 2700.0), (130, 3900.0))  # pixels away, and its price
+MOST_BLOCKS = 9
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class LabelPress:
             chosen = one.piece.id == selected
             picture = self.picture(one.piece, chosen)
             box, covered = _room(picture.get_size(), one, (bases, used), sheet)
-            if covered > HIDDEN * box.width * box.height and not chosen:
+            if covered and not chosen:
                 continue
             tie = _nearest(one.corners, box.inflate(-2 * HALO, -2 * HALO))
             far = math.dist(*tie) > FAR * self.ui_scale
@@ -139,17 +140,22 @@ def _weight(piece: Piece) -> int:
 
 
 def _blocks(one: Standing) -> list[pygame.Rect]:
-    """Three boxes that cover a turned base better than the one around it."""
+    """Boxes along a turned base that together cover it better than the one around it."""
     xs, ys = [x for x, _ in one.corners], [y for _, y in one.corners]
     across, down = max(xs) - min(xs), max(ys) - min(ys)
-    if min(across, down) < 0.5 * max(across, down):
-        return [pygame.Rect(round(min(xs)), round(min(ys)), round(across), round(down))]
-    half = min(across, down) * 0.5
     ahead = _long_axis(one.corners)
+    length = math.hypot(*ahead) or 1.0
+    dx, dy = abs(ahead[0]) / length, abs(ahead[1]) / length
+    wide = max(4.0, (across - length * dx) / dy if dy > dx else (down - length * dy) / dx)
+    if min(dx, dy) < 0.1:
+        return [pygame.Rect(round(min(xs)), round(min(ys)), round(across), round(down))]
+    count = max(1, min(MOST_BLOCKS, round(length / wide * 1.5)))
+    half = (length / count * dx + wide * dy) / 2, (length / count * dy + wide * dx) / 2
     boxes = []
-    for step in (-0.5, 0.0, 0.5):
-        x, y = one.at[0] + ahead[0] * step * 0.62, one.at[1] + ahead[1] * step * 0.62
-        boxes.append(pygame.Rect(round(x - half / 2), round(y - half / 2), round(half), round(half)))
+    for index in range(count):
+        share = (index + 0.5) / count - 0.5
+        x, y = one.at[0] + ahead[0] * share, one.at[1] + ahead[1] * share
+        boxes.append(pygame.Rect(round(x - half[0]), round(y - half[1]), round(2 * half[0]), round(2 * half[1])))
     return boxes
 
 
@@ -169,7 +175,7 @@ def _room(
     left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
     width, height = size
     best: tuple[float, pygame.Rect, int] | None = None
-    for gap, extra in ((1, 0.0), (14, 260.0), (34, 900.0), (60, 1700.0)):
+    for gap, extra in GAPS:
         for rank, (sx, sy) in enumerate(_SIDES):
             x = left - gap - width if sx < 0 else right + gap if sx > 0 else one.at[0] - width / 2
             y = top - gap - height if sy < 0 else bottom + gap if sy > 0 else one.at[1] - height / 2
@@ -179,7 +185,8 @@ def _room(
             tight = box.inflate(-2 * HALO, -2 * HALO)
             covered = sum(_shared(tight, other) for boxes in solid for other in boxes)
             outside = tight.width * tight.height - _shared(tight, sheet)
-            score = (covered + outside) * 4 + extra + rank * 30
+            covered += outside
+            score = covered * 1000 + extra + rank * 30
             if best is None or score < best[0]:
                 best = (score, box, covered)
         if best is not None and best[2] == 0:

@@ -10,7 +10,9 @@ import pygame
 from game.boards import ink
 from game.boards.ink import Box, ChartInk
 from game.boards.layout import Point
+from game.boards.names import Word
 from game.boards.tiles import TILE, Tiles
+from game.ui.theme import Colour, mix
 
 FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
 SQUEEZED = 4  # the small map is drawn so many times as large and scaled down
@@ -32,6 +34,15 @@ class TiledChart:
     @cached_property
     def _tiles(self) -> Tiles:
         return Tiles(self.world(), self._painted)
+
+    def words(self, zoom: float) -> tuple[Word, ...]:
+        """The names and soundings at a zoom: a board lays them where nothing covers them."""
+        return ()
+
+    @property
+    def margin(self) -> Colour:
+        """The paper beside what is charted, as far as it is seen."""
+        return self.inks.margin or mix(self.inks.palette.paper, self.inks.tints[0], 0.35)
 
     @property
     def painted(self) -> int:
@@ -81,8 +92,5 @@ class TiledChart:
         raise NotImplementedError
 
     def _roughen(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """The grain of the paper, and none beside it."""
-        left, top, right, bottom = (edge * zoom for edge in self.world())
-        surface.set_clip((round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top)))
+        """The grain of the paper."""
         surface.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        surface.set_clip(None)

@@ -156,7 +156,7 @@ def test_the_mouse_beside_an_end_chooses_between_the_headings_that_end_there(des
 
 def test_a_place_out_of_reach_is_refused_with_the_nearest_end(desk: Desk) -> None:
     mover(desk)
-    x, y = desk.board.screen_of((1_000_000, 500_000))
+    x, y = desk.board.screen_of((900_000, 500_000))
     desk.click((round(x), round(y)))
     assert desk.hand.armed is None
     desk.move((round(x), round(y) + 6))
