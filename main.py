@@ -130,6 +130,18 @@ def parser() -> argparse.ArgumentParser:
     ladder.add_argument("--rows", metavar="FILE", help="keep every game in this file, and go on where it stops")
     ladder.add_argument("--write", action="store_true", help="keep the table in rules/players/STRENGTH.md")
 
+    fit = verbs.add_parser(
+        "fit",
+        help="play a scenario many times and fit its win chance (a tool of the makers: needs numpy)",
+        description="Prints how the fit does on games it has not seen: its calibration and its loss.",
+    )
+    fit.set_defaults(verb="fit")
+    fit.add_argument("scenario", nargs="+", metavar="SCENARIO", help=GAMES)
+    fit.add_argument("--games", type=int, default=400, metavar="N", help="games a scenario (default: 400)")
+    fit.add_argument("--seed", type=int, default=50_000, metavar="N", help="seed of the first game (default: 50000)")
+    fit.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)")
+    fit.add_argument("--write", action="store_true", help="keep the fit in the game's tables/chance.yaml")
+
     levels = verbs.add_parser("levels", help="tell of the computer players: what they are like, how strong they are")
     levels.set_defaults(verb="levels")
 

@@ -31,6 +31,7 @@ class Settings(msgspec.Struct):
     window: tuple[int, int] = (1280, 720)
     rule_cards: bool = True  # a card explains a rule the first time it bites
     confirm_end: bool = True
+    win_chance: bool = True  # shown beside the victory points
     others: dict[str, Any] = {}  # what a newer version keeps in the file: left as it is and not looked at
 
 

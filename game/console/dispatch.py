@@ -32,6 +32,7 @@ VERBS = {
     "coverage": "game.console.coverage:coverage_verb",
     "check": "game.console.checking:check_verb",
     "balance": "game.console.balance:balance_verb",
+    "fit": "game.console.fit:fit_verb",
     "levels": "game.console.ladder:levels_verb",
     "ladder": "game.console.ladder:ladder_verb",
     "bench": "game.console.bench:bench_verb",

@@ -24,6 +24,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
 from rules.kernel.system import decode_command
 from rules.players import Choice, Player, charted_options, make_player, take_turn
+from rules.players.player import Ready
 
 OLD_GUARD = "old-guard"  # the greedy player of an older version, as a seat of the ladder
 OLD_PLAYER = "greedy"  # what it is called there
@@ -96,7 +97,7 @@ class Played(Record, frozen=True):
     thought_us: dict[str, tuple[int, ...]]
 
 
-class _Fixed:
+class _Fixed(Ready):
     """A player whose mind is made up elsewhere."""
 
     def __init__(self, command: Command) -> None:

@@ -19,6 +19,7 @@ from game.console.speech import (
     score_lines,
 )
 from game.console.table import SpokenTable, refusal_lines
+from game.table.winning import chance_line
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.logbook import LogbookError
 from rules.kernel.seat import tell
@@ -212,6 +213,9 @@ def _log(table: SpokenTable, typed: str) -> bool:
 
 def _score(table: SpokenTable, typed: str) -> bool:
     table.say_all(score_lines(table.seat.view().scores))
+    chances = chance_line(table.session, table.side)
+    if chances:
+        table.say(chances)
     return True
 
 

@@ -13,6 +13,8 @@ from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
 from rules.kernel.view import View
 
+POINTS = "Victory points"
+CHANCE_TIP = "From games between computer players that stood like this, as far as you may know. Settings switch it off."
 TUMBLE_MS = 620
 FACE_MS = 70
 MOST_DICE = 5
@@ -46,7 +48,8 @@ class Tray:
         self.redo_button = ui.Button("Redo", self.redo, "redo", style="quiet", align="centre")
         self.end = ui.Button("End phase", self.ends, "end_phase", style="primary", align="centre", min_width=150)
         throw = ui.Row(self.dice, ui.Column(self.what, self.need, gap=0, align="centre", stretch=1), gap=12, stretch=3)
-        victory = ui.Column(ui.Label("Victory points", "points_title", role="bold"), self.points, gap=0, align="centre")
+        self.title = ui.Label(POINTS, "points_title", role="bold", wrap=False)
+        victory = ui.Column(self.title, self.points, gap=0, align="centre")
         top = ui.Row(ui.Label("Luck so far", role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
         fortune = ui.Column(top, self.luck_words, gap=0, align="centre", stretch=1, visible=not narrow)
         return ui.Panel(
@@ -113,12 +116,14 @@ class Tray:
             self._until = 0
             self._settle()
 
-    def show_game(self, view: View, session: Session) -> None:
-        """Points, and the luck of the side that looks; for a watcher, of the first side."""
+    def show_game(self, view: View, session: Session, chances: str = "") -> None:
+        """Points, the win chance in words, and the luck of the side that looks; for a watcher, of the first side."""
         sides = session.scenario.sides
         side = view.side or sides[0].key
         name = "" if view.side else f"{sides[0].name}: "
         self.points.set_text("  ".join(f"{score.name} {score.points:,}" for score in view.scores).replace("-", "−"))
+        self._words(self.title, f"{POINTS} · {chances}" if chances else POINTS)
+        self.title.tooltip = CHANCE_TIP if chances else ""
         found = luck(own_rolls(session, side))
         self.luck_bar.set(max(0.5, found.percentile), min(0.5, found.percentile), found.words)
         self.luck_bar.tooltip = "Hits beyond what the dice give on average; the middle is neither lucky nor unlucky."

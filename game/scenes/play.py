@@ -38,6 +38,7 @@ from game.table.director import SPEEDS, Director
 from game.table.hand import Deed, Hand
 from game.table.hints import Hint
 from game.table.table import Came, Table
+from game.table.winning import chance_words
 from game.teach.hint_cards import RuleCards
 from game.ui import widgets as ui
 from rules.kernel.dice import TableDice
@@ -182,7 +183,8 @@ class PlayScene(Scene):
         self.screen.show(view, banner(self.session))
         self.screen.watch.set_visible(self.director.watching and not self.session.over)
         self.table.feed.update(self.screen.log)
-        self.tray.show_game(view, self.session)
+        chances = chance_words(self.session, view.side) if self.app.settings.win_chance else ""
+        self.tray.show_game(view, self.session, chances)
         show_buttons(self.tray, self.hand, self.director, self.book, self.table.taken_back)
         self.show_choice()
 

@@ -95,6 +95,7 @@ class SettingsScene(Scene):
             ),
             self.full,
             ui.Toggle("Ask before a phase ends with moves left", settings.confirm_end, self._confirm, "confirm_end"),
+            ui.Toggle("The win chance beside the points", settings.win_chance, self._win_chance, "win_chance"),
             ui.Toggle("A card for each rule the first time it bites", settings.rule_cards, self._cards, "rule_cards"),
             title="Screen and play",
             gap=8,
@@ -184,6 +185,10 @@ class SettingsScene(Scene):
 
     def _confirm(self, on: bool) -> None:
         self.app.settings.confirm_end = on
+        self._save()
+
+    def _win_chance(self, on: bool) -> None:
+        self.app.settings.win_chance = on
         self._save()
 
     def _cards(self, on: bool) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from time import monotonic
 
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import Choice, Player, Turn, take_turn
+from rules.players.player import HURRY, STOP, Ready
+
+MOST_S = 3.0  # for one decision at play: then the best found so far must do
 
 
 class Thinker:
@@ -18,6 +22,7 @@ class Thinker:
         self._thread: threading.Thread | None = None
         self._choice: Choice | None = None
         self._fault: BaseException | None = None
+        self._given_up = threading.Event()
 
     @property
     def busy(self) -> bool:
@@ -32,6 +37,10 @@ class Thinker:
     def start(self, player: Player, session: Session, side: str) -> None:
         """Begin to think about the position now. The seat is the thread's own; nothing is submitted there."""
         seat = Seat(session, side)
+        given_up, latest = threading.Event(), monotonic() + MOST_S
+
+        def haste() -> str:
+            return STOP if given_up.is_set() else HURRY if monotonic() > latest else ""
 
         def think() -> None:
             try:
@@ -39,6 +48,8 @@ class Thinker:
             except BaseException as fault:
                 self._fault = fault
 
+        player.heed(haste)
+        self._given_up = given_up
         self._choice = self._fault = None
         self._thread = threading.Thread(target=think, name="computer player", daemon=True)
         self._thread.start()
@@ -54,14 +65,15 @@ class Thinker:
         return self._choice
 
     def stop(self) -> None:
-        """Wait for the thought to end and forget it."""
+        """Give the thought up: it ends with the evaluation it is at."""
         if self._thread is not None:
+            self._given_up.set()
             self._thread.join()
             self._thread = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(Ready):
     """A player whose mind is made up."""
 
     choice: Choice

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rules.kernel.breakdown import Breakdown
+from rules.kernel.chance import Chances
 from rules.kernel.dice import Dice, SeededDice, paired
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
 from rules.kernel.odds import LEAVES, SAMPLES, Odds, Tired, odds, odds_later
@@ -208,6 +209,16 @@ class Seat:
     def now(self, leans: Mapping[str, int] | None = None) -> Imagined:
         """The position now, to think about. leans: what terms and features count to the thinker, in hundredths."""
         return Imagined(self._session, self._known(), self.side, leans)
+
+    def signs(self) -> tuple[int, ...]:
+        """What tells who is winning, as far as this side may know; empty in a game that has no such signs."""
+        chance = self._session.system.chance
+        return chance.signs(self._known(), self.side) if chance is not None else ()
+
+    def chances(self) -> Chances | None:
+        """How the battle may end for this side, as far as it may know; None where nobody can tell."""
+        chance = self._session.system.chance
+        return chance.of(self._known(), self.side) if chance is not None and not self.over else None
 
     def worlds(self, count: int, seed: int = 0) -> tuple[Imagined, ...]:
         """Samples of how things may stand, all consistent with what this side knows; of what is open, the position.

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.chance import CHANCE_FILE
 from rules.kernel.datafile import DataError
 from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
 from rules.kernel.flow import Begin, Command, Event, Illegal, actor, carry_out, check, settle, state_digest
@@ -27,7 +28,7 @@ from rules.kernel.taking_back import why_final
 from rules.kernel.worth import WORTH_FILE
 
 FORMAT = 1  # raised only when an older program could no longer read the file
-TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE)  # in a game's folder, and no rule of it
+TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE, CHANCE_FILE)  # in a game's folder, and no rule of it
 TABLE = "table"  # how the header names real dice
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.kernel.blueprint import Blueprint
 from rules.kernel.breakdown import Breakdown, told
+from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
 from rules.kernel.dice import Dice
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
@@ -84,6 +85,7 @@ class System(Record, frozen=True, kw_only=True):
     open_table: bool = False  # nobody hides anything from anybody: no page is put between two players
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
     captain: Captain | None = None  # its own quick judgement of what to do
+    chance: Chance | None = None  # who is winning: for showing, fitted scenario by scenario
     # (state as a side may know it, side, dice) -> one way in which what it does not know may stand: a sample
     suppose: Callable[[Any, str, Dice], Any] = as_known
     # (state, side) -> positions in which it could use its weapons now, where units must be brought into action first

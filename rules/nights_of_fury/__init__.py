@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rules.kernel.chance import Chance, load_fits
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.nights_of_fury.cards import panels
@@ -13,6 +14,7 @@ from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
+from rules.nights_of_fury.signs import SIGNS, signs
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.worth import terms
@@ -35,6 +37,7 @@ SYSTEM = System(
     view=view,
     guess=guess,
     terms=terms,
+    chance=Chance(signs, load_fits(FOLDER, SIGNS)),
     sketch=sketch,
     panels=panels,
     names=names,

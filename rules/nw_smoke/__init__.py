@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rules.kernel.chance import Chance, load_fits
 from rules.kernel.policy import Captain, load_weights
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
@@ -13,6 +14,7 @@ from rules.nw_smoke.explain import measure, names, panels, sight, sketch
 from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
+from rules.nw_smoke.signs import SIGNS, signs
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import terms
@@ -35,6 +37,7 @@ SYSTEM = System(
     view=view,
     guess=guess,
     terms=terms,
+    chance=Chance(signs, load_fits(FOLDER, SIGNS)),
     sketch=sketch,
     panels=panels,
     names=names,

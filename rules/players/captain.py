@@ -14,7 +14,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.system import spell
 from rules.players.greedy import GREEDY, REJECTED_SHOWN, GreedyPlayer
 from rules.players.levels import LEVELS, Level
-from rules.players.player import Choice, below
+from rules.players.player import Choice, Haste, below
 from rules.players.reasons import HUNDREDTHS
 
 
@@ -27,6 +27,10 @@ class CaptainPlayer:
         self._dice = SeededDice(seed)
         careful = GREEDY.but(slip=level.slip, slip_within=level.slip_within, leans=level.leans)
         self._other = GreedyPlayer(seed, careful)
+
+    def heed(self, haste: Haste) -> None:
+        """Only careful weighing takes any time."""
+        self._other.heed(haste)
 
     def choose(self, seat: Seat) -> Choice:
         """The best counsel that is legal as far as one may know, or a slip. Throws thinking dice only.

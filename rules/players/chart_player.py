@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
 from rules.kernel.system import spell
-from rules.players.player import Choice, NothingToDo, tell
+from rules.players.player import Choice, NothingToDo, Ready, tell
 
 
-class ChartPlayer:
+class ChartPlayer(Ready):
     """Decides nothing: where a game's chart commands a side, that side is offered only what the chart says."""
 
     title = "solitaire chart"

@@ -15,7 +15,7 @@ from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.record import Record
 from rules.kernel.seat import Imagined, Seat
 from rules.players.foresight import prospect
-from rules.players.player import Choice, NothingToDo, below, commands_of, tell
+from rules.players.player import HURRY, STOP, Choice, Haste, NothingToDo, Stopped, at_leisure, below, commands_of, tell
 from rules.players.reasons import HUNDREDTHS, because, points
 
 REJECTED_SHOWN = 2
@@ -90,11 +90,16 @@ class GreedyPlayer:
         self.title = level.title
         self.level = level if evaluations is None else level.but(evaluations=evaluations)
         self._dice = SeededDice(seed)
+        self._haste: Haste = at_leisure
+
+    def heed(self, haste: Haste) -> None:
+        """Ask this before every evaluation."""
+        self._haste = haste
 
     def choose(self, seat: Seat) -> Choice:
         """The command with the best outlook; ending the phase is worth the position as it is, and wins ties.
 
-        Throws thinking dice only. Raises NothingToDo.
+        Throws thinking dice only. Raises NothingToDo, and Stopped when it is told to.
         """
         offers = [offer for offer in seat.offers() if offer.commands or offer.domain is not None]
         if not offers:
@@ -109,11 +114,11 @@ class GreedyPlayer:
         budget = max(self.level.evaluations // len(batches), self.level.evaluations // LEAST_SHARE)
         for batch in batches:
             options += self._weigh_all(now, standing, self._candidates(batch, budget), budget)
-            if any(option.weighed.value > standing for option in options):
+            if any(option.weighed.value > standing for option in options) or self._hurried():
                 break
         options.sort(key=lambda option: (-option.weighed.value, type(option.command) is not Done))
         best = self._one_of_the_best(options, standing)
-        if type(best.command) is Done and self.level.foresight:
+        if type(best.command) is Done and self.level.foresight and not self._hurried():
             planned = self._plan(now, standing, options)
             if planned is not None:
                 return self._planned_choice(seat, *planned)
@@ -128,6 +133,13 @@ class GreedyPlayer:
             tell(seat, best.offer, best.command),
         )
 
+    def _hurried(self) -> bool:
+        """Whether the best so far must do. Raises Stopped when nobody wants it any more."""
+        haste = self._haste()
+        if haste == STOP:
+            raise Stopped("the thought was given up")
+        return haste == HURRY
+
     def _plan(self, now: Imagined, standing: int, options: list[Option]) -> tuple[Option, int, int] | None:
         """An order worth nothing now that lets its piece do better when it can act next: (order, then, without it).
 
@@ -139,6 +151,8 @@ class GreedyPlayer:
                 quiet.setdefault(option.offer.piece, []).append(option)
         stream, most = self._dice.roll(1, 1 << 30)[0], self.level.foresight
         for piece, orders in quiet.items():
+            if self._hurried():
+                break
             without = prospect(now, piece, stream, most)
             after = [now.imagine(option.command, SeededDice(stream)) for option in orders]
             worth = [prospect(position, piece, stream, most) for position in after]
@@ -189,8 +203,10 @@ class GreedyPlayer:
         still = Weighed(Fraction(standing), standing, standing, 1, True)
         stream = self._dice.roll(1, 1 << 30)[0]
         each = max(1, budget // len(candidates))
-        options = []
+        options: list[Option] = []
         for offer, command in candidates:
+            if options and self._hurried():
+                break
             weighed = still if type(command) is Done else self._weigh(now, standing, command, stream, each)
             options.append(Option(offer, command, weighed))
         return options

@@ -40,8 +40,42 @@ class Player(Protocol):
         ...
 
     def choose(self, seat: Seat) -> Choice:
-        """A command out of what the seat is offered. Raises NothingToDo when nothing is offered."""
+        """A command out of what the seat is offered.
+
+        Raises NothingToDo when nothing is offered, Stopped when the thought is given up.
+        """
         ...
+
+    def heed(self, haste: Haste) -> None:
+        """Ask this from now on how much haste there is."""
+        ...
+
+
+class Ready:
+    """A player who decides at once and need not be hurried."""
+
+    def heed(self, haste: Haste) -> None:
+        """There is nothing to cut short."""
+
+
+class Haste(Protocol):
+    """What a thinker is told while he thinks, asked before every evaluation."""
+
+    def __call__(self) -> str:
+        """ "" to go on, HURRY to give the best found so far, STOP to give up the thought."""
+        ...
+
+
+HURRY, STOP = "hurry", "stop"
+
+
+def at_leisure() -> str:
+    """Nobody waits."""
+    return ""
+
+
+class Stopped(Exception):
+    """A thought was given up because somebody asked for it. There is no choice."""
 
 
 class NothingToDo(Exception):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.seat import Seat
-from rules.players.player import Choice, NothingToDo, below, commands_of, tell
+from rules.players.player import Choice, NothingToDo, Ready, below, commands_of, tell
 
 
-class RandomPlayer:
+class RandomPlayer(Ready):
     """Chooses blindly with dice of its own."""
 
     def __init__(self, seed: int = 0, title: str = "random") -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rules.kernel.chance import Chance, load_fits
 from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
@@ -11,6 +12,7 @@ from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
+from rules.quickfire.signs import SIGNS, signs
 from rules.quickfire.view import view
 from rules.quickfire.worth import terms
 
@@ -30,6 +32,7 @@ SYSTEM = System(
     start=start,
     view=view,
     terms=terms,
+    chance=Chance(signs, load_fits(FOLDER, SIGNS)),
     sketch=sketch,
     sheet=sheet,
     panels=panels,

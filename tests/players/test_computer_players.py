@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.library import get_scenario, open_map
+from game.table.thinker import Thinker
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Done
@@ -13,6 +14,7 @@ from rules.kernel.session import Session
 from rules.players import PLAYERS, Choice, NothingToDo, make_player, take_turn
 from rules.players.foresight import prospect
 from rules.players.greedy import LEVELS, GreedyPlayer
+from rules.players.player import HURRY, STOP, Haste, Ready, Stopped
 from tests.players.toy import Lay, Shoot, Steam, toy_session
 
 
@@ -174,3 +176,48 @@ def test_greedy_beats_random_more_often_than_not() -> None:
 def test_an_unknown_player_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(ValueError, match="there are random, midshipman, lieutenant"):
         make_player("deep thought", 1)
+
+
+def test_a_hurried_player_gives_the_best_so_far_and_a_stopped_one_gives_up_at_once() -> None:
+    asked: list[int] = []
+
+    def haste(after: int, word: str) -> Haste:
+        def told() -> str:
+            asked.append(1)
+            return word if len(asked) > after else ""
+
+        return told
+
+    for level in (GreedyPlayer(3), make_player("captain", 3)):
+        seat = Seat(toy_session(), "blue")
+        asked.clear()
+        level.heed(haste(3, HURRY))
+        choice = level.choose(seat)
+        assert seat.check(choice.command) == () and len(asked) < 8, "legal, and few commands were looked at"
+        asked.clear()
+        level.heed(haste(3, STOP))
+        with pytest.raises(Stopped):
+            level.choose(seat)
+        assert len(asked) == 4
+
+
+class Endless(Ready):
+    """A player who thinks until he is told to stop."""
+
+    title = "endless"
+
+    def heed(self, haste: Haste) -> None:
+        self.haste = haste
+
+    def choose(self, seat: Seat) -> Choice:
+        while not self.haste():
+            pass
+        raise Stopped("told to")
+
+
+def test_a_thought_beside_the_window_stops_when_asked() -> None:
+    thinker = Thinker()
+    thinker.start(Endless(), toy_session(), "blue")
+    assert thinker.busy and not thinker.done
+    thinker.stop()
+    assert not thinker.busy

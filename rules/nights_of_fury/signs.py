@@ -1,0 +1,16 @@
+"""The signs of the win chance in the game of range bands."""
+
+from __future__ import annotations
+
+from rules.kernel.chance import with_time
+from rules.nights_of_fury.points import points_of
+from rules.nights_of_fury.state import State, firepower
+from rules.nws.signs import COUNT, standing
+
+SIGNS = 2 * COUNT + 1
+
+
+def signs(state: State, side: str) -> tuple[int, ...]:
+    """How a side stands, and how long it will go on."""
+    left = max(0, state.turns + 1 - state.cursor.turn)
+    return with_time(standing(state, side, points_of, firepower), left, state.turns)
