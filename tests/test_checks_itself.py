@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from game.boards.animation import KINDS
+from game.sound import EFFECTS, RECORDED
+from rules import SYSTEMS
+from rules.kernel.contract import HEARD, SHOWN, begun_of, built_ids
 from tests.conftest import ROOT
 
 PARTS = ("rules", "game", "maps", "assets/skins", "main.py")
@@ -62,6 +66,7 @@ def check(copy: Path, *words: str) -> tuple[int, str]:
 def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
     """All in one copy: each is named though the others are there."""
     captions, game = "rules/quickfire/captions.yaml", "rules/quickfire/__init__.py"
+    skin = "assets/skins/quickfire.yaml"
     text = (copy / captions).read_text("utf-8")
     gone = next(line for line in text.splitlines(keepends=True) if line.startswith("RudderHit:"))
     change(copy, captions, gone, "")
@@ -70,9 +75,14 @@ def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
         change(copy, captions, "heading {facing}", "heading {heading}"): "expected a field of Moved",
         change(copy, "rules/quickfire/sinking.py", '"QF-SNK-3")', '"QF-SNK-33")'): "QF-SNK-33",
         change(copy, game, 'board="table"', 'board="square"'): "expected one of hex, bands, table, found 'square'",
-        change(copy, "assets/skins/quickfire.yaml", "  FireStarted:", "  FireBegun:"): "expected the name of an event",
+        change(copy, skin, "  FireStarted:", "  FireBegun:"): "expected the name of an event",
         change(copy, "maps/lessons/quickfire/heavy_or_light.yaml", "[[QF-SHIP-3]]", "[[QS-SHIP-3]]"): "QS-SHIP-3",
         change(copy, "rules/quickfire/tables/sinking.yaml", "rule: QF-SNK-H1", "rule: QF-SNK-H99"): "QF-SNK-H99",
+        change(copy, skin, "show: sink,", "show: sank,"): "expected one of slide, smoke, shells",
+        change(copy, skin, "sound: bell", "sound: gong"): "expected one of hit, torpedo, bell",
+        change(
+            copy, skin, "collision avoided: ink_faint", "collision avoided: ink_feint"
+        ): "expected a colour of the palettes",
     }
     code, told = check(copy, "rules/quickfire", "assets/skins")
     lines = told.splitlines()
@@ -99,6 +109,20 @@ def test_a_file_that_cannot_be_used_is_one_line_and_no_traceback(
     code, said = check(copy, "rules/quickfire", "rules/nw_smoke", file)
     assert code == 1 and "Traceback" not in said
     assert f"{file}:" in said and told in said, said
+
+
+@pytest.mark.parametrize(
+    "code", ['f"QF-SNK-{place}"', 'f"QF-{place}-3"', 'f"{place}-H2"', '"QF-SNK-" + place', '"QF-SNK-H%s" % place']
+)
+def test_a_rule_id_put_together_as_the_game_runs_is_named(tmp_path: Path, code: str) -> None:
+    path = tmp_path / "chapter.py"
+    path.write_text(f'place = "3"\nwhole = f"{{place}} by QF-SNK-3, {{place}}-Hour"\nrule = {code}\n', "utf-8")
+    assert [line for line, _ in built_ids(path, begun_of(SYSTEMS["quickfire"]))] == [3]
+
+
+def test_a_cue_may_show_and_sound_what_the_window_can() -> None:
+    assert set(HEARD) == set(EFFECTS) | set(RECORDED)
+    assert set(SHOWN) == {"slide", "shells", *KINDS} - {"shell"}
 
 
 def test_a_game_of_one_module_is_checked_like_any_other(copy: Path) -> None:
@@ -141,7 +165,7 @@ class Rang(Event, frozen=True, kw_only=True):
 HERE = Path(__file__).parent
 RULE = "ONE-1"
 nothing = lambda *args: None
-QUESTIONS = ("start", "view", "guess", "score", "sketch", "panels", "names", "measure", "sight")
+QUESTIONS = ("start", "view", "guess", "terms", "sketch", "panels", "names", "measure", "sight")
 SYSTEM = System(
     key="one_file", title="One", tagline="", board="hex", folder=HERE,
     sequence=(Phase(number=1, name="only", title="Only", help="", rule=RULE),),

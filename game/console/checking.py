@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from game.console.verbs import run
 from game.library import MAPS, get_scenario, map_files, open_map, scenario_files, script_files
 from game.maps import check_map
 from game.skins import SKINS, Skin
-from game.ui.theme import PALETTES
+from game.ui.theme import PALETTES, Palette
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults
 from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_text
@@ -145,6 +146,11 @@ def check_skin(path: Path) -> Skin:
     if skin.palette not in {palette.name for palette in PALETTES}:
         wanted = ", ".join(palette.name for palette in PALETTES)
         raise DataError([located(path).problem("palette", f"expected one of {wanted}, found {skin.palette!r}")])
+    tokens = {field.name for field in fields(Palette)}
+    wrong = [(label, token) for label, token in skin.outcomes.items() if token not in tokens]
+    if wrong:
+        told = "expected a colour of the palettes, as good, bad, ink_faint, found"
+        raise DataError([located(path).problem(("outcomes", label), f"{told} {token!r}") for label, token in wrong])
     return skin
 
 

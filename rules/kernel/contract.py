@@ -12,6 +12,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -27,6 +28,12 @@ Fault = Problem  # something wrong: file, line, column, field, what was expected
 _HOUSE = re.compile(r"-H\d+$")
 _LINK = re.compile(r"\[\[([A-Za-z][\w.]*-[\w.-]+)\]\]")  # as in lessons: [[QF-MOV-1]]
 _EVENT_WORDS = ("unit", "path", "start", "end", "result")  # of a skin's cue: they name fields of the event
+SHOWN = ("slide", "smoke", "shells", "torpedo", "splash", "explosion", "sink", "volley", "dust")  # what a cue may show
+HEARD = (
+    "hit", "torpedo", "bell", "drum", "dice", "click", "gun", "big_gun", "far_gun", "explosion", "volley", "splash",
+    "sinking", "creak", "marching",
+)  # fmt: skip
+_CUE_WORDS = {"show": SHOWN, "sound": HEARD, "sound_at_end": HEARD}
 
 
 def faults(system: System) -> list[Fault]:
@@ -180,6 +187,10 @@ def _of_skin(system: System) -> Iterator[Fault]:
             if field and field not in kind.__struct_fields__:
                 listed = ", ".join(_own_fields(kind)) or "none"
                 yield source.problem(("cues", name, word), f"expected a field of {name} ({listed}), found {field!r}")
+        for word, known in _CUE_WORDS.items():
+            found = cue.get(word) if isinstance(cue, dict) else None
+            if found and found not in known:
+                yield source.problem(("cues", name, word), f"expected one of {', '.join(known)}, found {found!r}")
 
 
 # ---------------------------------------------------------------------- rules
@@ -187,8 +198,17 @@ def _of_skin(system: System) -> Iterator[Fault]:
 
 def pattern_of(system: System) -> re.Pattern[str]:
     """What an id of a system's rules looks like: the words its ids begin with, then more words."""
-    heads = sorted({re.split(r"[-.]", rule)[0] for rule in system.rulebook.rules})
-    return re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, heads))})(?:[-.]\w+)+")
+    return re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, heads_of(system)))})(?:[-.]\w+)+")
+
+
+def begun_of(system: System) -> re.Pattern[str]:
+    """A text that ends in the middle of such an id."""
+    return re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, heads_of(system)))})(?:[-.]\w+)*[-.]\w*$")
+
+
+def heads_of(system: System) -> list[str]:
+    """The words that the ids of its rules begin with."""
+    return sorted({re.split(r"[-.]", rule)[0] for rule in system.rulebook.rules})
 
 
 def citations(system: System) -> Iterator[tuple[str, Path, int]]:
@@ -227,6 +247,31 @@ def _of_citations(system: System) -> Iterator[Fault]:
     for rule, path, line in cited:
         if rule not in system.rulebook:
             yield Fault(str(path), line, 1, rule, "expected a rule of the rulebook, found none of this id")
+    for path in modules_of(system):
+        for line, text in built_ids(path, begun_of(system)):
+            yield Fault(str(path), line, 1, text, "expected a whole rule id, found one put together as the game runs")
+
+
+def built_ids(path: Path, begun: re.Pattern[str]) -> Iterator[tuple[int, str]]:
+    """(line, code) wherever a module puts a rule id together: nobody could look it up, and no check would see it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.JoinedStr | ast.BinOp):
+            continue
+        before: list[ast.expr] = []
+        after: list[ast.expr] = []
+        if isinstance(node, ast.JoinedStr):
+            pairs = list(pairwise(node.values))
+            before = [part for part, other in pairs if isinstance(other, ast.FormattedValue)]
+            after = [other for part, other in pairs if isinstance(part, ast.FormattedValue)]
+        elif isinstance(node.op, ast.Add | ast.Mod):
+            before, after = [node.left], [node.right]
+        starts = any(begun.search(text.partition("%")[0]) for text in map(_text_of, before))
+        if starts or any(_HOUSE.match(text) for text in map(_text_of, after)):
+            yield node.lineno, ast.unparse(node)[:80]
+
+
+def _text_of(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def _of_rulebook(system: System) -> Iterator[Fault]:
