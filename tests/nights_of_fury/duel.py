@@ -7,7 +7,10 @@ from rules.kernel.ruling import Ruling
 from rules.kernel.session import adjudicate
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.events import GunsFired
-from rules.nights_of_fury.state import SIGHTED, State
+from rules.nights_of_fury.salvos import salvo_modifiers, salvo_of
+from rules.nights_of_fury.state import SIGHTED, Salvo, State
+from rules.nights_of_fury.torpedoes import close_torpedoes
+from rules.nws.commands import Launch
 from rules.nws.gunnery import Shot
 from tests.nights_of_fury.battle import Battle, events_of
 
@@ -79,3 +82,43 @@ def ruling(state: State, *faces: int) -> tuple[Ruling, TapeDice]:
     """A ruling on a position with these dice, and the dice."""
     tape = TapeDice(faces)
     return Ruling(Battle.system, state, tape), tape
+
+
+def chase(ship: str = "Kagero", target: str = "Laffey", d: int = 2, side: str = "IJN", **settings: object) -> State:
+    """Phase 5: a ship with tubes, her target d bands off in Echelon, two ships strong; each sees the other."""
+    foe = "USN" if side == "IJN" else "IJN"
+    here = 10 if side == "IJN" else 1
+    battle = Battle()
+    battle.date = str(settings.pop("date", battle.date))
+    for name, value in settings.items():
+        battle.setting(name, value)
+    battle.division("a", side, [ship], here)
+    mate = "McCalla" if foe == "USN" else "Hayashio"
+    battle.division("b", foe, [target, mate], here - d if side == "IJN" else here + d, formation="echelon")
+    state = battle.knows(side, "b", SIGHTED).knows(foe, "a", SIGHTED).at("torpedoes")
+    return state.but(cursor=state.cursor.but(queue=(side, foe)))
+
+
+def launch(ship: str = "Kagero", target: str = "Laffey", side: str = "IJN") -> Launch:
+    return Launch(side, id_of(ship), id_of(target))
+
+
+def salvo(state: State, **changes: object) -> Salvo:
+    """The salvo of division a at the first ship of b, arriving now."""
+    ship, target = state.divisions["a"].ships[0], state.divisions["b"].ships[0]
+    return salvo_of(state, state.ships[ship], state.ships[target]).but(turn=state.cursor.turn, **changes)
+
+
+def arrive(state: State, running: Salvo, *faces: int) -> Ruling:
+    """The salvo arrives now; every face is used."""
+    found, tape = ruling(state.but(salvos=(running,)), *faces)
+    close_torpedoes(found)
+    assert not tape.left
+    return found
+
+
+def values(state: State, running: Salvo) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for modifier in salvo_modifiers(state, running):
+        found[modifier.rule] = found.get(modifier.rule, 0) + modifier.value
+    return found

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.modifiers import tally
-from rules.kernel.odds import odds
 from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.gunnery import check_fire, offer_fire, owed_fire
 from rules.nights_of_fury.solitaire import chart_target
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
-from rules.nws.gunnery import level_of
 from rules.nws.pieces import UNSEEN
 from tests.nights_of_fury.battle import Battle
 from tests.nights_of_fury.duel import changed, duel, fire, moved, powered, result, terms
@@ -47,13 +44,6 @@ def test_the_need_is_9_less_the_column_plus_the_range_step_plus_the_defence(powe
 @pytest.mark.parametrize(("target", "defence"), [("Kagero", 0), ("Nagara", 1), ("Aoba", 2), ("Takao", 3), ("Hiei", 4)])
 def test_the_defence_of_the_target_is_added_to_the_need(target: str, defence: int) -> None:
     assert shot(duel("San Francisco", target), fire("San Francisco", target)).need == 4 + defence
-
-
-@pytest.mark.rule("NoF-GUN-H1")
-def test_a_ship_without_firepower_cannot_fire() -> None:
-    state = powered(duel(), 0)
-    assert [i.rule for i in check_fire(state, fire())] == ["NoF-DMG-H2"]
-    assert not list(offer_fire(state, "USN"))
 
 
 @pytest.mark.rule("NoF-GUN-H1")
@@ -147,77 +137,7 @@ def test_takao_in_line_ahead_at_helena_over_3_bands_needs_9_and_her_9_less_3_is_
 # ---------------------------------------------------------------------- grades
 
 
-@pytest.mark.rule("NoF-GUN-H3")
-@pytest.mark.parametrize(
-    ("roll", "grade", "levels"),
-    [(5, "miss", 0), (6, "light", 1), (8, "light", 1), (9, "moderate", 2), (11, "moderate", 2), (12, "heavy", 3)],
-)
-def test_the_margin_grades_the_hit(roll: int, grade: str, levels: int) -> None:
-    faces = (min(roll - 1, 6), roll - min(roll - 1, 6))
-    more = {"miss": (), "light": (1,)}.get(grade, (1, 1))
-    after, found = result(duel(night_penalty=False), fire(), *faces, *more)  # need 6, no modifiers
-    assert (found, sum(hit.structure for hit in after.hits)) == (grade, levels)
-
-
-@pytest.mark.rule("NoF-GUN-H4")
-def test_a_natural_2_always_misses() -> None:
-    state = powered(duel(night_penalty=False), 15)
-    assert shot(state, fire()).need == 1
-    assert result(state, fire(), 1, 1)[1] == "miss"
-
-
-@pytest.mark.rule("NoF-GUN-H4")
-@pytest.mark.parametrize(("d", "effective", "grade"), [(2, 15, "light"), (3, 16, "miss")])
-def test_a_natural_12_is_a_light_hit_up_to_an_effective_need_of_15(d: int, effective: int, grade: str) -> None:
-    state = powered(duel("Laffey", "Hiei", d, night_penalty=False), 1)
-    found = shot(state, fire("Laffey", "Hiei"))
-    assert found.need - tally(found.modifiers) == effective
-    assert result(state, fire("Laffey", "Hiei"), 6, 6, *((1,) if grade == "light" else ()))[1] == grade
-
-
-@pytest.mark.rule("NoF-GUN-H4")
-def test_a_natural_12_never_makes_a_better_hit_worse() -> None:
-    state = duel(night_penalty=False)
-    found = shot(state, fire())
-    assert level_of(state.scene.charts.gunnery, found.need, found.modifiers, 12) == 3
-
-
-CHANCES = {  # effective need: (power, bands, chance of any damage in thousandths, expected levels in hundredths)
-    2: (9, 1, 972, 222),
-    3: (9, 2, 972, 197),
-    4: (7, 2, 917, 167),
-    5: (5, 2, 833, 133),
-    6: (4, 2, 722, 103),
-    7: (3, 2, 583, 75),
-    8: (2, 2, 417, 50),
-    9: (1, 2, 278, 31),
-    10: (1, 3, 167, 17),
-    11: (1, 4, 83, 8),
-    12: (1, 5, 28, 3),
-}
-
-
-@pytest.mark.rule("NoF-GUN-H3", "NoF-GUN-H4")
-@pytest.mark.parametrize("need", CHANCES)
-def test_the_chance_of_damage_by_need_is_the_one_of_the_balance_table(need: int) -> None:
-    power, d, any_damage, levels = CHANCES[need]
-    state = powered(duel(d=d, night_penalty=False), power)
-    found = shot(state, fire())
-    assert found.need - tally(found.modifiers) == need
-    chances = odds(Battle.system, state, fire())
-    assert chances.exact
-    assert round(1000 * (1 - chances.of("miss"))) == any_damage
-    expected = chances.of("light") + 2 * chances.of("moderate") + 3 * chances.of("heavy")
-    assert round(100 * expected) == levels
-
-
 # ---------------------------------------------------------------------- modifiers
-
-
-@pytest.mark.rule("NoF-GUN-H5")
-def test_a_burning_ship_fires_at_1_less() -> None:
-    assert terms(shot(changed(duel(), "Laffey", fire=True), fire()))["NoF-GUN-H5"] == -1
-    assert "NoF-GUN-H5" not in terms(shot(duel(), fire()))
 
 
 @pytest.mark.rule("NoF-GUN-H6")
@@ -255,44 +175,6 @@ def test_ships_without_gun_radar_cannot_fire_at_a_mere_radar_contact(ship: str, 
 def test_a_fletcher_ranges_with_the_f3_radar_of_her_corrected_card(corrected: bool, value: int | None) -> None:
     state = duel("Fletcher", d=4, fletcher_f3=corrected)
     assert terms(shot(state, fire("Fletcher"))).get("NoF-GUN-H6") == value
-
-
-@pytest.mark.rule("NoF-GUN-H8", "NoF-GUN-H9")
-@pytest.mark.parametrize(
-    ("ship", "target", "penetration", "size"),
-    [
-        ("Laffey", "Kagero", 0, 0),  # S at defence 0, size S
-        ("Laffey", "Nagara", 0, 0),  # S at 1
-        ("Laffey", "Aoba", -1, 0),  # S at 2
-        ("Laffey", "Takao", -1, 0),  # S at 3
-        ("Laffey", "Hiei", -2, 0),  # S at 4
-        ("Hobart", "Takao", 0, 0),  # M at 3
-        ("Hobart", "Hiei", -1, 0),  # M at 4
-        ("Hobart", "Kagero", 0, -1),  # M at size S
-        ("Chicago", "Hiei", 0, 0),  # L at 4
-        ("Chicago", "Kagero", 0, -2),  # L at size S
-        ("Washington", "Hiei", 0, 0),
-        ("Washington", "Kagero", 0, -4),  # H at size S
-        ("Washington", "Nagara", 0, 0),  # H at size M
-    ],
-)
-def test_penetration_and_size_of_the_target(ship: str, target: str, penetration: int, size: int) -> None:
-    found = terms(shot(duel(ship, target), fire(ship, target)))
-    assert (found.get("NoF-GUN-H8", 0), found.get("NoF-GUN-H9", 0)) == (penetration, size)
-
-
-@pytest.mark.rule("NoF-GUN-H10")
-@pytest.mark.parametrize(("before", "value"), [(0, None), (2, None), (3, -1), (4, -2), (6, -4)])
-def test_the_fourth_ship_at_a_target_loses_1_the_fifth_2_and_so_on(before: int, value: int | None) -> None:
-    state = duel().but(shots={"kagero": before})
-    assert terms(shot(state, fire())).get("NoF-GUN-H10") == value
-
-
-@pytest.mark.rule("NoF-GUN-H10")
-def test_every_shot_at_a_ship_is_counted_misses_too() -> None:
-    battle = Battle().division("a", "USN", ["Laffey", "Barton"], 4).division("b", "IJN", ["Kagero"], 6)
-    state, _ = result(battle.knows("USN", "b", SIGHTED).at("gunnery"), fire(), 1, 1)
-    assert state.shots == {"kagero": 1}
 
 
 @pytest.mark.rule("NoF-EV-H2")
@@ -397,35 +279,3 @@ def test_a_charted_side_with_nothing_left_to_fire_owes_nothing() -> None:
 
 
 # ---------------------------------------------------------------------- what a hit does besides
-
-
-@pytest.mark.rule("NoF-GUN-H11")
-@pytest.mark.parametrize(("roll", "least"), [((3, 3), 6), ((4, 5), 5), ((6, 6), 4)])
-def test_a_light_hit_burns_on_6_a_moderate_on_5_a_heavy_on_4(roll: tuple[int, int], least: int) -> None:
-    for face in range(1, 7):
-        more = () if sum(roll) == 6 else (1,)
-        after, _ = result(duel(night_penalty=False), fire(), *roll, face, *more)
-        assert after.hits[0].fire is (face >= least)
-
-
-@pytest.mark.rule("NoF-GUN-H12")
-@pytest.mark.parametrize(("roll", "least"), [((4, 5), 6), ((6, 6), 5)])
-def test_a_moderate_hit_floods_on_6_a_heavy_on_5(roll: tuple[int, int], least: int) -> None:
-    for face in range(1, 7):
-        after, _ = result(duel(night_penalty=False), fire(), *roll, 1, face)
-        assert after.hits[0].flotation == (1 if face >= least else 0)
-
-
-@pytest.mark.rule("NoF-GUN-H12")
-def test_a_light_hit_throws_no_die_for_flooding() -> None:
-    after, _ = result(duel(night_penalty=False), fire(), 3, 3, 1)
-    assert after.hits[0].flotation == 0
-
-
-@pytest.mark.rule("NoF-GUN-H13")
-@pytest.mark.parametrize(("target", "levels"), [("Hiei", 1), ("Takao", 2)])
-def test_small_guns_add_at_most_one_level_to_a_ship_of_defence_4(target: str, levels: int) -> None:
-    state = powered(duel("Laffey", target, night_penalty=False), 15)
-    after, grade = result(state, fire("Laffey", target), 5, 5, 1, 1)  # Hiei: need 5, 10 - 2; Takao: need 4, 10 - 1
-    assert grade == "moderate"
-    assert after.hits[0].structure == levels

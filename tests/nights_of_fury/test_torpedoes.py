@@ -5,62 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import TapeDice
-from rules.kernel.flow import Done
 from rules.kernel.modifiers import tally
-from rules.kernel.odds import odds_later
-from rules.kernel.ruling import Rolled, Ruling
+from rules.kernel.ruling import Rolled
 from rules.kernel.session import adjudicate
-from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
+from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need
 from rules.nights_of_fury.solitaire import chart_launch
-from rules.nights_of_fury.state import RADAR, SIGHTED, Salvo, State
-from rules.nights_of_fury.torpedoes import check_launch, close_torpedoes, offer_launch, owed_launches, reload_tubes
-from rules.nws.commands import Launch
-from rules.nws.events import TorpedoDud, TorpedoHit
-from rules.nws.fighting import dud_faces
+from rules.nights_of_fury.state import RADAR, SIGHTED, State
+from rules.nights_of_fury.torpedoes import check_launch, offer_launch, owed_launches, reload_tubes
 from rules.nws.pieces import UNSEEN
 from tests.nights_of_fury.battle import Battle, events_of
-from tests.nights_of_fury.duel import changed, duel, id_of, moved, ruling
-
-
-def chase(ship: str = "Kagero", target: str = "Laffey", d: int = 2, side: str = "IJN", **settings: object) -> State:
-    """Phase 5: a ship with tubes, her target d bands off in Echelon, two ships strong; each sees the other."""
-    foe = "USN" if side == "IJN" else "IJN"
-    here = 10 if side == "IJN" else 1
-    battle = Battle()
-    battle.date = str(settings.pop("date", battle.date))
-    for name, value in settings.items():
-        battle.setting(name, value)
-    battle.division("a", side, [ship], here)
-    mate = "McCalla" if foe == "USN" else "Hayashio"
-    battle.division("b", foe, [target, mate], here - d if side == "IJN" else here + d, formation="echelon")
-    state = battle.knows(side, "b", SIGHTED).knows(foe, "a", SIGHTED).at("torpedoes")
-    return state.but(cursor=state.cursor.but(queue=(side, foe)))
-
-
-def launch(ship: str = "Kagero", target: str = "Laffey", side: str = "IJN") -> Launch:
-    return Launch(side, id_of(ship), id_of(target))
-
-
-def salvo(state: State, **changes: object) -> Salvo:
-    """The salvo of division a at the first ship of b, arriving now."""
-    ship, target = state.divisions["a"].ships[0], state.divisions["b"].ships[0]
-    return salvo_of(state, state.ships[ship], state.ships[target]).but(turn=state.cursor.turn, **changes)
-
-
-def arrive(state: State, running: Salvo, *faces: int) -> Ruling:
-    """The salvo arrives now; every face is used."""
-    found, tape = ruling(state.but(salvos=(running,)), *faces)
-    close_torpedoes(found)
-    assert not tape.left
-    return found
-
-
-def values(state: State, running: Salvo) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for modifier in salvo_modifiers(state, running):
-        found[modifier.rule] = found.get(modifier.rule, 0) + modifier.value
-    return found
-
+from tests.nights_of_fury.duel import arrive, changed, chase, duel, id_of, launch, moved, ruling, salvo, values
 
 NEEDS = {
     "T93": (7, 7, 8, 9, 9, 10, 10, 11, 12),
@@ -212,27 +166,12 @@ def test_the_modifiers_are_those_of_the_target_when_the_salvo_arrives() -> None:
 
 
 @pytest.mark.rule("NoF-TOR-H4")
-@pytest.mark.parametrize(("target", "value"), [("Laffey", -1), ("San Francisco", 0), ("Washington", 1)])
-def test_the_size_of_the_target_counts(target: str, value: int) -> None:
-    state = chase(target=target)
-    assert tally(salvo_modifiers(state, salvo(state))) == value
-
-
-@pytest.mark.rule("NoF-TOR-H4")
 @pytest.mark.parametrize(("change", "value"), [(0, 0), (1, -2), (-1, -2)])
 def test_a_target_that_changed_its_band_since_the_launch_costs_2(change: int, value: int) -> None:
     state = chase(target="San Francisco", d=4)
     running = salvo(state)
     after = moved(state, "b", band=state.divisions["b"].band + change)
     assert tally(salvo_modifiers(after, running)) == value
-
-
-@pytest.mark.rule("NoF-TOR-H4")
-@pytest.mark.parametrize(("knots", "value"), [(8, 2), (9, 0), (0, 2)])
-def test_a_target_at_8_knots_or_less_gives_2(knots: int, value: int) -> None:
-    state = chase(target="San Francisco")
-    slow = state.but(scene=state.scene.but(knots={**state.scene.knots, "san-francisco": (knots,) * 5}))
-    assert tally(salvo_modifiers(slow, salvo(slow))) == value
 
 
 @pytest.mark.rule("NoF-TOR-H4")
@@ -244,19 +183,6 @@ def test_a_launch_by_a_division_the_enemy_has_not_sighted_gives_1(known: int, va
     assert tally(salvo_modifiers(given.state, given.state.salvos[0])) == value
 
 
-@pytest.mark.rule("NoF-TOR-H4")
-def test_a_natural_2_misses_whatever_is_added() -> None:
-    state = chase(target="Washington")
-    slow = state.but(scene=state.scene.but(knots={**state.scene.knots, "washington": (0,) * 5}))
-    assert not events_of(tuple(arrive(slow, salvo(slow, unseen=True, distance=0), 1, 1).events), TorpedoHit)
-
-
-@pytest.mark.rule("NoF-EV-H4")
-def test_a_salvo_that_arrives_at_an_evading_division_loses_3() -> None:
-    state = moved(chase(target="San Francisco"), "b", evading=True)
-    assert values(state, salvo(state)) == {"NoF-EV-H4": -3}
-
-
 @pytest.mark.rule("NoF-FRM-H1", "NoF-FORM-5")
 @pytest.mark.parametrize(("formation", "value"), [("ahead", -1), ("abreast", 1), ("echelon", 0), ("dispersed", -1)])
 def test_the_formation_of_the_target_counts(formation: str, value: int) -> None:
@@ -265,58 +191,6 @@ def test_the_formation_of_the_target_counts(formation: str, value: int) -> None:
 
 
 # ---------------------------------------------------------------------- hits
-
-
-@pytest.mark.rule("NoF-TOR-H5")
-@pytest.mark.parametrize(("roll", "hits"), [((2, 5), 0), ((4, 4), 1), ((5, 6), 1), ((6, 6), 2)])
-def test_a_margin_of_0_to_3_is_one_hit_and_4_is_two(roll: tuple[int, int], hits: int) -> None:
-    state = chase(target="San Francisco")  # need 8 over 2 bands, no modifiers
-    found = arrive(state, salvo(state), *roll, *[1] * hits)
-    assert len(events_of(tuple(found.events), TorpedoHit)) == hits
-
-
-@pytest.mark.rule("NoF-TOR-H6")
-@pytest.mark.parametrize(("date", "duds"), [("1942-11-13", 3), ("1943-07-13", 3), ("1943-08-06", 1)])
-@pytest.mark.parametrize("kind", ["Mk15", "Old"])
-def test_american_torpedoes_fail_on_3_through_july_1943_and_on_1_afterwards(date: str, duds: int, kind: str) -> None:
-    state = chase("Laffey", "Aoba", side="USN", date=date)
-    for face in range(1, 7):
-        more = () if face <= duds else (1,)
-        found = arrive(state, salvo(state, kind=kind, distance=0), 4, 5, face, *more)
-        assert len(events_of(tuple(found.events), TorpedoDud)) == (face <= duds)
-
-
-@pytest.mark.rule("NoF-TOR-H6")
-@pytest.mark.parametrize(("side", "kind"), [("IJN", "T93"), ("IJN", "T90"), ("IJN", "Old"), ("USN", "Mk9")])
-def test_japanese_and_british_torpedoes_work(side: str, kind: str) -> None:
-    state = chase("Laffey", "Aoba", side="USN") if side == "USN" else chase(target="San Francisco")
-    assert events_of(tuple(arrive(state, salvo(state, kind=kind), 4, 6, 1).events), TorpedoHit)
-
-
-EFFECTS = {  # (kind, target): flotation by die
-    ("T93", "Laffey"): (2, 2, 3, 3, 4, 4),
-    ("T93", "San Francisco"): (1, 1, 2, 2, 3, 3),
-    ("T93", "Washington"): (1, 1, 1, 1, 2, 2),
-    ("T90", "Laffey"): (2, 2, 3, 3, 3, 4),
-    ("T90", "San Francisco"): (1, 1, 1, 2, 2, 2),
-    ("T90", "Washington"): (0, 0, 1, 1, 1, 1),
-    ("Old", "Laffey"): (2, 2, 2, 3, 3, 3),
-    ("Old", "San Francisco"): (1, 1, 1, 1, 2, 2),
-    ("Old", "Washington"): (0, 0, 0, 0, 1, 1),
-    ("T93", "Zeilin"): (1, 2, 2, 3, 3, 3),  # defence -1: the die counts 1 more, 6 at most
-}
-
-
-@pytest.mark.rule("NoF-TOR-H7")
-@pytest.mark.parametrize(("kind", "target"), EFFECTS)
-def test_a_hit_floods_by_the_chart_and_a_5_or_6_hurts_the_structure_too(kind: str, target: str) -> None:
-    state = chase(target=target)
-    soft = target == "Zeilin"
-    for face in range(1, 7):
-        found = arrive(state, salvo(state, kind=kind, distance=0), 4, 5, face)
-        hit = events_of(tuple(found.events), TorpedoHit)[0]
-        assert hit.flotation == EFFECTS[kind, target][face - 1]
-        assert hit.structure == (1 if face + soft >= 5 else 0)
 
 
 # ---------------------------------------------------------------------- reloading
@@ -365,28 +239,3 @@ def test_a_launch_by_or_at_a_ship_that_is_not_there_is_refused(ship: str, target
 @pytest.mark.rule("NoF-TOR-H2")
 def test_of_a_duel_in_phase_4_no_launch_is_accepted() -> None:
     assert Battle().check(duel(side="IJN", ship="Kagero", target="Laffey"), launch())
-
-
-@pytest.mark.rule("NoF-TOR-H1", "NoF-TOR-H5", "NoF-TOR-H6")
-@pytest.mark.parametrize("ship", ["Kagero", "Laffey"])  # torpedoes that always go off, and some that do not
-def test_the_odds_of_a_salvo_that_runs_are_those_of_its_throw_as_things_lie(ship: str) -> None:
-    side, target = ("IJN", "laffey") if ship == "Kagero" else ("USN", "kagero")
-    state = chase(ship, target.capitalize(), side=side)
-    command = Launch(side, ship.lower(), target)
-    found, (running, *_) = odds_later(Battle.system, state, command), launched(state, command)
-    need = salvo_need(state, running) - tally(salvo_modifiers(state, running))
-    throws = [a + b for a in range(1, 7) for b in range(1, 7)]
-    hits = [total for total in throws if total >= need and total != state.scene.charts.torpedo.natural_miss]
-    assert found.exact
-    assert found.of("miss") == pytest.approx(1 - len(hits) / 36)
-    duds = dud_faces(state.scene.charts.torpedo, running.kind, side, state.scene.month)
-    two = [total for total in hits if total - need >= state.scene.charts.torpedo.two_hits_margin]
-    assert found.of("two hits") == pytest.approx(len(two) / 36 * (1 - duds / 6) ** 2)
-    assert found.of("dud") == pytest.approx((len(hits) - len(two)) / 36 * duds / 6 + len(two) / 36 * (duds / 6) ** 2)
-    assert (duds > 0) is (ship == "Laffey")
-    assert not odds_later(Battle.system, state, Done(side)).chances, "nothing falls later"
-
-
-def launched(state: State, command: Launch) -> tuple[Salvo, ...]:
-    after: State = adjudicate(Battle.system, state, command, TapeDice(()), move_on=False).state
-    return after.salvos

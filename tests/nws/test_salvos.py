@@ -1,0 +1,132 @@
+"""Torpedoes that are one rule in both games: the target, hits, duds, what they do, the odds told before."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Done
+from rules.kernel.modifiers import tally
+from rules.kernel.odds import odds_later
+from rules.kernel.session import adjudicate
+from rules.nws.commands import Launch
+from rules.nws.events import TorpedoDud, TorpedoHit
+from rules.nws.fighting import dud_faces
+from tests.nws.battle import events_of
+from tests.nws.twins import NOF, NW, Twin, both
+
+
+@both
+@pytest.mark.rule("NoF-TOR-H4", "NW-TOR-H4")
+@pytest.mark.parametrize(("target", "value"), [("Laffey", -1), ("San Francisco", 0), ("Washington", 1)])
+def test_the_size_of_the_target_counts(game: Twin, target: str, value: int) -> None:
+    state = game.chase(target=target)
+    assert tally(game.salvos.salvo_modifiers(state, game.salvo(state))) == value
+
+
+@both
+@pytest.mark.rule("NoF-TOR-H4", "NW-TOR-H4")
+@pytest.mark.parametrize(("knots", "value"), [(8, 2), (9, 0), (0, 2)])
+def test_a_target_at_8_knots_or_less_gives_2(game: Twin, knots: int, value: int) -> None:
+    state = game.chase(target="San Francisco")
+    slow = state.but(scene=state.scene.but(knots={**state.scene.knots, "san-francisco": (knots,) * 5}))
+    assert tally(game.salvos.salvo_modifiers(slow, game.salvo(slow))) == value
+
+
+@both
+@pytest.mark.rule("NoF-TOR-H4", "NW-TOR-H4")
+def test_a_natural_2_misses_whatever_is_added(game: Twin) -> None:
+    state = game.chase(target="Washington")
+    slow = state.but(scene=state.scene.but(knots={**state.scene.knots, "washington": (0,) * 5}))
+    assert not events_of(game.arrive(slow, game.salvo(slow, unseen=True, distance=0), 1, 1), TorpedoHit)
+
+
+@both
+@pytest.mark.rule("NoF-EV-H4", "NW-EV-H4")
+def test_a_salvo_that_arrives_at_an_evading_division_loses_3(game: Twin) -> None:
+    state = game.chase(target="San Francisco")
+    state = state.but(divisions={**state.divisions, "b": state.divisions["b"].but(evading=True)})
+    assert game.help.values(state, game.salvo(state)) == {game.rules["evading"]: -3}
+
+
+@pytest.mark.rule("NoF-TOR-H5", "NW-TOR-H5")
+@pytest.mark.parametrize(
+    ("game", "roll", "hits"),
+    [
+        (NOF, (2, 5), 0), (NOF, (4, 4), 1), (NOF, (5, 6), 1), (NOF, (6, 6), 2),  # need 8 over 2 bands
+        (NW, (2, 4), 0), (NW, (3, 4), 1), (NW, (4, 6), 1), (NW, (5, 6), 2), (NW, (6, 6), 2),  # need 7 over a hex
+    ],
+)  # fmt: skip
+def test_a_margin_of_0_to_3_is_one_hit_and_4_is_two(game: Twin, roll: tuple[int, int], hits: int) -> None:
+    state = game.chase(target="San Francisco")
+    assert len(events_of(game.arrive(state, game.salvo(state), *roll, *[1] * hits), TorpedoHit)) == hits
+
+
+@both
+@pytest.mark.rule("NoF-TOR-H6", "NW-TOR-H6")
+@pytest.mark.parametrize(("month", "duds"), [("1942-11", 3), ("1943-07", 3), ("1943-08", 1)])
+@pytest.mark.parametrize("kind", ["Mk15", "Old"])
+def test_american_torpedoes_fail_on_3_through_july_1943_and_on_1_afterwards(
+    game: Twin, month: str, duds: int, kind: str
+) -> None:
+    state = game.chase("Laffey", "Aoba", "USN", month)
+    for face in range(1, 7):
+        more = () if face <= duds else (1,)
+        events = game.arrive(state, game.salvo(state, kind=kind, distance=0), 4, 5, face, *more)
+        assert len(events_of(events, TorpedoDud)) == (face <= duds)
+
+
+@pytest.mark.rule("NoF-TOR-H6", "NW-TOR-H6")
+@pytest.mark.parametrize(("game", "roll"), [(NOF, (4, 6)), (NW, (4, 5))])
+@pytest.mark.parametrize(("side", "kind"), [("IJN", "T93"), ("IJN", "T90"), ("IJN", "Old"), ("USN", "Mk9")])
+def test_japanese_and_british_torpedoes_work(game: Twin, roll: tuple[int, int], side: str, kind: str) -> None:
+    state = game.chase("Laffey", "Aoba", "USN") if side == "USN" else game.chase(target="San Francisco")
+    assert events_of(game.arrive(state, game.salvo(state, kind=kind), *roll, 1), TorpedoHit)
+
+
+EFFECTS = {  # (kind, target): flotation by die
+    ("T93", "Laffey"): (2, 2, 3, 3, 4, 4),
+    ("T93", "San Francisco"): (1, 1, 2, 2, 3, 3),
+    ("T93", "Washington"): (1, 1, 1, 1, 2, 2),
+    ("T90", "Laffey"): (2, 2, 3, 3, 3, 4),
+    ("T90", "San Francisco"): (1, 1, 1, 2, 2, 2),
+    ("T90", "Washington"): (0, 0, 1, 1, 1, 1),
+    ("Old", "Laffey"): (2, 2, 2, 3, 3, 3),
+    ("Old", "San Francisco"): (1, 1, 1, 1, 2, 2),
+    ("Old", "Washington"): (0, 0, 0, 0, 1, 1),
+    ("T93", "Zeilin"): (1, 2, 2, 3, 3, 3),  # defence -1: the die counts 1 more, 6 at most
+}
+
+
+@both
+@pytest.mark.rule("NoF-TOR-H7", "NW-TOR-H7")
+@pytest.mark.parametrize(("kind", "target"), EFFECTS)
+def test_a_hit_floods_by_the_chart_and_a_5_or_6_hurts_the_structure_too(game: Twin, kind: str, target: str) -> None:
+    state = game.chase(target=target)
+    soft = target == "Zeilin"
+    for face in range(1, 7):
+        hit = events_of(game.arrive(state, game.salvo(state, kind=kind, distance=0), 4, 5, face), TorpedoHit)[0]
+        assert hit.flotation == EFFECTS[kind, target][face - 1]
+        assert hit.structure == (1 if face + soft >= 5 else 0)
+
+
+@both
+@pytest.mark.rule("NoF-TOR-H1", "NoF-TOR-H5", "NoF-TOR-H6", "NW-TOR-H1", "NW-TOR-H5", "NW-TOR-H6")
+@pytest.mark.parametrize("ship", ["Kagero", "Laffey"])  # torpedoes that always go off, and some that do not
+def test_the_odds_of_a_salvo_that_runs_are_those_of_its_throw_as_things_lie(game: Twin, ship: str) -> None:
+    side, target = ("IJN", "laffey") if ship == "Kagero" else ("USN", "kagero")
+    state = game.chase(ship, target.capitalize(), side)
+    command = Launch(side, ship.lower(), target)
+    found = odds_later(game.system, state, command)
+    running = adjudicate(game.system, state, command, TapeDice(()), move_on=False).state.salvos[0]
+    need = game.need(state, running) - tally(game.salvos.salvo_modifiers(state, running))
+    throws = [a + b for a in range(1, 7) for b in range(1, 7)]
+    hits = [total for total in throws if total >= need and total != state.scene.charts.torpedo.natural_miss]
+    assert found.exact
+    assert found.of("miss") == pytest.approx(1 - len(hits) / 36)
+    duds = dud_faces(state.scene.charts.torpedo, running.kind, side, state.scene.month)
+    two = [total for total in hits if total - need >= state.scene.charts.torpedo.two_hits_margin]
+    assert found.of("two hits") == pytest.approx(len(two) / 36 * (1 - duds / 6) ** 2)
+    assert found.of("dud") == pytest.approx((len(hits) - len(two)) / 36 * duds / 6 + len(two) / 36 * (duds / 6) ** 2)
+    assert (duds > 0) is (ship == "Laffey")
+    assert not odds_later(game.system, state, Done(side)).chances, "nothing falls later"
