@@ -99,7 +99,7 @@ def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
         ("assets/skins/quickfire.yaml", "palette: day", "palette: dusk", "expected one of night, day"),
         ("assets/skins/quickfire.yaml", "nothing: miss", "naught: miss", "naught"),
         ("maps/coverage/quickfire.yaml", "fog_lifts:", "fog_falls:", "expected a scenario"),
-        ("maps/errata/nw_smoke/die_for_smoke.yaml", "amends: [NW-HS-2]", "amends: []", "amends"),
+        ("maps/errata/nw_smoke/die_for_smoke.yaml", "amends: [NW-HS-1, ", "amended: [NW-HS-1, ", "amend"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_one_line_and_no_traceback(
