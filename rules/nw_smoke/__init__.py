@@ -11,6 +11,7 @@ from rules.kernel.system import System, load_captions
 from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.explain import measure, names, panels, sight, sketch
+from rules.nw_smoke.hunch import hunch
 from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
@@ -36,6 +37,7 @@ SYSTEM = System(
     start=start,
     view=view,
     guess=guess,
+    hunch=hunch,
     terms=terms,
     chance=Chance(signs, load_fits(FOLDER, SIGNS)),
     sketch=sketch,

@@ -1,155 +1,418 @@
-"""How good a position looks to a side: what computer players weigh. House judgement, no rule of the game.
+"""How good a position looks to a side, in terms: what computer players weigh. House judgement, no rule of the game.
 
 Points in hand count most; then the damage each side's guns and tubes promise from where the divisions stand, as far as
-they see one another; then a smoke card where the enemy promises more than the division does. Every number of a rule is
-read from its chart.
+they see one another, for as many rounds as are left; salvos in the water by what they will do; then a smoke card where
+the enemy promises more than the division does. The numbers of judgement stand in tables/worth.yaml, those of the rules
+are read from their charts.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from typing import NamedTuple
+
+from rules.kernel.datafile import located
+from rules.kernel.derived import derived
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import tally
-from rules.kernel.worth import Term
-from rules.nw_smoke.charts import bands
-from rules.nw_smoke.movement import allowance
+from rules.kernel.record import Record
+from rules.kernel.worth import WORTH_FILE, Term
+from rules.nw_smoke.charts import TABLES, bands
+from rules.nw_smoke.movement import allowance, points, speed_limits
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.smoke import line_between
 from rules.nw_smoke.spotting import sighting_terms
-from rules.nw_smoke.state import RADAR, Division, Ship, State, firepower
+from rules.nw_smoke.state import RADAR, Division, NwScene, Salvo, Ship, State, firepower
+from rules.nw_smoke.torpedoes import salvo_modifiers, salvo_need
 from rules.nw_smoke.victory import points_of
-from rules.nws.fighting import bow_stern
-from rules.nws.pieces import able_ships, contact, damage_level, divisions_of, enemy_of
+from rules.nws.expected import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
+from rules.nws.fighting import OUT_OF_ACTION, bow_stern, dud_faces, penetration, size_penalty
+from rules.nws.pieces import able, able_ships, at_night, contact, damage_level, divisions_of, enemy_of
 from rules.nws.watch import best_radar
 
-POINT, FINE = 1000, 10  # worth of one victory point; of a hundredth of one
-# Share of a ship's points that one shot takes, in thousandths, by the need of its roll: from the damage it expects.
-SHOT = (220, 220, 220, 220, 190, 165, 135, 100, 66, 42, 24, 12, 5)
-TUBES = (0, 0, 0, 0, 0, 0, 0, 250, 180, 120, 70, 35, 12)
-FEAR = 900  # how much what the enemy promises counts, in thousandths of what we promise
-UNSEEN_TOO = 500  # what anything promises at a division that is not seen now, in thousandths
-NEAR = 12  # worth of each hex nearer to an enemy out of reach
-SCREEN = 450  # worth of a smoke card, in thousandths of what the enemy promises more than the division that carries it
+POINT, FINE = 1000, 10  # thousandths in a victory point, and in a hundredth of one
+PHASES = {phase.name: phase.number for phase in SEQUENCE}
+
+
+class Worth(Record, frozen=True, forbid_unknown_fields=True):
+    """The numbers of judgement: shares in thousandths, prices in thousandths of a victory point."""
+
+    fear: int
+    rounds: tuple[int, ...]
+    unseen: int
+    tubes: int
+    tubes_now: int
+    warned: int
+    fire: int
+    near: int
+    away: int
+    reach: int
+    screen: int
+    split: int
+    wasted: int
+    reference: int
+
+
+@cache
+def numbers() -> Worth:
+    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    return located(TABLES / WORTH_FILE).read(Worth)
 
 
 def terms(state: State, side: str) -> tuple[Term, ...]:
     """What makes a position good for a side, in hundredths of a victory point."""
-    foe = enemy_of(state, side)
-    given = taken = near = screen = 0
-    theirs, waiting = divisions_of(state, foe), _cards_wait(state)
-    for mine in divisions_of(state, side):
-        ours = back = 0
-        for other in theirs:
-            ours += _promise(state, mine, other)
-            back += _promise(state, other, mine)
-            h = distance(mine.hex, other.hex)
-            if h > 8 and _fighting(state, mine):
-                near -= NEAR * (h - 8)
-        given += ours
-        taken += FEAR * back // 1000
-        if mine.smoking and waiting and not (mine.moved and waiting == MOVEMENT):
-            screen += _screen(state, mine, ours, back)
-    points = POINT * (points_of(state, side) - points_of(state, foe))
-    return (
-        Term("points", "points in hand", points // FINE, "NW-VP-H1"),
-        Term("struck", "hits not yet marked", (_pending(state, side) - _pending(state, foe)) // FINE),
-        Term("water", "our torpedoes in the water", _salvos(state, side) // FINE),
-        Term("given", "our guns and tubes", given // FINE),
-        Term("taken", "theirs", -taken // FINE),
-        Term("near", "enemies out of reach", near // FINE),
-        Term("screen", "smoke to come", screen // FINE, "NW-SMK-6"),
+    foe, judged = enemy_of(state, side), numbers()
+    mine, theirs = divisions_of(state, side), divisions_of(state, foe)
+    bold = _strength(state, mine) >= _strength(state, theirs)
+    runs = _runs(state, bold, side)
+    ours = [[_promised(state, one, other, side, runs) for other in theirs] for one in mine]
+    back = [[_promised(state, other, one, side, runs) for other in theirs] for one in mine]
+    left = judged.rounds[min(_rounds(state), len(judged.rounds) - 1)]
+    given = [max(row, default=NOTHING, key=sum) for row in ours]
+    taken = [max(row, key=sum) for row in zip(*back, strict=True)]
+    fear = left * judged.fear // 1000
+    ledger = POINT * (points_of(state, side) - points_of(state, foe))
+    told = (
+        ("points", "points in hand", ledger, "NW-VP-H1"),
+        ("struck", "hits not yet marked", _pending(state, side) - _pending(state, foe), "NW-PH-H3"),
+        ("water", "our torpedoes in the water", _salvos(state, side), "NW-TOR-H1"),
+        ("guns", "our guns", left * sum(each.guns for each in given) // 1000, "NW-GUN-H1"),
+        ("tubes", "our tubes", left * sum(each.tubes for each in given) // 1000, "NW-TOR-H1"),
+        ("their_guns", "their guns", -fear * sum(each.guns for each in taken) // 1000, "NW-GUN-H1"),
+        ("their_tubes", "their tubes", -fear * sum(each.tubes for each in taken) // 1000, "NW-TOR-H1"),
+        ("burning", "fires on board", _burning(state, foe) - _burning(state, side), "NW-DC-H1"),
+        ("split", "divisions kept together", -judged.split * sum(_fit(state, division) for division in mine), ""),
+        ("range", "the range", _stand_off(state, mine, theirs, bold), ""),
+        ("screen", "smoke to come", left * _screens(state, mine, ours, back) // 1000, "NW-SMK-6"),
     )
+    return tuple(Term(key, label, value // FINE, rule) for key, label, value, rule in told if value)
 
 
-# ---------------------------------------------------------------------- smoke and sight
-
-MOVEMENT = next(phase.number for phase in SEQUENCE if phase.name == "movement")
-DECLARED = next(phase.number for phase in SEQUENCE if phase.name == "smoke")
-
-
-def _cards_wait(state: State) -> int:
-    """The number of the phase, when smoke cards on the map are still to be laid in it or after it; else 0."""
+def _rounds(state: State) -> int:
+    """Rounds of gunfire still to come, this turn's included."""
     number = SEQUENCE[state.cursor.phase].number
-    return number if number >= DECLARED or number <= MOVEMENT else 0
+    return state.scene.scenario.turns - state.cursor.turn + (number <= PHASES["gunnery"])
 
 
-def _screen(state: State, division: Division, given: int, taken: int) -> int:
-    """What a smoke card promises a division: to be out of the sight of an enemy who has more to give than to take."""
-    if allowance(state, division) < 2:
+# ---------------------------------------------------------------------- smoke, sight and range
+
+
+def _screens(state: State, mine: list[Division], ours: list[list[Promise]], back: list[list[Promise]]) -> int:
+    """What the smoke cards of a side promise."""
+    number = SEQUENCE[state.cursor.phase].number
+    if PHASES["movement"] < number < PHASES["smoke"]:
         return 0
-    return SCREEN * max(0, taken - given) // 1000
+    total = 0
+    for division, given, taken in zip(mine, ours, back, strict=True):
+        laid = division.moved and number == PHASES["movement"]
+        if division.smoking and not laid and allowance(state, division) >= 2:
+            total += max(0, sum(map(sum, taken)) - max(map(sum, given), default=0))
+    return numbers().screen * total // 1000
 
 
-def _seen(state: State, watcher: Division, target: Division) -> bool:
-    """Whether a division is in contact; of what the enemy knows, where nobody can know it, whether it could be."""
-    known = state.contacts[watcher.side]
-    if known:
-        return contact(state, watcher.side, target.id) >= RADAR
-    h = distance(watcher.hex, target.hex)
+def _seen(state: State, watcher: Division, target: Division, side: str, closing: int) -> bool:
+    """Whether a division is in contact; before spotting, and of what the enemy knows, whether it could be."""
+    if contact(state, watcher.side, target.id) >= RADAR:
+        return True
+    if watcher.side == side and SEQUENCE[state.cursor.phase].number >= PHASES["spotting"]:
+        return False
+    h = distance(watcher.hex, target.hex) - closing
     if h <= tally(sighting_terms(state, watcher.side, target)):
         return True
     return h <= state.scene.charts.radar_range.get(best_radar(state, watcher), 0)
 
 
+def _runs(state: State, bold: bool, side: str) -> dict[str, int]:
+    """Hexes that each division still to move is about to close by, less than nothing where it opens the range.
+
+    The stronger side closes, the weaker one runs: a place is judged by where the enemy will be when the guns fire.
+    """
+    if SEQUENCE[state.cursor.phase].number > PHASES["movement"]:
+        return {}
+    found = {}
+    for division in state.divisions.values():
+        own = division.side == side
+        if not division.moved or not (own or contact(state, side, division.id)):
+            hexes = points(state, division) if own else speed_limits(state, division)[1]
+            found[division.id] = hexes if own == bold else -hexes
+    return found
+
+
+def _stand_off(state: State, mine: list[Division], theirs: list[Division], bold: bool) -> int:
+    """The stronger side seeks an enemy out of reach, the weaker one is glad of every hex; so are ships that limp."""
+    if not theirs:
+        return 0
+    judged, total = numbers(), 0
+    for division in mine:
+        near = min(distance(division.hex, other.hex) for other in theirs)
+        if bold and _fit(state, division):
+            total -= judged.near * max(0, near - judged.reach)
+        else:
+            total += judged.away * min(near, judged.reach) * len(division.ships)
+    return total
+
+
+def _fit(state: State, division: Division) -> bool:
+    """Whether a division has a ship that can fight."""
+    return any(damage_level(state.ships[name]) < 3 for name in division.ships)
+
+
+def _strength(state: State, divisions: list[Division]) -> int:
+    """About what the guns of some divisions do in a round at a middle range."""
+    return sum(_broadside(state, division.id) for division in divisions)
+
+
+@derived("divisions[id].ships", "ships[division].structure", "ships[division].flotation")
+def _broadside(state: State, name: str) -> int:
+    charts = state.scene.charts
+    total = 0
+    for ship in able_ships(state, state.divisions[name]):
+        power = firepower(state, ship)
+        if power:
+            need = charts.gunnery.base - charts.gun_columns[power] + charts.gun_steps[numbers().reference]
+            total += shot_gain(state.scene, need, "", 0, True, 0, 0, False).points
+    return total
+
+
 # ---------------------------------------------------------------------- what is under way
-
-
-def _fighting(state: State, division: Division) -> bool:
-    return all(damage_level(state.ships[name]) < 3 for name in division.ships)
 
 
 def _pending(state: State, side: str) -> int:
     """Damage already rolled and waiting for the phase's end."""
     total = 0
+    struck: dict[str, Ship] = {}
     for hit in state.hits:
-        if state.scene.owner[hit.target] != side:
-            level = min(4, hit.structure + hit.flotation + (1 if hit.fire else 0))
-            total += POINT * state.scene.cards[hit.target].pv * (0, 125, 250, 500, 1000)[level] // 1000
+        if state.scene.owner[hit.target] == side:
+            continue
+        ship = struck.get(hit.target, state.ships[hit.target])
+        wreck = state.ships[hit.target].structure >= OUT_OF_ACTION
+        hull, water = (0, hit.structure + hit.flotation) if wreck else (hit.structure, hit.flotation)
+        after = ship.but(
+            structure=min(OUT_OF_ACTION, ship.structure + hull),
+            flotation=min(OUT_OF_ACTION, ship.flotation + water),
+            fire=ship.fire or hit.fire,
+        )
+        total += _value(state, after) - _value(state, ship)
+        if after.fire and not ship.fire:
+            total += numbers().fire * state.scene.cards[ship.id].pv
+        struck[hit.target] = after
     return total
+
+
+def _value(state: State, ship: Ship) -> int:
+    """What her enemy has of a ship, in thousandths of a victory point."""
+    share = standing_share(state.scene, ship.structure, ship.flotation, ship.fire)
+    return state.scene.cards[ship.id].pv * share * POINT // WHOLE
+
+
+def _burning(state: State, side: str) -> int:
+    """What fires may still cost a side's ships that have something to lose; wrecks that may go down at the end."""
+    total = 0
+    for ship in state.ships.values():
+        if ship.gone or state.scene.owner[ship.id] != side:
+            continue
+        if ship.structure >= OUT_OF_ACTION:
+            total += _value(state, ship) - _value_now(state, ship)
+        elif ship.fire:
+            total += numbers().fire * state.scene.cards[ship.id].pv
+    return total
+
+
+def _value_now(state: State, ship: Ship) -> int:
+    top, bottom = state.scene.charts.victory.shares[state.scene.charts.victory.by_level[damage_level(ship)]]
+    return POINT * state.scene.cards[ship.id].pv * top // bottom
 
 
 def _salvos(state: State, side: str) -> int:
+    """What a side's salvos will do to their targets, each finding what those before it have left.
+
+    One at a wreck is thrown away: the end of the battle sinks her as well.
+    """
+    running: dict[str, list[Blows]] = {}
     total = 0
     for salvo in state.salvos:
-        if salvo.side == side and not state.ships[salvo.target].gone:
-            need = state.scene.charts.torpedo.need[salvo.kind][bands(salvo.distance)]
-            total += state.scene.cards[salvo.target].pv * TUBES[min(need, 12)] * 6 // 5
+        if salvo.side != side:
+            continue
+        if able(state.ships[salvo.target]):
+            running.setdefault(salvo.target, []).append(_blows(state, salvo))
+        else:
+            total -= numbers().wasted
+    for name, blows in running.items():
+        ship = state.ships[name]
+        gain = salvos_gain(state.scene, tuple(blows), ship.structure, ship.flotation, ship.fire)
+        total += state.scene.cards[name].pv * gain * POINT // WHOLE
     return total
 
 
-def _promise(state: State, one: Division, other: Division) -> int:
-    """What one division's guns and tubes may take of another from where they stand, in thousandths of a point."""
-    if line_between(state, one, other).verdict == "blocked":
-        return 0
-    h = distance(one.hex, other.hex)
-    scene, charts = state.scene, state.scene.charts
-    if h >= len(charts.gun_steps):
-        return 0
-    target, pv = _fattest(state, other)
-    if target is None:
-        return 0
-    guns, tubes = charts.gunnery, charts.torpedo
-    sector = bearing_sector(one.hex, one.facing, other.hex) if h else 1
-    end_on = sector in charts.gunnery_by_hexes.bow_stern_sectors
+def _blows(state: State, salvo: Salvo) -> Blows:
+    charts, card = state.scene.charts.torpedo, state.scene.cards[salvo.target]
+    need = salvo_need(state, salvo) - tally(salvo_modifiers(state, salvo))
+    if salvo.turn > state.cursor.turn:
+        need += numbers().warned
+    duds = dud_faces(charts, salvo.kind, salvo.side, state.scene.month)
+    return salvo_blows(state.scene, salvo.kind, card.size, card.defence < charts.soft_below, duds, need)
+
+
+# ---------------------------------------------------------------------- what guns and tubes promise
+
+
+class Promise(NamedTuple):
+    """What a division's guns and tubes do to another in a round, in thousandths of a victory point."""
+
+    guns: int
+    tubes: int
+
+
+class Gun(NamedTuple):
+    """A ship that can act, as her shots and salvos count: her card, firepower by the chart's column, fire, tubes."""
+
+    ship: str
+    power: int
+    column: int
+    burning: bool
+    tubes: bool
+
+
+class Mark(NamedTuple):
+    """A ship as she can be hit."""
+
+    ship: str
+    structure: int
+    flotation: int
+    fire: bool
+    shown: bool  # by a light, in the night
+
+
+class Aim(NamedTuple):
+    """What lies between two divisions: hexes, what is added to every roll of the guns, and to those of the tubes."""
+
+    apart: int
+    end_on: bool
+    guns: int
+    tubes: int | None  # None: they do not bear
+    dark: bool
+
+
+NOTHING = Promise(0, 0)
+BEAM = 1  # a sector in which everything bears
+
+
+def _promised(state: State, one: Division, other: Division, side: str, runs: dict[str, int]) -> Promise:
+    """What one division promises at another, less when it does not see it."""
+    closing = runs.get(one.id, 0) + runs.get(other.id, 0)
+    found = _promise(state, one.id, other.id, closing, one.id in runs)
+    if not (found.guns or found.tubes) or _seen(state, one, other, side, closing):
+        return found
+    share = numbers().unseen
+    return Promise(found.guns * share // 1000, found.tubes * share // 1000)
+
+
+@derived(
+    "smoke",
+    "dice",
+    "visibility",
+    "ships.lights",
+    *(f"divisions[id,id].{part}" for part in ("ships", "hex", "evading", "facing", "formation")),
+    *(f"ships[division,division].{part}" for part in ("structure", "flotation", "fire", "salvos")),
+)
+def _promise(state: State, firer: str, mark: str, closing: int, turns: bool) -> Promise:
+    """The same whoever sees whom, when they have closed by so many hexes. turns: the firer has still to move."""
+    one, other = state.divisions[firer], state.divisions[mark]
+    line, h = line_between(state, one, other), distance(one.hex, other.hex)
+    h = max(min(h, 1), h - closing)
+    charts = state.scene.charts
+    if line.verdict == "blocked" or h >= len(charts.gun_steps):
+        return NOTHING
+    guns = _guns(state, firer)
+    if not guns:
+        return NOTHING
+    sector = bearing_sector(one.hex, one.facing, other.hex) if one.hex != other.hex and not turns else BEAM
+    add = charts.smoke.partial_attack if line.verdict == "partial" else 0
+    tubes = add + (charts.torpedo.formation[other.formation] if len(other.ships) > 1 else 0)
+    add += charts.gunnery.firer_evading if one.evading else 0
+    if other.evading:
+        add, tubes = add + charts.gunnery.target_evading, tubes + charts.torpedo.target_evading
     beam = sector not in charts.torpedo_by_hexes.closed_sectors and not one.evading
-    add = charts.gun_steps[h] + scene.cards[target.id].defence
-    add -= (guns.target_evading if other.evading else 0) + (guns.firer_evading if one.evading else 0)
-    total = 0
-    for ship in able_ships(state, one):
-        card = scene.cards[ship.id]
+    end_on = sector in charts.gunnery_by_hexes.bow_stern_sectors
+    aim = Aim(h, end_on, add, tubes if beam else None, at_night(state))
+    return _volley(state.scene, guns, _marks(state, mark), aim)
+
+
+@derived("divisions[id].ships", *(f"ships[division].{part}" for part in ("structure", "flotation", "fire", "salvos")))
+def _guns(state: State, name: str) -> tuple[Gun, ...]:
+    """The ships of a division that can act."""
+    charts, found = state.scene.charts, []
+    for ship in able_ships(state, state.divisions[name]):
         power = firepower(state, ship)
-        if power and h <= charts.gun_reach[card.gun]:
-            need = guns.base - charts.gun_columns[power] + add - (bow_stern(guns, card.firepower) if end_on else 0)
-            total += pv * SHOT[min(max(need, 0), 12)]
-        if ship.salvos and beam and bands(h) < len(tubes.need[card.torpedo]):
-            need = tubes.need[card.torpedo][bands(h)] - (tubes.target_evading if other.evading else 0)
-            total += pv * TUBES[min(need, 12)] // 3
-    return total if _seen(state, one, other) else total * UNSEEN_TOO // 1000
+        tubes = ship.salvos > 0 and damage_level(ship) < charts.torpedo.no_launch_from_level
+        found.append(Gun(ship.id, power, charts.gun_columns[power] if power else 0, ship.fire, tubes))
+    return tuple(found)
 
 
-def _fattest(state: State, division: Division) -> tuple[Ship | None, int]:
-    best, value = None, 0
-    for ship in able_ships(state, division):
-        pv = state.scene.cards[ship.id].pv
-        if pv > value:
-            best, value = ship, pv
-    return best, value
+@derived(
+    "divisions[id].ships", "ships.lights", *(f"ships[division].{part}" for part in ("structure", "flotation", "fire"))
+)
+def _marks(state: State, name: str) -> tuple[Mark, ...]:
+    """The ships of a division as they can be hit."""
+    lit = {ship.lights for ship in state.ships.values() if ship.lights}
+    ships = [state.ships[ship] for ship in state.divisions[name].ships]
+    return tuple(
+        Mark(ship.id, ship.structure, ship.flotation, ship.fire, ship.fire or bool(ship.lights) or ship.id in lit)
+        for ship in ships
+    )
+
+
+@derived()
+def _volley(scene: NwScene, firers: tuple[Gun, ...], marks: tuple[Mark, ...], aim: Aim) -> Promise:
+    """What some ships do to others in a round."""
+    charts, judged, guns, tubes = scene.charts, numbers(), 0, 0
+    for gun in firers:
+        card = scene.cards[gun.ship]
+        if gun.power and aim.apart <= charts.gun_reach[card.gun]:
+            guns += max(_shot(scene, gun, mark, aim) for mark in marks)
+        if gun.tubes and aim.tubes is not None:
+            needs, h = charts.torpedo.need[card.torpedo], aim.apart
+            if bands(h) < len(needs):
+                running = max(0, h - 1) // charts.torpedo_by_hexes.running_hexes[card.torpedo]
+                share = judged.tubes if running else judged.tubes_now
+                need = needs[bands(h)] - aim.tubes
+                tubes += share * max(_salvo(scene, gun.ship, mark, need) for mark in marks) // 1000
+    most = sum(
+        scene.cards[mark.ship].pv * (WHOLE - standing_share(scene, mark.structure, mark.flotation, mark.fire))
+        for mark in marks
+    )
+    most = most * POINT // WHOLE
+    return Promise(min(guns, most), min(tubes, most))
+
+
+def _shot(scene: NwScene, gun: Gun, target: Mark, aim: Aim) -> int:
+    """What a shot does on average, in thousandths of a victory point."""
+    charts, card, mark = scene.charts.gunnery, scene.cards[gun.ship], scene.cards[target.ship]
+    add = aim.guns + (charts.firer_on_fire if gun.burning else 0) + _fixed(scene, gun.ship, target.ship)
+    add += bow_stern(charts, card.firepower) if aim.end_on else 0
+    if aim.dark and not target.shown:
+        add += charts.night
+    grade = scene.charts.radar.get(card.radar)
+    if grade is not None and bands(aim.apart) >= charts.radar_from_bands:
+        add += grade.sighted
+    need = charts.base - gun.column + scene.charts.gun_steps[aim.apart] + mark.defence - add
+    gain = shot_gain(scene, need, card.gun, mark.defence, True, target.structure, target.flotation, target.fire)
+    return mark.pv * (gain.points * POINT + gain.fire * numbers().fire) // WHOLE
+
+
+@derived()
+def _fixed(scene: NwScene, ship: str, target: str) -> int:
+    """What armour and size take from a shot, whatever the range."""
+    charts, card, mark = scene.charts.gunnery, scene.cards[ship], scene.cards[target]
+    return penetration(charts, card.gun, mark.defence) + size_penalty(charts, card.gun, mark.size)
+
+
+def _salvo(scene: NwScene, ship: str, target: Mark, need: int) -> int:
+    """What a salvo would do on average, in thousandths of a victory point."""
+    if target.structure >= OUT_OF_ACTION:
+        return 0
+    charts, kind, mark = scene.charts.torpedo, scene.cards[ship].torpedo, scene.cards[target.ship]
+    duds = dud_faces(charts, kind, scene.owner[ship], scene.month)
+    soft = mark.defence < charts.soft_below
+    blows = salvo_blows(scene, kind, mark.size, soft, duds, need - charts.size[mark.size])
+    return mark.pv * salvos_gain(scene, (blows,), target.structure, target.flotation, target.fire) * POINT // WHOLE

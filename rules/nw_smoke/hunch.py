@@ -1,0 +1,49 @@
+"""What a shot is worth before it is fired: the exact mean over its dice, for computer players.
+
+House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of worth.py.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.kernel.flow import Command
+from rules.kernel.modifiers import tally
+from rules.kernel.worth import Hunch
+from rules.nw_smoke.commands import Fire
+from rules.nw_smoke.gunnery import shot
+from rules.nw_smoke.state import Ship, State
+from rules.nw_smoke.worth import FINE, POINT, numbers
+from rules.nws.expected import WHOLE, shot_gain
+from rules.nws.fighting import OUT_OF_ACTION
+
+
+def hunch(state: State, command: Command) -> Hunch | None:
+    """(mean, least, most) by which a shot changes the score, in hundredths of a victory point; else None.
+
+    Hits of this phase that wait for its end count as made. Throws nothing.
+    """
+    if not isinstance(command, Fire):
+        return None
+    aimed = shot(state, command)
+    scene, target = state.scene, as_hit(state, state.ships[command.target])
+    mark = scene.cards[target.id]
+    effective = aimed.need - tally(aimed.modifiers)
+    gun = scene.cards[command.ship].gun
+    gain = shot_gain(scene, effective, gun, mark.defence, True, target.structure, target.flotation, target.fire)
+    mean = Fraction(mark.pv * (gain.points * POINT + gain.fire * numbers().fire), WHOLE * FINE)
+    return mean, 0, mark.pv * POINT // FINE
+
+
+def as_hit(state: State, target: Ship) -> Ship:
+    """A target with the damage that waits for the end of the phase."""
+    wreck = target.structure >= OUT_OF_ACTION
+    for hit in state.hits:
+        if hit.target == target.id:
+            hull, water = (0, hit.structure + hit.flotation) if wreck else (hit.structure, hit.flotation)
+            target = target.but(
+                structure=min(OUT_OF_ACTION, target.structure + hull),
+                flotation=min(OUT_OF_ACTION, target.flotation + water),
+                fire=target.fire or hit.fire,
+            )
+    return target

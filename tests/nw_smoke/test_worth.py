@@ -1,0 +1,141 @@
+"""What computer players see in a position of the hex game: every term is there for a reason, and gone without it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from game.library import get_scenario, open_map
+from rules.kernel.dice import TapeDice
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, adjudicate
+from rules.nw_smoke import SYSTEM
+from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
+from rules.nw_smoke.hunch import hunch
+from rules.nw_smoke.state import SIGHTED, State
+from rules.nws.commands import Launch
+from rules.nws.pieces import with_division, with_ship
+from rules.players import make_player, take_turn
+from tests.nw_smoke.battle import Battle
+
+score = SYSTEM.score
+
+
+def term(state: State, side: str, key: str) -> int:
+    return next((each.value for each in SYSTEM.terms(state, side) if each.key == key), 0)
+
+
+def meeting(*ijn: str, at: int = 2010, facing: str = "N") -> Battle:
+    """An old transport and some Japanese destroyers abeam of her, three hexes off, each in sight of the other."""
+    battle = Battle().division("us", "USN", ["Little"], 2013, facing, 3)
+    battle.division("ij", "IJN", list(ijn or ("Yudachi", "Murakumo")), at, "SE", 3)
+    return battle.knows("USN", "ij", SIGHTED).knows("IJN", "us", SIGHTED)
+
+
+def test_what_the_enemy_can_do_is_feared_though_nobody_knows_what_he_sees() -> None:
+    state = meeting().at("gunnery")
+    guess = SYSTEM.guess(state, "USN")
+    assert guess.contacts["IJN"] == {}
+    for key in ("their_guns", "their_tubes"):
+        assert term(guess, "USN", key) == term(state, "USN", key) < 0
+
+
+def test_after_the_last_round_no_gun_promises_anything() -> None:
+    battle = meeting()
+    state = battle.at("torpedoes")
+    over = state.but(cursor=state.cursor.but(turn=state.scene.scenario.turns))
+    assert term(state, "IJN", "guns") > 0
+    assert term(over, "IJN", "guns") == term(over, "USN", "their_guns") == 0
+
+
+def test_a_salvo_is_worth_what_those_before_it_leave_and_nothing_at_a_wreck() -> None:
+    battle = meeting()
+    state = battle.at("torpedoes", "IJN")
+    first = battle.do(state, Launch("IJN", "yudachi", "little"))[0]
+    second = battle.do(first, Launch("IJN", "murakumo", "little"))[0]
+    one, two = term(first, "IJN", "water"), term(second, "IJN", "water") - term(first, "IJN", "water")
+    assert 0 < two < one
+    wreck = with_ship(state, state.ships["little"].but(structure=4))
+    launched = battle.do(wreck, Launch("IJN", "yudachi", "little"))[0]
+    assert score(launched, "IJN") < score(wreck, "IJN")
+
+
+def test_the_outgunned_evade_and_the_stronger_do_not() -> None:
+    battle = meeting()
+    state = battle.at("movement", "USN")
+    evading = battle.do(state, Evade("USN", "us"))[0]
+    assert score(SYSTEM.guess(evading, "USN"), "USN") > score(SYSTEM.guess(state, "USN"), "USN")
+    ours = battle.at("movement", "IJN")
+    assert score(battle.do(ours, Evade("IJN", "ij"))[0], "IJN") < score(ours, "IJN")
+
+
+def test_the_outgunned_promise_themselves_something_of_smoke() -> None:
+    battle = meeting()
+    state = battle.at("smoke", "USN")
+    assert score(battle.do(state, MakeSmoke("USN", "us"))[0], "USN") > score(state, "USN")
+    ours = battle.at("smoke", "IJN")
+    assert score(battle.do(ours, MakeSmoke("IJN", "ij"))[0], "IJN") <= score(ours, "IJN")
+
+
+def test_a_place_is_judged_by_where_the_enemy_will_be_when_the_guns_fire() -> None:
+    """The stronger enemy has still to move: what lies beyond his guns now does not when he has come up."""
+    state = meeting(at=2001).at("movement", "USN")
+    moved = with_division(state, state.divisions["us"].but(moved=True))
+    both = with_division(moved, moved.divisions["ij"].but(moved=True))
+    assert term(moved, "USN", "their_guns") < term(both, "USN", "their_guns")
+
+
+def test_a_light_on_the_enemy_is_worth_the_night_it_takes_from_him() -> None:
+    state = meeting().at("spotting", "IJN")
+    lit = with_ship(state, state.ships["murakumo"].but(lights="little"))
+    assert term(lit, "IJN", "guns") > term(state, "IJN", "guns")
+
+
+@pytest.mark.parametrize("level", [0, 2, 4])
+def test_a_shot_is_weighed_over_every_way_all_its_dice_can_fall(level: int) -> None:
+    battle = meeting()
+    state = battle.at("gunnery", "IJN")
+    state = with_ship(state, state.ships["little"].but(structure=level))
+    command = Fire("IJN", "yudachi", "little")
+    told = hunch(state, command)
+    assert told is not None and told[1] <= told[0] <= told[2]
+    total, weight = Fraction(0), Fraction(0)
+    for faces in product(range(1, 7), repeat=4):
+        after = adjudicate(SYSTEM, state, command, TapeDice(faces), move_on=False).state
+        marked = term(after, "IJN", "struck") - term(state, "IJN", "struck")
+        total, weight = total + marked, weight + 1
+    assert abs(total / weight - told[0]) < 2  # hundredths of a point: terms are whole numbers
+
+
+def test_every_shot_that_may_hit_is_worth_more_than_none() -> None:
+    state = meeting(at=2001).at("gunnery", "IJN")
+    told = hunch(state, Fire("IJN", "yudachi", "little"))
+    assert told is not None and told[0] > 0
+
+
+def test_only_shots_are_weighed_without_playing_them() -> None:
+    assert hunch(meeting().at("movement", "USN"), Move("USN", "us", "F")) is None
+
+
+def test_in_twenty_battles_no_wreck_is_torpedoed_and_the_weaker_side_makes_smoke() -> None:
+    counts: Counter[str] = Counter()
+    scenario = get_scenario("nw_smoke", "little_and_gregory")
+    for seed in range(20):
+        session = Session(SYSTEM, scenario, open_map("nw_smoke", scenario.map), seed=seed)
+        players = {side: make_player("greedy", seed + number) for number, side in enumerate(("USN", "IJN"))}
+        smoked = False
+        while not session.over:
+            before, side = session.state, session.actor
+            command = take_turn(players[side], Seat(session, side)).choice.command
+            if isinstance(command, Launch):
+                counts["launches"] += 1
+                counts["at wrecks"] += before.ships[command.target].structure >= 4
+            smoked |= isinstance(command, MakeSmoke) and side == "USN"
+            counts["evasions"] += isinstance(command, Evade)
+        counts["smoked"] += smoked
+    assert counts["launches"] > 40 and counts["at wrecks"] == 0, counts
+    assert counts["smoked"] >= 10, counts
+    assert counts["evasions"] >= 20, counts
