@@ -24,6 +24,8 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     count: int = 1
     sound: str = ""
     sound_at_end: str = ""  # when it strikes
+    leaves: str = ""  # kind of marker that is left where it happened, to the end of the battle: wreck, fallen
+    leaves_of: str = ""  # field: who it was, where that is not the unit
     together: bool = False  # begins with the cue before, not after it
 
 
@@ -35,6 +37,11 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     outcomes: dict[str, str] = {}  # outcome class -> palette token, in the order of the odds bars
     nothing: str = ""  # the outcome class in which nothing comes of it; what follows a colon is a shade of it
     failures: tuple[str, ...] = ()  # classes in which nothing comes of it either, and worse: a gun jams
+
+    @property
+    def left(self) -> dict[str, tuple[str, str]]:
+        """Kind of event -> (kind of marker it leaves, field that says who it was)."""
+        return {name: (cue.leaves, cue.leaves_of or cue.unit) for name, cue in self.cues.items() if cue.leaves}
 
     def fails(self, label: str) -> bool:
         """Whether nothing comes of what was tried in this outcome class."""

@@ -93,11 +93,18 @@ def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[Place]:
     return frozenset(waiting)
 
 
+def going_down(motions: Iterable[Motion], t: int) -> frozenset[Place]:
+    """Places where a ship has not yet gone down: no wreck lies there."""
+    return frozenset(found.path[-1] for found in motions if found.kind == "sink" and found.share(t) < 1)
+
+
 def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layout: Layout) -> list[Item]:
     """What is drawn at a time besides counters."""
     items: list[Item] = []
     for found in motions:
         share = found.share(t)
+        if found.kind == "sink":
+            share = max(0.0, share)  # she is still there while the shells that sink her are on their way
         if found.piece or share < 0 or share > 1:
             continue
         if found.kind == "smoke":

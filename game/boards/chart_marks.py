@@ -21,6 +21,7 @@ from game.boards.items import Item, Sprite, Stroke, centred
 from game.boards.layout import Point, along
 from game.boards.markers import LARGEST, VARIANTS, Drawing, Marks, OnSurface, line_stroke, part, smoke_picture, star
 from game.boards.table_layout import bearing, degrees
+from game.boards.wreck_marks import WRECKS
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Marker
 
@@ -331,5 +332,5 @@ def _mine(surface: pygame.Surface, at: Point, size: float, colour: Colour) -> No
 
 CHART: dict[str, Drawing] = {
     "smoke": smoke, "torpedo": torpedo, "wedge": wedge, "cone": cone, "arc": arc, "ring": ring, "circle": minefield,
-    "wake": wake, "line": line, "objective": objective, "exit": exit_cells, "contact": contact,
+    "wake": wake, "line": line, "objective": objective, "exit": exit_cells, "contact": contact, **WRECKS,
 }  # fmt: skip

@@ -25,6 +25,9 @@ def is_token(piece: Piece) -> bool:
     return piece.stand is not None and piece.stand.figure in TOKENS
 
 
+BROKEN = ("shaken", "disordered")  # badges of units that have lost their order
+
+
 class LandPress(Press[Counter]):
     """Presses land counters in one palette; `sides` gives a colour for each side's key."""
 
@@ -68,7 +71,8 @@ class LandPress(Press[Counter]):
         colour = self.colour_of(piece.side)
         direction = hex_layout.corner_bearing(piece.facing)
         room = (side - 4, side - low - 3)
-        face.blit(land_figures.drawn(stand, room, direction, colour), (2, 2))
+        broken = any(badge.kind in BROKEN for badge in piece.badges)
+        face.blit(land_figures.drawn(stand, room, direction, colour, broken), (2, 2))
         strip = ink.layer((side, low))
         strip.fill((8, 10, 16, 120))
         face.blit(strip, (0, side - low))

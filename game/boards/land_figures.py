@@ -1,7 +1,8 @@
 """The stands of a land unit from above: foot, horse, camels, guns and machine guns in their formation and coats.
 
 A unit is drawn in its own frame, `u` along its front to the right and `v` forward, in shares of its field, and turned
-into its facing. Stands lost to Kills are drawn as empty bases, the rearmost first.
+into its facing. Each Kill lays men of the rearmost stand down; a stand that is lost is an empty base with its fallen. A
+unit that is broken, Shaken or Disordered, has lost its dressing: stands askew, men scattered.
 """
 
 from __future__ import annotations
@@ -71,6 +72,7 @@ _PLACES: dict[str, tuple[tuple[Point, ...], Point]] = {
     "mounted": (((-0.36, 0.0), (-0.12, 0.0), (0.12, 0.0), (0.36, 0.0)), (0.114, 0.23)),
     "square": (((0.0, 0.3), (0.3, 0.0), (0.0, -0.3), (-0.3, 0.0)), (0.3, 0.1)),
 }
+ASKEW = ((0.16, -0.3), (-0.14, 0.34), (0.1, 0.26), (-0.18, -0.36))  # of half a stand: how far it strays when broken
 _HAND = ((-0.3, -0.22), (0.24, -0.3), (0.02, 0.04), (-0.26, 0.3), (0.3, 0.26), (0.0, -0.36), (-0.02, 0.36))
 
 
@@ -80,15 +82,15 @@ def coats(nation: str, side: Colour) -> Coats:
 
 
 @lru_cache(maxsize=512)
-def drawn(stand: Stand, size: tuple[int, int], direction: Point, side: Colour) -> pygame.Surface:
-    """The stands of a unit facing a direction, filling a field of `size` pixels."""
+def drawn(stand: Stand, size: tuple[int, int], direction: Point, side: Colour, broken: bool = False) -> pygame.Surface:
+    """The stands of a unit facing a direction, filling a field of `size` pixels; `broken`: out of their order."""
     wide, high = size[0] * FINE, size[1] * FINE
     made = ink.layer((wide, high))
     field = _Field(made, (wide / 2, high / 2), 1.04 * min(wide, high), direction, coats(stand.nation, side))
     if stand.figure in _SINGLE or stand.count == 1:
         _SINGLE.get(stand.figure, _gun)(field, stand)
     else:
-        _unit(field, stand, wide, high)
+        _unit(field, stand, wide, high, broken)
     return pygame.transform.smoothscale(made, size)
 
 
@@ -124,7 +126,7 @@ class _Field:
         ink.line(self.surface, colour, self.at(*start), self.at(*end), max(1.5, width * self.scale))
 
 
-def _unit(field: _Field, stand: Stand, wide: float, high: float) -> None:
+def _unit(field: _Field, stand: Stand, wide: float, high: float, broken: bool) -> None:
     """Four stands in their formation, as large as the field allows in this facing."""
     formation = stand.formation if stand.formation in _PLACES else "line"
     middles, half = _PLACES[formation]
@@ -140,10 +142,15 @@ def _unit(field: _Field, stand: Stand, wide: float, high: float) -> None:
     down = max(abs(u * field.right[1] + v * field.forward[1]) for u, v in reach)
     field.scale = min(0.47 * wide / across, 0.47 * high / down, 1.15 * min(wide, high))
     each = max(1, stand.limit // 4) if stand.limit else 99
-    lost = min(3, stand.kills // each)
-    for index in range(len(middles)):
-        gone = index >= 4 - lost
-        _stand(field, stand, middles[index], _half_of(formation, index, half), (formation, index, gone))
+    for index, (u, v) in enumerate(middles):
+        felled = min(1.0, max(0.0, (stand.kills - (3 - index) * each) / each))
+        if index == 0:
+            felled = min(felled, 0.75)  # it is on the field until the last Kill removes it
+        out = (u, v)
+        if broken:
+            field.scale *= 0.97 if index == 0 else 1.0
+            out = (u + ASKEW[index][0] * half[0], v + ASKEW[index][1] * half[1])
+        _stand(field, stand, out, _half_of(formation, index, half), (formation, index, felled, broken))
 
 
 def _half_of(formation: str, index: int, half: Point) -> Point:
@@ -151,16 +158,20 @@ def _half_of(formation: str, index: int, half: Point) -> Point:
     return (half[1], half[0] * 0.66) if formation == "square" and index % 2 else half
 
 
-def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple[str, int, bool]) -> None:
-    formation, index, gone = which
+def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple[str, int, float, bool]) -> None:
+    """One stand; `which`: formation, number, the share of it that has fallen, and whether it is out of order."""
+    formation, index, felled, broken = which
     (u, v), (a, b) = middle, half
     box = [(u - a, v - b), (u + a, v - b), (u + a, v + b), (u - a, v + b)]
+    if broken:
+        lean = ASKEW[index][1] * 0.5
+        box = [(u + (x - u) - (y - v) * lean, v + (y - v) + (x - u) * lean) for x, y in box]
     loose = formation in ("skirmish", "ranks")
-    if gone:
+    if felled >= 1:
         field.shape((*EDGE, 60), box, None)
         field.outline(box, (250, 244, 226, 200))
-        field.line((150, 30, 26), (u - a * 0.5, v - b * 0.5), (u + a * 0.5, v + b * 0.5), 0.02)
-        field.line((150, 30, 26), (u - a * 0.5, v + b * 0.5), (u + a * 0.5, v - b * 0.5), 0.02)
+        for number, (x, y) in enumerate(_HAND[:4]):
+            _fallen(field, u + x * 1.6 * a, v + y * 1.6 * b, min(a, b) * 0.3, number)
         return
     if loose:
         field.shape((*BASE, 70), box, None)
@@ -168,8 +179,11 @@ def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple
     else:
         field.shape(BASE, box)
     if stand.figure in ("horse", "camel"):
-        for side in (-0.46, 0.46):
-            _rider(field, stand.figure, (u + side * a, v), b)
+        for number, side in enumerate((-0.46, 0.46)):
+            if felled >= 0.5 and number:
+                _fallen(field, u + side * a, v, b * 0.4, index)
+            else:
+                _rider(field, stand.figure, (u + side * a, v + (0.2 * b if broken and number else 0.0)), b)
         return
     if formation == "square":
         spots = [(x, y) for x in (-0.7, -0.25, 0.25, 0.7) for y in (-0.2, 0.42)]
@@ -183,8 +197,23 @@ def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple
     else:
         spots = [(x, y) for x in (-0.6, 0.0, 0.6) for y in (-0.42, 0.42)]
     size = min(a, b) * (0.40 if loose else 0.32 if len(spots) < 7 else 0.29)
-    for x, y in spots:
-        _man(field, u + x * a, v + y * b, size, stand.figure == "native" or formation in ("mass", "deep"))
+    down = round(len(spots) * felled)
+    for number, (x, y) in enumerate(reversed(spots)):
+        if broken:
+            x, y = x + _HAND[(number + index) % 7][0] * 0.5, y + _HAND[(number * 2 + index) % 7][1] * 0.9
+        if number < down:
+            _fallen(field, u + x * a, v + y * b, size, number)
+        else:
+            _man(field, u + x * a, v + y * b, size, stand.figure == "native" or formation in ("mass", "deep"))
+
+
+def _fallen(field: _Field, u: float, v: float, radius: float, number: int) -> None:
+    """A man who lies where he fell."""
+    angle = 0.6 + 1.9 * number
+    du, dv = math.cos(angle) * radius * 1.1, math.sin(angle) * radius * 1.1
+    field.line(EDGE, (u - du, v - dv), (u + du, v + dv), radius * 1.15)
+    field.line(mix(field.dress.coat, EDGE, 0.35), (u - du * 0.85, v - dv * 0.85), (u + du, v + dv), radius * 0.75)
+    field.disc(mix(field.dress.head, EDGE, 0.3), u + du * 1.2, v + dv * 1.2, radius * 0.5)
 
 
 def _man(field: _Field, u: float, v: float, radius: float, spear: bool) -> None:

@@ -27,7 +27,22 @@ VARIANTS = 5
 LARGEST = 1800  # pixels across of a cached picture; larger markers are only outlined
 KEPT = 600  # markers pressed
 EDGE = 26  # pixels from the edge of the board within which no words of a marker stand
-_ORDER = ("wake", "exit", "objective", "ring", "circle", "arc", "cone", "line", "smoke", "wedge", "torpedo", "contact")
+_ORDER = (
+    "wreck",
+    "fallen",
+    "wake",
+    "exit",
+    "objective",
+    "ring",
+    "circle",
+    "arc",
+    "cone",
+    "line",
+    "smoke",
+    "wedge",
+    "torpedo",
+    "contact",
+)
 
 OnSurface = Callable[[pygame.Surface, int, int], None]  # draws with the zoomed world moved by so many pixels
 

@@ -207,7 +207,7 @@ class ModelPress(Press[Model]):
             across += beams[index]
 
 
-_SMALL = ("hull", "deck", "gun", "barrel", "funnel", "tube", "hole", "flame")
+_SMALL = ("hull", "deck", "gun", "struck", "barrel", "funnel", "tube", "hole", "flame")
 
 
 def paint_of(colour: Colour) -> Tones:

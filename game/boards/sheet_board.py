@@ -19,7 +19,7 @@ from game.boards.corners import Corners
 from game.boards.ink import ChartInk
 from game.boards.items import Item
 from game.boards.layout import Layout, Point
-from game.boards.living.stage import Beam, Fire, Stage, burns, sea_state
+from game.boards.living.stage import Beam, Fire, Stage, sea_state, smokes
 from game.boards.markers import Marks
 from game.boards.names import Word, Written
 from game.boards.over_press import OverPress, free_place, label_box
@@ -62,6 +62,7 @@ class SheetBoard:
     _box_words: tuple[str, str, bool] | None
     _box_place: tuple[tuple[Camera, Point, tuple[str, str, bool]], tuple[int, int]] | None
     _marked: tuple[float, list[Item]] | None
+    coal = False  # whether the ships on it burn coal: then their funnels smoke
     _written: tuple[Camera, list[Written]] | None
 
     def __init__(self, fonts: FontBook, sides: Mapping[str, Colour] | None, ui_scale: float) -> None:
@@ -83,11 +84,6 @@ class SheetBoard:
     def sheet_tiles(self) -> Tiled:
         """The painted sheet."""
         raise NotImplementedError
-
-    @property
-    def marks_press(self) -> Marks:
-        """What draws the markers."""
-        return self.marks
 
     def point_of(self, place: Place) -> Point:
         """The middle of a place on the sheet."""
@@ -250,9 +246,8 @@ class SheetBoard:
         stage.lay_water(surface, self.sheet_tiles, sea_state(self.view), self.camera.zoom, seen, self.rect, self.moment)
         self._draw_names(surface)
         half = self._way(self.camera.zoom).radius * self.camera.zoom
-        fires = [] if self.hide_counters else [
-            Fire(self.screen_of(piece.at), half, sum(piece.id.encode())) for piece in self.pieces if burns(piece)
-        ]  # fmt: skip
+        moved = [] if self.hide_counters else [(piece, smokes(piece, self.coal)) for piece in self.pieces]
+        fires = [Fire(self._now_at(piece, t), half, sum(piece.id.encode()), kind) for piece, kind in moved if kind]
         beams = [
             Beam(self._seen_at(marker.places[0]), self._seen_at(marker.places[-1]))
             for marker in self._shown(self.view)
@@ -289,6 +284,13 @@ class SheetBoard:
         dx, dy = self._shift()
         surface.blits([(word.picture, word.box.move(dx, dy)) for word in self.written()])
 
+    def _now_at(self, piece: Piece, t: int) -> Point:
+        """Where a piece is on the screen at a time of the animation."""
+        found = animation.motion_of(piece.id, self.motions, t) if self.motions else None
+        if found is None:
+            return self.screen_of(piece.at)
+        return self.camera.to_screen(animation.piece_at(found, t, self._way(self.camera.zoom))[0])
+
     def _seen_at(self, place: Place) -> Point:
         return self.camera.to_screen(self.point_of(place))
 
@@ -312,20 +314,24 @@ class SheetBoard:
                 ink.roughen(surface, strip, self.inks.dark, self._shift())
 
     def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
-        """The markers; smoke that is still on its way in an animation is left out."""
+        """The markers; smoke still on its way in an animation, and wrecks of ships still going down, are left out."""
         if self.view is None:
             return []
         hidden = animation.hidden_smoke(motions, t) if motions else frozenset()
+        going = animation.going_down(motions, t) if motions else frozenset()
         zoom = self.camera.zoom
-        if hidden:
+        self.marks.taken = [*self._taken(), *(word.box for word in self.written())]
+        self.marks.covered = self.corners.rects()
+        if hidden or going:
             kept: list[Marker] = []
             for marker in self._shown(self.view):
-                places = tuple(place for place in marker.places if marker.kind != "smoke" or place not in hidden)
+                away = {"smoke": hidden, "wreck": going}.get(marker.kind, frozenset())
+                places = tuple(place for place in marker.places if place not in away)
                 kept += [marker.but(places=places)] if places else []
-            return self.marks_press.items(tuple(kept), zoom)
+            return self.marks.items(tuple(kept), zoom)
         if self._marked is None or self._marked[0] != zoom:
             told = tuple(marker for marker in self._shown(self.view) if not (self.inks.dark and lamp(marker)))
-            self._marked = (zoom, self.marks_press.items(told, zoom))
+            self._marked = (zoom, self.marks.items(told, zoom))
         return self._marked[1]
 
     def _draw_box(self, surface: pygame.Surface) -> None:

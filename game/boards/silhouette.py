@@ -1,7 +1,9 @@
 """Ships seen from above, drawn from their own data: length, beam, turrets with barrels, funnels and torpedo mounts.
 
 A plan is a list of shapes in shares of the length: x from -0.5 (stern) to 0.5 (bow), y in the same unit, starboard
-positive. It is the same for a counter's mite and for the unit card's portrait.
+positive. It is the same for a counter's mite and for the unit card's portrait. Damage is seen: turrets struck silent,
+one from three or four at moderate damage and two of three at heavy, scorched decks, her houses leaning to the side she
+lists to; a wreck lies broken in two.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ from game.boards.hex_layout import Point
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull
 
-SMALL = ("hull", "gun", "barrel", "funnel", "tube", "hole", "flame")  # parts that a counter shows
+SMALL = ("hull", "gun", "struck", "barrel", "funnel", "tube", "hole", "scorch", "flame")  # parts that a counter shows
+WRECKED = 4  # damage of a ship that is out of action or sunk
+LIST = 0.14  # of the half beam: how far houses lean for each level of damage beyond light
 _FINE = {"DD": 0.38, "APD": 0.38, "PT": 0.3, "CL": 0.36, "CA": 0.34, "BB": 0.3, "AP": 0.2, "AV": 0.26}
 _GUN = {"BB": 0.034, "CA": 0.024, "CL": 0.022}
 
@@ -47,7 +51,13 @@ class Tones:
     def of(self, part: str) -> Colour:
         """The colour of a part."""
         table = {"hull": self.hull, "shade": self.shade, "deck": self.deck, "house": self.house, "gun": self.gun}
-        table |= {"barrel": self.dark, "funnel": self.dark, "tube": self.gun, "hole": (26, 20, 18)}
+        table |= {
+            "barrel": self.dark,
+            "funnel": self.dark,
+            "tube": self.gun,
+            "hole": (26, 20, 18),
+            "struck": (48, 36, 32),
+        }
         return table.get(part, (240, 120, 40))
 
 
@@ -88,16 +98,52 @@ def plan(hull: Hull, fat: float = 1.0) -> tuple[Shape, ...]:
             )
         )
     shapes += [Shape("funnel", ((0.5 - place / 1000, 0.0),), min(0.026, beam * 0.52)) for place in hull.funnels]
-    for place, barrels in hull.turrets:
-        shapes += _turret(hull, place, barrels, beam)
+    silent = silent_turrets(len(hull.turrets), hull.damage)
+    for number, (place, barrels) in enumerate(hull.turrets):
+        shapes += _struck(hull, place, barrels, beam) if number in silent else _turret(hull, place, barrels, beam)
     holes = ((0.36, 0.4), (-0.22, -0.5), (0.1, -0.35), (-0.36, 0.3), (0.24, -0.6), (-0.05, 0.6))
     shapes += [
-        Shape("hole", ((x, y * beam),), 0.009 + 0.003 * hull.damage) for x, y in holes[: min(6, 2 * hull.damage)]
+        Shape("hole", ((x, y * beam),), 0.009 + 0.004 * hull.damage) for x, y in holes[: min(6, 2 * hull.damage)]
     ]
     if hull.fire:
         flames = ((-0.08, 0.0, 0.05), (-0.03, -0.35, 0.035), (-0.13, 0.3, 0.03))
         shapes += [Shape("flame", ((x, y * beam),), radius) for x, y, radius in flames]
-    return tuple(shapes)
+    if hull.damage >= WRECKED:
+        return (Shape("outline", shapes[0].points), *_broken(shapes))  # the first is what she measures
+    return tuple(_listing(shapes, LIST * (hull.damage - 1) * beam) if hull.damage > 1 else shapes)
+
+
+def silent_turrets(count: int, damage: int) -> tuple[int, ...]:
+    """Which of so many turrets, from the bow, are drawn struck at a damage of 0 to 4: the aftermost first."""
+    struck = {2: -(-count // 3), 3: -(-2 * count // 3)}.get(damage, count if damage >= WRECKED else 0)
+    order = [*range(count - 1, -1, -2), *range(count - 2, -1, -2)]
+    return tuple(order[:struck])
+
+
+def _listing(shapes: Iterable[Shape], lean: float) -> Iterable[Shape]:
+    """What stands on the hull, moved to the side she lists to."""
+    for shape in shapes:
+        off = 0.0 if shape.part in ("hull", "shade") else lean * (0.5 if shape.part == "deck" else 1.0)
+        yield Shape(shape.part, tuple((x, y + off) for x, y in shape.points), shape.radius)
+
+
+def _broken(shapes: Iterable[Shape]) -> Iterable[Shape]:
+    """A ship in two halves, each turned a little, water between them."""
+    for shape in shapes:
+        for side, box in ((1, (0.035, -1.0, 1.0, 1.0)), (-1, (-1.0, -1.0, -0.035, 1.0))):
+            if len(shape.points) > 2:
+                points = tuple(ink.clipped(shape.points, box))
+                if len(points) < 3:
+                    continue
+            elif all((x > 0) == (side > 0) for x, _ in shape.points):
+                points = shape.points
+            else:
+                continue
+            turn = math.radians(11) * side
+            cos, sin = math.cos(turn), math.sin(turn)
+            yield Shape(
+                shape.part, tuple((x * cos - y * sin, x * sin * side * 0.8 + y * cos) for x, y in points), shape.radius
+            )
 
 
 def _houses(hull: Hull, beam: float) -> Iterable[Shape]:
@@ -124,6 +170,18 @@ def _turret(hull: Hull, place: int, barrels: int, beam: float) -> Iterable[Shape
     yield Shape("gun", ((face, -radius * 0.8), (face, radius * 0.8), (back, radius * 0.62), (back, -radius * 0.62)))
 
 
+def _struck(hull: Hull, place: int, barrels: int, beam: float) -> Iterable[Shape]:
+    """A turret that will not fire again: scorched, its barrels askew."""
+    x = 0.5 - place / 1000
+    radius = min(max(_GUN.get(hull.type, 0.017), beam * 0.44), beam * 0.74)
+    yield Shape("scorch", ((x, 0.0),), radius * 1.3)
+    for barrel in range(max(1, barrels)):
+        angle = math.radians(64 + 34 * barrel) * (1 if place < 540 else -1)
+        yield Shape("barrel", ((x, 0.0), (x + math.cos(angle) * radius * 1.9, math.sin(angle) * radius * 1.9)))
+    turned = [(0.7, -0.9), (1.0, 0.5), (-0.6, 0.95), (-0.9, -0.3)]
+    yield Shape("struck", tuple((x + dx * radius, dy * radius) for dx, dy in turned))
+
+
 def draw_plan(
     surface: pygame.Surface,
     shapes: Iterable[Shape],
@@ -142,11 +200,13 @@ def draw_plan(
 
     fine = max(1.0, length / 160)
     for shape in shapes:
-        if parts and shape.part not in parts:
+        if shape.part == "outline" or (parts and shape.part not in parts):
             continue
         points = [at(point) for point in shape.points]
         if shape.part == "barrel":
             ink.line(surface, tones.dark, points[0], points[1], max(1.5, length * 0.009))
+        elif shape.part == "scorch":
+            ink.disc(surface, (30, 24, 22, 190), points[0], max(1.0, shape.radius * length))
         elif shape.part == "flame":
             ink.disc(surface, (214, 74, 28), points[0], max(2.0, shape.radius * length))
             ink.disc(surface, (255, 196, 84), points[0], max(1.0, shape.radius * length * 0.5))

@@ -45,6 +45,7 @@ class TableBoard(SheetBoard):
     """A table with what a view puts on it. Nothing is drawn before `resize`; times are milliseconds."""
 
     chart: TableChart
+    coal = True
     overlays: TableOverlay
     _overlay_items: dict[float, tuple[list[Item], list[Item]]]
     _glass_kept: tuple[object, Glass | None] | None
@@ -234,12 +235,6 @@ class TableBoard(SheetBoard):
     def sheet_tiles(self) -> TableChart:
         """The painted chart."""
         return self.chart
-
-    @property
-    def marks_press(self) -> Marks:
-        """What draws the markers, kept clear of the models and ornaments of now."""
-        self.marks.taken, self.marks.covered = self.fleet.taken(self.camera.zoom), self.corners.rects()
-        return self.marks
 
     def _draw_pieces(
         self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]

@@ -11,7 +11,7 @@ from game.boards.overlay import Overlay
 from game.hit import Hit
 from game.ui import widgets as ui
 from game.ui.theme import Colour
-from rules.kernel.view import Place, View
+from rules.kernel.view import Marker, Place, View
 
 STILL = 5  # pixels a right click may wander and still be a click
 PAN_STEP = 90
@@ -55,15 +55,15 @@ class BoardPane:
 
     # ------------------------------------------------------------------ drawing
 
-    def set_view(self, view: View) -> None:
-        """The game as one side sees it."""
+    def set_view(self, view: View, wrecks: tuple[Marker, ...] = ()) -> None:
+        """The game as one side sees it, and what lies where it fell."""
         told: set[tuple[str, str]] = set()
         markers = []
         for marker in view.markers:
             again = marker.kind == "smoke" and (marker.kind, marker.text) in told
             told.add((marker.kind, marker.text))
             markers.append(marker.but(text="") if again else marker)  # one label for a whole bank of smoke
-        self.board.set_view(view.but(markers=tuple(markers)))
+        self.board.set_view(view.but(markers=(*wrecks, *markers)))
         self.stale()
 
     def set_overlay(self, overlay: Overlay) -> None:

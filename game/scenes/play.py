@@ -39,6 +39,7 @@ from game.table.hand import Deed, Hand
 from game.table.hints import Hint
 from game.table.table import Came, Table
 from game.table.winning import chance_words
+from game.table.wrecks import Wrecks
 from game.teach.hint_cards import RuleCards
 from game.ui import widgets as ui
 from rules.kernel.dice import TableDice
@@ -66,6 +67,7 @@ class PlayScene(Scene):
         self.system = session.system
         self.book = session.system.rulebook
         self.skin: Skin = load_skin(session.system.key)
+        self.wrecks = Wrecks(session, self.skin.left)
         self.keys = Keys(app.settings.keys)
         self.table = self.make_table(players)
         ground, scale = self.hand.view.ground, app.settings.ui_scale
@@ -131,7 +133,6 @@ class PlayScene(Scene):
         if self.board.theme != app.palette or self.board.ui_scale != app.tree.scale:
             self.board.ui_scale = app.tree.scale
             self.board.set_theme(app.palette)
-            self.board.set_view(self.hand.view)
         canvas = self.pane.new_canvas(self._words, self.key)
         size, scale = self._built_for = app.tree.size, app.tree.scale
         commands: dict[str, Callable[[], None]] = {
@@ -179,7 +180,7 @@ class PlayScene(Scene):
         self.table.show_selected()
         view = self.hand.view
         cartouche(self.board, view, self.session.scenario)
-        self.pane.set_view(view)
+        self.pane.set_view(view, self.wrecks.at(len(self.session.steps), self.table.side))
         self.screen.show(view, banner(self.session))
         self.screen.watch.set_visible(self.director.watching and not self.session.over)
         self.table.feed.update(self.screen.log)

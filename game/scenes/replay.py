@@ -26,6 +26,7 @@ from game.skins import load_skin, palette_for
 from game.stack import Pop
 from game.table.citing import LEGEND
 from game.table.past import Past
+from game.table.wrecks import Wrecks
 from game.timeline import plan
 from game.ui import widgets as ui
 from rules.kernel.flow import Event
@@ -58,6 +59,7 @@ class ReplayScene(Scene):
         super().__init__(app)
         self.session = session
         self.skin = load_skin(session.system.key)
+        self.wrecks = Wrecks(session, self.skin.left)
         self.allowed = eyes_allowed(session)
         self.eyes = self.allowed[0]
         self.past = Past(session, self.eyes)
@@ -196,7 +198,7 @@ class ReplayScene(Scene):
         cartouche(self.board, view, scenario)
         self.page.show(view, units(self.app)[0] - 440)
         self.pane.canvas.set_visible(not view.page)
-        self.pane.set_view(view)
+        self.pane.set_view(view, self.wrecks.at(number, self.eyes))
         span, at, limit = view.counted()
         self.where.set_text(f"{span} {at}")
         self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))

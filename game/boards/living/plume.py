@@ -33,6 +33,8 @@ class Smoke:
 
 BURNING = Smoke((46, 44, 46), (92, 52, 28))
 BURNING_BY_DAY = Smoke((78, 72, 68), (120, 84, 60))
+SMOULDERING = Smoke((58, 56, 58), life=3600, every=190, scale=0.6)
+SMOULDERING_BY_DAY = Smoke((96, 90, 84), life=3600, every=190, scale=0.6)
 FUNNEL = Smoke((70, 70, 74), life=2600, every=170, scale=0.55)
 FUNNEL_BY_DAY = Smoke((118, 112, 104), life=2600, every=170, scale=0.55)
 DUST = Smoke((178, 150, 112), life=1800, every=60, scale=0.7)

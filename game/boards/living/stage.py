@@ -18,6 +18,8 @@ from game.boards.living import light, plume
 from game.boards.living.water import Water
 from rules.kernel.view import Piece, View
 
+FLAMES, WRECKAGE, COAL = "flames", "wreckage", "coal"  # kinds of smoke
+SMOULDERS = 3  # damage of a hull from which it smokes
 FIRE_RADIUS, SHELL_RADIUS, MUZZLE_RADIUS = 3.2, 7.0, 3.0  # in counters' halves
 WIND: Point = (58, -30)  # how far smoke drifts in its life, in pixels at a usual zoom
 FLASH_MS = 90  # how long a gun's flash lights the paper
@@ -32,11 +34,12 @@ class Wet(Protocol):
 
 @dataclass(frozen=True)
 class Fire:
-    """A counter in flames: where its middle is on the screen, and half its side."""
+    """A counter that smokes: where its middle is on the screen, half its side, and what kind of smoke rises there."""
 
     at: Point
     half: float
     seed: int
+    kind: str = FLAMES
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,17 @@ class Beam:
 def burns(piece: Piece) -> bool:
     """Whether a counter shows a fire."""
     return any(hull.fire for hull in piece.hulls) or any(badge.kind == "fire" for badge in piece.badges)
+
+
+def smokes(piece: Piece, coal: bool) -> str:
+    """What smoke rises from a counter: of flames, of heavy damage, of coal where ships burn it; empty: none."""
+    if burns(piece):
+        return FLAMES
+    if piece.ghost or not piece.known:
+        return ""
+    if any(hull.damage >= SMOULDERS for hull in piece.hulls):
+        return WRECKAGE
+    return COAL if coal and any(hull.funnels and hull.damage < SMOULDERS for hull in piece.hulls) else ""
 
 
 def sea_state(view: View) -> str:
@@ -97,7 +111,7 @@ class Stage:
         swung = [(one, light.sweep(t, number) if t else 0.0) for number, one in enumerate(beams)]
         long = [(one.start, one.end, swing) for one, swing in swung if math.dist(one.start, one.end) > 4]
         light.beams(surface, long)
-        for fire in fires:
+        for fire in (fire for fire in fires if fire.kind == FLAMES):
             step = light.flicker(t, fire.seed) if t else 3
             light.shine(surface, fire.at, _step(fire.half * FIRE_RADIUS), light.FLAME, step)
 
@@ -112,8 +126,14 @@ class Stage:
 
     def smoke(self, surface: pygame.Surface, fires: Iterable[Fire], t: int, thin: bool = False) -> None:
         """The smoke of what burns, drifting down the wind; thin where it lies over counters."""
-        kind = plume.BURNING if self.dark else plume.BURNING_BY_DAY
+        night, day = plume.BURNING, plume.BURNING_BY_DAY
+        kinds = {
+            FLAMES: night if self.dark else day,
+            WRECKAGE: plume.SMOULDERING if self.dark else plume.SMOULDERING_BY_DAY,
+            COAL: plume.FUNNEL if self.dark else plume.FUNNEL_BY_DAY,
+        }
         for fire in fires:
+            kind = kinds[fire.kind]
             top = (fire.at[0], fire.at[1] - fire.half * 0.3)
             plume.draw(surface, plume.plume(kind, top, WIND, t + 100_000 + fire.seed * 977, fire.half / 26, thin))
 

@@ -1,0 +1,81 @@
+"""What lies where it fell, drawn as a chart draws it: the sign of a wreck with her name, and the fallen of a unit.
+
+wreck: places[0], text (her name). fallen: places[0], text (who it was).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pygame
+
+from game.boards import ink
+from game.boards.items import Item, centred
+from game.boards.lettering import with_halo
+from game.boards.markers import Drawing, Marks
+from game.ui.theme import mix
+from rules.kernel.view import Marker
+
+FINE = 3
+LEAST, MOST = 13, 26  # pixels: half the length of a wreck's sign at a UI scale of 1
+AWAY = 1.25  # of that: how far her name stands from the sign
+
+
+def wreck(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+    """The chart's own sign of a dangerous wreck: a dotted ring, a hull line, three ribs; her name in italics."""
+    half = max(LEAST, min(MOST, pen.radius(zoom) * 0.6 / max(0.5, pen.ui_scale))) * pen.ui_scale
+    tone = mix(pen.inks.sounding, pen.inks.palette.ink, 0.55)
+    wide = round(half * 2.6)
+    made = ink.layer((wide * FINE, wide * FINE))
+    middle, unit = wide * FINE / 2, half * FINE
+    pygame.draw.circle(made, (*pen.inks.tints[1], 120), (middle, middle), unit * 1.1)
+    for step in range(20):
+        angle = math.tau * step / 20
+        spot = (middle + math.cos(angle) * unit * 1.1, middle + math.sin(angle) * unit * 0.86)
+        ink.disc(made, tone, spot, max(1.5, unit * 0.07))
+    ink.line(made, tone, (middle - unit * 0.85, middle), (middle + unit * 0.85, middle), max(2.0, unit * 0.1))
+    for place, high in ((-0.42, 0.3), (0.0, 0.46), (0.42, 0.3)):
+        x = middle + place * unit
+        ink.line(made, tone, (x, middle - high * unit), (x, middle + high * unit), max(2.0, unit * 0.09))
+    picture = pygame.transform.smoothscale(made, (wide, wide))
+    for x, y in pen.centres(marker, zoom)[:1]:
+        yield centred(picture, x, y)
+        if marker.text:
+            drawn = pen.book.font("title_italic", round(14 * pen.ui_scale)).render(marker.text + " ", True, tone)
+            words = with_halo(drawn, pen.inks.tints[1], 4)
+            aside = half * AWAY + words.get_width() / 2
+            spots = [(x, y + half * 1.5), (x, y - half * 1.5), (x + aside, y), (x - aside, y)]
+            yield pen.words_at(words, spots, zoom)
+
+
+def fallen(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+    """A cairn with a cross of laths, and a few who lie there."""
+    half = max(8.0, pen.radius(zoom) * 0.34)
+    wide = round(half * 3.2)
+    made = ink.layer((wide * FINE, wide * FINE))
+    middle, unit = wide * FINE / 2, half * FINE
+    dark = (58, 44, 26)
+    for number, (x, y) in enumerate(((-0.95, 0.45), (0.9, 0.5), (-0.55, -0.75), (0.75, -0.6))):
+        angle = 0.5 + 1.7 * number
+        dx, dy = math.cos(angle) * unit * 0.24, math.sin(angle) * unit * 0.24
+        at = (middle + x * unit, middle + y * unit)
+        ink.line(made, dark, (at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy), unit * 0.26)
+        ink.disc(made, mix(dark, (236, 214, 170), 0.5), (at[0] + dx * 1.3, at[1] + dy * 1.3), unit * 0.12)
+    for x, y, size in ((-0.3, 0.42, 0.3), (0.28, 0.44, 0.28), (0.0, 0.2, 0.32), (0.0, 0.52, 0.3)):
+        ink.disc(made, dark, (middle + x * unit, middle + y * unit), (size + 0.05) * unit)
+        ink.disc(made, (176, 160, 128), (middle + x * unit, middle + y * unit), size * unit)
+    ink.line(made, dark, (middle, middle - unit), (middle, middle + unit * 0.1), unit * 0.16)
+    ink.line(
+        made,
+        dark,
+        (middle - unit * 0.34, middle - unit * 0.66),
+        (middle + unit * 0.34, middle - unit * 0.66),
+        unit * 0.14,
+    )
+    picture = pygame.transform.smoothscale(made, (wide, wide))
+    for x, y in pen.centres(marker, zoom)[:1]:
+        yield centred(picture, x, y)
+
+
+WRECKS: dict[str, Drawing] = {"wreck": wreck, "fallen": fallen}

@@ -1,0 +1,117 @@
+"""What lies where it fell: a sunk ship leaves her mark where her side, or the enemy, last saw her; damage is drawn."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pygame
+import pytest
+
+from game.boards import silhouette
+from game.boards.counters import CounterPress
+from game.boards.ink import chart_ink
+from game.boards.land_counters import LandPress
+from game.boards.models import ModelPress
+from game.skins import load_skin
+from game.table.wrecks import Wrecks
+from game.ui.fonts import FontBook
+from game.ui.theme import palette_named
+from rules import SYSTEMS
+from rules.kernel.ruling import may_know
+from rules.kernel.session import Session, load_session
+from rules.kernel.view import Badge, Hull, Piece, Stand
+from tests.conftest import map_named
+from tests.test_replays import golden
+
+GAMES = {
+    "nw_smoke/first_guadalcanal": "wreck",
+    "nights_of_fury/first_guadalcanal": "wreck",
+    "quickfire/tsushima_opening": "wreck",
+    "perfidious_albion/flotilla_attack": "wreck",
+    "battles_for_empire/maiwand": "fallen",
+}
+
+
+@cache
+def whole(game: str) -> Session:
+    return load_session(golden(game), SYSTEMS, map_named, write=False)
+
+
+def lost(session: Session, side: str, upto: int) -> int:
+    """How many events a side knows of that leave something."""
+    left = load_skin(session.system.key).left
+    events = (event for step in session.steps[:upto] for event in step.events)
+    return sum(type(event).__name__ in left and may_know(event, side) for event in events)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_went_down_leaves_its_mark_to_the_end_of_the_battle(game: str) -> None:
+    session = whole(game)
+    wrecks, count = Wrecks(session, load_skin(session.system.key).left), len(session.steps)
+    found = wrecks.at(count, "")
+    assert found and {marker.kind for marker in found} == {GAMES[game]}
+    assert len(found) == lost(session, "", count)
+    assert all(marker.text and marker.places for marker in found)
+    first = next(number for number in range(count) if wrecks.at(number, ""))
+    assert wrecks.at(first - 1, "") == () and wrecks.at(count, "") == found
+
+
+def test_a_wreck_lies_where_the_ship_was_seen_last_and_a_step_taken_back_takes_it_away() -> None:
+    session = whole("nw_smoke/first_guadalcanal")
+    wrecks = Wrecks(session, load_skin("nw_smoke").left)
+    number = next(n for n in range(len(session.steps)) if wrecks.at(n, ""))
+    (wreck,) = wrecks.at(number, "")
+    before = session.system.view(session.states[number - 1], "")
+    stood = next(piece for piece in before.pieces for hull in piece.hulls if hull.name == wreck.text)
+    assert wreck.places == (stood.at,)
+    twin = session.branch(number - 1)
+    assert Wrecks(twin, load_skin("nw_smoke").left).at(number - 1, "") == ()
+
+
+def test_a_side_is_shown_no_wreck_it_was_not_told_of() -> None:
+    for game in GAMES:
+        session = whole(game)
+        wrecks, count = Wrecks(session, load_skin(session.system.key).left), len(session.steps)
+        for side in session.scenario.sides:
+            assert len(wrecks.at(count, side.key)) <= lost(session, side.key, count)
+
+
+def hull(damage: int, fire: bool = False) -> Hull:
+    return Hull(
+        name="Astoria", type="CA", length_ft=588, beam_ft=62, turrets=((200, 3), (290, 3), (800, 3)),
+        funnels=(430, 520), damage=damage, fire=fire,
+    )  # fmt: skip
+
+
+def test_turrets_fall_silent_with_damage_and_a_wreck_lies_in_two() -> None:
+    silent = [len(silhouette.silent_turrets(3, damage)) for damage in range(5)]
+    assert silent == [0, 0, 1, 2, 3]
+    for damage, count in enumerate(silent):
+        parts = [shape.part for shape in silhouette.plan(hull(damage))]
+        struck = parts.count("struck")
+        assert struck == count and parts.count("gun") == 3 - count
+        assert parts.count("hull") == (2 if damage == 4 else 1)
+
+
+def test_every_degree_of_damage_looks_different_on_counter_and_model() -> None:
+    inks, sides = chart_ink(palette_named("day")), {"a": (20, 40, 90), "b": (120, 30, 30)}
+    counters, models = CounterPress(inks, FontBook(), sides), ModelPress(inks, FontBook(), sides)
+    seen = set()
+    for damage in range(5):
+        piece = Piece(id="x", side="a", name="Astoria", at=(101,), facing=1, hulls=(hull(damage),))
+        seen.add(pygame.image.tobytes(counters.counter(piece, 56).picture, "RGBA"))
+        seen.add(pygame.image.tobytes(models.model(piece, 64).picture, "RGBA"))
+    assert len(seen) == 10
+
+
+def test_every_kill_thins_the_stands_and_a_broken_unit_looks_broken() -> None:
+    press = LandPress(chart_ink(palette_named("day")), FontBook(), {"a": (20, 40, 90)})
+    seen = set()
+    for kills in range(8):
+        for badges in ((), (Badge("shaken", "S", "Shaken"),)):
+            stand = Stand(figure="foot", formation="line", nation="british", kills=kills, limit=8)
+            bare = Stand(figure="foot", formation="line", nation="british", kills=kills, limit=8)
+            piece = Piece(id="x", side="a", name="Guards", at=(101,), stand=stand, badges=badges)
+            picture = press.counter(piece.but(stand=bare), 80, False).picture
+            seen.add(pygame.image.tobytes(picture.subsurface((30, 30, 60, 46)), "RGBA"))
+    assert len(seen) == 16
