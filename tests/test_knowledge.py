@@ -17,6 +17,7 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done, offers, state_digest
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.kernel.usual import as_known
 from rules.players import make_player
 from tests.conftest import begin, below, draw, games, pick
 from tests.test_fuzz import senseless_commands
@@ -109,6 +110,7 @@ MOVES: dict[str, Move] = {
     "perfidious_albion": _other_squadrons,
 }
 HIDING = [game for game in games() if game.partition("/")[0] in MOVES]
+SAMPLED = [game for game in HIDING if game.startswith(("nw_smoke", "nights_of_fury"))]
 
 
 def in_world(session: Session, state: Any) -> Session:
@@ -219,6 +221,24 @@ def differences(one: Session, other: Session, thought: SeededDice) -> list[str]:
     if mine and here.threats(mine) != there.threats(mine):
         found.append(f"threats against {mine}")
     return found
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_what_a_side_supposes_agrees_with_what_it_knows(game: str) -> None:
+    """Every sample of the hidden state looks to the side exactly as the true position does; some are not alike."""
+    session, thought = begin(game, 5), SeededDice(6)
+    system, drawn = session.system, set()
+    while not session.over and len(session.steps) < 120:
+        side = session.actor
+        if side and len(session.steps) % LOOK_EVERY == 0:
+            known = system.guess(session.state, side)
+            for seed in range(3):
+                world = system.suppose(known, side, SeededDice(seed))
+                assert state_digest(system.guess(world, side)) == state_digest(known)
+                drawn.add((len(session.steps), state_digest(world)))
+        session.submit(pick(session, thought))
+    if system.suppose is not as_known and game in SAMPLED:
+        assert len(drawn) > len({step for step, _ in drawn}), "nothing was ever supposed"
 
 
 @pytest.mark.parametrize("game", HIDING)

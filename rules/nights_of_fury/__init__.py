@@ -15,6 +15,7 @@ from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.signs import SIGNS, signs
+from rules.nights_of_fury.suppose import suppose
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.worth import terms
@@ -38,6 +39,7 @@ SYSTEM = System(
     guess=guess,
     terms=terms,
     chance=Chance(signs, load_fits(FOLDER, SIGNS)),
+    suppose=suppose,
     sketch=sketch,
     panels=panels,
     names=names,

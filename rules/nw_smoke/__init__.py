@@ -16,6 +16,7 @@ from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.signs import SIGNS, signs
+from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import terms
@@ -40,6 +41,7 @@ SYSTEM = System(
     hunch=hunch,
     terms=terms,
     chance=Chance(signs, load_fits(FOLDER, SIGNS)),
+    suppose=suppose,
     sketch=sketch,
     panels=panels,
     names=names,

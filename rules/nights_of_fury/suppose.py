@@ -1,0 +1,31 @@
+"""Samples of what a side does not know: unseen divisions have changed bands by chance; whoever could see us does."""
+
+from __future__ import annotations
+
+from rules.kernel.dice import Dice
+from rules.nights_of_fury.movement import need_to_move
+from rules.nights_of_fury.spotting import margin
+from rules.nights_of_fury.state import FIRST, LAST, SIGHTED, Division, State
+from rules.nws.pieces import UNSEEN
+from rules.nws.suppose import supposed
+
+MOST_TURNS = 4  # of a division long out of sight: it stays near the battle
+
+
+def suppose(known: State, side: str, dice: Dice) -> State:
+    """One way in which things may stand. Throws thinking dice."""
+    return supposed(known, side, dice, _wander, _finds)
+
+
+def _wander(state: State, division: Division, turns: int, dice: Dice) -> Division:
+    """A band nearer, further or none for each turn since she was last seen."""
+    band = division.band
+    if need_to_move(state, division):
+        for _ in range(min(turns, MOST_TURNS)):
+            band = min(LAST, max(FIRST, band + dice.roll(1, 3)[0] - 2))
+    return division.but(band=band)
+
+
+def _finds(state: State, watcher: Division, target: Division) -> int:
+    inside = margin(state, watcher, target)
+    return SIGHTED if inside is not None and inside >= 0 else UNSEEN

@@ -1,0 +1,28 @@
+"""Samples of what a side does not know: unseen divisions have run on by chance; whoever could see us does."""
+
+from __future__ import annotations
+
+from rules.kernel.dice import Dice
+from rules.kernel.hexes import FACINGS, neighbour
+from rules.nw_smoke.movement import allowance
+from rules.nw_smoke.spotting import sees
+from rules.nw_smoke.state import Division, State
+from rules.nws.suppose import supposed
+
+MOST_STEPS = 12  # of a division long out of sight: it stays near the battle
+
+
+def suppose(known: State, side: str, dice: Dice) -> State:
+    """One way in which things may stand. Throws thinking dice."""
+    return supposed(known, side, dice, _wander, sees)
+
+
+def _wander(state: State, division: Division, turns: int, dice: Dice) -> Division:
+    """So many turns' run from where she was last seen, each hex ahead or one point to a side, never onto land."""
+    at, facing = division.hex, division.facing
+    for _ in range(min(turns * allowance(state, division), MOST_STEPS)):
+        facing = (facing + dice.roll(1, 3)[0] - 2) % len(FACINGS)
+        ahead = neighbour(at, facing)
+        if ahead and state.scene.sea[ahead]:
+            at = ahead
+    return division.but(hex=at, facing=facing, track=(at,))

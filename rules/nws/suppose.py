@@ -1,0 +1,44 @@
+"""What a side does not know in both NWS games, supposed: where unseen enemies are by now, and what they see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from rules.kernel.dice import Dice
+from rules.nws.pieces import UNSEEN, Division, Position, Vessel, contact, divisions_of, enemy_of, on_land, surprised
+
+S = TypeVar("S", bound=Position[Vessel, Division])
+
+
+def supposed(
+    known: S, side: str, dice: Dice, wander: Callable[[S, Any, int, Dice], Any], finds: Callable[[S, Any, Any], int]
+) -> S:
+    """One way in which things may stand, drawn with dice, from what a side knows.
+
+    wander: an unseen division after so many turns out of sight. finds: what a watcher makes of a target, by eye.
+    """
+    if not known.scene.options["hidden_movement"]:
+        return known
+    foe = enemy_of(known, side)
+    divisions: dict[str, Any] = dict(known.divisions)
+    for key, division in known.divisions.items():
+        if division.side == foe and not on_land(division) and contact(known, side, key) == UNSEEN:
+            divisions[key] = wander(known, division, _turns_unseen(known, side, key), dice)
+    state = known.but(divisions=divisions)
+    found = {} if surprised(state, foe) else {mine.id: _found(state, foe, mine, finds) for mine in _own(state, side)}
+    return state.but(contacts={**state.contacts, foe: {key: level for key, level in found.items() if level}})
+
+
+def _own(state: S, side: str) -> list[Division]:
+    return [division for division in divisions_of(state, side) if not on_land(division)]
+
+
+def _found(state: S, foe: str, mine: Division, finds: Callable[[S, Any, Any], int]) -> int:
+    return max((finds(state, watcher, mine) for watcher in divisions_of(state, foe)), default=UNSEEN)
+
+
+def _turns_unseen(known: Any, side: str, key: str) -> int:
+    """Turns since a division was last seen; since the start when it never was."""
+    glimpse = known.seen[side].get(key)
+    return max(0, int(known.cursor.turn) - (glimpse.turn if glimpse is not None else 0))
