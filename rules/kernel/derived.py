@@ -33,9 +33,11 @@ from msgspec.structs import astuple
 from rules.kernel.record import Record
 
 Find = TypeVar("Find", bound=Callable[..., Any])
-Memo = dict[Any, Any]  # Needs -> (function, keys) -> value; in Parts where things are picked by the first key
-Parts = dict[Any, dict[Any, Any]]  # first key -> (function, keys) -> value
+Memo = dict[Any, Any]  # Needs -> (function, keys...) -> value; in Parts where things are picked by the first key
+Parts = dict[Any, dict[Any, Any]]  # first key -> function, or (function, other keys...) -> value
+NOTHING: dict[Any, Any] = {}  # stands for a value not worked out yet, and for values of a kind none of which is
 BEFORE = "before"  # in the memo of a state not yet looked at: the last one before it that was
+HEARD = "heard"  # in the memo of a state: (verbs known to offer the acting side nothing, what the next one offers)
 ANY = "*"  # the part that changes whenever any does
 
 _NEED = re.compile(r"(\w+)(?:\[(\w+)(?:,(\w+))?\])?(?:\.(\w+))?")
@@ -49,17 +51,23 @@ class _Things(NamedTuple):
     second: str  # another that is the second key
     parts: frozenset[str]  # ANY: whatever there is of them
 
-    def without(self, found: Parts, thing: Any) -> Parts:
-        """Values in parts but for those of a thing."""
-        first = getattr(thing, self.first)
-        if not self.second:
-            return {key: values for key, values in tuple(found.items()) if key != first}
-        second = getattr(thing, self.second)
-        return {
-            key: {call: value for call, value in tuple(values.items()) if call[1][1] != second}
-            for key, values in tuple(found.items())
-            if key != first
-        }
+    def without(self, found: Parts, touched: list[Any]) -> Parts:
+        """Values in parts but for those of the things touched."""
+        first = {getattr(thing, self.first) for thing in touched}
+        if self.second:
+            second = {getattr(thing, self.second) for thing in touched}
+            return {
+                key: {call: value for call, value in tuple(values.items()) if call[1] not in second}
+                for key, values in tuple(found.items())
+                if key not in first
+            }
+        first.intersection_update(found)
+        if not first:
+            return found
+        left = found.copy()
+        for key in first:
+            del left[key]
+        return left
 
 
 class Needs:
@@ -86,11 +94,7 @@ class Needs:
         self.parted = any(things.first for things in self.things)
 
 
-class _Touch(NamedTuple):
-    """A thing that a write changed, brought or took away: as it was and as it is, and which parts differ."""
-
-    things: tuple[Any, ...]
-    parts: frozenset[str]
+Touched = dict[frozenset[str], list[Any]]  # which parts differ -> things changed, brought or gone, as they were and are
 
 
 @cache
@@ -108,30 +112,21 @@ def derived(*names: str) -> Callable[[Find], Find]:
     def declare(find: Find) -> Find:
         @wraps(find)
         def whole(holder: Any, *keys: Any) -> Any:
-            values = holder.memo.get(needs)
-            if values is None:
+            call = (find, *keys)
+            value = holder.memo.get(needs, NOTHING).get(call, NOTHING)
+            if value is NOTHING:
                 values = _opened(holder, needs)
-            key = (find, keys)
-            try:
-                return values[key]
-            except KeyError:
-                value = values[key] = find(holder, *keys)
-                return value
+                value = values[call] = values[call] if call in values else find(holder, *keys)
+            return value
 
         @wraps(find)
-        def in_parts(holder: Any, *keys: Any) -> Any:
-            parts = holder.memo.get(needs)
-            if parts is None:
-                parts = _opened(holder, needs)
-            values = parts.get(keys[0])
-            if values is None:
-                values = parts[keys[0]] = {}
-            key = (find, keys)
-            try:
-                return values[key]
-            except KeyError:
-                value = values[key] = find(holder, *keys)
-                return value
+        def in_parts(holder: Any, key: Any, *keys: Any) -> Any:
+            call = (find, *keys) if keys else find
+            value = holder.memo.get(needs, NOTHING).get(key, NOTHING).get(call, NOTHING)
+            if value is NOTHING:
+                values = _opened(holder, needs).setdefault(key, {})
+                value = values[call] = values[call] if call in values else find(holder, key, *keys)
+            return value
 
         return cast(Find, in_parts if needs.parted else whole)
 
@@ -140,8 +135,10 @@ def derived(*names: str) -> Callable[[Find], Find]:
 
 def _opened(holder: Any, needs: Needs) -> dict[Any, Any]:
     """Where values of a kind are kept with a state, or with a scene, that seemed to have none."""
-    _take_over(holder)
-    found: dict[Any, Any] = holder.memo.setdefault(needs, {})
+    memo = holder.memo
+    if BEFORE in memo:
+        _take_over(holder)
+    found: dict[Any, Any] = memo.setdefault(needs, {})
     return found
 
 
@@ -157,6 +154,12 @@ def memo_after(before: Any) -> Memo:
     return {BEFORE: memo.get(BEFORE, before)} if memo else {}
 
 
+def let_go(left: Any, state: Any) -> None:
+    """Forget what was worked out from a position that has been left, unless it may yet be handed on to `state`."""
+    if BEFORE not in state.memo:
+        left.memo.clear()
+
+
 def _take_over(state: Any) -> None:
     """Give a state what was worked out from one before it and needs nothing that has been written since."""
     memo = state.memo
@@ -165,55 +168,75 @@ def _take_over(state: Any) -> None:
         return
     kind: Any = type(state)
     written = _differing(kind, tuple(map(is_not, astuple(before), astuple(state))))
-    touched: dict[str, list[_Touch]] = {}
+    touched: dict[str, Touched] = {}
+    fates = _fates(written)
     for needs, values in () if "scene" in written else tuple(before.memo.items()):
-        if needs.fields.isdisjoint(written):
-            memo[needs] = values
-        elif needs.whole.isdisjoint(written):
-            for things in needs.things:
+        if needs == HEARD:
+            continue
+        try:
+            fate = fates[needs]
+        except KeyError:
+            fate = fates[needs] = _fate(needs, written)
+        if fate is not None:
+            for things in fate:
                 field = things.field
-                if field in written:
-                    if field not in touched:
-                        touched[field] = _touches(getattr(before, field), getattr(state, field))
-                    values = _outlived(values, things, touched[field])
+                if field not in touched:
+                    touched[field] = _touches(getattr(before, field), getattr(state, field))
+                values = _outlived(values, things, touched[field])
             if values:
                 memo[needs] = values
     memo.pop(BEFORE, None)
 
 
-def _outlived(values: Parts, things: _Things, touches: list[_Touch]) -> Parts:
+@cache
+def _fates(written: frozenset[str]) -> dict[Any, tuple[_Things, ...] | None]:
+    """What becomes of values when these fields are written, as far as it has been asked; see `_fate`."""
+    return {}
+
+
+def _fate(needs: Needs, written: frozenset[str]) -> tuple[_Things, ...] | None:
+    """The things whose changes decide which of these values are still true; None: none of them is."""
+    if needs.fields.isdisjoint(written):
+        return ()
+    if not needs.whole.isdisjoint(written):
+        return None
+    return tuple(things for things in needs.things if things.field in written)
+
+
+def _outlived(values: Parts, things: _Things, touched: Touched) -> Parts:
     """Of values, those that do not need what was touched."""
-    for touch in touches:
-        if not things.parts.isdisjoint(touch.parts):
+    for parts, those in touched.items():
+        if not things.parts.isdisjoint(parts):
             if not things.first:
                 return {}
-            for thing in touch.things:
-                values = things.without(values, thing)
+            values = things.without(values, those)
     return values
 
 
-def _touches(before: dict[Any, Any], after: dict[Any, Any]) -> list[_Touch]:
+def _touches(before: dict[Any, Any], after: dict[Any, Any]) -> Touched:
     """What is not the same in two tables of things."""
     was_there = before.get
-    found = []
+    found: Touched = {}
     new = 0
     for key in compress(after, map(is_not, after.values(), map(was_there, after))):
         thing: Any = after[key]
         was: Any = was_there(key)
         if type(was) is type(thing):
             differ = _differing(thing.__class__, tuple(map(is_not, astuple(was), astuple(thing))))
-            found.append(_Touch((was, thing), differ))
+            found.setdefault(differ, []).extend((was, thing))
         else:
             new += was is None
-            found.append(_Touch((thing,) if was is None else (was, thing), _parts_of(thing)))
+            found.setdefault(_parts_of(thing.__class__), []).extend((thing,) if was is None else (was, thing))
     if len(after) - new != len(before):
-        gone: list[Any] = [thing for key, thing in before.items() if key not in after]
-        found += [_Touch((thing,), _parts_of(thing)) for thing in gone]
+        for key, gone in before.items():
+            if key not in after:
+                found.setdefault(_parts_of(gone.__class__), []).append(gone)
     return found
 
 
-def _parts_of(thing: Any) -> frozenset[str]:
-    return frozenset((ANY, *thing.__struct_fields__))
+@cache
+def _parts_of(kind: Any) -> frozenset[str]:
+    return frozenset((ANY, *kind.__struct_fields__))
 
 
 @cache
@@ -242,9 +265,12 @@ def values_of(holder: Any) -> Iterator[Value]:
     """Everything that is kept with a state, or with a scene."""
     _take_over(holder)
     for needs, values in holder.memo.items():
-        for part in values.values() if needs.parted else (values,):
-            for (find, keys), value in part.items():
-                yield Value(find, needs, keys, value)
+        if needs == HEARD:
+            continue
+        for first, part in (((key,), found) for key, found in values.items()) if needs.parted else (((), values),):
+            for call, value in part.items():
+                find, *others = call if isinstance(call, tuple) else (call,)
+                yield Value(find, needs, (*first, *others), value)
 
 
 def overlooked(state: Any, kept: Value) -> str:

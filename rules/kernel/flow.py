@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec.structs import replace
 
-from rules.kernel.derived import Memo, memo_after
+from rules.kernel.derived import HEARD, Memo, memo_after
 from rules.kernel.record import Record, digest_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.view import Outcome
@@ -163,14 +163,14 @@ class GameState(Record, frozen=True, kw_only=True):
     cursor: Cursor
     outcome: Outcome | None = None
     memo: Memo = {}
-    silent: int = 0  # so many of its phase's verbs, from the first, are known to offer the acting side nothing
 
     def but(self, **changes: Any) -> Self:
         """The position with some fields changed, and of what was worked out from it what the change leaves true."""
-        return replace(self, **{"memo": memo_after(self), "silent": 0, **changes})
+        return replace(self, **{"memo": memo_after(self), **changes})
 
 
-_ASIDE = frozenset({"scene", "memo", "silent"})
+_ASIDE = frozenset({"scene", "memo"})
+_NOTHING_HEARD: tuple[int, tuple[Offer, ...]] = (0, ())
 
 
 def state_digest(state: GameState) -> str:
@@ -278,16 +278,23 @@ def actor(state: GameState) -> str:
 
 
 def _offered(phase: Phase, state: GameState, side: str) -> Iterator[Offer]:
-    for verb in islice(phase.verbs.values(), state.silent, None):
+    silent, heard = state.memo.get(HEARD, _NOTHING_HEARD)
+    yield from heard
+    for verb in islice(phase.verbs.values(), silent + bool(heard), None):
         yield from verb.offer(state, side)
 
 
-def _silent(phase: Phase, state: GameState, side: str) -> int:
-    """How many verbs of a phase, from the first, offer a side nothing."""
+def _silent(phase: Phase, state: GameState, side: str, listen: bool) -> tuple[int, tuple[Offer, ...]]:
+    """How many verbs of a phase, from the first, offer a side nothing, and if one listens what the next one offers."""
     for number, verb in enumerate(phase.verbs.values()):
-        for _ in verb.offer(state, side):
-            return number
-    return len(phase.verbs)
+        if listen:
+            found = tuple(verb.offer(state, side))
+            if found:
+                return number, found
+        else:
+            for _ in verb.offer(state, side):
+                return number, ()
+    return len(phase.verbs), ()
 
 
 def offers(system: Any, state: GameState) -> list[Offer]:
@@ -346,10 +353,11 @@ def carry_out(r: Ruling, command: Command) -> None:
     phase_now(r.system, r.state).verbs[type(command)].do(r, command)
 
 
-def settle(r: Ruling) -> None:
+def settle(r: Ruling, listen: bool = False) -> None:
     """Move the sequence of play on until somebody has a decision to make or the game is over.
 
     Opens and closes phases, skips sides that have nothing to do, starts new turns. Rules: the phases' own.
+    listen: keep what is offered on the way, for one who will ask for it; a replay asks for nothing.
     """
     sequence = r.system.sequence
     first = r.state.cursor.turn
@@ -369,9 +377,9 @@ def settle(r: Ruling) -> None:
             side = cursor.queue[0]
             if phase.busy is not None and phase.busy(r.state, side):
                 return
-            silent = _silent(phase, r.state, side)
+            silent, heard = _silent(phase, r.state, side, listen)
             if silent < len(phase.verbs):
-                r.state = replace(r.state, silent=silent)  # the same position: offers need not ask those verbs again
+                r.state.memo[HEARD] = silent, heard  # `offers` asks the rest
                 return
             if phase.owes is not None and phase.owes(r.state, side):
                 raise AssertionError(f"{phase.title}: {side} owes something that nothing offers")

@@ -17,4 +17,4 @@ class Modifier(Record, frozen=True):
 
 def tally(modifiers: Iterable[Modifier]) -> int:
     """The sum of the modifiers."""
-    return sum(modifier.value for modifier in modifiers)
+    return sum([modifier.value for modifier in modifiers])

@@ -15,6 +15,7 @@ import msgspec
 
 from rules.kernel.chance import CHANCE_FILE
 from rules.kernel.datafile import DataError
+from rules.kernel.derived import let_go
 from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
 from rules.kernel.flow import Begin, Command, Event, Illegal, actor, carry_out, check, settle, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
@@ -30,6 +31,7 @@ from rules.kernel.worth import WORTH_FILE
 FORMAT = 1  # raised only when an older program could no longer read the file
 TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE, CHANCE_FILE)  # in a game's folder, and no rule of it
 TABLE = "table"  # how the header names real dice
+KEPT_WARM = 2  # of so many positions, the last, a session keeps what was worked out from them: orders are taken back
 
 
 class Step(Record, frozen=True, kw_only=True):
@@ -85,15 +87,18 @@ def _digest_of_folders(folders: tuple[Path, ...]) -> str:
     return digest_of(found)
 
 
-def adjudicate(system: System, state: Any, command: Command, dice: Dice, move_on: bool = True) -> Ruling:
+def adjudicate(
+    system: System, state: Any, command: Command, dice: Dice, move_on: bool = True, listen: bool = False
+) -> Ruling:
     """Carry out one legal command and, unless told not to, move the sequence of play on.
 
     Throws whatever dice the rules ask for. Returns the finished ruling; `state` is left as it was.
+    listen: see `settle`.
     """
     ruling = Ruling(system, state, dice)
     carry_out(ruling, command)
     if move_on:
-        settle(ruling)
+        settle(ruling, listen)
     return ruling
 
 
@@ -199,15 +204,15 @@ class Session:
             return reasons
         if self.readonly:
             return (Illegal(self.readonly, ""),)
-        step = self._play(command)
+        step = self._play(command, listen=True)
         self._undone.clear()
         self._write(self._last_entry() if self.log is not None else None)
         return step
 
-    def _play(self, command: Command) -> Step:
+    def _play(self, command: Command, listen: bool = False) -> Step:
         before = self.states[-1]
         try:
-            ruling = adjudicate(self.system, before, command, self.dice)
+            ruling = adjudicate(self.system, before, command, self.dice, listen=listen)
         except BaseException:
             self._rewind_dice()
             raise
@@ -225,6 +230,8 @@ class Session:
         )
         self.steps.append(step)
         self.states.append(ruling.state)
+        if len(self.states) > KEPT_WARM:
+            let_go(self.states[-1 - KEPT_WARM], before)
         return step
 
     def _rewind_dice(self) -> None:

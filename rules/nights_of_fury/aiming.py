@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.kernel.breakdown import Fact, Waived
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.wording import some
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.islands import Line, fire_control, line
-from rules.nights_of_fury.state import RADAR, Division, Ship, State, firepower, formation_of
+from rules.nights_of_fury.state import LINES, RADAR, Division, Ship, State, firepower, formation_of
 from rules.nws.fighting import bow_stern
 from rules.nws.gunnery import (
     GunRules,
@@ -74,12 +75,16 @@ def aim(state: State, division: Division, foe: Division) -> Aim:
     return Aim(may, known == RADAR, abs(division.band - foe.band), between)
 
 
-def aimable(state: State, division: Division) -> Iterator[tuple[Division, Aim]]:
+def aimable(state: State, division: Division) -> tuple[tuple[Division, Aim], ...]:
     """Enemy divisions this one may aim at now."""
-    for foe in divisions_of(state, enemy_of(state, division.side)):
-        aimed = aim(state, division, foe)
-        if aimed.may:
-            yield foe, aimed
+    return tuple((state.divisions[name], aimed) for name, aimed in _aimable(state, division.id))
+
+
+@derived("contacts", *LINES)
+def _aimable(state: State, name: str) -> tuple[tuple[str, Aim], ...]:
+    division = state.divisions[name]
+    aims = ((foe.id, aim(state, division, foe)) for foe in divisions_of(state, enemy_of(state, division.side)))
+    return tuple((foe, aimed) for foe, aimed in aims if aimed.may)
 
 
 def why_not(state: State, division: Division, foe: Division, target: Ship) -> Illegal:
@@ -121,8 +126,6 @@ def shot(state: State, command: Fire) -> Shot:
     card, mark = scene.cards[ship.id], scene.cards[target.id]
     charts = scene.charts.gunnery
     aimed = aim(state, division, foe)
-    reckoned = some(aimed.bands, "band")
-    terms = need_terms(state, "NoF-GUN-H1", firepower(state, ship), aimed.bands, reckoned, mark.defence)
     power = firepower(state, ship)
     rules = RULES if scene.options["card_damage_lines"] else BY_CHART
     found: list[Modifier | Waived | Fact] = [*line_of_card(state, rules, ship, power)]

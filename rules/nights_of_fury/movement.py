@@ -57,6 +57,12 @@ def need_terms(state: State, division: Division) -> tuple[Modifier, ...]:
     `ai_normal_movement` off the roll as the chart first printed it.
     Rules: NoF-MOV-H1, NoF-MOV-H3, NoF-FRM-H2, NoF-AI-8, NoF-AI-9, NoF-BASE-2.
     """
+    return _need_terms(state, division.id)
+
+
+@derived(*STRENGTH, "divisions[id].formation", "divisions[id].traits", "divisions[id].side")
+def _need_terms(state: State, name: str) -> tuple[Modifier, ...]:
+    division = state.divisions[name]
     knots = slowest_kn(state, division)
     need = state.scene.charts.move_need[knots]
     if need is None or on_land(division):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.commands import Join
@@ -16,9 +17,9 @@ from rules.nws.orders import (
     OrderRules,
     announce_conditions,
     check_detaching,
-    commanded,
+    detaching,
     merge,
-    offer_detaching,
+    obeys,
     offer_joining,
     why_not_both,
     why_not_commanded,
@@ -26,6 +27,9 @@ from rules.nws.orders import (
 from rules.nws.pieces import (
     FORMATION_NAMES,
     FORMATIONS,
+    ORDERED,
+    divisions_of,
+    surprised,
     with_division,
 )
 
@@ -84,10 +88,19 @@ def formations_open_to(division: Division) -> tuple[str, ...]:
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
     """Another formation for every division that can obey."""
-    for division in commanded(state, side, FORMATION):
-        now = formation_of(division)
-        commands = tuple(Form(side, division.id, name) for name in formations_open_to(division) if name != now)
-        yield Offer("form", f"{division.name}: formation", "NoF-ORD-H1", division.id, commands)
+    if not surprised(state, side):
+        for division in divisions_of(state, side):
+            yield from _formations_of(state, division.id)
+
+
+@derived(*ORDERED)
+def _formations_of(state: State, name: str) -> tuple[Offer, ...]:
+    division = state.divisions[name]
+    if not obeys(state, division, FORMATION):
+        return ()
+    now = formation_of(division)
+    commands = tuple(Form(division.side, name, other) for other in formations_open_to(division) if other != now)
+    return (Offer("form", f"{division.name}: formation", "NoF-ORD-H1", name, commands),)
 
 
 def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
@@ -130,7 +143,14 @@ FORM = players_own(Verb(Form, "Taking up a formation", "NoF-ORD-H1", offer_form,
 
 def offer_detach(state: State, side: str) -> Iterator[Offer]:
     """Any able ship may leave a division of two or more."""
-    return offer_detaching(state, RULES, side)
+    if not surprised(state, side):
+        for division in divisions_of(state, side):
+            yield from _detaching(state, division.id)
+
+
+@derived(*ORDERED)
+def _detaching(state: State, name: str) -> tuple[Offer, ...]:
+    return detaching(state, RULES, state.divisions[name])
 
 
 def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
@@ -151,7 +171,7 @@ DETACH = players_own(Verb(Detach, "Detaching a ship", "NoF-ORD-H2", offer_detach
 def offer_join(state: State, side: str) -> Iterator[Offer]:
     """Divisions in the same band may join when they are not too many together."""
     most = state.scene.charts.movement.division_ships
-    return offer_joining(state, RULES, side, Join, lambda one, other: one.band == other.band, most)
+    return offer_joining(state, RULES, side, Join, lambda division: division.band, most)
 
 
 def check_join(state: State, command: Join) -> tuple[Illegal, ...]:

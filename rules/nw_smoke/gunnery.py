@@ -87,12 +87,16 @@ def _blind_modifier(state: State, ship: Ship) -> int | None:
     return grade.blind_fire if grade is not None else None
 
 
-def aimable(state: State, division: Division) -> Iterator[tuple[Division, int, bool]]:
+def aimable(state: State, division: Division) -> tuple[tuple[Division, int, bool], ...]:
     """Enemy divisions this one may aim at now: (division, hexes, only by radar)."""
-    for foe in divisions_of(state, enemy_of(state, division.side)):
-        may, blind, h, _ = aim(state, division, foe)
-        if may:
-            yield foe, h, blind
+    return tuple((state.divisions[name], h, blind) for name, h, blind in _aimable(state, division.id))
+
+
+@derived("contacts", *LINES)
+def _aimable(state: State, name: str) -> tuple[tuple[str, int, bool], ...]:
+    division = state.divisions[name]
+    aims = ((foe.id, *aim(state, division, foe)) for foe in divisions_of(state, enemy_of(state, division.side)))
+    return tuple((foe, h, blind) for foe, may, blind, h, _ in aims if may)
 
 
 def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from functools import cache
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.hexes import FACINGS, Hex, column, distance, label, neighbour, on_map, step_offsets
+from rules.kernel.hexes import FACINGS, Hex, column, label, neighbour, on_map, step_offsets
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -162,49 +162,48 @@ def walk(state: State, division: Division, letters: str) -> Plot:
 def _full(state: State, division: Division) -> frozenset[Hex]:
     """Hexes in which this division may not end: two friendly divisions, or an enemy it can see (NW-MOV-H3)."""
     limit = state.scene.charts.movement.stacking
-    counts: dict[Hex, int] = {}
-    barred = set()
-    for other in state.divisions.values():
-        if other.id == division.id or not has_able(state, other):
-            continue
-        if other.side != division.side:
-            if contact(state, division.side, other.id) == SIGHTED:
-                barred.add(other.hex)
-            continue
-        counts[other.hex] = counts.get(other.hex, 0) + 1
-        if counts[other.hex] >= limit:
-            barred.add(other.hex)
-    return frozenset(barred)
+    crowds, seen = _standing(state, division.side)
+    own = division.hex if has_able(state, division) else None
+    full = [where for where, number in crowds.items() if number - (where == own) >= limit]
+    return seen.union(full) if full else seen
+
+
+@derived("contacts", "divisions.hex", "divisions.side", "divisions.ships", "ships.structure")
+def _standing(state: State, side: str) -> tuple[dict[Hex, int], frozenset[Hex]]:
+    """How many able divisions a side has in each hex, and where it sees any of the enemy's."""
+    crowds: dict[Hex, int] = {}
+    seen = set()
+    for division in state.divisions.values():
+        if has_able(state, division):
+            if division.side == side:
+                crowds[division.hex] = crowds.get(division.hex, 0) + 1
+            elif contact(state, side, division.id) == SIGHTED:
+                seen.add(division.hex)
+    return crowds, frozenset(seen)
 
 
 def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
     """Every plot the division may run: those that spend its whole speed, or the most that land and stacking leave."""
+    full = _full(state, division)
     for budget in range(points(state, division), 0, -1):
-        everything = _courses(state, division.id, budget)
-        if not any(distance(division.hex, other.hex) <= budget for other in _others(state, division)):
-            found = tuple(move for move, _ in everything)
-        else:
-            full = _full(state, division)
-            found = tuple(move for move, end in everything if end not in full)
-        if found:
-            return found
+        moves, ends, places = _courses(state, division.id, budget)
+        if not full.isdisjoint(places):
+            moves = tuple(move for move, end in zip(moves, ends, strict=True) if end not in full)
+        if moves:
+            return moves
     return _moves(division.side, division.id, 0, state.scene.charts.helm)
 
 
-def _others(state: State, division: Division) -> Iterator[Division]:
-    return (other for other in state.divisions.values() if other is not division)
-
-
 @derived("divisions[id].hex", "divisions[id].facing", "divisions[id].side")
-def _courses(state: State, name: str, budget: int) -> tuple[tuple[Move, Hex], ...]:
-    """Every plot of a budget that land leaves, with the hex in which it ends; 0: it stays, or leaves the map."""
+def _courses(state: State, name: str, budget: int) -> tuple[tuple[Move, ...], tuple[Hex, ...], frozenset[Hex]]:
+    """Every plot of a budget that land leaves, the hexes where they end (0: it stays, or leaves the map), and those."""
     division, turning = state.divisions[name], state.scene.charts.helm
     start = division.hex
     everything = _moves(division.side, division.id, budget, turning)
     if state.scene.room[start] > budget:
         ways = _ways(budget, turning, division.facing, column(start) & 1)
-        ends = (start + offsets[-1] if offsets else 0 for _, offsets in ways)
-        return tuple(zip(everything, ends, strict=True))
+        ends = tuple(start + offsets[-1] if offsets else 0 for _, offsets in ways)
+        return everything, ends, frozenset(ends)
     found: dict[str, tuple[Move, Hex]] = {}
     for move in everything:
         for letters in _with_exit(state, division, move.plot):
@@ -212,7 +211,8 @@ def _courses(state: State, name: str, budget: int) -> tuple[tuple[Move, Hex], ..
             if not plot.fault:
                 end = 0 if plot.leaves or len(plot.hexes) == 1 else plot.hexes[-1]
                 found.setdefault(letters, (Move(division.side, division.id, letters), end))
-    return tuple(found.values())
+    ends = tuple(end for _, end in found.values())
+    return tuple(move for move, _ in found.values()), ends, frozenset(ends)
 
 
 def _with_exit(state: State, division: Division, letters: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
@@ -17,14 +18,14 @@ from rules.nws.orders import (
     OrderRules,
     announce_conditions,
     check_detaching,
-    commanded,
+    detaching,
     merge,
-    offer_detaching,
+    obeys,
     offer_joining,
     why_not_both,
     why_not_commanded,
 )
-from rules.nws.pieces import FORMATION_NAMES, FORMATIONS, with_division
+from rules.nws.pieces import FORMATION_NAMES, FORMATIONS, ORDERED, divisions_of, surprised, with_division
 
 SPEED, FORMATION, SHIPS = 1, 2, 4  # bits of Division.orders: one order of each kind a turn
 RULES = OrderRules(
@@ -83,13 +84,21 @@ def open_orders(r: Ruling) -> None:
 
 def offer_speed(state: State, side: str) -> Iterator[Offer]:
     """Another speed for every division."""
-    for division in commanded(state, side, SPEED):
-        least, most = speed_limits(state, division)
-        commands = tuple(
-            SetSpeed(side, division.id, hexes) for hexes in range(least, most + 1) if hexes != division.speed
-        )
-        if commands:
-            yield Offer("speed", f"{division.name}: speed", "NW-ORD-H1", division.id, commands)
+    if not surprised(state, side):
+        for division in divisions_of(state, side):
+            yield from _speeds_of(state, division.id)
+
+
+@derived(*ORDERED)
+def _speeds_of(state: State, name: str) -> tuple[Offer, ...]:
+    division = state.divisions[name]
+    if not obeys(state, division, SPEED):
+        return ()
+    least, most = speed_limits(state, division)
+    commands = tuple(
+        SetSpeed(division.side, name, hexes) for hexes in range(least, most + 1) if hexes != division.speed
+    )
+    return (Offer("speed", f"{division.name}: speed", "NW-ORD-H1", name, commands),) if commands else ()
 
 
 def check_speed(state: State, command: SetSpeed) -> tuple[Illegal, ...]:
@@ -124,10 +133,18 @@ RUN = Verb(SetSpeed, "Ordering a speed", "NW-ORD-H1", offer_speed, check_speed, 
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
     """Another formation for every division of two or more ships."""
-    for division in commanded(state, side, FORMATION):
-        if len(division.ships) > 1:
-            commands = tuple(Form(side, division.id, name) for name in FORMATIONS if name != division.formation)
-            yield Offer("form", f"{division.name}: formation", "NW-ORD-H2", division.id, commands)
+    if not surprised(state, side):
+        for division in divisions_of(state, side):
+            yield from _formations_of(state, division.id)
+
+
+@derived(*ORDERED)
+def _formations_of(state: State, name: str) -> tuple[Offer, ...]:
+    division = state.divisions[name]
+    if len(division.ships) < 2 or not obeys(state, division, FORMATION):
+        return ()
+    commands = tuple(Form(division.side, name, other) for other in FORMATIONS if other != division.formation)
+    return (Offer("form", f"{division.name}: formation", "NW-ORD-H2", name, commands),)
 
 
 def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
@@ -163,7 +180,14 @@ FORM = Verb(Form, "Taking up a formation", "NW-ORD-H2", offer_form, check_form, 
 
 def offer_detach(state: State, side: str) -> Iterator[Offer]:
     """Any able ship may leave a division of two or more."""
-    return offer_detaching(state, RULES, side)
+    if not surprised(state, side):
+        for division in divisions_of(state, side):
+            yield from _detaching(state, division.id)
+
+
+@derived(*ORDERED)
+def _detaching(state: State, name: str) -> tuple[Offer, ...]:
+    return detaching(state, RULES, state.divisions[name])
 
 
 def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
@@ -182,7 +206,7 @@ DETACH = Verb(Detach, "Detaching a ship", "NW-ORD-H3", offer_detach, check_detac
 def offer_join(state: State, side: str) -> Iterator[Offer]:
     """Divisions in the same hex may join when they are not too many together."""
     most = state.scene.charts.movement.division_ships
-    return offer_joining(state, RULES, side, Join, lambda one, other: one.hex == other.hex, most)
+    return offer_joining(state, RULES, side, Join, lambda division: division.hex, most)
 
 
 def check_join(state: State, command: Join) -> tuple[Illegal, ...]:

@@ -33,15 +33,16 @@ from rules.nw_smoke.state import (
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.lights import (
     LightRules,
+    Near,
     burst,
     check_searchlight,
     check_star_shell,
-    light_targets,
+    lights_of,
+    near_enough,
     offer_searchlights,
     offer_star_shell,
     shine,
     sight,
-    star_targets,
 )
 from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, surprised
 from rules.nws.watch import best_placed, radar_sets, remember, settle_contacts, sweep, terms_in_words
@@ -232,14 +233,20 @@ def _why_shut_off(state: State, division: Division, foe: Division, piece: str) -
     return (Illegal(f"the sight line to {foe.name} is blocked by {line.by}", line.rule, piece),)
 
 
-@derived("contacts", *LINES, "divisions.ships")
-def _in_light(state: State, name: str) -> tuple[str, ...]:
-    return light_targets(state, RULES, state.divisions[name])
+@derived(*LINES, "divisions.ships")
+def _in_light(state: State, name: str) -> Near:
+    return near_enough(state, RULES, state.divisions[name], 0, state.scene.charts.spotting.searchlight)
 
 
-@derived("contacts", *LINES, "divisions.ships")
-def _under_star(state: State, name: str) -> tuple[str, ...]:
-    return star_targets(state, RULES, state.divisions[name])
+@derived("divisions[id].ships", "divisions[id].side", "ships[division].structure", "ships[division].lights")
+def _lit_by(state: State, name: str, targets: tuple[str, ...]) -> tuple[Offer, ...]:
+    return lights_of(state, RULES, state.divisions[name], targets)
+
+
+@derived(*LINES, "divisions.ships")
+def _under_star(state: State, name: str) -> Near:
+    charts = state.scene.charts.spotting
+    return near_enough(state, RULES, state.divisions[name], charts.star_from, charts.star_to)
 
 
 RULES: LightRules = LightRules(
@@ -258,6 +265,7 @@ RULES: LightRules = LightRules(
     why_shut=_why_shut_off,
     power=firepower,
     in_light=_in_light,
+    lit_by=_lit_by,
     under_star=_under_star,
 )
 

@@ -29,6 +29,8 @@ from rules.nws.pieces import (
     with_ship,
 )
 
+Near = tuple[tuple[str, tuple[str, ...]], ...]  # divisions, each with its ships
+
 
 class LightRules(NamedTuple):
     """Which rule of the game stands behind each refusal, and how its board is measured."""
@@ -47,43 +49,61 @@ class LightRules(NamedTuple):
     shut: Callable[[Any, Any, Any], bool]  # (state, division, enemy division) -> is the line between them blocked
     why_shut: Callable[[Any, Any, Any, str], tuple[Illegal, ...]]  # likewise, for a piece: the reason, if any
     power: Callable[[Any, Any], int]  # (state, ship) -> firepower
-    in_light: Callable[[Any, str], tuple[str, ...]]  # (state, division) -> `light_targets`, derived
-    under_star: Callable[[Any, str], tuple[str, ...]]  # (state, division) -> `star_targets`, derived
+    in_light: Callable[[Any, str], Near]  # (state, division) -> `near_enough` for a searchlight, derived
+    lit_by: Callable[[Any, str, tuple[str, ...]], tuple[Offer, ...]]  # (state, division, targets) -> `lights_of`
+    under_star: Callable[[Any, str], Near]  # (state, division) -> `near_enough` for star shell, derived
 
 
 Battle = Position[Vessel, Division]
 
-# ---------------------------------------------------------------------- searchlights
 
-
-def light_targets(state: Battle, rules: LightRules, division: Division) -> tuple[str, ...]:
-    """Ships within reach of a searchlight of this division: sighted, with a line that is not blocked."""
-    reach = state.scene.charts.spotting.searchlight
+def near_enough(state: Battle, rules: LightRules, division: Division, low: int, high: int) -> Near:
+    """Enemy divisions from `low` to `high` off with a line that is not blocked, whether or not they are known."""
     return tuple(
-        name
+        (target.id, target.ships)
         for target in divisions_of(state, enemy_of(state, division.side))
-        if contact(state, division.side, target.id) == rules.sighted
-        and rules.apart(division, target) <= reach
-        and not rules.shut(state, division, target)
-        for name in target.ships
+        if low <= rules.apart(division, target) <= high and not rules.shut(state, division, target)
     )
+
+
+# ---------------------------------------------------------------------- searchlights
 
 
 def offer_searchlights(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
     """A searchlight on every sighted ship within reach, at night."""
     if not at_night(state) or surprised(state, side):
         return
+    known = state.contacts[side]
     taken = {ship.lights for ship in state.ships.values()}
     for division in divisions_of(state, side):
         if on_land(division):
             continue
-        targets = [name for name in rules.in_light(state, division.id) if name not in taken]
-        if not targets:
-            continue
-        for ship in able_ships(state, division):
-            if not ship.lights:
-                commands = tuple(Searchlight(side, ship.id, target) for target in targets)
-                yield Offer("light", f"{state.scene.names[ship.id]}: searchlight", rules.light, ship.id, commands)
+        targets = tuple(
+            [
+                name
+                for foe, ships in rules.in_light(state, division.id)
+                if known.get(foe) == rules.sighted
+                for name in ships
+                if name not in taken
+            ]
+        )
+        if targets:
+            yield from rules.lit_by(state, division.id, targets)
+
+
+def lights_of(state: Battle, rules: LightRules, division: Division, targets: tuple[str, ...]) -> tuple[Offer, ...]:
+    """A searchlight of every able ship of a division that uses none, on any of these targets."""
+    return tuple(
+        Offer(
+            "light",
+            f"{state.scene.names[ship.id]}: searchlight",
+            rules.light,
+            ship.id,
+            tuple(Searchlight(division.side, ship.id, target) for target in targets),
+        )
+        for ship in able_ships(state, division)
+        if not ship.lights
+    )
 
 
 def check_searchlight(state: Battle, rules: LightRules, command: Searchlight) -> tuple[Illegal, ...]:
@@ -143,24 +163,13 @@ def sight(r: Ruling, side: str, division: str, level: int) -> None:
 # ---------------------------------------------------------------------- star shell
 
 
-def star_targets(state: Battle, rules: LightRules, division: Division) -> tuple[str, ...]:
-    """Enemy divisions known but not sighted, within star shell range, with a line that is not blocked."""
-    low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
-    return tuple(
-        target.id
-        for target in divisions_of(state, enemy_of(state, division.side))
-        if UNSEEN < contact(state, division.side, target.id) < rules.sighted
-        and low <= rules.apart(division, target) <= high
-        and not rules.shut(state, division, target)
-    )
-
-
 def offer_star_shell(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
     """Star shell over every division that is known of but not sighted. An option."""
     if not at_night(state) or not state.scene.options[rules.star_option] or surprised(state, side):
         return
-    for division in divisions_of(state, side):
-        targets = () if on_land(division) else rules.under_star(state, division.id)
+    known = {foe for foe, level in state.contacts[side].items() if UNSEEN < level < rules.sighted}
+    for division in divisions_of(state, side) if known else ():
+        targets = [] if on_land(division) else [foe for foe, _ in rules.under_star(state, division.id) if foe in known]
         if not targets:
             continue
         for ship in able_ships(state, division):

@@ -65,8 +65,13 @@ def commanded(state: Position[Vessel, D], side: str, order: int) -> Iterator[D]:
     if surprised(state, side):
         return
     for division in divisions_of(state, side):
-        if not division.orders & order and not on_land(division) and has_able(state, division):
+        if obeys(state, division, order):
             yield division
+
+
+def obeys(state: Position[Vessel, Division], division: Division, order: int) -> bool:
+    """Whether a division could be given an order of this kind, were its side not surprised."""
+    return not division.orders & order and not on_land(division) and has_able(state, division)
 
 
 def why_not_commanded(
@@ -90,12 +95,12 @@ def why_not_commanded(
 # ---------------------------------------------------------------------- detaching
 
 
-def offer_detaching(state: Position[Vessel, Division], rules: OrderRules, side: str) -> Iterator[Offer]:
+def detaching(state: Position[Vessel, Division], rules: OrderRules, division: Division) -> tuple[Offer, ...]:
     """Any able ship may leave a division of two or more."""
-    for division in commanded(state, side, rules.ships_bit):
-        if len(division.ships) > 1:
-            commands = tuple(Detach(side, name) for name in division.ships if able(state.ships[name]))
-            yield Offer("detach", f"{division.name}: detach a ship", rules.detach, division.id, commands)
+    if len(division.ships) < 2 or not obeys(state, division, rules.ships_bit):
+        return ()
+    commands = tuple(Detach(division.side, name) for name in division.ships if able(state.ships[name]))
+    return (Offer("detach", f"{division.name}: detach a ship", rules.detach, division.id, commands),)
 
 
 def check_detaching(state: Position[Vessel, Division], rules: OrderRules, side: str, name: str) -> tuple[Illegal, ...]:
@@ -122,16 +127,18 @@ def offer_joining(
     rules: OrderRules,
     side: str,
     join: Callable[[str, str, str], Command],
-    together: Callable[[D, D], bool],
+    place: Callable[[D], int],
     most: int,
 ) -> Iterator[Offer]:
-    """Divisions that are together may join when they are not too many ships. join: the command; most: ships."""
-    ready = list(commanded(state, side, rules.ships_bit))
-    for division in ready:
+    """Divisions in one place may join when they are not too many ships. join: the command; most: ships."""
+    ready = [(division, place(division)) for division in commanded(state, side, rules.ships_bit)]
+    if len({where for _, where in ready}) == len(ready):
+        return
+    for division, where in ready:
         commands = tuple(
             join(side, division.id, other.id)
-            for other in ready
-            if other.id != division.id and together(other, division) and len(other.ships) + len(division.ships) <= most
+            for other, there in ready
+            if there == where and other.id != division.id and len(other.ships) + len(division.ships) <= most
         )
         if commands:
             yield Offer("join", f"{division.name}: join", rules.join, division.id, commands)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Cursor, Illegal, Scene
 from rules.kernel.record import Record
 from rules.kernel.usual import enemy_of as enemy_of
@@ -160,14 +161,17 @@ P = TypeVar("P", bound=Position[Vessel, Division])
 
 # What the strength and speed of one division are derived from: it is the first key.
 STRENGTH = ("divisions[id].ships", "ships[division].structure", "ships[division].flotation")
+# And what it may be ordered: whatever there is of it, and which of its ships are able.
+ORDERED = ("divisions[id]", *STRENGTH, "ships[division].gone")
 
 
 # ---------------------------------------------------------------------- sides and divisions
 
 
-def divisions_of(state: Position[Vessel, D], side: str) -> list[D]:
+@derived("divisions")
+def divisions_of(state: Position[Vessel, D], side: str) -> tuple[D, ...]:
     """A side's divisions on the board, in order, land targets included."""
-    return [division for division in state.divisions.values() if division.side == side]
+    return tuple(division for division in state.divisions.values() if division.side == side)
 
 
 def on_land(division: Division) -> bool:

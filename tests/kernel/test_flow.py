@@ -223,6 +223,28 @@ def test_verbs_found_to_offer_nothing_are_not_asked_again_until_something_change
     assert asked == ["red"]
 
 
+def test_what_was_offered_on_the_way_to_a_decision_is_not_asked_for_again_but_by_a_replay() -> None:
+    asked: list[str] = []
+    movement, fire, rally = SYSTEM.sequence
+    advance = movement.verbs[Advance]
+
+    def listened(state: Toy, side: str) -> tuple[Offer, ...]:
+        asked.append(side)
+        return tuple(advance.offer(state, side))
+
+    heard = movement.but(verbs={**movement.verbs, Advance: advance.but(offer=listened)})
+    system = SYSTEM.but(sequence=(heard, fire, rally))
+    session = Session(system, toy.scenario(red=3, blue=3), dice=TapeDice(()))
+    first = session.submit(Advance("red", "r1", 2))
+    assert isinstance(first, Step)
+    asked.clear()
+    listed = offers(system, session.state)
+    assert asked == [] and listed == offers(SYSTEM, session.state.but())
+    again = adjudicate(system, session.states[-2], first.command, TapeDice(()))
+    asked.clear()
+    assert offers(system, again.state) == listed and asked == ["red"]
+
+
 def test_a_game_in_which_nobody_ever_decides_anything_is_a_mistake_of_the_program() -> None:
     movement, _, _ = SYSTEM.sequence
     silent: Phase = movement.but(verbs={})

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel import session as sessions
+from rules.kernel.derived import derived, forgetting, let_go, values_of
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Begin, Done, Illegal, Verb, verbs
 from rules.kernel.logbook import read
@@ -16,7 +17,7 @@ from rules.kernel.system import System
 from tests.kernel import toy
 from tests.kernel.toy import SYSTEM
 from tests.kernel.toy_game import give, in_fire_phase, played_out
-from tests.kernel.toy_pieces import Advance, Fire, Hide
+from tests.kernel.toy_pieces import Advance, Fire, Hide, Toy
 
 # --- commands ---------------------------------------------------------------------------------------------------------
 
@@ -91,6 +92,39 @@ def test_a_free_command_can_be_taken_back_and_given_again() -> None:
     assert isinstance(session.redo(), Step)
     assert session.digest() == after
     assert isinstance(session.redo(), Illegal)
+
+
+def test_of_positions_left_behind_nothing_worked_out_is_kept() -> None:
+    session = Session(SYSTEM, toy.scenario())
+    for command in (Advance("red", "r1", 1), Advance("red", "r2", 1), Done("red"), Advance("blue", "b1", 1)):
+        columns(session.state)
+        give(session, command)
+    columns(session.state)
+    kept = [list(values_of(state)) for state in session.states]
+    assert [bool(found) for found in kept] == [False] * (len(kept) - 2) + [True, True]
+    session.study = True
+    before = session.digest()
+    session.undo(), session.undo(), session.undo()
+    assert columns(session.state) == columns(forgetting(session.state))
+    session.redo(), session.redo(), session.redo()
+    assert session.digest() == before
+
+
+def test_what_a_position_has_yet_to_take_over_is_not_let_go() -> None:
+    session = Session(SYSTEM, toy.scenario())
+    columns(session.state)
+    give(session, Advance("red", "r1", 1))
+    twin = session.states[-1]
+    let_go(session.states[-2], twin)
+    assert list(values_of(session.states[-2])) != []
+    assert columns(twin) == columns(forgetting(twin))
+    let_go(session.states[-2], twin)
+    assert list(values_of(session.states[-2])) == []
+
+
+@derived("stands")
+def columns(state: Toy) -> int:
+    return len(state.stands)
 
 
 def test_the_start_of_the_game_cannot_be_taken_back() -> None:
