@@ -6,7 +6,7 @@ its runs and bombardments have come, and what it has given up by leaving the cha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.kernel.derived import derived
@@ -131,7 +131,7 @@ def _salvo_share(scene: NofScene, side: str, kind: str, need: int) -> int:
     return share * (6 - dud_faces(scene.charts.torpedo, kind, side, scene.month)) // 6
 
 
-def _spare_salvos(state: State, mine: Sequence[Division], theirs: Sequence[Division]) -> int:
+def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) -> int:
     """Salvos still on board of ships that can launch them later: kept for a target worth it."""
     left = state.turns - state.cursor.turn
     if left <= SPARE_TURNS:
@@ -151,7 +151,7 @@ def _spare_salvos(state: State, mine: Sequence[Division], theirs: Sequence[Divis
 # ---------------------------------------------------------------------- where the divisions stand
 
 
-def _station(state: State, division: Division, theirs: Sequence[Division]) -> int:
+def _station(state: State, division: Division, theirs: list[Division]) -> int:
     """Fighting ships come near, cripples keep away and out of trouble, runs mind their own business."""
     nearest = min((abs(division.band - other.band) for other in theirs), default=0)
     cards = state.scene.cards
@@ -231,7 +231,7 @@ class Arms(NamedTuple):
     ashore: bool
 
 
-def _exchange(state: State, side: str, mine: Sequence[Division], theirs: Sequence[Division]) -> tuple[int, int]:
+def _exchange(state: State, side: str, mine: list[Division], theirs: list[Division]) -> tuple[int, int]:
     """What our divisions promise at the best target of each, and what the enemy's promise, one turn."""
     ours = [(one, _arms(state, one)) for one in mine]
     given, taken = [0] * len(mine), [0] * len(theirs)

@@ -169,9 +169,9 @@ ORDERED = ("divisions[id]", *STRENGTH, "ships[division].gone")
 
 
 @derived("divisions")
-def divisions_of(state: Position[Vessel, D], side: str) -> tuple[D, ...]:
+def divisions_of(state: Position[Vessel, D], side: str) -> list[D]:
     """A side's divisions on the board, in order, land targets included."""
-    return tuple(division for division in state.divisions.values() if division.side == side)
+    return [division for division in state.divisions.values() if division.side == side]
 
 
 def on_land(division: Division) -> bool:
