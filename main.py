@@ -79,6 +79,9 @@ def parser() -> argparse.ArgumentParser:
     reference.add_argument("system", metavar="GAME", help="nw_smoke, nights_of_fury, quickfire ...")
     reference.add_argument("--out", metavar="FILE", help="a file ending in .html or .png (default: GAME.html)")
     reference.add_argument("--option", action="append", metavar="KEY=on|off", help="an option otherwise than usual")
+    reference.add_argument(
+        "--paper", choices=("A4", "Letter"), help="pages of this paper (.png: FILE-1.png, FILE-2.png)"
+    )
 
     errata = verbs.add_parser("errata", help="show what the sheets changed, before and after, with the odds of both")
     errata.set_defaults(verb="errata")

@@ -13,7 +13,7 @@ from game.console.share import share_as
 from game.picturing import as_picture, picture_bytes
 from game.skins import load_skin
 from game.teach.quick_reference import Reference
-from game.teach.reference_picture import draw_reference
+from game.teach.reference_picture import draw_pages, draw_reference
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from rules.kernel.session import Session
@@ -32,13 +32,17 @@ def _picture(session: Session, side: str, kind: str) -> bytes:
 
 
 def reference_picture_verb(args: Namespace) -> int:
-    """`reference SYSTEM --out FILE.png`: the sheet as a picture."""
-    return write_reference(args, ".png", _save)
+    """`reference SYSTEM --out FILE.png`: the sheet as a picture, or with --paper as pages FILE-1.png, FILE-2.png."""
+    return write_reference(args, ".png", lambda sheet, path: _save(sheet, path, args.paper or ""))
 
 
-def _save(sheet: Reference, path: Path) -> None:
+def _save(sheet: Reference, path: Path, paper: str) -> None:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode((1, 1))
-    pygame.image.save(draw_reference(sheet, FontBook()), path)
+    if not paper:
+        pygame.image.save(draw_reference(sheet, FontBook()), path)
+        return
+    for number, page in enumerate(draw_pages(sheet, FontBook(), paper), 1):
+        pygame.image.save(page, path.with_stem(f"{path.stem}-{number}"))

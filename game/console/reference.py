@@ -17,7 +17,8 @@ from rules.kernel.exhibit import Weighed, compare
 
 def reference_verb(args: Namespace) -> int:
     """`reference SYSTEM --out FILE`: a page (.html). 2 for a name or a kind that does not exist."""
-    return write_reference(args, ".html", lambda sheet, path: path.write_text(as_html(sheet), encoding="utf-8"))
+    paper = args.paper or ""
+    return write_reference(args, ".html", lambda sheet, path: path.write_text(as_html(sheet, paper), encoding="utf-8"))
 
 
 def write_reference(args: Namespace, suffix: str, write: Callable[[Reference, Path], object]) -> int:

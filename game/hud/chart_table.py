@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.kernel.datafile import DataError, load_yaml, read_text
+from rules.kernel.system import System
 
 FOLDER = "tables"
 MOST_COLUMNS = 14
@@ -57,6 +58,24 @@ def read_charts(folder: Path, name: str, rule: str, shared: tuple[Path, ...] = (
     names = dict.fromkeys((entry, *same))
     found = (read_chart(folder, f"{table}.{key}", rule, shared) for key in names)
     return tuple(chart for chart in found if chart is not None)
+
+
+def laid_out_charts(system: System, rule: str) -> tuple[Chart, ...]:
+    """The panels of the game's reference sheet that are this rule's: its charts laid out, in words."""
+    if system.sheet is None:
+        return ()
+    usual = {key: option.default for key, option in system.rulebook.options.items()}
+    panels = (panel for chapter in system.sheet(usual).values() for panel in chapter if panel.rule == rule)
+    return tuple(
+        Chart(
+            rule,
+            panel.title,
+            panel.header,
+            tuple(tuple(cell.text for cell in row) for row in panel.rows),
+            " ".join(panel.notes),
+        )
+        for panel in panels
+    )
 
 
 def _entries(folders: tuple[Path, ...], table: str) -> tuple[dict[str, Any], dict[str, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from game.hud.chart_table import Chart, read_charts
+from game.hud.chart_table import Chart, laid_out_charts, read_charts
 from game.hud.clue import lit_rows
 from game.hud.menus import BADGE_TONES, BADGE_WORDS
 from game.table.citing import SIGNS
@@ -89,7 +89,7 @@ def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
         yield _switch(reader, option)
     for doubt in book.ambiguities_of(rule.id):
         yield _doubt(reader, doubt)
-    rest = [chart for chart in charts if not lit[chart.name]]
+    rest = laid_out_charts(reader.system, rule.id) or [chart for chart in charts if not lit[chart.name]]
     if rest:
         yield ui.Flow(*(_chart(reader, chart, frozenset()) for chart in rest), gap=10)
     if chapter is not None:

@@ -162,13 +162,17 @@ p { margin: .1rem 0 .25rem; }
 KINDS = {"●": "seed", "◐": "public", "○": "house"}
 
 
-def as_html(sheet: Reference) -> str:
-    """The sheet as one file without anything outside it, in columns, ready to be printed."""
+PAPERS = {"A4": (210, 297), "Letter": (216, 279)}  # millimetres
+
+
+def as_html(sheet: Reference, paper: str = "") -> str:
+    """The sheet as one file without anything outside it, in columns, ready to be printed. paper: one of PAPERS."""
+    style = STYLE + (f"@page {{ size: {paper}; }}\n" if paper else "")
     return "\n".join(
         (
             "<!doctype html>",
             '<html lang="en"><head><meta charset="utf-8">',
-            f"<title>{escape(sheet.title)}: quick reference</title><style>{STYLE}</style></head><body>",
+            f"<title>{escape(sheet.title)}: quick reference</title><style>{style}</style></head><body>",
             f"<header><h1>{escape(sheet.title)}</h1><p>{escape(sheet.tagline)} {escape(LEGEND)}.</p></header><main>",
             *_sequence(sheet),
             *(part for section in sheet.sections for part in _section(section)),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.teach.quick_reference import Reference, Section, Table
+from game.teach.quick_reference import PAPERS, Reference, Section, Table
 from game.ui import widgets as ui
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
@@ -15,7 +15,9 @@ from game.ui.tree import Tree
 COLUMN = 510  # pixels of width
 COLUMNS = (3, 4, 5)  # as many as it takes to come near the shape of a sheet of paper laid across
 SHAPE = 1.42  # width of a sheet of paper by its height
+PAGE_COLUMNS = 3  # on a page of paper
 GAP, EDGE = 16, 26
+HEAD = 60  # pixels for the title of a page
 TABLE_GAP = 3
 CELL_GAP = 6
 LETTER = 8  # pixels that a letter of small text takes, with a little room
@@ -30,13 +32,7 @@ def draw_reference(sheet: Reference, book: FontBook) -> pygame.Surface:
     filled: list[list[ui.Widget]] = [[] for _ in range(columns)]
     for number, panel in zip(_shares(heights, columns), _panels(sheet), strict=True):
         filled[number].append(panel)
-    head = ui.Row(
-        ui.Label(sheet.title, role="title", size="heading", wrap=False),
-        ui.Label(sheet.tagline, role="title_italic", colour="ink_soft", align="centre"),
-        gap=18,
-    )
-    body = ui.Row(*(ui.Column(*panels, gap=GAP, width=COLUMN) for panels in filled), gap=GAP)
-    root = ui.Column(head, body, gap=12, pad=(EDGE, EDGE))
+    root = _laid_out(sheet.title, sheet.tagline, filled)
     width = columns * COLUMN + (columns - 1) * GAP + 2 * EDGE
     tree = Tree((width, 200), palette, 1.0, book)
     tree.set_root(root)
@@ -46,6 +42,44 @@ def draw_reference(sheet: Reference, book: FontBook) -> pygame.Surface:
     made = pygame.Surface(tree.size)
     tree.draw(made)
     return made
+
+
+def draw_pages(sheet: Reference, book: FontBook, paper: str) -> list[pygame.Surface]:
+    """The sheet on as many pages of a paper as it takes, each of exactly its shape. paper: one of PAPERS."""
+    wide_mm, high_mm = PAPERS[paper]
+    width = PAGE_COLUMNS * COLUMN + (PAGE_COLUMNS - 1) * GAP + 2 * EDGE
+    height = width * high_mm // wide_mm
+    heights = _heights(_panels(sheet), book)
+    places = _fill(heights, height - 2 * EDGE - HEAD)
+    pages: list[list[list[ui.Widget]]] = [
+        [[] for _ in range(PAGE_COLUMNS)] for _ in range(max(places) // PAGE_COLUMNS + 1)
+    ]
+    for place, panel in zip(places, _panels(sheet), strict=True):
+        pages[place // PAGE_COLUMNS][place % PAGE_COLUMNS].append(panel)
+    return [
+        _page(f"{sheet.title}, {number} of {len(pages)}", sheet.tagline, columns, (width, height), book)
+        for number, columns in enumerate(pages, 1)
+    ]
+
+
+def _page(
+    title: str, tagline: str, columns: list[list[ui.Widget]], size: tuple[int, int], book: FontBook
+) -> pygame.Surface:
+    tree = Tree(size, palette_named("day"), 1.0, book)
+    tree.set_root(_laid_out(title, tagline, columns))
+    made = pygame.Surface(size)
+    tree.draw(made)
+    return made
+
+
+def _laid_out(title: str, tagline: str, columns: list[list[ui.Widget]]) -> ui.Widget:
+    head = ui.Row(
+        ui.Label(title, role="title", size="heading", wrap=False),
+        ui.Label(tagline, role="title_italic", colour="ink_soft", align="centre"),
+        gap=18,
+    )
+    body = ui.Row(*(ui.Column(*panels, gap=GAP, width=COLUMN) for panels in columns), gap=GAP)
+    return ui.Column(head, body, gap=12, pad=(EDGE, EDGE))
 
 
 def _heights(panels: Iterator[ui.Widget], book: FontBook) -> list[int]:

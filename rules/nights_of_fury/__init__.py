@@ -14,6 +14,7 @@ from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
+from rules.nights_of_fury.sheet import sheet
 from rules.nights_of_fury.signs import SIGNS, signs
 from rules.nights_of_fury.suppose import suppose
 from rules.nights_of_fury.torpedoes import when_it_arrives
@@ -50,6 +51,7 @@ SYSTEM = System(
     check_scenario=check_scenario,
     brought_to_bear=brought_to_bear,
     shared=(SHARED,),
+    sheet=sheet,
     solitaire=CHART_OPTIONS.__getitem__,
     hunch=hunch,
     awards=True,

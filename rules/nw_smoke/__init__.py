@@ -15,6 +15,7 @@ from rules.nw_smoke.hunch import hunch
 from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
+from rules.nw_smoke.sheet import sheet
 from rules.nw_smoke.signs import SIGNS, signs
 from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
@@ -53,4 +54,5 @@ SYSTEM = System(
     check_scenario=check_scenario,
     brought_to_bear=brought_to_bear,
     shared=(SHARED,),
+    sheet=sheet,
 )

@@ -9,8 +9,9 @@ import pytest
 
 from game.console.pictures import reference_picture_verb
 from game.console.reference import errata_verb, reference_verb
-from game.teach.quick_reference import as_html, reference
-from game.teach.reference_picture import COLUMN, _widths, draw_reference
+from game.hud.chart_table import laid_out_charts
+from game.teach.quick_reference import PAPERS, as_html, reference
+from game.teach.reference_picture import COLUMN, EDGE, HEAD, _heights, _panels, _widths, draw_pages, draw_reference
 from game.ui.fonts import FontBook
 from main import parser
 from rules import SYSTEMS
@@ -101,10 +102,9 @@ def test_nothing_is_cut_in_the_picture(key: str) -> None:
 
 def test_a_rule_that_is_switched_off_is_not_on_the_sheet() -> None:
     fury = SYSTEMS["nights_of_fury"]
-    lines = [line.rule for section in reference(fury).sections for line in section.lines]
     without = reference(fury, {"night_penalty": False})
-    assert "NoF-GUN-6" in lines
-    assert "NoF-GUN-6" not in [line.rule for section in without.sections for line in section.lines]
+    assert "night: target not lit" in as_html(reference(fury))
+    assert "night: target not lit" not in as_html(without)
     assert ("Amended: night penalty", False, False) in without.switches
 
 
@@ -141,3 +141,54 @@ def test_of_a_sheet_that_amends_nothing_the_errata_verb_says_so(capsys: pytest.C
     assert not any(rule.amends for rule in SYSTEMS["quickfire"].rulebook.rules.values())
     assert errata_verb(parser().parse_args(["errata", "quickfire"])) == 0
     assert "amends nothing" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_sheet_goes_on_pages_of_paper_whole(key: str, paper: str) -> None:
+    sheet, book = reference(SYSTEMS[key]), FontBook()
+    pages = draw_pages(sheet, book, paper)
+    wide, high = PAPERS[paper]
+    for page in pages:
+        assert page.get_height() == page.get_width() * high // wide
+    room = pages[0].get_height() - 2 * EDGE - HEAD
+    heights = _heights(_panels(sheet), book)
+    assert max(heights) <= room, "a panel is higher than the page"
+    assert f"size: {paper}" in as_html(sheet, paper)
+
+
+def test_paper_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    args = parser().parse_args(["reference", "nw_smoke", "--paper", "Letter", "--out", str(tmp_path / "s.png")])
+    assert reference_picture_verb(args) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["s-1.png", "s-2.png"]
+
+
+def test_the_sheets_of_both_nws_games_are_laid_out_in_words() -> None:
+    for key, unit in (("nights_of_fury", "bands"), ("nw_smoke", "hexes")):
+        sheet = rows(key)
+        guns = dict(row for row in sheet["Added to the roll of the guns"])
+        assert guns["night: target not lit, not on fire, using no searchlight"] == "−1"
+        assert guns["target evading"] == "−2"
+        assert guns["ship number 4 at one target this turn, and each one more"] == "−1 each"
+        assert sheet["Victory points"][1][:2] == ("Light damage", "1/8 of the value")
+        assert ("a 6, then 4–5", "structure +1, only if she is on fire") in sheet["Damage control"]
+        assert sheet["Gunnery: need on 2d6"][0][0] == f"Firepower, {unit}"
+    fury, smoke = rows("nights_of_fury"), rows("nw_smoke")
+    assert fury["Victory points"][4] == ("Out of action", "3/4 of the value", "the whole value")
+    assert ("worst damage Heavy", "+4") in fury["Added on the solitaire chart"]
+    assert [row[1] for row in fury["Islands of the campaign: a die"][3:]] == [
+        "1 to 5",
+        "1 to 4",
+        "1 to 4",
+        "1",
+        "2",
+        "3–4",
+        "5–6",
+    ]
+    assert smoke["A die for smoke"][1:] == [("1", "blocked"), ("2–3", "partly blocked"), ("4–6", "not blocked")]
+
+
+def test_the_rulebook_shows_the_charts_of_the_sheet() -> None:
+    (chart,) = laid_out_charts(SYSTEMS["nw_smoke"], "NW-HS-2")
+    assert chart.title == "A die for smoke" and ("2–3", "partly blocked") in chart.rows
+    assert not laid_out_charts(SYSTEMS["nw_smoke"], "NW-ORD-H2")

@@ -1,0 +1,343 @@
+"""The quick-reference sheets of both games: the charts they share as panels with nothing lit, in words.
+
+Each game cites its own rules for them and adds its own. No number stands here: all come from the charts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from rules.kernel import breakdown
+from rules.kernel.view import Cell, Panel
+from rules.kernel.wording import listed
+from rules.nws.charts import Charts, Ratio
+from rules.nws.fighting import RESULTS, gun_needs
+from rules.nws.pieces import FORMATION_NAMES
+
+SIZE_WORDS = {"S": "small (S)", "M": "medium (M)", "L": "large (L)"}
+SIDES = {"IJN": "Japan", "USN": "United States"}
+KINDS = {
+    "T93": "T93 Long Lance",
+    "T90": "T90 older 24-inch",
+    "Mk15": "Mk15 United States",
+    "Mk9": "Mk9 other Allied",
+    "Old": "Old (6th Year, Mk 8)",
+}
+STANDING = {
+    "light": "Light damage",
+    "moderate": "Moderate damage",
+    "heavy": "Heavy damage",
+    "out_of_action": "Out of action",
+    "sunk": "Sunk",
+}
+TYPES = {
+    "BB": "battleships",
+    "CA": "heavy cruisers",
+    "CL": "light cruisers",
+    "DD": "destroyers",
+    "APD": "fast transports",
+}
+
+
+class Words(NamedTuple):
+    """How a game speaks, and which of its rules stands behind each panel."""
+
+    unit: str  # hexes, bands
+    guns: str
+    gun_results: str
+    torpedoes: str
+    torpedo_hits: str
+    eyes: str
+    radar: str
+    control: str
+    wrecks: str
+    points: str
+    grades: str
+    formation: str
+
+
+def signed(value: int) -> str:
+    """A modifier as it is printed: +2, −1, and 0 without a sign."""
+    return breakdown.signed(value) if value else "0"
+
+
+def table(
+    title: str, header: Iterable[str], rows: Iterable[Iterable[str]], rule: str, *notes: str, subtitle: str = ""
+) -> Panel:
+    """A chart of words."""
+    cells = tuple(tuple(Cell(text) for text in row) for row in rows)
+    return Panel(
+        id=f"sheet/{title}",
+        kind="table",
+        title=title,
+        subtitle=subtitle,
+        header=tuple(header),
+        rows=cells,
+        notes=notes,
+        rule=rule,
+    )
+
+
+def share(ratio: Ratio) -> str:
+    """A share of a value in words: "1/8 of the value"."""
+    top, bottom = ratio
+    return "nothing" if not top else "the whole value" if top == bottom else f"{top}/{bottom} of the value"
+
+
+def span(first: int, last: int) -> str:
+    """Numbers from one to another: "4", "5–6"."""
+    return str(first) if first == last else f"{first}–{last}"
+
+
+# ---------------------------------------------------------------------- guns
+
+
+def _steps(charts: Charts) -> Iterator[tuple[int, int, int]]:
+    """(first, last, step) of the distances that count alike."""
+    first = 0
+    for distance in range(1, len(charts.gun_steps) + 1):
+        if distance == len(charts.gun_steps) or charts.gun_steps[distance] != charts.gun_steps[first]:
+            yield first, distance - 1, charts.gun_steps[first]
+            first = distance
+
+
+def gun_table(charts: Charts, words: Words) -> Panel:
+    """The need on two dice by firepower and range, against armour 0."""
+    steps = tuple(_steps(charts))
+    rows = (
+        (
+            span(line.first, line.last),
+            *(str(gun_needs(charts.gunnery, line.value or 0, step, 0)) for _, _, step in steps),
+        )
+        for line in charts.gunnery.columns
+    )
+    reach = ", ".join(f"class {gun} {far}" for gun, far in charts.gun_reach.items())
+    return table(
+        "Gunnery: need on 2d6",
+        ("power", *(span(first, last) for first, last, _ in steps)),
+        rows,
+        words.guns,
+        f"Across: {words.unit}. Add the target's armour. Power: firepower now, by the line of the card.",
+        f"Guns reach, in {words.unit}: {reach}.",
+    )
+
+
+def gun_modifiers(charts: Charts, words: Words, own: Iterable[tuple[str, str]]) -> Panel:
+    """What is added to the roll; own: the rows of the game's own, first."""
+    guns = charts.gunnery
+    rows = [
+        *own,
+        ("target evading", signed(guns.target_evading)),
+        ("firer evading", signed(guns.firer_evading)),
+        ("firer on fire", signed(guns.firer_on_fire)),
+        ("firer in Dispersed formation", signed(guns.firer_dispersed)),
+    ]
+    for grade, row in charts.radar.items():
+        if row.sighted:
+            told = f"radar {grade} at a sighted target, from {2 * guns.radar_from_bands},000 yards on"
+            rows.append((told, signed(row.sighted)))
+    for grade, row in charts.radar.items():
+        rows.append((f"blind fire by radar {grade}", "no" if row.blind_fire is None else signed(row.blind_fire)))
+    for line in guns.penetration:
+        more = f"{line.defence_from} or more" if line.defence_to >= 10 else span(line.defence_from, line.defence_to)
+        rows.append((f"class {line.gun} guns at armour {more}", signed(line.value)))
+    for gun, sizes in guns.size.items():
+        for size, value in sizes.items():
+            rows.append((f"class {gun} guns at a {SIZE_WORDS[size]} ship", signed(value)))
+    after = guns.crowd_free + 1
+    rows.append((f"ship number {after} at one target this turn, and each one more", f"{signed(guns.crowd_each)} each"))
+    return table("Added to the roll of the guns", ("", ""), rows, words.guns)
+
+
+def gun_results(charts: Charts, words: Words) -> Panel:
+    """What the margin makes: levels, fire, flooding."""
+    guns, rows = charts.gunnery, []
+    for level in range(1, guns.max_levels + 1):
+        name, least = RESULTS[level], (level - 1) * guns.level_per_margin
+        margin = f"{least} or more" if level == guns.max_levels else span(least, least + guns.level_per_margin - 1)
+        flood = guns.flotation_need[name]
+        rows.append(
+            (
+                margin,
+                name.capitalize(),
+                f"{level}",
+                f"{guns.fire_need[name]} or more",
+                "–" if flood is None else f"{flood} or more",
+            )
+        )
+    return table(
+        "What a hit does",
+        ("Roll over need", "", "structure", "fire on 1d6", "flotation +1 on 1d6"),
+        rows,
+        words.gun_results,
+        f"A {guns.natural_miss} on the dice always misses. A {guns.natural_hit} is at least Light, if what the dice "
+        f"must show is not above {guns.natural_hit_limit}.",
+        f"Class {guns.small_gun} guns add at most {guns.small_gun_most_levels} level to a ship of armour "
+        f"{guns.small_gun_from_defence} or more. Gunfire at a wreck floods her instead.",
+    )
+
+
+# ---------------------------------------------------------------------- torpedoes
+
+
+def torpedo_table(charts: Charts, words: Words, distances: tuple[str, ...], runs: Iterable[tuple[str, ...]]) -> Panel:
+    """The need by kind and distance; distances: their names; runs: further rows, how long a salvo runs."""
+    needs = charts.torpedo.need
+    rows = [
+        (KINDS[kind], *(str(need[d]) if d < len(need) else "–" for d in range(len(distances))))
+        for kind, need in needs.items()
+    ]
+    return table("Torpedoes: need on 2d6", (f"{words.unit} at launch", *distances), [*rows, *runs], words.torpedoes)
+
+
+def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
+    """What is added to a salvo's roll on arrival. changed: what counts as running off."""
+    tubes = charts.torpedo
+    rows = [
+        ("target evading", signed(tubes.target_evading)),
+        (changed, signed(tubes.target_changed)),
+        (f"target at {tubes.slow_kn} knots or less", signed(tubes.target_slow)),
+        *((f"{SIZE_WORDS[size]} target", signed(value)) for size, value in tubes.size.items() if value),
+        ("launched unseen by the target's division", signed(tubes.unseen_launch)),
+    ]
+    rows += [(f"target in {FORMATION_NAMES[name]}", signed(value)) for name, value in tubes.formation.items() if value]
+    last = tubes.two_hits_margin - 1
+    return table(
+        "Added to the roll of a salvo",
+        ("", ""),
+        rows,
+        words.torpedoes,
+        f"{span(0, last)} over the need is one hit, {tubes.two_hits_margin} or more are two; {tubes.natural_miss} on "
+        "the dice misses.",
+        f"American {listed(tubes.dud_kinds)}: each hit fails on 1 to {tubes.duds_until} through {tubes.dud_until}, "
+        f"then on {tubes.duds_after}.",
+        f"No launch with {STANDING['heavy']}, nor while evading. Reloads: {tubes.reload_turns} turns without firing "
+        "guns, once.",
+    )
+
+
+def torpedo_hits(charts: Charts, words: Words) -> Panel:
+    """Levels of flotation for each face of the die, by kind and size."""
+    tubes, rows, told = charts.torpedo, [], dict[str, list[str]]()
+    for kind, sizes in tubes.effect.items():
+        told.setdefault(str(sizes), []).append(kind)
+    for kinds in told.values():
+        for size, levels in tubes.effect[kinds[0]].items():
+            rows.append((f"{', '.join(kinds)} at a {SIZE_WORDS[size]} ship", *map(str, levels)))
+    return table(
+        "What a torpedo does",
+        ("flotation by 1d6", *map(str, range(1, 7))),
+        rows,
+        words.torpedo_hits,
+        f"Armour below {tubes.soft_below}: {signed(tubes.soft_hull)} to the die. {tubes.structure_from} or more: "
+        f"structure +{tubes.structure_gain} besides.",
+    )
+
+
+# ---------------------------------------------------------------------- eyes and radar
+
+
+def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
+    """How far each size is seen, and what is added."""
+    spotting = charts.spotting
+    rows = ((spotting.visibility[key], *(str(row[size]) for size in SIZE_WORDS)) for key, row in spotting.range.items())
+    lookouts = "; ".join(
+        f"{year} " + ", ".join(f"{SIDES[side]} {signed(value)}" for side, value in sides.items() if value)
+        for year, sides in spotting.lookouts.items()
+    )
+    return table(
+        f"How far one sees, in {words.unit}",
+        ("", *SIZE_WORDS.values()),
+        rows,
+        words.eyes,
+        f"Trained lookouts: {lookouts}.",
+        f"Target fired last turn {signed(spotting.flash)}, burns {signed(spotting.burning)}.",
+        *more,
+    )
+
+
+def radar_table(charts: Charts, words: Words, *more: str) -> Panel:
+    """What each grade of radar does."""
+    rows = (
+        (grade, str(charts.radar_range[grade]), f"1 to {row.contact}", signed(row.sighted), _blind(row.blind_fire))
+        for grade, row in charts.radar.items()
+    )
+    spotting = charts.spotting
+    lights = (
+        f"Searchlight: a sighted ship within {spotting.searchlight}. Star shell: bursts at {spotting.star_from} to "
+        f"{spotting.star_to}, found on {spotting.star_need} or more."
+    )
+    header = ("Radar", f"searches, {words.unit}", "contact on", "gunnery, sighted", "blind fire")
+    return table("Radar and lights", header, rows, words.radar, lights, *more)
+
+
+def _blind(value: int | None) -> str:
+    return "no" if value is None else signed(value)
+
+
+# ---------------------------------------------------------------------- damage and points
+
+
+def control_table(charts: Charts, words: Words, six: bool, *more: str) -> Panel:
+    """Damage control: the roll, and the second die of a six where the players use it."""
+    control = charts.damage_control
+    rows = [(f"fire out, {SIDES[side]}", f"1 to {last}") for side, last in control.fire_out.items()]
+    notes = ["One die a ship that burns, or is flooded and might get worse."]
+    if six:
+        effects = {
+            "nothing": "no effect",
+            "structure_if_fire": f"structure +{control.trouble_levels}, only if she is on fire",
+            "flotation_if_flooded": f"flotation +{control.trouble_levels}, only if she is flooded already",
+        }
+        for effect, told in effects.items():
+            faces = [face for face, found in control.trouble.items() if found == effect]
+            rows.append((f"a {control.trouble_on}, then {span(faces[0], faces[-1])}", told))
+    return table("Damage control", ("", ""), rows, words.control, *notes, *more)
+
+
+def wreck_note(charts: Charts) -> str:
+    """What becomes of wrecks."""
+    damage = charts.damage
+    return (
+        f"When the battle ends a wreck goes down on {damage.wreck_need} or more: one die + flotation levels, "
+        f"{signed(damage.wreck_burning)} if she burns."
+    )
+
+
+def points_table(charts: Charts, words: Words, land: dict[str, Ratio] | None = None) -> Panel:
+    """What a ship, and a land unit, is worth as it stands."""
+    shares = charts.victory.shares
+    rows = [
+        (told, share(shares[key]), *((share(land[key]) if key in land else "–",) if land else ()))
+        for key, told in STANDING.items()
+    ]
+    header = ("", "a ship", "a land unit") if land else ("", "a ship")
+    return table(
+        "Victory points",
+        header,
+        rows,
+        words.points,
+        "The greatest damage of either track counts; each ship by herself, to the nearest whole number, halves up.",
+    )
+
+
+def grades_table(charts: Charts, words: Words) -> Panel:
+    """Who has won."""
+    rows = []
+    for step in charts.victory.ratios:
+        top, bottom = step.least
+        rows.append((step.title, f"{100 * top // bottom} % or more of the smaller" if top else "below that"))
+    return table(
+        "Who has won: the larger score",
+        ("", ""),
+        rows,
+        words.grades,
+        f"The smaller score counts as at least {charts.victory.least_divisor}.",
+    )
+
+
+def formation_table(charts: Charts, words: Words, own: Mapping[str, tuple[str, ...]], header: tuple[str, ...]) -> Panel:
+    """What each formation does. own: formation -> further cells; header: their names."""
+    rows = ((FORMATION_NAMES[name], signed(charts.torpedo.formation[name]), *cells) for name, cells in own.items())
+    return table("Formations", ("", "torpedoes at it", *header), rows, words.formation)
