@@ -249,14 +249,13 @@ def _campaign() -> Iterator[Panel]:
         for face in range(1, charts.mission_die + 1)
     )
     yield table("Missions", ("one die", *(SIDES[side] for side in sides)), missions, "NoF-CAM-H1")
-    others = list(next(iter(charts.battles.values())))
-    battles = (
-        (f"Japan: {titles[mine]}", *(charts.battle_titles[row[other]] for other in others))
-        for mine, row in charts.battles.items()
-    )
-    header = ("", *(f"US: {titles[other]}" for other in others))
     met = f"They meet on {charts.contact_need} or more on one die."
-    yield table("What meets what", header, battles, "NoF-CAM-H2", met)
+    battles = (
+        (titles[mine], listed([titles[other] for other in row if row[other] == battle]), charts.battle_titles[battle])
+        for mine, row in charts.battles.items()
+        for battle in dict.fromkeys(row.values())
+    )
+    yield table("What meets what", ("Japan", "United States", "battle"), battles, "NoF-CAM-H2", met)
     spotting = load_charts().spotting
     weather: dict[str, list[int]] = {}
     for face, key in charts.visibility.items():

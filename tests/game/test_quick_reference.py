@@ -172,19 +172,12 @@ def test_the_sheets_of_both_nws_games_are_laid_out_in_words() -> None:
         assert guns["ship number 4 at one target this turn, and each one more"] == "−1 each"
         assert sheet["Victory points"][1][:2] == ("Light damage", "1/8 of the value")
         assert ("a 6, then 4–5", "structure +1, only if she is on fire") in sheet["Damage control"]
-        assert sheet["Gunnery: need on 2d6"][0][0] == f"Firepower, {unit}"
+        assert f"Across: {unit}." in as_html(reference(SYSTEMS[key]))
     fury, smoke = rows("nights_of_fury"), rows("nw_smoke")
     assert fury["Victory points"][4] == ("Out of action", "3/4 of the value", "the whole value")
     assert ("worst damage Heavy", "+4") in fury["Added on the solitaire chart"]
-    assert [row[1] for row in fury["Islands of the campaign: a die"][3:]] == [
-        "1 to 5",
-        "1 to 4",
-        "1 to 4",
-        "1",
-        "2",
-        "3–4",
-        "5–6",
-    ]
+    islands = [row[1] for row in fury["Islands of the campaign: a die"][3:]]
+    assert islands == ["1 to 5", "1 to 4", "1 to 4", "1", "2", "3–4", "5–6"]
     assert smoke["A die for smoke"][1:] == [("1", "blocked"), ("2–3", "partly blocked"), ("4–6", "not blocked")]
 
 
