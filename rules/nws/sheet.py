@@ -115,10 +115,10 @@ def gun_table(charts: Charts, words: Words) -> Panel:
     reach = ", ".join(f"class {gun} {far}" for gun, far in charts.gun_reach.items())
     return table(
         "Gunnery: need on 2d6",
-        ("FP", *(span(first, last) for first, last, _ in steps)),
+        ("FP", *(str(last) for _, last, _ in steps)),
         rows,
         words.guns,
-        f"Across: {words.unit}. Add the target's armour. FP: firepower now, by the line of the card.",
+        f"Across: {words.unit}, up to. Add the target's armour. FP: firepower now, by the line of the card.",
         f"Guns reach, in {words.unit}: {reach}.",
     )
 

@@ -172,7 +172,7 @@ def test_the_sheets_of_both_nws_games_are_laid_out_in_words() -> None:
         assert guns["ship number 4 at one target this turn, and each one more"] == "−1 each"
         assert sheet["Victory points"][1][:2] == ("Light damage", "1/8 of the value")
         assert ("a 6, then 4–5", "structure +1, only if she is on fire") in sheet["Damage control"]
-        assert f"Across: {unit}." in as_html(reference(SYSTEMS[key]))
+        assert f"Across: {unit}, up to." in as_html(reference(SYSTEMS[key]))
     fury, smoke = rows("nights_of_fury"), rows("nw_smoke")
     assert fury["Victory points"][4] == ("Out of action", "3/4 of the value", "the whole value")
     assert ("worst damage Heavy", "+4") in fury["Added on the solitaire chart"]
