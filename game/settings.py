@@ -32,6 +32,8 @@ class Settings(msgspec.Struct):
     rule_cards: bool = True  # a card explains a rule the first time it bites
     confirm_end: bool = True
     win_chance: bool = True  # shown beside the victory points
+    pass_phases: bool = True  # a phase in which nothing can be gained is passed over
+    stops: dict[str, str] = {}  # "game/phase" -> what a player has said of it (game/table/stopping.py)
     others: dict[str, Any] = {}  # what a newer version keeps in the file: left as it is and not looked at
 
 

@@ -29,13 +29,23 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     together: bool = False  # begins with the cue before, not after it
 
 
+class Stops(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which orders a phase waits for, by the words one types. What is not named here keeps a phase open."""
+
+    leave: tuple[str, ...] = ()  # an unhurried extra: where nothing else is left, the phase is passed over
+    lose: tuple[str, ...] = ()  # left undone it is lost for good: one is asked before the phase ends
+    forced: tuple[str, ...] = ()  # a die that has to be thrown before its unit can do anything: thrown as one chooses it
+    alone: tuple[str, ...] = ()  # given by itself where it is the only order there is
+
+
 class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How one system's events look and sound, and the palette it asks for."""
+    """How one system's events look and sound, the palette it asks for, and where its turn stops."""
 
     palette: str = "night"
     cues: dict[str, Cue] = {}
     outcomes: dict[str, str] = {}  # outcome class -> palette token, in the order of the odds bars
     nothing: str = ""  # the outcome class in which nothing comes of it; what follows a colon is a shade of it
+    stops: Stops = Stops()
     failures: tuple[str, ...] = ()  # classes in which nothing comes of it either, and worse: a gun jams
 
     @property

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from game.hud.tray import Tray
 from game.table.asking import end_words, only_order, why_not_undo
 from game.table.citing import why_words
-from game.table.director import Director
-from game.table.hand import Hand
+from game.table.table import Table
 from game.ui import widgets as ui
 from rules.kernel.flow import Done
 from rules.kernel.rulebook import Rulebook
@@ -16,13 +15,15 @@ from rules.kernel.rulebook import Rulebook
 RECAP_LINES = 10
 
 
-def show_buttons(tray: Tray, hand: Hand, director: Director, book: Rulebook, taken_back: int) -> None:
-    """Undo, redo and the primary button: what they do now, or why not."""
+def show_buttons(tray: Tray, table: Table, book: Rulebook) -> None:
+    """Undo, redo and the primary button: what they do now and leave undone, or why not."""
+    hand, director = table.hand, table.director
     session = hand.session
     reason = why_not_undo(session, director)
     tray.undo_button.set_enabled(not reason, reason)
-    tray.redo_button.set_enabled(taken_back > 0, "Nothing was taken back.")
+    tray.redo_button.set_enabled(table.taken_back > 0, "Nothing was taken back.")
     end = tray.end
+    end.set_note("")
     if session.over:
         end.set_text("Report")
         end.set_enabled(True)
@@ -33,7 +34,9 @@ def show_buttons(tray: Tray, hand: Hand, director: Director, book: Rulebook, tak
         end.set_text("Please wait")
         end.set_enabled(False, f"{director.name(session.actor)} acts now.")
     else:
+        ending = table.ending()
         end.set_text(end_words(hand))
+        end.set_note(table.stopping.left_words(ending[1]) if table.stopping is not None and ending is not None else "")
         refused = hand.seat.check(Done(hand.side)) if hand.done is None else ()
         given = hand.done is not None or only_order(hand) is not None
         end.set_enabled(given, why_words(book, refused) or "Not yet.")

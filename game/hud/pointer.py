@@ -98,6 +98,8 @@ class Pointer:
         came = click(self.table, hit, self._facing(hit.place), narrow)
         if came is Click.GIVE:
             self.desk.give()
+        elif came is Click.SELECTED and (forced := self._forced()) is not None:
+            self.desk.submit(forced)
         elif came is Click.NOTHING:
             found = hint(self.hand, hit, self.book)
             if found.refusal:
@@ -107,6 +109,11 @@ class Pointer:
                 self.manual, self.pressed_at = False, self.pane.pointer
             self.preview = None
             self.desk.show_choice()
+
+    def _forced(self) -> Command | None:
+        """The die that has to be thrown for the counter just chosen: it is thrown with the choice."""
+        stopping = self.table.stopping
+        return stopping.at_once(self.hand) if stopping is not None and self.table.my_turn else None
 
     def back(self) -> None:
         """The button that cancels."""

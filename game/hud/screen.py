@@ -27,10 +27,19 @@ def phase_names(marks: Sequence[PhaseMark]) -> list[str]:
     return [f"{mark.title} »" if mark.skipped and mark.state != "next" else mark.title for mark in marks]
 
 
-def show_phases(ribbon: ui.PhaseRibbon, marks: Sequence[PhaseMark], book: Rulebook) -> None:
-    """Put the phases of a position on a ribbon, the present one lit, under the numbers the log gives them."""
+Marked = Callable[[Sequence[str], Sequence[PhaseMark]], list[str]]
+
+
+def show_phases(
+    ribbon: ui.PhaseRibbon, marks: Sequence[PhaseMark], book: Rulebook, marked: Marked | None = None
+) -> None:
+    """Put the phases of a position on a ribbon, the present one lit, under the numbers the log gives them.
+
+    `marked` adds to their names.
+    """
+    names = phase_names(marks)
     now = next((number for number, mark in enumerate(marks) if mark.state == "now"), 0)
-    ribbon.show(phase_names(marks), now, phase_notes(marks, book), [mark.number for mark in marks])
+    ribbon.show(marked(names, marks) if marked is not None else names, now, phase_notes(marks, book), [mark.number for mark in marks])
 
 
 def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
@@ -66,19 +75,21 @@ class Screen:
         typed: Callable[[str], None],
         below: ui.Widget | None = None,
         order: Callable[[str], None] | None = None,
+        marked: Marked | None = None,
     ) -> None:
         """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id.
 
         `below` stands between the board and the bar at the bottom; `order` takes what a page's buttons order.
+        `marked` adds to the names of the ribbon where the game stops.
         """
-        self.book = book
+        self.book, self.marked = book, marked
         self.low = units[1] < LOW
         self.tiny = units[1] < TINY
         narrow = units[0] < NARROW
         self.turn = ui.Label("", "turn", role="title", size="title", wrap=False, align="centre")
         self.clock = ui.Label("", "clock", role="title_italic", colour="ink_faint", wrap=False, align="centre")
         self.ribbon = ui.PhaseRibbon((), id="ribbon", align="centre")
-        show_phases(self.ribbon, view.phases, book)
+        show_phases(self.ribbon, view.phases, book, marked)
         buttons = [
             ui.Button(text, commands[key], key, style="quiet", align="centre", tooltip=tip, name=name)
             for key, text, tip, name in (
@@ -129,7 +140,7 @@ class Screen:
         self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))
         self.page.show(view, self.units_wide)
         self.canvas.set_visible(not view.page)
-        show_phases(self.ribbon, view.phases, self.book)
+        show_phases(self.ribbon, view.phases, self.book, self.marked)
         self.banner.set_text(banner)
         self.strip.set_visible(bool(banner))
 

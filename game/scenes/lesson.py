@@ -43,6 +43,7 @@ class LessonScene(PlayScene):
     """Takes a learner through a lesson. Raises LessonBroken or DataError when it cannot be begun."""
 
     title = "Lesson"
+    passes = False  # a lesson waits for what it asks
 
     def __init__(self, app: App, lecture: Lecture) -> None:
         self.lecture = lecture

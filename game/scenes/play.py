@@ -21,6 +21,7 @@ from game.hud.keymap import Keys
 from game.hud.lit import overlay
 from game.hud.moving import Moving
 from game.hud.order_line import OrderLine
+from game.hud.passing import Passing
 from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
 from game.hud.screen import Screen, cartouche
@@ -37,6 +38,7 @@ from game.table.citing import why_words
 from game.table.director import SPEEDS, Director
 from game.table.hand import Deed, Hand
 from game.table.hints import Hint
+from game.table.stopping import Stopping
 from game.table.table import Came, Table
 from game.table.winning import chance_words
 from game.table.wrecks import Wrecks
@@ -49,6 +51,7 @@ from rules.kernel.session import Session
 from rules.players import Player
 
 SAME_SPOT = 3  # pixels a hand may stir between two clicks on one spot
+TWICE_MS = 350  # a click on the spot where one has just given an order, so soon after, is that click once more
 
 
 class PlayScene(Scene):
@@ -58,6 +61,7 @@ class PlayScene(Scene):
     """
 
     title = "Play"
+    passes = True  # phases may go on by themselves
     board: Board
     screen: Screen
 
@@ -79,6 +83,9 @@ class PlayScene(Scene):
         self.moving = Moving(self.pane, self.skin, app.sound)
         self.sea = Ambience(self.pane, app.sound)
         self.line = OrderLine(app, self.table, self)
+        self.passing = Passing(app, self.table, Stopping(session, self.skin.stops, app.settings.stops), self.submit)
+        self.table.stopping = self.passing.stopping if self.passes else None
+        self.passing.changed = lambda: self.show_all()
         self.tray = Tray(self.end_phase, self.undo, self.redo, self._ledger)
         self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
@@ -87,6 +94,7 @@ class PlayScene(Scene):
         self._click: ui.Pos | None = None  # where the button went down, until the mouse leaves there or a key is hit
         self._armed: Command | None = None  # what was armed last,
         self._armed_at: ui.Pos | None = None  # and by a click where
+        self._gave: tuple[ui.Pos, int] | None = None  # where and when a click gave the last order
         self._told_end = False
         self._fresh = True  # nobody has sat down yet
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
@@ -146,8 +154,9 @@ class PlayScene(Scene):
         }
         self.screen = self.line.screen = Screen(
             canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
-            self.below(), self.pointer.order,
+            self.below(), self.pointer.order, self.passing.marked,
         )  # fmt: skip
+        self.screen.ribbon.on_phase = self.passing.menu
         self.rule_cards.hold(self.screen)
         self.table.feed.again()
         self.show_all()
@@ -162,7 +171,14 @@ class PlayScene(Scene):
         self.pane.stale()
         if self._fresh and self.director.secret and not self.session.over:
             self._hand_over(self.session.actor)
+        elif self._fresh:
+            self._take_up()
         self._fresh = False
+
+    def _take_up(self) -> None:
+        if self.passes:
+            self.table.take_up()
+            self.show_choice()
 
     def left(self) -> None:
         """Another screen comes up: links are no longer ours."""
@@ -186,14 +202,14 @@ class PlayScene(Scene):
         self.table.feed.update(self.screen.log)
         chances = chance_words(self.session, view.side) if self.app.settings.win_chance else ""
         self.tray.show_game(view, self.session, chances)
-        show_buttons(self.tray, self.hand, self.director, self.book, self.table.taken_back)
+        show_buttons(self.tray, self.table, self.book)
         self.show_choice()
 
     def show_choice(self) -> None:
         """The cards and what is lit, after something was selected or armed."""
         hand = self.hand
         if hand.armed != self._armed:
-            self._armed, self._armed_at = hand.armed, self._click
+            self._armed, self._armed_at = hand.armed, None if hand.proposed else self._click
         low = self.screen.low
         parts = self.first_cards(low and bool(hand.piece))
         aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions)
@@ -231,6 +247,7 @@ class PlayScene(Scene):
         if isinstance(came, tuple):
             self.refuse(came)
             return False
+        self._gave = (self._click, self.now) if self._click is not None else None
         self.show(came)
         return True
 
@@ -245,6 +262,8 @@ class PlayScene(Scene):
         if came.turned:
             self.tray.rolls.clear()
         self.pointer.forget()
+        if self.passes:
+            self.table.take_up()
         self.show_all()
         self._animate(came)
         self.tray.show_rolls(came.events, self.now, self.app.settings.motion == "full")
@@ -300,7 +319,8 @@ class PlayScene(Scene):
     def _give_or_ask(self, command: Command, left: Sequence[Deed]) -> None:
         """Give what ends something; ask first where something else could still be done."""
         counted = Counter(deed.title for deed in left)
-        if counted and self.app.settings.confirm_end and not self.hand.view.page:
+        asks = self.passing.stopping.asks(left)
+        if counted and asks and self.app.settings.confirm_end and not self.hand.view.page:
             menus.confirm_dialog(self.app, end_words(self.hand), counted, lambda: self.submit(command))
         else:
             self.submit(command)
@@ -317,6 +337,7 @@ class PlayScene(Scene):
         if isinstance(came, Illegal):
             self.tell(ui.escape(came.reason))
         else:
+            self.passing.stopping.hold()
             self.show(came)
 
     # ------------------------------------------------------------------ players
@@ -391,6 +412,8 @@ class PlayScene(Scene):
             and self.app.tree.top is self.app.tree.root
             and not pygame.key.get_mods() & pygame.KMOD_SHIFT
         )
+        if self._gave is not None and near(pos, self._gave[0]) and self.now - self._gave[1] < TWICE_MS:
+            return True
         self._click = pos
         if again:
             self.give()
@@ -467,7 +490,9 @@ class PlayScene(Scene):
         self.rule_cards.settle()
         self.pointer.rest(now_ms)
         self.pointer.lean()
-        if not self.moving.running and self.director.computer_to_act:
+        if self.moving.running or (self.passes and not self.director.handover_to and self.passing.go_on()):
+            return
+        if self.director.computer_to_act:
             self._computer()
 
     @property
@@ -480,7 +505,7 @@ class PlayScene(Scene):
         """A computer player may be ready soon; words come up when the pointer rests."""
         if self.line.wanted:
             return 1
-        if self.director.computer_to_act and not self.director.paused:
+        if self.director.computer_to_act and not self.director.paused or (self.passes and self.passing.due):
             return 25
         return 60 if not self.pointer.hinted else self.sea.waiting_ms
 

@@ -94,7 +94,8 @@ class SettingsScene(Scene):
                 ui.DropDown([words for _, words in MOTIONS], motions.index(settings.motion), self._motion, "motion"),
             ),
             self.full,
-            ui.Toggle("Ask before a phase ends with moves left", settings.confirm_end, self._confirm, "confirm_end"),
+            ui.Toggle("Ask before something is lost with a phase", settings.confirm_end, self._confirm, "confirm_end"),
+            ui.Toggle("Pass over phases with nothing to gain", settings.pass_phases, self._pass, "pass_phases"),
             ui.Toggle("The win chance beside the points", settings.win_chance, self._win_chance, "win_chance"),
             ui.Toggle("A card for each rule the first time it bites", settings.rule_cards, self._cards, "rule_cards"),
             title="Screen and play",
@@ -189,6 +190,10 @@ class SettingsScene(Scene):
 
     def _win_chance(self, on: bool) -> None:
         self.app.settings.win_chance = on
+        self._save()
+
+    def _pass(self, on: bool) -> None:
+        self.app.settings.pass_phases = on
         self._save()
 
     def _cards(self, on: bool) -> None:

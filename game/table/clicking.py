@@ -44,7 +44,7 @@ def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = Fals
     piece = hand.find(hit.piece) if hit.piece else None
     armed = hand.sketch(hand.armed) if hand.armed is not None else None
     if piece is not None and piece.id in hand.targets():
-        if armed is not None and armed.target == piece.id:
+        if armed is not None and armed.target == piece.id and not hand.proposed:
             return Click.GIVE
         hand.aim(piece.id)
         return Click.CHOSEN

@@ -73,6 +73,10 @@ class LogFeed:
         entry = LogEntry(f"*{escape(text)}: why*", escape(why), colour="ink_faint")
         self.notes.setdefault(number, []).append(entry)
 
+    def note(self, text: str, number: int) -> None:
+        """Something the screen did by itself, to be told after so many steps."""
+        self.notes.setdefault(number, []).append(LogEntry(f"*{escape(text)}.*", colour="ink_faint"))
+
     def again(self) -> None:
         """Tell everything from the beginning at the next update: the log on the screen is a new one."""
         self.entries.clear()

@@ -61,6 +61,7 @@ class Hand:
         self.pointed: Place | None = None  # where the armed course was asked for
         self.candidates: tuple[Command, ...] = ()
         self.index = 0
+        self.proposed = False  # what is armed nobody has pointed at: the table proposes it, and a click on it only chooses
         self._state: object = None
         self._sketches: dict[Command, Sketch] = {}
         self._panels: dict[str, tuple[Panel, ...]] = {}
@@ -225,6 +226,11 @@ class Hand:
         if deed.kind == "choice" and len(deed.commands) == 1:
             self.candidates = deed.commands
 
+    def propose(self) -> None:
+        """Arm the only target there is of the lit deed, to be confirmed: its odds are seen at once."""
+        if self.deed is not None and self.deed.kind == "target" and len(self.deed.commands) == 1:
+            self.candidates, self.index, self.proposed = self.deed.commands, 0, True
+
     def open_choice(self) -> None:
         """Arm the first of several choices of the lit deed; the others follow by `cycle`."""
         if self.deed is not None and self.deed.kind == "choice" and not self.candidates:
@@ -232,11 +238,12 @@ class Hand:
 
     def drop(self) -> None:
         """Nothing is armed."""
-        self.deed, self.via, self.candidates, self.index, self.pointed = None, (), (), 0, None
+        self.deed = None
+        self.disarm()
 
     def disarm(self) -> None:
         """The deed stays lit, but no command of it is chosen."""
-        self.via, self.candidates, self.index, self.pointed = (), (), 0, None
+        self.via, self.candidates, self.index, self.pointed, self.proposed = (), (), 0, None, False
 
     @property
     def fresh(self) -> tuple[Panel, ...]:
@@ -450,7 +457,7 @@ class Hand:
         found = self.commands_at(piece)
         if not found:
             return False
-        self.candidates, self.index = found, 0
+        self.candidates, self.index, self.proposed = found, 0, False
         return True
 
     def nearest_place(self, place: Place) -> Place | None:

@@ -13,6 +13,7 @@ from game.table.asking import only_order, why_not_undo
 from game.table.director import Director
 from game.table.feed import LogFeed
 from game.table.hand import Deed, Hand
+from game.table.stopping import Stopping
 from game.table.weighing import weighed
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.odds import Odds
@@ -54,6 +55,7 @@ class Table:
         self.feed = LogFeed(session, self.side)
         self.recap: tuple[str, ...] = ()  # what happened since the last decision of the side that has sat down
         self.taken_back = 0  # orders that can be done again
+        self.stopping: Stopping | None = None  # which deeds keep a phase open; None: all of them, and nothing is chosen
         self.told: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
         self._hand: Hand | None = None
         self._odds: dict[Command, Odds] = {}
@@ -237,6 +239,24 @@ class Table:
             hand.open_unit(same[0].actor)
         if not self.my_turn:
             hand.drop()
+        elif self.stopping is not None and self.stopping.at_once(hand) is not None:
+            hand.take(next(deed for deed in hand.deeds_of(piece) if deed.verb in self.stopping.stops.forced))
+        elif self.stopping is not None and not hand.fresh:
+            hand.propose()
+
+    def take_up(self) -> None:
+        """A decision begins: choose the only counter that keeps the phase open, unless one that does is chosen."""
+        hand, stopping = self.hand, self.stopping
+        if stopping is None or not self.my_turn or hand.view.page or hand.armed is not None:
+            return
+        if stopping.open(hand.deeds_of(hand.piece)):
+            if not hand.fresh:
+                hand.propose()
+            return
+        waiting = {deed.piece for deed in stopping.open(hand.deeds) if deed.piece}
+        if len(waiting) == 1 and not hand.fresh:
+            self.select(waiting.pop())
+            self.go_on()
 
     def go_on(self) -> None:
         """Choose what one mostly does next with the selected counter, if it has such a thing to do.
@@ -246,10 +266,19 @@ class Table:
         hand = self.hand
         mine = hand.deeds_of(hand.piece)
         usual = next((deed for deed in mine if deed.usual), None)
-        if usual is None and self.my_turn and not hand.fresh and all(deed.kind == "choice" for deed in mine):
+        idle = all(deed.kind == "choice" for deed in mine)
+        if self.stopping is not None:
+            idle = idle and not self.stopping.open([deed for deed in mine if len(deed.commands) > 1])
+        if usual is None and self.my_turn and not hand.fresh and idle:
             other = next((deed for deed in hand.deeds if deed.usual and deed.piece and deed.kind != "choice"), None)
             if other is not None:
                 self.select(other.piece, other.verb)
+                return
+            stopping = self.stopping
+            if stopping is not None and not stopping.open(mine):
+                following = stopping.next_open(hand, hand.piece)
+                if following:
+                    self.select(following)
             return
         if usual is not None and usual.kind == "choice" and hand.fresh:
             return  # the charts of the last throw stay open

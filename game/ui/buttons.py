@@ -70,18 +70,29 @@ class Button(Pressable):
         on_refused: Callable[[str], None] | None = None,
         name: str = "",
         chosen: bool | None = None,
+        note: str = "",
         **box: Unpack[Box],
     ) -> None:
-        """`chosen`: whether it has the mark of what is chosen; there is room for one either way. None: never."""
+        """`chosen`: whether it has the mark of what is chosen; there is room for one either way. None: never.
+
+        `note`: a small second line.
+        """
         super().__init__(id, **box)
         self.text, self.on_press, self.style, self.size = text, on_press, style, size
-        self.chosen = chosen
+        self.chosen, self.note = chosen, note
         self.on_refused = on_refused
         self.name = name  # what a screen reader says when the text is only a sign
 
     def set_text(self, text: str) -> None:
         if text != self.text:
             self.text = text
+            self.invalidate()
+            self.relayout()
+
+    def set_note(self, note: str) -> None:
+        """Another second line; empty for none."""
+        if note != self.note:
+            self.note = note
             self.invalidate()
             self.relayout()
 
@@ -97,7 +108,9 @@ class Button(Pressable):
         if self.style == "icon":
             return self.height_at(0)
         pad = {"primary": 22, "quiet": 7}.get(self.style, 14)
-        return self.tree.book.width(self.text, self.role, self.size_px(self.size)) + 2 * self.px(pad) + self._mark()
+        book = self.tree.book
+        wide = book.width(self.text, self.role, self.size_px(self.size))
+        return max(wide, book.width(self.note, "text", self.size_px("small"))) + 2 * self.px(pad) + self._mark()
 
     def _mark(self) -> int:
         """The room at the left for the mark of what is chosen, in pixels."""
@@ -108,7 +121,10 @@ class Button(Pressable):
 
     def height_at(self, width: int) -> int:
         pad = {"primary": 9, "quiet": 3}.get(self.style, 6)
-        return self.tree.book.line_height(self.role, self.size_px(self.size)) + 2 * self.px(pad)
+        book = self.tree.book
+        tall = book.line_height(self.role, self.size_px(self.size)) + 2 * self.px(pad)
+        more = book.line_height("text", self.size_px("small")) - 2 * self.px(pad - 2) if self.note else 0
+        return tall + max(0, more)
 
     def hidden_text(self) -> str:
         px = self.size_px(self.size)
@@ -118,7 +134,7 @@ class Button(Pressable):
         return self.text if wide > self.rect.w - self.px(8) else ""
 
     def spoken(self) -> str:
-        return self.name or f"{CHOSEN if self.chosen else ''}{self.text}"
+        return self.name or f"{CHOSEN if self.chosen else ''}{self.text}{f', {self.note}' if self.note else ''}"
 
     def _colours(self) -> tuple[str, str | None, str]:
         if not self.enabled:
@@ -140,8 +156,14 @@ class Button(Pressable):
         text = book.fit(self.text, self.role, px, self.rect.w - self.px(6) - mark)
         wide = book.width(text, self.role, px)
         drop = 1 if self.pressed and self.enabled else 0
-        y = self.rect.centery - book.line_height(self.role, px) // 2 + drop
+        tall, small = book.line_height(self.role, px), self.size_px("small")
+        under = book.line_height("text", small) if self.note else 0
+        y = self.rect.centery - (tall + under) // 2 + drop
         x = self.rect.centerx - (wide + mark) // 2
+        if self.note:
+            note = book.fit(self.note, "text", small, self.rect.w - self.px(6))
+            left = self.rect.centerx - book.width(note, "text", small) // 2
+            surface.blit(book.render(note, "text", small, self.colour(ink)), (left, y + tall))
         surface.blit(book.render(text, self.role, px, self.colour(ink)), (x + mark, y))
         if self.chosen:
             surface.blit(book.render(CHOSEN, self.role, px, self.colour("gold")), (x, y))
@@ -348,6 +370,7 @@ class PhaseRibbon(Widget):
         super().__init__(id, **box)
         self.phases, self.current, self.notes = list(phases), current, list(notes)
         self.numbers = list(numbers)
+        self.on_phase: Callable[[int, pygame.Rect], None] | None = None  # a phase was pressed: its number, its place
 
     def show(self, phases: Sequence[str], current: int, notes: Sequence[str], numbers: Sequence[int]) -> None:
         """Other phases, or another present one."""
@@ -406,6 +429,14 @@ class PhaseRibbon(Widget):
             x = rect.centerx + self.px(2) - book.width(label, role, px) // 2
             y = rect.centery - book.line_height(role, px) // 2
             surface.blit(book.render(label, role, px, self.colour(ink)), (x, y))
+
+    def mouse_down(self, pos: Pos, button: int) -> bool:
+        pressed = next(((i, rect) for i, (_, rect) in enumerate(self.steps()) if rect.collidepoint(pos)), None)
+        if button != 1 or self.on_phase is None or pressed is None:
+            return False
+        self.tree.close_tip()
+        self.on_phase(*pressed)
+        return True
 
     def mouse_move(self, pos: Pos) -> None:
         over = [i for i, (_, rect) in enumerate(self.steps()) if rect.collidepoint(pos)]

@@ -175,6 +175,7 @@ def _of_skin(system: System) -> Iterator[Fault]:
     source, data = _read(path)
     cues = data.get("cues")
     kinds = events_of(system) | {"Rolled": Rolled}
+    yield from _of_stops(source, data.get("stops"), system)
     for name, cue in (cues if isinstance(cues, dict) else {}).items():
         kind = kinds.get(name)
         if kind is None:
@@ -191,6 +192,15 @@ def _of_skin(system: System) -> Iterator[Fault]:
             found = cue.get(word) if isinstance(cue, dict) else None
             if found and found not in known:
                 yield source.problem(("cues", name, word), f"expected one of {', '.join(known)}, found {found!r}")
+
+
+def _of_stops(source: Source, stops: object, system: System) -> Iterator[Fault]:
+    typed = {str(kind.__struct_config__.tag) for kind in system.commands}
+    for use, listed in (stops if isinstance(stops, dict) else {}).items():
+        for number, word in enumerate(listed if isinstance(listed, list) else ()):
+            if word not in typed:
+                wanted = ", ".join(sorted(typed))
+                yield source.problem(("stops", use, number), f"expected the word of an order ({wanted}), found {word!r}")
 
 
 # ---------------------------------------------------------------------- rules

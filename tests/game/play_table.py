@@ -85,10 +85,12 @@ class Table:
         options: dict[str, bool] | None = None,
         motion: str = "off",
         session: Session | None = None,
+        passing: bool = False,
     ) -> None:
-        """`session`: another game than the trial off Savo."""
+        """`session`: another game than the trial off Savo. `passing`: phases without gain go on by themselves."""
         pygame.font.init()
-        self.app = App(find_folders(str(folder)), Settings(window=size, ui_scale=scale, motion=motion), [], AllScreens)
+        settings = Settings(window=size, ui_scale=scale, motion=motion, pass_phases=passing)
+        self.app = App(find_folders(str(folder)), settings, [], AllScreens)
         trial = session or Session(SYSTEMS["nw_smoke"], scenario(turns, close), load_map(MAP), options, seed=3)
         self.session = trial
         self.play = PlayScene(self.app, self.session, players or {"USN": "human", "IJN": "human"})
