@@ -58,6 +58,7 @@ class RulebookScene(ListBesideSheet):
 
     title = "Rulebook"
     field: ui.TextInput
+    chapters: ui.ListBox | ui.DropDown  # the one now chosen is marked in it
 
     def __init__(self, app: App, system: str, cited: str = "") -> None:
         """`cited`: id of a rule, or a reference of game/hud/clue.py that lights a row of its chart.
@@ -118,23 +119,26 @@ class RulebookScene(ListBesideSheet):
             stretch=1,
             min_height=80,
         )
-        self.count = ui.Label("", "rule_count", size="small", colour="ink_faint", wrap=False)
+        self.count = ui.Label("", "rule_count", size="small", colour="ink_faint")
+        self.only = ui.Button("", lambda: self.open_chapter(""), "only_chapter", size="small", align="start")
+        self.only.tooltip = "Take the filter away: every chapter is listed"
         parts: list[ui.Widget] = [books, self.field]
         if not wide:
-            parts.append(ui.DropDown(names, now, self._chapter_chosen, "chapter"))
+            self.chapters = ui.DropDown(names, now, self._chapter_chosen, "chapter")
+            parts.append(self.chapters)
         tools = self._tools(units(self.app)[1] < LOW)
-        listed = ui.Column(*parts, self.list, self.count, tools, gap=7, width=min(400, max(190, width * 0.34)))
+        listed = ui.Column(*parts, self.only, self.list, self.count, tools, gap=7, width=min(400, max(190, width * 0.34)))
         self.words = ui.Column(id="rule_words", gap=9)
         self.detail = ui.ScrollView(self.words, "rule_detail", stretch=1)
         sheet = ui.Panel(self.detail, stretch=1, width=200, pad=(22, 16), id="rule_sheet")
         row: list[ui.Widget] = [listed, sheet]
         if wide:
-            chapters = ui.ListBox(names, "chapters", on_choose=self._chapter_chosen, stretch=1)
+            self.chapters = chapters = ui.ListBox(names, "chapters", on_choose=self._chapter_chosen, stretch=1)
             chapters.row = now
             head = "Games" if self.every else "Chapters"
             row.insert(0, ui.Column(ui.Label(head, role="title"), chapters, gap=7, width=230))
         body = ui.Row(*row, gap=14, pad=(16, 14))
-        self.back_button = ui.Button("Rule before", self.step_back, "rule_back", style="quiet", align="centre")
+        self.back_button = ui.Button("◀ Rule read before", self.step_back, "rule_back", style="quiet", align="centre")
         self.back_button.tooltip = "The rule read before this one. *Backspace*"
         note = f"{EVERY if self.every else self.system.title} · {LEGEND}"
         top = page("Rulebook", note if wide else "", body, self.leave, (self.back_button,), id="rulebook")
@@ -186,7 +190,13 @@ class RulebookScene(ListBesideSheet):
         else:
             self.list.rows = rows
         many = sum(len(book.rules) for book in books)
-        self.count.set_text(f"{len(self.shown)} of {many} rules" if len(self.shown) < many else f"{many} rules")
+        everywhere = sum(len(found_rules(book, self.query)) for book in books)
+        words = f"{len(self.shown)} of {many} rules" if len(self.shown) < many else f"{many} rules"
+        hidden = everywhere - len(self.shown)
+        self.count.set_text(f"{words}; {hidden} more in other chapters" if self.query and hidden else words)
+        names, now = self._chapters()
+        self.only.set_text(f"Only {names[now]}  ✗")
+        self.only.set_visible(bool(self.chapter))
         self._mark()
 
     def _mark(self) -> None:
@@ -197,10 +207,9 @@ class RulebookScene(ListBesideSheet):
     # ------------------------------------------------------------------ choosing
 
     def search(self, words: str) -> None:
-        """Only rules with all these words are listed; the first of them is shown."""
+        """Only rules with all these words are listed, of every chapter; the first of them is shown."""
         self.query = words
-        self._fill()
-        self._show_first()
+        self.open_chapter("" if words.strip() else self.chapter)
 
     def _show_first(self) -> None:
         if self.shown and self.chosen not in {rule.id for rule in self.shown}:
@@ -230,10 +239,21 @@ class RulebookScene(ListBesideSheet):
             self.open_chapter(["", *(chapter.key for chapter in self.book.chapters)][index])
 
     def open_chapter(self, key: str) -> None:
-        """Only one chapter is listed; "" lists all."""
+        """Only one chapter is listed, of what is searched for; "" lists all."""
         self.chapter = key
+        if not self.every:
+            self._show_chapter(self._chapters()[1])
         self._fill()
         self._show_first()
+
+    def _show_chapter(self, row: int) -> None:
+        """Mark the chapter in the list of chapters."""
+        chapters = self.chapters
+        if isinstance(chapters, ui.ListBox):
+            chapters.row = row
+        else:
+            chapters.index = row
+        chapters.invalidate()
 
     def _listed(self, row: int) -> None:
         self._open(self.shown[row].id)
