@@ -54,8 +54,8 @@ class Screens(Protocol):
     def replay(self, session: Session, number: int = 1, *, ask: bool = False) -> None:
         """A game looked back on, from after `number` steps; `ask`: and who plays on from there."""
 
-    def report(self, session: Session) -> None:
-        """What came of a battle."""
+    def report(self, session: Session, conceded: str = "") -> None:
+        """What came of a battle; `conceded`: the side that has given it up."""
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

@@ -18,6 +18,7 @@ from rules.kernel.view import View
 from rules.kernel.wording import some
 
 BADGE_WORDS = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
+MOST_DOWN = 9  # entries of a menu below each other; more stand in two columns
 BADGE_TONES = {"seed": "good", "public": "link", "house": "warn"}
 
 
@@ -179,5 +180,12 @@ def menu_dialog(
         ui.Button(text, _closing(app, holder, act), name, style="primary" if not number else "plain")
         for number, (text, name, act) in enumerate(entries)
     ]
-    holder.append(ui.Modal(title, ui.Column(*made, gap=7), (), id="game_menu", dialog_width=320))
+    if len(made) > MOST_DOWN:
+        half = (len(made) + 1) // 2
+        columns = [ui.Column(*part, gap=7, stretch=1, width=10) for part in (made[:half], made[half:])]
+        body: ui.Widget = ui.Row(*columns, gap=10)
+    else:
+        body = ui.Column(*made, gap=7)
+    wide = 540 if len(made) > MOST_DOWN else 320
+    holder.append(ui.Modal(title, body, (), id="game_menu", dialog_width=wide))
     app.tree.open(holder[0])

@@ -1,32 +1,97 @@
-"""The game menu of the play screen: where the game is kept, share, rules, replay, keys, and the way out."""
+"""The game menu of the play screen: what the battle is about, how to end it early, where it is kept, and the way out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Protocol
 
 from game.app import App
 from game.hud import menus
+from game.hud.briefing import briefing_dialog, notes_dialog
 from game.scenes.share import share_dialog
 from game.stack import Home
+from game.table.table import Table
+from game.ui import widgets as ui
 from rules.kernel.session import Session
 
 
-def open_game_menu(
-    app: App, session: Session, side: str, rulebook: Callable[[], None], keys: Callable[[], None]
-) -> None:
-    """Open the menu over a game seen by `side`."""
-    menus.menu_dialog(
-        app,
-        (
-            ("Resume", "menu_resume", None),
-            ("Where this game is kept", "menu_keeping", lambda: menus.keeping_dialog(app, session)),
-            ("Share this position", "menu_share", lambda: share_dialog(app, session, side)),
-            ("Settings", "menu_settings", app.screens.settings),
-            ("Rulebook", "menu_rulebook", rulebook),
-            ("Replay", "menu_replay", lambda: app.screens.replay(session)),
-            ("Lessons", "menu_lessons", lambda: app.screens.course(session.system.key)),
-            ("Errata desk", "menu_errata", lambda: app.screens.errata(session.system.key)),
-            ("Keys", "menu_keys", keys),
-            ("Leave for the title page", "menu_title", lambda: app.change(Home())),
-        ),
+class Played(Protocol):
+    """The play screen, as far as its menu uses it."""
+
+    app: App
+    table: Table
+    session: Session
+
+    def open_rulebook(self, rule: str) -> None:
+        """The whole rulebook."""
+
+    def show_keys(self) -> None:
+        """Every key of the screen."""
+
+    def show_all(self) -> None:
+        """Everything on the screen."""
+
+
+def open_game_menu(play: Played) -> None:
+    """Open the menu over a game, in two columns where there is room for them."""
+    app, session, table = play.app, play.session, play.table
+    rows: list[tuple[str, str, Callable[[], None] | None]] = [
+        ("Resume", "menu_resume", None),
+        ("Briefing and objectives", "menu_briefing", lambda: briefing_dialog(app, table)),
+        ("Notes", "menu_notes", lambda: notes_dialog(app, session)),
+        ("Where this game is kept", "menu_keeping", lambda: menus.keeping_dialog(app, session)),
+        ("Share this position", "menu_share", lambda: share_dialog(app, session, table.side)),
+        ("Settings", "menu_settings", app.screens.settings),
+        ("Rulebook", "menu_rulebook", partial(play.open_rulebook, "")),
+        ("Replay", "menu_replay", lambda: app.screens.replay(session)),
+        ("Report so far", "menu_report", lambda: app.screens.report(session)),
+        ("Lessons", "menu_lessons", lambda: app.screens.course(session.system.key)),
+        ("Errata desk", "menu_errata", lambda: app.screens.errata(session.system.key)),
+        ("Keys", "menu_keys", play.show_keys),
+    ]
+    if table.director.lent:
+        rows.append(("Take my side back", "menu_take_back", partial(take_back, play)))
+    elif table.director.humans and not session.over and not session.study:
+        rows.append(("Let the computer finish", "menu_finish", partial(ask_finish, play)))
+        rows.append(("Concede", "menu_concede", partial(ask_concede, play)))
+    rows.append(("Leave for the title page", "menu_title", lambda: app.change(Home())))
+    menus.menu_dialog(app, rows)
+
+
+def ask_finish(play: Played) -> None:
+    """Ask whether a computer player shall command for whoever sits here."""
+    words = (
+        "The captain takes over your side and plays the battle out, as fast as you like to watch. The menu gives "
+        "you your side back at any time."
     )
+    buttons = (("Not yet", "finish_no", None), ("Let the computer finish", "finish_yes", partial(finish, play)))
+    menus.dialog(play.app, "Let the computer finish?", ui.RichText(words), buttons, "finish")
+
+
+def finish(play: Played) -> None:
+    """Lend the sides at this screen to computer players."""
+    play.table.director.lend()
+    play.table.hand.drop()
+    play.show_all()
+
+
+def take_back(play: Played) -> None:
+    """The sides that were lent are played at this screen again."""
+    play.table.director.take_back()
+    play.show_all()
+
+
+def ask_concede(play: Played) -> None:
+    """Ask whether whoever sits here gives the battle up."""
+    words = (
+        "You haul down your flag and read the report as things stand. The game itself stays as it is: "
+        "*Saved games* opens it again, should you think better of it."
+    )
+    buttons = (("Fight on", "concede_no", None), ("Concede", "concede_yes", partial(concede, play)))
+    menus.dialog(play.app, "Concede the battle?", ui.RichText(words), buttons, "concede")
+
+
+def concede(play: Played) -> None:
+    """Straight to the report, which says who gave up."""
+    play.app.screens.report(play.session, play.table.side)

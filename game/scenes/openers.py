@@ -86,9 +86,9 @@ class AllScreens:
         if ask:
             scene.ask_play_on()
 
-    def report(self, session: Session) -> None:
+    def report(self, session: Session, conceded: str = "") -> None:
         """What came of a battle."""
-        self._push(ReportScene(self.app, session))
+        self._push(ReportScene(self.app, session, conceded))
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

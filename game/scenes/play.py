@@ -466,7 +466,7 @@ class PlayScene(Scene):
 
     def open_menu(self) -> None:
         """The game menu."""
-        open_game_menu(self.app, self.session, self.hand.side, partial(self.open_rulebook, ""), self.show_keys)
+        open_game_menu(self)
 
     # ------------------------------------------------------------------ time
 

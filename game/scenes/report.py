@@ -58,8 +58,10 @@ class ReportScene(Scene):
 
     title = "Report"
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: App, session: Session, conceded: str = "") -> None:
+        """`conceded`: the side that has given the battle up before its end."""
         super().__init__(app)
+        self.conceded = conceded if session.state.outcome is None else ""
         self.session = session
         self.book: Rulebook = session.system.rulebook
         self.eyes = eyes_allowed(session)[0]
@@ -116,6 +118,10 @@ class ReportScene(Scene):
             where = f"{span.lower()} {number} of {limit}"
             words = f"The {what} is still being fought: {self.view.title or where}."
             title, rule = "Not over yet", ""
+            if self.conceded:
+                name = next((side.name for side in self.sides if side.key == self.conceded), self.conceded)
+                words = f"{name} gave the battle up in {where}. The points are those of that moment; no rule ended it."
+                title = "Conceded"
         else:
             words, title, rule = outcome.why, outcome.title, outcome.rule
         points = " : ".join(f"{score.name} {score.points:,}" for score in self._scores())

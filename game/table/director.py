@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from game.table.thinker import Thinker, give
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.players import HUMAN, Choice, Player, Turn, make_player, take_turn
+from rules.players import CAPTAIN, HUMAN, Choice, Player, Turn, make_player, take_turn
 
 SPEEDS = (("slow", 1500), ("normal", 500), ("fast", 0))
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
@@ -34,6 +34,7 @@ class Director:
         humans = self.humans
         self.viewer = "" if not humans else session.actor if session.actor in humans else humans[0]
         self.ask_always = False
+        self.lent: tuple[str, ...] = ()  # sides of this screen that a computer player commands for the time being
         self.recap_from: dict[str, int] = dict.fromkeys(self.players, len(session.steps))
 
     @property
@@ -67,7 +68,20 @@ class Director:
     @property
     def reasons_open(self) -> bool:
         """Whether the computer players' reasons give nothing away to anybody who looks."""
-        return self.watching or not self.hiding
+        return (self.watching and not self.lent) or not self.hiding
+
+    def lend(self) -> None:
+        """Computer players take over every side played at this screen; who looks sees no more than before."""
+        self.lent = self.humans
+        for number, side in enumerate(self.lent):
+            self.players[side] = make_player(CAPTAIN, self.session.seed * 2 + number + 3)
+
+    def take_back(self) -> None:
+        """The sides that were lent are played here again."""
+        self.thinker.stop()
+        self.owed = None
+        self.players.update(dict.fromkeys(self.lent))
+        self.lent = ()
 
     @property
     def handover_to(self) -> str:

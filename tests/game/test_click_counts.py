@@ -97,11 +97,13 @@ def test_three_units_on_land_roll_move_and_fire_with_fourteen_clicks(tmp_path: P
         hand.order("move", unit, hex=last.hex)  # type: ignore[attr-defined]
         settle(hand)
     assert (hand.phase, hand.clicks) == ("fire", 2 + 3 * 3)
+    most = hand.clicks
     while hand.phase == "fire" and hand.play.my_turn:
+        most += 1 if hand.play.hand.proposed else 2  # the only target is proposed with its odds: one click
         hand.order("fire")
         settle(hand)
     fired = sum(type(step.command).__name__ == "Fire" and step.actor == "british" for step in hand.session.steps)
-    assert fired >= 2 and hand.clicks <= 14  # 24, of which 6 needless and 4 saved by proposing the only target
+    assert fired >= 1 and hand.clicks <= min(most, 14)  # 24, of which 6 needless and 4 saved by proposing the only target
 
 
 def far(hand: ClickingHand, command: Command) -> int:
@@ -158,18 +160,25 @@ def test_the_ribbon_offers_the_three_ways_and_keeps_the_choice(tmp_path: Path) -
     assert hand.play.screen.ribbon.phases[smoke].endswith("●")
 
 
-def test_what_was_passed_over_is_told_in_the_log_and_taking_back_waits(tmp_path: Path) -> None:
+def test_what_was_passed_over_is_told_in_the_log(tmp_path: Path) -> None:
     hand = hand_at(tmp_path, "nw_smoke/little_and_gregory", "IJN")
     hand.order("speed", hexes=1)
     settle(hand)
     told = [entry.text for entry in hand.play.table.feed.entries]
     assert any("Orders passed over" in text and "formation" in text for text in told), told[-6:]
-    both = begin("nw_smoke/little_and_gregory", seed=4)
-    hand = ClickingHand(tmp_path / "two", {"IJN": "human", "USN": "human"}, session=both, passing=True)
+
+
+def test_the_game_does_not_run_on_from_where_a_player_went_back(tmp_path: Path) -> None:
+    hand = hand_at(tmp_path, "nw_smoke/little_and_gregory", "IJN")
+    stops = hand.app.settings.stops
+    stops["nw_smoke/orders"] = STOP
     hand.order("speed", hexes=1)
-    hand.wait(400, 3)
-    ended = sum(isinstance(step.command, Done) for step in both.steps)
-    assert ended == 1
+    division = hand.deed("form").commands[0]
+    hand.play.submit(division)
     hand.play.undo()
+    stops.clear()
     hand.wait(400, 3)
-    assert sum(isinstance(step.command, Done) for step in both.steps) == 0, "it does not run on from where one went back"
+    assert hand.phase == "orders" and hand.play.my_turn
+    hand.play.submit(division)
+    settle(hand)
+    assert hand.phase == "movement"

@@ -1,0 +1,77 @@
+"""What a battle is about, read again while it is fought, and the player's own notes on it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from game.app import App
+from game.dates import long_date
+from game.hud.menus import dialog
+from game.table.citing import rule_link
+from game.table.table import Table
+from game.ui import widgets as ui
+from rules.kernel.session import Session
+from rules.kernel.wording import some
+
+TALL = 400  # unscaled height of what is read
+LONGEST = 400  # letters of a note
+
+
+def briefing_dialog(app: App, table: Table) -> None:
+    """The situation, what each side that may be read is to do, what points are given for, what the weather is."""
+    session, view = table.session, table.hand.view
+    scenario = session.scenario
+    parts: list[ui.Widget] = [
+        ui.Label(f"{long_date(scenario.date)} · {some(scenario.turns, 'turn')}", role="italic", colour="ink_soft"),
+        ui.RichText(ui.escape(scenario.briefing.strip() or scenario.summary), "briefing_text"),
+    ]
+    for note in scenario.sides:
+        if note.brief and (not table.side or note.key == table.side or not table.director.hiding):
+            parts.append(ui.Label(note.name, role="title", size="title"))
+            parts.append(ui.RichText(ui.escape(note.brief.strip()), f"brief_{note.key}"))
+    lines = [
+        f"• {ui.escape(label)}: {ui.escape(text)}  {rule_link(session.system.rulebook, rule)}"
+        for label, text, rule in view.conditions
+    ]
+    if lines:
+        parts.append(ui.Label("Conditions", role="title", size="title"))
+        parts.append(ui.RichText("\n".join(lines), "briefing_conditions"))
+    tall = min(TALL, app.tree.size[1] / app.tree.scale * 0.6)
+    body = ui.ScrollView(ui.Column(*parts, gap=7), "briefing_scroll", height=tall)
+    dialog(app, scenario.title, body, (("Close", "briefing_close", None),), "briefing", 620)
+
+
+def notes_dialog(app: App, session: Session) -> None:
+    """The player's own notes on this battle, each with the turn it was made in; kept with the settings."""
+    key = f"{session.system.key}/{session.scenario.key}"
+    listed = ui.Column(gap=4, id="notes_list")
+    field = ui.TextInput("", "notes_text", hint="what to remember; Enter adds it", limit=LONGEST)
+
+    def show() -> None:
+        listed.clear()
+        for number, note in enumerate(app.settings.notes.get(key, ())):
+            drop = ui.Button("✗", partial(remove, number), f"note_drop_{number}", style="quiet", name="Remove")
+            listed.add(ui.Row(ui.RichText(ui.escape(note), stretch=1, align="centre"), drop, gap=8))
+        listed.relayout()
+
+    def add(words: str) -> None:
+        if words.strip():
+            turn = session.state.cursor.turn
+            app.settings.notes.setdefault(key, []).append(f"Turn {turn}: {words.strip()}")
+            app.save_settings()
+            field.set_text("")
+            show()
+
+    def remove(number: int) -> None:
+        app.settings.notes[key].pop(number)
+        app.settings.notes = {name: notes for name, notes in app.settings.notes.items() if notes}
+        app.save_settings()
+        show()
+
+    field.on_submit = add
+    show()
+    words = ui.RichText("Yours alone: the computer players do not read them.", size="small", colour="ink_soft")
+    scroll = ui.ScrollView(listed, "notes_scroll", height=170)
+    buttons = (("Close", "notes_close", None), ("Add", "notes_add", lambda: add(field.text)))
+    dialog(app, f"Notes on {session.scenario.title}", ui.Column(scroll, field, words, gap=8), buttons, "notes", 560)
+    app.tree.focus(field)
