@@ -256,9 +256,9 @@ def _all_refused(refusals: tuple[Refused, ...], book: Rulebook) -> ui.Button:
 
 
 def aim_card(
-    hand: Hand, skin: Skin, book: Rulebook, odds_of: Callable[[Command], Odds], actions: Actions
+    hand: Hand, skin: Skin, book: Rulebook, odds_of: Callable[[Command], Odds], actions: Actions, low: bool = False
 ) -> ui.Panel | None:
-    """What is armed: term by term, and the distribution of what it brings."""
+    """What is armed: term by term, and the distribution of what it brings; `low`: closer together."""
     command = hand.armed
     if command is None:
         return None
@@ -290,14 +290,14 @@ def aim_card(
         if later.chances:
             parts += [ui.Label(LATER, "odds_later", size="small", colour="gold"), odds_chart(later, skin, "odds")]
             how = how_exact(later)
-    parts += sum_rows(throws, book)
+    parts += sum_rows(throws, book, low)
     foot = "" if throws else rule_link(book, sketch.rule)
     if foot or how:
         left = ui.RichText(foot, size="small", align="centre")
         parts.append(ui.Row(left, ui.Spacer(), ui.Label(how, "odds_how", size="small", colour="ink_faint", wrap=False)))
     listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.deed is not None
     title = hand.deed.title if listed and hand.deed is not None else _sentence(sketch.label) or "As chosen"
-    return ui.Panel(*parts, id="aim", title=title, gap=3, pad=(13, 9))
+    return ui.Panel(*parts, id="aim", title=title, gap=1 if low else 3, pad=(13, 7 if low else 9))
 
 
 def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:

@@ -18,7 +18,8 @@ from rules.kernel.wording import some
 
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
 LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
-TINY = 560  # and under which the log makes room while something is chosen
+TINY = 560  # and under which the log is shut until it is asked for
+ENTRIES = 8  # of the log that are always in view under the board of a low window
 ACROSS = (300, 440)  # least and greatest width of the right column
 
 
@@ -39,7 +40,8 @@ def show_phases(
     """
     names = phase_names(marks)
     now = next((number for number, mark in enumerate(marks) if mark.state == "now"), 0)
-    ribbon.show(marked(names, marks) if marked is not None else names, now, phase_notes(marks, book), [mark.number for mark in marks])
+    names = marked(names, marks) if marked is not None else names
+    ribbon.show(names, now, phase_notes(marks, book), [mark.number for mark in marks])
 
 
 def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
@@ -93,7 +95,7 @@ class Screen:
         buttons = [
             ui.Button(text, commands[key], key, style="quiet", align="centre", tooltip=tip, name=name)
             for key, text, tip, name in (
-                ("log_size", "Log", "The log larger or smaller. *G*", ""),
+                ("log_size", "Log", f"The log open or shut. *G*\n{LEGEND}", ""),
                 ("rules", "Rules", "The rulebook. *F1* for the rule under the cursor", ""),
                 ("keys_help", "?", "Keys and mouse", "Keys"),
                 ("menu", "Menu", "Resume, settings, replay, leave. *Esc*", ""),
@@ -106,13 +108,20 @@ class Screen:
         top = ui.Column(ui.Panel(row, frame="bar", pad=(16, 6)), strip, gap=0)
         self.cards = ui.Column(id="cards", gap=9)
         self.scroll = ui.ScrollView(self.cards, "cards_scroll", stretch=1, min_height=64)
-        self.log = ui.LogView(id="log", stretch=1, min_height=56, height=max(56, units[1] * 0.13))
-        self.log_panel = log = ui.Panel(
-            self.log, title="Log", note=LEGEND, stretch=400, min_height=108, gap=3, pad=(13, 9), id="log_panel"
-        )
+        self.drawer = self.low
+        if self.drawer:
+            self.log = ui.LogView(id="log", size="small", shown=ENTRIES)
+            shut = self.tiny or below is not None
+            self.log_panel = ui.Panel(self.log, frame="bar", pad=(8, 5), id="log_panel", visible=not shut)
+        else:
+            self.log = ui.LogView(id="log", stretch=1, min_height=240, height=units[1] * 0.26)
+            self.log_panel = ui.Panel(
+                self.log, title="Log", note=LEGEND, stretch=400, min_height=290, gap=3, pad=(13, 9), id="log_panel"
+            )
         across = min(ACROSS[1], max(ACROSS[0], units[0] * 0.26))
         self.commit = ui.Column(id="commit", gap=0, visible=False)
-        right = ui.Column(self.scroll, self.commit, log, gap=9, pad=(10, 10), width=across, id="right")
+        shown = (self.scroll, self.commit) if self.drawer else (self.scroll, self.commit, self.log_panel)
+        right = ui.Column(*shown, gap=9, pad=(10, 10), width=across, id="right")
         self.field = ui.TextInput("", "typed", hint="an order, as in: move a FFR", on_submit=typed, stretch=1)
         self.answer = ui.RichText("", "typed_answer", size="small")
         line = ui.Row(ui.Label("Order", role="bold", align="centre", wrap=False), self.field, gap=10)
@@ -130,7 +139,8 @@ class Screen:
             .hold(self.watch, "top", 12)
             .hold(self.typing, "bottom", 14)
         )
-        centre = board if below is None else ui.Column(board, below, gap=0)
+        under = [part for part in (below, self.log_panel if self.drawer else None) if part is not None]
+        centre = ui.Column(board, *under, gap=0) if under else board
         self.root = ui.Dock(centre, top=top, right=right, bottom=tray.build(narrow), id="play")
 
     def show(self, view: View, banner: str) -> None:
@@ -195,7 +205,6 @@ class Screen:
         if commit is not None:
             self.commit.add(commit)
         self.commit.set_visible(commit is not None)
-        self.log_panel.set_visible(commit is None or not self.tiny or not self.scroll.visible)
         self.cards.invalidate()
         self.scroll.invalidate()
         self.commit.invalidate()
@@ -207,5 +216,8 @@ class Screen:
             tree.focus(again)
 
     def toggle_log(self) -> None:
-        """The log takes the whole column, or gives it back."""
-        self.scroll.set_visible(not self.scroll.visible)
+        """The drawer of the log opens or shuts; in a high window the log takes the whole column, or gives it back."""
+        if self.drawer:
+            self.log_panel.set_visible(not self.log_panel.visible)
+        else:
+            self.scroll.set_visible(not self.scroll.visible)

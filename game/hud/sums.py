@@ -12,20 +12,24 @@ from rules.kernel.rulebook import Rulebook
 STRONG = ("need", "dice")  # lines that tell what must be thrown
 
 
-def sum_rows(throws: Sequence[Breakdown], book: Rulebook) -> list[ui.Widget]:
-    """Every throw of an order line by line, its rule and its number at the right; of several each with its title."""
+def sum_rows(throws: Sequence[Breakdown], book: Rulebook, low: bool = False) -> list[ui.Widget]:
+    """Every throw of an order line by line, its rule and its number at the right; of several each with its title.
+
+    `low`: there is little room below, so in small letters.
+    """
+    size = "small" if low else "body"
     rows: list[ui.Widget] = []
     for throw in throws:
         if len(throws) > 1:
             rows.append(ui.Label(throw.what, role="bold", size="small", colour="gold"))
         above = ""
         for line in sum_lines(throw):
-            rows.append(_row(line, above, throw.low, book))
+            rows.append(_row(line, above, throw.low, book, size))
             above = line.rule
     return rows
 
 
-def _row(line: SumLine, above: str, low: bool, book: Rulebook) -> ui.Row:
+def _row(line: SumLine, above: str, low: bool, book: Rulebook, size: str) -> ui.Row:
     words = f"{line.value} {line.text}" if line.value else line.text
     link = rule_link(book, line.rule, words)
     if line.rule == above and line.rule in book:  # the sign alone: the line above says which rule
@@ -34,10 +38,12 @@ def _row(line: SumLine, above: str, low: bool, book: Rulebook) -> ui.Row:
     if line.kind in STRONG:
         text, value = _short(line)
     return ui.Row(
-        ui.RichText(f"{{ink_faint:~~{text}~~}}" if line.struck else text, stretch=1),
+        ui.RichText(f"{{ink_faint:~~{text}~~}}" if line.struck else text, size=size, stretch=1),
         ui.RichText(link, size="small", align="centre"),
-        ui.Label(value, role="figures_bold", colour=_tone(line, low), width=52, text_align="right", wrap=False),
-        gap=8,
+        ui.Label(
+            value, role="figures_bold", size=size, colour=_tone(line, low), width=40, text_align="right", wrap=False
+        ),
+        gap=6,
     )
 
 

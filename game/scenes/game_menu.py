@@ -1,4 +1,4 @@
-"""The game menu of the play screen: what the battle is about, how to end it early, where it is kept, and the way out."""
+"""The game menu of the play screen: what the battle is about, notes, how to end it early, the way out."""
 
 from __future__ import annotations
 

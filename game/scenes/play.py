@@ -212,7 +212,7 @@ class PlayScene(Scene):
             self._armed, self._armed_at = hand.armed, None if hand.proposed else self._click
         low = self.screen.low
         parts = self.first_cards(low and bool(hand.piece))
-        aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions)
+        aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions, low)
         doing = [cards.deeds_card(hand, self.book, self.actions, low), aim]
         parts.append(cards.fresh_card(hand, low))
         first = low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece))

@@ -126,8 +126,9 @@ class RulebookScene(ListBesideSheet):
         if not wide:
             self.chapters = ui.DropDown(names, now, self._chapter_chosen, "chapter")
             parts.append(self.chapters)
+        across = min(400, max(190, width * 0.34))
         tools = self._tools(units(self.app)[1] < LOW)
-        listed = ui.Column(*parts, self.only, self.list, self.count, tools, gap=7, width=min(400, max(190, width * 0.34)))
+        listed = ui.Column(*parts, self.only, self.list, self.count, tools, gap=7, width=across)
         self.words = ui.Column(id="rule_words", gap=9)
         self.detail = ui.ScrollView(self.words, "rule_detail", stretch=1)
         sheet = ui.Panel(self.detail, stretch=1, width=200, pad=(22, 16), id="rule_sheet")

@@ -122,16 +122,24 @@ class Button(Pressable):
     def height_at(self, width: int) -> int:
         pad = {"primary": 9, "quiet": 3}.get(self.style, 6)
         book = self.tree.book
-        tall = book.line_height(self.role, self.size_px(self.size)) + 2 * self.px(pad)
+        lines = len(self._lines(width)) if width and self.style != "icon" else 1
+        tall = lines * book.line_height(self.role, self.size_px(self.size)) + 2 * self.px(pad)
         more = book.line_height("text", self.size_px("small")) - 2 * self.px(pad - 2) if self.note else 0
         return tall + max(0, more)
 
     def hidden_text(self) -> str:
-        px = self.size_px(self.size)
+        px, book = self.size_px(self.size), self.tree.book
         if self.name:
             return self.name
-        wide = self.tree.book.width(self.text, self.role, px) + self._mark()
-        return self.text if wide > self.rect.w - self.px(8) else ""
+        room = self.rect.w - self.px(6) - self._mark()
+        lines = self._lines(self.rect.w)
+        cut = any(book.width(line, self.role, px) > room for line in lines)
+        return self.text if cut or len(lines) * book.line_height(self.role, px) > self.rect.h + self.px(2) else ""
+
+    def _lines(self, width: int) -> tuple[str, ...]:
+        """The words, broken into lines where a button so wide cannot show them in one."""
+        room = width - self.px(6) - self._mark()
+        return self.tree.book.lines(self.text, self.role, self.size_px(self.size), max(1, room))
 
     def spoken(self) -> str:
         return self.name or f"{CHOSEN if self.chosen else ''}{self.text}{f', {self.note}' if self.note else ''}"
@@ -153,10 +161,12 @@ class Button(Pressable):
             draw_frame(surface, self.rect, frame)
         book, px = self.tree.book, self.size_px(self.size)
         mark = self._mark()
-        text = book.fit(self.text, self.role, px, self.rect.w - self.px(6) - mark)
-        wide = book.width(text, self.role, px)
+        room = self.rect.w - self.px(6) - mark
+        lines = [book.fit(line, self.role, px, room) for line in self._lines(self.rect.w)]
+        lines = lines[: max(1, self.rect.h // book.line_height(self.role, px))]
+        wide = max(book.width(line, self.role, px) for line in lines)
         drop = 1 if self.pressed and self.enabled else 0
-        tall, small = book.line_height(self.role, px), self.size_px("small")
+        tall, small = len(lines) * book.line_height(self.role, px), self.size_px("small")
         under = book.line_height("text", small) if self.note else 0
         y = self.rect.centery - (tall + under) // 2 + drop
         x = self.rect.centerx - (wide + mark) // 2
@@ -164,7 +174,10 @@ class Button(Pressable):
             note = book.fit(self.note, "text", small, self.rect.w - self.px(6))
             left = self.rect.centerx - book.width(note, "text", small) // 2
             surface.blit(book.render(note, "text", small, self.colour(ink)), (left, y + tall))
-        surface.blit(book.render(text, self.role, px, self.colour(ink)), (x + mark, y))
+        for number, line in enumerate(lines):
+            left = x + mark + (wide - book.width(line, self.role, px)) // 2
+            down = y + number * book.line_height(self.role, px)
+            surface.blit(book.render(line, self.role, px, self.colour(ink)), (left, down))
         if self.chosen:
             surface.blit(book.render(CHOSEN, self.role, px, self.colour("gold")), (x, y))
 

@@ -167,6 +167,19 @@ class FontBook:
             x += self._advance(piece, piece_role, px)
         return surface
 
+    def lines(self, text: str, role: str, px: int, width: int) -> tuple[str, ...]:
+        """The text broken between words into lines that fit in `width` pixels; a longer word has a line to itself."""
+        if self.width(text, role, px) <= width:
+            return (text,)
+        found: list[str] = []
+        for word in text.split(" "):
+            longer = f"{found[-1]} {word}" if found else ""
+            if longer and self.width(longer, role, px) <= width:
+                found[-1] = longer
+            else:
+                found.append(word)
+        return tuple(found)
+
     def fit(self, text: str, role: str, px: int, width: int) -> str:
         """The text, or as much of it as fits in `width` pixels with an ellipsis behind it."""
         if self.width(text, role, px) <= width:

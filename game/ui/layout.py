@@ -172,8 +172,8 @@ class Column(_Lined):
     def least_width(self) -> int:
         return max((c.smallest_width() for c in self.counted()), default=0) + 2 * self.px(self.pad_x)
 
-    def head(self) -> int:
-        """Pixels kept free above the children, for a title."""
+    def head(self, width: int) -> int:
+        """Pixels kept free above the children, for a title over children so wide."""
         return 0
 
     def _child_width(self, child: Widget, room: int) -> int:
@@ -182,7 +182,7 @@ class Column(_Lined):
     def height_at(self, width: int) -> int:
         room = width - 2 * self.px(self.pad_x)
         tall = sum(c.wanted_height(self._child_width(c, room)) for c in self.counted())
-        return tall + self.gaps() + 2 * self.px(self.pad_y) + self.head()
+        return tall + self.gaps() + 2 * self.px(self.pad_y) + self.head(room)
 
     def arrange(self) -> None:
         area = self.inner()
@@ -191,8 +191,8 @@ class Column(_Lined):
         least = [
             min(tall, self.px(c.min_height)) if c.stretch else tall for c, tall in zip(column, wanted, strict=True)
         ]
-        room = area.h - self.gaps() - self.head()
-        y = area.y + self.head()
+        room = area.h - self.gaps() - self.head(area.w)
+        y = area.y + self.head(area.w)
         for child, height in zip(column, _shared(wanted, least, [c.stretch for c in column], room), strict=True):
             x, width = _across(child, area.x, area.w, self._child_width(child, area.w))
             child.place(pygame.Rect(x, y, width, height))
@@ -227,10 +227,22 @@ class Panel(Column):
             self.invalidate()
             self.relayout()
 
-    def head(self) -> int:
+    def head(self, width: int) -> int:
         if not self.title:
             return 0
-        return self.tree.book.line_height("title", self.size_px("title")) + self.px(self.gap)
+        book, small = self.tree.book, self.size_px("body")
+        lines, below = self._headed(width)
+        tall = len(lines) * book.line_height("title", self.size_px("title"))
+        return tall + len(below) * book.line_height("title_italic", small) + self.px(self.gap)
+
+    def _headed(self, width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The lines of the title, and those of the note where it does not fit beside the last one."""
+        book, px, small = self.tree.book, self.size_px("title"), self.size_px("body")
+        lines = book.lines(self.title, "title", px, max(1, width))
+        free = width - book.width(lines[-1], "title", px) - self.px(16)
+        if not self.note or book.width(self.note, "title_italic", small) <= free:
+            return lines, ()
+        return lines, book.lines(self.note, "title_italic", small, max(1, width))
 
     def natural_width(self) -> int:
         title = self.tree.book.width(self.title, "title", self.size_px("title"))
@@ -241,8 +253,11 @@ class Panel(Column):
         return self.px(10) if self.frame in ("panel", "cartouche") and self.attached else super().bleed()
 
     def hidden_text(self) -> str:
-        px = self.size_px("title")
-        return self.title if self.tree.book.width(self.title, "title", px) > self.inner().w else ""
+        lines, below = self._headed(self.inner().w) if self.title else ((), ())
+        wide, px, small = self.inner().w, self.size_px("title"), self.size_px("body")
+        cut = any(self.tree.book.width(line, "title", px) > wide for line in lines)
+        cut = cut or any(self.tree.book.width(line, "title_italic", small) > wide for line in below)
+        return self.spoken() if cut else ""
 
     def spoken(self) -> str:
         return f"{self.title} · {self.note}" if self.note else self.title
@@ -260,15 +275,19 @@ class Panel(Column):
         if not self.title:
             return
         area, book, px = self.inner(), self.tree.book, self.size_px("title")
-        text = book.fit(self.title, "title", px, area.w)
-        surface.blit(book.render(text, "title", px, palette.ink), area.topleft)
-        free = area.w - book.width(text, "title", px) - self.px(16)
-        small = self.size_px("body")
-        if self.note and free > self.px(30):
-            note = book.fit(self.note, "title_italic", small, free)
-            right = area.right - book.width(note, "title_italic", small)
-            drop = round(px * 0.94) - round(small * 0.94)
-            surface.blit(book.render(note, "title_italic", small, palette.ink_faint), (right, area.y + drop))
+        lines, below = self._headed(area.w)
+        y, small = area.y, self.size_px("body")
+        for line in lines:
+            surface.blit(book.render(book.fit(line, "title", px, area.w), "title", px, palette.ink), (area.x, y))
+            y += book.line_height("title", px)
+        for line in below:
+            note = book.fit(line, "title_italic", small, area.w)
+            surface.blit(book.render(note, "title_italic", small, palette.ink_faint), (area.x, y))
+            y += book.line_height("title_italic", small)
+        if self.note and not below:
+            right = area.right - book.width(self.note, "title_italic", small)
+            drop = round(px * 0.94) - round(small * 0.94) - book.line_height("title", px)
+            surface.blit(book.render(self.note, "title_italic", small, palette.ink_faint), (right, y + drop))
 
 
 class Dock(Widget):

@@ -39,9 +39,13 @@ class LogView(Scrolled):
         id: str = "",
         *,
         on_link: Callable[[str], None] | None = None,
+        size: str = "body",
+        shown: int = 0,
         **box: Unpack[Box],
     ) -> None:
+        """`size`: of the words. `shown`: as high as so many entries of one line; 0: a height of its own."""
         super().__init__(id, **box)
+        self.size, self.lines_shown = size, shown
         self.entries = list(entries)
         self.on_link = on_link
         self.row = -1
@@ -82,15 +86,19 @@ class LogView(Scrolled):
         return self._blocks[key]
 
     def _text_block(self, entry: LogEntry) -> richtext.Block:
-        return self._wrapped(entry.text, self.size_px("body"), self._text_width(entry))
+        return self._wrapped(entry.text, self.size_px(self.size), self._text_width(entry))
 
     def _detail_block(self, entry: LogEntry) -> richtext.Block:
         return self._wrapped(entry.detail, self.size_px("small"), max(self.px(60), self.rect.w - self.px(42)))
 
     def _entry_height(self, number: int) -> int:
         entry = self.entries[number]
-        tall = self._text_block(entry).height + self.px(7)
+        tall = self._text_block(entry).height + self._pad()
         return tall + self._detail_block(entry).height + self.px(3) if number in self.opened else tall
+
+    def _pad(self) -> int:
+        """Pixels between two entries."""
+        return self.px(7 if self.size == "body" else 3)
 
     def _extend(self) -> None:
         for number in range(len(self._tops) - 1, len(self.entries)):
@@ -113,7 +121,9 @@ class LogView(Scrolled):
         return self.px(120)
 
     def height_at(self, width: int) -> int:
-        return self.px(160)
+        if not self.lines_shown:
+            return self.px(160)
+        return self.lines_shown * (self.tree.book.line_height("text", self.size_px(self.size)) + self._pad())
 
     def arrange(self) -> None:
         self._measured()
@@ -160,7 +170,7 @@ class LogView(Scrolled):
         px = self.size_px("small")
         wide = self.tree.book.width(entry.link_text, "medium", px)
         tall = self.tree.book.line_height("medium", px)
-        return pygame.Rect(rect.right - wide - self.px(4), rect.y + self.px(3), wide, tall)
+        return pygame.Rect(rect.right - wide - self.px(4), rect.y + self._pad() // 2, wide, tall)
 
     def paint(self, surface: pygame.Surface) -> None:
         before = surface.get_clip()
@@ -174,8 +184,8 @@ class LogView(Scrolled):
         if number == self.row:
             draw_frame(surface, rect, Frame(palette.field, None, self.px(4)))
         block = self._text_block(entry)
-        y = rect.y + self.px(2)
-        richtext.paint(surface, book, block, (rect.x + self.px(16), y), self.size_px("body"), palette, entry.colour)
+        y = rect.y + self._pad() // 3
+        richtext.paint(surface, book, block, (rect.x + self.px(16), y), self.size_px(self.size), palette, entry.colour)
         if entry.detail:
             mark = pygame.Rect(rect.x + self.px(2), y + self.px(6), self.px(9), self.px(9))
             draw_mark(surface, mark, "down" if number in self.opened else "right", palette.ink_faint)
@@ -217,7 +227,7 @@ class LogView(Scrolled):
         if entry.link and self._link_rect(number).inflate(6, 6).collidepoint(pos):
             return entry.link
         block = self._text_block(entry)
-        places = [(block, self.px(16), self.px(2))]
+        places = [(block, self.px(16), self._pad() // 3)]
         if number in self.opened:
             places.append((self._detail_block(entry), self.px(24), self.px(4) + block.height))
         for text, dx, dy in places:

@@ -200,7 +200,9 @@ def _of_stops(source: Source, stops: object, system: System) -> Iterator[Fault]:
         for number, word in enumerate(listed if isinstance(listed, list) else ()):
             if word not in typed:
                 wanted = ", ".join(sorted(typed))
-                yield source.problem(("stops", use, number), f"expected the word of an order ({wanted}), found {word!r}")
+                yield source.problem(
+                    ("stops", use, number), f"expected the word of an order ({wanted}), found {word!r}"
+                )
 
 
 # ---------------------------------------------------------------------- rules

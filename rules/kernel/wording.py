@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import groupby
 
 HISSING = ("s", "x", "ch", "sh")  # nouns that end so take -es
 
@@ -21,3 +23,21 @@ def listed(names: Sequence[str], most: int = 0) -> str:
     if len(names) < 2:
         return "".join(names)
     return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def plot_told(plot: str, unit: str = "") -> str:
+    """A plot as a helmsman is told it: FFL or 2L is `ahead 2, wheel to port`. `unit` stands behind every number.
+
+    F goes one place ahead, a number so far; L and R turn once to port or starboard.
+    """
+    told = []
+    for part, found in groupby(re.findall(r"F|L|R|[\d.]+", plot)):
+        count = len(list(found))
+        if part in ("L", "R"):
+            times = {1: "", 2: "twice "}.get(count, f"{count} times ")
+            told.append(f"wheel {times}to {'port' if part == 'L' else 'starboard'}")
+        elif part == "F":
+            told.append(f"ahead {count}{unit}" if count > 1 or unit else "ahead")
+        else:
+            told.append(f"ahead {part}{unit}")
+    return ", ".join(told)

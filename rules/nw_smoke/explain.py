@@ -8,7 +8,7 @@ from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label
 from rules.kernel.sight import Sight, SightReport, trace
 from rules.kernel.view import Panel, Place, Sketch
-from rules.kernel.wording import listed, some
+from rules.kernel.wording import listed, plot_told, some
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
 from rules.nw_smoke.events import GunsFired, StarShellBurst
 from rules.nw_smoke.knowledge import best_known
@@ -32,6 +32,12 @@ def names(state: State) -> Mapping[str, str]:
 # ---------------------------------------------------------------------- what to light
 
 
+def _told(letters: str) -> str:
+    """A plot in words; one without a hex ahead turns on the spot."""
+    words = plot_told(letters) or "stay"
+    return words if "F" in letters or not letters else f"on the spot, {words}"
+
+
 def sketch(state: State, command: Command) -> Sketch:
     """What to light on the board for a command, and what to call it."""
     named = names(state)
@@ -42,7 +48,7 @@ def sketch(state: State, command: Command) -> Sketch:
             end = plot.hexes[-1]
             what = "leave the map" if plot.leaves else f"to {label(end)}"
             return Sketch(
-                label=f"{division.name} {what}: {letters or 'stay'}",
+                label=f"{division.name} {what}: {_told(letters)}",
                 piece=key,
                 at=(end,),
                 facing=plot.facing,

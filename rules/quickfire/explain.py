@@ -9,6 +9,7 @@ from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.inches import Polygon, distance, distance_squared, rectangle
 from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Panel, Place, Sketch
+from rules.kernel.wording import plot_told
 from rules.quickfire.charts import BAND_NAMES, MM, band_of_square
 from rules.quickfire.combat_chart import chart_panels, charts_in_use
 from rules.quickfire.commands import BoatFire, Fire, Follow, Join, Launch, Lead, Move, Ram, Repair, Split
@@ -90,7 +91,8 @@ def _move(state: State, ship: str, plot: str) -> Sketch:
     how = f"{boxes} box{'es' * (boxes != 1)}, heading {track.facing:03d}°" if boxes else "lie still"
     if not boxes and track.facing != state.ships[ship].facing:
         how = f"turn on the spot, heading {track.facing:03d}°"
-    return _run(state, ship, track, f"{names(state)[ship]}: {plot}, {how}", "QF-MOV-H2")
+    told = f"{plot_told(plot)}; " if boxes else ""
+    return _run(state, ship, track, f"{names(state)[ship]}: {told}{how}", "QF-MOV-H2")
 
 
 def _follow(state: State, ship: str) -> Sketch:

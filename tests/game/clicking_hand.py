@@ -1,4 +1,4 @@
-"""A hand that plays a turn by mouse alone and counts its clicks: it chooses a counter only if it is not chosen already."""
+"""A hand that plays a turn by mouse alone and counts its clicks; it chooses a counter only if it must."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ClickingHand(Table):
             self.press_id(f"do_{deed.verb}")  # a place finds its deed by itself
 
     def order(self, verb: str, piece: str = "", **fields: object) -> Command:
-        """Give an order of a verb with these fields: by a place, a target or a button, each clicked until it is given."""
+        """Give an order of a verb with these fields: by a place, a target or a button, clicked until given."""
         deed, steps = self.deed(verb, piece), len(self.session.steps)
         self.choose(deed)
         fit = [

@@ -9,10 +9,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-import pytest
-
 from game.table.stopping import ASK, STOP
-from rules.kernel.flow import Command, Done
+from rules.kernel.flow import Command
 from tests.conftest import begin
 from tests.game.clicking_hand import ClickingHand
 
@@ -103,7 +101,7 @@ def test_three_units_on_land_roll_move_and_fire_with_fourteen_clicks(tmp_path: P
         hand.order("fire")
         settle(hand)
     fired = sum(type(step.command).__name__ == "Fire" and step.actor == "british" for step in hand.session.steps)
-    assert fired >= 1 and hand.clicks <= min(most, 14)  # 24, of which 6 needless and 4 saved by proposing the only target
+    assert fired >= 1 and hand.clicks <= min(most, 14)
 
 
 def far(hand: ClickingHand, command: Command) -> int:

@@ -82,6 +82,7 @@ class Desk:
         self.app.handle(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
 
     def click(self, pos: tuple[int, int]) -> None:
+        self.wait(400)  # not a click twice on the spot of the last order
         self.move(pos)
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.app.handle(pygame.Event(kind, pos=pos, button=1))
@@ -144,7 +145,7 @@ def test_the_mouse_beside_an_end_chooses_between_the_headings_that_end_there(des
     several = [place for place in desk.hand.places() if len(desk.hand.commands_to(place)) > 3]
     x, y = desk.end(several[0])
     headings = set()
-    for dx, dy in ((0, -5), (5, 0), (0, 5)):
+    for dx, dy in ((0, -4), (4, 0), (0, 4)):
         desk.hand.disarm()
         desk.play.pointer.manual = False
         desk.click((x + dx, y + dy))

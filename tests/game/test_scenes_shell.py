@@ -207,7 +207,7 @@ def test_a_battle_begins_with_three_presses_of_enter(opened: OpenApp) -> None:
     press_key(app, pygame.K_RETURN)
     first = app.library.of("nw_smoke")[0].scenario
     assert playing(app).scenario == first
-    assert playing(app).players == {first.sides[0].key: HUMAN, first.sides[1].key: "greedy"}
+    assert playing(app).players == {first.sides[0].key: HUMAN, first.sides[1].key: "captain"}
 
 
 def test_a_battle_begins_with_three_clicks_of_the_mouse(opened: OpenApp) -> None:
@@ -217,7 +217,7 @@ def test_a_battle_begins_with_three_clicks_of_the_mouse(opened: OpenApp) -> None
         app.handle(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
         app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))
         frames(app)
-    assert list(playing(app).players.values()) == ["greedy", HUMAN]
+    assert list(playing(app).players.values()) == ["captain", HUMAN]
 
 
 def test_the_arrows_choose_another_battle_and_another_table(opened: OpenApp) -> None:
@@ -320,7 +320,7 @@ def test_the_title_offers_the_last_unfinished_game_and_goes_on_with_it(opened: O
     press(app, "resume")
     session = playing(app)
     assert session.log is not None and session.log.path == path
-    assert len(session.steps) == 6
+    assert len(session.steps) >= 6  # a phase with nothing to gain may have passed since
 
 
 def test_broken_and_foreign_files_are_listed_with_their_reasons(opened: OpenApp) -> None:

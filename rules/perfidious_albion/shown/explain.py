@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.inches import Point, Polygon, distance, move
 from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Panel, Place, Sketch
-from rules.kernel.wording import some
+from rules.kernel.wording import plot_told, some
 from rules.perfidious_albion.battle.gun_laying import ALL
 from rules.perfidious_albion.damage.damage_control import JOB_TITLES
 from rules.perfidious_albion.records import commands
@@ -128,7 +127,8 @@ def sketch(state: State, command: Command) -> Sketch:
 def _steer(state: State, ship: Ship, course: str) -> Sketch:
     track = track_of(place(ship), ship.heading, course, state.scene.charts.movement.turn_degrees)
     speed = length_of(course) // state.scene.charts.movement.mils_per_speed
-    how = f"{course_words(course)} · {speed} kn · heading {track.heading:03d}°" if speed else "stop"
+    told = plot_told(course, '"')
+    how = f"{told} · {speed} kn · heading {track.heading:03d}°" if speed else "stop"
     return Sketch(
         label=f"{state.scene.names[ship.id]}: {how}",
         piece=ship.id,
@@ -137,13 +137,6 @@ def _steer(state: State, ship: Ship, course: str) -> Sketch:
         path=track.points,
         rule="PA-MOV-H5",
     )
-
-
-def course_words(course: str) -> str:
-    """A course as one reads it: 3.5R2 is 3.5" R 2"; without a turn, 8" straight on."""
-    parts = re.split("([LR])", course)
-    told = " ".join(part if part in ("L", "R") else f'{part}"' for part in parts if part)
-    return told if len(parts) > 1 else f"{told} straight on"
 
 
 def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
