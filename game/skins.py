@@ -34,9 +34,7 @@ class Stops(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     leave: tuple[str, ...] = ()  # an unhurried extra: where nothing else is left, the phase is passed over
     lose: tuple[str, ...] = ()  # left undone it is lost for good: one is asked before the phase ends
-    forced: tuple[
-        str, ...
-    ] = ()  # a die without which its unit can do nothing: thrown as one chooses it
+    forced: tuple[str, ...] = ()  # a die without which its unit can do nothing: thrown as one chooses it
     alone: tuple[str, ...] = ()  # given by itself where it is the only order there is
 
 

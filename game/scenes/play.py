@@ -24,6 +24,7 @@ from game.hud.order_line import OrderLine
 from game.hud.passing import Passing
 from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
+from game.hud.same_spot import SameSpot
 from game.hud.screen import Screen, cartouche
 from game.hud.table_dice import ask_for_dice
 from game.hud.threats import threats_dialog
@@ -49,9 +50,6 @@ from rules.kernel.flow import Command, Illegal
 from rules.kernel.ruling import DiceWanted, Rolled
 from rules.kernel.session import Session
 from rules.players import Player
-
-SAME_SPOT = 3  # pixels a hand may stir between two clicks on one spot
-TWICE_MS = 350  # a click on the spot where one has just given an order, so soon after, is that click once more
 
 
 class PlayScene(Scene):
@@ -91,10 +89,7 @@ class PlayScene(Scene):
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
         self.acts = key_acts(pointer, self.pane, self.line, self.rule_cards, self._own_acts())
         self.now = 0
-        self._click: ui.Pos | None = None  # where the button went down, until the mouse leaves there or a key is hit
-        self._armed: Command | None = None  # what was armed last,
-        self._armed_at: ui.Pos | None = None  # and by a click where
-        self._gave: tuple[ui.Pos, int] | None = None  # where and when a click gave the last order
+        self.spot = SameSpot()
         self._told_end = False
         self._fresh = True  # nobody has sat down yet
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
@@ -208,8 +203,7 @@ class PlayScene(Scene):
     def show_choice(self) -> None:
         """The cards and what is lit, after something was selected or armed."""
         hand = self.hand
-        if hand.armed != self._armed:
-            self._armed, self._armed_at = hand.armed, None if hand.proposed else self._click
+        self.spot.armed(hand.armed, hand.proposed)
         low = self.screen.low
         parts = self.first_cards(low and bool(hand.piece))
         aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions, low)
@@ -220,7 +214,7 @@ class PlayScene(Scene):
         unit = cards.unit_card(hand, self.actions, brief, low) or cards.forces_card(hand, self.pointer.select)
         parts += [*doing, unit] if first else [unit, *doing]
         parts.append(cards.game_card(hand))
-        held = self._click if hand.armed is not None else None
+        held = self.spot.at if hand.armed is not None else None
         self.screen.show_cards(parts, cards.commit_bar(hand, self.actions), held)
         self.show_overlay()
 
@@ -247,7 +241,7 @@ class PlayScene(Scene):
         if isinstance(came, tuple):
             self.refuse(came)
             return False
-        self._gave = (self._click, self.now) if self._click is not None else None
+        self.spot.gave(self.now)
         self.show(came)
         return True
 
@@ -405,23 +399,17 @@ class PlayScene(Scene):
 
     def before_click(self, pos: ui.Pos) -> bool:
         """A second click on the very spot that armed an order gives that order, whatever is drawn there now."""
-        again = (
-            self.hand.armed is not None
-            and self._armed_at is not None
-            and near(pos, self._armed_at)
-            and self.app.tree.top is self.app.tree.root
-            and not pygame.key.get_mods() & pygame.KMOD_SHIFT
-        )
-        if self._gave is not None and near(pos, self._gave[0]) and self.now - self._gave[1] < TWICE_MS:
+        if self.spot.once_more(pos, self.now):
             return True
-        self._click = pos
+        plain = self.app.tree.top is self.app.tree.root and not pygame.key.get_mods() & pygame.KMOD_SHIFT
+        again = self.spot.confirms(pos) and plain
         if again:
             self.give()
         return again
 
     def key(self, event: pygame.Event) -> bool:
         """A key nobody has taken."""
-        self._click = self._armed_at = None
+        self.spot.leave()
         action, self._held_key = self.keys.action_of(event), event.key
         moved = self.skip()
         if self.pane.cursor is not None and action in ("up", "down", "left", "right"):
@@ -475,8 +463,7 @@ class PlayScene(Scene):
         self.now = now_ms
         if self._built_for != (self.app.tree.size, self.app.tree.scale):
             self.app.rebuild()
-        if self._click is not None and not near(self.app.tree.pointer, self._click):
-            self._click = self._armed_at = None
+        self.spot.moved(self.app.tree.pointer)
         self.moving.tick(now_ms)
         self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         self.tray.tick(now_ms)
@@ -508,8 +495,3 @@ class PlayScene(Scene):
         if self.director.computer_to_act and not self.director.paused or (self.passes and self.passing.due):
             return 25
         return 60 if not self.pointer.hinted else self.sea.waiting_ms
-
-
-def near(one: ui.Pos, other: ui.Pos) -> bool:
-    """Whether two points are one and the same to a hand."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= SAME_SPOT

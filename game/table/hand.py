@@ -61,9 +61,7 @@ class Hand:
         self.pointed: Place | None = None  # where the armed course was asked for
         self.candidates: tuple[Command, ...] = ()
         self.index = 0
-        self.proposed = (
-            False  # nobody has pointed at what is armed: a click on it only chooses
-        )
+        self.proposed = False  # nobody has pointed at what is armed: a click on it only chooses
         self._state: object = None
         self._sketches: dict[Command, Sketch] = {}
         self._panels: dict[str, tuple[Panel, ...]] = {}

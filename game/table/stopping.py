@@ -73,9 +73,7 @@ class Stopping:
         """What the phase that is being passed over would have allowed; empty where that is nothing."""
         left = "; ".join(dict.fromkeys(deed.title.lower() for deed in hand.deeds))
         phase = self.session.system.sequence[self.session.state.cursor.phase]
-        return (
-            f"{phase.title} passed over, possible was: {left}. A click on its name above stops there" if left else ""
-        )
+        return f"{phase.title} passed over, possible was: {left}. A click on its name above stops there" if left else ""
 
     def at_once(self, hand: Hand) -> Command | None:
         """The forced die of the counter chosen: it is thrown as one chooses it, unless another would lose by it.

@@ -1,0 +1,52 @@
+"""Clicks on one and the same spot: the second gives what the first has armed, and one more at once does nothing."""
+
+from __future__ import annotations
+
+from game.ui import widgets as ui
+from rules.kernel.flow import Command
+
+SAME_SPOT = 3  # pixels a hand may stir between two clicks on one spot
+TWICE_MS = 350  # a click on the spot where one has just given an order, so soon after, is that click once more
+
+
+class SameSpot:
+    """Where the button went down last, until the mouse leaves there or a key is hit, and what came of it."""
+
+    def __init__(self) -> None:
+        self.at: ui.Pos | None = None
+        self._armed: Command | None = None  # what was armed last,
+        self._armed_at: ui.Pos | None = None  # and by a click where
+        self._gave: tuple[ui.Pos, int] | None = None  # where and when a click gave the last order
+
+    def armed(self, command: Command | None, proposed: bool) -> None:
+        """What is armed now; `proposed`: by the table, not by a click."""
+        if command != self._armed:
+            self._armed, self._armed_at = command, None if proposed else self.at
+
+    def gave(self, now_ms: int) -> None:
+        """An order was given."""
+        self._gave = (self.at, now_ms) if self.at is not None else None
+
+    def once_more(self, pos: ui.Pos, now_ms: int) -> bool:
+        """Whether a click is only the one that has just given an order, again."""
+        return self._gave is not None and near(pos, self._gave[0]) and now_ms - self._gave[1] < TWICE_MS
+
+    def confirms(self, pos: ui.Pos) -> bool:
+        """Note a click; whether it lies on the very spot that armed what is armed."""
+        again = self._armed is not None and self._armed_at is not None and near(pos, self._armed_at)
+        self.at = pos
+        return again
+
+    def leave(self) -> None:
+        """A key was hit: no click is the second one."""
+        self.at = self._armed_at = None
+
+    def moved(self, pos: ui.Pos) -> None:
+        """Where the mouse is now."""
+        if self.at is not None and not near(pos, self.at):
+            self.leave()
+
+
+def near(one: ui.Pos, other: ui.Pos) -> bool:
+    """Whether two points are one and the same to a hand."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= SAME_SPOT
