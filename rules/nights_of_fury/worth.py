@@ -7,15 +7,20 @@ its runs and bombardments have come, and what it has given up by leaving the cha
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
+from rules.kernel.datafile import located
 from rules.kernel.derived import derived
-from rules.kernel.worth import Term
+from rules.kernel.record import Record
+from rules.kernel.worth import WORTH_FILE, Term
 from rules.nights_of_fury.awards import pays_for_leaving
+from rules.nights_of_fury.charts import TABLES
 from rules.nights_of_fury.islands import shut_off
 from rules.nights_of_fury.knowledge import best_known
 from rules.nights_of_fury.points import bonus_of, points_of
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need
+from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.state import (
     RADAR,
     SIGHTED,
@@ -28,33 +33,44 @@ from rules.nights_of_fury.state import (
     firepower,
     formation_of,
 )
+from rules.nws.expected import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
 from rules.nws.fighting import OUT_OF_ACTION, dud_faces
-from rules.nws.pieces import Hit, able, able_ships, damage_level, divisions_of, enemy_of, on_land
+from rules.nws.pieces import Hit, able, able_ships, at_night, damage_level, divisions_of, enemy_of, on_land
 
+GUNNERY = next(phase.number for phase in SEQUENCE if phase.name == "gunnery")
 POINT, FINE = 1000, 10  # worth of one victory point; of a hundredth of one
-# Share of a ship's points that one shot takes, in thousandths, by the need of its roll: from the damage it expects.
-SHOT = (220, 220, 220, 220, 190, 165, 135, 100, 66, 42, 24, 12, 5)
-TUBES = (300, 300, 300, 300, 300, 300, 290, 250, 180, 120, 70, 35, 12)  # the same of a salvo
-FIRE = 50  # worth of a fire for each point of a ship's value
-WRECK = 25  # worth of a level of damage to a wreck, for each point of her value: the next hits may sink her
-LEVEL = (0, 125, 250, 500, 750, 1000)  # share of a ship's points by damage level; the last: sunk
-LEFT = (1000, 875, 750, 500, 100)  # share of a ship's points a salvo may still take; a wreck may sink by itself
-FEAR = 850  # how much what the enemy promises counts, in thousandths of what we promise
-HALF_SEEN = 660  # what guns promise at a radar contact, in thousandths of what they do at a target in sight
-UNSURE = 500  # what anything promises where nobody knows where the enemy is
-NEAR = 10  # worth of each band nearer to an enemy that is further than FIGHT bands away, for each point of value
-FIGHT = 2
-DODGE = 40  # what evading costs a ship that is fit to fight, for each point of her value
-HAZE = 10  # the same for making smoke
-SPLIT = 150  # what every division of fit ships costs: a side keeps together
-CRIPPLE = 8  # worth of each band between a ship with Heavy damage and the enemy, for each point of her value
-HELD = 15  # what it costs, for each point of her value, that a ship with Heavy damage is kept among fit ones
-SAFE = 12  # bands of distance that a cripple off the chart counts for
-LEAVE = 350  # what leaving the chart costs a fit ship for each point of her value while the battle is undecided
-RUN = 90  # worth of each band a run has come, in thousandths of the bonus of its ships
-LATER = 650  # what a salvo keeps of its promise for every turn it is under way, in thousandths
-SPARE = 10  # a salvo on board is worth one with this need at the best target ...
-SPARE_TURNS = 2  # ... until there are so few turns left
+
+
+class Worth(Record, frozen=True, forbid_unknown_fields=True):
+    """The numbers of judgement: shares in thousandths, prices in thousandths of a victory point."""
+
+    rounds: tuple[int, ...]
+    tubes: int
+    fire: int
+    fear: int
+    half_seen: int
+    unsure: int
+    near: int
+    fight: int
+    dodge: int
+    haze: int
+    split: int
+    cripple: int
+    held: int
+    safe: int
+    leave: int
+    run: int
+    later: int
+    spare: int
+    spare_turns: int
+    wasted: int
+    flash: int
+
+
+@cache
+def numbers() -> Worth:
+    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    return located(TABLES / WORTH_FILE).read(Worth)
 
 
 def terms(state: State, side: str) -> tuple[Term, ...]:
@@ -77,8 +93,9 @@ def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     yield "runs", "runs and bombardments", _runs(state, side) - _runs(state, foe), ""
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
     given, taken = _exchange(state, side, mine, theirs)
-    yield "given", "our guns and tubes", given, ""
-    yield "taken", "theirs", -taken, ""
+    weight = numbers().rounds[min(_rounds(state), len(numbers().rounds) - 1)]
+    yield "given", "our guns and tubes", weight * given // 1000, "NoF-GUN-H1"
+    yield "taken", "their guns and tubes", -weight * taken // 1000, "NoF-GUN-H1"
     yield "spare", "salvos kept", _spare_salvos(state, mine, theirs), ""
     afloat = [other for other in theirs if not on_land(other)]
     station = sum(_station(state, division, afloat) for division in mine if not on_land(division))
@@ -86,65 +103,89 @@ def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     yield "left", "ships that left", -_deserted(state, side), ""
 
 
+def _rounds(state: State) -> int:
+    """Rounds of gunfire still to come, this turn's included."""
+    return state.turns - state.cursor.turn + (SEQUENCE[state.cursor.phase].number <= GUNNERY)
+
+
 # ---------------------------------------------------------------------- what is under way
 
 
 def hit_worth(state: State, target: Ship, structure: int, flotation: int = 0) -> int:
     """What more damage to a ship or land target is worth to her enemy, in thousandths of a victory point."""
-    before = max(target.structure, target.flotation)
-    after = max(min(OUT_OF_ACTION, target.structure + structure), target.flotation + flotation)
-    return state.scene.cards[target.id].pv * (LEVEL[min(after, 5)] - LEVEL[min(before, 5)])
+    scene = state.scene
+    before = standing_share(scene, target.structure, target.flotation, target.fire)
+    hull, water = (min(OUT_OF_ACTION, level) for level in (target.structure + structure, target.flotation + flotation))
+    return scene.cards[target.id].pv * POINT * (standing_share(scene, hull, water, target.fire) - before) // WHOLE
 
 
 def _struck(state: State, hit: Hit) -> int:
-    """Damage already rolled and waiting for the phase's end."""
+    """Damage already rolled and waiting for the phase's end; gunfire floods a wreck."""
     target = state.ships[hit.target]
     if target.gone:
         return 0
-    worth = hit_worth(state, target, hit.structure, hit.flotation)
+    hull, water = hit.structure, hit.flotation
     if target.structure >= OUT_OF_ACTION:
-        worth += state.scene.cards[target.id].pv * WRECK * hit.structure
-    return worth + (state.scene.cards[target.id].pv * FIRE if hit.fire and not target.fire else 0)
+        hull, water = 0, hull + water
+    burns = hit.fire and not target.fire
+    return hit_worth(state, target, hull, water) + (state.scene.cards[target.id].pv * numbers().fire if burns else 0)
 
 
 def _in_the_water(state: State, side: str) -> int:
-    """What a side's salvos may take of their targets: each of what the others leave, in thousandths of a point."""
-    left: dict[str, int] = {}
+    """What a side's salvos will do to their targets, each finding what those before it have left.
+
+    One at a wreck is thrown away: the end of the battle may sink her as well.
+    """
+    running: dict[tuple[str, int], list[Blows]] = {}
     total = 0
     for salvo in state.salvos:
-        target = state.ships[salvo.target]
-        if salvo.side != side or target.gone:
+        if salvo.side != side:
             continue
-        pv = state.scene.cards[target.id].pv
-        rest = left.get(target.id, pv * LEFT[damage_level(target)])
+        target = state.ships[salvo.target]
+        if not able(target) or target.gone:
+            total -= numbers().wasted
+            continue
         need = salvo_need(state, salvo) - sum(modifier.value for modifier in salvo_modifiers(state, salvo))
-        share = _salvo_share(state.scene, side, salvo.kind, need)
-        for _ in range(max(0, salvo.turn - state.cursor.turn)):
-            share = share * LATER // 1000
-        total += rest * share // 1000
-        left[target.id] = rest - rest * share // 1000
+        turns = max(0, salvo.turn - state.cursor.turn)
+        running.setdefault((target.id, turns), []).append(_blows(state.scene, side, salvo.kind, target.id, need))
+    for (name, turns), blows in running.items():
+        ship = state.ships[name]
+        gain = salvos_gain(state.scene, tuple(blows), ship.structure, ship.flotation, ship.fire)
+        worth = state.scene.cards[name].pv * gain * POINT // WHOLE
+        total += worth * numbers().later ** turns // 1000**turns
     return total
 
 
-def _salvo_share(scene: NofScene, side: str, kind: str, need: int) -> int:
-    share = TUBES[min(max(need, 0), 12)]
-    return share * (6 - dud_faces(scene.charts.torpedo, kind, side, scene.month)) // 6
+def _blows(scene: NofScene, side: str, kind: str, target: str, need: int) -> Blows:
+    charts, mark = scene.charts.torpedo, scene.cards[target]
+    duds = dud_faces(charts, kind, side, scene.month)
+    return salvo_blows(scene, kind, mark.size, mark.defence < charts.soft_below, duds, need)
+
+
+@derived()
+def _salvo_share(scene: NofScene, side: str, kind: str, target: str, need: int) -> int:
+    """Thousandths of a whole ship's points that a salvo takes."""
+    return salvos_gain(scene, (_blows(scene, side, kind, target, need),), 0, 0, False) * 1000 // WHOLE
 
 
 def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) -> int:
     """Salvos still on board of ships that can launch them later: kept for a target worth it."""
     left = state.turns - state.cursor.turn
-    if left <= SPARE_TURNS:
+    if left <= numbers().spare_turns:
         return 0
-    best = max((state.scene.cards[mark.id].pv for other in theirs if (mark := _fattest(state, other))), default=0)
-    total = 0
+    marks = [mark for other in theirs if (mark := _fattest(state, other)) is not None and not on_land(other)]
+    best = max(marks, key=lambda mark: state.scene.cards[mark.id].pv, default=None)
+    if best is None:
+        return 0
+    pv, total = state.scene.cards[best.id].pv, 0
     for division in mine:
         if "run" in division.traits:
             continue
         for ship in able_ships(state, division):
-            if ship.salvos and damage_level(ship) < 2:
+            if ship.salvos and damage_level(ship) < state.scene.charts.torpedo.no_launch_from_level:
                 kind = state.scene.cards[ship.id].torpedo
-                total += ship.salvos * best * _salvo_share(state.scene, division.side, kind, SPARE)
+                share = _salvo_share(state.scene, division.side, kind, best.id, numbers().spare)
+                total += ship.salvos * pv * share * POINT // 1000
     return total
 
 
@@ -161,13 +202,13 @@ def _station(state: State, division: Division, theirs: list[Division]) -> int:
             hurt += cards[ship.id].pv
         else:
             fit += cards[ship.id].pv
-    total = CRIPPLE * hurt * nearest - (SPLIT if fit else 0) - (HELD * hurt if fit else 0)
+    total = numbers().cripple * hurt * nearest - (numbers().split if fit else 0) - (numbers().held * hurt if fit else 0)
     if division.evading:
-        total -= DODGE * fit
+        total -= numbers().dodge * fit
     if division.smoking:
-        total -= HAZE * fit
+        total -= numbers().haze * fit
     if "run" not in division.traits:
-        total -= NEAR * fit * max(0, nearest - FIGHT)
+        total -= numbers().near * fit * max(0, nearest - numbers().fight)
     return total
 
 
@@ -175,13 +216,13 @@ def _deserted(state: State, side: str) -> int:
     """What a side has given up by leaving the chart: fit ships while the battle is undecided; cripples are safe."""
     cards, cost = state.scene.cards, 0
     left = max(0, state.turns - state.cursor.turn)
-    stake = LEAVE // 5 if _done(state, side) else LEAVE
+    stake = numbers().leave // 5 if _done(state, side) else numbers().leave
     for ship in state.ships.values():
         if ship.gone != "left" or state.scene.owner[ship.id] != side or _earns(state, ship, ship.left_at):
             continue
         level = damage_level(ship)
         if level >= 3:
-            cost -= CRIPPLE * SAFE * cards[ship.id].pv
+            cost -= numbers().cripple * numbers().safe * cards[ship.id].pv
         else:
             cost += stake * (3 - level) * cards[ship.id].pv * (left + 5) // (3 * (state.turns + 5))
     return cost
@@ -204,7 +245,7 @@ def _runs(state: State, side: str) -> int:
     for division in divisions_of(state, side):
         if not {"run", "bombardment", "loaded"} & set(division.traits) and not state.scene.scenario.awards:
             continue
-        share = 1000 if free else RUN * (10 - abs(far - division.band))
+        share = 1000 if free else numbers().run * (10 - abs(far - division.band))
         total += share * sum(_earns(state, ship, far) for ship in able_ships(state, division))
     return total
 
@@ -224,6 +265,8 @@ class Arms(NamedTuple):
     guns: tuple[tuple[int, int, int, int], ...]  # (need without range and target, reach, reach ashore, ships)
     radar: tuple[tuple[int, int, int, int], ...]  # the same of ships that may fire at a radar contact
     tubes: tuple[tuple[str, int], ...]  # (kind, ships)
+    best: str  # its ship of the highest point value
+    shown: bool  # by fire or light, in the night
     defence: int
     worth: int  # point value of its best ship; 0: nothing is left that can be hit
     guns_at: int  # what the need of guns at it gains by what it does
@@ -237,15 +280,15 @@ def _exchange(state: State, side: str, mine: list[Division], theirs: list[Divisi
     given, taken = [0] * len(mine), [0] * len(theirs)
     for there, other in enumerate(theirs):
         known, arms = best_known(state, side, other), _arms(state, other)
-        sure = 1000 if known == SIGHTED else HALF_SEEN if known == RADAR else UNSURE
-        feared = 1000 if known == SIGHTED else UNSURE
+        sure = 1000 if known == SIGHTED else numbers().half_seen if known == RADAR else numbers().unsure
+        feared = 1000 if known == SIGHTED else numbers().unsure
         for here, (one, our) in enumerate(ours):
             if state.islands and shut_off(state, one, other):
                 continue
             bands = abs(one.band - other.band)
             given[here] = max(given[here], _promise(state, side, our, arms, bands, known == RADAR) * sure)
             taken[there] = max(taken[there], _promise(state, other.side, arms, our, bands, False) * feared)
-    return sum(given) // 1000, FEAR * sum(taken) // 1_000_000
+    return sum(given) // 1000, numbers().fear * sum(taken) // 1_000_000
 
 
 def _arms(state: State, division: Division) -> Arms:
@@ -254,10 +297,10 @@ def _arms(state: State, division: Division) -> Arms:
 
 
 ARMED = ("evading", "smoking", "formation", "ships", "band", "began", "traits")
-HURT = ("structure", "flotation", "salvos", "loaded")
+HURT = ("structure", "flotation", "salvos", "loaded", "fire")
 
 
-@derived(*(f"divisions[id].{part}" for part in ARMED), *(f"ships[division].{part}" for part in HURT))
+@derived("ships.lights", *(f"divisions[id].{part}" for part in ARMED), *(f"ships[division].{part}" for part in HURT))
 def _counted(state: State, name: str) -> Arms:
     """Its guns and tubes in groups of ships that shoot alike."""
     division = state.divisions[name]
@@ -274,11 +317,11 @@ def _counted(state: State, name: str) -> Arms:
     guns: dict[tuple[int, int, int], int] = {}
     radar: dict[tuple[int, int, int], int] = {}
     tubes: dict[str, int] = {}
-    defence = worth = 0
+    best, defence, worth = "", 0, 0
     for ship in able_ships(state, division):
         card = cards[ship.id]
         if card.pv > worth:
-            defence, worth = card.defence, card.pv
+            best, defence, worth = ship.id, card.defence, card.pv
         power = firepower(state, ship)
         if power:
             need = rules.base - charts.gun_columns[power] + own
@@ -295,6 +338,9 @@ def _counted(state: State, name: str) -> Arms:
         guns=tuple((*key, count) for key, count in guns.items()),
         radar=tuple((*key, count) for key, count in radar.items()),
         tubes=tuple(tubes.items()),
+        best=best,
+        shown=any(state.ships[name].fire or state.ships[name].lights for name in division.ships)
+        or _lit(state, division),
         defence=defence,
         worth=worth,
         guns_at=(-rules.target_evading if division.evading else 0)
@@ -304,25 +350,35 @@ def _counted(state: State, name: str) -> Arms:
     )
 
 
+def _lit(state: State, division: Division) -> bool:
+    """Whether a searchlight is on one of its ships."""
+    return any(ship.lights in division.ships for ship in state.ships.values() if ship.lights)
+
+
 def _promise(state: State, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
     """What one division's guns and tubes may take of another at a distance, in thousandths of a point."""
-    return _work_out(state.scene, side, one, other, bands, blind)
+    dark = state.scene.options["night_penalty"] and at_night(state) and not other.shown
+    return _work_out(state.scene, side, one, other, bands, blind, dark)
 
 
 @derived()
-def _work_out(scene: NofScene, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
+def _work_out(scene: NofScene, side: str, one: Arms, other: Arms, bands: int, blind: bool, dark: bool) -> int:
+    if not other.best:
+        return 0
     charts = scene.charts
-    add = charts.gun_steps[bands] + other.defence + other.guns_at
+    add = charts.gun_steps[bands] + other.defence + other.guns_at - (charts.gunnery.night if dark else 0)
     shore = one.ashore or other.ashore
     share = 0
     for need, afloat, ashore, count in one.radar if blind else one.guns:
         if bands <= (ashore if shore else afloat):
-            share += count * SHOT[min(max(need + add, 0), 12)]
+            gain = shot_gain(scene, need + add, "", other.defence, not other.ashore, 0, 0, False)
+            share += count * (gain.points * POINT + gain.fire * numbers().fire) // WHOLE
     if not other.ashore:
         for kind, count in one.tubes:
             needs = charts.torpedo.need[kind]
             if bands < len(needs):
-                share += count * _salvo_share(scene, side, kind, needs[bands] + other.tubes_at) // 4
+                salvo = _salvo_share(scene, side, kind, other.best, needs[bands] + other.tubes_at)
+                share += count * salvo * numbers().tubes // 1000
     return share * other.worth
 
 

@@ -430,4 +430,5 @@ def test_a_loaded_run_is_worth_more_the_further_it_has_come() -> None:
 def test_line_abreast_fires_better_than_line_ahead() -> None:
     state = meeting(d=2).knows("USN", "b", SIGHTED).at("gunnery")
     column = with_division(state, state.divisions["a"].but(formation="ahead"))
-    assert score(state, "USN") > score(column, "USN")
+    ours = [next(term.value for term in SYSTEM.terms(each, "USN") if term.key == "given") for each in (state, column)]
+    assert ours[0] > ours[1]

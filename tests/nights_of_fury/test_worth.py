@@ -71,9 +71,11 @@ def test_leaving_costs_less_the_fewer_turns_are_left() -> None:
     assert cost(early) > cost(late)
 
 
-def test_a_fit_division_that_is_not_outgunned_neither_evades_nor_makes_smoke() -> None:
+def test_a_division_with_the_better_guns_neither_evades_nor_makes_smoke_and_the_outgunned_evade() -> None:
     battle = even(3, 6)
-    state = battle.at("movement")
+    outgunned = hurt(battle.at("movement"), 2, "san-francisco", "helena")
+    assert after(battle, outgunned, Evade("USN", "us")) > score(outgunned, "USN")
+    state = hurt(battle.at("movement"), 2, "takao", "atago")
     standing = score(state, "USN")
     assert after(battle, state, Evade("USN", "us")) < standing
     assert after(battle, state, MakeSmoke("USN", "us")) < standing
@@ -133,6 +135,43 @@ def test_a_shot_is_weighed_over_every_way_its_two_dice_can_fall(target: str) -> 
     assert len(shares) == 36
     plain = Fraction(sum(gain for _, gain in shares), 36)
     assert abs(plain - mean) < 100  # fire and flooding are weighed too, the flash costs a little
+
+
+def term(state: State, side: str, key: str) -> int:
+    return next((each.value for each in SYSTEM.terms(state, side) if each.key == key), 0)
+
+
+def test_after_the_last_round_no_gun_promises_anything() -> None:
+    state = even(3, 6).at("torpedoes")
+    over = state.but(cursor=state.cursor.but(turn=state.turns))
+    assert term(state, "USN", "given") > 0 > term(state, "USN", "taken")
+    assert term(over, "USN", "given") == term(over, "USN", "taken") == 0
+
+
+def test_a_light_on_the_enemy_is_worth_the_night_it_takes_from_him() -> None:
+    state = even(3, 6).setting("night_penalty", True).at("spotting")
+    lit = with_ship(state, state.ships["helena"].but(lights="takao"))
+    assert term(lit, "USN", "given") > term(state, "USN", "given")
+
+
+def test_the_second_salvo_at_a_ship_finds_what_the_first_has_left() -> None:
+    battle = Battle().division("us", "USN", ["Fletcher", "Radford"], 4).division("ij", "IJN", ["Takao"], 5)
+    state = battle.knows("USN", "ij", SIGHTED).at("torpedoes")
+    state = with_ship(state, state.ships["takao"].but(flotation=3))  # one more level sinks her
+
+    def water(state: State, *names: str) -> int:
+        for name in names:
+            state = battle.do(state, Launch("USN", name, "takao"))[0]
+        return term(state, "USN", "water")
+
+    one, other, both = water(state, "fletcher"), water(state, "radford"), water(state, "fletcher", "radford")
+    assert max(one, other) < both < one + other
+
+
+def test_a_shot_that_may_hit_is_worth_more_than_none_even_by_night() -> None:
+    state = even(4, 6).at("gunnery")
+    told = hunch(state, Fire("USN", "helena", "takao"))
+    assert told is not None and told[0] > 0
 
 
 def test_only_shots_are_weighed_without_playing_them() -> None:

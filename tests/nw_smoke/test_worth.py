@@ -56,8 +56,9 @@ def test_a_salvo_is_worth_what_those_before_it_leave_and_nothing_at_a_wreck() ->
     state = battle.at("torpedoes", "IJN")
     first = battle.do(state, Launch("IJN", "yudachi", "little"))[0]
     second = battle.do(first, Launch("IJN", "murakumo", "little"))[0]
-    one, two = term(first, "IJN", "water"), term(second, "IJN", "water") - term(first, "IJN", "water")
-    assert 0 < two < one
+    alone = battle.do(state, Launch("IJN", "murakumo", "little"))[0]
+    one, other = term(first, "IJN", "water"), term(alone, "IJN", "water")
+    assert max(one, other) < term(second, "IJN", "water") < one + other
     wreck = with_ship(state, state.ships["little"].but(structure=4))
     launched = battle.do(wreck, Launch("IJN", "yudachi", "little"))[0]
     assert score(launched, "IJN") < score(wreck, "IJN")
