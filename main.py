@@ -15,6 +15,13 @@ OPPONENTS = (*LEVELS, "greedy", "quick", "random", "chart", "human")
 GAMES = "a scenario's key as in the list of scenarios, or system/key"
 
 
+def opponent(text: str) -> str:
+    """A player one may name on the command line. Raises argparse's own error."""
+    if text not in OPPONENTS and "/" not in text and "\\" not in text:
+        raise argparse.ArgumentTypeError(f"expected one of {', '.join(OPPONENTS)}, or a program such as ./my_captain")
+    return text
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     top = argparse.ArgumentParser(
@@ -40,8 +47,10 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--side", metavar="S", help="the side you play: its key or name (default: the first)")
     play.add_argument(
         "--opponent",
-        choices=OPPONENTS,
-        help="who plays the other side (default: captain; `levels` tells of each); human = two people take turns",
+        type=opponent,
+        metavar="WHO",
+        help=f"who plays the other side: {', '.join(OPPONENTS)}, or the path of a program (rules/players/README.md); "
+        "default: captain, `levels` tells of each; human = two people take turns",
     )
     play.add_argument("--seed", type=int, metavar="N", help="seed of the dice (default: drawn, and told)")
     play.add_argument("--referee", action="store_true", help="you throw real dice and type the faces (with --text)")

@@ -27,7 +27,7 @@ from rules.kernel.record import Record, digest_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.wording import some
-from rules.players import PLAYERS, charted_options, take_turn
+from rules.players import PLAYERS, charted_options, dismiss, is_player, take_turn
 
 ALL = "all"
 CHUNK_GAMES = 4
@@ -80,6 +80,7 @@ def play_game(system: str, key: str, fixture: Fixture) -> Row:
             take_turn(player, Seat(session, session.actor))
             if len(session.steps) > MOST_DECISIONS:
                 return row.but(error=f"no end after {MOST_DECISIONS} orders")
+        dismiss(players.values())
         points = {score.side: score.points for score in Seat(session, "").view().scores}
     except Exception as error:  # one bad game must not lose the others
         return row.but(error=f"{type(error).__name__}: {error}")
@@ -130,7 +131,7 @@ def balance_verb(args: Namespace) -> int:
 def _players(text: str) -> tuple[str, str]:
     names = [name.strip() for name in text.split(",")]
     names = names * 2 if len(names) == 1 else names
-    unknown = [name for name in names if name not in PLAYERS]
+    unknown = [name for name in names if not is_player(name)]
     if len(names) != 2 or unknown:
         raise Refused(f"expected one or two players out of {', '.join(PLAYERS)}, with a comma between; found {text!r}")
     return names[0], names[1]

@@ -26,6 +26,7 @@ from rules.kernel.datafile import load_yaml
 from rules.kernel.record import Record, digest_of
 from rules.players import players_for
 from rules.players.levels import LEVELS
+from rules.players.outside import is_program
 from rules.players.statistics import Standing, standing
 
 ROOT = Path(__file__).parents[2]
@@ -120,7 +121,7 @@ def _pairings(args: Namespace) -> list[Pairing]:
             raise Refused(str(error)) from error
         known = (*players_for(SYSTEMS[entry.system]), OLD_GUARD)
         for player in (pairing.player, pairing.against):
-            if player not in known:
+            if player not in known and not is_program(player):
                 raise Refused(f"{pairing.scenario}: no player is called {player!r}; there are {', '.join(known)}")
         if OLD_GUARD in (pairing.player, pairing.against) and not args.old_guard:
             raise Refused(f"{OLD_GUARD} needs --old-guard FOLDER: the folder of an older version of this program")

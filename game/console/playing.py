@@ -24,7 +24,7 @@ from rules.kernel.logbook import LogbookError
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import TABLE, SaveError, Session, load_session
 from rules.kernel.wording import some
-from rules.players import CAPTAIN, HUMAN, PLAYERS, Player, charted_options, make_player
+from rules.players import CAPTAIN, HUMAN, PLAYERS, Player, charted_options, dismiss, is_player, make_player
 
 
 class Refused(Exception):
@@ -53,6 +53,7 @@ def play_verb(args: Namespace) -> int:
         table.say("")
     finally:
         session.close()
+        dismiss(table.players.values())
     if not session.over:
         table.say(f"The game stops here, in turn {session.state.cursor.turn}. {kept}.")
     if not session.not_saved:
@@ -165,7 +166,8 @@ def _from_script(args: Namespace, path: Path) -> Session:
 def seats(args: Namespace, scenario: Scenario) -> Mapping[str, str]:
     """Who sits where: a person when somebody is there or a side was named, else computers. Raises Refused."""
     keys = [side.key for side in scenario.sides]
-    person = args.side is not None or args.opponent == HUMAN or args.referee or terminal.is_interactive()
+    asked = args.side is not None or args.opponent == HUMAN or args.referee
+    person = asked or terminal.is_interactive() or terminal.is_piped()
     mine = keys[0]
     if args.side is not None:
         called = {side.key: {side.key.casefold(), side.name.casefold()} for side in scenario.sides}
@@ -174,4 +176,6 @@ def seats(args: Namespace, scenario: Scenario) -> Mapping[str, str]:
             raise Refused(f"no side is called {args.side!r} here; expected {' or '.join(keys)}")
         mine = fitting[0]
     other = args.opponent or CAPTAIN
+    if other != HUMAN and not is_player(other):
+        raise Refused(f"there is no player and no program {other!r} that can be run")
     return {key: (HUMAN if person else other) if key == mine else other for key in keys}

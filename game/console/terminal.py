@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 import os
+import select
+import stat
 import sys
 from collections.abc import Callable
 
 from game.console.table import CLEAR_SCREEN, RULE_LINE
 
+PIPE_PATIENCE_S = 0.5  # an ended or a filled pipe says so at once
 NOT_A_SCREEN = ("offscreen", "dummy")
 
 
 def is_interactive() -> bool:
     """Whether somebody sits at a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def is_piped() -> bool:
+    """Whether orders come from a pipe: something is in it, or somebody holds it open and may write.
+
+    An input that has ended already, and one that is no pipe (a file, nothing), is nobody's. Where a pipe cannot be
+    asked without waiting, only a side that is named makes a player of it.
+    """
+    try:
+        if not stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode):
+            return False
+        ready, _, _ = select.select([sys.stdin], [], [], PIPE_PATIENCE_S)
+    except (OSError, ValueError, AttributeError):
+        return False
+    waiting = getattr(sys.stdin.buffer, "peek", lambda _: b"")  # a plain stream of bytes cannot be looked into
+    return not ready or bool(waiting(1))
 
 
 def ask(prompt: str) -> str | None:

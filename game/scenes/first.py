@@ -12,7 +12,7 @@ from game.scene import Scene
 from game.scenes.play import PlayScene
 from game.scenes.start import USUAL, CannotStart, new_game, open_saved, why_not
 from game.scenes.title import TitleScene
-from rules.players import HUMAN
+from rules.players import HUMAN, is_player
 
 
 class Refused(Exception):
@@ -62,4 +62,7 @@ def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
             known = " or ".join(f"{side.key} ({side.name})" for side in sides)
             raise Refused(f"no side is called {args.side!r} in {entry.title}; expected {known}")
         mine = fitting[0]
-    return {side.key: HUMAN if side.key == mine else args.opponent or USUAL for side in sides}
+    other = args.opponent or USUAL
+    if other != HUMAN and not is_player(other):
+        raise Refused(f"there is no player and no program {other!r} that can be run")
+    return {side.key: HUMAN if side.key == mine else other for side in sides}

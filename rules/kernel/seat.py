@@ -16,7 +16,7 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled, may_know
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
-from rules.kernel.system import Caption, caption, spell
+from rules.kernel.system import Caption, caption, parse, spell
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.worth import Hunch, Term, worth
@@ -148,6 +148,10 @@ class Seat:
     def check(self, command: Command) -> tuple[Illegal, ...]:
         """Every reason against a command, as far as this side may know."""
         return check(self._session.system, self._known(), command)
+
+    def read(self, typed: str) -> Command:
+        """An order as it is typed in full. Raises ValueError with what was expected."""
+        return parse(self._session.system, self.side, typed)
 
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
         """Give a command. The step returned holds only the events and faces this side may know.

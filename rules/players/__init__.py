@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from rules.kernel.system import System
@@ -11,6 +11,7 @@ from rules.players.captain import CaptainPlayer
 from rules.players.chart_player import ChartPlayer
 from rules.players.greedy import GreedyPlayer
 from rules.players.levels import LEVELS
+from rules.players.outside import OutsidePlayer, is_program
 from rules.players.player import Choice, NothingToDo, Player, Turn, take_turn
 from rules.players.random_player import RandomPlayer
 
@@ -24,6 +25,8 @@ __all__ = [
     "Player",
     "Turn",
     "charted_options",
+    "dismiss",
+    "is_player",
     "make_player",
     "offered_for",
     "players_for",
@@ -43,11 +46,25 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
 
 
 def make_player(key: str, seed: int) -> Player:
-    """A computer player by its key. Raises ValueError naming the keys there are."""
+    """A computer player by its key, or the program at a path. Raises ValueError naming the keys there are."""
     maker = PLAYERS.get(key)
+    if maker is None and is_program(key):
+        return OutsidePlayer(key, seed)
     if maker is None:
         raise ValueError(f"no computer player is called {key!r}; there are {', '.join(PLAYERS)}")
     return maker(seed)
+
+
+def dismiss(players: Iterable[Player | None]) -> None:
+    """The game is over: programs of other people end."""
+    for player in players:
+        if isinstance(player, OutsidePlayer):
+            player.close()
+
+
+def is_player(key: str) -> bool:
+    """Whether there is such a player: by its key, or a program at a path."""
+    return key in PLAYERS or is_program(key)
 
 
 def players_for(system: System) -> tuple[str, ...]:

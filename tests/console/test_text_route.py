@@ -263,3 +263,16 @@ def test_an_unknown_scenario_names_those_there_are(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "no scenario is called 'no_such_battle'" in done.stderr
     assert "/" in done.stderr.split("There are:")[1]
+
+
+def test_orders_come_from_a_pipe(tmp_path: Path) -> None:
+    """A pipe with orders in it is a player; one that has ended already leaves the game to the computers."""
+    played = run_main(
+        tmp_path, "play", "--text", "--scenario", "nw_smoke/little_and_gregory", "--seed", "4", typed="look\nquit\n"
+    )
+    assert "You command" in played.stdout and "two computer players" not in played.stdout
+    assert (tmp_path / "other").mkdir() is None
+    told = run_main(
+        tmp_path / "other", "play", "--text", "--scenario", "nw_smoke/little_and_gregory", "--seed", "4", "--quiet"
+    )
+    assert "two computer players show the game" in told.stdout
