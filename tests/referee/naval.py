@@ -83,7 +83,7 @@ class Sea:
             self.declared[event["division"]] = self.turn
         elif kind == "LeftChart":
             self.brought.update(dict.fromkeys(event["ships"], event["band"]))
-        elif kind == "FormationOrdered":
+        elif kind in ("FormationOrdered", "FlagshipLost"):
             self.formation[event["division"]] = WORDS.get(event["formation"], event["formation"])
         elif kind == "ShipDetached":
             new, old = event["new"], event["division"]
@@ -222,14 +222,34 @@ def _points(game: Game, sea: Sea) -> None:
                 continue
             top, bottom = (1, 1) if ship in sea.sunk else SHARES[min(4, max(sea.level[ship]))]
             mine += (2 * sea.value[ship] * top + bottom) // (2 * bottom)
+        mine += sum(awarded(game, sea, award) for award in game.scenario["awards"] if award["side"] == side["key"])
         told = _told_points(end["why"], side["name"])
         if told is not None:
             game.expect("victory points", mine, told, {"type": side["key"]})
 
 
+def awarded(game: Game, sea: Sea, award: dict[str, Any]) -> int:
+    """What an award of the scenario comes to: for each of its ships that meets the condition, or once for so many."""
+    forces = {force["id"]: [ident(unit["name"]) for unit in force["units"]] for force in game.scenario["forces"]}
+    ships = [ship for name in award["of"] for ship in forces.get(name, [ident(name)])]
+    met = 0
+    for ship in ships:
+        gone = ship in sea.sunk or ship in sea.brought
+        met += {
+            "sunk": ship in sea.sunk,
+            "out_of_action": ship in sea.sunk or sea.level[ship][0] >= 4,
+            "damaged": max(sea.level[ship]) > 0,
+            "left": sea.brought.get(ship) == award["band"],
+            "stays": not gone,
+        }[award["when"]]
+    if award["least"]:
+        return int(award["points"]) if met >= award["least"] else 0
+    return int(award["points"]) * met
+
+
 def _told_points(why: str, name: str) -> Any:
     for part in why.replace(";", ",").split(","):
         words = part.strip()
-        if words.startswith(f"{name} ") and words[len(name) + 1 :].isdigit():
+        if words.startswith(f"{name} ") and words[len(name) + 1 :].lstrip("-").isdigit():
             return int(words[len(name) + 1 :])
     return None
