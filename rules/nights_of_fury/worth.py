@@ -35,7 +35,7 @@ from rules.nights_of_fury.state import (
 )
 from rules.nws.expected import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
 from rules.nws.fighting import OUT_OF_ACTION, dud_faces
-from rules.nws.pieces import Hit, able, able_ships, at_night, damage_level, divisions_of, enemy_of, on_land
+from rules.nws.pieces import Hit, able, able_ships, at_night, damage_level, divisions_of, enemy_of, on_land, speed_kn
 
 GUNNERY = next(phase.number for phase in SEQUENCE if phase.name == "gunnery")
 POINT, FINE = 1000, 10  # worth of one victory point; of a hundredth of one
@@ -54,6 +54,7 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
     fight: int
     dodge: int
     haze: int
+    drag: int
     split: int
     cripple: int
     held: int
@@ -134,7 +135,7 @@ def _struck(state: State, hit: Hit) -> int:
 def _in_the_water(state: State, side: str) -> int:
     """What a side's salvos will do to their targets, each finding what those before it have left.
 
-    One at a wreck is thrown away: the end of the battle may sink her as well.
+    One at a wreck is thrown away: the end of the battle may sink her as well. So is one that arrives after it.
     """
     running: dict[tuple[str, int], list[Blows]] = {}
     total = 0
@@ -142,7 +143,7 @@ def _in_the_water(state: State, side: str) -> int:
         if salvo.side != side:
             continue
         target = state.ships[salvo.target]
-        if not able(target) or target.gone:
+        if not able(target) or target.gone or salvo.turn > state.turns:
             total -= numbers().wasted
             continue
         need = salvo_need(state, salvo) - sum(modifier.value for modifier in salvo_modifiers(state, salvo))
@@ -196,13 +197,18 @@ def _station(state: State, division: Division, theirs: list[Division]) -> int:
     """Fighting ships come near, cripples keep away and out of trouble, runs mind their own business."""
     nearest = min((abs(division.band - other.band) for other in theirs), default=0)
     cards = state.scene.cards
-    hurt = fit = 0
+    hurt = fit = drag = 0
+    pace = min((speed_kn(state, ship) for ship in able_ships(state, division)), default=0)
     for ship in able_ships(state, division):
         if damage_level(ship) >= 3:
             hurt += cards[ship.id].pv
         else:
             fit += cards[ship.id].pv
-    total = numbers().cripple * hurt * nearest - (numbers().split if fit else 0) - (numbers().held * hurt if fit else 0)
+            drag += cards[ship.id].pv * (speed_kn(state, ship) - pace)
+    total = -numbers().drag * drag
+    total += (
+        numbers().cripple * hurt * nearest - (numbers().split if fit else 0) - (numbers().held * hurt if fit else 0)
+    )
     if division.evading:
         total -= numbers().dodge * fit
     if division.smoking:

@@ -226,14 +226,14 @@ def _value_now(state: State, ship: Ship) -> int:
 def _salvos(state: State, side: str) -> int:
     """What a side's salvos will do to their targets, each finding what those before it have left.
 
-    One at a wreck is thrown away: the end of the battle sinks her as well.
+    One at a wreck is thrown away: the end of the battle sinks her as well. So is one that arrives after the end.
     """
     running: dict[str, list[Blows]] = {}
     total = 0
     for salvo in state.salvos:
         if salvo.side != side:
             continue
-        if able(state.ships[salvo.target]):
+        if able(state.ships[salvo.target]) and salvo.turn <= state.scene.scenario.turns:
             running.setdefault(salvo.target, []).append(_blows(state, salvo))
         else:
             total -= numbers().wasted

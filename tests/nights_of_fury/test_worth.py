@@ -12,7 +12,7 @@ from rules.kernel.dice import TapeDice
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
 from rules.nights_of_fury import SYSTEM
-from rules.nights_of_fury.commands import Evade, Fire, MakeSmoke, Move
+from rules.nights_of_fury.commands import Evade, Fire, Join, MakeSmoke, Move
 from rules.nights_of_fury.events import GunsFired, LeftChart
 from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.points import battle_lines, points_of
@@ -192,3 +192,26 @@ def test_greedy_players_fight_their_battle_and_keep_fit_ships_on_the_chart() -> 
                 left += sum(damage_level(ships[name]) < 3 for name in event.ships)
     assert shots > 20
     assert left == 0
+
+
+def test_nothing_is_launched_that_arrives_after_the_battle() -> None:
+    battle = Battle().division("us", "USN", ["Fletcher"], 3).division("ij", "IJN", ["Atago"], 6)
+    state = battle.knows("USN", "ij", SIGHTED).at("torpedoes")
+    last = state.but(turns=state.cursor.turn)  # three bands off: a salvo would need one turn more
+    order = Launch("USN", "fletcher", "atago")
+    assert score(battle.do(last, order)[0], "USN") < score(last, "USN")
+    assert score(battle.do(state.but(turns=state.cursor.turn + 1), order)[0], "USN") > score(last, "USN")
+
+
+@pytest.mark.parametrize(
+    ("slow", "fast"), [(["San Francisco", "Helena"], ["", ""]), (["Isuzu"], ["Kongo", "Haruna"])]
+)
+def test_fast_ships_keep_out_of_a_division_that_would_hold_them_back(slow: list[str], fast: list[str]) -> None:
+    side, foe = ("USN", "IJN") if "Helena" in slow else ("IJN", "USN")
+    battle = Battle().division("slow", side, slow, 3).division("fast", side, fast, 3)
+    battle.division("foe", foe, ["Fubuki" if foe == "IJN" else "Laffey"], 8)
+    state = battle.at("orders", side)
+    if "Isuzu" in slow:
+        state = hurt(state, 2, "isuzu")
+    joined = battle.do(state, Join(side, "fast", "slow"))[0]
+    assert score(joined, side) < score(state, side)

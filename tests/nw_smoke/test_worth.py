@@ -140,3 +140,12 @@ def test_in_twenty_battles_no_wreck_is_torpedoed_and_the_weaker_side_makes_smoke
     assert counts["launches"] > 40 and counts["at wrecks"] == 0, counts
     assert counts["smoked"] >= 10, counts
     assert counts["evasions"] >= 20, counts
+
+
+def test_a_salvo_that_arrives_after_the_last_turn_is_thrown_away() -> None:
+    battle = meeting(at=2007)  # six hexes off: it arrives in the next turn
+    state = battle.at("torpedoes", "IJN")
+    last = state.but(cursor=state.cursor.but(turn=state.scene.scenario.turns))
+    order = Launch("IJN", "yudachi", "little")
+    assert score(battle.do(last, order)[0], "IJN") < score(last, "IJN")
+    assert score(battle.do(state, order)[0], "IJN") > score(state, "IJN")
