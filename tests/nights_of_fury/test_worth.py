@@ -203,15 +203,13 @@ def test_nothing_is_launched_that_arrives_after_the_battle() -> None:
     assert score(battle.do(state.but(turns=state.cursor.turn + 1), order)[0], "USN") > score(last, "USN")
 
 
-@pytest.mark.parametrize(
-    ("slow", "fast"), [(["San Francisco", "Helena"], ["", ""]), (["Isuzu"], ["Kongo", "Haruna"])]
-)
-def test_fast_ships_keep_out_of_a_division_that_would_hold_them_back(slow: list[str], fast: list[str]) -> None:
-    side, foe = ("USN", "IJN") if "Helena" in slow else ("IJN", "USN")
-    battle = Battle().division("slow", side, slow, 3).division("fast", side, fast, 3)
-    battle.division("foe", foe, ["Fubuki" if foe == "IJN" else "Laffey"], 8)
-    state = battle.at("orders", side)
-    if "Isuzu" in slow:
-        state = hurt(state, 2, "isuzu")
-    joined = battle.do(state, Join(side, "fast", "slow"))[0]
-    assert score(joined, side) < score(state, side)
+def test_fast_ships_keep_out_of_a_division_that_would_hold_them_back() -> None:
+    """Torpedo boats do not join cruisers, nor battleships a light cruiser that is down to 12 knots."""
+    boats = get_scenario("nights_of_fury", "the_night").forces[-1]
+    battle = Battle().division("slow", "USN", ["San Francisco", "Helena"], 3)
+    battle.forces.append(boats.but(id="fast", at=(3,)))
+    state = battle.division("foe", "IJN", ["Fubuki"], 8).at("orders", "USN")
+    assert score(battle.do(state, Join("USN", "fast", "slow"))[0], "USN") < score(state, "USN")
+    battle = Battle().division("slow", "IJN", ["Isuzu"], 7).division("fast", "IJN", ["Kongo", "Haruna"], 7)
+    state = hurt(battle.division("foe", "USN", ["Laffey"], 2).at("orders", "IJN"), 3, "isuzu")
+    assert score(battle.do(state, Join("IJN", "fast", "slow"))[0], "IJN") < score(state, "IJN")
