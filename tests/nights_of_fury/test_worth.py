@@ -200,7 +200,8 @@ def test_nothing_is_launched_that_arrives_after_the_battle() -> None:
     last = state.but(turns=state.cursor.turn)  # three bands off: a salvo would need one turn more
     order = Launch("USN", "fletcher", "atago")
     assert score(battle.do(last, order)[0], "USN") < score(last, "USN")
-    assert score(battle.do(state.but(turns=state.cursor.turn + 1), order)[0], "USN") > score(last, "USN")
+    in_time = state.but(turns=state.cursor.turn + 1)
+    assert score(battle.do(in_time, order)[0], "USN") > score(in_time, "USN")
 
 
 def test_fast_ships_keep_out_of_a_division_that_would_hold_them_back() -> None:
