@@ -10,7 +10,6 @@ from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.ships.grids import Tube
 from rules.perfidious_albion.ships.points import (
     admiral_cost,
-    bare_value,
     base_value,
     battery_cost,
     flotation_of,
@@ -92,6 +91,17 @@ def test_fixed_torpedoes_cost_75_a_tube_under_water_and_half_of_that_above() -> 
 def test_a_trainable_tube_costs_twice_a_tube_above_water() -> None:
     single, twin = tube(3, "R", 1, True), tube(3, "R", 2, True)
     assert (torpedo_cost(single), torpedo_cost(twin)) == (7500, 15_000)
+
+
+def bare_value(tons: int, speed: Fraction, guns: int, armour: int, groups: int, torpedoes: int, tech: int) -> Fraction:
+    """The formula for figures alone: guns and torpedoes in hundredths. For comparing with published prices.
+
+    Rules: PA-PTS-H1, PA-2.1-18.
+    """
+    rule = load_charts().points
+    total = rule.ton * tons + Fraction(rule.ton_speed * tons * speed**2, rule.speed_base**2)
+    total += Fraction(rule.gun * guns, 100) + rule.armour * armour + rule.quickfirers * groups + torpedoes
+    return total * rule.tech[tech] / (100 * 100)
 
 
 @pytest.mark.rule("PA-2.1-18", "PA-PTS-H1", "PA-PTS-H4", "PA-18-1")

@@ -22,27 +22,18 @@ LINE_LENGTH = 250  # tenths of an inch a line of eight ships takes
 def at_depth(state: State, edge: str, depth: int, along: int) -> tuple[int, int]:
     """The place so many tenths of an inch in from an edge, and along it from its north or west end."""
     width, height = state.scene.width // TENTH, state.scene.height // TENTH
-    return {NORTH: (along, depth), SOUTH: (along, height - depth), WEST: (depth, along), EAST: (width - depth, along)}[
-        edge
-    ]
+    found = {NORTH: (along, depth), SOUTH: (along, height - depth), WEST: (depth, along), EAST: (width - depth, along)}
+    return found[edge]
 
 
 def spots(state: State, side: str, kind: str) -> Iterator[Spot]:
     """Places for a thing of a side: `target`, `work`, `field` or `ships`, the likeliest first."""
-    if kind == "target":
-        yield from _coasts(state, side)
-    elif kind == "work":
-        yield from _shore(state, side)
-    elif kind == "field":
-        yield from _fields(state, side)
-    elif box_stage(state, side):
-        yield from _in_box(state, side)
-    elif state.scene.mission != "bombardment":
-        yield from _strip(state, side)
-    elif side == state.scene.attacker:
-        yield from _start_line(state, side)
-    else:
-        yield from _round_target(state, side)
+    ships = _strip
+    if box_stage(state, side):
+        ships = _in_box
+    elif state.scene.mission == "bombardment":
+        ships = _start_line if side == state.scene.attacker else _round_target
+    return {"target": _coasts, "work": _shore, "field": _fields}.get(kind, ships)(state, side)
 
 
 def _length(state: State, edge: str) -> int:
@@ -71,10 +62,14 @@ def _strip(state: State, side: str) -> Iterator[Spot]:
     depths = [front, *range(front - DEEP, AT_EDGE, -DEEP)] if front > AT_EDGE else [AT_EDGE]
     headings = (*_along(edge), INWARD[edge])
     for depth in depths:
-        for along in _from_middle(_length(state, edge), ACROSS):
-            for heading in headings:
-                x, y = at_depth(state, edge, depth, along)
-                yield x, y, heading
+        yield from _row(state, edge, depth, ACROSS, headings)
+
+
+def _row(state: State, edge: str, depth: int, step: int, headings: tuple[int, ...]) -> Iterator[Spot]:
+    """Places along an edge at one depth, from its middle outwards."""
+    for along in _from_middle(_length(state, edge), step):
+        x, y = at_depth(state, edge, depth, along)
+        yield from ((x, y, heading) for heading in headings)
 
 
 def _in_box(state: State, side: str) -> Iterator[Spot]:
@@ -99,10 +94,7 @@ def _start_line(state: State, side: str) -> Iterator[Spot]:
     edge = state.baseline[side]
     depth = max(AT_EDGE, start_depth(state, side) // TENTH)
     headings = (INWARD[edge], *_along(edge)) if depth > LINE_LENGTH else (*_along(edge), INWARD[edge])
-    for along in _from_middle(_length(state, edge), DEEP):
-        for heading in headings:
-            x, y = at_depth(state, edge, depth, along)
-            yield x, y, heading
+    yield from _row(state, edge, depth, DEEP, headings)
 
 
 def _round_target(state: State, side: str) -> Iterator[Spot]:
@@ -147,6 +139,4 @@ def _fields(state: State, side: str) -> Iterator[Spot]:
     deep = table_depth(state, edge) // TENTH
     depths = (deep * 2 // 5, deep * 3 // 10) if state.scene.mission == "bombardment" else (deep // 2, deep * 2 // 5)
     for depth in (*depths, deep // 5):
-        for along in _from_middle(_length(state, edge), ACROSS):
-            x, y = at_depth(state, edge, depth, along)
-            yield x, y, 0
+        yield from _row(state, edge, depth, ACROSS, (0,))

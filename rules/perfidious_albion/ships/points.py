@@ -128,17 +128,6 @@ def ship_values(card: ShipCard) -> dict[int, int]:
     return {quality: _nearest(Fraction(average * percent[quality], HUNDRED), step) for quality in QUALITIES}
 
 
-def bare_value(tons: int, speed: Fraction, guns: int, armour: int, groups: int, torpedoes: int, tech: int) -> Fraction:
-    """The formula for figures alone: guns and torpedoes in hundredths. For comparing with published prices.
-
-    Rules: PA-PTS-H1, PA-2.1-18.
-    """
-    rule = load_charts().points
-    total = rule.ton * tons + Fraction(rule.ton_speed * tons * speed**2, rule.speed_base**2)
-    total += Fraction(rule.gun * guns, HUNDRED) + rule.armour * armour + rule.quickfirers * groups + torpedoes
-    return total * rule.tech[tech] / (HUNDRED * HUNDRED)
-
-
 def tech_of(year: int) -> int:
     """The technology of a ship by the year she was completed. Rules: PA-PTS-H4."""
     return next(tech for tech, last in sorted(load_charts().points.tech_years.items()) if year <= last)

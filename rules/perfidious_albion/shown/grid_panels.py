@@ -6,7 +6,8 @@ struck, flooded, lit (the last straddle fell there), weak (it can no longer be u
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
+from functools import partial
 
 from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.damage.losses import value_of
@@ -44,36 +45,55 @@ LONG_WORDS = {  # what a box says, short enough for it
     "H": " ",
     "W": " ",
 }
+OBJECT_TONES = {"N": ("weak",), "t": ("gold",)}  # what neutrals would resent, what scores
 FIRE_TRACK = ("FIRE 1", "FIRE 2", "FIRE 3", "EXP")
 
 
 def ship_grid(state: State, ship: Ship) -> Panel:
     """A ship's card as she is. Rules: PA-TAB-H7, PA-FLO-H5, PA-FIR-H2, PA-5.8-8."""
-    card, name = state.scene.cards[ship.id], state.scene.names[ship.id]
-    last = last_straddles(state, ship.id)
+    card = state.scene.cards[ship.id]
     pair = " · one of two boats" if ship.boats > 1 else ""
-    return Panel(
-        id=ship.id,
-        kind="boxes",
-        title=name,
+    return _plan(state, ship.id, partial(_ship_box, state, ship)).but(
+        title=state.scene.names[ship.id],
         subtitle=f"{TYPES[card.type]}, {card.completed}{pair}",
         hull=hull(state, ship),
-        header=SECTION_HEADER,
-        labels=LEVEL_LABELS,
         waterline=WATERLINE,
-        rows=tuple(
-            tuple(_ship_cell(state, ship, section, level, last) for section in range(1, SECTIONS + 1))
-            for level in range(1, LEVELS + 1)
-        ),
         tracks=(
             ("Floods", _track(card.flotation, ship.floods, _half(card.flotation))),
             ("Fire", fire_cells(ship.fires, FIRE_TRACK)),
             ("Engines", _engines(state, ship)),
         ),
-        notes=_notes(state, ship),
+        notes=(*_notes(state, ship), *_last(state, ship.id)),
         rule="PA-TAB-H7",
+    )
+
+
+def _plan(state: State, key: str, box: Callable[[int, int], tuple[str, list[str]] | None]) -> Panel:
+    """The grid of anything that has one, its last straddles lit.
+
+    `box`: (section, level) -> what stands in a box and its tones; None: there is no box.
+    """
+    last = {(straddle.section, straddle.level) for straddle in last_straddles(state, key)}
+
+    def cell(section: int, level: int) -> Cell:
+        found, lit = box(section, level), ["lit"] if (section, level) in last else []
+        text, tones = found or ("", [])
+        return Cell(text, " ".join([*tones, *lit]))
+
+    return Panel(
+        id=key,
+        kind="boxes",
+        title="",
+        header=SECTION_HEADER,
+        labels=LEVEL_LABELS,
+        rows=tuple(tuple(cell(section, level) for section in range(1, SECTIONS + 1)) for level in range(1, LEVELS + 1)),
         fresh=bool(last),
     )
+
+
+def _last(state: State, key: str) -> tuple[str, ...]:
+    """The last straddles of something, two at most."""
+    return tuple(f"Last: {straddle_words(state, one)}" for one in last_straddles(state, key)[-2:])
 
 
 def last_straddles(state: State, target: str) -> tuple[Straddle, ...]:
@@ -86,23 +106,18 @@ def last_straddles(state: State, target: str) -> tuple[Straddle, ...]:
     return tuple(reversed(found))
 
 
-def _ship_cell(state: State, ship: Ship, section: int, level: int, last: Iterable[Straddle]) -> Cell:
+def _ship_box(state: State, ship: Ship, section: int, level: int) -> tuple[str, list[str]] | None:
     box = state.scene.cards[ship.id].box(section, level)
-    lit = any((straddle.section, straddle.level) == (section, level) for straddle in last)
     if box is None:
-        return Cell("", "lit" if lit else "")
-    tones = []
+        return None
+    tones = ["strong"] if box.guns is not None else []
     if is_struck(ship, section, level):
         tones.append("struck")
     elif box.guns is not None and gun_silent(state, ship, box):
         tones.append("weak")
     if is_flooded(ship, section, level):
         tones.append("flooded")
-    if lit:
-        tones.append("lit")
-    if box.guns is not None:
-        tones.append("strong")
-    return Cell(f"{box_word(box, state, ship)}|{box.armour or ''}", " ".join(tones))
+    return f"{box_word(box, state, ship)}|{box.armour or ''}", tones
 
 
 def box_word(box: grids.Box, state: State | None = None, ship: Ship | None = None) -> str:
@@ -167,7 +182,6 @@ def _notes(state: State, ship: Ship) -> tuple[str, ...]:
         found.append(f"Cargo {ship.cargo - ship.cargo_lost:,} of {ship.cargo:,}.")
     if ship.big_guns_silent:
         found.append("Her magazines are flooded: types A to C and X to Z are silent.")
-    found += [f"Last: {straddle_words(state, straddle)}" for straddle in last_straddles(state, ship.id)[-2:]]
     return tuple(found)
 
 
@@ -184,75 +198,54 @@ def straddle_words(state: State, straddle: Straddle) -> str:
 
 def fort_grid(state: State, fort: Fort) -> Panel:
     """A fort's grid, its structure and its fire track. Rules: PA-8-1, PA-8-5, PA-8-6, PA-2.2-13."""
-    card, last = state.scene.forts[fort.number], last_straddles(state, fort.id)
-    rows = []
-    for level in range(1, LEVELS + 1):
-        cells = []
-        for section in range(1, SECTIONS + 1):
-            box = card.box(section, level)
-            lit = any((straddle.section, straddle.level) == (section, level) for straddle in last)
-            if box is None:
-                cells.append(Cell("", "lit" if lit else ""))
-                continue
-            tones = ["struck"] if is_struck(fort, section, level) else []
-            tones += ["lit"] if lit else []
-            tones += ["strong"] if box.guns is not None else []
-            mark = "▴" if level == 3 and section in card.flash else ""
-            cells.append(Cell(f"{box_word(box)}{mark}|{box.armour or ''}", " ".join(tones)))
-        rows.append(tuple(cells))
-    lost = fort.struck.bit_count()
+    card = state.scene.forts[fort.number]
+
+    def box_of(section: int, level: int) -> tuple[str, list[str]] | None:
+        box = card.box(section, level)
+        if box is None:
+            return None
+        mark = "▴" if level == 3 and section in card.flash else ""
+        struck = ["struck"] if is_struck(fort, section, level) else []
+        guns = ["strong"] if box.guns is not None else []
+        return f"{box_word(box)}{mark}|{box.armour or ''}", [*struck, *guns]
+
     fire = " ▴: a hit here may flash to the magazine below." if card.flash else ""
-    return Panel(
-        id=fort.id,
-        kind="boxes",
+    return _plan(state, fort.id, box_of).but(
         title=state.scene.names[fort.id],
         subtitle=f"fort {fort.number}, crew {fort.cq} {QUALITY[fort.cq]}",
-        header=SECTION_HEADER,
-        labels=LEVEL_LABELS,
-        rows=tuple(rows),
-        tracks=(("Structure", _track(card.structure, lost)), ("Fire", fire_cells(fort.fires, FIRE_TRACK))),
-        notes=(f"{card.guns}.{fire}".strip(), *(f"Last: {straddle_words(state, one)}" for one in last[-2:])),
+        tracks=(
+            ("Structure", _track(card.structure, fort.struck.bit_count())),
+            ("Fire", fire_cells(fort.fires, FIRE_TRACK)),
+        ),
+        notes=(f"{card.guns}.{fire}".strip(), *_last(state, fort.id)),
         rule="PA-8-1",
-        fresh=bool(last),
     )
 
 
 def target_grid(state: State, target: Target) -> Panel:
     """The plan of a bombardment target: what boxes score, what is hit. Rules: PA-8-9, PA-8-11, PA-8-12, PA-2.1-65."""
-    card, last = state.scene.targets[target.chart], last_straddles(state, "target")
-    rows = []
-    for level in range(1, LEVELS + 1):
-        cells = []
-        for section in range(1, SECTIONS + 1):
-            box = card.box(section, level)
-            lit = any((straddle.section, straddle.level) == (section, level) for straddle in last)
-            if box is None:
-                cells.append(Cell("", "lit" if lit else ""))
-                continue
-            tones = ["struck"] if is_struck(target, section, level) else []
-            tones += ["lit"] if lit else []
-            tones.append("weak" if box.object == "N" else "gold" if box.object == "t" else "")
-            cells.append(Cell(f"{_object_word(box)}|", " ".join(tone for tone in tones if tone)))
-        rows.append(tuple(cells))
+    card = state.scene.targets[target.chart]
+
+    def box_of(section: int, level: int) -> tuple[str, list[str]] | None:
+        box = card.box(section, level)
+        if box is None:
+            return None
+        struck = ["struck"] if is_struck(target, section, level) else []
+        return f"{_object_word(box)}|", [*struck, *OBJECT_TONES.get(box.object, ())]
+
     penalties = ", ".join(f"{points:,}".replace("-", "−") for points in card.penalties)
-    return Panel(
-        id="target",
-        kind="boxes",
+    return _plan(state, "target", box_of).but(
         title=card.title,
         subtitle=f"{target.points:,} points so far".replace("-", "−"),
-        header=SECTION_HEADER,
-        labels=LEVEL_LABELS,
-        rows=tuple(rows),
         tracks=(
             ("Structure", _track(card.structure, card.structure - target.structure)),
             ("Fire", fire_cells(target.fires, FIRE_TRACK)),
         ),
         notes=(
             f"Each box scores once. ✚ stands for what neutrals would resent: {penalties} for the first, second, third.",
-            *(f"Last: {straddle_words(state, one)}" for one in last[-2:]),
+            *_last(state, "target"),
         ),
         rule="PA-8-11",
-        fresh=bool(last),
     )
 
 

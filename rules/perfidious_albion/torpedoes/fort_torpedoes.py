@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import Point
+from rules.kernel.usual import allowed
 from rules.perfidious_albion.records.commands import Launch
 from rules.perfidious_albion.records.state import Fort, State, TorpedoMarker, is_struck, place
+from rules.perfidious_albion.torpedoes import laying
 from rules.perfidious_albion.torpedoes.aiming import MOST_BEARINGS, leads
-from rules.perfidious_albion.torpedoes.markers import SINGLE, shore, wedges_of
+from rules.perfidious_albion.torpedoes.markers import SINGLE, shore
 
 SHORE_REACH = 6000  # milli-inches from the fort to open water
 
@@ -23,7 +25,7 @@ def launch_point(state: State, fort: Fort, towards: int) -> Point | None:
     return shore(state, place(fort), towards, SHORE_REACH)
 
 
-def _barred(state: State, fort: Fort, busy: bool) -> list[Illegal]:
+def _barred(state: State, fort: Fort) -> list[Illegal]:
     """Every reason that keeps a fort from launching now. Rules: PA-SHO-H4, PA-SEQ-H3."""
     name = state.scene.names[fort.id]
     room = state.scene.forts[fort.number].torpedo_room
@@ -34,48 +36,35 @@ def _barred(state: State, fort: Fort, busy: bool) -> list[Illegal]:
         reasons.append(Illegal(f"the torpedo room of {name} is destroyed", "PA-DMG-H7", fort.id))
     if fort.launched:
         reasons.append(Illegal(f"{name} has laid its marker this turn", "PA-SHO-H4", fort.id))
-    if busy:
+    if laying.at_work(state, fort.side):
         reasons.append(Illegal(f"another squadron is laying its markers; {name} comes later", "PA-SEQ-H3", fort.id))
     return reasons
 
 
-def offers(state: State, side: str, busy: bool) -> Iterator[Offer]:
+def offers(state: State, side: str) -> Iterator[Offer]:
     """A few markers for every fort with torpedoes and an enemy who could meet them. Rule: PA-SHO-H4."""
     ashore = state.scene.charts.ashore
     kind = ashore.torp_room_weapon
     for fort in state.forts.values():
-        if fort.side != side or fort.gone or not fort.loaded or _barred(state, fort, busy):
+        if fort.side != side or fort.gone or not fort.loaded or _barred(state, fort):
             continue
         room = state.scene.forts[fort.number].torpedo_room
         assert room is not None
-        bearings = [
-            towards
-            for towards in leads(state, fort, kind)
-            if _off(fort, towards) <= ashore.torp_room_degrees and _wedge(state, fort, towards)
-        ]
-        commands = tuple(
-            Launch(side, fort.id, room.key, towards, count)
-            for towards in bearings[:MOST_BEARINGS]
-            for count in dict.fromkeys((fort.loaded, 1))
-        )
+        listed = (Launch(side, fort.id, room.key, towards, fort.loaded) for towards in leads(state, fort, kind))
+        bearings = allowed(state, listed, check)[:MOST_BEARINGS]
+        commands = tuple(command.but(count=count) for command in bearings for count in dict.fromkeys((fort.loaded, 1)))
         if commands:
             yield Offer("launch", f"{state.scene.names[fort.id]}: torpedoes", "PA-SHO-H4", fort.id, commands)
 
 
-def _wedge(state: State, fort: Fort, towards: int) -> bool:
-    start = launch_point(state, fort, towards)
-    kind = state.scene.charts.ashore.torp_room_weapon
-    return start is not None and bool(wedges_of(state, start, towards, kind, SINGLE))
-
-
-def check(state: State, command: Launch, busy: bool) -> tuple[Illegal, ...]:
+def check(state: State, command: Launch) -> tuple[Illegal, ...]:
     """Every reason against a fort's marker. Rule: PA-SHO-H4."""
     fort = state.forts[command.ship]
     name, most = state.scene.names[fort.id], state.scene.charts.ashore.torp_room_degrees
     if fort.side != command.side or fort.gone:
         side = state.scene.names.get(command.side, command.side)
         return (Illegal(f"{side} has no fort called {command.ship!r:.40} on the table", "PA-SHO-H4"),)
-    reasons = _barred(state, fort, busy)
+    reasons = _barred(state, fort)
     room = state.scene.forts[fort.number].torpedo_room
     if room is None:
         return tuple(reasons)
@@ -83,36 +72,24 @@ def check(state: State, command: Launch, busy: bool) -> tuple[Illegal, ...]:
         reasons.append(
             Illegal(f"the torpedo room of {name} is {room.key}, not {command.mount!r}", "PA-SHO-H4", fort.id)
         )
-    if not 1 <= command.count <= fort.loaded:
-        text = f"{name} has {fort.loaded} in its tubes; {command.count} asked for"
-        reasons.append(Illegal(text, "PA-6.1-12", fort.id))
-    if not 0 <= command.bearing < 360:
-        reasons.append(Illegal(f"a bearing is 0 to 359 degrees, not {command.bearing}", "PA-SHO-H4", fort.id))
+    reasons += laying.too_many(fort, command.count, fort.loaded, f"{name} has")
+    wrong = laying.bearing_faults(fort, command.bearing, "PA-SHO-H4")
+    if wrong:
+        reasons += wrong
     elif _off(fort, command.bearing) > most:
         text = f"{command.bearing:03} is {_off(fort, command.bearing)} degrees off the way {name} faces; {most} at most"
         reasons.append(Illegal(text, "PA-SHO-H4", fort.id))
-    elif not _wedge(state, fort, command.bearing):
-        text = f"there is no open water before {name} on {command.bearing:03}"
-        reasons.append(Illegal(text, "PA-TOR-H2", fort.id))
+    else:
+        start = launch_point(state, fort, command.bearing)
+        reasons += laying.no_room(
+            state, fort, start, command.bearing, state.scene.charts.ashore.torp_room_weapon, SINGLE
+        )
     return tuple(reasons)
 
 
 def marker_of(state: State, command: Launch) -> TorpedoMarker:
     """The marker that a fort's legal launch lays. Rule: PA-SHO-H4."""
-    fort = state.forts[command.ship]
-    kind = state.scene.charts.ashore.torp_room_weapon
+    fort, kind = state.forts[command.ship], state.scene.charts.ashore.torp_room_weapon
     start = launch_point(state, fort, command.bearing)
     assert start is not None
-    return TorpedoMarker(
-        id="",
-        side=fort.side,
-        squadron=fort.id,
-        ship=fort.id,
-        kind=kind,
-        start=start,
-        bearing=command.bearing,
-        width=SINGLE,
-        wedges=wedges_of(state, start, command.bearing, kind, SINGLE),
-        count=command.count,
-        turn=state.cursor.turn,
-    )
+    return laying.marker_from(state, fort, kind, start, command.bearing, SINGLE, command.count)

@@ -27,7 +27,7 @@ def offer_launch(state: State, side: str) -> Iterator[Offer]:
         commands = _launches(state, ship.id)
         if commands:
             yield Offer("launch", f"{state.scene.names[ship.id]}: torpedoes", "PA-6.1-1", ship.id, commands)
-    yield from fort_torpedoes.offers(state, side, bool(laying.at_work(state, side)))
+    yield from fort_torpedoes.offers(state, side)
 
 
 @derived(*aiming.LYING, "ships[id].loaded", "ships[id].launched")
@@ -76,7 +76,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-6.1-8, PA-6.1-10, PA-6.1-11, PA-6.1-12, PA-SEQ-H3, PA-TOR-H2.
     """
     if command.ship in state.forts:
-        return fort_torpedoes.check(state, command, bool(laying.at_work(state, command.side)))
+        return fort_torpedoes.check(state, command)
     ship = own_ship(state, command.side, command.ship, "PA-6.1-1", acting=False)
     if isinstance(ship, Illegal):
         return (ship,)
@@ -94,7 +94,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     if not wrong and not aiming.bears(state, ship, tube, command.bearing):
         wrong = [_off_limits(state, ship, tube, command.bearing)]
     if not wrong:
-        reasons += laying.too_many(state, ship, command.count, there, f"mount {command.mount} of {name} has")
+        reasons += laying.too_many(ship, command.count, there, f"mount {command.mount} of {name} has")
         start = aiming.launch_point(state, ship, tube, command.bearing, command.along)
         reasons += laying.no_room(state, ship, start, command.bearing, tube.kind, SINGLE)
     return (*reasons, *wrong, *_place_faults(state, ship, tube, command.along), *_too_fast(state, ship, tube))

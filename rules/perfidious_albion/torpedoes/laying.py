@@ -11,7 +11,7 @@ from rules.kernel.wording import some
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.commands import StandEasy
 from rules.perfidious_albion.records.events import MarkerPlaced, StoodEasy
-from rules.perfidious_albion.records.state import Ship, Squadron, State, TorpedoMarker, enemy_of, place, with_ship
+from rules.perfidious_albion.records.state import Fort, Ship, Squadron, State, TorpedoMarker, enemy_of, place, with_ship
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.squadrons.knowledge import sight_markers
 from rules.perfidious_albion.torpedoes.markers import DOUBLE, wedges_of
@@ -109,27 +109,29 @@ def barred(state: State, ship: Ship) -> list[Illegal]:
     return reasons
 
 
-def bearing_faults(ship: Ship, towards: int) -> list[Illegal]:
+def bearing_faults(thing: Ship | Fort, towards: int, rule: str = "PA-6.1-3") -> list[Illegal]:
     """What is wrong with a number as a bearing."""
     if 0 <= towards < 360:
         return []
-    return [Illegal(f"a bearing is 0 to 359 degrees, not {towards}", "PA-6.1-3", ship.id)]
+    return [Illegal(f"a bearing is 0 to 359 degrees, not {towards}", rule, thing.id)]
 
 
-def too_many(state: State, ship: Ship, count: int, there: int, whose: str) -> list[Illegal]:
+def too_many(thing: Ship | Fort, count: int, there: int, whose: str) -> list[Illegal]:
     """What is wrong with a number of torpedoes when so many are there. Rule: PA-6.1-12."""
     if 1 <= count <= there:
         return []
     have = some(there, "torpedo", "torpedoes") if there else "no torpedoes"
-    return [Illegal(f"{whose} {have} ready to launch; {count} asked for", "PA-6.1-12", ship.id)]
+    return [Illegal(f"{whose} {have} ready to launch; {count} asked for", "PA-6.1-12", thing.id)]
 
 
-def no_room(state: State, ship: Ship, start: Point, towards: int, kind: str, width: int) -> list[Illegal]:
+def no_room(
+    state: State, thing: Ship | Fort, start: Point | None, towards: int, kind: str, width: int
+) -> list[Illegal]:
     """Whether land or the edge of the table leaves a marker no room. Rule: PA-TOR-H2."""
-    if wedges_of(state, start, towards, kind, width):
+    if start is not None and wedges_of(state, start, towards, kind, width):
         return []
     text = f"land or the edge of the table lies right before the tubes on {towards:03}"
-    return [Illegal(text, "PA-TOR-H2", ship.id)]
+    return [Illegal(text, "PA-TOR-H2", thing.id)]
 
 
 # ---------------------------------------------------------------------- laying a marker
@@ -147,14 +149,14 @@ def draw(r: Ruling, boats: tuple[Ship, ...], kind: str, count: int, key: str = "
 
 
 def marker_from(
-    state: State, ship: Ship, kind: str, start: Point, towards: int, width: int, count: int, bow: bool = False
+    state: State, thing: Ship | Fort, kind: str, start: Point, towards: int, width: int, count: int, bow: bool = False
 ) -> TorpedoMarker:
-    """The marker of a ship, not yet on the table and without a name."""
+    """The marker of a ship or a fort, not yet on the table and without a name."""
     return TorpedoMarker(
         id="",
-        side=ship.side,
-        squadron=ship.squadron,
-        ship=ship.id,
+        side=thing.side,
+        squadron=thing.squadron if isinstance(thing, Ship) else thing.id,
+        ship=thing.id,
         kind=kind,
         start=start,
         bearing=towards,
@@ -162,7 +164,7 @@ def marker_from(
         wedges=wedges_of(state, start, towards, kind, width),
         count=count,
         turn=state.cursor.turn,
-        craft=state.scene.cards[ship.id].torpedo_craft,
+        craft=isinstance(thing, Ship) and state.scene.cards[thing.id].torpedo_craft,
         bow=bow,
     )
 

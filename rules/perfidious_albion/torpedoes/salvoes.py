@@ -97,7 +97,7 @@ def check_salvo(state: State, command: Salvo) -> tuple[Illegal, ...]:
     kind = _kind_of(state, ship)
     reasons += _salvo_place_faults(state, ship, command.other, command.bearing, kind)
     there = _ready(state, _flotilla(state, ship), kind)
-    return (*reasons, *laying.too_many(state, ship, command.count, there, "the boats of the squadron have"))
+    return (*reasons, *laying.too_many(ship, command.count, there, "the boats of the squadron have"))
 
 
 def _mate_fault(state: State, ship: Ship, other: str) -> Illegal | None:
