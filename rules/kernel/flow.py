@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING, Any, Self
 from msgspec.structs import replace
 
 from rules.kernel.derived import HEARD, Memo, memo_after
+from rules.kernel.events import NOBODY as NOBODY
+from rules.kernel.events import Event as Event
+from rules.kernel.events import Frame as Frame
+from rules.kernel.events import GameEnded as GameEnded
+from rules.kernel.events import PhaseBegan as PhaseBegan
+from rules.kernel.events import SideFinished as SideFinished
 from rules.kernel.record import Record, digest_of
+from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.view import Outcome
 
 if TYPE_CHECKING:
     from typing_extensions import dataclass_transform
-
-    from rules.kernel.ruling import Ruling
 else:
-
-    def dataclass_transform(**defaults: bool) -> Callable[[type], type]:
-        return lambda kind: kind
+    from rules.kernel.events import dataclass_transform
 
 
 class Illegal(Record, frozen=True):
@@ -44,42 +47,6 @@ class Done(Command, frozen=True, tag="done"):
 
 class Begin(Command, frozen=True, tag="begin"):
     """The game starts: given once, by the session itself."""
-
-
-NOBODY = ("-",)  # the audience of an event that no side may know of: only a referee or a replay tells it
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-class Event(Record, frozen=True, tag=True, kw_only=True):
-    """Something that happened, and the rule behind it. `to` lists the sides that may know; empty means everyone.
-
-    A game lists its fields: `class Refloated(Event): ship: str`. It is frozen, and made by keyword alone.
-    """
-
-    rule: str
-    to: tuple[str, ...] = ()
-
-
-class PhaseBegan(Event, frozen=True, tag="PhaseBegan", kw_only=True):
-    """A phase starts."""
-
-    turn: int
-    number: int
-    title: str
-
-
-class SideFinished(Event, frozen=True, tag="SideFinished", kw_only=True):
-    """A side ended its part of a phase."""
-
-    side: str
-
-
-class GameEnded(Event, frozen=True, tag="GameEnded", kw_only=True):
-    """The game is over."""
-
-    winner: str
-    title: str
-    why: str
 
 
 class Domain(Record, frozen=True):
@@ -111,15 +78,6 @@ class Verb(Record, frozen=True):
     offer: Callable[[Any, str], Iterable[Offer]]
     check: Callable[[Any, Any], tuple[Illegal, ...]]
     do: Callable[[Ruling, Any], None]
-
-
-class Frame(Record, frozen=True):
-    """A pending question in the middle of something else (an interrupt): pure data."""
-
-    kind: str
-    side: str
-    subject: str = ""
-    number: int = 0
 
 
 _IDLE_TURNS = 100  # a game in which nobody decides anything for so long would never end

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.kernel.breakdown import Breakdown, Fact, Waived
 from rules.kernel.dice import Dice, NeedDice
-from rules.kernel.flow import Event, Frame, GameEnded
+from rules.kernel.events import Event, Frame, GameEnded
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 from rules.kernel.view import Outcome

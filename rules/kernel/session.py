@@ -17,13 +17,14 @@ from rules.kernel.chance import CHANCE_FILE
 from rules.kernel.datafile import DataError
 from rules.kernel.derived import let_go
 from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
-from rules.kernel.flow import Begin, Command, Event, Illegal, actor, carry_out, check, settle, state_digest
+from rules.kernel.flow import Begin, Command, Illegal, actor, carry_out, check, settle, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
 from rules.kernel.opening import open_scenario, start
 from rules.kernel.policy import CAPTAIN_FILE
 from rules.kernel.record import Record, digest_of, to_json
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.step import Step as Step
 from rules.kernel.system import System, decode_command
 from rules.kernel.taking_back import why_final
 from rules.kernel.worth import WORTH_FILE
@@ -32,19 +33,6 @@ FORMAT = 1  # raised only when an older program could no longer read the file
 TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE, CHANCE_FILE)  # in a game's folder, and no rule of it
 TABLE = "table"  # how the header names real dice
 KEPT_WARM = 2  # of so many positions, the last, a session keeps what was worked out from them: orders are taken back
-
-
-class Step(Record, frozen=True, kw_only=True):
-    """One command carried out: who, what, the faces thrown, what happened, and whether it can be taken back."""
-
-    number: int
-    actor: str
-    command: Command
-    faces: tuple[int, ...]
-    events: tuple[Event, ...]
-    revealed: str = ""
-    phase: int = 0
-    turn: int = 0
 
 
 class Header(Record, frozen=True, kw_only=True):

@@ -6,15 +6,13 @@ order and taking it back would tell what lies hidden, and so would a refusal to 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.kernel.dice import NeedDice, TapeDice
 from rules.kernel.flow import Done, GameState, actor, carry_out
 from rules.kernel.ruling import Rolled, Ruling, may_know
+from rules.kernel.step import Step
 from rules.kernel.system import System
-
-if TYPE_CHECKING:
-    from rules.kernel.session import Step
 
 DICE = "dice have been thrown since"
 HIDDEN = "something hidden may have been revealed since"
