@@ -10,6 +10,7 @@ NEWEST := 14
 JOBS ?= 2
 export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
+unexport PYTHONDONTWRITEBYTECODE  # or every program that a test starts would compile all modules anew
 
 .PHONY: help play text test lint format soak bench compare check clean display-tools pins coverage mutants trust
 .DELETE_ON_ERROR:

@@ -28,7 +28,7 @@ def copy(tmp_path: Path) -> Path:
         target = tmp_path / part
         target.parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / part).is_dir():
-            shutil.copytree(ROOT / part, target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / part, target)  # compiled modules too: they are known by time and size
         else:
             shutil.copy(ROOT / part, target)
     return tmp_path

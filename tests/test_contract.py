@@ -276,17 +276,29 @@ def names_of(view: View, other_than: str, known_only: bool) -> set[str]:
 @each_game
 def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -> None:
     session, system = played(game), system_of(game)
+    everything: dict[int, View] = {}  # after a step: made once for both sides, and only where one is told something
     for side in sides(game):
-        views = [system.view(system.guess(state, side), side) for state in session.states]
+        before = names_known(system, session.states[0], side)
         known: set[str] = set()
         for number, step in enumerate(session.steps):
-            known |= names_of(views[number], "", known_only=True) | names_of(views[number + 1], "", known_only=True)
-            hidden = names_of(system.view(session.states[number + 1], ""), side, known_only=False) - known
-            if session.states[number + 1].outcome is not None or not hidden:
-                continue
+            state = session.states[number + 1]
+            after = names_known(system, state, side)
+            known |= before | after
+            before = after
             told = " ".join(f"{line.text} {line.detail}" for line in tell(session, number, side).captions)
-            pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(hidden)))})\b")
-            assert pattern.findall(told) == [], f"step {number}, {side} is told of {step.command}: {told}"
+            if state.outcome is not None or not told:
+                continue
+            if number not in everything:
+                everything[number] = system.view(state, "")
+            hidden = names_of(everything[number], side, known_only=False) - known
+            if hidden:
+                pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(hidden)))})\b")
+                assert pattern.findall(told) == [], f"step {number}, {side} is told of {step.command}: {told}"
+
+
+def names_known(system: System, state: Any, side: str) -> set[str]:
+    """The names of everything that a side sees and knows in a position."""
+    return names_of(system.view(system.guess(state, side), side), "", known_only=True)
 
 
 @each_game

@@ -46,6 +46,17 @@ class Trial(Table):
         self.given.append(command)
         return True
 
+    def wait(self, milliseconds: int = 40, times: int = 1) -> None:
+        """Let time go by unseen: a click asks where things lie, not how they are painted. `look` paints."""
+        self.clock += milliseconds * times
+        self.app.tree.tick(self.clock)
+        self.app.scene.tick(self.clock)
+        self.app.tree.ensure_layout()
+
+    def look(self) -> None:
+        """Let the picture be painted: what lies where on the board is known from then on."""
+        super().wait()
+
     def positions(self) -> Iterator[None]:
         """The game at random, each decision seen by whoever makes it."""
         yield
@@ -53,6 +64,7 @@ class Trial(Table):
             if not self.session.over:
                 self.play.table.sit(self.session.actor)
                 self.play.show_all()
+                self.look()
                 yield
 
     def fresh(self, deed: Deed) -> None:
@@ -128,6 +140,7 @@ def try_all(trial: Trial, deed: Deed) -> int:
     trial.fresh(deed)
     trial.play.hand.take(next((found for found in trial.play.hand.deeds_of(deed.piece) if found == deed), deed))
     trial.play.show_choice()
+    trial.look()
     for pos in on_the_board(trial, deed):
         tried += 1
         trial.twice(pos, f"{deed.verb} on the board")

@@ -52,12 +52,12 @@ class School:
         return self.app.scene
 
     def wait(self, times: int = 2) -> None:
-        """Let time go by."""
+        """Let time go by, and look."""
         for _ in range(times):
             self.clock += 100
             self.app.tree.tick(self.clock)
             self.app.scene.tick(self.clock)
-            self.app.tree.draw(self.app.surface)
+        self.app.tree.draw(self.app.surface)
 
     def key(self, key: int, typed: str = "", mod: int = 0) -> None:
         """Press a key."""
