@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from rules.battles_for_empire.eligibility import chargers, small_arm, stance, stands_firing
+from rules.battles_for_empire.eligibility import chargers, front_rank, small_arm, stance, stands_firing
 from rules.battles_for_empire.formations import FRONT, open_order, struck
 from rules.battles_for_empire.lines_of_fire import HALF, marks, path
 from rules.battles_for_empire.state import Body, State, card, engaged, single
 from rules.battles_for_empire.terrain import behind, ground_at, level_at
-from rules.kernel.breakdown import Breakdown
+from rules.kernel.breakdown import Breakdown, Fact
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.record import Record
+from rules.kernel.wording import some
 
 VOLLEY, RAPID, CLOSING = "volley", "rapid", "closing"
 
@@ -30,6 +31,7 @@ class Shot(Record, frozen=True, kw_only=True):
     stands: int
     hexes: int
     kind: str  # volley, rapid, closing
+    facts: tuple[Fact, ...] = ()  # which of its stands fire, and why no more
 
 
 # ---------------------------------------------------------------------- targets
@@ -101,7 +103,36 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
         stands=stands,
         hexes=hexes,
         kind=kind,
+        facts=_who_fires(state, unit, half, dice),
     )
+
+
+def _who_fires(state: State, unit: Body, masked: bool, dice: int) -> tuple[Fact, ...]:
+    """Which stands of a unit fire and what halves them; of a machine gun the dice that were named.
+
+    Rules: BFE-ELG-7 to BFE-ELG-10, BFE-FIR-H6, BFE-FIR-H12, BFE-MF-14, BFE-PUB-28, BFE-13.8-1, BFE-13.8-2.
+    """
+    kind = card(state, unit)
+    if kind.arm == "mg":
+        return (Fact(f"{some(dice, 'die', 'dice')} named before the throw", "BFE-13.8-2"),) if dice else ()
+    if single(state, unit):
+        return ()
+    stands = some(front_rank(state, unit), "stand")
+    if unit.formation == "square":
+        turn = "second" if unit.aimed else "first"
+        found = [Fact(f"{stands} of the square, its {turn} target of two this turn", "BFE-FIR-H12")]
+    elif unit.formation == "skirmish" and kind.two_ranks:
+        whose = "BFE-ELG-9" if kind.family == "boer" else "BFE-ELG-8"
+        found = [Fact(f"skirmish order: {stands} in two ranks", whose)]
+    else:
+        found = [Fact(f"front rank: {stands}", "BFE-ELG-7")]
+    if masked:
+        found.append(Fact("half of them have no clear path", "BFE-ELG-11"))
+    if stance(state, unit).half:
+        found.append(Fact("half of them fire, having moved in skirmish order", "BFE-MF-14"))
+    if kind.mixed:
+        found.append(Fact("half of them have firearms", "BFE-PUB-28"))
+    return tuple(found)
 
 
 def pool_of(aimed: Shot, what: str, rule: str) -> Breakdown:
@@ -114,6 +145,7 @@ def pool_of(aimed: Shot, what: str, rule: str) -> Breakdown:
         need=aimed.base,
         pool=True,
         modifiers=aimed.terms,
+        facts=aimed.facts,
     )
 
 

@@ -123,6 +123,24 @@ def hexes_allowed(state: State, unit: Body, found: Result | None) -> int:
     return hexes
 
 
+def limit_words(state: State, unit: Body, found: Result, allowed: int) -> str:
+    """Why a unit has other hexes to spend than its result gives, with the rule; empty when it has those.
+
+    Rules: BFE-CON-H4, BFE-CON-H5, BFE-FRM-H1, BFE-FRM-H4, BFE-MAN-H15.
+    """
+    if found.kind != "move" or allowed == (found.mounted if unit.mounted else found.foot):
+        return ""
+    if engaged(state, unit) and not allowed:
+        return ", held in melee [BFE-CON-H4]"
+    if single(state, unit):
+        return f", a gun {'limbered' if unit.limbered else 'by hand'} [BFE-CON-H5]"
+    if unit.formation == "square":
+        return ", as a square [BFE-FRM-H4]"
+    if in_ring(state, unit):
+        return ", as part of a closed ring [BFE-MAN-H15]"
+    return ", in column on a road [BFE-FRM-H1]"
+
+
 def _gun_pace(state: State, unit: Body) -> int:
     pace = state.scene.charts.manoeuvre
     if not unit.limbered:
@@ -214,7 +232,10 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
         in_hand="", last_roll=Roll(unit=unit.id, chart=kind.chart, column=column, total=total, result=told)
     )
     rule = "BFE-PUB-12" if (kind.chart, column) == ("BR", "shaken") else "BFE-CON-H3"
-    r.note(ConductRolled(rule=rule, unit=unit.id, column=column, total=total, result=told, allowance=allowed))
+    limit = limit_words(state, unit, found, allowed)
+    r.note(
+        ConductRolled(rule=rule, unit=unit.id, column=column, total=total, result=told, allowance=allowed, limit=limit)
+    )
     if found.kind == "recoil":
         shake(r, unit.id, "it recoils", "BFE-CON-H3")
         recoil(r, unit.id, found.mounted if unit.mounted else found.foot, "BFE-CON-H6")

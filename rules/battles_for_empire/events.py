@@ -48,6 +48,7 @@ class ConductRolled(Event, frozen=True, tag="ConductRolled", kw_only=True):
     total: int
     result: str
     allowance: int
+    limit: str = ""  # why that is not what the chart gives, with its rule
 
 
 class Rallied(Event, frozen=True, tag="Rallied", kw_only=True):

@@ -12,6 +12,7 @@ from functools import cache
 from rules.battles_for_empire.aiming import FACES, Shot, pool_of
 from rules.battles_for_empire.events import GunJammed
 from rules.battles_for_empire.state import Body, State, card, engaged, unit_name, with_unit
+from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
@@ -74,10 +75,10 @@ def throw(r: Ruling, shot: Shot) -> tuple[int, bool]:
     misses = shot.dice - hits
     if not misses:
         return hits, False
-    told = f"a {jam} jams the gun"
     groups = alike(shot.need, jam)
+    facts = (Fact(f"a {jam} jams the gun", "BFE-13.8-5"), Fact("a jam costs the hits of this shot", "BFE-13.8-8"))
     again = r.roll(
-        f"misses of {unit_name(state, unit)} again", misses, FACES, "BFE-13.8-4", note=told, alike=groups
+        f"misses of {unit_name(state, unit)} again", misses, FACES, "BFE-13.8-4", alike=groups, facts=facts
     ).faces
     if jam in again or first_jams in first:
         r.state = with_unit(r.state, r.state.units[shot.unit].but(jammed=True))

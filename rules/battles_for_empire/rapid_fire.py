@@ -14,6 +14,7 @@ from rules.battles_for_empire.events import Resupplied
 from rules.battles_for_empire.firing import firer_and_target, mark_fired, not_at, open_targets, run_low, tell, volley
 from rules.battles_for_empire.machine_guns import alike, hits_of
 from rules.battles_for_empire.state import Body, FieldScene, Mule, State, card, engaged, in_play, unit_name, with_unit
+from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import distance
@@ -133,9 +134,9 @@ def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool
     state: State = r.state
     empty = state.scene.charts.rapid.low
     name = unit_name(state, state.units[aimed.unit])
-    note = f"a {empty} leaves it low on ammunition"
+    facts = (Fact(f"a {empty} leaves it low on ammunition", "BFE-14.1-3"),)
     groups = alike(aimed.need, empty)
-    again = r.roll(f"misses of {name} again", misses, FACES, "BFE-14.1-2", note=note, alike=groups).faces
+    again = r.roll(f"misses of {name} again", misses, FACES, "BFE-14.1-2", alike=groups, facts=facts).faces
     return hits_of(again, aimed.need) if state.scene.options["rerolls_score"] else 0, empty in again
 
 

@@ -66,8 +66,8 @@ class Breakdown(Record, frozen=True, kw_only=True):
     """One throw: what for, the dice, what they need and what is added to them, each term with its rule.
 
     `terms` make up the need (none: a printed number); `modifiers` are added to the faces. In a `pool` every die is
-    held against the need by itself and nothing is summed. `low`: made by the need or less. With a `count` of 0 no die
-    is wanted: what was worked out is certain.
+    held against the need by itself, nothing is summed. `low`: made by the need or less, but no less than the `floor`.
+    With a `count` of 0 no die is wanted: what was worked out is certain.
     """
 
     what: str
@@ -76,6 +76,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
     sides: int
     need: int | None = None
     low: bool = False
+    floor: int = 0
     pool: bool = False
     terms: tuple[Modifier, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
@@ -126,7 +127,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
     def _makes(self, number: int) -> bool:
         if self.need is None:
             return True
-        return number <= self.need if self.low else number >= self.need
+        return self.floor <= number <= self.need if self.low else number >= self.need
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -189,7 +190,7 @@ def _lines(throw: Breakdown) -> Iterator[SumLine]:
     for number, term in enumerate(throw.terms):
         yield SumLine("term", term.label, signed(term.value) if number else amount(term.value), term.rule)
     if throw.need is not None:
-        yield SumLine("need", need_words(throw), amount(throw.need), throw.rule)
+        yield SumLine("need", need_words(throw), _needed(throw), throw.rule)
     else:
         thrown = f"thrown: {dice_words(throw.count, throw.sides, throw.die)}" if throw.count else "no die is thrown"
         yield SumLine("need", thrown, "", throw.rule)
@@ -218,11 +219,17 @@ def _worked(one: Working) -> Iterator[SumLine]:
 
 def need_words(throw: Breakdown) -> str:
     """What the need is, behind its number: `or more needed on 2d6`."""
-    bound = "or less" if throw.low else "or more"
+    bound = "" if throw.floor else "or less " if throw.low else "or more "
     if throw.pool:
-        return f"{bound} needed on each of {some(throw.count, 'die', 'dice')} (d{throw.sides})"
+        return f"{bound}needed on each of {some(throw.count, 'die', 'dice')} (d{throw.sides})"
     with_them = " with their modifiers" if throw.modifiers else ""
-    return f"{bound} needed on {dice_words(throw.count, throw.sides, throw.die)}{with_them}"
+    return f"{bound}needed on {dice_words(throw.count, throw.sides, throw.die)}{with_them}"
+
+
+def _needed(throw: Breakdown) -> str:
+    """The need as a number, or from where to where: 9, 5 to 7."""
+    need = amount(throw.need or 0)
+    return f"{throw.floor} to {need}" if throw.floor else need
 
 
 def told(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool = True) -> str:
@@ -241,12 +248,12 @@ def told(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool 
 def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
     if throw.need is None:
         return ""
-    less = " or less" if throw.low else ""
+    less = " or less" if throw.low and not throw.floor else ""
     terms = ", ".join(_made_of(throw)) if whole else ""
     made_of = f" ({terms})" if terms else ""
     if throw.pool:
         return f"  each against {throw.need}{less}{made_of}: {some(throw.total(faces), 'hit')}"
-    return f"  against {amount(throw.need)}{less}{made_of}"
+    return f"  against {_needed(throw)}{less}{made_of}"
 
 
 def _verdict(throw: Breakdown, faces: Sequence[int], verdict: str) -> str:

@@ -95,7 +95,11 @@ def check_boats(state: State, command: BoatFire) -> tuple[Illegal, ...]:
     return tuple(reasons)
 
 
-RESULTS = Fact("3 and 4 speed, 5 torpedo rating, 6 both", "QF-BG-H1")
+FACTS = (
+    Fact("3 and 4 speed, 5 torpedo rating, 6 both", "QF-BG-H1"),
+    Fact("a light vessel: Size 1 or less, armour below a point", "QF-BG-2"),
+    Fact("once a phase, all round", "QF-BG-3"),
+)
 
 
 def do_boats(r: Ruling, command: BoatFire) -> None:
@@ -105,9 +109,7 @@ def do_boats(r: Ruling, command: BoatFire) -> None:
     """
     state: State = r.state
     names = state.scene.names
-    face = r.roll(
-        f"boat guns of {names[command.ship]} at {names[command.target]}", 1, 6, "QF-BG-1", facts=(RESULTS,)
-    ).total
+    face = r.roll(f"boat guns of {names[command.ship]} at {names[command.target]}", 1, 6, "QF-BG-1", facts=FACTS).total
     codes = state.scene.charts.boat_guns.result[face]
     ship = state.ships[command.ship]
     r.state = with_ship(state, ship.but(rounds=(*ship.rounds, BOATS), boats_fired=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.kernel.breakdown import Fact
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import Codes, codes_text
 from rules.quickfire.events import (
@@ -145,10 +146,13 @@ def _torpedo_hits(r: Ruling, name: str, count: int, rule: str) -> None:
         speed_hits(r, name, count - lost, "QF-BG-H2")
 
 
+LINE = Fact("the Explosion line of the Damage Table; its codes are marked at once", "QF-DMG-1")
+
+
 def explode(r: Ruling, name: str) -> None:
     """An explosion: two dice on its line of the damage table, and the codes found. Rules: QF-DMG-2, QF-DMG-H1."""
     state: State = r.state
-    rolled = r.roll(f"explosion in {state.scene.names[name]}", 2, 6, "QF-DMG-2")
+    rolled = r.roll(f"explosion in {state.scene.names[name]}", 2, 6, "QF-DMG-2", facts=(LINE,))
     codes = state.scene.charts.damage.explosion[rolled.total]
     keep_throw(r, Throw(line="explosion", ship=name, total=rolled.total))
     r.note(Exploded(rule="QF-DMG-H1", ship=name, codes=codes_text(codes)))

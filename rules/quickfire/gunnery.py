@@ -243,7 +243,10 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
         need=need or None,
         low=True,
         workings=ratings_of(state, ship, target, battery, aimed),
-        facts=(Fact(entry_words(aimed.column), "QF-FIRE-H1"),),
+        facts=(
+            Fact(entry_words(aimed.column), "QF-FIRE-H1"),
+            Fact(f"all three dice together: Blast Damage, {BAND_NAMES[line.band]} range", "QF-BLAST-1"),
+        ),
         die="white",
     )
     white = r.throw(wanted, says=says).total

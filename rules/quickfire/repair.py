@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.breakdown import Breakdown, Fact
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Repair
@@ -83,13 +84,23 @@ def do_repair(r: Ruling, command: Repair) -> None:
     ship, what = state.ships[command.ship], command.what
     wanted = repaired_on(state, ship, what)
     rule = "QF-DMG-5" if wanted == state.scene.charts.damage.repair_protected else "QF-DMG-4"
-    note = f"repaired on {wanted[0]} to {wanted[-1]}"
 
     def says(total: int) -> str:
         return "repaired" if total in wanted else "not repaired"
 
     named = f"repair of a {HIT_NAMES[what]} hit in {state.scene.names[ship.id]}"
-    rolled = r.roll(named, 2, 6, rule, note=note, says=says)
+    repairs = "with speed protection, +P" if rule == "QF-DMG-5" else f"{HIT_NAMES[what]} hit"
+    asked = Breakdown(
+        what=named,
+        rule=rule,
+        count=2,
+        sides=6,
+        need=wanted[-1],
+        floor=wanted[0],
+        low=True,
+        facts=(Fact(f"{repairs}: the line of the Damage Table", rule),),
+    )
+    rolled = r.throw(asked, says=says)
     line = "repair_protected" if rule == "QF-DMG-5" else "repair"
     keep_throw(r, Throw(line=line, ship=ship.id, total=rolled.total))
     after = ship.but(repair_dice=ship.repair_dice - 1, repairs=ship.repairs + 1)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.quickfire.charts import MM, torpedo_need
 from rules.quickfire.commands import Launch
 from rules.quickfire.damage import keep_throw, queue_hit
@@ -88,8 +90,11 @@ def do_launch(r: Ruling, command: Launch) -> None:
     ship, target = state.ships[command.ship], state.ships[command.target]
     most, how = need(state, ship, target), motion(state, target)
     what = f"torpedo attack of {names[ship.id]} on {names[target.id]}"
-    note = f"rating {ship.torpedo}, {how} {state.scene.cards[target.id].target}"
-    rolled = r.roll(what, 2, 6, "QF-TOR-1", (), most, note, low=True)
+    facts = (
+        Fact(f"rating {ship.torpedo}, not used up by a hit", "QF-TOR-3"),
+        Fact(f"{how} {state.scene.cards[target.id].target}: she ran {some(target.ran, 'box', 'boxes')}", "QF-TOR-2"),
+    )
+    rolled = r.roll(what, 2, 6, "QF-TOR-1", (), most, low=True, facts=facts)
     r.state = with_ship(state, ship.but(launched=True))
     keep_throw(r, Throw(line="torpedo", ship=ship.id, total=rolled.total, target=target.id, need=most))
     if rolled.total > most:

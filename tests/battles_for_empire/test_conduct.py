@@ -15,7 +15,7 @@ from rules.battles_for_empire.state import State, engaged
 from rules.kernel.hexes import ring
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Rolled
-from tests.battles_for_empire.field import After, Field, allowed, give, offered, rules_of
+from tests.battles_for_empire.field import NORTH, After, Field, allowed, give, offered, rules_of
 
 FOE = ("x", "dv_spr", 1505, "W")
 
@@ -337,6 +337,19 @@ def test_only_ones_own_units_on_the_field_are_taken_up() -> None:
 def test_a_company_square_goes_one_hex_whatever_the_die() -> None:
     after = rolled(company(formation="square"), 6)
     assert after.unit("a").allowance == 1
+    assert [event.limit for event in after.of(ConductRolled)] == [", as a square [BFE-FRM-H4]"]
+    free = rolled(company(), 3)
+    assert [event.limit for event in free.of(ConductRolled)] == [""]
+
+
+@pytest.mark.rule("BFE-MAN-H15")
+def test_a_unit_of_a_closed_ring_says_why_it_has_two_hexes() -> None:
+    field = Field().unit(*FOE)
+    for number, h in enumerate(ring(1008, 2)):
+        field.unit(f"r{number}", "br_line", h, list(NORTH)[sextants(1008, h)[0]])
+    after = give(field.at("movement"), Conduct("br", "r0"), 6)
+    assert [event.limit for event in after.of(ConductRolled)] == [", as part of a closed ring [BFE-MAN-H15]"]
+    assert after.unit("r0").allowance == 2
 
 
 @pytest.mark.rule("BFE-FRM-H1")

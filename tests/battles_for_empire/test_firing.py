@@ -215,6 +215,33 @@ def test_a_square_fires_two_stands_at_each_of_two_targets() -> None:
 
 
 @pytest.mark.rule("BFE-FIR-H12")
+def test_each_half_of_a_square_says_which_of_its_two_targets_it_fires_at() -> None:
+    field = (
+        Field().unit("a", "br_line", 805, "E", "square").unit("x", "dv_spr", 1005, "W").unit("y", "dv_spr", 605, "E")
+    )
+    state = field.at("fire")
+    assert [fact.label for fact in aimed(state).facts] == ["2 stands of the square, its first target of two this turn"]
+    fired = fire(state, 1, 1).state
+    assert "its second target of two" in aimed(fired, target="y").facts[0].label
+
+
+@pytest.mark.rule("BFE-ELG-7", "BFE-ELG-8", "BFE-ELG-9", "BFE-MF-14", "BFE-PUB-28")
+def test_a_volley_says_which_stands_fire() -> None:
+    """Only front rank stands can fire; Pathan and Boer infantry in skirmish order fire two ranks."""
+
+    def facts(kind: str, formation: str) -> list[tuple[str, str]]:
+        target = "dv_spr" if kind == "br_line" else "br_line"
+        field = Field().unit("a", kind, 805, "E", formation).unit("x", target, 1005, "W")
+        return [(fact.label, fact.rule) for fact in aimed(field.at("fire")).facts]
+
+    assert facts("br_line", "line") == [("front rank: 4 stands", "BFE-ELG-7")]
+    assert facts("bo_81", "skirmish")[0] == ("skirmish order: 4 stands in two ranks", "BFE-ELG-9")
+    moved = Field().unit("a", "pa_trb", 805, "E", "skirmish", turned=True, formed_skirmish=True)
+    told = [fact.rule for fact in aimed(moved.unit("x", "br_line", 1005, "W").at("fire")).facts]
+    assert told[:1] == ["BFE-ELG-8"] and "BFE-MF-14" in told
+
+
+@pytest.mark.rule("BFE-FIR-H12")
 def test_a_square_that_fired_once_has_fired_when_the_phase_is_over() -> None:
     field = Field().unit("a", "br_line", 805, "E", "square").unit("x", "dv_spr", 1005, "W")
     room = ruling(fire(field.at("fire"), 1, 1).state)

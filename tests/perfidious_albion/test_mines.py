@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Point  # type: ignore[import-untyped]
 
 from rules.kernel.inches import Path, bearing, move
+from rules.kernel.ruling import Rolled
 from rules.perfidious_albion.records.events import MineHit, MineMissed, MinesMet
 from rules.perfidious_albion.records.state import Minefield, Ship, State, bit
 from rules.perfidious_albion.ships.models import at_rest
@@ -223,7 +224,7 @@ def test_every_whole_hundred_is_a_straddle_and_a_d10_is_thrown_for_the_rest() ->
 def test_a_whole_hundred_needs_no_d10() -> None:
     _, events = meet(mined(5), 1, 1)
     assert [(met.percent, met.straddles) for met in events_of(events, MinesMet)] == [(100, 1)]
-    assert rolls(events, "PA-6.5-15") == []
+    assert rolls(events, "PA-6.5-15") == []  # told all the same, without a die
 
 
 @pytest.mark.rule("PA-6.5-16")
@@ -261,3 +262,22 @@ def test_a_ship_that_blows_up_on_a_mine_meets_no_other() -> None:
     after, events = meet(state, 10, 6, 3, 6)  # the magazine of section 3, and the Crew Test fails
     assert after.ships["victim"].gone == "exploded"
     assert len(events_of(events, MineHit)) == 1
+
+
+@pytest.mark.rule("PA-6.5-3", "PA-6.5-15", "PA-6.5-17")
+def test_every_factor_of_a_mine_is_told_with_its_rule_even_when_no_die_is_wanted() -> None:
+    """Mine attack 50% + 10% per point of density; chance halved in her own field; rough sea +20%."""
+    _, events = meet(mined(density=3, side=RUSSIA, sea="rough"), 9)
+    (rolled,) = rolls(events, "PA-6.5-15")
+    (chance,) = rolled.breakdown.workings
+    assert [(term.value, term.rule) for term in chance.terms] == [
+        (50, "PA-6.5-3"),
+        (30, "PA-6.5-3"),
+        (20, "PA-6.5-10"),
+        (-50, "PA-6.5-4"),
+    ]
+    assert (chance.total, rolled.breakdown.need) == (50, 5)
+    assert rolled.breakdown.adds_up
+    certain = [event for event in events_of(meet(mined(density=5), 1, 1)[1], Rolled) if event.rule == "PA-6.5-15"]
+    assert [(roll.breakdown.count, roll.faces) for roll in certain] == [(0, ())]
+    assert "PA-6.5-3" in certain[0].breakdown.rules

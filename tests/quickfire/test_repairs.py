@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.breakdown import sum_lines, told
+from rules.kernel.ruling import Rolled
 from rules.quickfire.commands import Move, Repair
 from rules.quickfire.events import Repaired, RepairFailed
 from rules.quickfire.state import State, boat_guns, open_boxes, rof
@@ -131,3 +133,17 @@ def test_repairs_are_tried_in_their_own_step_and_of_ships_on_the_table() -> None
     assert duel.why(duel.at("gunnery_1"), Repair(US, "ohio", "speed")) == ["QF-SEQ-2"]
     assert duel.why(duel.at("end"), Repair(US, "massena", "speed")) == ["QF-SEQ-2"]
     assert duel.why(duel.at("end"), Repair(US, "nobody", "speed")) == ["QF-SEQ-2"]
+
+
+@pytest.mark.rule("QF-DMG-4", "QF-DMG-5")
+@pytest.mark.parametrize(("name", "side", "least", "most"), [("Ohio", US, 5, 7), ("Massena", FR, 5, 10)])
+def test_a_repair_tells_from_what_to_what_it_succeeds(name: str, side: str, least: int, most: int) -> None:
+    """A die result of 5 to 7 results in a repair; with +P speed protection of 5 to 10."""
+    duel = massena_and_ohio().hurt(name, **BATTERED)
+    _, events = duel.give(duel.at("end", first=side), Repair(side, name.lower(), "speed"), 6, 6)
+    (rolled,) = events_of(events, Rolled)
+    assert (rolled.breakdown.floor, rolled.breakdown.need) == (least, most)
+    assert f"against {least} to {most}" in told(rolled.breakdown, rolled.faces)
+    assert [total for total in range(2, 13) if rolled.breakdown.makes(total)] == list(range(least, most + 1))
+    need = next(line for line in sum_lines(rolled.breakdown) if line.kind == "need")
+    assert need.words == f"{least} to {most} needed on 2d6"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.breakdown import Breakdown, Fact, Working
 from rules.kernel.inches import Path, bounds, segment_enters_circle
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
@@ -92,12 +93,18 @@ def _field(r: Ruling, ship_id: str, field: Minefield) -> None:
     chance, terms = mine_chance(state, state.ships[ship_id], field)
     whole = state.scene.charts.torpedoes.mine_straddle
     straddles, rest = divmod(chance, whole)
-    if rest:
-        need = rest * STRADDLE_DIE // whole
-        sums = ", ".join(f"{term.label} {term.value:+d}" for term in terms).replace("-", "−")
-        note = f"{chance} %: {sums}"
-        rolled = r.roll(f"{name} in the minefield", 1, STRADDLE_DIE, "PA-6.5-15", (), need, note, low=True)
-        straddles += rolled.made
+    throw = Breakdown(
+        what=f"{name} in the minefield",
+        rule="PA-6.5-15",
+        count=1 if rest else 0,
+        sides=STRADDLE_DIE,
+        need=rest * STRADDLE_DIE // whole if rest else None,
+        low=True,
+        workings=(Working(label="chance", rule="PA-6.5-3", terms=terms, total=chance, unit=" %"),),
+        facts=(Fact(f"a mine for each {whole} %, the die for the rest", "PA-6.5-15"),) if chance > whole else (),
+    )
+    rolled = r.throw(throw)
+    straddles += rolled.made
     r.note(MinesMet(rule="PA-6.5-1", ship=ship_id, field=field.id, percent=chance, straddles=straddles))
     for number in range(straddles):
         ship: Ship = r.state.ships[ship_id]
