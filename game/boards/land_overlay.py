@@ -1,4 +1,7 @@
-"""The arc of fire of the selected unit: the hexes of its sextants, a tone to each range band, weaker with distance."""
+"""The arc of fire of the selected unit: an outline round each range band, and hatching, wider with distance.
+
+Where a unit may go is tinted, where it may fire is outlined and hatched: laid over each other both can be read.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,14 @@ from collections.abc import Iterator
 import pygame
 
 from game.boards import hex_layout, ink
-from game.boards.hex_layout import HEXES
 from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, centred
+from game.boards.items import Item, Sprite
 from rules.kernel.hexes import AXIAL_STEPS, OFF_GRID, Hex, on_map, translate
 from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece
 
-_ALPHA = (66, 42, 26, 16)  # of each range band, the nearest first
+_GAPS = (9, 14, 20, 28)  # pixels between the strokes of each range band, the nearest first
+HATCH = 120  # alpha of the strokes
 
 
 def sextant(h: Hex, facing: int, reach: int) -> Iterator[tuple[Hex, int]]:
@@ -42,25 +45,31 @@ def arc_hexes(piece: Piece, sheet: MapSheet) -> dict[Hex, int]:
 
 
 def arc_items(piece: Piece, sheet: MapSheet, inks: ChartInk, zoom: float) -> list[Item]:
-    """The arc as lit hexes under the counters, its rim drawn out."""
+    """The arc as hatched hexes under the counters, its rims drawn out."""
     held = arc_hexes(piece, sheet)
     if not held:
         return []
     tone = (255, 236, 170) if inks.dark else (196, 62, 34)
-    tiles = [_lit(zoom, (*tone, alpha)) for alpha in _ALPHA]
-    items: list[Item] = []
-    for h, band in held.items():
-        x, y = HEXES.centre((h,))
-        items.append(centred(tiles[min(band, len(tiles) - 1)], x * zoom, y * zoom))
-    return [*items, *_rims(held, tone, zoom)]
+    bands = sorted({min(band, len(_GAPS) - 1) for band in held.values()})
+    strokes = [
+        _hatched([h for h, band in held.items() if min(band, len(_GAPS) - 1) == number], _GAPS[number], tone, zoom)
+        for number in bands
+    ]
+    return [*strokes, *_rims(held, tone, zoom)]
 
 
-def _lit(zoom: float, fill: ink.Ink) -> pygame.Surface:
-    radius = hex_layout.RADIUS * zoom
-    made = ink.layer((radius * 2 + 4, radius * 2 + 4))
-    middle = made.get_width() / 2
-    pygame.draw.polygon(made, fill, [(middle + x * zoom, middle + y * zoom) for x, y in hex_layout.CORNERS])
-    return made
+def _hatched(cells: list[Hex], gap: int, tone: tuple[int, int, int], zoom: float) -> Sprite:
+    """Slanting strokes over some hexes, the same raster on the whole board."""
+    shapes = [[(x * zoom, y * zoom) for x, y in hex_layout.corners(h)] for h in cells]
+    box = ink.bounds([point for shape in shapes for point in shape], 2)
+    made, mask = ink.layer(box.size), ink.layer(box.size)
+    for shape in shapes:
+        pygame.draw.polygon(mask, (255, 255, 255, 255), [(x - box.x, y - box.y) for x, y in shape])
+    start = (-(box.x + box.y)) % gap - box.height
+    for x in range(start, box.width + box.height, gap):
+        pygame.draw.aaline(made, (*tone, HATCH), (x + box.height, 0), (x, box.height))
+    made.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return Sprite(made, box.x, box.y)
 
 
 def _rims(held: dict[Hex, int], tone: tuple[int, int, int], zoom: float) -> Iterator[Item]:
