@@ -1,8 +1,9 @@
-"""Flags as they flew in 1942: the United States with 48 stars, and the Japanese naval ensign with its sixteen rays."""
+"""Flags as they flew at sea between 1875 and 1943, plain enough to be known when they are an inch wide."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 
 import pygame
@@ -15,6 +16,11 @@ RED: Colour = (178, 34, 52)
 BLUE: Colour = (46, 52, 104)
 WHITE: Colour = (244, 240, 230)
 SUN: Colour = (188, 24, 34)
+SCARLET: Colour = (200, 32, 44)
+NAVY: Colour = (30, 44, 104)
+AZURE: Colour = (36, 72, 160)
+IMPERIAL: Colour = (242, 196, 60)
+BLACK: Colour = (24, 24, 26)
 
 
 @lru_cache(maxsize=16)
@@ -23,7 +29,7 @@ def flag(nation: str, width: int, dim: float = 0.0) -> pygame.Surface:
     wide = width * FINE
     high = round(wide * 0.62)
     cloth = pygame.Surface((wide, high))
-    {"USN": _stars_and_stripes, "IJN": _naval_ensign}.get(nation, _plain)(cloth)
+    _CLOTHS.get(nation, _plain)(cloth)
     swing = wide * 0.035
     made = ink.layer((wide, high + 3 * swing))
     for x in range(wide):
@@ -100,3 +106,82 @@ def _naval_ensign(cloth: pygame.Surface) -> None:
 
 def _plain(cloth: pygame.Surface) -> None:
     cloth.fill(WHITE)
+
+
+def _white_ensign(cloth: pygame.Surface) -> None:
+    """Saint George's cross on white, the Union in the canton."""
+    width, height = cloth.get_size()
+    cloth.fill(WHITE)
+    thick = round(height * 0.14)
+    cloth.fill(SCARLET, (0, (height - thick) // 2, width, thick))
+    cloth.fill(SCARLET, ((width - thick) // 2, 0, thick, height))
+    wide, high = (width - thick) // 2, (height - thick) // 2
+    canton = pygame.Surface((wide, high))
+    canton.fill(NAVY)
+    for colour, share in ((WHITE, 0.24), (SCARLET, 0.09)):
+        for start, end in (((0, 0), (wide, high)), ((0, high), (wide, 0))):
+            pygame.draw.line(canton, colour, start, end, max(1, round(high * share)))
+    for colour, share in ((WHITE, 0.34), (SCARLET, 0.2)):
+        bar = max(1, round(high * share))
+        canton.fill(colour, (0, (high - bar) // 2, wide, bar))
+        canton.fill(colour, ((wide - bar) // 2, 0, bar, high))
+    cloth.blit(canton, (0, 0))
+
+
+def _saint_andrew(cloth: pygame.Surface) -> None:
+    width, height = cloth.get_size()
+    cloth.fill(WHITE)
+    for start, end in (((0, 0), (width, height)), ((0, height), (width, 0))):
+        pygame.draw.line(cloth, AZURE, start, end, round(height * 0.2))
+
+
+def _bars(*colours: Colour, upright: bool = False, shares: tuple[int, ...] = ()) -> Callable[[pygame.Surface], None]:
+    parts = shares or (1,) * len(colours)
+
+    def draw(cloth: pygame.Surface) -> None:
+        size, done = cloth.get_width() if upright else cloth.get_height(), 0
+        for colour, part in zip(colours, parts, strict=True):
+            start, done = round(size * done / sum(parts)), done + part
+            end = round(size * done / sum(parts))
+            cloth.fill(
+                colour,
+                (start, 0, end - start, cloth.get_height()) if upright else (0, start, cloth.get_width(), end - start),
+            )
+
+    return draw
+
+
+def _chile(cloth: pygame.Surface) -> None:
+    _bars(WHITE, SCARLET)(cloth)
+    height = cloth.get_height()
+    cloth.fill(NAVY, (0, 0, height // 2, height // 2))
+    _star(cloth, (height / 4, height / 4), height * 0.16)
+
+
+def _dragon(cloth: pygame.Surface) -> None:
+    """The yellow flag of the Qing, its dragon a blue coil before a red sun."""
+    width, height = cloth.get_size()
+    cloth.fill(IMPERIAL)
+    pygame.draw.circle(cloth, SCARLET, (width * 0.2, height * 0.24), height * 0.1)
+    coil = [(width * (0.3 + 0.05 * step), height * (0.5 + 0.2 * math.sin(step * 0.9))) for step in range(12)]
+    pygame.draw.lines(cloth, AZURE, False, coil, max(2, round(height * 0.12)))
+
+
+_CLOTHS: dict[str, Callable[[pygame.Surface], None]] = {
+    "USN": _stars_and_stripes, "US": _stars_and_stripes, "IJN": _naval_ensign, "JP": _naval_ensign,
+    "GB": _white_ensign, "RU": _saint_andrew, "FR": _bars(NAVY, WHITE, SCARLET, upright=True),
+    "DE": _bars(BLACK, WHITE, SCARLET), "SP": _bars(SCARLET, IMPERIAL, SCARLET, shares=(1, 2, 1)), "CL": _chile,
+    "CN": _dragon,
+}  # fmt: skip
+
+
+@lru_cache(maxsize=32)
+def cloth(nation: str, width: int) -> pygame.Surface:
+    """A flag without its staff, streaming out, so many pixels wide."""
+    wide, high = width * FINE, round(width * FINE * 0.62)
+    flat = pygame.Surface((wide, high))
+    _CLOTHS.get(nation, _plain)(flat)
+    made = ink.layer((wide, high * 1.2))
+    for x in range(wide):
+        made.blit(flat, (x, high * 0.1 * (1 + math.sin(x / wide * 5.0))), (x, 0, 1, high))
+    return pygame.transform.smoothscale(made, (width, max(1, round(made.get_height() / FINE))))

@@ -6,7 +6,7 @@ stand her tracks: floods, fire, engines. A box says what stands in it, large, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
     from game.ui.widget import Box
 
-BOX_HIGH = 26  # unscaled height of a box
+BOX_HIGH = 27  # unscaled height of a box
+PLATE = 0.42  # of a box's height, at its foot, is the armour's
+SMALLEST = 9  # unscaled pixels: a word that would be smaller is shortened
 SLIM, SPAN = 0.8, 0.96  # of a portrait's height the beam takes at most, and of its width the length
 NARROW_TRACK = 9  # unscaled: narrower boxes of a track stand one pixel apart
 EACH = 5  # where the boxes of a track are too narrow for their numbers, every so manieth has one
@@ -39,6 +41,16 @@ def _seen_from_above(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
     large = portrait(hull, (round(size[0] / SPAN), size[1]), fat=slim)
     made = pygame.transform.flip(large, True, False)
     return made.subsurface(made.get_rect().inflate(size[0] - made.get_width(), 0))
+
+
+def shorter(word: str) -> Iterator[str]:
+    """A word shortened step by step: without what follows a blank, without vowels, then letter by letter."""
+    word = word.partition(" ")[0]
+    yield word
+    word = word[:1] + "".join(letter for letter in word[1:] if letter.lower() not in "aeiou")
+    while word:
+        yield word
+        word = word[:-1]
 
 
 class BoxGrid(ui.Widget):
@@ -237,22 +249,26 @@ class BoxGrid(ui.Widget):
     def _paint_words(
         self, surface: pygame.Surface, word: str, small: str, box: pygame.Rect, ink: Colour, tones: Sequence[str]
     ) -> None:
-        """What stands in a box, as large as fits, and its armour in the lower right corner."""
+        """What stands in a box, as large as fits, and its armour at the foot, where no word reaches."""
         book = self.tree.book
         role = "bold" if "strong" in tones else "text"
         px, room = self.size_px("small") + self.px(1), box.w - self.px(3)
-        while px > self.px(8) and book.width(word, role, px) > room:
+        while px > self.px(SMALLEST) and book.width(word, role, px) > room:
             px -= 1
+        for fewer in shorter(word):
+            if book.width(word, role, px) <= room:
+                break
+            word = fewer
         if small:
-            plate = book.render(small, "figures", self.size_px("small") - self.px(1), self.palette.ink_soft)
+            plate = book.render(small, "figures", self.size_px("small") - self.px(2), self.palette.ink_soft)
             seen = plate.get_bounding_rect()
-            at = (box.right - seen.right - self.px(3), box.bottom - seen.bottom - self.px(2))
+            at = (box.right - seen.right - self.px(2), box.bottom - seen.bottom - self.px(1))
             surface.blit(plate, at)
         if word:
             drawn = book.render(word, role, px, ink)
             seen = drawn.get_bounding_rect()
-            low = self.px(4) if small else 0
-            top = box.y + (box.h - low - seen.h) // 2 - seen.y
+            high = round(box.h * (1 - PLATE)) if small else box.h
+            top = box.y + (high - seen.h) // 2 - seen.y
             surface.blit(drawn, (box.x + (box.w - drawn.get_width()) // 2, top))
 
     def _cross(self, surface: pygame.Surface, box: pygame.Rect, colour: Colour) -> None:

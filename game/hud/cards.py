@@ -145,7 +145,8 @@ def unit_card(hand: Hand, actions: Actions, brief: bool = False, low: bool = Fal
                 ui.Button(name, partial(actions.unit, panel.id), f"unit_{panel.id}", style=style, size="small")
             )
         parts.append(ui.Flow(*chips, id="units", gap=2))
-    parts += card(shown.but(notes=()) if brief else shown)
+    nation = next((side.nation for side in hand.session.scenario.sides if side.key == piece.side), "")
+    parts += card(shown.but(notes=()) if brief else shown, nation)
     parts += _further(fresh[1:] if not low else ())
     if shown is not head and not fresh and not brief:
         words = " · ".join(word for word in (head.title, head.subtitle, *head.notes[:1]) if word)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.boards import land_figures
+from game.boards import ashore, land_figures
+from game.boards.profile import profile
 from game.boards.silhouette import portrait
 from game.hud.box_grid import BoxGrid
 from game.ui import widgets as ui
@@ -31,25 +32,31 @@ TONES = {"good": "good", "warn": "warn", "bad": "bad", "soft": "ink_faint", "str
 
 
 class Portrait(ui.Widget):
-    """A ship from above, bow to the right."""
+    """A ship from the side under her flag, bow to the right; what stands ashore from above."""
 
     kind = "portrait"
 
-    def __init__(self, hull: Hull, id: str = "", **box: Unpack[Box]) -> None:
+    def __init__(self, hull: Hull, id: str = "", nation: str = "", **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
-        self.hull = hull
+        self.hull, self.nation = hull, nation
 
     def natural_width(self) -> int:
         return self.px(220)
 
     def height_at(self, width: int) -> int:
-        return self.px(min(54.0, max(30.0, width / max(1, self.px(1)) * 0.135)))
+        return self.px(min(74.0, max(40.0, width / max(1, self.px(1)) * 0.18)))
 
     def spoken(self) -> str:
         return f"{self.hull.name}, {self.hull.type}"
 
     def paint(self, surface: pygame.Surface) -> None:
-        surface.blit(_portrait(self.hull, (max(1, self.rect.w), max(1, self.rect.h))), self.rect.topleft)
+        size = (max(1, self.rect.w), max(1, self.rect.h))
+        if self.hull.type == ashore.LAND:
+            surface.blit(_portrait(self.hull, size), self.rect.topleft)
+            return
+        dark = sum(self.palette.panel) < 3 * 128
+        surface.blit(profile(self.hull, size, self.nation, dark), self.rect.topleft)
+        pygame.draw.rect(surface, self.palette.panel_border, self.rect, max(1, self.px(1)), self.px(3))
 
 
 class Stands(ui.Widget):
@@ -203,8 +210,8 @@ class CardTable(ui.Widget):
         surface.blit(book.render(book.fit(text, role, px, room), role, px, self.colour(ink)), (x, y))
 
 
-def card(panel: Panel) -> list[ui.Widget]:
-    """The widgets of one panel, top to bottom, its title left to the frame around."""
+def card(panel: Panel, nation: str = "") -> list[ui.Widget]:
+    """The widgets of one panel, top to bottom, its title left to the frame around; a ship flies a nation's flag."""
     made: list[ui.Widget] = []
     if panel.kind == "boxes":
         made.append(BoxGrid(panel, "card"))
@@ -212,7 +219,7 @@ def card(panel: Panel) -> list[ui.Widget]:
             made.append(ui.Label("\n".join(panel.notes), "notes", size="small", colour="ink_soft"))
         return made
     if panel.hull is not None:
-        made.append(Portrait(panel.hull, "portrait"))
+        made.append(Portrait(panel.hull, "portrait", nation))
     if panel.stand is not None:
         made.append(Stands(panel.stand, panel.title, "portrait"))
     if panel.rows or panel.tracks:

@@ -9,18 +9,11 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.app import App
-from game.boards import ornaments
-from game.boards.chart import Chart
-from game.boards.counters import SMALLEST_COUNTER, CounterPress
-from game.boards.ink import chart_ink
 from game.boards.make import make_board
 from game.boards.silhouette import portrait
 from game.ui import richtext
 from game.ui import widgets as ui
-from game.ui.brush import Frame, dim, draw_frame
-from game.ui.fonts import FontBook
-from game.ui.side_colours import tones_of
-from game.ui.theme import Palette
+from game.ui.brush import Frame, draw_frame
 from rules.kernel.scenario import MapSheet
 from rules.kernel.system import System
 from rules.kernel.view import Hull, View
@@ -29,10 +22,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from game.ui.widget import Box
-
-VEIL = 70  # how far the chart behind the title is dimmed, 0..255
-OPEN_WATER = (0.505, 0.19, 0.26, 0.31)  # left, top, width, height: where counters lie on it, as shares
-CLOSER = 1.12  # the chart behind the title is drawn so much larger than would just fill the window
 
 
 def dots(difficulty: int) -> str:
@@ -183,71 +172,7 @@ class Tile(ui.Pressable):
             richtext.paint(surface, book, self._words(room), at, small, palette, tone)
 
 
-# --- charts as pictures -----------------------------------------------------------------------------------------------
-
-
-class ChartPicture:
-    """A chart that fills a window, dimmed, painted once for a size and a palette, with the counters of a view."""
-
-    def __init__(self, sheet: MapSheet, book: FontBook, view: Callable[[], View] | None = None) -> None:
-        """`view` is asked for when the chart is painted."""
-        self.sheet, self.book, self.view = sheet, book, view
-        self._key: object = None
-        self._picture = pygame.Surface((1, 1))
-
-    def of(self, size: tuple[int, int], palette: Palette, ui_scale: float) -> pygame.Surface:
-        """The picture at a size in pixels."""
-        key = (size, palette, ui_scale)
-        if key != self._key:
-            self._key, self._picture = key, self._painted(size, palette, ui_scale)
-        return self._picture
-
-    def _painted(self, size: tuple[int, int], palette: Palette, ui_scale: float) -> pygame.Surface:
-        chart = Chart(self.sheet, chart_ink(palette), self.book, ui_scale)
-        left, top, right, bottom = chart.world()
-        zoom = CLOSER * max(size[0] / (right - left), size[1] / (bottom - top))
-        seen = pygame.Rect((0, 0), size)
-        seen.center = (round((left + right) / 2 * zoom), round((top + bottom) / 2 * zoom))
-        made = pygame.Surface(size)
-        for tile, at in chart.tiles(zoom, seen):
-            made.blit(tile, at)
-        if self.view is not None:
-            self._lay_out(made, chart, self.view(), ui_scale)
-        rose = ornaments.compass(chart_ink(palette), self.book, min(size) * 3 // 10)
-        made.blit(rose, (size[0] - rose.get_width() - size[0] // 14, size[1] // 11))
-        dim(made, made.get_rect(), palette.desk, VEIL)
-        return made
-
-    def _lay_out(self, made: pygame.Surface, chart: Chart, view: View, ui_scale: float) -> None:
-        """Put the counters on the open water, spread over it: for the eye, not for play."""
-        palette = chart.inks.palette
-        press = CounterPress(chart.inks, self.book, tones_of(view, palette))
-        side = round(SMALLEST_COUNTER * ui_scale)
-        room = pygame.Rect([round(share * size) for share, size in zip(OPEN_WATER, made.get_size() * 2, strict=True)])
-        places = [chart.layout.centre(piece.at) for piece in view.pieces]
-        if not places:
-            return
-        left, top = (min(place[axis] for place in places) for axis in (0, 1))
-        wide, tall = (max(1.0, max(place[axis] for place in places) - low) for axis, low in ((0, left), (1, top)))
-        spread = min(room.w / wide, room.h / tall)
-        for piece, (x, y) in sorted(zip(view.pieces, places, strict=True), key=lambda pair: pair[1][1]):
-            counter = press.counter(piece.but(ready=False), side)
-            at = (room.x + round((x - left) * spread), room.y + round((y - top) * spread))
-            made.blit(counter.picture, (at[0] - side // 2 - counter.body[0], at[1] - side // 2 - counter.body[1]))
-
-
-class Backdrop(ui.Widget):
-    """A chart behind a screen."""
-
-    kind = "backdrop"
-
-    def __init__(self, picture: ChartPicture | None, id: str = "backdrop") -> None:
-        super().__init__(id)
-        self.picture = picture
-
-    def paint(self, surface: pygame.Surface) -> None:
-        if self.picture is not None and self.rect.w > 0 and self.rect.h > 0:
-            surface.blit(self.picture.of(self.rect.size, self.palette, self.tree.scale), self.rect)
+# --- boards as pictures -----------------------------------------------------------------------------------------------
 
 
 def setup_picture(

@@ -1,19 +1,22 @@
-"""The title page: a sea chart, the games there are, and the way into a battle, a saved game or the rules."""
+"""The title page: a night action that moves, the games there are, the way into a battle, a saved game or the rules."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
 import pygame
 
 from game.app import App
+from game.hud.ambience import AWAKE_MS, EACH_MS, LONGEST_MS
 from game.library import Entry, open_map
 from game.scene import Scene
-from game.scenes.page import Backdrop, ChartPicture, Tile
+from game.scenes.game_art import game_art
+from game.scenes.night_piece import NightPiece
+from game.scenes.page import Picture, Tile
 from game.scenes.saves import Progress, SavedGame, last_unfinished, when
 from game.scenes.start import open_saved, tell, why_not
+from game.skins import load_skin
 from game.stack import Quit
 from game.ui import widgets as ui
 from game.version import VERSION
@@ -25,8 +28,10 @@ from rules.kernel.system import System
 from rules.kernel.view import View
 
 MOTTO = "The chart, the counters and the dice of published wargames, with an umpire who can always say why."
-MENU = 512  # unscaled width of the cartouche
-CARD = 440  # width of a game's card
+MENU = 474  # unscaled width of the cartouche
+CARD = 500  # width of a game's card
+ART = (138, 88)  # of the picture on it
+SLIM = 620  # in windows narrower than this, in unscaled units, cards have no pictures
 NARROW = 900  # windows narrower than this, in unscaled units, have the games below the menu, not beside it
 
 
@@ -39,32 +44,11 @@ class TitleScene(Scene):
         super().__init__(app)
         self.pending: Callable[[], None] | None = None
         self.last: tuple[SavedGame, Progress] | None = None
-        self._picture = self._chart()
+        self._piece = NightPiece()
+        self._art: dict[tuple[str, tuple[int, int]], pygame.Surface] = {}
+        self._ticked = self._drawn = 0
         self._looked = False
         self._shown = 0
-
-    def _chart(self) -> ChartPicture | None:
-        """The waters in which most battles are fought; of battles that can be played."""
-        charts = Counter((entry.system, entry.scenario.map) for entry in self.app.library.entries)
-        for (system, name), _ in charts.most_common():
-            try:
-                sheet = open_map(system, name)
-            except DataError:
-                continue  # the list of battles tells what is wrong with it
-            battle = self._largest(system, name) if sheet is not None and sheet.ground == "sea" else None
-            if sheet is not None and battle is not None:
-                return ChartPicture(sheet, self.app.book, partial(self._set_up, battle, sheet))
-        return None
-
-    def _largest(self, system: str, name: str) -> Entry | None:
-        """The largest battle on a map that can be played."""
-        battles = [entry for entry in self.app.library.of(system) if entry.scenario.map == name]
-        by_size = sorted(battles, key=lambda battle: -len(battle.scenario.forces))
-        return next((battle for battle in by_size if not why_not(self.app, battle)), None)
-
-    def _set_up(self, battle: Entry, sheet: MapSheet) -> View:
-        """A battle as its counters are set up, for the eye only."""
-        return Seat(Session(self.app.systems[battle.system], battle.scenario, sheet), "").view()
 
     def build(self) -> ui.Widget:
         """Chart, cartouche with the menu, and a card for each game."""
@@ -78,11 +62,12 @@ class TitleScene(Scene):
         else:
             menu.width = MENU
             left = ui.Column(ui.Spacer(), menu, ui.Spacer(), width=MENU)
-            games = ui.Column(*cards, gap=10, width=CARD)
+            games = ui.Column(*cards, gap=8, width=CARD)
             listed = ui.ScrollView(games, "games_scroll", width=CARD + 16, align="centre")
             right = ui.Row(ui.Spacer(), listed, stretch=1)
-            page = ui.Row(left, right, gap=40, pad=(56, 40))
-        return ui.Stack(Backdrop(self._picture), page, id="title_page")
+            page = ui.Row(left, right, gap=40, pad=(44, 34))
+        self._piece = NightPiece()
+        return ui.Stack(self._piece, page, id="title_page")
 
     def _menu(self) -> ui.Panel:
         self.resume = Tile("Resume", "", self.resume_last, "resume", size="title", visible=False)
@@ -108,27 +93,67 @@ class TitleScene(Scene):
             ui.Label(f"version {VERSION}", size="small", colour="ink_faint", text_align="centre"),
             frame="cartouche",
             gap=11,
-            pad=(34, 26),
+            pad=(26, 22),
             id="title_menu",
         )
 
     def _card(self, system: System) -> ui.Widget:
         battles = len(self.app.library.of(system.key))
         count = f"{battles} battles" if battles != 1 else "1 battle"
-        name = ui.Label(system.title, role="title", size="title", align="centre", wrap=False, stretch=1)
         return ui.Panel(
             ui.Row(
-                name,
-                ui.Button("Rules", partial(self.rulebook, system.key), f"rules_{system.key}", style="quiet"),
-                ui.Button("Learn", partial(self.learn, system.key), f"learn_{system.key}", style="quiet"),
-                ui.Button("Battles", partial(self.play, system.key), f"play_{system.key}", tooltip=count),
-                gap=8,
+                *self._picture(system),
+                ui.Column(
+                    ui.Label(system.title, role="title", size="title", wrap=False),
+                    ui.Label(system.tagline, colour="ink_soft", size="small"),
+                    ui.Spacer(),
+                    ui.Row(
+                        ui.Button("Battles", partial(self.play, system.key), f"play_{system.key}", tooltip=count),
+                        ui.Button("Learn", partial(self.learn, system.key), f"learn_{system.key}", style="quiet"),
+                        ui.Button("Rules", partial(self.rulebook, system.key), f"rules_{system.key}", style="quiet"),
+                        gap=6,
+                    ),
+                    gap=2,
+                    stretch=1,
+                ),
+                gap=13,
             ),
-            ui.Label(system.tagline, colour="ink_soft"),
-            gap=5,
-            pad=(18, 11),
+            gap=0,
+            pad=(9, 8),
             id=f"card_{system.key}",
         )
+
+    def _picture(self, system: System) -> list[ui.Widget]:
+        """The picture of a card; none where a window is so narrow that words need the room."""
+        if self.app.tree.size[0] / self.app.tree.scale < SLIM:
+            return []
+        words = f"{system.title}: its board"
+        return [Picture(partial(self._paint_art, system), words, width=ART[0], height=ART[1])]
+
+    def _paint_art(self, system: System, size: tuple[int, int]) -> pygame.Surface:
+        """The picture of a game from its largest battle that can be played; plain where there is none."""
+        key = (system.key, size)
+        if key not in self._art:
+            self._art[key] = pygame.Surface(size)
+            entry = self._largest(system.key)
+            if entry is not None:
+                try:
+                    view = self._set_up(entry, open_map(system.key, entry.scenario.map))
+                except DataError:
+                    return self._art[key]  # the list of battles tells what is wrong with it
+                nations = {side.key: side.nation for side in entry.scenario.sides}
+                night = load_skin(system.key).palette == "night"
+                self._art[key] = game_art(system.board, view, nations, size, night)
+        return self._art[key]
+
+    def _largest(self, system: str) -> Entry | None:
+        """The battle of a game with most forces that can be played."""
+        by_size = sorted(self.app.library.of(system), key=lambda battle: -len(battle.scenario.forces))
+        return next((battle for battle in by_size if not why_not(self.app, battle)), None)
+
+    def _set_up(self, battle: Entry, sheet: MapSheet | None) -> View:
+        """A battle as its counters are set up, for the eye only."""
+        return Seat(Session(self.app.systems[battle.system], battle.scenario, sheet), "").view()
 
     # ------------------------------------------------------------------ the last game
 
@@ -149,6 +174,7 @@ class TitleScene(Scene):
     def tick(self, now_ms: int) -> None:
         """After the first drawing: look for an unfinished game; then notices and what waits, once."""
         self._shown += 1
+        self._move(now_ms)
         if self._shown < 2:
             return
         if not self._looked:
@@ -167,7 +193,21 @@ class TitleScene(Scene):
     @property
     def waiting_ms(self) -> int | None:
         """The first look at the saved games comes right after the first drawing."""
-        return None if self._looked and self._shown > 2 else 10
+        return (EACH_MS if self._awake else None) if self._looked and self._shown > 2 else 10
+
+    @property
+    def _awake(self) -> bool:
+        """Whether the picture moves: while somebody is there to see it, and never where motion is off."""
+        touched = self.app.touched_ms
+        return self.app.settings.motion != "off" and touched > 0 and self._ticked - touched < AWAKE_MS
+
+    def _move(self, now_ms: int) -> None:
+        passed, self._ticked = min(LONGEST_MS, now_ms - self._ticked), now_ms
+        if self._awake and self.app.tree.top is self.app.tree.root:
+            self._piece.moment += passed
+            if now_ms - self._drawn >= EACH_MS:
+                self._drawn = now_ms
+                self._piece.invalidate()
 
     # ------------------------------------------------------------------ the buttons
 
