@@ -15,6 +15,8 @@ from rules.kernel.view import Marker, Place, View
 
 STILL = 5  # pixels a right click may wander and still be a click
 PAN_STEP = 90
+TICK = 12  # pixels: how large the marks beside the keyboard cursor are,
+REACH = 28  # and how far they reach
 
 
 class BoardPane:
@@ -99,19 +101,31 @@ class BoardPane:
             tone = palette.focus if self.hover.place in self.lit else palette.ink_soft
             self._outline(surface, self.hover.place, tone, 2)
         if self.cursor is not None:
-            self._outline(surface, self.cursor, self.board.theme.focus, 4)
+            self._draw_cursor(surface, self.cursor)
 
     def _outline(self, surface: pygame.Surface, place: Place, colour: Colour, width: int) -> None:
         points = self.board.outline_of(place)
         pygame.draw.polygon(surface, (8, 12, 18), points, width + 2)
         pygame.draw.polygon(surface, colour, points, width)
 
+    def _draw_cursor(self, surface: pygame.Surface, place: Place) -> None:
+        """The keyboard cursor: a strong outline, and four marks that point at it from outside."""
+        self._outline(surface, place, self.board.theme.focus, 5)
+        xs, ys = zip(*self.board.outline_of(place), strict=True)
+        box = pygame.Rect(round(min(xs)), round(min(ys)), round(max(xs) - min(xs)), round(max(ys) - min(ys)))
+        for dx, dy, start in ((-1, 0, box.midleft), (1, 0, box.midright), (0, -1, box.midtop), (0, 1, box.midbottom)):
+            tip = (start[0] + dx * 8, start[1] + dy * 8)
+            wide = [(tip[0] + dx * TICK - dy * TICK, tip[1] + dy * TICK - dx * TICK),
+                    (tip[0] + dx * TICK + dy * TICK, tip[1] + dy * TICK + dx * TICK)]  # fmt: skip
+            pygame.draw.polygon(surface, self.board.theme.focus, [tip, *wide])
+            pygame.draw.polygon(surface, (8, 12, 18), [tip, *wide], 2)
+
     def _touch(self, place: Place | None) -> None:
         """Draw the surroundings of one place again."""
         if place is None:
             return
         xs, ys = zip(*self.board.outline_of(place), strict=True)
-        area = pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inflate(14, 14)
+        area = pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inflate(2 * REACH, 2 * REACH)
         self.canvas.invalidate_area(area)
 
     # ------------------------------------------------------------------ the mouse

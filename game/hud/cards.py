@@ -72,7 +72,7 @@ def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
         name = piece.tag or piece.name if piece.stand is not None else piece.name
         button = ui.Button(f"• {name}" if ready else name, partial(select, piece.id), f"force_{piece.id}",
                            style="plain" if ready else "quiet", size="small", tooltip=ui.escape(piece.tip))  # fmt: skip
-        words = ui.Label(_state_words(piece), size="small", colour="ink_soft", stretch=1, wrap=False, align="centre")
+        words = ui.Label(_state_words(piece), size="small", colour="ink_soft", stretch=1, align="centre")
         rows.append(ui.Row(button, words, gap=8))
     note = f"{len(able)} can act" if able else ""
     return ui.Panel(*rows, id="forces", title="Your forces", note=note, gap=4, pad=(13, 9))

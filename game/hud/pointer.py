@@ -15,6 +15,7 @@ from game.hud.board_pane import BoardPane
 from game.hud.lit import context_items
 from game.hud.threats import threats_dialog
 from game.skins import Skin
+from game.table.answers import enter_words, missed
 from game.table.citing import badge
 from game.table.clicking import Click, click, meant
 from game.table.hand import Deed, Hand
@@ -27,6 +28,7 @@ from rules.kernel.view import Place
 
 DWELL_MS = 260  # rest of the pointer before words about a place come up
 PREVIEW_MS = 50
+BESIDE = 34  # unscaled units beside the middle of a target that still mean it
 STIR = 10  # pixels the mouse moves after a click before it turns what was chosen
 
 
@@ -85,11 +87,26 @@ class Pointer:
         self.sight = self.preview = None
 
     def clicked(self, hit: Hit, pos: ui.Pos) -> None:
-        if self.desk.skip() or hit.place is None:
+        if self.desk.skip():
+            return
+        if hit.place is None:
+            self.desk.tell(missed(self.hand, None))
             return
         self.pane.canvas.tooltip = ""
         self.app.tree.close_tip()
-        self.choose_at(meant(self.hand, hit))
+        self.choose_at(self._forgiven(meant(self.hand, hit), pos))
+
+    def _forgiven(self, hit: Hit, pos: ui.Pos) -> Hit:
+        """A click that just misses a target means it: models of ships are narrow."""
+        if self.hand.deed_kind != "target" or hit.piece:
+            return hit
+        reach = self.app.tree.px(BESIDE)
+        found = [piece for piece in map(self.hand.find, self.hand.targets()) if piece is not None]
+        spots = [
+            (hypot(x - pos[0], y - pos[1]), piece) for piece in found for x, y in [self.pane.board.screen_of(piece.at)]
+        ]
+        near = min(spots, key=lambda spot: spot[0], default=None)
+        return Hit(near[1].at, near[1].id) if near is not None and near[0] <= reach else hit
 
     def choose_at(self, hit: Hit) -> None:
         """A first click chooses, a second on the same place gives; what is not possible is told with its reasons."""
@@ -102,8 +119,7 @@ class Pointer:
             self.desk.submit(forced)
         elif came is Click.NOTHING:
             found = hint(self.hand, hit, self.book)
-            if found.refusal:
-                self.desk.tell(found.words, found.rule)
+            self.desk.tell(found.words if found.refusal else missed(self.hand, hit.place), found.rule)
         else:
             if came is not Click.CHOSEN:
                 self.manual, self.pressed_at = False, self.pane.pointer
@@ -281,9 +297,10 @@ class Pointer:
         x, y = self.pane.board.screen_of(here)
         hit = self.pane.board.hit((x, y))
         self.hint = hint(self.hand, hit if hit.place == here else Hit(here), self.book)
-        if self.hint.words:
-            rect = pygame.Rect(round(x), round(y) + 20, 1, 1)
-            self.app.tree.show_tip(rect, self.hint.words, tone="bad" if self.hint.refusal else "")
+        there = hit if hit.place == here else Hit(here)
+        words = "\n".join(part for part in (self.hint.words, enter_words(self.hand, there)) if part)
+        rect = pygame.Rect(round(x), round(y) + 20, 1, 1)
+        self.app.tree.show_tip(rect, words, tone="bad" if self.hint.refusal else "")
 
     def use_tool(self, tool: str) -> None:
         """Take up or lay down the sight line or the ruler."""

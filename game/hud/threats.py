@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from game.app import App
 from game.hud.menus import dialog
 from game.skins import Skin
+from game.table.answers import nobody_aims
 from game.table.hand import Hand
 from game.ui import widgets as ui
 from rules.kernel.threat import Threat
@@ -27,8 +28,8 @@ def threats_dialog(app: App, hand: Hand, skin: Skin) -> None:
     else:
         found = hand.seat.threats(piece.id, hand.units(piece.id))
         title = f"What they could do to {piece.name}"
-        words = "Nobody you know of could aim at it as things lie, this turn."
-        body = ui.Column(*_parts(found, skin), gap=10) if found else ui.RichText(words, "threats_none")
+        none = ui.RichText(nobody_aims(hand, piece), "threats_none")
+        body = ui.Column(*_parts(found, skin), gap=10) if found else none
     dialog(app, title, body, (("Close", "threats_close", None),), "threats", WIDTH)
 
 

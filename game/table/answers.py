@@ -1,0 +1,65 @@
+"""What to say where nothing comes of a click or a key: what was missed, what is near, and what Enter would do."""
+
+from __future__ import annotations
+
+from game.console.speech import apart_words, place_words
+from game.hit import Hit
+from game.table.hand import Hand
+from game.ui.markup import escape
+from rules.kernel.view import Piece, Place
+
+
+def missed(hand: Hand, place: Place | None) -> str:
+    """What a click that chose nothing fell on, and what is near that can be chosen."""
+    if place is None:
+        return "That is beyond the edge of the board."
+    board, ground = hand.session.system.board, hand.view.ground
+    here = place_words(board, place, ground)
+    if hand.side != hand.session.actor:
+        return f"Nothing to order in {escape(here)}: it is not your turn."
+    near = hand.nearest_target(place) if hand.deed_kind == "target" else _nearest_able(hand, place)
+    words = f"Nothing to choose at {escape(here)}."
+    if near is None:
+        return f"{words} Nothing can act in this phase any more."
+    what = "can be aimed at" if hand.deed_kind == "target" else "can act"
+    return f"{words}\n{{gold:The nearest that {what}: {escape(near.name)}, {_far(hand, place, near)}.}}"
+
+
+def _nearest_able(hand: Hand, place: Place) -> Piece | None:
+    able = [piece for piece in map(hand.find, hand.able()) if piece is not None and piece.at]
+    return min(able, key=lambda piece: (hand.apart(piece.at, place), piece.id), default=None)
+
+
+def _far(hand: Hand, place: Place, piece: Piece) -> str:
+    return apart_words(hand.session.system.board, place, piece.at, hand.view.ground)
+
+
+def enter_words(hand: Hand, hit: Hit) -> str:
+    """What Enter does at the keyboard cursor."""
+    assert hit.place is not None
+    piece = hand.find(hit.piece) if hit.piece else None
+    armed = hand.sketch(hand.armed) if hand.armed is not None else None
+    if armed is not None and (hand.deed_kind == "choice" or hand.confirms(hit.place)):
+        return "**Enter** gives the order"
+    if piece is not None and piece.id in hand.targets():
+        again = armed is not None and armed.target == piece.id and not hand.proposed
+        return "**Enter** gives the order" if again else f"**Enter** aims at {escape(piece.name)}"
+    if hand.deed_kind == "place" and (hit.place in hand.places() or hand.best_to(hit.place) is not None):
+        return "**Enter** chooses this place"
+    if piece is not None:
+        return f"**Enter** selects {escape(piece.name)}"
+    return "**Enter** chooses nothing here; **Ctrl+Enter** ends the phase"
+
+
+def nobody_aims(hand: Hand, piece: Piece) -> str:
+    """When nobody could still aim at a counter this turn: who is near, for the next turn they may again."""
+    board, ground = hand.session.system.board, hand.view.ground
+    foes = [found for found in hand.view.pieces if found.side not in (piece.side, "") and found.at]
+    foes.sort(key=lambda found: (hand.apart(found.at, piece.at), found.id))
+    words = "In what is left of **this turn** nobody you know of could still aim at it."
+    if not foes:
+        return f"{words}\nNo enemy is in sight."
+    near = [f"• {escape(foe.name)}, {apart_words(board, piece.at, foe.at, ground)}" for foe in foes[:4]]
+    return f"{words}\n{{warn:That says nothing of the next one: they move and fire anew.}} In sight:\n" + "\n".join(
+        near
+    )

@@ -1,0 +1,64 @@
+"""What is wrong with the layout of a screen: texts cut, controls out of the window or over each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+
+from game.app import App
+from game.ui import widgets as ui
+
+SLACK = 2  # pixels two controls may share: borders touch
+
+
+def faults(app: App) -> list[str]:
+    """Every fault of what is on the screen now."""
+    app.tree.ensure_layout()
+    return [*cut_texts(app), *outside(app), *overlapping(app), *app.tree.misplaced()]
+
+
+def shown(app: App) -> Iterator[ui.Widget]:
+    """All widgets one can see of the uppermost layer, those scrolled out of sight included."""
+    for widget in app.tree.top.walk():
+        if widget.shown and widget.rect.w > 0 and widget.rect.h > 0:
+            yield widget
+
+
+def called(widget: ui.Widget) -> str:
+    return f"{widget.kind} {widget.id or widget.spoken()[:40]!r}"
+
+
+def cut_texts(app: App) -> Iterator[str]:
+    """Words that end in an ellipsis because there is no room for them."""
+    for widget in shown(app):
+        hidden = getattr(widget, "hidden_text", None)
+        words = hidden() if hidden is not None and not getattr(widget, "name", "") else ""
+        if words:
+            yield f"{called(widget)} is cut: {words[:80]!r}"
+
+
+def scrolled(widget: ui.Widget) -> bool:
+    """Whether a widget lies in a part that scrolls."""
+    return any(parent.clips for parent in widget.ancestors())
+
+
+def outside(app: App) -> Iterator[str]:
+    """Controls that cannot be reached because they lie beyond the edge of the window."""
+    window = pygame.Rect((0, 0), app.tree.size)
+    for widget in shown(app):
+        if widget.focusable and not scrolled(widget) and not window.contains(widget.rect):
+            yield f"{called(widget)} lies outside the window at {widget.rect}"
+
+
+def overlapping(app: App) -> Iterator[str]:
+    """Controls of one column, row or card that lie over each other; what floats over a board is meant to."""
+    for parent in shown(app):
+        if isinstance(parent, ui.Stack):
+            continue
+        own = [child for child in parent.children if child.shown and child.rect.w > 0 and child.rect.h > 0]
+        for number, one in enumerate(own):
+            for other in own[number + 1 :]:
+                shared = one.rect.clip(other.rect)
+                if shared.w > SLACK and shared.h > SLACK:
+                    yield f"{called(one)} and {called(other)} lie over each other by {shared.size}"

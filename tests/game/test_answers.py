@@ -1,0 +1,103 @@
+"""Every click is answered: a miss says what was missed and what is near; Enter's meaning stands at the cursor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.hit import Hit
+from game.table.answers import enter_words, missed, nobody_aims
+from game.ui import richtext
+from tests.conftest import begin
+from tests.game.play_table import Table
+from tests.game.test_same_spot import GAMES
+
+
+def at_table(folder: Path, game: str) -> Table:
+    session = begin(game, seed=4)
+    table = Table(folder, {note.key: "human" for note in session.scenario.sides}, session=session)
+    table.app.settings.rule_cards = False
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_click_anywhere_on_the_board_does_something_or_says_why_nothing(game: str, tmp_path: Path) -> None:
+    table = at_table(tmp_path, game)
+    area = table.play.pane.canvas.rect
+    tried = 0
+    for x in range(area.x + 20, area.right - 10, 97):
+        for y in range(area.y + 20, area.bottom - 10, 83):
+            if table.app.tree.top.hit((x, y)) is not table.play.pane.canvas or table.play.board.hit((x, y)).minimap:
+                continue
+            table.app.tree.close_tip()
+            before = (table.play.hand.piece, table.play.hand.armed, table.session.state)
+            table.wait(400)
+            table.click((x, y))
+            after = (table.play.hand.piece, table.play.hand.armed, table.session.state)
+            tried += 1
+            assert after != before or table.app.tree.tip is not None, f"nothing answered a click at {(x, y)}"
+            if table.session.state is not before[2]:
+                return
+    assert tried > 10
+
+
+def test_a_miss_names_what_is_near_and_how_far(tmp_path: Path) -> None:
+    table = at_table(tmp_path, "nw_smoke/cape_esperance")
+    hand = table.play.hand
+    piece = hand.find(hand.able()[0])
+    assert piece is not None
+    words = missed(hand, (piece.at[0] + 1,))
+    assert piece.name in words and "1 hex" in words
+    assert "edge" in missed(hand, None)
+
+
+def test_a_click_just_beside_a_ship_means_her(tmp_path: Path) -> None:
+    table = at_table(tmp_path, "quickfire/lesson_duel")
+    table.go_to("gunnery_1")
+    table.play.pointer.next_unit(1)
+    hand = table.play.hand
+    target = hand.find(hand.targets()[0])
+    assert target is not None
+    x, y = table.at(target.at)
+    around = [(x + dx, y + dy) for dx in range(-22, 23, 2) for dy in range(-22, 23, 2)]
+    beside = next(pos for pos in around if not table.play.board.hit(pos).piece)
+    table.click(beside)
+    assert hand.armed is not None and hand.sketch(hand.armed).target == target.id
+
+
+def test_the_keyboard_cursor_is_drawn_large_and_says_what_enter_does(tmp_path: Path) -> None:
+    table = at_table(tmp_path, "nw_smoke/cape_esperance")
+    table.go_to("movement")
+    table.play.pointer.next_unit(1)
+    canvas = table.play.pane.canvas.rect
+    before = table.app.surface.subsurface(canvas).copy()
+    table.key(pygame.K_k, typed="k")
+    tip = table.app.tree.tip
+    assert tip is not None and "Enter" in richtext.plain(tip.runs)
+    theirs = pygame.mask.from_threshold(
+        table.app.surface.subsurface(canvas), table.play.board.theme.focus, (9, 9, 9, 255)
+    )
+    ours = pygame.mask.from_threshold(before, table.play.board.theme.focus, (9, 9, 9, 255))
+    assert theirs.count() > ours.count() + 400, "a cursor nobody can miss"
+    table.key(pygame.K_k, typed="k")
+    table.move((3, 3))
+    table.app.tree.close_tip()
+    table.wait()
+    again = pygame.mask.from_threshold(
+        table.app.surface.subsurface(canvas), table.play.board.theme.focus, (9, 9, 9, 255)
+    )
+    assert again.count() <= ours.count() + 20, "no box of the cursor stays on the map"
+    hand = table.play.hand
+    assert "chooses this place" in enter_words(hand, Hit(hand.places()[0]))
+
+
+def test_nobody_aiming_this_turn_is_no_promise_for_the_next(tmp_path: Path) -> None:
+    table = at_table(tmp_path, "nw_smoke/little_and_gregory")
+    hand = table.play.hand
+    mine = next(piece for piece in hand.view.pieces if piece.side == hand.side)
+    words = nobody_aims(hand, mine)
+    assert "this turn" in words and "next one" in words
+    foes = [piece for piece in hand.view.pieces if piece.side != hand.side]
+    assert all(foe.name in words for foe in foes[:1])
