@@ -18,6 +18,7 @@ from rules.kernel.view import View
 from rules.kernel.wording import some
 
 BADGE_WORDS = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
+KEYS_AROUND = 265  # units of height that the window of the keys needs for all but their table
 MOST_DOWN = 9  # entries of a menu below each other; more stand in two columns
 BADGE_TONES = {"seed": "good", "public": "link", "house": "warn"}
 
@@ -134,13 +135,15 @@ def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], No
 def keys_dialog(app: App, keys: Keys, more: Sequence[tuple[str, str]] = ()) -> None:
     """Every key of this screen; `more`: (key, what it does) of a screen that has further ones."""
     rows = [*more, *((keys.keys_of(action), words) for action, (_, words) in ACTIONS.items())]
-    table = ui.Table([ui.Heading("Key", 2), ui.Heading("What it does", 5)], rows, "keys", height=380)
+    tall = app.tree.size[1] / app.tree.scale - KEYS_AROUND
+    high = min(29 * len(rows) + 34, max(170, tall))
+    table = ui.Table([ui.Heading("Key", 2), ui.Heading("What it does", 5)], rows, "keys", height=high)
     mouse = ui.RichText(
         "**Mouse:** first click chooses, second gives. Right button: drag the chart, or click for everything possible "
         "there. Wheel zooms at the cursor, with Shift it turns through headings and paths.",
         size="small",
     )
-    dialog(app, "Keys", ui.Column(table, mouse, gap=8), (("Close", "keys_close", None),), "keys_dialog", 560)
+    dialog(app, "Keys", ui.Column(table, mouse, gap=8), (("Close", "keys_close", None),), "keys_dialog", 800)
 
 
 def keeping_dialog(app: App, session: Session) -> None:

@@ -111,8 +111,8 @@ class Screen:
         self.drawer = self.low
         if self.drawer:
             self.log = ui.LogView(id="log", size="small", shown=ENTRIES)
-            shut = self.tiny or below is not None
-            self.log_panel = ui.Panel(self.log, frame="bar", pad=(8, 5), id="log_panel", visible=not shut)
+            self.shut = self.tiny or below is not None
+            self.log_panel = ui.Panel(self.log, frame="bar", pad=(8, 5), id="log_panel", visible=not self.shut)
         else:
             self.log = ui.LogView(id="log", stretch=1, min_height=240, height=units[1] * 0.26)
             self.log_panel = ui.Panel(
@@ -136,7 +136,7 @@ class Screen:
         self.canvas, self.page, self.units_wide = canvas, Page(book, order), units[0] - across
         board = (
             ui.Stack(canvas, self.page.root, id="board_stack", stretch=1)
-            .hold(self.watch, "top", 12)
+            .hold(self.watch, "bottom", 12)
             .hold(self.typing, "bottom", 14)
         )
         under = [part for part in (below, self.log_panel if self.drawer else None) if part is not None]
@@ -150,6 +150,8 @@ class Screen:
         self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))
         self.page.show(view, self.units_wide)
         self.canvas.set_visible(not view.page)
+        if self.drawer:
+            self.log_panel.set_visible(not view.page and not self.shut)
         show_phases(self.ribbon, view.phases, self.book, self.marked)
         self.banner.set_text(banner)
         self.strip.set_visible(bool(banner))
@@ -218,6 +220,7 @@ class Screen:
     def toggle_log(self) -> None:
         """The drawer of the log opens or shuts; in a high window the log takes the whole column, or gives it back."""
         if self.drawer:
-            self.log_panel.set_visible(not self.log_panel.visible)
+            self.shut = self.log_panel.visible
+            self.log_panel.set_visible(not self.shut)
         else:
             self.scroll.set_visible(not self.scroll.visible)

@@ -41,7 +41,7 @@ def _row(line: SumLine, above: str, low: bool, book: Rulebook, size: str) -> ui.
         ui.RichText(f"{{ink_faint:~~{text}~~}}" if line.struck else text, size=size, stretch=1),
         ui.RichText(link, size="small", align="centre"),
         ui.Label(
-            value, role="figures_bold", size=size, colour=_tone(line, low), width=40, text_align="right", wrap=False
+            value, role="figures_bold", size=size, colour=_tone(line, low), min_width=40, text_align="right", wrap=False
         ),
         gap=6,
     )

@@ -44,7 +44,6 @@ def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) 
                 colour="ink_faint",
                 align="centre",
                 stretch=1,
-                wrap=False,
             ),
             *right,
             gap=16,
@@ -136,14 +135,23 @@ class Tile(ui.Pressable):
         return min(self.px(120), self.natural_width())
 
     def height_at(self, width: int) -> int:
-        line = self.tree.book.line_height("title", self.size_px(self.size))
+        line = self.tree.book.line_height("title", self.size_px(self.size)) * len(self._titles(width))
         block = self._words(self._inner(width))
         words = block.lines * block.line_height + self.px(2) if self.text else 0
         return line + words + self.px(18)
 
+    def _titles(self, width: int) -> tuple[str, ...]:
+        """The lines of the title in a tile so wide."""
+        book = self.tree.book
+        note = book.width(self.note, "title_italic", self.size_px("body")) + self.px(12) if self.note else 0
+        return book.lines(self.title, "title", self.size_px(self.size), max(1, self._inner(width) - note))
+
     def hidden_text(self) -> str:
-        wide = self.tree.book.width(self.title, "title", self.size_px(self.size))
-        return richtext.escape(self.title) if wide > self._inner(self.rect.w) else ""
+        px = self.size_px(self.size)
+        cut = any(
+            self.tree.book.width(line, "title", px) > self._inner(self.rect.w) for line in self._titles(self.rect.w)
+        )
+        return richtext.escape(self.title) if cut else ""
 
     def paint(self, surface: pygame.Surface) -> None:
         palette, book = self.palette, self.tree.book
@@ -160,8 +168,10 @@ class Tile(ui.Pressable):
         px, small = self.size_px(self.size), self.size_px("body")
         ink = palette.ink_faint if self.faint or not self.enabled else palette.ink
         note_wide = book.width(self.note, "title_italic", small)
-        title = book.fit(self.title, "title", px, room - (note_wide + self.px(12) if self.note else 0))
-        surface.blit(book.render(title, "title", px, ink), (x, y))
+        for line in self._titles(self.rect.w):
+            surface.blit(book.render(book.fit(line, "title", px, room), "title", px, ink), (x, y))
+            y += book.line_height("title", px)
+        y -= book.line_height("title", px)
         if self.note:
             drop = round(px * 0.94) - round(small * 0.94)
             note = book.render(self.note, "title_italic", small, palette.gold if not self.faint else ink)

@@ -9,6 +9,7 @@ import pygame
 
 from game.app import App
 from game.hud.menus import dialog
+from game.hud.picture_dialog import picture_dialog
 from game.hud.rule_page import Reader, linked, rule_parts
 from game.scenes.book_page import ListBesideSheet, page, units
 from game.sharing import SHARED
@@ -382,4 +383,5 @@ class RulebookScene(ListBesideSheet):
         how = "as this battle is fought" if battle is not None else "as options are set in this book"
         lines = [f"The sheet of **{ui.escape(self.system.title)}**, {how}, to be printed and as a picture:"]
         lines += [f"**{ui.escape(str(path))}**" for path in paths]
-        dialog(self.app, "Quick reference", ui.RichText("\n".join(lines), "sheet_words"), close, "sheet", 620)
+        look = ("Look at it", "sheet_look", lambda: picture_dialog(self.app, paths[-1]))
+        dialog(self.app, "Quick reference", ui.RichText("\n".join(lines), "sheet_words"), (*close, look), "sheet", 620)

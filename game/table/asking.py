@@ -27,8 +27,8 @@ def asked(session: Session, director: Director) -> tuple[str, str]:
         return f"{name} acts next", f"Look at what happened, then hand over to {name}."
     if director.computer_to_act:
         name = director.name(session.actor)
-        thinking = "is paused" if director.paused else "is thinking"
-        return f"{name} {thinking}", "A computer player chooses."
+        thinking = "paused" if director.paused else "thinking"
+        return f"{name}: {thinking}", "A computer player chooses."
     return "", ""
 
 

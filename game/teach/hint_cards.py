@@ -22,11 +22,13 @@ from rules.kernel.ruling import Rolled
 ROUTINE = "sequence"  # the chapter of the sequence of play
 TRIVIAL = (PhaseBegan, SideFinished, GameEnded)
 STACK = "board_stack"  # what the board and all that lies over it hang in
-ANCHORS = ("bottom_left", "bottom_right", "bottom", "top_right")  # where a card may lie, the best first
+ANCHORS = ("bottom_left", "bottom_right", "top_right", "top_left")  # corners where a card may lie, the best first
 MARGIN = 14
 GLASS = 200
 COUNTER = 18  # unscaled units from the middle of a counter to its edge
-WIDE = 410  # unscaled width of a card
+WIDE = 300  # unscaled width of a card
+NO_MORE = "No more cards; the settings bring them back"
+LETTERS = 170  # of the rule that it tells; the rest stands behind its link
 
 
 class RuleCards:
@@ -135,7 +137,14 @@ class RuleCards:
         link = f"[{rule.id}](rule:{rule.id})"
         badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {BADGE_WORDS[kind]}}} · {link}"
         buttons: list[ui.Widget] = [
-            ui.Button("No more cards", self.no_more, "rule_card_never", style="quiet", size="small"),
+            ui.Button(
+                "Off",
+                self.no_more,
+                "rule_card_never",
+                tooltip=NO_MORE,
+                style="quiet",
+                size="small",
+            ),
             ui.Spacer(),
         ]
         if self.showings.shown(rule.id):
@@ -143,16 +152,17 @@ class RuleCards:
             buttons.append(ui.Button("Show me", self.show_me, "rule_card_show", size="small", tooltip=tip))
         understood = ui.Button("Understood", self.understood, "rule_card_close", style="primary", size="small")
         understood.tooltip = f"*{self.keys.keys_of('understood')}*"
-        wide = min(WIDE, max(280.0, self.room * 0.5))
+        wide = min(WIDE, max(260.0, self.room * 0.34))
+        words = ui.RichText(ui.escape(first_sentence(rule.summary)), "rule_card_text", size="small")
         return ui.Panel(
-            ui.RichText(ui.escape(rule.summary), "rule_card_text", lines=3 if self.tiny else 0),
+            words,
             ui.RichText(badge, "rule_card_badge", size="small", colour="ink_soft"),
-            ui.Row(*buttons, understood, gap=8),
+            ui.Row(*buttons, understood, gap=6),
             id="rule_card",
             title=rule.title,
             note="new to you",
-            gap=6,
-            pad=(16, 11),
+            gap=3,
+            pad=(12, 7),
             width=wide,
         )
 
@@ -179,6 +189,13 @@ class RuleCards:
         rule = self.rule
         self.close()
         show_me(self.app, self.table.session.system.key, self.showings, rule)
+
+
+def first_sentence(text: str) -> str:
+    """As much of a rule as a small card holds: its first sentence, or its first words."""
+    head, stop, _ = text.partition(". ")
+    words = head + (stop.strip() if stop else "")
+    return words if len(words) <= LETTERS else f"{words[:LETTERS].rpartition(' ')[0]} …"
 
 
 def biting(events: Sequence[Event], book: Rulebook) -> Iterator[str]:

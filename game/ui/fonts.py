@@ -135,7 +135,10 @@ class FontBook:
         return self._widths[key]
 
     def _advance(self, piece: str, role: str, px: int) -> int:
-        wide: int = self._piece_font(role, px).size(piece)[0]
+        font = self._piece_font(role, px)
+        wide: int = font.size(piece)[0]
+        if "italic" in role and piece != " ":  # how far the pen goes, not how far the letters lean over at both ends
+            wide = font.size(f"n{piece}n")[0] - font.size("nn")[0]
         share = TITLE_SPACE_SHARE if role.startswith("title") else SPACE_SHARE
         return max(wide, round(px * share)) if piece == " " else wide
 
@@ -163,7 +166,9 @@ class FontBook:
         for piece, piece_role in pieces(text, role):
             font = self._piece_font(piece_role, px)
             if piece != " ":
-                surface.blit(font.render(piece, True, colour), (x, baseline - font.get_ascent()))
+                first = font.metrics(piece[0])[0] if "italic" in piece_role else None
+                lean = min(0, first[0]) if first is not None else 0  # an italic p begins left of the pen
+                surface.blit(font.render(piece, True, colour), (x + lean, baseline - font.get_ascent()))
             x += self._advance(piece, piece_role, px)
         return surface
 

@@ -15,7 +15,7 @@ from game.scenes.rules import RulebookScene
 from game.scenes.scenarios import ScenariosScene
 from game.teach.cells import Cells
 from game.teach.coverage import battle_rules, next_battle, next_lesson, table_text
-from game.teach.hint_cards import biting
+from game.teach.hint_cards import biting, first_sentence
 from game.teach.met import FILE, Met, chapters, load_met, save_met
 from game.teach.progress import Progress
 from game.teach.showing import lesson_rules, open_showings
@@ -85,7 +85,10 @@ def test_one_card_comes_at_a_time_and_each_rule_has_one_only_once(tmp_path: Path
     cards.bit((thrown(),))
     table.wait()
     assert cards.rule == "NW-GUN-H1" and "rule_card" in table.ids()
-    assert table.play.book["NW-GUN-H1"].summary in words(table.app, "rule_card")
+    assert first_sentence(table.play.book["NW-GUN-H1"].summary) in words(table.app, "rule_card")
+    canvas = table.play.pane.canvas.rect
+    card = table.app.tree.find("rule_card").rect
+    assert not card.collidepoint(canvas.center) and card.w * card.h < canvas.w * canvas.h // 8, "small, at the edge"
     cards.bit((thrown(),))
     assert cards.rule == "NW-GUN-H1" and RULE not in met.carded
     table.press("rule_card_close")
