@@ -43,7 +43,7 @@ class Pairing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     player: str
     against: str
     games: int
-    null: int = 50  # the scores, in hundredths, between which the sequential test decides
+    doubt: int = 50  # the scores, in hundredths, between which the sequential test decides
     hope: int = 55
     stop: bool = True  # stop as soon as the test has decided
 
@@ -101,14 +101,14 @@ def _pairings(args: Namespace) -> list[Pairing]:
         players = args.players.split(",")
         if len(players) != 2 or players[0] == players[1]:
             raise Refused(f"expected two different players with a comma between; found {args.players!r}")
-        null, hope = _hopes(args.sprt)
+        doubt, hope = _hopes(args.sprt)
         chosen = [
             Pairing(
                 scenario=name,
                 player=players[0],
                 against=players[1],
                 games=args.games,
-                null=null,
+                doubt=doubt,
                 hope=hope,
                 stop=args.stop,
             )
@@ -133,12 +133,12 @@ def _pairings(args: Namespace) -> list[Pairing]:
 def _hopes(text: str) -> tuple[int, int]:
     """Two scores in hundredths: `50,55`. Raises Refused."""
     try:
-        null, hope = map(int, text.split(","))
+        doubt, hope = map(int, text.split(","))
     except ValueError:
         raise Refused(f"expected two scores in hundredths, such as 50,55; found {text!r}") from None
-    if not 0 < null < hope < 100:
+    if not 0 < doubt < hope < 100:
         raise Refused(f"expected two scores between 0 and 100, the lower first; found {text!r}")
-    return null, hope
+    return doubt, hope
 
 
 class Kept:
@@ -216,7 +216,7 @@ def _standing(pairing: Pairing, sides: list[str], played: list[Played]) -> Stand
     for first, second in zip(played[::2], played[1::2], strict=False):
         if not first.row.error and not second.row.error:
             results += (_result(pairing, sides, game.row) for game in (first, second))
-    return standing(results, pairing.null / 100, pairing.hope / 100)
+    return standing(results, pairing.doubt / 100, pairing.hope / 100)
 
 
 def _result(pairing: Pairing, sides: list[str], row: Row) -> float:
@@ -245,7 +245,7 @@ def line_of(match: Match) -> str:
         f"**{100 * found.score:.1f}** [{100 * found.low:.1f}, {100 * found.high:.1f}]",
         f"{100 * found.pair_margin:.1f}",
         f"{found.elo:+d}",
-        f"{found.llr:+.2f} (.{pairing.null} v .{pairing.hope})",
+        f"{found.llr:+.2f} (.{pairing.doubt} v .{pairing.hope})",
         found.verdict,
         "; ".join(_pace(kind, match.thought_us.get(kind, ())) for kind in (pairing.player, pairing.against)),
     )

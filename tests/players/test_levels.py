@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from game.console.balance import fixtures
+from game.console.match import play_games
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
+from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import PLAYERS, make_player, offered_for, take_turn
 from rules.players.captain import CaptainPlayer
 from rules.players.levels import LEVELS
+from rules.players.selfplay import counselled, opening, positions
 from tests.players.toy import toy_session
 
 
@@ -19,6 +25,7 @@ def test_levels_come_from_the_easiest_on_and_teachers_are_not_offered() -> None:
     assert set(LEVELS) <= set(offered) and "chart" in offered
     assert {"greedy", "quick"} <= set(PLAYERS) - set(offered)
     assert all(level.says.endswith(".") for level in LEVELS.values())
+    assert [key for key, level in LEVELS.items() if not level.strength] == ["captain"], "all others are measured"
 
 
 def test_a_slip_is_never_absurd_and_never_the_captains() -> None:
@@ -28,6 +35,46 @@ def test_a_slip_is_never_absurd_and_never_the_captains() -> None:
     assert {CaptainPlayer(3).choose(seat).command} == {best.command}
     careless = LEVELS["midshipman"].but(slip=100)
     assert len({CaptainPlayer(seed, careless).choose(seat).command for seed in range(8)}) > 2
+
+
+def deeds(character: str, seeds: range) -> Counter[str]:
+    """What a character orders in fast games of Cape Esperance against the captain, by kind of order."""
+    system, scenario = SYSTEMS["nw_smoke"], get_scenario("nw_smoke", "cape_esperance")
+    captain = system.captain
+    assert captain is not None
+    start = opening(system, scenario, open_map("nw_smoke", scenario.map), {})
+    one, other = (side.key for side in scenario.sides)
+    mind, counted = counselled(captain.leaning(LEVELS[character].leans)), Counter[str]()
+
+    def noted(state: object, side: str) -> Command | None:
+        command = mind(state, side)
+        counted[type(command).__name__] += 1
+        return command
+
+    for seed in seeds:
+        me, foe = (one, other) if seed % 2 else (other, one)
+        for _ in positions(system, start, seed, {me: noted, foe: counselled(captain)}):
+            pass
+    return counted
+
+
+def test_characters_do_what_is_said_of_them() -> None:
+    """Bold and cautious once played whole games identical to each other."""
+    plain, bold, cautious, torpedo_man = (
+        deeds(key, range(6)) for key in ("captain", "bold", "cautious", "torpedo_man")
+    )
+    assert bold["Evade"] < plain["Evade"] and bold["MakeSmoke"] < plain["MakeSmoke"] < cautious["MakeSmoke"]
+    assert cautious["Launch"] < plain["Launch"] < torpedo_man["Launch"]
+
+
+def test_the_gate_the_captain_beats_who_orders_blindly() -> None:
+    """A small gate: the ladder itself is `main.py ladder`."""
+    games = play_games("nw_smoke", "little_and_gregory", fixtures(8, ("captain", "random"), 3), "")
+    sides = [side.key for side in get_scenario("nw_smoke", "little_and_gregory").sides]
+    points = sum(
+        0.5 if not row.winner else row.seats[sides.index(row.winner)] == "captain" for row in (g.row for g in games)
+    )
+    assert points >= 6 and not any(game.row.error for game in games)
 
 
 def test_characters_play_games_of_their_own() -> None:
