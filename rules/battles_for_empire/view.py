@@ -29,7 +29,7 @@ from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, halves, held_by, ledger, points_lost
 from rules.kernel import wording
 from rules.kernel.flow import actor
-from rules.kernel.heading import head_of, pieces_to_act, prompt_over
+from rules.kernel.heading import head_of, pieces_to_act, prompt_of
 from rules.kernel.hexes import label
 from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, Score, ScoreLine, Stand, View
 from rules.kernel.wording import some
@@ -307,21 +307,14 @@ def _aims(state: State) -> Iterator[tuple[str, str, str]]:
 def prompt(state: State) -> Prompt:
     """Who acts and what is asked."""
     side = actor(state)
-    phase = SEQUENCE[state.cursor.phase]
-    if not side:
-        return prompt_over(state, phase)
-    if state.cursor.frames:
+    if side and state.cursor.frames:
         asked = INTERRUPTS[state.cursor.frames[-1].kind]
         name = state.scene.names[side]
         return Prompt(side=side, title=f"{name}: follow up?", text=asked.help, rule=asked.rule, done_label="")
-    title = "movement" if phase.name in MOVEMENT else phase.title.lower()
-    return Prompt(
-        side=side,
-        title=f"{state.scene.names[side]}: {title}",
-        text=_task(state, side, phase.name),
-        rule=phase.rule,
-        done_label={"fire": "Hold fire", "end": "End turn"}.get(phase.name, f"End {title}"),
-    )
+    return prompt_of(SEQUENCE, state, _task, dict.fromkeys(MOVEMENT, "movement"), DONE)
+
+
+DONE = {"fire": "Hold fire", "end": "End turn"}
 
 
 def _task(state: State, side: str, phase: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.kernel.flow import Cursor, GameState, Phase, actor
@@ -36,12 +36,30 @@ def head_of(
     }
 
 
-def prompt_of(sequence: Sequence[Phase], state: GameState) -> Prompt:
-    """What is asked in a phase, in its own words; how the game ended when it is over."""
+def prompt_of(
+    sequence: Sequence[Phase],
+    state: GameState,
+    task: Callable[[Any, str, str], str] | None = None,
+    called: Mapping[str, str] | None = None,
+    done: Mapping[str, str] | None = None,
+    otherwise: str = "End {phase}",
+) -> Prompt:
+    """What is asked in a phase; how the game ended when it is over.
+
+    Without `task` in the phase's own words. task: (state, side, name of the phase) -> what to do next, under a title of
+    the side and what the phase is `called`, by its name. done: name -> words of the button; `otherwise` for the rest.
+    """
     phase, side = sequence[state.cursor.phase], actor(state)
     if not side:
         return prompt_over(state, phase)
-    return Prompt(side=side, title=phase.title, text=phase.help, rule=phase.rule)
+    if task is None:
+        return Prompt(side=side, title=phase.title, text=phase.help, rule=phase.rule)
+    words = (called or {}).get(phase.name, phase.title.lower())
+    name = next(note.name for note in state.scene.scenario.sides if note.key == side)
+    label = (done or {}).get(phase.name) or otherwise.format(phase=words)
+    return Prompt(
+        side=side, title=f"{name}: {words}", text=task(state, side, phase.name), rule=phase.rule, done_label=label
+    )
 
 
 def phase_marks(

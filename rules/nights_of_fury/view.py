@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.kernel.flow import Phase, actor
-from rules.kernel.heading import head_of, prompt_over
+from rules.kernel.heading import head_of, prompt_of
 from rules.kernel.view import Badge, Bar, Ground, Marker, Piece, Place, Prompt, View
 from rules.kernel.wording import listed, some
 from rules.nights_of_fury.awards import award_words
@@ -41,6 +41,7 @@ from rules.nws.pieces import (
     surprised,
 )
 
+ASHORE = {phase.name: "Put to sea" for phase in SEQUENCE}  # what the button says between battles
 CAMPAIGN = 8  # number of the step between battles
 SIGNS = {"close": ">", "hold": "=", "increase": "<", "evade": "~", "disengage": "D"}  # the chart's results on a counter
 MISSIONS = {
@@ -336,20 +337,11 @@ def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
 
 def prompt(state: State) -> Prompt:
     """Who acts and what is asked."""
-    side = actor(state)
-    phase = SEQUENCE[state.cursor.phase]
-    if not side:
-        return prompt_over(state, phase)
-    return Prompt(
-        side=side,
-        title=f"{state.scene.names[side]}: {phase.title.lower()}",
-        text=_charted_task(state, phase.name) if side in state.scene.charted else _task(state, side, phase.name),
-        rule=phase.rule,
-        done_label=f"End {phase.title.lower()}" if at_sea(state) else "Put to sea",
-    )
+    charted = actor(state) in state.scene.charted
+    return prompt_of(SEQUENCE, state, _charted_task if charted else _task, done={} if at_sea(state) else ASHORE)
 
 
-def _charted_task(state: State, phase: str) -> str:
+def _charted_task(state: State, side: str, phase: str) -> str:
     if phase == "campaign":
         return _sailing(state)
     return "The solitaire chart commands this side. Carry out what it says, one thing after the other."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.flow import actor
-from rules.kernel.heading import head_of, prompt_over
+from rules.kernel.heading import head_of, prompt_of
 from rules.kernel.hexes import FACINGS, label
 from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, View
 from rules.kernel.wording import listed, some
@@ -178,18 +178,7 @@ def _conditions(state: State) -> tuple[tuple[str, str, str], ...]:
 
 def prompt(state: State) -> Prompt:
     """Who acts and what is asked."""
-    side = actor(state)
-    phase = SEQUENCE[state.cursor.phase]
-    if not side:
-        return prompt_over(state, phase)
-    name = state.scene.names[side]
-    return Prompt(
-        side=side,
-        title=f"{name}: {phase.title.lower()}",
-        text=_task(state, side, phase.name),
-        rule=phase.rule,
-        done_label=f"End {phase.title.lower()}",
-    )
+    return prompt_of(SEQUENCE, state, _task)
 
 
 def _task(state: State, side: str, phase: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from rules.kernel.flow import Phase, actor
-from rules.kernel.heading import head_of, pieces_to_act, prompt_over
+from rules.kernel.flow import Phase
+from rules.kernel.heading import head_of, pieces_to_act, prompt_of
 from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, Piece, Prompt, View
 from rules.kernel.wording import listed, some
 from rules.quickfire.charts import BAND_NAMES, BANDS, MM, SHORT
@@ -281,17 +281,7 @@ DONE = {  # what it says when it has done
 
 def prompt(state: State) -> Prompt:
     """Who acts, and what to do next."""
-    side = actor(state)
-    phase = SEQUENCE[state.cursor.phase]
-    if not side:
-        return prompt_over(state, phase)
-    return Prompt(
-        side=side,
-        title=f"{state.scene.names[side]}: {ASKED[phase.name]}",
-        text=_task(state, side, phase.name),
-        rule=phase.rule,
-        done_label=DONE[phase.name],
-    )
+    return prompt_of(SEQUENCE, state, _task, ASKED, DONE)
 
 
 def _task(state: State, side: str, phase: str) -> str:

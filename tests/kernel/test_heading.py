@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.flow import Cursor, Phase
-from rules.kernel.heading import clock_at, phase_marks, pieces_to_act, prompt_over
+from rules.kernel.flow import Cursor, Phase, actor
+from rules.kernel.heading import clock_at, phase_marks, pieces_to_act, prompt_of, prompt_over
 from rules.kernel.view import Outcome
 from rules.quickfire.sequence import SEQUENCE
 from tests.conftest import begin, games, scenario_named
@@ -47,3 +47,25 @@ def test_no_piece_is_left_to_act_when_the_game_is_over() -> None:
     state = begin(GAME).state
     assert pieces_to_act(SEQUENCE, state)
     assert not pieces_to_act(SEQUENCE, state.but(outcome=Outcome("", "A draw", "", "R-1")))
+
+
+def test_what_is_asked_names_the_side_and_the_phase_and_what_the_button_does() -> None:
+    state = begin(GAME).state
+    state = state.but(cursor=state.cursor.but(phase=0))
+    plain = prompt_of(PHASES, state)
+    assert (plain.title, plain.text) == (PHASES[0].title, PHASES[0].help)
+    name = PHASES[0].name
+    told = prompt_of(PHASES, state, lambda at, side, phase: f"{side} in {phase}")
+    side = next(note for note in state.scene.scenario.sides if note.key == actor(state))
+    words = PHASES[0].title.lower()
+    assert (told.title, told.text, told.done_label) == (
+        f"{side.name}: {words}",
+        f"{side.key} in {name}",
+        f"End {words}",
+    )
+    other = prompt_of(PHASES, state, lambda at, side, phase: "", {name: "rowing"}, {name: "Enough"})
+    assert (other.title, other.done_label) == (f"{side.name}: rowing", "Enough")
+    assert (
+        prompt_of(PHASES, state, lambda at, side, phase: "", otherwise="No more {phase}").done_label
+        == f"No more {words}"
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.kernel.flow import Phase, actor, number_of
-from rules.kernel.heading import head_of, phase_marks, pieces_to_act, prompt_over
+from rules.kernel.heading import head_of, phase_marks, pieces_to_act, prompt_of
 from rules.kernel.view import Ground, PhaseMark, Prompt, View
 from rules.kernel.wording import listed, some
 from rules.perfidious_albion.battle.victory import ledger
@@ -94,16 +94,7 @@ def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
 
 def prompt(state: State) -> Prompt:
     """Who acts, and what to do next."""
-    side, phase = actor(state), SEQUENCE[state.cursor.phase]
-    if not side:
-        return prompt_over(state, phase)
-    return Prompt(
-        side=side,
-        title=f"{state.scene.names[side]}: {phase.title.lower()}",
-        text=_task(state, side, phase.name),
-        rule=phase.rule,
-        done_label=DONE.get(phase.name, "Go on"),
-    )
+    return prompt_of(SEQUENCE, state, _task, done=DONE, otherwise="Go on")
 
 
 DONE = {
