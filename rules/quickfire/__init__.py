@@ -9,6 +9,7 @@ from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.quickfire.explain import measure, names, panels, sight, sketch
+from rules.quickfire.hunch import hunch
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
@@ -33,6 +34,7 @@ SYSTEM = System(
     view=view,
     terms=terms,
     chance=Chance(signs, load_fits(FOLDER, SIGNS)),
+    hunch=hunch,
     sketch=sketch,
     sheet=sheet,
     panels=panels,

@@ -6,38 +6,56 @@ torpedoes promise from where the ships lie, and the way to an exit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 
+from rules.kernel.datafile import located
 from rules.kernel.inches import Point, distance, distance_squared, move
-from rules.kernel.worth import Term
-from rules.quickfire.charts import MM, POINT_BLANK, Codes, fire_column
+from rules.kernel.record import Record
+from rules.kernel.worth import WORTH_FILE, Term
+from rules.quickfire.charts import MM, POINT_BLANK, TABLES, Codes, fire_column, hits_on
 from rules.quickfire.lines import coast, crosses, end_on, line_between
-from rules.quickfire.roster import BATTERIES
+from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
+from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import BOXES, Ship, State, afloat, enemy_of, open_boxes, place, rof, silent, stopped
 from rules.quickfire.torpedoes import need
-from rules.quickfire.victory import holds, points_of
+from rules.quickfire.victory import holds, points_for, points_of
 
 POINT, FINE = 1000, 10  # worth of a victory point, a quarter of Size; of a hundredth of one
-BOX = 55  # thousandths of a ship's value in each speed box, the last ones more
-LAST_BOXES = 45  # added for each of the last four
-GUN = 40  # in each point of ROF
-# Hits that a round of each entry expects once it has fired, in thousandths, by the limit 0, 2 .. 12.
-EXPECTED = (0, 0, 28, 83, 167, 278, 417, 583, 722, 944, 1111, 1278, 1361)
-TORPEDO = (0, 0, 28, 83, 167, 278, 417, 583, 722, 833, 917, 972, 1000)  # chances of two dice, in thousandths
-FEAR = 850  # how much what the enemy promises counts, in thousandths of what we promise
-RESULT = 400_000  # a result of the scenario that is true now
-WAY = 70  # quarters of a thousandth of a ship's value for each millimetre nearer to her exit, nearly
-BREAK_OUT = 3  # so much more when the scenario asks for escapes
-EFFECTIVE, CHASE = 350, 400  # mm: nearer than this nobody is drawn, or drawn after a side that may escape
-IN_LINE = 60  # for a ship that follows another with all the way she can make, less with less
-HEADWAY = 6  # for each box run: a ship that lies still is a target, and in the way
-AWAY = 250  # for a ship that left by her exit: more than what guns and place promise to one that stays
-CRIPPLE = 4  # with fewer boxes open a ship is no longer worth following
-AHEAD = 50  # mm: where a ship is bound for counts half, where she is half
-CROWD = 40  # against friends too near each other
-LEEWAY, NEAR_EDGE = 110, 120  # mm of clear table a ship wants ahead of her, and what it is worth to her
-CROWDED = 45  # mm: friends nearer than this may collide
-CODE = {"S": 60, "Gh": 45, "Gl": 45, "T": 30, "D": 40, "F": 45, "E": 160}
+
+
+LAST_GUNS = max(place for place, phase in enumerate(SEQUENCE) if phase.name.startswith("gunnery"))
+
+
+class Worth(Record, frozen=True, forbid_unknown_fields=True):
+    """The numbers of judgement: shares in thousandths, prices in thousandths of a victory point."""
+
+    box: int
+    last_boxes: int
+    gun: int
+    fear: int
+    result: int
+    way: int
+    break_out: int
+    effective: int
+    chase: int
+    in_line: int
+    headway: int
+    away: int
+    cripple: int
+    ahead: int
+    crowd: int
+    leeway: int
+    near_edge: int
+    crowded: int
+    explosion: int
+    rounds: tuple[int, ...]
+
+
+@cache
+def numbers() -> Worth:
+    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    return located(TABLES / WORTH_FILE).read(Worth)
 
 
 def terms(state: State, side: str) -> tuple[Term, ...]:
@@ -51,16 +69,18 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     yield "points", "points in hand", _points(state, side, foe), "QF-VP-H1"
     if state.outcome is not None:
         won = (state.outcome.winner == side) - (state.outcome.winner == foe)
-        yield "result", "the result", RESULT * won, "QF-END-H1"
+        yield "result", "the result", numbers().result * won, "QF-END-H1"
         return
     yield "result", "the result, if it ended now", _results(state, side), "QF-VP-H8"
     mine, theirs = afloat(state, side), afloat(state, foe)
     yield "ours", "our ships", sum(_health(state, ship) for ship in mine) + _away(state, side), ""
     yield "theirs", "their ships", -sum(_health(state, ship) for ship in theirs) - _away(state, foe), ""
     yield "struck", "hits not yet marked", _waiting(state, side), ""
-    yield "given", "our guns and tubes", sum(_promise(state, ship, theirs) for ship in mine), ""
-    taken = FEAR * sum(_promise(state, ship, mine) for ship in theirs) // 1000
-    yield "taken", "theirs", -taken, ""
+    left = numbers().rounds[min(_rounds(state), len(numbers().rounds) - 1)]
+    given = left * sum(_promise(state, ship, theirs) for ship in mine) // 1000
+    yield "given", "our guns and torpedoes", given, "QF-FIRE-1"
+    taken = left * numbers().fear * sum(_promise(state, ship, mine) for ship in theirs) // 1_000_000
+    yield "taken", "their guns and torpedoes", -taken, "QF-FIRE-1"
     yield "way", "the way out", _way_out(state, side, mine) - _way_out(state, foe, theirs), ""
     chase = bool(state.scene.exits.get(foe))
     yield "closing", "the range", _closing(state, mine, theirs, chase), ""
@@ -76,7 +96,7 @@ def _results(state: State, side: str) -> int:
     total = 0
     for rung in state.scene.ladder:
         if rung.winner and holds(state, rung):
-            total += (RESULT if rung.at_once else RESULT // 20) * (1 if rung.winner == side else -1)
+            total += (numbers().result if rung.at_once else numbers().result // 20) * (1 if rung.winner == side else -1)
     return total
 
 
@@ -89,10 +109,10 @@ def _health(state: State, ship: Ship) -> int:
     """What a ship on the table is still worth, less than half of what she counts when lost."""
     card = state.scene.cards[ship.id]
     boxes = BOXES - min(BOXES, ship.speed_hits)
-    parts = BOX * boxes + LAST_BOXES * min(4, boxes)
+    parts = numbers().box * boxes + numbers().last_boxes * min(4, boxes)
     parts -= 20 * max(0, ship.speed_hits - BOXES)
     rates = sum(rof(state, ship, battery) for battery in BATTERIES)
-    parts += GUN * rates if card.boat_guns != "only" else 60 * ship.torpedo
+    parts += numbers().gun * rates if card.boat_guns != "only" else 60 * ship.torpedo
     parts -= 60 * ship.fires + (50 if ship.rudder_hits else 0)
     parts += 8 * ship.repair_dice
     return value(state, ship) * parts // 2500
@@ -101,21 +121,71 @@ def _health(state: State, ship: Ship) -> int:
 def _away(state: State, side: str) -> int:
     """What the ships that got away are worth: more than the same ships still at the edge."""
     away = [ship for ship in state.ships.values() if ship.side == side and ship.gone == "escaped"]
-    return sum(_health(state, ship) + AWAY * value(state, ship) // 2500 for ship in away)
+    return sum(_health(state, ship) + numbers().away * value(state, ship) // 2500 for ship in away)
 
 
 def _waiting(state: State, side: str) -> int:
     """Hits of this phase that will be marked when it ends."""
-    total = 0
+    pending: dict[str, list[Codes]] = {}
     for hit in state.hits:
-        target = state.ships[hit.target]
-        worth = (_codes(hit.codes) + _codes(hit.blast)) * value(state, target) // 2500
-        total += worth if target.side != side else -worth
+        pending.setdefault(hit.target, []).extend((hit.codes, hit.blast))
+    total = 0
+    for name, codes in pending.items():
+        worth = struck_worth(state, state.ships[name], codes)
+        total += worth if state.ships[name].side != side else -worth
     return total
 
 
-def _codes(codes: Codes) -> int:
-    return sum(CODE[code] * count for code, count in codes.items())
+def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
+    """What hits are worth to her enemy: what she is worth less, and the points that brings at once."""
+    after, explosions = ship, 0
+    for each in codes:
+        after = _marked(state, after, each)
+        explosions += each.get("E", 0)
+    worth = _health(state, ship) - _health(state, after)
+    worth += POINT * (points_for(state, after) - points_for(state, ship))
+    return worth + explosions * numbers().explosion * value(state, ship) // 2500
+
+
+def _marked(state: State, ship: Ship, codes: Codes) -> Ship:
+    """A ship with hits marked, but for what an explosion does. Rules: QF-DMG-H3 to QF-DMG-H6."""
+    speed, torpedo, boats = codes.get("S", 0), codes.get("T", 0), ship.boat_gun_lost
+    heavy, light = codes.get("Gh", 0), codes.get("Gl", 0)
+    if state.scene.cards[ship.id].boat_guns == "only":
+        torpedo += max(0, heavy + light - (not boats))
+        boats, heavy, light = boats or heavy + light > 0, 0, 0
+    lost = min(torpedo, ship.torpedo)
+    return ship.but(
+        speed_hits=ship.speed_hits + speed + torpedo - lost,
+        torpedo=ship.torpedo - lost,
+        heavy_hits=ship.heavy_hits + min(heavy, rof(state, ship, HEAVY)),
+        light_hits=ship.light_hits + min(light, rof(state, ship, LIGHT)),
+        rudder_hits=ship.rudder_hits + codes.get("D", 0),
+        fires=ship.fires + codes.get("F", 0),
+        boat_gun_lost=boats,
+    )
+
+
+# ---------------------------------------------------------------------- what guns and torpedoes promise
+
+PAIR = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))  # (total of two dice, ways of 36)
+
+
+@cache
+def _expected(limit: int) -> int:
+    """Hits that a round expects once it has fired, in thousandths, by the highest total that hits."""
+    return 1000 * sum(ways * hits_on(total) for total, ways in PAIR if total <= limit) // 36
+
+
+@cache
+def _chance(limit: int) -> int:
+    """The chance of two dice to show no more than that, in thousandths."""
+    return 1000 * sum(ways for total, ways in PAIR if total <= limit) // 36
+
+
+def _rounds(state: State) -> int:
+    """Turns with gunfire still to come, this one included while its guns have still to fire."""
+    return state.scene.scenario.turns - state.cursor.turn + (state.cursor.phase <= LAST_GUNS)
 
 
 def _promise(state: State, ship: Ship, foes: list[Ship]) -> int:
@@ -143,11 +213,11 @@ def _against(state: State, ship: Ship, foe: Ship) -> int:
         if rate > 0:
             power = card.gunnery(battery)
             column = fire_column(max(1, power // 2) if half else power, mark.armour(battery))
-            found.append(EXPECTED[column.need] * rate // 6 + 12 * rate)
+            found.append(_expected(column.need) * rate // 6 + 12 * rate)
     shells = (sum(found) if line.band == POINT_BLANK else max(found, default=0)) * 60 // 1000
     tubes = 0
     if ship.torpedo and line.distance <= state.scene.charts.torpedo.range_mm * MM:
-        tubes = TORPEDO[need(state, ship, foe)] * 210 // 1000
+        tubes = _chance(need(state, ship, foe)) * 210 // 1000
     return value(state, foe) * (shells + tubes) // 2500
 
 
@@ -158,13 +228,13 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) ->
     """
     if not theirs:
         return 0
-    total, near = 0, CHASE if chase else EFFECTIVE
+    total, near = 0, numbers().chase if chase else numbers().effective
     short = state.scene.charts.gunnery.range_mm["short"]
     for ship in mine:
         if stopped(ship) or silent(state, ship):
             continue
         card = state.scene.cards[ship.id]
-        bound = move(place(ship), ship.facing, AHEAD * MM) if not ship.helm else place(ship)
+        bound = move(place(ship), ship.facing, numbers().ahead * MM) if not ship.helm else place(ship)
         away = min((distance(place(ship), place(foe)) + distance(bound, place(foe))) // 2 for foe in theirs) // MM
         if card.boat_guns == "only" and ship.torpedo:
             total -= max(0, away - 90) * value(state, ship) // 9000
@@ -178,20 +248,20 @@ def _order(state: State, mine: list[Ship]) -> int:
     """A line kept is worth something; ships about to run into each other, or off the table, cost something."""
     total, wide, high = 0, state.scene.width, state.scene.height
     for number, ship in enumerate(mine):
-        x, y = move(place(ship), ship.facing, LEEWAY * MM)
+        x, y = move(place(ship), ship.facing, numbers().leeway * MM)
         if not (0 <= x <= wide and 0 <= y <= high) and not state.scene.exits.get(ship.side):
-            total -= NEAR_EDGE * value(state, ship) // 2500
+            total -= numbers().near_edge * value(state, ship) // 2500
         if any(crosses(place(ship), (x, y), coast(corners)) for _, corners in state.scene.land):
-            total -= NEAR_EDGE * value(state, ship) // 2500
-        parts = HEADWAY * ship.ran
-        if ship.ahead and open_boxes(state.ships[ship.ahead]) >= CRIPPLE:
-            parts += IN_LINE * ship.ran // max(1, open_boxes(ship))
+            total -= numbers().near_edge * value(state, ship) // 2500
+        parts = numbers().headway * ship.ran
+        if ship.ahead and open_boxes(state.ships[ship.ahead]) >= numbers().cripple:
+            parts += numbers().in_line * ship.ran // max(1, open_boxes(ship))
         total += parts * value(state, ship) // 2500
         for other in mine[:number]:
             if other.id == ship.ahead or other.ahead == ship.id:
                 continue  # they keep their stations
-            if distance_squared(place(ship), place(other)) < (CROWDED * MM) ** 2:
-                total -= CROWD * min(value(state, ship), value(state, other)) // 2500
+            if distance_squared(place(ship), place(other)) < (numbers().crowded * MM) ** 2:
+                total -= numbers().crowd * min(value(state, ship), value(state, other)) // 2500
     return total
 
 
@@ -203,7 +273,7 @@ def _way_out(state: State, side: str, ships: list[Ship]) -> int:
     wide, high = state.scene.width, state.scene.height
     clauses = [clause for rung in state.scene.ladder for clause in rung.clauses]
     wanted = any(clause.fate == "away" and clause.side == side for clause in clauses)
-    weight = (BREAK_OUT if wanted else 1) * WAY
+    weight = (numbers().break_out if wanted else 1) * numbers().way
     total = 0
     for ship in ships:
         if stopped(ship):

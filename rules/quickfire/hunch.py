@@ -1,0 +1,79 @@
+"""What a round or a torpedo attack is worth before the dice: the exact mean over all of them, for computer players.
+
+House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of worth.py.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from rules.kernel.flow import Command
+from rules.kernel.modifiers import tally
+from rules.kernel.worth import Hunch
+from rules.quickfire.charts import Codes, hit_code, hits_on, load_charts
+from rules.quickfire.commands import Fire, Launch
+from rules.quickfire.gunnery import NO_CODES, shot
+from rules.quickfire.state import Ship, State
+from rules.quickfire.torpedoes import need
+from rules.quickfire.worth import FINE, PAIR, struck_worth
+
+FACES = range(1, 7)
+Outcome = tuple[int | Fraction, Codes, Codes]  # ways of 216, hits of its own, blast
+
+
+def hunch(state: State, command: Command) -> Hunch | None:
+    """(mean, least, most) by which a round or torpedoes change the score, in hundredths of a point; else None.
+
+    Hits of this phase that wait for its end count as made. Throws nothing.
+    """
+    if isinstance(command, Fire) and not state.scene.options["range_guessing"]:
+        return _weighed(state, command.target, _round(state, command))
+    if isinstance(command, Launch):
+        return _weighed(state, command.target, _attack(state, command))
+    return None
+
+
+def _round(state: State, command: Fire) -> tuple[Outcome, ...]:
+    aimed = shot(state, state.ships[command.ship], command.battery, state.ships[command.target])
+    most = aimed.rof - tally(aimed.modifiers)
+    anyway = state.scene.options["blast_on_failed_rof"]
+    return _outcomes(command.battery, aimed.line.band, most, aimed.column.need, anyway)
+
+
+@cache
+def _outcomes(battery: str, band: str, most: int, limit: int, anyway: bool) -> tuple[Outcome, ...]:
+    """Everything three dice may do: black against the ROF, white against the entry, all three for blast."""
+    blasts = load_charts().gunnery.blast[band]
+    found: list[Outcome] = []
+    for black in FACES:
+        fires = black <= most
+        for white, ways in PAIR:
+            hit = {hit_code(white, battery): hits_on(white)} if fires and white <= limit else NO_CODES
+            blast = blasts.get(black + white, NO_CODES) if fires or anyway else NO_CODES
+            if hit or blast:
+                found.append((ways, hit, blast))
+    return tuple(found)
+
+
+def _attack(state: State, command: Launch) -> tuple[Outcome, ...]:
+    most = need(state, state.ships[command.ship], state.ships[command.target])
+    die = state.scene.charts.torpedo.hit_die
+    ways = sum(ways for total, ways in PAIR if total <= most)
+    return tuple((Fraction(6 * ways, die), {"S": hits}, NO_CODES) for hits in range(1, die + 1))
+
+
+def _weighed(state: State, name: str, outcomes: tuple[Outcome, ...]) -> Hunch:
+    """The mean of what outcomes add to the hits that wait; their ways are counted of 216."""
+    ship: Ship = state.ships[name]
+    pending = [codes for hit in state.hits if hit.target == name for codes in (hit.codes, hit.blast)]
+    before = struck_worth(state, ship, pending)
+    found: dict[tuple[tuple[str, int], ...], int] = {}
+    total, least, most = Fraction(0), 0, 0
+    for ways, hits, blast in outcomes:
+        key = (*hits.items(), ("+", 0), *blast.items())
+        if key not in found:
+            found[key] = struck_worth(state, ship, (*pending, hits, blast)) - before
+        gain = found[key]
+        total, least, most = total + ways * gain, min(least, gain), max(most, gain)
+    return total / (216 * FINE), least // FINE, most // FINE
