@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from rules.battles_for_empire.aiming import at_night
 from rules.battles_for_empire.chart_panels import round_odds
-from rules.battles_for_empire.charts import Charts
+from rules.battles_for_empire.charts import TABLES, Charts
 from rules.battles_for_empire.eligibility import stance
 from rules.battles_for_empire.formations import arc_holds, in_ring, sextants
 from rules.battles_for_empire.melee_needs import attackers_of, strikes
@@ -20,45 +20,59 @@ from rules.battles_for_empire.roster import UnitType
 from rules.battles_for_empire.state import Body, Leader, Mule, State, card, engaged, in_play, single, stamina
 from rules.battles_for_empire.terrain import ground_at
 from rules.battles_for_empire.victory import EXITED, worth_of
+from rules.kernel.datafile import located
 from rules.kernel.derived import derived
 from rules.kernel.hexes import Hex, distance
-from rules.kernel.worth import Term
+from rules.kernel.record import Record
+from rules.kernel.worth import WORTH_FILE, Term
 
 BROKEN = 100_000  # worth of a whole break point: as much as a hundred victory points
 FINE = 10  # of a hundredth of one
-KILLED = 600  # share of a unit's worth that its Kills take one by one, in thousandths; the rest goes with the unit
-# The rest in thousandths of a Kill of the unit concerned.
-SHAKEN = 1300
-SHAKEN_NEAR = 3600  # a unit that means to charge, within its rush of the enemy
-SHAKEN_TWICE = 5  # hexes within which that is so
-UNSURE = 500
-LOW = 1300
-LOW_FAR = 600  # more, without a mule at hand
-DISORDERED = 300
-FIRE = 550  # of each Kill that a unit's next shot promises
-CLOSE_IN = 400  # each hex that a unit for the melee is nearer to the enemy
-RANGE_IN = 160  # each hex that a rifle unit is nearer, until it is in range
-COVER = 260  # each point of protection where a unit in range stands
-IN_CONTACT = 6000  # natives in contact with an enemy they charged ...
-SHY = -900  # ... and troops that would rather shoot
-MASSED = 2000  # each further attacker on one enemy
-WON = 2600  # winning a round for certain
-GUN_TAKEN = 1500
-FLANKED = 900  # an enemy who could charge and is not before the front, near
-NEAR = 5
-FRONTED = 900  # a unit for the melee with every enemy near before its front
-SHOT_AT = 8  # hexes within which that is looked at
-RING = 700  # standing in a closed ring
-PROMISE = 880  # what hexes still to move are worth of what they could bring, in thousandths
-LED = 90  # a unit with a leader in reach, for each point of his rating
-HIDE = 900  # a hidden unit, for each turn before the third, while the enemy is far
-MULE_AT_HAND = 700  # a low unit with a mule beside it
-MULE_NEAR = 30  # a mule, for each hex nearer to the low unit next to it
-OFF_FIELD = 4000  # a unit that has left by an exit that wins
-TO_EXIT = 60  # each hex nearer to it, with no enemy about
 FAR = 99
 
 Marks: TypeAlias = tuple[tuple[Hex, int], ...]  # enemies to fire at: hex, what protects them
+
+
+class Worth(Record, frozen=True, forbid_unknown_fields=True):
+    """The numbers of judgement, in thousandths of a Kill of the unit concerned unless they say otherwise."""
+
+    killed: int
+    shaken: int
+    shaken_near: int
+    shaken_twice: int
+    unsure: int
+    low: int
+    low_far: int
+    disordered: int
+    fire: int
+    close_in: int
+    range_in: int
+    cover: int
+    in_contact: int
+    shy: int
+    massed: int
+    won: int
+    gun_taken: int
+    flanked: int
+    near: int
+    fronted: int
+    shot_at: int
+    ring: int
+    promise: int
+    led: int
+    hide: int
+    mule_at_hand: int
+    mule_near: int
+    off_field: int
+    to_exit: int
+    ahead: int
+    together: int
+
+
+@cache
+def numbers() -> Worth:
+    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    return located(TABLES / WORTH_FILE).read(Worth)
 
 
 def terms(state: State, side: str) -> tuple[Term, ...]:
@@ -73,6 +87,7 @@ def terms(state: State, side: str) -> tuple[Term, ...]:
         Term("nerve", "our nerve and pouches", _side(state, side, mine, theirs) // FINE),
         Term("theirs", "their nerve and pouches", -_side(state, foe, theirs, mine) // FINE),
         Term("ground", "fire, cover and front from where we stand", _ground_of(state, side, mine, theirs) // FINE),
+        Term("together", "attackers apart from one another", -_apart(state, side, mine, theirs) // FINE),
         Term("contacts", "melees", _contacts(state, side) // FINE),
         Term("pieces", "leaders, mules and exits", _pieces(state, side, mine, theirs) // FINE),
     )
@@ -85,7 +100,7 @@ def kill_worth(state: State, side: str) -> int:
     """What one Kill of a four-stand unit is worth, by its side's break point."""
     halves = state.scene.charts.victory.unit_halves
     limit = state.scene.charts.stamina.four_stands
-    return BROKEN * halves * KILLED // (state.scene.break_points[side] * 1000 * limit)
+    return BROKEN * halves * numbers().killed // (state.scene.break_points[side] * 1000 * limit)
 
 
 def _losses(state: State, side: str) -> int:
@@ -99,7 +114,7 @@ def _losses(state: State, side: str) -> int:
         if unit.lost and unit.lost != EXITED:
             total += whole
         elif unit.kills:
-            total += whole * KILLED * unit.kills // (1000 * stamina(state, unit))
+            total += whole * numbers().killed * unit.kills // (1000 * stamina(state, unit))
     return total
 
 
@@ -158,15 +173,15 @@ def cover_of(state: State, foe: Body) -> int:
 def _nerve(state: State, unit: Body, near: int, mules: list[Hex]) -> int:
     worth = 0
     if unit.shaken:
-        worth -= SHAKEN_NEAR if near <= SHAKEN_TWICE and fights(state, unit) else SHAKEN
+        worth -= numbers().shaken_near if near <= numbers().shaken_twice and fights(state, unit) else numbers().shaken
     if 2 * unit.kills >= stamina(state, unit) and not single(state, unit):
-        worth -= UNSURE
+        worth -= numbers().unsure
     if unit.low:
-        worth -= LOW
+        worth -= numbers().low
         if not any(distance(unit.hex, h) <= 1 for h in mules):
-            worth -= LOW_FAR
+            worth -= numbers().low_far
     if unit.disordered:
-        worth -= DISORDERED
+        worth -= numbers().disordered
     return worth
 
 
@@ -176,41 +191,52 @@ def _place(state: State, unit: Body, near: int, theirs: list[Body], marks: Marks
     busy = engaged(state, unit)
     held = state.in_hand == unit.id and unit.allowance > 0 and not busy
     if fights(state, unit):
-        worth = _fronted(unit, marks) - CLOSE_IN * near
+        worth = _fronted(unit, marks) - numbers().close_in * near
         if held:
             ahead = min(unit.allowance, max(0, near - 1))
-            worth += CLOSE_IN * ahead * PROMISE // 1000
+            worth += numbers().close_in * ahead * numbers().promise // 1000
             if near <= unit.allowance + 1 and not unit.rallied:
-                worth += IN_CONTACT * PROMISE // 2000
+                worth += numbers().in_contact * numbers().promise // 2000
         return kill * worth // 1000
     found = _shooting(state, unit, near, worths, held)
     return found if busy else found - kill * _exposed(state, unit, theirs) // 1000
 
 
+def _apart(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
+    """Attackers who run ahead of the others: one by one they meet all the fire."""
+    judged = numbers()
+    near = sorted(nearest(unit, theirs) for unit in mine if not engaged(state, unit) and fights(state, unit))
+    if len(near) < 2 or not theirs:
+        return 0
+    middle = near[len(near) // 2]
+    lead = sum(max(0, middle - judged.together - each) for each in near)
+    return kill_worth(state, side) * judged.ahead * lead // 1000
+
+
 def _fronted(unit: Body, marks: Marks) -> int:
     """What it is worth to meet with the front the enemies who can fire: from elsewhere they hit more easily."""
-    near = [held for hexes, held in (span(unit.hex, h) for h, _ in marks) if 0 < hexes <= SHOT_AT]
-    return FRONTED * sum(1 for held in near if unit.facing in held) // max(1, len(near))
+    near = [held for hexes, held in (span(unit.hex, h) for h, _ in marks) if 0 < hexes <= numbers().shot_at]
+    return numbers().fronted * sum(1 for held in near if unit.facing in held) // max(1, len(near))
 
 
 def _shooting(state: State, unit: Body, near: int, worths: tuple[int, int], held: bool) -> int:
     """A shooter's place: what its next shot promises, cover in range, and the way into range."""
     kill, give = worths
     now = promise(state, unit)
-    worth = give * FIRE * now // 1_000_000
+    worth = give * numbers().fire * now // 1_000_000
     far = _reach(state, unit)
     if far and near <= far and not unit.mounted:
-        worth += kill * COVER * ground_at(state, unit.hex).protection // 1000
+        worth += kill * numbers().cover * ground_at(state, unit.hex).protection // 1000
     bold = card(state, unit).family in ("boer", "native")
     if far and bold and near > far:
-        worth -= kill * RANGE_IN * (near - far) // 1000
+        worth -= kill * numbers().range_in * (near - far) // 1000
     if held:
         turned = unit.but(turned=True) if not single(state, unit) else unit.but(pivoted=True)
         best = max((promise(state, turned.but(facing=facing)) for facing in range(6)), default=0)
         if best > now:
-            worth += give * FIRE * (best - now) * PROMISE // 1_000_000_000
+            worth += give * numbers().fire * (best - now) * numbers().promise // 1_000_000_000
         if bold and near > far:
-            worth += kill * RANGE_IN * min(unit.allowance, near - far) * PROMISE // 1_000_000
+            worth += kill * numbers().range_in * min(unit.allowance, near - far) * numbers().promise // 1_000_000
     return worth
 
 
@@ -281,11 +307,13 @@ def _exposed(state: State, unit: Body, theirs: list[Body]) -> int:
     if unit.formation == "square":
         return 0
     ring = in_ring(state, unit)
-    worth = -RING if ring else 0
+    worth = -numbers().ring if ring else 0
     if ring:
         return worth
-    near = [foe for foe in theirs if not foe.shaken and distance(unit.hex, foe.hex) <= NEAR and fights(state, foe)]
-    return worth + sum(FLANKED for foe in near if not arc_holds(state, unit, foe.hex)) // max(1, len(near))
+    near = [
+        foe for foe in theirs if not foe.shaken and distance(unit.hex, foe.hex) <= numbers().near and fights(state, foe)
+    ]
+    return worth + sum(numbers().flanked for foe in near if not arc_holds(state, unit, foe.hex)) // max(1, len(near))
 
 
 def _hiding(state: State, side: str, theirs: list[Body]) -> int:
@@ -295,9 +323,9 @@ def _hiding(state: State, side: str, theirs: list[Body]) -> int:
         if marker.side != side or not marker.unit:
             continue
         near = min((distance(marker.hex, foe.hex) for foe in theirs), default=FAR)
-        total -= CLOSE_IN * near
-        if near > NEAR:
-            total += HIDE * max(0, 3 - state.cursor.turn)
+        total -= numbers().close_in * near
+        if near > numbers().near:
+            total += numbers().hide * max(0, 3 - state.cursor.turn)
     return total
 
 
@@ -327,11 +355,11 @@ def _melee(state: State, defender: Body, foes: list[Body]) -> int:
     given = sum(1000 * dice * (7 - need) // 6 for dice, need in ours)
     taken = sum(1000 * dice * (7 - need) // 6 for dice, need in theirs)
     worth = (hit * given - hurt * taken) // 1000
-    prize = WON + (GUN_TAKEN if single(state, defender) else 0)
-    worth += int(loses * prize * hit) // 1000 - int(holds * WON * hurt) // 1000
+    prize = numbers().won + (numbers().gun_taken if single(state, defender) else 0)
+    worth += int(loses * prize * hit) // 1000 - int(holds * numbers().won * hurt) // 1000
     for number, foe in enumerate(foes):
-        keen = IN_CONTACT if fights(state, foe) else SHY
-        worth += hurt * (keen + (MASSED if number else 0)) // 1000
+        keen = numbers().in_contact if fights(state, foe) else numbers().shy
+        worth += hurt * (keen + (numbers().massed if number else 0)) // 1000
     return worth
 
 
@@ -355,20 +383,21 @@ def _leading(state: State, leader: Leader, mine: list[Body]) -> int:
     """A leader is where most of his units are, with a friend; in a hex of his own he is in danger."""
     reach = state.scene.charts.morale.leader_hexes
     led = [unit for unit in mine if unit.command == leader.command or leader.rating > 1]
+    price = numbers().led
     worth = sum(
-        LED * leader.rating * (2 if unit.shaken else 1) for unit in led if distance(unit.hex, leader.hex) <= reach
+        price * leader.rating * (2 if unit.shaken else 1) for unit in led if distance(unit.hex, leader.hex) <= reach
     )
     alone = not any(unit.hex == leader.hex for unit in mine)
-    return worth - (LED if alone else 0)
+    return worth - (numbers().led if alone else 0)
 
 
 def _serving(mule: Mule, low: list[Body], theirs: list[Body]) -> int:
     worth = 0
     if low:
         near = min(distance(unit.hex, mule.hex) for unit in low)
-        worth += MULE_AT_HAND if near <= 1 else -MULE_NEAR * near
+        worth += numbers().mule_at_hand if near <= 1 else -numbers().mule_near * near
     if any(distance(foe.hex, mule.hex) <= 2 for foe in theirs):
-        worth -= MULE_AT_HAND // 2
+        worth -= numbers().mule_at_hand // 2
     return worth
 
 
@@ -378,9 +407,9 @@ def _leaving(state: State, side: str, mine: list[Body], theirs: list[Body]) -> i
     if not wanted:
         return 0
     gone = sum(1 for unit in state.units.values() if unit.side == side and unit.lost == EXITED)
-    worth = OFF_FIELD * min(gone, wanted)
+    worth = numbers().off_field * min(gone, wanted)
     doors = state.scene.country.exits.get(side, frozenset())
     for unit in mine if doors else ():
-        if not any(distance(unit.hex, foe.hex) <= 2 * NEAR for foe in theirs):
-            worth -= TO_EXIT * min(distance(unit.hex, h) for h in doors)
+        if not any(distance(unit.hex, foe.hex) <= 2 * numbers().near for foe in theirs):
+            worth -= numbers().to_exit * min(distance(unit.hex, h) for h in doors)
     return worth

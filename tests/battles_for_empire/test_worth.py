@@ -120,3 +120,16 @@ def test_a_mule_beside_a_unit_without_cartridges_is_worth_having() -> None:
 def test_a_position_without_an_enemy_is_worth_a_number_too() -> None:
     state = duel().at("fire")
     assert worth(with_unit(state, state.units["x"].but(lost="destroyed", hex=0))) > 0
+
+
+def test_an_attacker_who_runs_ahead_of_the_others_meets_all_the_fire_alone() -> None:
+    """A hex nearer is worth less to the foremost attacker once the others are far behind."""
+
+    def last_hex(*others: int) -> int:
+        field = Field().unit("a", "br_line", 208, "E").unit("x", "dv_spr", 1008, "W")
+        for number, h in enumerate(others):
+            field.unit(f"y{number}", "dv_spr", h, "W")
+        far = field.at("movement", "na")
+        return score(with_unit(far, far.units["x"].but(hex=908)), "na") - score(far, "na")
+
+    assert 0 < last_hex(1908, 1909) < last_hex(1009, 1010)

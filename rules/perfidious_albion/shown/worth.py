@@ -7,14 +7,24 @@ ships lie, station in the squadron, the way to an exit or to a target ashore.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from rules.kernel.datafile import located
 from rules.kernel.derived import derived
 from rules.kernel.inches import Point, bearing, distance, move, segment_enters_circle, segment_meets_polygon
-from rules.kernel.worth import Term
+from rules.kernel.record import Record
+from rules.kernel.worth import WORTH_FILE, Term
 from rules.perfidious_albion.battle.victory import points_of, won
 from rules.perfidious_albion.damage.losses import cargo_left, value_of
-from rules.perfidious_albion.records.charts import Arc, arcs_of, band_of, cohesion_mils, hit_percent, penetration
+from rules.perfidious_albion.records.charts import (
+    TABLES,
+    Arc,
+    arcs_of,
+    band_of,
+    cohesion_mils,
+    hit_percent,
+    penetration,
+)
 from rules.perfidious_albion.records.state import PaScene, Ship, State, TorpedoMarker, afloat, enemy_of, place
 from rules.perfidious_albion.sailing.ramming import has_spar
 from rules.perfidious_albion.setup.pool import in_setup
@@ -23,36 +33,54 @@ from rules.perfidious_albion.ships.pieces import gun_silent
 from rules.perfidious_albion.squadrons.cohesion import has_acted, unit_of
 from rules.perfidious_albion.squadrons.sighting import seen_at, shows_light
 
-RESULT = 400_000  # a battle won
-REACHED = 60_000  # the victory target is reached now: the turn only has to end
 INCH = 1000
 POINT = 100  # hundredths of a victory point
 Battery = tuple[tuple[str, int, tuple[Arc, ...]], ...]  # gun type, guns, where they bear
 
-WEIGHT = {"Z": 60, "Y": 52, "X": 44, "A": 32, "B": 26, "C": 17, "D": 10, "E": 5, "F": 3, "G": 1, "Q": 1}
-FEAR = 900  # how much what the enemy promises counts, in thousandths of what we promise
-BOXES, FLOODS, GUNS, FIRE = 350, 420, 230, 40  # thousandths of a ship's value lost with all of them; a step of fire
-CRIPPLED = 60  # jammed rudder, or withdrawing
-GOOD_RANGE = 15 * INCH  # nearer than this big guns are not drawn
-BOAT_RANGE, BOATS_RANGE = 4 * INCH, 12 * INCH  # of torpedo craft from ships, and from other torpedo craft
-SPENT_RANGE = 24 * INCH  # of those that have no torpedoes left
-PULL, BOAT_PULL = 5, 7  # thousandths of a ship's value for each inch nearer
-STATION = 12  # thousandths for each inch out of formation
-SHIP_ROOM, BOAT_ROOM, CROWDED = 1600, 1000, 40  # two ships so near each other: thousandths of the lesser one's value
-LEEWAY = 7 * INCH  # clear water a ship wants ahead of her
-AHEAD = 90  # thousandths for danger in it
-HIT_LOSS = {"short": 180, "medium": 350, "long": 520}  # thousandths of a big ship's value for each torpedo that hits
-TUBE_REACH = {"short": 3 * INCH, "medium": 6 * INCH, "long": 10 * INCH}
-NEAR_TUBES, FAR_TUBES = 300, 120  # thousandths: tubes within reach of an enemy, or six inches short of it
-HIT_CHANCE = 300  # thousandths: a torpedo tested against a ship
-LIT = 4  # for a ship that uses her searchlights: they must show somebody something
-TEMPO = 2  # for a ship of the squadron in action that has moved
-OUT_OF_TURN = 400  # for a ship that has moved before the one ahead of her: she runs her down
-IN_ACTION = 5  # for a squadron in action: it stands easy when nothing better is left to do
-TO_EXIT = 12  # thousandths of the cargo for each inch nearer to the exit box
-TO_TARGET = 5  # thousandths of a bombarder's value for each inch nearer to the target
-BOMBARD_RANGE = 16 * INCH
-SPENT = 25  # points a torpedo in its tube is worth by itself
+
+class Worth(Record, frozen=True, forbid_unknown_fields=True):
+    """The numbers of judgement: shares in thousandths, lengths in thousandths of an inch, prices in points."""
+
+    result: int
+    reached: int
+    weight: dict[str, int]
+    fear: int
+    boxes: int
+    floods: int
+    guns: int
+    fire: int
+    crippled: int
+    good_range: int
+    boat_range: int
+    boats_range: int
+    spent_range: int
+    pull: int
+    boat_pull: int
+    station: int
+    ship_room: int
+    boat_room: int
+    crowded: int
+    leeway: int
+    ahead: int
+    hit_loss: dict[str, int]
+    tube_reach: dict[str, int]
+    near_tubes: int
+    far_tubes: int
+    hit_chance: int
+    lit: int
+    tempo: int
+    out_of_turn: int
+    in_action: int
+    to_exit: int
+    to_target: int
+    bombard_range: int
+    spent: int
+
+
+@cache
+def numbers() -> Worth:
+    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    return located(TABLES / WORTH_FILE).read(Worth)
 
 
 def terms(state: State, side: str) -> tuple[Term, ...]:
@@ -68,14 +96,19 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     foe = enemy_of(state, side)
     yield "points", "points in hand", points_of(state, side) - points_of(state, foe), "PA-3.2-4"
     if state.outcome is not None:
-        yield "result", "the result", RESULT * ((state.outcome.winner == side) - (state.outcome.winner == foe)), ""
+        yield (
+            "result",
+            "the result",
+            numbers().result * ((state.outcome.winner == side) - (state.outcome.winner == foe)),
+            "",
+        )
         return
-    yield "reached", "the victory target reached", REACHED * (won(state, side) - won(state, foe)), "PA-3.2-2"
+    yield "reached", "the victory target reached", numbers().reached * (won(state, side) - won(state, foe)), "PA-3.2-2"
     mine, theirs = _bound(state, side), _bound(state, foe)
     yield "lost", "what our ships have lost", -_losses(state, mine), ""
     yield "dealt", "what theirs have lost", _losses(state, theirs), ""
     yield "given", "our guns", _promise(state, mine, theirs), ""
-    yield "taken", "theirs", -(_promise(state, theirs, mine) * FEAR // 1000), ""
+    yield "taken", "theirs", -(_promise(state, theirs, mine) * numbers().fear // 1000), ""
     yield "torpedoes", "torpedoes", _torpedoes(state, side), ""
     yield "places", "where the ships lie", _places(state, side, mine, theirs), ""
     yield "tempo", "orders still to give", _tempo(state, side, mine), ""
@@ -112,21 +145,23 @@ def hurt(state: State, ship: Ship) -> int:
     card = state.scene.cards[ship.id]
     if not (ship.struck or ship.floods or ship.fires or ship.steering or ship.morale or ship.props_lost):
         return 0
-    parts = BOXES * ship.struck.bit_count() // max(1, card.boxes)
-    parts += FLOODS * min(ship.floods, card.flotation) // max(1, card.flotation)
+    parts = numbers().boxes * ship.struck.bit_count() // max(1, card.boxes)
+    parts += numbers().floods * min(ship.floods, card.flotation) // max(1, card.flotation)
     if 2 * ship.floods >= card.flotation > 1:
         parts += 80
-    whole = sum(WEIGHT[box.guns.letter] * box.guns.count for box in card.gun_boxes if box.guns is not None)
+    weights = numbers().weight
+    whole = sum(weights[box.guns.letter] * box.guns.count for box in card.gun_boxes if box.guns is not None)
     left = _weight(_battery(state, ship.id))
-    parts += GUNS * (whole - left) // max(1, whole) if whole else 0
-    parts += FIRE * ship.fires * ship.fires // 2
+    parts += numbers().guns * (whole - left) // max(1, whole) if whole else 0
+    parts += numbers().fire * ship.fires * ship.fires // 2
     parts += 150 * (ship.props_lost + ship.funnels_lost) // max(1, card.speed)
-    parts += CRIPPLED * (bool(ship.steering) + bool(ship.morale))
+    parts += numbers().crippled * (bool(ship.steering) + bool(ship.morale))
     return min(950, parts)
 
 
 def _weight(battery: Battery) -> int:
-    return sum(WEIGHT[letter] * count for letter, count, _ in battery)
+    weights = numbers().weight
+    return sum(weights[letter] * count for letter, count, _ in battery)
 
 
 @derived("ships[id].struck", "ships[id].big_guns_silent")
@@ -196,7 +231,7 @@ def barrage(
         percent = hit_percent(letter, band)
         if percent and any((turned - first) % 360 <= last - first for first, last in arcs):
             through = max(1, min(6, 3 + penetration(letter, band) - armour))
-            total += percent * count * WEIGHT[letter] * (2 + through) // 800
+            total += percent * count * numbers().weight[letter] * (2 + through) // 800
     return total
 
 
@@ -258,14 +293,14 @@ def _danger(state: State, marker: TorpedoMarker, ship: Ship) -> int:
     chance = 600 if inside else 400 if ahead else 0
     if not chance:
         return 0
-    hits = min(2 * 1000, HIT_CHANCE * marker.count)
+    hits = min(2 * 1000, numbers().hit_chance * marker.count)
     return value_of(state, ship) * _share(state, ship, marker.kind) // 1000 * hits // 1000 * chance // 1000
 
 
 def _share(state: State, ship: Ship, kind: str) -> int:
     """Thousandths of a ship's value that a torpedo takes: all of a small one."""
     flotation = state.scene.cards[ship.id].flotation
-    return min(1000, HIT_LOSS.get(kind, 350) * 12 // max(4, flotation))
+    return min(1000, numbers().hit_loss.get(kind, 350) * 12 // max(4, flotation))
 
 
 def _in_tubes(state: State, ship: Ship) -> int:
@@ -275,7 +310,7 @@ def _in_tubes(state: State, ship: Ship) -> int:
     if not count or not card.tubes:
         return 0
     kind = card.tubes[0].kind
-    worth, reach = SPENT * count, TUBE_REACH.get(kind, 6 * INCH)
+    worth, reach = numbers().spent * count, numbers().tube_reach.get(kind, 6 * INCH)
     best = 0
     for foe in state.ships.values():
         if foe.side == ship.side or foe.gone:
@@ -283,11 +318,11 @@ def _in_tubes(state: State, ship: Ship) -> int:
         away = distance(place(ship), move(place(foe), foe.heading, foe.speed * 250))
         if away > reach + 6 * INCH:
             continue
-        chance = NEAR_TUBES if away <= reach else FAR_TUBES
+        chance = numbers().near_tubes if away <= reach else numbers().far_tubes
         if state.scene.cards[foe.id].torpedo_craft:
             chance //= 4  # six boxes under water instead of twenty
         loss = value_of(state, foe) * _share(state, foe, kind) // 1000
-        best = max(best, loss * min(1500, HIT_CHANCE * count) // 1000 * chance // 1000)
+        best = max(best, loss * min(1500, numbers().hit_chance * count) // 1000 * chance // 1000)
     return worth + (best if card.torpedo_craft else best // 4)
 
 
@@ -311,27 +346,27 @@ def _station(state: State, ship: Ship, fleet: list[Ship]) -> int:
     if not near:
         return 0
     out = min(near) - cohesion_mils(ship.cq)
-    return -max(0, out) * STATION * value_of(state, ship) // (1000 * INCH) if out > 0 else 0
+    return -max(0, out) * numbers().station * value_of(state, ship) // (1000 * INCH) if out > 0 else 0
 
 
 def _crowd(state: State, fleet: list[Ship]) -> int:
     """Ships of one side bound for nearly the same water: they may run each other down."""
-    cards, total = state.scene.cards, 0
+    cards, judged, total = state.scene.cards, numbers(), 0
     for number, ship in enumerate(fleet):
         for other in fleet[:number]:
             small = cards[ship.id].torpedo_craft and cards[other.id].torpedo_craft
-            room = BOAT_ROOM if small else SHIP_ROOM
+            room = judged.boat_room if small else judged.ship_room
             if abs(ship.x - other.x) < room and abs(ship.y - other.y) < room:
-                total += min(value_of(state, ship), value_of(state, other)) * CROWDED // 1000
+                total += min(value_of(state, ship), value_of(state, other)) * numbers().crowded // 1000
     return total
 
 
 def _lee(state: State, ship: Ship) -> int:
     """Land, foul ground, mines, torpedoes or the table's edge ahead."""
     here = place(ship)
-    ahead = move(here, ship.heading, LEEWAY)
+    ahead = move(here, ship.heading, numbers().leeway)
     wide, high = state.scene.width, state.scene.height
-    worth = value_of(state, ship) * AHEAD // 1000
+    worth = value_of(state, ship) * numbers().ahead // 1000
     total = 0
     if not (0 <= ahead[0] <= wide and 0 <= ahead[1] <= high) and not _may_leave(state, ship, ahead):
         total += worth
@@ -375,11 +410,14 @@ def _approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
         marks = ships if boat and ships else prey
         bound = move(place(ship), ship.heading, 4 * INCH)
         away = min((distance(place(ship), place(foe)) + distance(bound, place(foe))) // 2 for foe in marks)
-        near, pull = min(GOOD_RANGE, state.visibility), PULL
-        if boat:
-            near, pull = (0 if spar else BOAT_RANGE, BOAT_PULL) if ships else (BOATS_RANGE, PULL)
+        judged = numbers()
+        near, pull = min(judged.good_range, state.visibility), judged.pull
+        if boat and ships:
+            near, pull = 0 if spar else judged.boat_range, judged.boat_pull
+        elif boat:
+            near = judged.boats_range
         elif card.torpedo_craft:
-            near = SPENT_RANGE
+            near = numbers().spent_range
         total -= max(0, away - near) * pull * value_of(state, ship) // (1000 * INCH)
     return total
 
@@ -391,12 +429,12 @@ def _errand(state: State, side: str, ships: list[Ship]) -> int:
         for ship in ships:
             cargo = cargo_left(ship) + value_of(state, ship) // 2
             if state.scene.cards[ship.id].merchant:
-                total -= _to_exit(state, place(ship)) * TO_EXIT * cargo // (1000 * INCH)
+                total -= _to_exit(state, place(ship)) * numbers().to_exit * cargo // (1000 * INCH)
     if state.scene.mission == "bombardment" and side == state.scene.attacker and state.target is not None:
         for ship in ships:
             if not state.scene.cards[ship.id].torpedo_craft:
-                out = max(0, distance(place(ship), place(state.target)) - BOMBARD_RANGE)
-                total -= out * TO_TARGET * value_of(state, ship) // (1000 * INCH)
+                out = max(0, distance(place(ship), place(state.target)) - numbers().bombard_range)
+                total -= out * numbers().to_target * value_of(state, ship) // (1000 * INCH)
     return total
 
 
@@ -418,11 +456,11 @@ def _to_exit(state: State, at: Point) -> int:
 
 def _tempo(state: State, side: str, mine: list[Ship]) -> int:
     """Orders given are better than orders owed: ships first move, then their squadron stands easy."""
-    total = TEMPO * sum(ship.moved for ship in mine if ship.squadron == state.active)
+    total = numbers().tempo * sum(ship.moved for ship in mine if ship.squadron == state.active)
     active = state.squadrons.get(state.active)
     if active is not None and active.side == side:
-        total += IN_ACTION
+        total += numbers().in_action
         line = [ship for name in active.ships if (ship := state.ships.get(name)) is not None and not ship.gone]
         late = sum(astern.moved and not ahead.moved for ahead, astern in zip(line, line[1:], strict=False))
-        total -= OUT_OF_TURN * late
-    return total - LIT * sum(ship.lit for ship in mine)
+        total -= numbers().out_of_turn * late
+    return total - numbers().lit * sum(ship.lit for ship in mine)
