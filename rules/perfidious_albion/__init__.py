@@ -13,6 +13,7 @@ from rules.perfidious_albion.ships.dockyard import blueprint
 from rules.perfidious_albion.shown.bearing import brought_to_bear
 from rules.perfidious_albion.shown.explain import measure, names, panels, sight, sketch
 from rules.perfidious_albion.shown.pointing import reach
+from rules.perfidious_albion.shown.sheet import sheet
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.shown.worth import terms
 from rules.perfidious_albion.squadrons.knowledge import guess
@@ -35,6 +36,7 @@ SYSTEM = System(
     terms=terms,
     sketch=sketch,
     panels=panels,
+    sheet=sheet,
     names=names,
     measure=measure,
     sight=sight,

@@ -185,3 +185,36 @@ def test_the_rulebook_shows_the_charts_of_the_sheet() -> None:
     (chart,) = laid_out_charts(SYSTEMS["nw_smoke"], "NW-HS-2")
     assert chart.title == "A die for smoke" and ("2–3", "partly blocked") in chart.rows
     assert not laid_out_charts(SYSTEMS["nw_smoke"], "NW-ORD-H2")
+
+
+def test_the_sheet_of_perfidious_albion_is_in_words_from_the_charts_of_play() -> None:
+    sheet, page = rows("perfidious_albion"), as_html(reference(SYSTEMS["perfidious_albion"]))
+    assert sheet["Crews"][1:] == [
+        ("1, poor", "3 or less", '4"'),
+        ("2, average", "4 or less", '5"'),
+        ("3, good", "5 or less", '6"'),
+    ]
+    assert ("Heavy", "9", "−1") in sheet["Weather"] and ("Calm", "1–6", "+2") in sheet["Weather"]
+    mines = dict(sheet["Mines"][1:])
+    assert (mines["Mine attack"], mines["Each point of density"], mines["Storm"]) == ("50 %", "+10 %", "+40 %")
+    torpedoes = {row[0]: row[1:] for row in sheet["Torpedoes and mines"]}
+    assert torpedoes["Long torpedo"] == ("3", '6", 2 turns') and torpedoes["Short torpedo"] == ("1", '3"')
+    assert dict(sheet["Prices in points"][1:])["Gun of a battery, type G"] == "22.5"
+    assert "10 or more" in dict(sheet["Going aground"][1:])["Aground"]
+    assert "{" not in page.partition("</style>")[2], "every number stands in its words"
+
+
+ROOM = 70  # letters of 7.5 points in a column of half a Letter page, the narrower of the two
+PADDING = 2  # letters that the room beside a cell takes
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_page_fits_a4_and_letter(key: str) -> None:
+    """Two columns between margins of 10 mm; cells wrap between words, so the longest words of a row must have room."""
+    page = as_html(reference(SYSTEMS[key]))
+    assert "columns: 2" in page.partition("@media print")[2]
+    for section in reference(SYSTEMS[key]).sections:
+        for table in section.tables:
+            for row in (table.header, *table.rows):
+                words = [max((len(word) for word in cell.split()), default=1) for cell in row]
+                assert sum(words) + PADDING * len(words) <= ROOM, (table.title, row)
