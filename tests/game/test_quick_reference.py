@@ -189,11 +189,8 @@ def test_the_rulebook_shows_the_charts_of_the_sheet() -> None:
 
 def test_the_sheet_of_perfidious_albion_is_in_words_from_the_charts_of_play() -> None:
     sheet, page = rows("perfidious_albion"), as_html(reference(SYSTEMS["perfidious_albion"]))
-    assert sheet["Crews"][1:] == [
-        ("1, poor", "3 or less", '4"'),
-        ("2, average", "4 or less", '5"'),
-        ("3, good", "5 or less", '6"'),
-    ]
+    assert [row[1] for row in sheet["Crew Test"][1:]] == ["3 or less", "4 or less", "5 or less"]
+    assert [row[1] for row in sheet["In formation"][1:]] == ['within 4"', 'within 5"', 'within 6"']
     assert ("Heavy", "9", "−1") in sheet["Weather"] and ("Calm", "1–6", "+2") in sheet["Weather"]
     mines = dict(sheet["Mines"][1:])
     assert (mines["Mine attack"], mines["Each point of density"], mines["Storm"]) == ("50 %", "+10 %", "+40 %")

@@ -26,6 +26,7 @@ from rules.perfidious_albion.shown.sheet_battle import (
     penetration,
     share,
     shell_floods,
+    speed_lost,
     table,
     torpedoes,
 )
@@ -47,15 +48,15 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
         "fleet": (_fleet(charts),),
         "convoy": (_convoy(charts),),
         "bombardment": (_bombardment(charts),),
-        "forces": (_forces(charts), _prices(charts)),
-        "crew": (_crew(charts),),
+        "forces": (_forces(charts), _prices(charts), _house_prices(charts)),
+        "crew": (_cohesion(charts), _crew(charts)),
         "sequence": (),
         "winning": (),
         "night": (_night(charts),),
         "movement": (_handling(charts), _sea_limits(charts), _storm(charts)),
-        "ground": (_ground(charts), _contact(charts)),
+        "ground": (_ground(charts), _rocks(charts), _contact(charts)),
         "gunnery": (chance(charts), gun_modifiers(charts), penetration(charts), arcs(charts)),
-        "damage": (damage(charts), shell_floods(charts), fires(charts), control(charts)),
+        "damage": (speed_lost(charts), damage(charts), shell_floods(charts), fires(charts), control(charts)),
         "morale": (morale(charts),),
         "torpedoes": (torpedoes(charts), markers(charts)),
         "flooding": (flooding(charts), flood_modifiers(charts)),
@@ -188,22 +189,30 @@ def _prices(charts: Charts) -> Panel:
         ("Minefield, a point of density, radius 1 inch", _points(p.minefield)),
         ("… each further inch of radius", f"times {p.minefield_doubling}"),
         ("… at most", f"density {p.minefield_density_most}, radius {p.minefield_radius_most} inches"),
-        ("Admiral", _points(p.admiral)),
+    )
+    return table("Prices in points", ("", ""), rows, "PA-2.2-1")
+
+
+def _house_prices(charts: Charts) -> Panel:
+    rows = (
+        ("Admiral", _points(charts.points.admiral)),
         *(
             (f"{charts.crew.names[quality].capitalize()} crew", f"{percent} %")
             for quality, percent in charts.crew.price_percent.items()
         ),
     )
-    return table("Prices in points", ("", ""), rows, "PA-2.2-1")
+    return table("Admirals and crews", ("", ""), rows, "PA-PTS-H2")
 
 
 def _crew(charts: Charts) -> Panel:
     crew = charts.crew
-    rows = [
-        (f"{number}, {name}", f"{number + crew.test_add} or less", inches(crew.cohesion_mils[number]))
-        for number, name in crew.names.items()
-    ]
-    return table("Crews", ("Quality", "Crew Test, a D6", "in formation within"), rows, "PA-2.4-1")
+    rows = [(f"Quality {number}, {name}", f"{number + crew.test_add} or less") for number, name in crew.names.items()]
+    return table("Crew Test", ("", f"D{crew.test_die}"), rows, "PA-CRW-H1")
+
+
+def _cohesion(charts: Charts) -> Panel:
+    rows = [(f"Quality {number}", f"within {inches(mils)}") for number, mils in charts.crew.cohesion_mils.items()]
+    return table("In formation", ("", "of a ship of the squadron"), rows, "PA-2.4-1")
 
 
 def _night(charts: Charts) -> Panel:
@@ -243,7 +252,6 @@ def _storm(charts: Charts) -> Panel:
         (f"Storm, bow at level {w.swamp_bow}; unstable ships {unstable}", f"a D6: on {w.swamp_die} a Crew Test"),
         ("A test failed", "a flood for each point it failed by"),
         ("Torpedo craft do not launch in", " or ".join(torpedoes.boat_seas)),
-        (f"Guns at level {charts.gunnery.silent_level} are silent in", " or ".join(charts.gunnery.silent_seas)),
     )
     return table("Heavy weather", ("", ""), rows, "PA-4.1-1")
 
@@ -254,10 +262,17 @@ def _ground(charts: Charts) -> Panel:
         ("Over a shoal", f"a D{move.ground_die}, +1 for each {move.ground_tons_per_point:,} tons"),
         ("Never aground", "the die itself the Crew Quality or less"),
         ("Aground", f"{move.ground_need} or more"),
+    )
+    return table("Going aground", ("", ""), rows, "PA-4.5-1")
+
+
+def _rocks(charts: Charts) -> Panel:
+    move = charts.movement
+    rows = (
         ("On rocks", f"{some(move.rocks_floods, 'flood')}, and {move.rocks_floods_each_turn} a turn until free"),
         ("Getting off", f"a Crew Test at {signed(move.refloat_modifier)}"),
     )
-    return table("Going aground", ("", ""), rows, "PA-4.5-1")
+    return table("Rocks, and getting off", ("", ""), rows, "PA-TER-H2")
 
 
 def _contact(charts: Charts) -> Panel:

@@ -56,18 +56,21 @@ def _bands(charts: Charts) -> list[str]:
 
 
 def chance(charts: Charts) -> Panel:
+    """The chance of each gun type by range. Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H5, PA-GUN-H20."""
     guns = charts.gunnery
     rows = [
         (letter, *(f"{percent}" if percent else "–" for percent in guns.hit_percent[letter])) for letter in guns.letters
     ]
     note = (
         f"Per cent of each gun or group. Their sum to the nearest {guns.round_percent}; each {guns.straddle_percent} % "
-        f"is a straddle, a D10 for the rest. At most {guns.most_targets} targets a ship and turn."
+        f"is a straddle, a D10 for the rest. At most {guns.most_targets} targets a ship and turn. Guns at level "
+        f"{guns.silent_level} are silent in {' or '.join(guns.silent_seas)}."
     )
     return table("The gun chart", ("Type", *_bands(charts)), rows, "PA-GUN-H3", note)
 
 
 def gun_modifiers(charts: Charts) -> Panel:
+    """What is added to it, as said of any shot. Rules: PA-GUN-H6 to PA-GUN-H20."""
     guns, numbers = charts.gunnery, numbers_of(charts.gunnery)
     rows = []
     for key, term in guns.modifiers.items():
@@ -79,6 +82,7 @@ def gun_modifiers(charts: Charts) -> Panel:
 
 
 def penetration(charts: Charts) -> Panel:
+    """The penetration of each gun type by range. Rules: PA-PEN-H1, PA-PEN-H2."""
     guns = charts.gunnery
     rows = [(letter, *(str(number) for number in guns.penetration[letter])) for letter in guns.letters]
     need = f"A D6 of {guns.penetration_base} + armour − this number or more goes through."
@@ -86,6 +90,7 @@ def penetration(charts: Charts) -> Panel:
 
 
 def arcs(charts: Charts) -> Panel:
+    """Where guns bear. Rules: PA-GUN-H22, PA-GUN-H23."""
     guns = charts.gunnery
     names = {"F": "Fore", "A": "Aft", "M": "Midships", "P": "Port", "S": "Starboard", "R": "All round"}
     rows = [
@@ -105,25 +110,38 @@ def arcs(charts: Charts) -> Panel:
 # ---------------------------------------------------------------------- damage
 
 
+def speed_lost(charts: Charts) -> Panel:
+    """What costs speed and lights. Rules: PA-5.8-1, PA-5.8-3, PA-5.8-8, PA-5.8-9, PA-3.4-3."""
+    rows = (
+        ("A funnel's box, once; not the upper part of a tall funnel", f"speed −{charts.damage.funnel_speed}"),
+        ("A propulsion room", "the units of speed it gives; with funnels both count"),
+        ("Conning tower hit, by night", "its searchlight is lost"),
+    )
+    return table("Funnels and propulsion", ("", ""), rows, "PA-5.8-1")
+
+
 def damage(charts: Charts) -> Panel:
+    """Flash, magazines, warheads, explosions. Rules: PA-DMG-H3, PA-DMG-H4, PA-DMG-H7, PA-DMG-H10."""
     d = charts.damage
     rows = (
-        ("A funnel's box, once; not the upper part of a tall funnel", f"speed −{d.funnel_speed}"),
-        ("A propulsion room", "the units of speed it gives; with funnels both count"),
-        ("A magazine hit by a shell from above", f"a D6 of {d.flash_die}, then a Crew Test, or she blows up"),
+        (
+            "A gun box lost above a magazine",
+            f"a flash on a D6 of {d.flash_die}: a Crew Test floods it, or she blows up",
+        ),
         ("… flooded in time", some(d.flooded_magazine_floods, "flood")),
         ("A torpedo launcher lost", f"on a D6 of {d.warhead_die} its warheads: {some(d.warhead_floods, 'flood')}"),
         (
             f"A ship explodes within {inches(d.explosion_mils)}",
             f"others catch fire on a D6 of {d.explosion_die} or more",
         ),
-        ("Conning tower hit", "its searchlight is lost"),
+        ("A shell in a magazine", "she blows up; a torpedo or mine: after a Crew Test"),
         ("Level 6", "no effect from gunfire"),
     )
-    return table("Other damage", ("", ""), rows, "PA-5.8-1")
+    return table("Other damage", ("", ""), rows, "PA-DMG-H3")
 
 
 def shell_floods(charts: Charts) -> Panel:
+    """Floods of shells by level and gun type, and what they bring. Rules: PA-FLO-H3, PA-FLO-H4, PA-FLO-H6."""
     d = charts.damage
     letters = charts.gunnery.letters
     rows = [(f"Level {level}", *(str(row[letter]) for letter in letters)) for level, row in d.shell_floods.items()]
@@ -136,6 +154,7 @@ def shell_floods(charts: Charts) -> Panel:
 
 
 def fires(charts: Charts) -> Panel:
+    """How fires start, grow and end. Rules: PA-FIR-H1 to PA-FIR-H4."""
     d = charts.damage
     needs: dict[int, list[str]] = {}
     for letter in charts.gunnery.letters:
@@ -153,6 +172,7 @@ def fires(charts: Charts) -> Panel:
 
 
 def control(charts: Charts) -> Panel:
+    """Parties and what they mend. Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3, PA-DC-H1, PA-DC-H2."""
     d = charts.damage
     rows = (
         ("Parties", f"one for each {d.party_tons:,} tons or part, at most {d.parties_most}"),
@@ -165,6 +185,7 @@ def control(charts: Charts) -> Panel:
 
 
 def morale(charts: Charts) -> Panel:
+    """What shakes ships, and what then. Rules: PA-MOR-H1 to PA-MOR-H8."""
     d = charts.damage
     shaken = f"{share(d.morale_boxes)} of her boxes gone, floods of {share(d.morale_floods)} of her flotation, FIRE"
     rows = (
@@ -192,6 +213,8 @@ def morale(charts: Charts) -> Panel:
 
 
 def torpedoes(charts: Charts) -> Panel:
+    """First floods and run of each weapon. Rules: PA-6.2-1 to PA-6.2-5, PA-6.5-16, PA-TOR-H1."""
+
     def run(mils: int, turns: int) -> str:
         if not mils:
             return "–"
@@ -201,13 +224,16 @@ def torpedoes(charts: Charts) -> Panel:
         (weapon.title.capitalize(), str(weapon.floods), run(weapon.reach_mils, weapon.turns))
         for weapon in charts.torpedoes.weapons.values()
     ]
-    return table("Torpedoes and mines", ("", "first floods", "run"), rows, "PA-6.2-1")
+    t = charts.torpedoes
+    width = f"{inches(t.marker_narrow_mils)} to {inches(t.marker_wide_mils)}, of a pair times {t.double}"
+    note = f"Markers are {width} wide: the width and a run of {inches(t.marker_length_mils)} are rebuilt [PA-TOR-H1]."
+    return table("Torpedoes and mines", ("", "first floods", "run"), rows, "PA-6.2-1", note)
 
 
 def markers(charts: Charts) -> Panel:
+    """Laying markers and running through them. Rules: PA-6.1-3 to PA-6.1-9, PA-6.3-2, PA-6.4-1 to PA-6.4-3."""
     t = charts.torpedoes
     rows = (
-        ("Width", f"{inches(t.marker_narrow_mils)} to {inches(t.marker_wide_mils)}; a pair times {t.double}"),
         ("Trainable tubes", f"to {t.trainable_degrees} degrees from the beam, anywhere along the side"),
         ("Fixed tubes", "perpendicular to the hull, or ahead; small craft in any direction"),
         ("Bow tubes, but of torpedo craft", f"at speed {t.bow_tube_speed} or less"),
@@ -222,6 +248,7 @@ def markers(charts: Charts) -> Panel:
 
 
 def flooding(charts: Charts) -> Panel:
+    """What keeps a box dry, by level and distance. Rules: PA-6.4-8, PA-6.4-11, PA-6.4-16, PA-FLO-H1."""
     t = charts.torpedoes
     most = 6  # beyond that the target of a D6 is safe whatever the modifiers
     apart = [number for number in range(most) if t.flood_other_level[number] <= most]
@@ -245,11 +272,13 @@ def _terms(table: Mapping[str, Term], numbers: Mapping[str, object], unit: str =
 
 
 def flood_modifiers(charts: Charts) -> Panel:
+    """What is added to that. Rules: PA-6.4-9, PA-6.4-10."""
     rows = _terms(charts.torpedoes.flood_modifiers, {})
     return table("Added to the flooding target", ("", ""), rows, "PA-6.4-9")
 
 
 def mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
+    """The sum of a minefield. Rules: PA-6.5-3 to PA-6.5-15."""
     t = charts.torpedoes
     once = ", once at most" if options.get("mines_halve_once", False) else ""
     rows = (
@@ -263,6 +292,7 @@ def mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
 
 
 def levels(charts: Charts) -> Panel:
+    """Technology of torpedo tubes. Rules: PA-10-1 to PA-10-6."""
     rows = [
         (
             level.title,
