@@ -398,8 +398,16 @@ SEEN = {
     "BFE-14.1-2",
     "BFE-14.1-3",
     "BFE-14.1-6",
+    "BFE-13.8-12",
+    "BFE-14.1-8",
+    "BFE-14.1-9",
     "BFE-CHG-1",
+    "BFE-CHG-7",
+    "BFE-CHG-8",
     "BFE-MF-3",
+    "BFE-MF-9",
+    "BFE-MF-10",
+    "BFE-MF-11",
 }
 
 

@@ -94,6 +94,22 @@ def test_a_place_along_the_side_is_offered_and_typed_and_only_for_trainable_tube
     assert refuses(fixed, Launch(JAPAN, "mikasa", "2/6", 90, 1, 5)) == ["PA-TOR-H2"]
 
 
+@pytest.mark.rule("PA-6.1-4", "PA-TOR-H2")
+def test_pointing_with_a_heading_finds_the_place_along_the_side() -> None:
+    """Trainable launchers may place these at an angle up to 45 degrees to the perpendicular anywhere along the side."""
+    game = cruiser()
+    armed = Launch(JAPAN, "undaunted", "5/3", 90, 1)
+    x, y = (36_000, 36_000)
+    forward = game.system.reach(game.state, armed, (x + 5_000, y - 550), 90)
+    aft = game.system.reach(game.state, armed, (x + 5_000, y + 550), 90)
+    assert (forward.bearing, forward.along) == (90, 1)
+    assert (aft.bearing, aft.along) == (90, 10)
+    straight = game.system.reach(game.state, forward, (x + 5_000, y - 550), None)
+    assert (straight.bearing, straight.along) == (90, 1), "from the section chosen, not from amidships"
+    order(game, aft)
+    assert game.state.markers["t1"].start[1] > y
+
+
 @pytest.mark.rule("PA-6.3-1", "PA-STK-H1")
 def test_larger_ships_always_carry_reloads_and_torpedo_craft_do_not() -> None:
     """Launchers on Destroyers and Torpedo Boats may be provided with reloads. Larger ships always carry reloads."""

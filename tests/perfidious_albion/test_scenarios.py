@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from game.library import MAPS as ALL_MAPS
+from rules.kernel.datafile import load_yaml
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
@@ -178,3 +181,12 @@ def test_the_targets_of_special_missions_are_shares_of_what_is_there() -> None:
 def test_only_special_missions_have_a_handicap(path: Path) -> None:
     found = load_scenario(path)
     assert found.conditions["mission"] == "special" or not any(side.handicap for side in found.sides)
+
+
+@pytest.mark.parametrize("system", ["quickfire", "battles_for_empire", "perfidious_albion"])
+def test_what_a_battle_says_of_games_between_computers_says_how_it_was_counted(system: str) -> None:
+    """A figure without its command is no figure."""
+    for path in sorted((ALL_MAPS / system).glob("*.yaml")):
+        for source in load_yaml(path, dict[str, Any]).get("sources", ()):
+            if "computer players" in source:
+                assert f"main.py balance {system}/{path.stem} " in source, (path.name, source)

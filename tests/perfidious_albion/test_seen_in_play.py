@@ -23,7 +23,13 @@ from tests.perfidious_albion.setting_up import at_step, bought, settled, table
 
 score = SYSTEM.score
 
-SEEN = ("PA-4.1-1", "PA-4.1-3", "PA-4.5-1", "PA-4.5-3", "PA-NGT-H1", "PA-3.4-10", "PA-SPR-H1", "PA-6.2-1", "PA-6.2-8")
+SEEN = (
+    *("PA-4.1-1", "PA-4.1-2", "PA-4.1-3", "PA-4.5-1", "PA-4.5-2", "PA-4.5-3", "PA-NGT-H1", "PA-3.4-3", "PA-3.4-7"),
+    *("PA-3.4-10", "PA-3.4-11", "PA-SPR-H1", "PA-6.2-1", "PA-6.2-6", "PA-6.2-7", "PA-6.2-8", "PA-6.1-8", "PA-6.3-2"),
+    *("PA-6.4-3", "PA-6.4-6", "PA-6.4-7", "PA-6.4-15", "PA-6.4-22", "PA-6.5-1", "PA-6.5-15", "PA-6.5-16", "PA-RAM-H1"),
+    *("PA-2.1-18", "PA-2.1-31", "PA-2.1-51", "PA-2.1-72", "PA-2.1-73", "PA-2.2-10", "PA-2.2-15", "PA-2.2-16"),
+    *("PA-2.2-17", "PA-2.2-18", "PA-2.2-19", "PA-5.8-1", "PA-5.8-8", "PA-5.9-1", "PA-5.9-2", "PA-5.9-3", "PA-3.2-4"),
+)
 
 
 def test_storm_ground_lights_night_fire_spars_and_double_wedges_come_up_in_computer_play() -> None:

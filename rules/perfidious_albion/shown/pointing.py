@@ -7,19 +7,21 @@ terrain is moved there, land that must lie against an edge slides to the nearest
 from __future__ import annotations
 
 from rules.kernel.flow import Command
-from rules.kernel.inches import Point, bearing
+from rules.kernel.inches import Point, bearing, move
 from rules.kernel.view import Place
 from rules.perfidious_albion.records.commands import Deploy, Launch, PickTerrain, Salvo, Steer
-from rules.perfidious_albion.records.state import State, place
+from rules.perfidious_albion.records.state import SECTIONS, Ship, State, place
 from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.sailing.reaching import course_to
 from rules.perfidious_albion.setup.ground import AT_EDGE, piece_of
 from rules.perfidious_albion.setup.shapes import load_shapes
+from rules.perfidious_albion.ships.grids import Tube
 from rules.perfidious_albion.ships.tubes import TRAINABLE
-from rules.perfidious_albion.torpedoes.aiming import bears, fixed_bearings
+from rules.perfidious_albion.torpedoes.aiming import bears, fixed_bearings, launch_point, slides
 
 TENTH = 100  # milli-inches in the tenths that set-up commands are given in
 STEP = 5  # degrees
+FAR = 12_000  # milli-inches: a line long enough to be measured from
 NEAR_ENOUGH = 60  # degrees within which a fixed tube is taken to be meant
 
 
@@ -36,7 +38,7 @@ def reach(state: State, command: Command, at: Place, facing: int | None) -> Comm
                 return None
             return Steer(side, name, course_to(state, ship, (at[0], at[1]), facing))
         case Launch() | Salvo():
-            return _towards(state, command, (at[0], at[1]))
+            return _towards(state, command, (at[0], at[1]), facing)
         case Deploy():
             heading = command.heading if facing is None else facing // STEP * STEP % 360
             return command.but(x=_tenths(at[0]), y=_tenths(at[1]), heading=heading)
@@ -46,8 +48,12 @@ def reach(state: State, command: Command, at: Place, facing: int | None) -> Comm
     return None
 
 
-def _towards(state: State, command: Launch | Salvo, at: Point) -> Command | None:
-    """Torpedoes laid towards a place; from a fixed tube on the nearest bearing it has. Rules: PA-6.1-3, PA-6.1-5."""
+def _towards(state: State, command: Launch | Salvo, at: Point, facing: int | None) -> Command | None:
+    """Torpedoes laid towards a place; from a fixed tube on the nearest bearing it has.
+
+    A trainable mount of a larger ship lays them from the section chosen; with a heading from wherever along the side
+    they run nearest to the place on it. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5.
+    """
     ship = state.ships.get(command.ship)
     thing = ship or state.forts.get(command.ship)
     if thing is None or place(thing) == at:
@@ -57,7 +63,26 @@ def _towards(state: State, command: Launch | Salvo, at: Point) -> Command | None
     if ship is not None and tube is not None and tube.arc != TRAINABLE and not bears(state, ship, tube, towards):
         nearest = min(fixed_bearings(ship, tube), key=lambda found: _apart(found, towards))
         towards = nearest if _apart(nearest, towards) <= NEAR_ENOUGH else towards
+    if tube is not None and ship is not None and isinstance(command, Launch) and slides(state, ship, tube):
+        return _along_the_side(state, ship, tube, command, at, towards if facing is None else facing, facing is None)
     return command.but(bearing=towards)
+
+
+def _along_the_side(
+    state: State, ship: Ship, tube: Tube, command: Launch, at: Point, towards: int, aim: bool
+) -> Launch:
+    """A launch whose line passes nearest to a place: by its bearing (`aim`), or by its place along the side."""
+    if aim:
+        start = launch_point(state, ship, tube, towards, command.along)
+        return command.but(bearing=round(bearing(start, at)) % 360)
+
+    def miss(along: int) -> int:
+        start = launch_point(state, ship, tube, towards, along)
+        end = move(start, towards, FAR)
+        return abs((end[0] - start[0]) * (at[1] - start[1]) - (end[1] - start[1]) * (at[0] - start[0]))
+
+    nearest = min(range(SECTIONS + 1), key=miss)
+    return command.but(bearing=towards, along=0 if miss(nearest) == miss(0) else nearest)
 
 
 def _apart(a: int, b: int) -> int:

@@ -46,6 +46,11 @@ def bears(state: State, ship: Ship, tube: Tube, towards: int) -> bool:
     return towards in fixed_bearings(ship, tube)
 
 
+def slides(state: State, ship: Ship, tube: Tube) -> bool:
+    """Whether a mount lays its marker anywhere along the side: a trainable one of a larger ship. Rule: PA-6.1-4."""
+    return tube.arc == tubes.TRAINABLE and not state.scene.cards[ship.id].torpedo_craft
+
+
 def fixed_bearings(ship: Ship, tube: Tube) -> tuple[int, ...]:
     """The bearings of fixed tubes: starboard and port beam, ahead, or astern. Rule: PA-6.1-3."""
     turns = {tubes.BROADSIDE: (STARBOARD_BEAM, PORT_BEAM), tubes.AHEAD: (0,), tubes.ASTERN: (180,)}[tube.arc]
