@@ -320,3 +320,24 @@ def test_a_land_target_out_of_action_does_not_sink_when_the_battle_is_over() -> 
     open_end(found)
     assert found.state.outcome is not None
     assert found.state.ships["henderson-field"].gone == ""
+
+
+@pytest.mark.rule("NoF-DMG-H3", "NoF-EV-H1", "NoF-EV-H2")
+@pytest.mark.parametrize("ships", [["Laffey"], ["Laffey", "Barton"]])
+def test_a_ship_put_out_of_action_carries_no_evading_marker_any_more(ships: list[str]) -> None:
+    battle = Battle().division("a", "USN", ships, 5).division("c", "USN", ["Cushing"], 2)
+    game = battle.division("b", "IJN", ["Kirishima"], 5).play()
+    game.until("movement", "USN")
+    game.order("evade a")
+    game.until("gunnery", "IJN")
+    state = game.state
+    assert state.divisions["a"].evading
+    weak = state.ships["laffey"].but(structure=3)
+    game.session.states[-1] = state.but(ships={**state.ships, "laffey": weak})
+    game.order("fire kirishima laffey", 6, 6, 1, 1)
+    game.until("orders", turn=2)
+    wreck = game.state.divisions[game.state.ships["laffey"].division]
+    assert game.state.ships["laffey"].structure == 4
+    assert not wreck.evading
+    if len(ships) > 1:
+        assert game.state.divisions["a"].evading, "the others still evade"
