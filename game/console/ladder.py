@@ -226,6 +226,11 @@ def _result(pairing: Pairing, sides: list[str], row: Row) -> float:
 
 # ---------------------------------------------------------------------- the table
 
+READING = """
+A character is meant to be as strong as the Captain: for him the test asks only whether he is far stronger (.55) or not
+(.45), and *failed* means that he is not; what counts is that his interval holds 50. A game without a captain of its own
+(all but the hex game) has careful weighing on its evaluation in terms for a Captain.
+"""
 HEAD = (
     "| scenario | match | games | won-drawn-lost | score [95 %] | pairs ± | Elo | LLR (test) | verdict "
     "| ms a decision: mean / 95 of 100 / worst |\n|---|---|---|---|---|---|---|---|---|---|"
@@ -281,4 +286,4 @@ commit 74889b3, run as another process.
 
 {HEAD}
 {rows}
-"""
+{READING}"""

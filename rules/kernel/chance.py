@@ -61,6 +61,7 @@ class Chance(Record, frozen=True):
 
     signs: Callable[[Any, str], tuple[int, ...]]
     fits: dict[str, Fit]
+    fault: str = ""  # why the fits cannot be used: then there are none
 
     def of(self, state: Any, side: str) -> Chances | None:
         """The chances of a side in a position as it knows it; None where nothing was fitted for this battle."""
@@ -87,6 +88,14 @@ def plays_as(scenario: Scenario) -> str:
     """Identifies how a scenario plays, whatever its words say."""
     handicaps = [[side.key, side.handicap] for side in scenario.sides]
     return digest_of([handicaps, *(getattr(scenario, name) for name in CHANGES_PLAY)])
+
+
+def load_chance(folder: Path, signs: Callable[[Any, str], tuple[int, ...]], count: int) -> Chance:
+    """A game's win chance with the fits of its tables; without any, and with the reason, where they cannot be used."""
+    try:
+        return Chance(signs, load_fits(folder, count))
+    except DataError as error:
+        return Chance(signs, {}, str(error.problems[0]))
 
 
 def load_fits(folder: Path, signs: int | None) -> dict[str, Fit]:

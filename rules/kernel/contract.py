@@ -47,8 +47,15 @@ def faults(system: System) -> list[Fault]:
         *_of_rulebook(system),
         *_of_exhibits(system),
         *_of_coverage(system),
+        *faults_of_judgement(system),
     ]
     return sorted(set(found), key=lambda fault: (fault.file, fault.line, fault.field, fault.message))
+
+
+def faults_of_judgement(system: System) -> list[Fault]:
+    """Weights of the captain and fits of the win chance that cannot be used: the game is played without them."""
+    told = [part.fault for part in (system.captain, system.chance) if part is not None and part.fault]
+    return [Fault(words, 0, 0, "", "the game is played without it") for words in told]
 
 
 # ---------------------------------------------------------------------- where its files are

@@ -37,14 +37,17 @@ class Captain(Record, frozen=True):
     features: Features
     weights: Weights
     think: Callable[[Weights, Any, str], tuple[Counsel, ...]]
+    fault: str = ""  # why its weights cannot be used: then it has no opinion, and another player decides
 
     def counsel(self, state: Any, side: str) -> tuple[Counsel, ...]:
         """The orders it would give now, best first."""
+        if self.fault:
+            return ()
         return self.think(self.weights, state, side)
 
     def leaning(self, leans: Mapping[str, int]) -> Captain:
         """The same to whom some features count more or less: feature -> hundredths of its weight."""
-        if not leans:
+        if not leans or self.fault:
             return self
         weights = {
             kind: tuple(
@@ -79,6 +82,16 @@ def load_weights(folder: Path, features: Features) -> Weights:
     if wrong or missing:
         raise DataError([*wrong, *missing])
     return {kind: tuple(found[kind][name] for name in names) for kind, names in features.items()}
+
+
+def load_captain(
+    folder: Path, features: Features, think: Callable[[Weights, Any, str], tuple[Counsel, ...]]
+) -> Captain:
+    """A game's captain with the weights of its tables; without them, and with the reason, where they cannot be used."""
+    try:
+        return Captain(features, load_weights(folder, features), think)
+    except DataError as error:
+        return Captain(features, {}, think, str(error.problems[0]))
 
 
 def likes(weights: Sequence[int], features: Sequence[int]) -> int:

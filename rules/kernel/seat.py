@@ -88,6 +88,12 @@ class Imagined:
         side = self.actor()
         return captain.leaning(self._leans).counsel(self._state, side) if captain is not None and side else ()
 
+    @property
+    def no_counsel(self) -> str:
+        """Why the game's own captain cannot be asked, where his weights are broken; else empty."""
+        captain = self._session.system.captain
+        return captain.fault if captain is not None else ""
+
     def rollout(self, policy: Callable[[Imagined], Command], seed: int, until: Callable[[Imagined], bool]) -> Imagined:
         """The position after `policy` has played both sides until `until` says so, or the game is over.
 

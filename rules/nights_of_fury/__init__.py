@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.kernel.chance import Chance, load_fits
+from rules.kernel.chance import load_chance
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.nights_of_fury.cards import panels
@@ -39,7 +39,7 @@ SYSTEM = System(
     view=view,
     guess=guess,
     terms=terms,
-    chance=Chance(signs, load_fits(FOLDER, SIGNS)),
+    chance=load_chance(FOLDER, signs, SIGNS),
     suppose=suppose,
     sketch=sketch,
     panels=panels,

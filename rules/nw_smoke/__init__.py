@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.kernel.chance import Chance, load_fits
-from rules.kernel.policy import Captain, load_weights
+from rules.kernel.chance import load_chance
+from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.nw_smoke.captain import FEATURES, think
@@ -41,13 +41,13 @@ SYSTEM = System(
     guess=guess,
     hunch=hunch,
     terms=terms,
-    chance=Chance(signs, load_fits(FOLDER, SIGNS)),
+    chance=load_chance(FOLDER, signs, SIGNS),
     suppose=suppose,
     sketch=sketch,
     panels=panels,
     names=names,
     measure=measure,
-    captain=Captain(FEATURES, load_weights(FOLDER, FEATURES), think),
+    captain=load_captain(FOLDER, FEATURES, think),
     later=when_it_arrives,
     foresee=foreseen,
     sight=sight,

@@ -37,10 +37,13 @@ class CaptainPlayer:
 
         Raises NothingToDo.
         """
-        listed = seat.now(self.level.leans).counsel() if seat.to_act else ()
+        now = seat.now(self.level.leans)
+        listed = now.counsel() if seat.to_act else ()
         counsel = [item for item in listed if not seat.check(item.command)]
         if not counsel:
-            return self._other.choose(seat)
+            choice = self._other.choose(seat)
+            broken = f" (weighed without the captain's weights, which cannot be used: {now.no_counsel})"
+            return choice.but(why=choice.why + broken) if now.no_counsel else choice
         best = self._taken(counsel)
         left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
         told = tuple((told_as(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.kernel.chance import Chance, load_fits
+from rules.kernel.chance import load_chance
 from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
@@ -33,7 +33,7 @@ SYSTEM = System(
     start=start,
     view=view,
     terms=terms,
-    chance=Chance(signs, load_fits(FOLDER, SIGNS)),
+    chance=load_chance(FOLDER, signs, SIGNS),
     hunch=hunch,
     sketch=sketch,
     sheet=sheet,

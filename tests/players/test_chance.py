@@ -10,7 +10,7 @@ from game.console.fit import Sample, fitted, loss, play
 from game.library import get_scenario, open_map
 from game.table.winning import UNKNOWN, chance_line, chance_words, percent
 from rules import SYSTEMS
-from rules.kernel.chance import Model, deviations, load_fits, plays_as
+from rules.kernel.chance import Model, deviations, load_chance, load_fits, plays_as
 from rules.kernel.datafile import DataError
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -80,3 +80,5 @@ def test_a_broken_fit_is_refused_with_file_and_field(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="chance.yaml:5.*expected 1 signs"):
         load_fits(tmp_path, 1)
     assert isinstance(load_fits(tmp_path, None)["duel"].sides["a"], Model)
+    chance = load_chance(tmp_path, lambda state, side: (1,), 1)
+    assert chance.fits == {} and "chance.yaml:5" in chance.fault, "the game goes on without"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 from game.console.balance import fixtures
 from game.console.match import play_games
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
+from rules.kernel.contract import faults_of_judgement
 from rules.kernel.flow import Command
+from rules.kernel.policy import load_captain
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import PLAYERS, make_player, offered_for, take_turn
@@ -88,3 +91,17 @@ def test_characters_play_games_of_their_own() -> None:
             take_turn(players[session.actor], Seat(session, session.actor))
         digests.add(session.digest())
     assert len(digests) >= 4
+
+
+def test_with_broken_weights_the_captain_weighs_with_care_and_says_so(tmp_path: Path) -> None:
+    system, scenario = SYSTEMS["nw_smoke"], get_scenario("nw_smoke", "little_and_gregory")
+    (tmp_path / "tables").mkdir()
+    text = (system.folder / "tables" / "captain.yaml").read_text("utf-8")
+    (tmp_path / "tables" / "captain.yaml").write_text(text.replace("hexes: ", "knots: "), "utf-8")
+    assert system.captain is not None
+    broken = load_captain(tmp_path, system.captain.features, system.captain.think)
+    assert "captain.yaml" in broken.fault and "hexes, near, weaker" in broken.fault
+    session = Session(system.but(captain=broken), scenario, open_map("nw_smoke", scenario.map), seed=3)
+    choice = CaptainPlayer(3).choose(Seat(session, session.actor))
+    assert "cannot be used" in choice.why and session.check(choice.command) == ()
+    assert faults_of_judgement(system.but(captain=broken)) and not faults_of_judgement(system)
