@@ -8,8 +8,8 @@ import pytest
 
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup.prices import price, ware
-from rules.perfidious_albion.ships.points import bare_value
 from tests.perfidious_albion.setting_up import table
+from tests.perfidious_albion.test_points import bare_value
 
 
 def cost(what: str, quality: int = 2, count: int = 1, **options: bool) -> int:
