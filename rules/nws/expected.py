@@ -45,6 +45,16 @@ def standing_share(scene: NwsScene, structure: int, flotation: int, fire: bool) 
 
 
 @derived()
+def _levels(scene: NwsScene, effective: int) -> tuple[tuple[int, int], ...]:
+    """(level of a hit, ways of 36 for it) of a shot; misses are left out. effective: what 2d6 alone must reach."""
+    found: dict[int, int] = {}
+    for total, ways in PAIR:
+        level = hit_level(scene.charts.gunnery, total, total, effective, effective)
+        found[level] = found.get(level, 0) + ways
+    return tuple((level, ways) for level, ways in found.items() if level)
+
+
+@derived()
 def shot_gain(
     scene: NwsScene, effective: int, gun: str, defence: int, afloat: bool, structure: int, flotation: int, fire: bool
 ) -> Gain:
@@ -52,10 +62,7 @@ def shot_gain(
     charts = scene.charts.gunnery
     before = standing_share(scene, structure, flotation, fire)
     points = fires = 0
-    for total, ways in PAIR:
-        level = hit_level(charts, total, total, effective, effective)
-        if not level:
-            continue
+    for level, ways in _levels(scene, effective):
         hull, flooding = level_capped(charts, level, gun, defence), 0
         if structure >= OUT_OF_ACTION:
             hull, flooding = 0, hull

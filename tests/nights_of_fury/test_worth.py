@@ -9,6 +9,7 @@ import pytest
 
 from game.library import get_scenario
 from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Done, offers
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
 from rules.nights_of_fury import SYSTEM
@@ -214,3 +215,22 @@ def test_fast_ships_keep_out_of_a_division_that_would_hold_them_back() -> None:
     battle = Battle().division("slow", "IJN", ["Isuzu"], 7).division("fast", "IJN", ["Kongo", "Haruna"], 7)
     state = hurt(battle.division("foe", "USN", ["Laffey"], 2).at("orders", "IJN"), 3, "isuzu")
     assert score(battle.do(state, Join("IJN", "fast", "slow"))[0], "IJN") < score(state, "IJN")
+
+
+def test_in_eight_battles_no_free_shot_is_held_and_no_wreck_is_torpedoed() -> None:
+    scenario = get_scenario("nights_of_fury", "little_and_gregory")
+    held, wrecks, shots, launches = 0, 0, 0, 0
+    for seed in range(8):
+        session = Session(SYSTEM, scenario, seed=seed)
+        players = {side: make_player("greedy", seed + number) for number, side in enumerate(("USN", "IJN"))}
+        while not session.over:
+            before, side = session.state, session.actor
+            command = take_turn(players[side], Seat(session, side)).choice.command
+            shots += isinstance(command, Fire)
+            if isinstance(command, Launch):
+                launches += 1
+                wrecks += before.ships[command.target].structure >= 4
+            if isinstance(command, Done):
+                held += any(isinstance(each, Fire) for offer in offers(SYSTEM, before) for each in offer.commands)
+    assert shots > 100 and launches > 15, (shots, launches)
+    assert held == wrecks == 0
