@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.hud.order_dialog import order_dialog
 from game.hud.ship_card import CardTable
 from game.ui import widgets as ui
-from rules.kernel.view import Panel
+from rules.kernel.view import Hull, Panel
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 GAP = 5
+MOST_BUTTONS = 6  # orders of a row shown as buttons of their own; more, or those of a ship, open in a dialog
 MAIN = "! "  # before the words of what one mostly wants
 
 
@@ -34,6 +36,13 @@ class OrderTable(CardTable):
         self.buttons: list[list[ui.Button]] = []
         for row, orders in enumerate(panel.orders):
             name = panel.rows[row][0].text if row < len(panel.rows) and panel.rows[row] else ""
+            if len(orders) > MOST_BUTTONS or (orders and len(panel.hulls) > row):
+                hull = panel.hulls[row] if row < len(panel.hulls) else None
+                opened = partial(self._open, name, orders, hull, order)
+                made = [ui.Button("Buy …", opened, f"{id}_{row}_buy", size="small", name=f"{name}: buy")]
+                self.buttons.append(made)
+                self.add(*made)
+                continue
             made = [
                 ui.Button(
                     words.removeprefix(MAIN),
@@ -47,6 +56,12 @@ class OrderTable(CardTable):
             ]
             self.buttons.append(made)
             self.add(*made)
+
+    def _open(
+        self, name: str, orders: tuple[tuple[str, str], ...], hull: Hull | None, order: Callable[[str], None]
+    ) -> None:
+        """Every order of a row in a dialog."""
+        self.tree.open(order_dialog(name, orders, hull, order))
 
     def _line(self) -> int:
         return self.tree.book.line_height("text", self.size_px("body")) + self.px(9)

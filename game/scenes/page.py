@@ -44,6 +44,7 @@ def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) 
                 colour="ink_faint",
                 align="centre",
                 stretch=1,
+                width=10,
             ),
             *right,
             gap=16,

@@ -118,7 +118,9 @@ class Panel(Record, frozen=True, kw_only=True):
     waterline: int = 0  # boxes: so many rows lie above the water; 0: it stands on land, or is no ship at all
     labels: tuple[str, ...] = ()  # boxes: what stands before each row
     # on a page, behind each row: (words of a button, the order as typed); "! " before what one mostly wants
+    # where they are many, one button opens them all: words before a colon are a heading for what stands behind it
     orders: tuple[tuple[tuple[str, str], ...], ...] = ()
+    hulls: tuple[Hull, ...] = ()  # on a page, of each row: the ship it is about
     fresh: bool = False  # the last throw of the game fell on it: a screen shows it by itself when that changes
 
 

@@ -11,7 +11,8 @@ from game.table.asking import end_words, only_order
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 from rules.kernel.session import Session
-from rules.perfidious_albion.records.commands import ChooseForMe, StandEasy
+from rules.kernel.system import parse, spell
+from rules.perfidious_albion.records.commands import Buy, ChooseForMe, StandEasy
 from tests.game.play_table import Table
 
 SYSTEM = SYSTEMS["perfidious_albion"]
@@ -63,3 +64,41 @@ def test_after_a_move_the_next_ship_is_selected_and_the_primary_button_stands_ea
     play.give()
     assert play.hand.piece == second
     assert isinstance(only_order(play.hand), StandEasy) and end_words(play.hand) == "Stand easy"
+
+
+def test_any_crew_of_any_class_for_any_squadron_is_bought_with_buttons_beside_her_picture(tmp_path: Path) -> None:
+    table = Table(tmp_path, session=session("open_fleet"))
+    panel = next(panel for panel in table.play.hand.view.page if panel.id == "sale_CA")
+    row = next(number for number, orders in enumerate(panel.orders) if orders)
+    scroll = table.app.tree.find("page_scroll")
+    button = table.app.tree.find(f"page_sale_CA_{row}_buy")
+    scroll.reveal(button.rect)
+    table.press(button.id)
+    assert "order_portrait" in table.ids() and panel.hulls[row].name.startswith(panel.rows[row][0].text)
+    words = [words for words, _ in panel.orders[row]]
+    assert {"poor", "average", "good"} >= {word.partition(" crew")[0] for word in words}
+    last = len(words) - 1
+    table.press(f"order_{last}")
+    armed = table.play.hand.armed
+    assert isinstance(armed, Buy) and not table.session.state.bought["blue"], "chosen, not bought"
+    assert spell(armed) == panel.orders[row][last][1]
+    table.press("aim_give")
+    (bought,) = table.session.state.bought["blue"]
+    assert (bought.what, bought.quality) == (armed.what, armed.quality)
+
+
+def test_batteries_and_minefields_of_every_kind_have_buttons(tmp_path: Path) -> None:
+    game = session("open_bombardment")
+    play = Table(tmp_path, session=game).play
+    while game.actor != "coast":
+        side = game.actor
+        game.submit(ChooseForMe(side))
+        game.submit(Done(side))
+    play.table.sit(game.actor)
+    play.show_all()
+    typed = [text for panel in play.hand.view.page for orders in panel.orders for _, text in orders]
+    assert any(text.startswith("buy battery_") and "_8 " in text for text in typed), "armour 8"
+    mines = {text for text in typed if text.startswith("buy mines_")}
+    assert len(mines) > 10, "not only the four that are offered first"
+    for text in [*mines][:8]:
+        assert not game.check(parse(SYSTEM, game.actor, text))

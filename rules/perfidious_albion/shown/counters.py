@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.view import Badge, Bar, Hull, Piece
-from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, place
+from rules.perfidious_albion.records.state import Battery, Fort, PaScene, Ship, State, Target, place
+from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
 TYPES = {
@@ -76,17 +77,21 @@ def short_name(name: str) -> str:
 
 def hull(state: State, ship: Ship) -> Hull:
     """What a ship's silhouette is drawn from; as long on the table as her model is. Rule: PA-TAB-H4."""
-    card = state.scene.cards[ship.id]
+    sound = hull_of_class(state.scene, state.scene.cards[ship.id], state.scene.names[ship.id])
+    return sound.but(damage=hurt(state, ship), fire=ship.fires > 0)
+
+
+def hull_of_class(scene: PaScene, card: ShipCard, name: str) -> Hull:
+    """What a sound ship of a class is drawn from. Rule: PA-TAB-H4."""
+    long = scene.charts.movement.sizes[card.size].model_mils[0]
     return Hull(
-        name=state.scene.names[ship.id],
+        name=name,
         type=DRAWN.get(card.type, card.type),
-        length_ft=state.scene.charts.movement.sizes[card.size].model_mils[0] // FOOT,
-        beam_ft=card.beam_ft * state.scene.charts.movement.sizes[card.size].model_mils[0] // (FOOT * card.length_ft),
+        length_ft=long // FOOT,
+        beam_ft=card.beam_ft * long // (FOOT * card.length_ft),
         turrets=card.turrets,
         funnels=card.funnels,
         tubes=card.mounts,
-        damage=hurt(state, ship),
-        fire=ship.fires > 0,
     )
 
 

@@ -18,7 +18,7 @@ from rules.perfidious_albion.setup.buying import check_buy, check_load, owed_for
 from rules.perfidious_albion.setup.crewing import choices
 from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, chart_played, in_setup, on_sale
 from rules.perfidious_albion.ships.shipcard import ShipCard
-from rules.perfidious_albion.shown.counters import QUALITY
+from rules.perfidious_albion.shown.counters import QUALITY, hull_of_class
 
 BUYING = ("first forces", "second forces")
 HEADINGS = {  # ship types in the order of the lists
@@ -30,8 +30,11 @@ HEADINGS = {  # ship types in the order of the lists
     "AP": "Merchants",
 }
 MISSIONS = {"fleet": "Fleet engagement", "convoy": "Convoy attack", "bombardment": "Shore bombardment"}
-CLASS_HEADER = ("", "flag", "year", "kn", "guns", "poor", "average", "good", "for squadron")
+CLASS_HEADER = ("", "flag", "year", "kn", "guns", "poor", "average", "good", "buy")
 BOUGHT_HEADER = ("", "squadron", "crew", "cargo", "points")
+MOST_GUNS = 2  # kinds of guns told in a row; all of them stand beside the picture
+ARMOUR_OFFERED = (0, 4, 8)
+GUNS_OFFERED = (2, 4, 6, 8)
 Orders = tuple[tuple[str, str], ...]
 
 
@@ -127,9 +130,9 @@ def _list(state: State, side: str, mine: bool) -> Panel:
 
 
 HOW_TO = (
-    "On sale: click the number of a squadron once to see the order, twice to buy, at the price that is marked. "
-    "In this list crews are changed, and a pair made one boat. Typed: buy mikasa 3 1 2 is a Mikasa, crew 3, one ship, "
-    "second squadron; other batteries and mines are typed."
+    "On sale: Buy opens everything one may choose for it, crews, boats and squadrons with their prices; what is chosen "
+    "is then confirmed. In this list crews are changed, and a pair made one boat. Typed: buy mikasa 3 1 2 is a Mikasa, "
+    "crew 3, one ship, second squadron."
 )
 
 
@@ -223,7 +226,8 @@ def _classes(state: State, side: str, mine: bool) -> Iterator[Panel]:
         rows = [_class_row(card) for card in cards]
         orders = [_class_orders(state, side, card) for card in cards] if mine else []
         if rows:
-            yield _sale(f"sale_{kind}", title, CLASS_HEADER, rows, orders)
+            hulls = tuple(hull_of_class(state.scene, card, f"{card.title}: {card.guns or 'no guns'}") for card in cards)
+            yield _sale(f"sale_{kind}", title, CLASS_HEADER, rows, orders).but(hulls=hulls)
 
 
 def _class_row(card: ShipCard) -> tuple[Cell, ...]:
@@ -235,51 +239,94 @@ def _class_row(card: ShipCard) -> tuple[Cell, ...]:
         Cell(card.nation.upper(), "soft"),
         Cell(str(card.completed), "soft"),
         Cell(str(card.speed), "soft"),
-        Cell(card.guns or "none", "soft"),
+        Cell(", ".join(card.guns.split(", ")[:MOST_GUNS]) or "none", "soft"),
         *costs,
     )
 
 
 def _class_orders(state: State, side: str, card: ShipCard) -> Orders:
-    """A button for each squadron: the class's own crew, or what can still be paid of it, best first."""
-    counts = (2, 1) if card.torpedo_craft else (1,)
-    crews = [(card.default_cq, count) for count in counts]
-    crews += [(quality, count) for count in counts for quality in (3, 2, 1) if quality < card.default_cq]
-    for quality, count in crews:
-        plain = (quality, count) == crews[0]
-        said = "" if plain else f" {QUALITY[quality]}" + (", one" if count < counts[0] else "")
-        listed = (
-            (label + said, commands.Buy(side, card.key, quality, count, label))
-            for label in shopping.labels_for(state, side)
-        )
-        found = _legal(state, listed)
-        if found:
-            return found
-    return ()
+    """Everything one may buy of a class: every crew, a pair or one boat, each for every squadron. Rule: PA-2.1-17."""
+    found: list[tuple[str, str]] = []
+    for count in (2, 1) if card.torpedo_craft else (1,):
+        boats = ("a pair, " if count == 2 else "one boat, ") if card.torpedo_craft else ""
+        for quality in (card.default_cq, *(cq for cq in (3, 2, 1) if cq != card.default_cq)):
+            head = f"{boats}{QUALITY[quality]} crew, {card.pv[quality] * count:,}"
+            squadrons = (
+                (f"{head}: {ORDINALS[LABELS.index(label)]}", commands.Buy(side, card.key, quality, count, label))
+                for label in shopping.labels_for(state, side)
+            )
+            found += _legal(state, squadrons)
+    return tuple(found)
 
 
 def _works(state: State, side: str, mine: bool) -> Iterator[Panel]:
     """Works and minefields where the mission allows them. Rules: PA-2.1-56, PA-2.2-1, PA-2.2-11, PA-2.2-21."""
     rows: list[tuple[Cell, ...]] = []
     orders: list[Orders] = []
-    listed = [commands.Buy(side, f"fort{number}", 2, 1, "") for number in state.scene.forts]
-    listed += [commands.Buy(side, what, 2, count, "") for what, count in shopping.BATTERIES_OFFERED]
-    listed += [commands.Buy(side, what, 0, 1, "") for what in shopping.MINES_OFFERED]
-    for command in listed:
-        found = prices.ware(state, command.what)
-        if found is None:
+    listed = [[commands.Buy(side, f"fort{number}", cq, 1, "") for cq in (2, 3, 1)] for number in state.scene.forts]
+    listed += list(_batteries(state, side))
+    listed += list(_minefields(state, side))
+    defends = state.scene.mission == "bombardment" and side != state.scene.attacker
+    for choice in listed:
+        first = choice[0]
+        mines = first.what.startswith(f"{prices.MINES}_")
+        allowed = _legal(state, tuple((_worded(state, command), command) for command in choice))
+        if not allowed and not defends and (not mines or state.scene.mission == "bombardment"):
             continue
-        allowed = _legal(state, (("buy", command),))
-        defends = state.scene.mission == "bombardment" and side != state.scene.attacker
-        if not allowed and not defends and (found.kind != "mines" or state.scene.mission == "bombardment"):
-            continue
-        cost = prices.price(state, found, command.quality, command.count)
-        crew = QUALITY.get(command.quality, "")
-        rows.append((Cell(ware_words(state, command.what, command.count)), Cell(crew, "soft"), Cell(f"{cost:,}")))
+        costs = [cost_of(state, command) for command in choice]
+        rows.append((Cell(_kind_words(state, first)), Cell(f"{min(costs):,} to {max(costs):,}")))
         orders.append(allowed)
     if rows:
-        title = "Forts, batteries and mines" if len(rows) > len(shopping.MINES_OFFERED) else "Mines"
-        yield _sale("sale_works", title, ("", "crew", "points"), rows, orders if mine else [])
+        title = "Forts, batteries and mines" if len(rows) > 1 else "Mines"
+        yield _sale("sale_works", title, ("", "points", "buy"), rows, orders if mine else [])
+
+
+def _batteries(state: State, side: str) -> Iterator[list[commands.Buy]]:
+    """For each type of gun: crews, numbers of guns, armour. Rules: PA-2.2-11, PA-2.2-21."""
+    for gun in state.scene.charts.points.battery_gun:
+        yield [
+            commands.Buy(side, f"{prices.BATTERY}_{gun}_{armour}", quality, count, "")
+            for quality in (2, 3, 1)
+            for armour in ARMOUR_OFFERED
+            for count in GUNS_OFFERED
+        ]
+
+
+def _minefields(state: State, side: str) -> Iterator[list[commands.Buy]]:
+    """Every minefield there is, by density and radius. Rules: PA-2.2-21, PA-2.2-23."""
+    most = state.scene.charts.points
+    yield [
+        commands.Buy(side, f"{prices.MINES}_{density}_{radius}", 0, 1, "")
+        for radius in range(1, most.minefield_radius_most + 1)
+        for density in range(1, most.minefield_density_most + 1)
+    ]
+
+
+def cost_of(state: State, command: commands.Buy) -> int:
+    """The price of a purchase, in points; 0 for what is not on sale."""
+    found = prices.ware(state, command.what)
+    return prices.price(state, found, command.quality, command.count) if found is not None else 0
+
+
+def _worded(state: State, command: commands.Buy) -> str:
+    """A button for a work: what it is told by, and its price."""
+    kind, _, rest = command.what.partition("_")
+    first, _, second = rest.partition("_")
+    cost = f"{cost_of(state, command):,}"
+    if kind == prices.BATTERY:
+        armour = f", armour {second}" if second != "0" else ", no armour"
+        return f"{QUALITY[command.quality]} crew{armour}: {command.count} guns, {cost}"
+    if kind == prices.MINES:
+        return f"radius {second}: density {first}, {cost}"
+    return f"{QUALITY[command.quality]} crew: buy, {cost}"
+
+
+def _kind_words(state: State, command: commands.Buy) -> str:
+    """What a row of the works is about."""
+    kind, _, rest = command.what.partition("_")
+    if kind == prices.BATTERY:
+        return f"A battery of type {rest.partition('_')[0]} guns"
+    return "A minefield" if kind == prices.MINES else f"The {ware_words(state, command.what)}"
 
 
 def ware_words(state: State, what: str, count: int = 1) -> str:
