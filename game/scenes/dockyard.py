@@ -13,6 +13,7 @@ import pygame
 
 from game.app import App
 from game.hud.box_grid import BoxGrid
+from game.hud.ship_card import Portrait
 from game.library import MAPS
 from game.scene import Scene
 from game.scenes.book_page import page, units
@@ -116,6 +117,7 @@ class DockyardScene(Scene):
         left = ui.Column(
             ui.Label("Designs", role="title"),
             listed,
+            ui.Button("New ship", self.new, "design_new", tooltip="A copy of this one, to be changed and saved"),
             ui.Label(f"Files in {self.folder}", size="small", colour="ink_faint"),
             gap=7,
             width=min(250, max(170, width * 0.2)),
@@ -137,7 +139,8 @@ class DockyardScene(Scene):
 
     def _drawing(self, drawn: Blueprint) -> ui.Panel:
         grid = BoxGrid(grid_of(drawn), "drawing", on_choose=self.choose, chosen=self.box)
-        parts: list[ui.Widget] = [grid]
+        parts: list[ui.Widget] = [Portrait(drawn.hull, "design_ship")] if drawn.hull is not None else []
+        parts.append(grid)
         if self.box is not None:
             section, level = self.box
             field = ui.TextInput(drawn.rows[level - 1][section - 1], "box_word", on_submit=self.put, stretch=1)
@@ -215,6 +218,12 @@ class DockyardScene(Scene):
         self.text, self.tried = with_grid(self.text, rows), True
         self._read()
         self._again("drawing")
+
+    def new(self) -> None:
+        """A ship to begin with: the one that is open, to be changed and kept under a name of her own."""
+        if self.drawn is not None:
+            self.tried = True
+            self._again("save_name")
 
     def undo(self) -> None:
         """The design as it stands in its file."""

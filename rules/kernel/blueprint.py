@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.record import Record
+from rules.kernel.view import Hull
 
 
 class DesignFault(Record, frozen=True):
@@ -27,6 +28,7 @@ class Blueprint(Record, frozen=True, kw_only=True):
     title: str
     subtitle: str
     rows: tuple[tuple[str, ...], ...]
+    hull: Hull | None = None  # what she is drawn from, where the drawing can be read
     faults: tuple[DesignFault, ...] = ()
     costs: tuple[CostLine, ...] = ()  # empty while the drawing cannot be read
     values: tuple[CostLine, ...] = ()  # by crew: what the player pays

@@ -133,3 +133,18 @@ def test_another_drawing_takes_the_place_of_the_old_one_and_nothing_else_changes
 
 def test_only_games_with_a_dockyard_have_a_way_into_it() -> None:
     assert [key for key, system in SYSTEMS.items() if system.blueprint is not None] == [KEY]
+
+
+def test_the_ship_that_is_designed_is_drawn_and_a_new_one_begins_as_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    yard = Yard(tmp_path, monkeypatch)
+    drawn = yard.scene.drawn
+    assert drawn is not None and drawn.hull is not None and drawn.hull.turrets
+    ids = {widget.id for widget in yard.app.tree.root.walk()}
+    assert "design_ship" in ids and "save_name" not in ids
+    yard.app.tree.find("design_new").press()
+    yard.wait()
+    assert yard.app.tree.focused is not None and yard.app.tree.focused.id == "save_name"
+    yard.scene.save("my_own_ship")
+    assert (yard.designs / "my_own_ship.yaml").is_file() and yard.scene.path == yard.designs / "my_own_ship.yaml"

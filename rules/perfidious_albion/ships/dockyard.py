@@ -15,6 +15,7 @@ from pathlib import Path
 from rules.kernel.blueprint import Blueprint, CostLine, DesignFault
 from rules.kernel.datafile import DataError, Source, inside, located
 from rules.kernel.record import Record
+from rules.kernel.view import Hull
 from rules.perfidious_albion.records.charts import LONG, MEDIUM, SHORT, load_charts, size_of
 from rules.perfidious_albion.ships import grids, points
 from rules.perfidious_albion.ships.card_making import card_of
@@ -323,7 +324,22 @@ def blueprint(name: str, text: str, options: Mapping[str, bool]) -> Blueprint:
         CostLine(f"all times technology, {cost.tech_percent} %", points.points_text(round(Fraction(*cost.base) * 100)))
     )
     values = tuple(CostLine(f"{crews[crew]} crew", f"{value:,}") for crew, value in cost.values.items())
-    return drawn.but(costs=tuple(lines), values=values)
+    card = card_of(design.key, design.row.but(pv=(0, 0, 0)))
+    return drawn.but(costs=tuple(lines), values=values, hull=_silhouette(card))
+
+
+def _silhouette(card: ShipCard) -> Hull:
+    """What a ship is drawn from before she is on any table, as long as she is. Rule: PA-TAB-H4."""
+    kind = "DD" if card.type == "TB" else card.type
+    return Hull(
+        name=card.title,
+        type=kind,
+        length_ft=card.length_ft,
+        beam_ft=card.beam_ft,
+        turrets=card.turrets,
+        funnels=card.funnels,
+        tubes=card.mounts,
+    )
 
 
 def legal_names(options: Mapping[str, bool] | None = None) -> tuple[str, ...]:
