@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from game.boards.ashore import is_land
+from game.hud.course import Course
 from game.hud.ship_card import card
 from game.hud.sums import sum_rows
 from game.skins import Skin
@@ -17,7 +18,7 @@ from game.ui import widgets as ui
 from rules.kernel.flow import Command
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.view import Panel, Piece, View
+from rules.kernel.view import Panel, Piece, Place, View
 from rules.kernel.wording import some
 
 TONE_ORDER = ("good", "warn", "bad")
@@ -257,9 +258,18 @@ def _all_refused(refusals: tuple[Refused, ...], book: Rulebook) -> ui.Button:
 
 
 def aim_card(
-    hand: Hand, skin: Skin, book: Rulebook, odds_of: Callable[[Command], Odds], actions: Actions, low: bool = False
+    hand: Hand,
+    skin: Skin,
+    book: Rulebook,
+    odds_of: Callable[[Command], Odds],
+    actions: Actions,
+    low: bool = False,
+    where: Callable[[Place], tuple[float, float]] | None = None,
 ) -> ui.Panel | None:
-    """What is armed: term by term, and the distribution of what it brings; `low`: closer together."""
+    """What is armed: term by term, and the distribution of what it brings; `low`: closer together.
+
+    `where`: a place on the screen; with it a course is drawn.
+    """
     command = hand.armed
     if command is None:
         return None
@@ -276,6 +286,8 @@ def aim_card(
         )
 
     parts: list[ui.Widget] = []
+    if where is not None and not sketch.target and len(sketch.path) > 1:
+        parts.append(Course([where(place) for place in sketch.path]))
     if len(hand.candidates) > 1 and sketch.target:
         parts += _targets(hand, chance, actions)
     elif len(hand.candidates) > 1:

@@ -206,7 +206,7 @@ class PlayScene(Scene):
         self.spot.armed(hand.armed, hand.proposed)
         low = self.screen.low
         parts = self.first_cards(low and bool(hand.piece))
-        aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions, low)
+        aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions, low, self.board.screen_of)
         doing = [cards.deeds_card(hand, self.book, self.actions, low), aim]
         parts.append(cards.fresh_card(hand, low))
         first = low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece))

@@ -101,3 +101,23 @@ def test_nobody_aiming_this_turn_is_no_promise_for_the_next(tmp_path: Path) -> N
     assert "this turn" in words and "next one" in words
     foes = [piece for piece in hand.view.pieces if piece.side != hand.side]
     assert all(foe.name in words for foe in foes[:1])
+
+
+@pytest.mark.parametrize("game", ["nw_smoke/cape_esperance", "quickfire/lesson_duel", "perfidious_albion/two_and_two"])
+def test_an_order_to_move_is_titled_in_words_with_a_drawn_arrow(game: str, tmp_path: Path) -> None:
+    table = at_table(tmp_path, game)
+    table.go_to("action" if game.startswith("perf") else "movement")
+    if not any(deed.verb in ("move", "steer") for deed in table.play.hand.deeds):
+        table.play.submit(table.play.hand.deeds[0].commands[0])  # into action
+    deed = next(deed for deed in table.play.hand.deeds if deed.verb in ("move", "steer"))
+    longest = max(deed.commands, key=lambda command: len(table.play.hand.sketch(command).path))
+    table.play.pointer.select(deed.piece)
+    table.play.pointer.arm(longest)
+    words = table.play.hand.label(longest)
+    assert "ahead" in words and ("wheel" in words or "L" not in words)
+    assert not any(part.isupper() and set(part) <= set("FLR") for part in words.replace(",", " ").split()), words
+    course = table.app.tree.find("course")
+    table.wait()
+    tone = table.app.tree.palette.gold
+    drawn = pygame.mask.from_threshold(table.app.surface.subsurface(course.rect), tone, (6, 6, 6, 255)).count()
+    assert drawn > 60, "the arrow is there"

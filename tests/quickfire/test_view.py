@@ -284,7 +284,7 @@ def test_a_sketch_shows_the_way_and_where_it_ends() -> None:
     drawn = sketch(state, Move(US, "ohio", "2R4"))
     assert (drawn.piece, drawn.facing, drawn.path[0]) == ("ohio", 135, (600_000, 300_000))
     assert drawn.path[1] == (612_500, 300_000) and drawn.at == drawn.path[-1]
-    assert "2R4, 6 boxes, heading 135°" in drawn.label
+    assert "ahead 2, wheel to starboard, ahead 4; 6 boxes, heading 135°" in drawn.label
     moved, _ = duel.give(state, Move(US, "maine", "6"))
     assert sketch(moved, Follow(US, "brooklyn")).label == "Brooklyn: follow Maine"
     assert len(sketch(moved, Follow(US, "brooklyn")).path) > 1
