@@ -31,7 +31,9 @@ def commit() -> str:
 def head(scale: Scale) -> str:
     """What stands over the table."""
     when = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
-    command = "make trust" if scale is WHOLE else "make trust QUICK=1"
+    command = {WHOLE.name: "make trust", QUICK.name: "make trust QUICK=1"}.get(
+        scale.name, f"python -m tests.trust --share {scale.name}"
+    )
     return (
         "# Trust: what was measured\n\n"
         f"`{command}`, {when} UTC, commit {commit()}, Python {platform.python_version()} on {platform.system()}. "
