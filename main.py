@@ -83,6 +83,15 @@ def parser() -> argparse.ArgumentParser:
     lessons.add_argument("what", nargs="?", choices=("list", "check"), default="list", help="list (default) or check")
     lessons.add_argument("name", nargs="?", metavar="NAME", help="a game, or one lesson: game/lesson (default: all)")
 
+    puzzles = verbs.add_parser("puzzles", help="find the order: list, play, check or mine the puzzles of each game")
+    puzzles.set_defaults(verb="puzzles")
+    deeds = ("list", "play", "check", "mine")
+    puzzles.add_argument("what", nargs="?", choices=deeds, default="list", help="list (default), play, check, mine")
+    puzzles.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
+    puzzles.add_argument("--count", type=int, default=25, metavar="N", help="mine: puzzles a theme (default: 25)")
+    puzzles.add_argument("--seed", type=int, default=1, metavar="S", help="mine: where the games begin (default: 1)")
+    puzzles.add_argument("--seconds", type=float, default=120, metavar="T", help="mine: longest a theme (default: 120)")
+
     reference = verbs.add_parser("reference", help="write the quick-reference sheet of a game as a page or a picture")
     reference.set_defaults(verb="reference")
     reference.add_argument("system", metavar="GAME", help="nw_smoke, nights_of_fury, quickfire ...")

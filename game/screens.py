@@ -48,6 +48,9 @@ class Screens(Protocol):
     def course(self, system: str = "") -> None:
         """The lessons of a game."""
 
+    def puzzles(self, system: str = "") -> None:
+        """The puzzles of a game."""
+
     def lesson(self, lecture: Lecture) -> None:
         """A lesson; says in plain words why it cannot be begun when it cannot."""
 

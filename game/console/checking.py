@@ -15,6 +15,7 @@ from game.console.verbs import run
 from game.library import MAPS, get_scenario, map_files, open_map, scenario_files, script_files
 from game.maps import check_map
 from game.skins import SKINS, Skin
+from game.teach.puzzles import check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults
@@ -33,7 +34,7 @@ from rules.kernel.yamltext import parse_yaml
 HOME = MAPS.parent
 SAVED = (".game",)
 OLD_GAMES = "corpus"  # the folder of games of older versions, whose rules may have changed since
-NO_SCENARIOS = frozenset({"lessons", "errata", "coverage"})  # folders of maps/ that hold something else
+NO_SCENARIOS = frozenset({"lessons", "errata", "coverage", "puzzles"})  # folders of maps/ that hold something else
 
 
 def check_verb(args: Namespace) -> int:
@@ -82,6 +83,7 @@ def _shipped() -> Iterator[tuple[str, Path, Check]]:
         yield from (("scenario", path, check_scenario) for path in scenario_files(key))
         yield from (("lesson", path, check_lesson) for path in script_files(key))
         yield from (("exhibit", path, _BY_KIND["exhibit"]) for path in sorted((MAPS / "errata" / key).glob("*.yaml")))
+        yield from (("puzzles", path, _BY_KIND["puzzles"]) for path in shelf_files(key))
         if system.blueprint is not None:
             yield from (("design", path, check_design) for path in sorted((MAPS / key / "designs").glob("*.yaml")))
     known = set(SYSTEMS)
@@ -114,6 +116,8 @@ def kind_of(path: Path) -> str:
     fields = set(data) if isinstance(data, dict) else set()
     if fields >= {"amends", "changed"}:
         return "exhibit"
+    if {"theme", "puzzles"} <= fields:
+        return "puzzles"
     if "steps" in fields:
         return "lesson" if "idea" in fields else "script"
     if {"grid", "prop_units"} <= fields:
@@ -198,6 +202,11 @@ def check_lesson(path: Path) -> list[str]:
     return [f"{path}:1: {fault}" for fault in faults]
 
 
+def check_puzzles(path: Path) -> Iterable[str]:
+    """Every fault of a shelf of puzzles: of the file, and of each proof, counted anew."""
+    return check_shelf(path)[1]
+
+
 def check_script(path: Path) -> list[str]:
     """A script: its file, and everything it expects, played."""
     try:
@@ -253,6 +262,7 @@ _BY_KIND: dict[str, Check] = {
     "scenario": check_scenario,
     "design": check_design,
     "lesson": check_lesson,
+    "puzzles": check_puzzles,
     "script": check_script,
     "replay": check_replay,
     "exhibit": _loads(load_exhibit),

@@ -27,6 +27,7 @@ VERBS = {
     "script": "game.console.verbs:script_verb",
     "share": "game.console.share:share_verb",
     "lessons": "game.console.lessons:lessons_verb",
+    "puzzles": "game.console.puzzles:puzzles_verb",
     "reference": "game.console.reference:reference_verb",
     "errata": "game.console.reference:errata_verb",
     "coverage": "game.console.coverage:coverage_verb",

@@ -47,12 +47,14 @@ class CourseScene(AllGamesPage):
         self.go = ui.Button("", self.start, "start_lesson", style="primary", size="large")
         self.hint = ui.Label("", "course_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
         more = (
+            ui.Button("Puzzles", self.puzzles, "puzzles", style="quiet", align="centre"),
             ui.Button("Rulebook", self.rulebook, "rulebook", style="quiet", align="centre"),
             ui.Button("Errata desk", self.errata, "errata_desk", style="quiet", align="centre"),
             ui.Button("Rules met", self.coverage, "rules_met", style="quiet", align="centre"),
         )
-        more[1].tooltip = "What the sheets changed, before and after, with the odds of both"
-        more[2].tooltip = "Which rules have come up in your games, and what would show the rest"
+        more[0].tooltip = "Find the order: positions in which one order is the best"
+        more[2].tooltip = "What the sheets changed, before and after, with the odds of both"
+        more[3].tooltip = "Which rules have come up in your games, and what would show the rest"
         note = "Play a position, with the umpire beside you." if wide >= TWO_ABREAST else ""
         top = head("Lessons", note, self.back, *more)
         self._show()
@@ -122,6 +124,10 @@ class CourseScene(AllGamesPage):
         chosen = self.following or next(iter(course), None)
         if chosen is not None:
             open_lesson(self.app, chosen)
+
+    def puzzles(self) -> None:
+        """The puzzles of this game."""
+        self.app.screens.puzzles(self.system)
 
     def rulebook(self) -> None:
         """The rules of this game."""

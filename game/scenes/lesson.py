@@ -301,12 +301,16 @@ class LessonScene(PlayScene):
         progress.finish(self.lecture.name)
         save_progress(self.app.folders.settings, progress)
 
-    def closed(self) -> None:
-        """Where one was is remembered."""
+    def remember(self) -> None:
+        """Keep where one is in the lesson."""
         if not self.guide.finished:
             progress = load_progress(self.app.folders.settings)
             progress.leave(self.lecture.name, self.guide.index)
             save_progress(self.app.folders.settings, progress)
+
+    def closed(self) -> None:
+        """Where one was is remembered."""
+        self.remember()
         super().closed()
 
     def open_menu(self) -> None:

@@ -13,6 +13,7 @@ from game.scenes.dockyard import DockyardScene
 from game.scenes.errata import ErrataScene
 from game.scenes.lesson import open_lesson
 from game.scenes.play import PlayScene
+from game.scenes.puzzles import PuzzlesScene
 from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
 from game.scenes.rules import RulebookScene
@@ -73,6 +74,10 @@ class AllScreens:
     def course(self, system: str = "") -> None:
         """The lessons of a game."""
         self._push(CourseScene(self.app, system))
+
+    def puzzles(self, system: str = "") -> None:
+        """The puzzles of a game."""
+        self._push(PuzzlesScene(self.app, system))
 
     def lesson(self, lecture: Lecture) -> None:
         """A lesson."""

@@ -23,6 +23,7 @@ LEAVES = 2000  # above this the tree is sampled
 SAMPLES = 600
 LEAST_SAMPLES = 20  # however little patience there is
 
+Shares = dict[str, Fraction]  # class of outcome -> its chance
 Tired = Callable[[bool], bool]  # whether patience is at its end: for counting (False), or for sampling (True)
 
 
@@ -82,20 +83,46 @@ def odds_later(system: System, state: Any, command: Command, limit: int = LEAVES
     return found if len(found.chances) > 1 else Odds((), True, 0)
 
 
+def shares(system: System, state: Any, command: Command, later: bool = False, limit: int = LEAVES) -> Shares | None:
+    """The exact chance of every outcome of a command, or of what it brings `later`; None where it cannot be counted.
+
+    None also where more than `limit` ways would have to be told apart, or where nothing comes of it later.
+    """
+    resolve = system.later
+    if later and resolve is None:
+        return None
+
+    def outcome(dice: Dice) -> str:
+        ruling = adjudicate(system, state, command, dice, move_on=False)
+        return resolve(ruling, command) if later and resolve is not None else system.measure(tuple(ruling.events))
+
+    found = _counted(outcome, limit)
+    return found[0] if found is not None else None
+
+
 def _weighed(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Tired | None = None) -> Odds:
-    weights: dict[str, Fraction] = {}
+    found = _counted(outcome, limit, tired)
+    if found is None:
+        return _sampled(outcome, samples, tired)
+    weights, ways = found
+    return Odds(tuple(Chance(label, float(weight)) for label, weight in sorted(weights.items())), True, ways)
+
+
+def _counted(outcome: Callable[[Dice], str], limit: int, tired: Tired | None = None) -> tuple[Shares, int] | None:
+    """(the chance of each class, in how many ways the dice can fall); None when there are too many to count."""
+    weights: Shares = {}
     leaves = ways = 0
     pending: deque[tuple[tuple[int, ...], Fraction, int]] = deque([((), Fraction(1), 1)])
     while pending:
         if tired is not None and tired(False):
-            return _sampled(outcome, samples, tired)
+            return None
         tape, weight, many = pending.popleft()  # breadth first: a tree that is too large is soon known to be
         try:
             label = outcome(TapeDice(tape))
         except NeedDice as need:
             groups = _groups(need)
             if leaves + len(pending) + _falls(len(groups), need) > limit:
-                return _sampled(outcome, samples, tired)
+                return None
             for faces, times in _extensions(groups, need):
                 share = weight * Fraction(times, need.sides**need.count)
                 pending.append(((*tape, *faces), share, many * times))
@@ -103,8 +130,7 @@ def _weighed(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Ti
         leaves += 1
         ways += many
         weights[label] = weights.get(label, Fraction(0)) + weight
-    chances = tuple(Chance(label, float(weight)) for label, weight in sorted(weights.items()))
-    return Odds(chances, True, ways)
+    return weights, ways
 
 
 def _groups(need: NeedDice) -> tuple[tuple[int, ...], ...]:

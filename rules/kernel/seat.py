@@ -9,7 +9,7 @@ from rules.kernel.breakdown import Breakdown
 from rules.kernel.chance import Chances
 from rules.kernel.dice import Dice, SeededDice, paired
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
-from rules.kernel.odds import LEAVES, SAMPLES, Odds, Tired, odds, odds_later
+from rules.kernel.odds import LEAVES, SAMPLES, Odds, Shares, Tired, odds, odds_later, shares
 from rules.kernel.policy import Counsel
 from rules.kernel.preview import breakdowns
 from rules.kernel.record import Record
@@ -184,6 +184,10 @@ class Seat:
     def odds_later(self, command: Command) -> Odds:
         """The distribution of what it may bring later, as things lie: torpedoes that run. No chances: nothing."""
         return odds_later(self._session.system, self._known(), command)
+
+    def shares(self, command: Command, later: bool = False, limit: int = LEAVES) -> Shares | None:
+        """The exact chances of what a command brings, now or `later`; None where they cannot be counted."""
+        return shares(self._session.system, self._known(), command, later, limit)
 
     def threats(self, piece: str, aims: Iterable[str] = ()) -> tuple[Threat, ...]:
         """What the other side could do to a piece as things lie, as far as this side may know."""

@@ -1,0 +1,122 @@
+"""The verb `puzzles`: what is on the shelves, proofs counted anew, puzzles found in games, and play by typing."""
+
+from __future__ import annotations
+
+import datetime
+from argparse import Namespace
+from pathlib import Path
+
+from game.console import terminal
+from game.console.mining import mine
+from game.console.speech import board_lines, breakdown_lines, plain
+from game.folders import find_folders
+from game.teach.puzzle_record import load_puzzling, save_puzzling
+from game.teach.puzzles import Task, check_shelf, daily, open_tasks, set_up, shelf_files
+from rules import SYSTEMS
+from rules.kernel.datafile import DataError
+from rules.kernel.puzzle import best, load_shelf
+from rules.kernel.seat import Seat
+from rules.kernel.system import spell
+from rules.kernel.wording import some
+
+
+def puzzles_verb(args: Namespace) -> int:
+    """`puzzles list`, `check`, `mine` and `play`. 1 when a proof does not hold, 2 for a game that is not there."""
+    if args.game and args.game not in SYSTEMS:
+        terminal.complain(f"no game is called {args.game!r}; there are {', '.join(SYSTEMS)}")
+        return 2
+    systems = [args.game] if args.game else list(SYSTEMS)
+    if args.what == "mine":
+        return max((_mine(path, args) for system in systems for path in shelf_files(system)), default=0)
+    return {"list": _list, "check": _check, "play": _play}[args.what](systems, args)
+
+
+def _list(systems: list[str], args: Namespace) -> int:
+    record = load_puzzling(find_folders(args.user_dir).settings)
+    for system in systems:
+        tasks, problems = open_tasks([system])
+        solved = sum(record.solved(task.name) for task in tasks)
+        terminal.say(plain(f"{SYSTEMS[system].title}: {some(len(tasks), 'puzzle')}, {solved} solved"))
+        for theme in dict.fromkeys(task.shelf.theme for task in tasks):
+            of = [task for task in tasks if task.shelf.theme == theme]
+            terminal.say(plain(f"  {theme}: {len(of)}, {sum(record.solved(one.name) for one in of)} solved"))
+        for problem in problems:
+            terminal.say(plain(str(problem)))
+    terminal.say(f"Your rating: {record.rating}; {some(record.streak, 'puzzle')} solved in a row")
+    return 0
+
+
+def _check(systems: list[str], _: Namespace) -> int:
+    checked, found = 0, []
+    for system in systems:
+        for path in shelf_files(system):
+            number, faults = check_shelf(path)
+            checked += number
+            found += faults
+    for fault in found:
+        terminal.say(plain(fault))
+    terminal.say(f"{some(checked, 'puzzle')} proved anew, " + (some(len(found), "problem") if found else "all hold"))
+    return 1 if found else 0
+
+
+def _mine(path: Path, args: Namespace) -> int:
+    try:
+        shelf = load_shelf(path)
+    except DataError as error:
+        terminal.complain(str(error))
+        return 1
+    found = mine(path, shelf, args.count, args.seed, args.seconds)
+    terminal.say(f"{shelf.system}/{path.stem}: {some(found, 'puzzle')}")
+    return 0
+
+
+def _play(systems: list[str], args: Namespace) -> int:
+    """One puzzle after another, until a line is empty."""
+    tasks, _ = open_tasks(systems)
+    folder = find_folders(args.user_dir).settings
+    record = load_puzzling(folder)
+    todo = [task for task in tasks if not record.solved(task.name)] or list(tasks)
+    if not todo:
+        terminal.say("There are no puzzles.")
+        return 0
+    today = daily(tasks, datetime.date.today())
+    todo = [today, *(task for task in todo if task != today)] if today is not None else todo
+    for task in todo:
+        answered = _ask(task)
+        if answered is None:
+            return 0
+        record.answer(task.name, task.difficulty, answered)
+        why = save_puzzling(folder, record)
+        terminal.say(why or f"Your rating: {record.rating}.")
+    return 0
+
+
+def _ask(task: Task) -> bool | None:
+    """Put one puzzle. Whether it was solved; None when the line was left empty or the input ended."""
+    session = set_up(task)
+    seat = Seat(session, session.actor)
+    for line in (f"{task.title}. {session.scenario.title}.", *board_lines(seat.view(), session.system.board)):
+        terminal.say(plain(line))
+    orders = list(task.chances)
+    terminal.say(plain(task.shelf.ask))
+    for number, order in enumerate(orders, start=1):
+        terminal.say(plain(f"  {number}. {order}"))
+    while True:
+        try:
+            line = input("Which number? (empty leaves) ").strip()
+        except EOFError:
+            return None
+        if not line:
+            return None
+        if line.isdecimal() and 1 <= int(line) <= len(orders):
+            break
+        terminal.say(f"Type a number from 1 to {len(orders)}.")
+    right = best(task.chances)
+    solved = orders[int(line) - 1] in right
+    terminal.say("Right." if solved else "Not the best.")
+    for order, share in sorted(task.chances.items(), key=lambda pair: -pair[1]):
+        terminal.say(plain(f"  {float(share):6.1%}  {order}{'  (the best)' if order in right else ''}"))
+    shown = next(c for offer in seat.offers() for c in offer.commands if spell(c) == right[0])
+    for said in breakdown_lines(seat.breakdowns(shown)):
+        terminal.say(plain(said))
+    return solved

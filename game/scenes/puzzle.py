@@ -1,0 +1,85 @@
+"""A puzzle on the screen: the board of a lesson, one question, and an answer that counts."""
+
+from __future__ import annotations
+
+from game.app import App
+from game.scenes import start
+from game.scenes.lesson import LessonScene
+from game.stack import Pop, Push, Replace
+from game.teach.puzzle_record import load_puzzling, save_puzzling
+from game.teach.puzzles import Task, lecture_of, open_tasks, why_not
+from game.ui import widgets as ui
+from rules.kernel.datafile import DataError
+from rules.kernel.flow import Command
+from rules.kernel.puzzle import Broken, best
+from rules.kernel.system import spell
+
+
+class PuzzleScene(LessonScene):
+    """One puzzle. The first order given of those asked for counts; *Show me* before it is a wrong answer."""
+
+    title = "Puzzle"
+
+    def __init__(self, app: App, task: Task) -> None:
+        """Raises Broken or DataError when the puzzle cannot be set up."""
+        self.task = task
+        super().__init__(app, lecture_of(task))
+        self.next_task = following(app, task)
+        if self.next_task is not None:
+            self.following = lecture_of(self.next_task)
+
+    def submit(self, command: Command) -> bool:
+        """Give an order; of those the puzzle weighs, it is an answer."""
+        asked = self.guide.task is not None and spell(command) in self.task.chances
+        if asked:
+            self._answered(spell(command) in best(self.task.chances) and not self.shown_how)
+        return super().submit(command)
+
+    def show_me(self) -> None:
+        """The answer is shown, which is no answer."""
+        if self.guide.task is not None and not self.shown_how:
+            self._answered(False)
+        super().show_me()
+
+    def _answered(self, right: bool) -> None:
+        folder = self.app.folders.settings
+        record = load_puzzling(folder)
+        record.answer(self.task.name, self.task.difficulty, right)
+        why = save_puzzling(folder, record)
+        if why:
+            self.card.say(why)
+
+    def _leave_for_next(self) -> None:
+        if self.next_task is None:
+            self.app.change(Pop())
+        else:
+            open_puzzle(self.app, self.next_task, replace=True)
+
+    def _finish(self) -> None:
+        """What came of it was kept when the order was given."""
+
+    def remember(self) -> None:
+        """A puzzle is begun anew each time."""
+
+
+def following(app: App, task: Task) -> Task | None:
+    """The next puzzle of the same theme that is not solved and still holds; None after the last."""
+    record = load_puzzling(app.folders.settings)
+    shelf = [one for one in open_tasks([task.system])[0] if one.path == task.path]
+    place = next((number for number, one in enumerate(shelf) if one.name == task.name), 0)
+    rest = [*shelf[place + 1 :], *shelf[:place]]
+    return next((one for one in rest if not record.solved(one.name) and not why_not(one)), None)
+
+
+def open_puzzle(app: App, task: Task, *, replace: bool = False) -> None:
+    """Put a puzzle on the screen, or say in plain words why it cannot be."""
+    problems = why_not(task)
+    try:
+        scene = None if problems else PuzzleScene(app, task)
+    except (Broken, DataError) as error:
+        scene, problems = None, [str(error)]
+    if scene is None:
+        words = "Its proof no longer holds under these rules, so it is not put to you.\n" + "\n".join(problems[:3])
+        start.tell(app, "This puzzle is not offered", ui.escape(words), "puzzle_broken")
+        return
+    app.change(Replace(scene) if replace else Push(scene))

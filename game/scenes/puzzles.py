@@ -1,0 +1,125 @@
+"""The puzzles: the games at the left, the themes of one of them at the right, the day's puzzle, one's own rating."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import partial
+
+import pygame
+
+from game.app import App
+from game.scenes.game_pages import TIGHT, AllGamesPage
+from game.scenes.page import Tile, foot, head
+from game.scenes.puzzle import open_puzzle
+from game.teach.puzzle_record import Puzzling, load_puzzling
+from game.teach.puzzles import Task, daily, open_tasks
+from game.ui import widgets as ui
+from rules.kernel.wording import some
+
+TWO_ABREAST = 1080  # units of width from which themes stand in two columns
+
+
+class PuzzlesScene(AllGamesPage):
+    """Choose a puzzle. `system`: the game whose themes are shown first; empty = the first with puzzles."""
+
+    title = "Puzzles"
+
+    def __init__(self, app: App, system: str = "") -> None:
+        super().__init__(app)
+        self.tasks, self.problems = open_tasks(app.systems)
+        asked = [key for key in app.systems if self._of(key)]
+        self.system = system or next(iter(asked), next(iter(app.systems)))
+        self.record: Puzzling = load_puzzling(app.folders.settings)
+
+    def _of(self, system: str) -> list[Task]:
+        return [task for task in self.tasks if task.system == system]
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """All widgets anew; what was solved meanwhile is ticked."""
+        self.tasks, self.problems = open_tasks(self.app.systems)
+        self.record = load_puzzling(self.app.folders.settings)
+        wide = self.app.tree.size[0] / self.app.tree.scale
+        left = self._listed(min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36)
+        self.page = ui.Column(gap=10, pad=(24, 18))
+        self.scroll = ui.ScrollView(self.page, "puzzles", stretch=1)
+        self.abreast = 2 if wide >= TWO_ABREAST else 1
+        centre = ui.Row(left, ui.Panel(self.scroll, pad=4, stretch=1), gap=18)
+        centre.pad_x, centre.pad_y = 20, 16
+        self.go = ui.Button("Puzzle of the day", self.today, "puzzle_today", style="primary", size="large")
+        record = self.record
+        words = f"Rating {record.rating} · {record.streak} in a row, {record.longest} at best"
+        self.hint = ui.Label(words, "puzzle_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
+        note = "One position, one best order: every chance is counted." if wide >= TWO_ABREAST else ""
+        self._show()
+        return ui.Dock(centre, top=head("Puzzles", note, self.back), bottom=foot(self.hint, self.go), id="puzzle_page")
+
+    def _solved(self, tasks: list[Task]) -> int:
+        return sum(self.record.solved(task.name) for task in tasks)
+
+    def _game(self, key: str) -> Tile:
+        tasks = self._of(key)
+        words = f"{self._solved(tasks)} of {len(tasks)} solved" if tasks else "*no puzzles yet*"
+        press = partial(self.choose, key)
+        title, chosen = self.app.systems[key].title, key == self.system
+        return Tile(title, words, press, f"puzzles_{key}", chosen=chosen, size="large", on_focus=press, faint=not tasks)
+
+    def _themes(self) -> dict[str, list[Task]]:
+        found: dict[str, list[Task]] = {}
+        for task in self._of(self.system):
+            found.setdefault(task.path.stem, []).append(task)
+        return found
+
+    def _show(self) -> None:
+        system = self.app.systems[self.system]
+        self.page.clear()
+        self.page.add(ui.Label(system.title, role="title", size="heading"))
+        words = "Positions out of games. Give the order you think best; then every order's chance is shown, and why."
+        self.page.add(ui.Label(words, colour="ink_soft"))
+        tiles = [self._theme(stem, tasks) for stem, tasks in self._themes().items()]
+        for at in range(0, len(tiles), self.abreast):
+            row = tiles[at : at + self.abreast]
+            self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
+        if not tiles:
+            self.page.add(ui.Label("There are no puzzles of this game yet.", "no_puzzles", colour="ink_faint"))
+        for problem in self.problems:
+            self.page.add(ui.RichText(f"{{bad:{ui.escape(str(problem))}}}", size="small"))
+
+    def _theme(self, stem: str, tasks: list[Task]) -> Tile:
+        shelf, solved = tasks[0].shelf, self._solved(tasks)
+        mark = "✓ " if solved == len(tasks) else ""
+        text = f"{ui.escape(shelf.ask)}\n{{ink_faint:{ui.escape(shelf.teaches)}}}"
+        note = f"{solved} of {some(len(tasks), 'puzzle')}"
+        return Tile(f"{mark}{shelf.theme}", text, partial(self.start, tasks), f"theme_{stem}", note=note, size="large")
+
+    # ------------------------------------------------------------------ doing
+
+    def start(self, tasks: list[Task]) -> None:
+        """The first puzzle of a theme that is not solved, or the first once more."""
+        open_puzzle(self.app, next((task for task in tasks if not self.record.solved(task.name)), tasks[0]))
+
+    def today(self) -> None:
+        """The puzzle of the day, of whichever game."""
+        task = daily(self.tasks, date.today())
+        if task is not None:
+            open_puzzle(self.app, task)
+
+    def entered(self) -> None:
+        """The first theme takes the focus."""
+        self.app.want_palette("night")
+        stem = next(iter(self._themes()), "")
+        if stem:
+            self.app.tree.focus(self.app.tree.find(f"theme_{stem}"))
+
+    def key(self, event: pygame.Event) -> bool:
+        """Esc goes back, D takes the day's puzzle, the arrows take hold of the games."""
+        if event.key == pygame.K_ESCAPE:
+            self.back()
+        elif event.key == pygame.K_d:
+            self.today()
+        elif event.key in (pygame.K_UP, pygame.K_DOWN):
+            self.app.tree.focus(self.games[list(self.app.systems).index(self.system)])
+        else:
+            return self.scroll.page_key(event.key)
+        return True

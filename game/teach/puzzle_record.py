@@ -1,0 +1,55 @@
+"""What a player has made of the puzzles: which are solved, how many in a row, and the rating the answers come to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from game.teach.record_file import load_record, save_record
+
+FILE = "puzzles.json"
+BEGINNER = 1200
+QUICK, SLOW, SETTLED = 40, 20, 20  # points at stake in an answer: at first, and after so many answers
+
+
+class Puzzling(msgspec.Struct, forbid_unknown_fields=True):
+    """Puzzles by their names, `system/shelf/key`. Only the first answer to each counts for rating and row."""
+
+    right: list[str] = []
+    wrong: list[str] = []  # answered wrongly at first; solved since, where it is in `later`
+    later: list[str] = []
+    rating: int = BEGINNER
+    streak: int = 0
+    longest: int = 0
+
+    def solved(self, name: str) -> bool:
+        """Whether a puzzle has been solved, at first or later."""
+        return name in self.right or name in self.later
+
+    def answered(self, name: str) -> bool:
+        """Whether it has been answered once."""
+        return name in self.right or name in self.wrong
+
+    def answer(self, name: str, difficulty: int, right: bool) -> None:
+        """An answer to a puzzle of such a difficulty, on the same scale as the rating."""
+        if self.answered(name):
+            if right and not self.solved(name):
+                self.later.append(name)
+            return
+        stake = QUICK if len(self.right) + len(self.wrong) < SETTLED else SLOW
+        expected = 1 / (1 + 10 ** ((difficulty - self.rating) / 400))
+        self.rating = round(self.rating + stake * (right - expected))
+        (self.right if right else self.wrong).append(name)
+        self.streak = self.streak + 1 if right else 0
+        self.longest = max(self.longest, self.streak)
+
+
+def load_puzzling(folder: Path) -> Puzzling:
+    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    return load_record(folder / FILE, Puzzling)
+
+
+def save_puzzling(folder: Path, record: Puzzling) -> str:
+    """Write the record. Returns why it could not be written; empty when it is."""
+    return save_record(folder / FILE, record)

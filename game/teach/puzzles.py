@@ -1,0 +1,187 @@
+"""The puzzles: every shelf under maps/puzzles/, one puzzle set up as a lesson, the puzzle of a day."""
+
+from __future__ import annotations
+
+import glob
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cache, cached_property
+from pathlib import Path
+
+from game.library import MAPS, get_scenario, open_map, stamp
+from game.teach.courses import Lecture
+from rules import SYSTEMS
+from rules.kernel.breakdown import Breakdown, sum_lines
+from rules.kernel.datafile import DataError, Problem
+from rules.kernel.lesson import Lesson, LessonStep, Show, Wrong
+from rules.kernel.puzzle import Position, Shelf, best, faces_of, faults, gap, load_shelf, proved, reach
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.system import parse
+
+PUZZLES = "puzzles"
+
+
+@dataclass(frozen=True)
+class Task:
+    """One puzzle on its shelf."""
+
+    system: str
+    shelf: Shelf
+    position: Position
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """Its name among all puzzles: `system/shelf/key`."""
+        return f"{self.system}/{self.path.stem}/{self.position.key}"
+
+    @property
+    def title(self) -> str:
+        """What stands over it."""
+        return f"{self.shelf.theme} {self.shelf.puzzles.index(self.position) + 1}"
+
+    @cached_property
+    def chances(self) -> dict[str, Fraction]:
+        """Order -> the chance of what is asked for, as proved."""
+        return proved(self.position)
+
+    @property
+    def difficulty(self) -> int:
+        """How hard it is, on the scale of the players' rating: close chances and many orders make it hard."""
+        close = 1 - gap(self.chances) / max(self.chances.values())
+        return round(900 + 700 * close + 15 * len(self.chances))
+
+
+def shelf_files(system: str, root: Path = MAPS) -> list[Path]:
+    """The shelves of a system, by name."""
+    return sorted((root / PUZZLES / system).glob("*.yaml"))
+
+
+def open_tasks(systems: Iterable[str], root: Path = MAPS) -> tuple[tuple[Task, ...], tuple[Problem, ...]]:
+    """Every puzzle of these systems, and what is wrong with files that cannot be used. Never raises."""
+    tasks: list[Task] = []
+    problems: list[Problem] = []
+    for system in systems:
+        for path in shelf_files(system, root):
+            try:
+                shelf = _shelf(path, *stamp(path))
+            except DataError as error:
+                problems.extend(error.problems)
+                continue
+            if shelf.system != system:
+                message = f"expected {system!r}, the folder it is in, found {shelf.system!r}"
+                problems.append(Problem(str(path), 0, 0, "system", message))
+                continue
+            tasks += [Task(system, shelf, position, path) for position in shelf.puzzles]
+    return tuple(tasks), tuple(problems)
+
+
+@cache
+def _shelf(path: Path, changed_ns: int, size_bytes: int) -> Shelf:
+    return load_shelf(path)
+
+
+def check_shelf(path: Path) -> tuple[int, list[str]]:
+    """(how many puzzles, every fault of the file and of each proof counted anew)."""
+    try:
+        shelf = load_shelf(path)
+    except DataError as error:
+        return 0, [str(problem) for problem in error.problems]
+    if shelf.system not in SYSTEMS:
+        return 0, [f"{path}: system: no game is called {shelf.system!r}"]
+    found = []
+    for position in shelf.puzzles:
+        found += [f"{path}: {position.key}: {fault}" for fault in why_not(Task(shelf.system, shelf, position, path))]
+    return len(shelf.puzzles), found
+
+
+def why_not(task: Task) -> list[str]:
+    """Why a puzzle is not offered: what no longer holds of it; empty when its proof stands."""
+    try:
+        scenario = get_scenario(task.system, task.position.scenario)
+        sheet = open_map(task.system, scenario.map)
+    except DataError as error:
+        return [str(problem) for problem in error.problems]
+    return faults(task.shelf, task.position, SYSTEMS[task.system], scenario, sheet)
+
+
+def set_up(task: Task) -> Session:
+    """The game at its position. Raises Broken or DataError."""
+    scenario = get_scenario(task.system, task.position.scenario)
+    return reach(task.position, SYSTEMS[task.system], scenario, open_map(task.system, scenario.map))
+
+
+def daily(tasks: Sequence[Task], day: date) -> Task | None:
+    """The puzzle of a day: the same for everybody who has the same puzzles."""
+    return tasks[zlib.crc32(day.isoformat().encode()) % len(tasks)] if tasks else None
+
+
+def lecture_of(task: Task) -> Lecture:
+    """The puzzle as a lesson with one task. Raises Broken or DataError."""
+    session = set_up(task)
+    seat, right = Seat(session, session.actor), best(task.chances)
+    sketches = {order: seat.sketch(parse(session.system, session.actor, order)) for order in task.chances}
+    label = {order: sketch.label for order, sketch in sketches.items()}
+    pieces = dict.fromkeys(sketch.piece for sketch in sketches.values())
+    played = [
+        LessonStep(do=line.partition("|")[0].strip(), dice=tuple(map(int, faces_of(line))))
+        for line in task.position.played
+    ]
+    many = "one is the best" if len(right) == 1 else "some are the best"
+    asked = LessonStep(
+        say=f"**{task.shelf.ask}** Of {len(task.chances)} orders {many}.",
+        do=right[0],
+        must=True,
+        also=tuple(glob.escape(order) for order in right[1:]),
+        wrong=tuple(
+            Wrong(like=glob.escape(order), say=f"That comes off {_per_cent(share)}. There is something better.")
+            for order, share in task.chances.items()
+            if order not in right
+        ),
+        show=Show(pieces=tuple(piece for piece in pieces if piece)),
+    )
+    answer = LessonStep(say=_answer(task, seat, label))
+    return Lecture(
+        task.system,
+        f"{task.path.stem}-{task.position.key}",
+        Lesson(
+            system=task.system,
+            title=task.title,
+            scenario=session.scenario,
+            dice=task.position.dice,
+            idea=task.shelf.ask,
+            order=1,
+            side=session.actor,
+            steps=(*played, asked, answer),
+        ),
+        task.path,
+    )
+
+
+def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
+    """Every order with its chance, the best first, and what the best and the next one rest on."""
+    ranked = sorted(task.chances.items(), key=lambda pair: -pair[1])
+    right = best(task.chances)
+    told = [f"**{label[order]}: {_per_cent(share)}**" if order in right else f"{label[order]}: {_per_cent(share)}"
+            for order, share in ranked[:8]]  # fmt: skip
+    more = f" … and {len(ranked) - 8} more." if len(ranked) > 8 else "."
+    lines = [" · ".join(told) + more]
+    following = next((order for order, _ in ranked if order not in right), None)
+    for order in (right[0], following):
+        if order is not None:
+            lines.append(f"*{label[order]}*: {_sum_of(seat.breakdowns(parse(SYSTEMS[task.system], seat.side, order)))}")
+    return "\n".join(lines)
+
+
+def _sum_of(throws: Sequence[Breakdown]) -> str:
+    if not throws:
+        return "nothing is thrown."
+    return "; ".join(line.words for line in sum_lines(throws[0]) if line.kind not in ("fact", "natural")) + "."
+
+
+def _per_cent(share: Fraction) -> str:
+    return f"{float(share):.1%}".replace("%", " %")

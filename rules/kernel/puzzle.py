@@ -1,0 +1,224 @@
+"""Puzzles, "find the order": positions out of real games in which one order is the best, by odds that are counted.
+
+A file of maps/puzzles/<game>/ is a shelf: puzzles of one theme that ask one thing.
+
+system: quickfire
+theme: "Which target?"              # its name in the list of themes
+ask: "Which shot is most likely to strike a Gunnery box?"
+teaches: "Armour against penetration, range, and what bears."
+verb: fire                          # the orders among which one chooses: all that are offered of this verb
+counts: ["* gunnery *"]             # the outcomes wanted, as the odds name them, * for any letters
+later: false                        # true: what the order brings later, torpedoes that run
+puzzles:
+- key: duel-3
+  scenario: duel
+  dice: [1, 6]                      # thrown before the first decision
+  played:                           # the game so far: an order as one types it, and the faces it threw
+  - "move mikasa 8 | 3 4"
+  piece: mikasa                     # only this unit's orders; left out: every unit's
+  proof:                            # every order and its chance, exactly
+    "fire mikasa suvorov": "5/12"
+    "fire mikasa oslyabya": "1/6"
+
+A proof is never believed: `faults` counts it anew, and a puzzle that no longer holds is not offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from pathlib import Path
+
+from rules.kernel.datafile import DataError, Source, located
+from rules.kernel.dice import ImpossibleFace, NeedDice, TapeDice
+from rules.kernel.flow import Command
+from rules.kernel.odds import Shares
+from rules.kernel.opening import open_scenario
+from rules.kernel.record import Record
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, Step
+from rules.kernel.system import System, parse, spell
+
+LEAST_GAP = Fraction(1, 20)  # by so much the best order beats the next one, in chance
+LEAST_ORDERS = 3
+MOST_ORDERS = 24
+MOST_WAYS = 3000  # in which the dice of one order may fall
+
+
+class Position(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One puzzle of a shelf: the game that led to it, and the proof."""
+
+    key: str
+    scenario: str
+    dice: tuple[int, ...] = ()
+    played: tuple[str, ...]
+    piece: str = ""
+    proof: dict[str, str]
+
+
+class Shelf(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Puzzles of one theme, as they stand in a file."""
+
+    system: str
+    theme: str
+    ask: str
+    teaches: str
+    verb: str
+    counts: tuple[str, ...]
+    later: bool = False
+    puzzles: tuple[Position, ...] = ()
+
+    def wanted(self, found: Shares) -> Fraction:
+        """The chance of what is asked for."""
+        return sum((share for label, share in found.items() if self.counted(label)), Fraction(0))
+
+    def counted(self, label: str) -> bool:
+        """Whether an outcome is one of those asked for."""
+        return any(fnmatchcase(label, pattern) for pattern in self.counts)
+
+
+class Broken(Exception):
+    """A puzzle whose game cannot be played as it is told. str() is a plain sentence."""
+
+
+def load_shelf(path: Path) -> Shelf:
+    """Read the puzzles of a file. Raises DataError with file, line and field."""
+    source = located(path)
+    shelf = source.read(Shelf)
+    problems = [source.problem(field, message) for field, message in _faults(shelf)]
+    if problems:
+        raise DataError(problems)
+    return shelf
+
+
+def _faults(shelf: Shelf) -> Iterator[tuple[str, str]]:
+    if not shelf.counts:
+        yield "counts", "expected at least one outcome that counts"
+    seen: set[str] = set()
+    for number, position in enumerate(shelf.puzzles):
+        where = f"puzzles[{number}]"
+        if position.key in seen:
+            yield f"{where}.key", f"another puzzle is called {position.key!r} already"
+        seen.add(position.key)
+        if not LEAST_ORDERS <= len(position.proof) <= MOST_ORDERS:
+            yield f"{where}.proof", f"expected {LEAST_ORDERS} to {MOST_ORDERS} orders, found {len(position.proof)}"
+        for order, chance in position.proof.items():
+            try:
+                share = Fraction(chance)
+            except (ValueError, ZeroDivisionError):
+                share = Fraction(-1)
+            if not 0 <= share <= 1:
+                yield f"{where}.proof", f"expected a chance such as 5/12 for `{order}`, found {chance!r}"
+        for place, line in enumerate(position.played):
+            if not all(face.isdecimal() for face in faces_of(line)):
+                yield f"{where}.played[{place}]", f"expected `order | faces`, found {line!r}"
+
+
+def faces_of(line: str) -> list[str]:
+    """The faces of a line of a game, as they stand there."""
+    return line.partition("|")[2].split()
+
+
+def told(command: Command, faces: tuple[int, ...]) -> str:
+    """An order and its faces as a line of a puzzle's game."""
+    return f"{spell(command)} | {' '.join(map(str, faces))}" if faces else spell(command)
+
+
+def reach(position: Position, system: System, scenario: Scenario, sheet: MapSheet | None) -> Session:
+    """The game at the position of a puzzle. Raises Broken; DataError when the scenario cannot be played."""
+    open_scenario(system, scenario, sheet)
+    try:
+        session = Session(system, scenario, sheet, dice=TapeDice(position.dice))
+    except (NeedDice, ImpossibleFace) as error:
+        raise Broken(f"dice: {error}") from error
+    for number, line in enumerate(position.played, start=1):
+        order = line.partition("|")[0].strip()
+        session.dice = TapeDice(tuple(map(int, faces_of(line))))
+        try:
+            done = session.submit(parse(system, session.actor, order))
+        except (ValueError, NeedDice, ImpossibleFace) as error:
+            raise Broken(f"order {number}, `{order}`: {error}") from error
+        if not isinstance(done, Step):
+            raise Broken(f"order {number}, `{order}` is refused: {'; '.join(reason.reason for reason in done)}")
+    if session.over:
+        raise Broken("the game is over before the puzzle begins")
+    return session
+
+
+def choices(seat: Seat, verb: str, piece: str = "") -> tuple[Command, ...]:
+    """The orders of a verb one may choose among, of one unit or of all."""
+    listed = (offer for offer in seat.offers() if offer.verb == verb and (not piece or offer.piece == piece))
+    return tuple(dict.fromkeys(command for offer in listed for command in offer.commands))
+
+
+def weigh(shelf: Shelf, seat: Seat, piece: str = "") -> dict[Command, Fraction] | None:
+    """The exact chance of what a shelf asks for, order by order; None where one cannot be counted."""
+    listed = choices(seat, shelf.verb, piece)
+    if not LEAST_ORDERS <= len(listed) <= MOST_ORDERS:
+        return None
+    found = {}
+    for command in listed:
+        counted = seat.shares(command, shelf.later, MOST_WAYS)
+        if counted is None:
+            return None
+        found[command] = shelf.wanted(counted)
+    return found
+
+
+def best(chances: Mapping[str, Fraction]) -> tuple[str, ...]:
+    """The orders with the best chance."""
+    most = max(chances.values())
+    return tuple(order for order, share in chances.items() if share == most)
+
+
+def gap(chances: Mapping[str, Fraction]) -> Fraction:
+    """By how much the best chance beats the next one; 0 when all are equal."""
+    ranked = sorted(set(chances.values()), reverse=True)
+    return ranked[0] - ranked[1] if len(ranked) > 1 else Fraction(0)
+
+
+def proved(position: Position) -> dict[str, Fraction]:
+    """The proof as it stands in the file."""
+    return {order: Fraction(chance) for order, chance in position.proof.items()}
+
+
+def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario, sheet: MapSheet | None) -> list[str]:
+    """What no longer holds of a puzzle, counted anew; empty when its proof stands."""
+    try:
+        session = reach(position, system, scenario, sheet)
+    except Broken as error:
+        return [str(error)]
+    except DataError as error:
+        return [f"its battle cannot be played: {error}"]
+    found = weigh(shelf, Seat(session, session.actor), position.piece)
+    if found is None:
+        return [f"the orders of `{shelf.verb}` can no longer be counted here"]
+    counted = {spell(command): share for command, share in found.items()}
+    kept = proved(position)
+    problems = [f"`{order}` is not offered any more" for order in kept if order not in counted]
+    problems += [f"`{order}` is offered and has no proof" for order in counted if order not in kept]
+    problems += [
+        f"`{order}`: {kept[order]} in the proof, {counted[order]} counted"
+        for order in counted
+        if order in kept and kept[order] != counted[order]
+    ]
+    if not problems and gap(counted) < LEAST_GAP:
+        problems.append(f"the best order is only {float(gap(counted)):.1%} better than the next")
+    return problems
+
+
+def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> str:
+    """The text of a shelf's file with other puzzles in it; what stands above `puzzles:` stays as it is."""
+    head = source.text.partition("\npuzzles:")[0].rstrip()
+    lines = [head, "puzzles:" if positions else "puzzles: []"]
+    for position in positions:
+        lines += [f"- key: {position.key}", f"  scenario: {position.scenario}"]
+        if position.dice:
+            lines.append(f"  dice: [{', '.join(map(str, position.dice))}]")
+        lines += ["  played:", *(f'  - "{line}"' for line in position.played)]
+        if position.piece:
+            lines.append(f'  piece: "{position.piece}"')
+        lines += ["  proof:", *(f'    "{order}": "{chance}"' for order, chance in position.proof.items())]
+    return "\n".join(lines) + "\n"

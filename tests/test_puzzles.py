@@ -1,0 +1,153 @@
+"""Puzzles: every proof is counted anew, a broken one is named and not offered, and an answer counts once."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from game.console.mining import mine
+from game.teach.puzzle_record import BEGINNER, Puzzling, load_puzzling, save_puzzling
+from game.teach.puzzles import Task, check_shelf, daily, lecture_of, open_tasks, set_up, shelf_files, why_not
+from rules import SYSTEMS
+from rules.kernel.datafile import DataError
+from rules.kernel.lesson import accepts, model
+from rules.kernel.puzzle import best, gap, load_shelf
+from rules.kernel.seat import Seat
+from rules.kernel.system import parse, spell
+from tests.conftest import MAPS
+
+SHELVES = [path for system in SYSTEMS for path in shelf_files(system)]
+A_GAME = 60  # exact puzzles of every game, at least
+
+
+def tasks_of(path: Path) -> list[Task]:
+    return [task for task in open_tasks([path.parent.name])[0] if task.path == path]
+
+
+def named(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.mark.parametrize("path", SHELVES, ids=named)
+def test_every_proof_stands_when_it_is_counted_anew(path: Path) -> None:
+    number, faults = check_shelf(path)
+    assert faults == []
+    assert number == len(tasks_of(path)) > 0
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_game_has_its_puzzles_and_no_two_are_one(system: str) -> None:
+    tasks, problems = open_tasks([system])
+    assert problems == ()
+    assert len(tasks) >= A_GAME
+    positions = [(task.position.scenario, task.position.dice, task.position.played, task.shelf.ask) for task in tasks]
+    assert len(set(positions)) == len(positions)
+    assert len({task.position.scenario for task in tasks}) > 2
+
+
+@pytest.mark.parametrize("path", SHELVES, ids=named)
+def test_the_best_order_is_not_simply_the_first_and_beats_the_rest_plainly(path: Path) -> None:
+    for task in tasks_of(path):
+        right = best(task.chances)
+        assert gap(task.chances) >= Fraction(1, 20), task.name
+        assert len(right) * 3 <= len(task.chances), task.name
+        assert next(iter(task.chances)) not in right, task.name
+
+
+def some_task() -> Task:
+    return tasks_of(MAPS / "puzzles" / "nw_smoke" / "which_target.yaml")[0]
+
+
+def altered(tmp_path: Path, old: str, new: str) -> Path:
+    source = some_task().path
+    folder = tmp_path / "puzzles" / "nw_smoke"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = source.read_text("utf-8")
+    assert old in text
+    (folder / source.name).write_text(text.replace(old, new, 1), "utf-8")
+    return folder / source.name
+
+
+def test_a_proof_that_does_not_hold_is_named_with_its_order(tmp_path: Path) -> None:
+    order, chance = next(iter(some_task().position.proof.items()))
+    other = "1/7" if chance != "1/7" else "1/8"
+    path = altered(tmp_path, f'"{order}": "{chance}"', f'"{order}": "{other}"')
+    _, faults = check_shelf(path)
+    assert any(f"`{order}`: {other} in the proof, {chance} counted" in fault for fault in faults)
+    task = next(task for task in open_tasks(["nw_smoke"], tmp_path)[0])
+    assert why_not(task) != []
+
+
+def test_an_order_that_is_no_longer_legal_breaks_the_puzzle(tmp_path: Path) -> None:
+    line = some_task().position.played[0]
+    path = altered(tmp_path, f'- "{line}"', '- "sail to the moon"')
+    assert any("order 1, `sail to the moon`" in fault for fault in check_shelf(path)[1])
+
+
+@pytest.mark.parametrize(
+    ("new", "where"),
+    [('"17/12"', "expected a chance"), ('"often"', "expected a chance"), ('"1/0"', "expected a chance")],
+)
+def test_a_chance_that_is_none_is_named_with_line_and_field(tmp_path: Path, new: str, where: str) -> None:
+    order, chance = next(iter(some_task().position.proof.items()))
+    path = altered(tmp_path, f'"{order}": "{chance}"', f'"{order}": {new}')
+    with pytest.raises(DataError, match=where) as caught:
+        load_shelf(path)
+    assert caught.value.problems[0].line > 1
+    assert open_tasks(["nw_smoke"], tmp_path)[1] != ()
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_as_a_lesson_it_takes_every_best_order_and_no_other(system: str) -> None:
+    for task in open_tasks([system])[0][::17]:
+        lecture = lecture_of(task)
+        step = next(step for step in lecture.lesson.steps if step.must)
+        session = set_up(task)
+        seat = Seat(session, session.actor)
+        wanted = model(session.system, step, session.actor)
+        taken = {
+            order for order in task.chances if accepts(seat, wanted, step, parse(session.system, seat.side, order))
+        }
+        assert taken == set(best(task.chances))
+        assert {spell(c) for offer in seat.offers() for c in offer.commands} >= set(task.chances)
+
+
+def test_the_puzzle_of_a_day_is_the_same_all_day_and_not_the_same_every_day() -> None:
+    tasks = open_tasks(SYSTEMS)[0]
+    month = [daily(tasks, date(2026, 11, day)) for day in range(1, 31)]
+    assert daily(tasks, date(2026, 11, 3)) == month[2]
+    assert len({task.name for task in month if task is not None}) > 20
+    assert daily((), date(2026, 11, 3)) is None
+
+
+def test_only_the_first_answer_to_a_puzzle_counts(tmp_path: Path) -> None:
+    record = Puzzling()
+    record.answer("a/b/c", BEGINNER, False)
+    assert (record.rating, record.streak) == (BEGINNER - 20, 0)
+    record.answer("a/b/c", BEGINNER, True)
+    assert record.rating == BEGINNER - 20
+    assert record.solved("a/b/c")
+    record.answer("a/b/d", BEGINNER, True)
+    record.answer("a/b/e", BEGINNER, True)
+    assert (record.streak, record.longest) == (2, 2)
+    assert record.rating > BEGINNER - 20
+    assert save_puzzling(tmp_path, record) == ""
+    assert load_puzzling(tmp_path) == record
+    (tmp_path / "puzzles.json").write_text("{", "utf-8")
+    assert load_puzzling(tmp_path) == Puzzling()
+    assert (tmp_path / "puzzles.broken").exists()
+
+
+def test_mining_finds_the_same_puzzles_from_the_same_seed(tmp_path: Path) -> None:
+    source = some_task().path
+    texts = []
+    for name in ("one", "other"):
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(source.read_text("utf-8").partition("\npuzzles:")[0] + "\npuzzles: []\n", "utf-8")
+        assert mine(path, load_shelf(path), 1, 9, 60) == 1
+        texts.append(path.read_text("utf-8"))
+    assert texts[0] == texts[1]
+    assert check_shelf(path) == (1, [])
