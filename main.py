@@ -90,7 +90,9 @@ def parser() -> argparse.ArgumentParser:
     puzzles.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
     puzzles.add_argument("--count", type=int, default=25, metavar="N", help="mine: puzzles a theme (default: 25)")
     puzzles.add_argument("--seed", type=int, default=1, metavar="S", help="mine: where the games begin (default: 1)")
-    puzzles.add_argument("--seconds", type=float, default=120, metavar="T", help="mine: longest a theme (default: 120)")
+    puzzles.add_argument(
+        "--seconds", type=float, default=120, metavar="T", help="mine: seconds of work a theme (default: 120)"
+    )
 
     reference = verbs.add_parser("reference", help="write the quick-reference sheet of a game as a page or a picture")
     reference.set_defaults(verb="reference")

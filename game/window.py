@@ -12,6 +12,7 @@ import pygame
 from game.app import App
 from game.crash import last_stop, on_crash
 from game.folders import find_folders
+from game.memory import give_pictures_back
 from game.no_display import NoDisplay
 from game.scenes.first import Refused, first_scenes
 from game.scenes.openers import AllScreens
@@ -43,6 +44,7 @@ def open_app(user_dir: str | None = None) -> App:
 
 def run(args: Namespace) -> int:
     """Open the window and play. `args` may name a scenario, side, opponent, seed or a game to resume."""
+    give_pictures_back()
     app = open_app(args.user_dir)
     app.notices += [notice for notice in (last_stop(app.folders.logs),) if notice]
     try:

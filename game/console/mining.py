@@ -29,7 +29,7 @@ def mine(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int
     """Play games until a shelf holds `count` puzzles or the time is up, and write them. Returns how many it holds."""
     found = {position.key: position for position in shelf.puzzles}
     known = {_likeness(position.proof) for position in shelf.puzzles}
-    began = time.monotonic()
+    began = time.process_time()
     for position in _positions(shelf, seed, began + seconds):
         likeness = _likeness(position.proof)
         if likeness in known or position.key in found:
@@ -52,7 +52,7 @@ def _positions(shelf: Shelf, seed: int, until: float) -> Iterator[Position]:
     system = SYSTEMS[shelf.system]
     names = [path.stem for path in scenario_files(shelf.system)]
     number = seed
-    while time.monotonic() < until:
+    while time.process_time() < until:
         name = names[number % len(names)]
         number += 1
         try:
@@ -68,7 +68,7 @@ def _of_game(shelf: Shelf, name: str, session: Session, number: int, until: floa
     player: Player = make_player(PLAYER, number)
     dice = random.Random(number)
     given = 0
-    while not session.over and len(session.steps) <= MOST_PLAYED and given < A_GAME and time.monotonic() < until:
+    while not session.over and len(session.steps) <= MOST_PLAYED and given < A_GAME and time.process_time() < until:
         seat = Seat(session, session.actor)
         position = _here(shelf, name, session, seat, number) if dice.random() < 0.5 else None
         if position is not None:

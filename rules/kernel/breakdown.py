@@ -8,10 +8,14 @@ tells of it (log, tray, aim card, text play) reads its lines and adds nothing up
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
 
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.record import Record
 from rules.kernel.wording import some
+
+MOST_DICE = 4  # of one throw whose chance is counted fall by fall
 
 
 class Waived(Record, frozen=True):
@@ -128,6 +132,14 @@ class Breakdown(Record, frozen=True, kw_only=True):
         if self.need is None:
             return True
         return self.floor <= number <= self.need if self.low else number >= self.need
+
+    @property
+    def chance(self) -> Fraction | None:
+        """How often the need is made, exactly; None without a need, or with more dice than can be counted."""
+        if self.need is None or self.count > MOST_DICE:
+            return None
+        falls = list(product(range(1, self.sides + 1), repeat=self.count))
+        return Fraction(sum(map(self.made, falls)), len(falls))
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ teaches: "Armour against penetration, range, and what bears."
 verb: fire                          # the orders among which one chooses: all that are offered of this verb
 counts: ["* gunnery *"]             # the outcomes wanted, as the odds name them, * for any letters
 later: false                        # true: what the order brings later, torpedoes that run
+throw: false                        # true, and no `counts`: orders of one throw each, and whether it makes its need
 puzzles:
 - key: duel-3
   scenario: duel
@@ -66,8 +67,9 @@ class Shelf(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ask: str
     teaches: str
     verb: str
-    counts: tuple[str, ...]
+    counts: tuple[str, ...] = ()
     later: bool = False
+    throw: bool = False
     puzzles: tuple[Position, ...] = ()
 
     def wanted(self, found: Shares) -> Fraction:
@@ -94,8 +96,8 @@ def load_shelf(path: Path) -> Shelf:
 
 
 def _faults(shelf: Shelf) -> Iterator[tuple[str, str]]:
-    if not shelf.counts:
-        yield "counts", "expected at least one outcome that counts"
+    if bool(shelf.counts) == shelf.throw:
+        yield "counts", "expected at least one outcome that counts, or `throw: true` and none"
     seen: set[str] = set()
     for number, position in enumerate(shelf.puzzles):
         where = f"puzzles[{number}]"
@@ -156,15 +158,22 @@ def choices(seat: Seat, verb: str, piece: str = "") -> tuple[Command, ...]:
 def weigh(shelf: Shelf, seat: Seat, piece: str = "") -> dict[Command, Fraction] | None:
     """The exact chance of what a shelf asks for, order by order; None where one cannot be counted."""
     listed = choices(seat, shelf.verb, piece)
+    if shelf.throw:
+        listed = tuple(command for command in listed if len(seat.breakdowns(command)) == 1)
     if not LEAST_ORDERS <= len(listed) <= MOST_ORDERS:
         return None
     found = {}
     for command in listed:
-        counted = seat.shares(command, shelf.later, MOST_WAYS)
-        if counted is None:
+        share = seat.breakdowns(command)[0].chance if shelf.throw else _share(shelf, seat, command)
+        if share is None:
             return None
-        found[command] = shelf.wanted(counted)
+        found[command] = share
     return found
+
+
+def _share(shelf: Shelf, seat: Seat, command: Command) -> Fraction | None:
+    counted = seat.shares(command, shelf.later, MOST_WAYS)
+    return shelf.wanted(counted) if counted is not None else None
 
 
 def best(chances: Mapping[str, Fraction]) -> tuple[str, ...]:

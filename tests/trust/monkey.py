@@ -1,6 +1,6 @@
 """A monkey at the program: random keys, clicks, wheels and resizes; no error, and memory that stops growing.
 
-python -m tests.trust.monkey 30000      # so many events; a sixth of them is the warm-up
+python -m tests.trust.monkey 30000      # so many events, after a warm-up in which every battle is opened once
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
+from game.memory import give_pictures_back
 from game.scenes.start import begin, new_game
 from rules import SYSTEMS
+from tests.conftest import games
 from tests.trust.screens import Desk
 
 MOST_MIB = 20  # of growth after the warm-up
-WARM_UP = 6  # the share of the events before memory is first looked at: one in so many
+WARM_UP = 60  # events in every battle before memory is first looked at
 EVENTS_A_GAME = 500
 KEYS = [getattr(pygame, f"K_{letter}") for letter in "abcdefghijlmnoprstuvwxyz"]
 KEYS += [pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_F1, pygame.K_UP, pygame.K_DOWN]
@@ -67,21 +69,26 @@ def battle(desk: Desk, number: int) -> None:
     begin(desk.app, session)
 
 
+def poked(desk: Desk, dice: random.Random, number: int, a_game: int) -> Desk:
+    """One more event; another battle after so many, and a program begun anew where it was left."""
+    if number % a_game == 0:
+        battle(desk, number // a_game)
+    poke(desk, dice)
+    return desk if desk.app.scenes and desk.app.running else Desk(desk.folder)
+
+
 def main(words: list[str]) -> int:
     """So many events. 1 when memory grows by more than MOST_MIB after the warm-up; errors are not caught."""
     events, dice = int(words[0]) if words else 3_000, random.Random(1)
+    give_pictures_back()
     with tempfile.TemporaryDirectory() as name:
-        desk, warm, peak = Desk(Path(name)), 0, 0
+        desk, peak = Desk(Path(name)), 0
+        for number in range(len(games()) * WARM_UP):
+            desk = poked(desk, dice, number, WARM_UP)
+        warm = held_mib()
         for number in range(events):
-            if number % EVENTS_A_GAME == 0:
-                battle(desk, number // EVENTS_A_GAME)
-            poke(desk, dice)
-            if not desk.app.scenes or not desk.app.running:
-                desk = Desk(desk.folder)
-            if number == events // WARM_UP:
-                warm = held_mib()
-            if number > events // WARM_UP:
-                peak = max(peak, held_mib())
+            desk = poked(desk, dice, number, EVENTS_A_GAME)
+            peak = max(peak, held_mib())
         while desk.app.scenes:
             desk.app.scenes.pop().closed()
     print(f"{events:,} events, {warm} MiB after the warm-up, {peak} MiB at most, {peak - warm:+d} MiB")
