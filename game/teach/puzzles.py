@@ -23,6 +23,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import parse
 
 PUZZLES = "puzzles"
+MOST_GROUPS, MOST_NAMES = 4, 3  # told in an answer: chances, and orders that share one
 
 
 @dataclass(frozen=True)
@@ -132,8 +133,9 @@ def lecture_of(task: Task) -> Lecture:
         for line in task.position.played
     ]
     many = "one is the best" if len(right) == 1 else "some are the best"
+    side = next(note.name for note in session.scenario.sides if note.key == session.actor)
     asked = LessonStep(
-        say=f"**{task.shelf.ask}** Of {len(task.chances)} orders {many}.",
+        say=f"You are **{side}**. **{task.shelf.ask}** Of {len(task.chances)} orders{_whose(task, seat)} {many}.",
         do=right[0],
         must=True,
         also=tuple(glob.escape(order) for order in right[1:]),
@@ -162,19 +164,34 @@ def lecture_of(task: Task) -> Lecture:
     )
 
 
+def _whose(task: Task, seat: Seat) -> str:
+    """Whose orders are asked about, when it is one unit's."""
+    piece = task.position.piece
+    label = next((offer.label for offer in seat.offers() if piece and offer.piece == piece), "")
+    name, colon, _ = label.partition(":")
+    return f" of {name}" if colon else ""
+
+
 def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     """Every order with its chance, the best first, and what the best and the next one rest on."""
     ranked = sorted(task.chances.items(), key=lambda pair: -pair[1])
     right = best(task.chances)
-    told = [f"**{label[order]}: {_per_cent(share)}**" if order in right else f"{label[order]}: {_per_cent(share)}"
-            for order, share in ranked[:8]]  # fmt: skip
-    more = f" … and {len(ranked) - 8} more." if len(ranked) > 8 else "."
-    lines = [" · ".join(told) + more]
-    following = next((order for order, _ in ranked if order not in right), None)
-    for order in (right[0], following):
-        if order is not None:
-            lines.append(f"*{label[order]}*: {_sum_of(seat.breakdowns(parse(SYSTEMS[task.system], seat.side, order)))}")
+    groups: dict[Fraction, list[str]] = {}
+    for order, share in ranked:
+        groups.setdefault(share, []).append(label[order])
+    told = [f"{_per_cent(share)}: {_some_of(names)}" for share, names in groups.items()]
+    lines = [" · ".join((f"**{told[0]}**", *told[1:MOST_GROUPS]))]
+    second = next((order for order, _ in ranked if order not in right), None)
+    for told_of in (right[0],) if second is None else (right[0], second):
+        throws = seat.breakdowns(parse(SYSTEMS[task.system], seat.side, told_of))
+        lines.append(f"*{label[told_of]}*: {_sum_of(throws)}")
     return "\n".join(lines)
+
+
+def _some_of(names: Sequence[str]) -> str:
+    """The first few of some orders, and how many more."""
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(names[:MOST_NAMES]) + more
 
 
 def _sum_of(throws: Sequence[Breakdown]) -> str:
