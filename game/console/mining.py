@@ -14,7 +14,6 @@ from rules.kernel.datafile import DataError, located
 from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, best, gap, text_of, told, weigh
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.storage import write_whole
 from rules.kernel.system import spell
 from rules.players import Player, make_player
 
@@ -39,7 +38,7 @@ def mine(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int
         if len(found) >= count:
             break
     kept = tuple(found[key] for key in sorted(found))
-    write_whole(path, text_of(located(path), shelf, kept).encode())
+    path.write_text(text_of(located(path), shelf, kept), "utf-8")
     return len(kept)
 
 

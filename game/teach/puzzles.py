@@ -182,9 +182,11 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     told = [f"{_per_cent(share)}: {_some_of(names)}" for share, names in groups.items()]
     lines = [" · ".join((f"**{told[0]}**", *told[1:MOST_GROUPS]))]
     second = next((order for order, _ in ranked if order not in right), None)
-    for told_of in (right[0],) if second is None else (right[0], second):
-        throws = seat.breakdowns(parse(SYSTEMS[task.system], seat.side, told_of))
-        lines.append(f"*{label[told_of]}*: {_sum_of(throws)}")
+    compared = (right[0],) if second is None else (right[0], second)
+    sums = {order: _sum_of(seat.breakdowns(parse(SYSTEMS[task.system], seat.side, order))) for order in compared}
+    alike = set.intersection(*map(set, sums.values())) if len(sums) > 1 else set()
+    for order, said in sums.items():
+        lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or 'the same sum'}.")
     return "\n".join(lines)
 
 
@@ -194,10 +196,11 @@ def _some_of(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMES]) + more
 
 
-def _sum_of(throws: Sequence[Breakdown]) -> str:
+def _sum_of(throws: Sequence[Breakdown]) -> tuple[str, ...]:
+    """What the first throw of an order rests on, in words; what is waived is left to the log."""
     if not throws:
-        return "nothing is thrown."
-    return "; ".join(line.words for line in sum_lines(throws[0]) if line.kind not in ("fact", "natural")) + "."
+        return ("nothing is thrown",)
+    return tuple(line.words for line in sum_lines(throws[0]) if line.kind not in ("fact", "natural", "waived"))
 
 
 def _per_cent(share: Fraction) -> str:
