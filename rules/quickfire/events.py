@@ -94,8 +94,8 @@ class RoundFired(Event, frozen=True, tag="RoundFired", kw_only=True):
     """A round of fire that counts: the ROF die was low enough. What it did waits for the end of the phase.
 
     `percent` is the entry used (0: below the table), `need` its limit, `ratings` both ratings and their ratio in words,
-    `entry` the line of the chart in words, `white` the total of the white dice, `hits` how many of `code` were scored
-    (0: a miss), `result` the two in words, `blast` the codes by the sum of all three dice.
+    `entry` the line of the chart in words, `white` the total of the white dice, `three` of all, `hits` how many of
+    `code` were scored (0: a miss), `result` the two in words, `blast` the codes by the sum of all three dice.
     """
 
     ship: str
@@ -108,6 +108,7 @@ class RoundFired(Event, frozen=True, tag="RoundFired", kw_only=True):
     ratings: str
     entry: str
     white: int
+    three: int
     hits: int
     code: str
     result: str

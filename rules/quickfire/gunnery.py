@@ -295,6 +295,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
             ratings=ratio_words(aimed),
             entry=entry_words(aimed.column),
             white=white,
+            three=black + white,
             hits=hits,
             code=code,
             result=hits_text(hits, code) if hits else "a miss",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
+from rules.kernel.ruling import Rolled
 from rules.perfidious_albion.damage.penetration import goes_through
 from rules.perfidious_albion.records.charts import load_charts, penetration, penetration_need
 from rules.perfidious_albion.records.events import Bounced, Penetrated
@@ -86,3 +88,19 @@ def test_without_armour_there_is_no_test() -> None:
     _, events = rule(target(), lambda r: goes_through(r, "retvizan", 5, 1, 0, "Q", 2))
     assert events == ()
     assert chance("Q", 2, 0) == 1
+
+
+@pytest.mark.rule("PA-PEN-H1", "PA-PEN-H2")
+def test_armour_that_no_shell_or_every_shell_goes_through_tells_its_sum_without_a_die() -> None:
+    for letter, band, words in (("E", 3, "no D6 makes it"), ("A", 0, "a D6 always makes it")):
+        run = partial(goes_through, name="retvizan", section=5, level=5, armour=5, letter=letter, band=band)
+        _, events = rule(target(), run)
+        (told,) = events_of(events, Rolled)
+        (sum_of,) = told.breakdown.workings
+        assert [term.value for term in sum_of.terms] == [4, 5, -penetration(letter, band)]
+        assert sum_of.total == penetration_need(letter, band, 5) and told.breakdown.adds_up
+        assert told.faces == () and told.breakdown.facts[0].label == words
+    _, events = rule(target(), lambda r: goes_through(r, "retvizan", 5, 5, 6, "A", 3), 4)
+    (thrown,) = rolls(events)
+    assert (thrown.breakdown.need, [term.value for term in thrown.breakdown.terms]) == (4, [4, 6, -6])
+    assert thrown.breakdown.adds_up

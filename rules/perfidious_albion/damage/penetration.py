@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from rules.kernel.breakdown import Breakdown, Fact, Working
+from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.records.charts import penetration, penetration_need
+from rules.perfidious_albion.records.charts import load_charts, penetration, penetration_need
 from rules.perfidious_albion.records.events import Bounced, Penetrated
-from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.ships.pieces import called
 
 SURE, NEVER = 1, 7  # what a D6 always and never shows
@@ -20,13 +21,24 @@ def goes_through(r: Ruling, name: str, section: int, level: int, armour: int, le
     if not armour:
         return True
     need = penetration_need(letter, band, armour)
-    through = need <= SURE
-    if SURE < need < NEVER:
-        state: State = r.state
-        note = f"4 + armour {armour} − penetration {penetration(letter, band)}"
-        through = r.roll(
-            f"{called(state, name)}: type {letter} against armour {armour}", 1, 6, "PA-PEN-H1", target=need, note=note
-        ).made
+    certain = not SURE < need < NEVER
+    terms = (
+        Modifier(load_charts().gunnery.penetration_base, "for any shell", "PA-PEN-H1"),
+        Modifier(armour, "armour", "PA-PEN-H1"),
+        Modifier(-penetration(letter, band), f"penetration of type {letter}", "PA-PEN-H2"),
+    )
+    outcome = "a D6 always makes it" if need <= SURE else "no D6 makes it"
+    throw = Breakdown(
+        what=f"{called(r.state, name)}: type {letter} against armour {armour}",
+        rule="PA-PEN-H1",
+        count=0 if certain else 1,
+        sides=6,
+        need=None if certain else need,
+        terms=() if certain else terms,
+        workings=(Working(label="needed", rule="PA-PEN-H1", terms=terms, total=need),) if certain else (),
+        facts=(Fact(outcome, "PA-PEN-H1"),) if certain else (),
+    )
+    through = r.throw(throw).made or need <= SURE
     if level:
         event = Penetrated if through else Bounced
         r.note(event(rule="PA-PEN-H1", target=name, section=section, level=level, armour=armour))
