@@ -12,7 +12,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 unexport PYTHONDONTWRITEBYTECODE  # or every program that a test starts would compile all modules anew
 
-.PHONY: help play text test lint format soak bench compare check clean display-tools pins coverage mutants trust
+.PHONY: help play text test lint format soak bench compare check clean display-tools pins coverage mutants trust pictures
 .DELETE_ON_ERROR:
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo "make mutants   change a rule, see whether the tests notice; COUNT=400 SEED=1"
 	@echo "make bench   measure speed"
 	@echo "make compare random play of every game beside that of python-chess, as ratios of CPU time"
+	@echo "make pictures  paint thirty named screens at three sizes into out/pictures"
 	@echo "make clean   remove .venv and caches"
 
 play: $(VENV)/ready
@@ -68,6 +69,9 @@ bench: $(VENV)/ready
 compare: $(VENV)/ready-to-test
 	@$(PIP) --require-hashes -r requirements-compare.txt
 	@$(PY) -m tests.compare
+
+pictures: $(VENV)/ready-to-test
+	@$(PY) -m tests.pictures
 
 lint: $(VENV)/ready-to-test
 	$(PY) -m ruff check .

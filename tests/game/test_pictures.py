@@ -1,0 +1,83 @@
+"""What can be checked by program on the named screens: names clear of counters and of each other, controls in place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.app import App
+from game.boards.names import SLACK, Word, laid
+from game.boards.ornaments import whole
+from game.boards.table_board import TableBoard
+from game.boards.table_labels import HALO
+from game.ui.fonts import FontBook
+from tests.pictures import SCREENS, SIZES, screen
+
+BOARDS = ("hex_opening", "hex_late", "bands_late", "table_opening", "table_fight", "land_opening", "inches_fight")
+
+
+def board_of(app: App) -> Any:
+    return app.scene.board  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", BOARDS)
+def test_no_name_lies_under_a_counter_an_ornament_or_another_name(name: str, size: str, tmp_path: Path) -> None:
+    app = screen(name, size, tmp_path)
+    board = board_of(app)
+    shift = board.rect.x - board.camera.scroll[0], board.rect.y - board.camera.scroll[1]
+    words = [word.box.inflate(-2 * SLACK, -2 * SLACK).move(shift) for word in board.written()]
+    taken = [box.move(shift) for box in board._taken()] + board.corners.rects()
+    assert [word for word in words if word.collidelist(taken) >= 0] == []
+    assert [word for number, word in enumerate(words) if word.collidelist(words[:number]) >= 0] == []
+    assert all(board.rect.contains(word) for word in words)
+    assert app.tree.misplaced() == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", [name for name in BOARDS if name.startswith(("table", "inches"))])
+def test_names_of_ships_are_clear_of_models_and_of_each_other_and_models_can_be_seen(
+    name: str, size: str, tmp_path: Path
+) -> None:
+    board = board_of(screen(name, size, tmp_path))
+    assert isinstance(board, TableBoard)
+    zoom = board.camera.zoom
+    labels = [label for label in board.fleet.named(zoom) if label.piece != board.overlay.selected]
+    boxes = [label.box.inflate(-2 * HALO, -2 * HALO) for label in labels]
+    assert [box for number, box in enumerate(boxes) if box.collidelist(boxes[:number]) >= 0] == []
+    for spot in board.fleet.standing(zoom):
+        middle = pygame.Rect(0, 0, 12, 12)
+        middle.center = (round(spot.at[0]), round(spot.at[1]))
+        assert middle.collidelist(boxes) < 0, spot.piece.name
+        assert spot.length >= 64 * board.ui_scale
+
+
+@pytest.mark.parametrize("name", [name for name in SCREENS if name.endswith("_opening")])
+def test_a_board_opens_with_every_counter_in_the_frame(name: str, tmp_path: Path) -> None:
+    board = board_of(screen(name, "1280", tmp_path))
+    assert [piece.name for piece in board.pieces if not board.rect.collidepoint(board.screen_of(piece.at))] == []
+
+
+def test_words_find_the_nearest_room_and_are_left_out_where_there_is_none() -> None:
+    picture = pygame.Surface((60, 20))
+    seen = pygame.Rect(0, 0, 400, 200)
+    counter = pygame.Rect(170, 85, 60, 40)
+    (moved,) = laid([Word(picture, 200, 100, roam=(2.0, 0.0))], [counter], seen)
+    assert not moved.box.inflate(-2 * SLACK, -2 * SLACK).colliderect(counter) and moved.box.centerx == 200
+    assert laid([Word(picture, 200, 100)], [counter], seen) == []
+    both = laid([Word(picture, 100, 50), Word(picture, 110, 55, rank=2)], [], seen)
+    assert [word.box.center for word in both] == [(110, 55)]
+
+
+def test_a_title_is_never_cut() -> None:
+    book, title = FontBook(), "Abu Klea: the square and the Gardner"
+    lines = whole(book, title, "title", 23, 300)
+    assert " ".join(text for text, _ in lines) == title and len(lines) == 2
+    assert all(book.width(text, "title", px) <= 300 for text, px in lines)
+
+
+def test_thirty_screens_have_names() -> None:
+    assert len(SCREENS) == 30
