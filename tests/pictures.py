@@ -24,9 +24,12 @@ from game.app import App
 from game.folders import find_folders
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
+from game.scenes.replay import ReplayScene
 from game.scenes.title import TitleScene
 from game.settings import Settings
+from game.skins import load_skin
 from game.stack import Push
+from game.table.wrecks import Wrecks
 from game.teach.courses import open_courses
 from rules import SYSTEMS
 from rules.kernel.flow import actor
@@ -35,7 +38,7 @@ from tests.conftest import OUT, map_named
 from tests.test_replays import golden
 
 SIZES = {"1280": ((1280, 720), 1.0), "1920": ((1920, 1080), 1.0), "150": ((1280, 720), 1.5)}
-TICK_MS = 40
+FRAMES, FRAME_MS = 56, 90  # of the animated picture
 
 Paint = Callable[[App], None]
 
@@ -182,15 +185,55 @@ def screen(name: str, size: str, folder: Path, palette: str = "auto") -> App:
     return app
 
 
+def moving(folder: Path, game: str = "nw_smoke/first_guadalcanal") -> list[Path]:
+    """A ship is sunk in a night action, frame by frame: for the animated picture of the README."""
+    session = whole(game)
+    left = load_skin(session.system.key).left
+    with tempfile.TemporaryDirectory() as user:
+        pygame.display.init()
+        pygame.font.init()
+        app = App(find_folders(user), Settings(window=(1280, 720), motion="full"), [], AllScreens)
+        sunk = next(
+            number for number, step in enumerate(session.steps)
+            if any(type(event).__name__ in left for event in step.events) and number > len(session.steps) // 3
+        )  # fmt: skip
+        scene = ReplayScene(app, session)
+        scene.number = sunk
+        app.change(Push(scene))
+        settle(app)
+        near = Wrecks(session, left).at(sunk + 1, "")[-1].places
+        scene.board.frame(near, 5.5)
+        clock, made = 1000, []
+        app.touched_ms = clock
+        scene.tick(clock)
+        scene.step_on()
+        for number in range(FRAMES):
+            clock += FRAME_MS
+            app.touched_ms = clock
+            scene.tick(clock)
+            settle(app, 0)
+            path = folder / f"frame-{number:02}.png"
+            board = scene.board.rect
+            part = app.surface.subsurface(board.inflate(-60, -30).clip(app.surface.get_rect()))
+            small = (640, 640 * part.get_height() // part.get_width())
+            pygame.image.save(pygame.transform.smoothscale(part, small), path)
+            made.append(path)
+    return made
+
+
 def main() -> None:
     """Paint what is asked for."""
     parser = argparse.ArgumentParser(description="paint named screens of the program")
     parser.add_argument("names", nargs="*", choices=[[], *SCREENS], help="all of them when none is named")
     parser.add_argument("--size", choices=SIZES, help="all sizes when none is named")
     parser.add_argument("--palette", default="auto", help="night, day, high_contrast")
+    parser.add_argument("--moving", action="store_true", help="the frames of the animated picture instead")
     parser.add_argument("--out", type=Path, default=OUT / "pictures")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
+    if args.moving:
+        moving(args.out)
+        return
     for size in [args.size] if args.size else SIZES:
         for name in args.names or SCREENS:
             with tempfile.TemporaryDirectory() as folder:

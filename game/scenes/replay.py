@@ -241,7 +241,9 @@ class ReplayScene(Scene):
             self.playing = False
             self._show_play()
             return False
-        before = {piece.id: piece.at for piece in view_at(self.session, self.number, self.eyes).pieces}
+        stood = view_at(self.session, self.number, self.eyes).pieces
+        before = {hull.name: piece.at for piece in stood for hull in piece.hulls}  # a ship that sinks is gone after it
+        before |= {piece.id: piece.at for piece in stood}
         start, end = self.number, self.past.step(self.number, 1)
         self.go(end)
         events = [event for step in self.session.steps[start:end] for event in step.events]
@@ -251,7 +253,7 @@ class ReplayScene(Scene):
     def _animate(self, events: list[Event], before: dict[str, Place]) -> None:
         view = view_at(self.session, self.number, self.eyes)
         places = {**before, **{piece.id: piece.at for piece in view.pieces}}
-        at = {hull.name: piece.at for piece in view.pieces for hull in piece.hulls}
+        at = before | {hull.name: piece.at for piece in view.pieces for hull in piece.hulls}
         names = self.session.system.names(self.session.states[self.number])
         places.update({unit: at[name] for unit, name in names.items() if name in at and unit not in places})
         motion = self.app.settings.motion if self.speed < 2 or not self.playing else "off"
