@@ -16,7 +16,7 @@ from rules.players import make_player, take_turn
 from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire, Launch
 from rules.quickfire.hunch import hunch
-from rules.quickfire.state import State, with_ship
+from rules.quickfire.state import Hit, State, with_ship
 from rules.quickfire.worth import struck_worth
 from tests.quickfire.duel import FR, US, massena_and_ohio
 
@@ -51,6 +51,16 @@ def test_a_round_is_weighed_over_every_way_its_three_dice_can_fall(battery: str,
     assert told is not None and told[1] <= told[0] <= told[2]
     assert told[0] > 0, "a round that may hit is worth more than none"
     assert abs(mean(state, command, "struck") - told[0]) < 2  # hundredths of a point: terms are whole numbers
+
+
+def test_hits_that_wait_count_as_made_when_the_next_round_is_weighed() -> None:
+    state = massena_and_ohio().at("gunnery_1")
+    hit = Hit(ship="massena", target="ohio", codes={"S": 6}, rule="QF-FIRE-7")
+    state = state.but(hits=(hit,))
+    command = Fire(FR, "massena", "heavy", "ohio")
+    told = hunch(state, command)
+    assert told is not None
+    assert abs(mean(state, command, "struck") - told[0]) < 2
 
 
 def test_hits_are_worth_what_they_leave_of_a_ship() -> None:
