@@ -19,6 +19,7 @@ from rules.kernel.wording import some
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
 LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
 TINY = 560  # and under which the log is shut until it is asked for
+ASIDE = 262  # unscaled width of the log beside a board that is no wider than high
 ENTRIES = 8  # of the log that are always in view under the board of a low window
 ACROSS = (300, 440)  # least and greatest width of the right column
 
@@ -78,11 +79,13 @@ class Screen:
         below: ui.Widget | None = None,
         order: Callable[[str], None] | None = None,
         marked: Marked | None = None,
+        aside: bool = False,
     ) -> None:
         """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id.
 
         `below` stands between the board and the bar at the bottom; `order` takes what a page's buttons order.
-        `marked` adds to the names of the ribbon where the game stops.
+        `marked` adds to the names of the ribbon where the game stops. `aside`: the board is no wider than it is
+        high, so that the log of a low window stands beside it instead of below.
         """
         self.book, self.marked = book, marked
         self.low = units[1] < LOW
@@ -110,7 +113,7 @@ class Screen:
         self.scroll = ui.ScrollView(self.cards, "cards_scroll", stretch=1, min_height=64)
         self.drawer = self.low
         if self.drawer:
-            self.log = ui.LogView(id="log", size="small", shown=ENTRIES)
+            self.log = ui.LogView(id="log", size="small", shown=ENTRIES, stretch=1 if aside else 0)
             self.shut = self.tiny or below is not None
             self.log_panel = ui.Panel(self.log, frame="bar", pad=(8, 5), id="log_panel", visible=not self.shut)
         else:
@@ -139,8 +142,16 @@ class Screen:
             .hold(self.watch, "bottom", 12)
             .hold(self.typing, "bottom", 14)
         )
-        under = [part for part in (below, self.log_panel if self.drawer else None) if part is not None]
-        centre = ui.Column(board, *under, gap=0) if under else board
+        if self.drawer and aside:
+            self.log_panel.width = ASIDE
+            board.stretch = 1
+            centre: ui.Widget = ui.Row(self.log_panel, board, gap=0)
+            centre.stretch = 1
+            if below is not None:
+                centre = ui.Column(centre, below, gap=0)
+        else:
+            under = [part for part in (below, self.log_panel if self.drawer else None) if part is not None]
+            centre = ui.Column(board, *under, gap=0) if under else board
         self.root = ui.Dock(centre, top=top, right=right, bottom=tray.build(narrow), id="play")
 
     def show(self, view: View, banner: str) -> None:

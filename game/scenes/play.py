@@ -150,6 +150,7 @@ class PlayScene(Scene):
         self.screen = self.line.screen = Screen(
             canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
             self.below(), self.pointer.order, self.passing.marked,
+            self.session.sheet is not None and self.session.sheet.ground == "land",
         )  # fmt: skip
         self.screen.ribbon.on_phase = self.passing.menu
         self.rule_cards.hold(self.screen)
