@@ -112,10 +112,11 @@ class Pointer:
         """A first click chooses, a second on the same place gives; what is not possible is told with its reasons."""
         assert hit.place is not None
         narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        before = self.hand.piece  # while another counter is in hand a click may mean a place of its
         came = click(self.table, hit, self._facing(hit.place), narrow)
         if came is Click.GIVE:
             self.desk.give()
-        elif came is Click.SELECTED and (forced := self._forced()) is not None:
+        elif came is Click.SELECTED and before in ("", self.hand.piece) and (forced := self._forced()) is not None:
             self.desk.submit(forced)
         elif came is Click.NOTHING:
             found = hint(self.hand, hit, self.book)
