@@ -26,6 +26,7 @@ from rules.nws.lights import (
     offer_star_shell,
     shine,
     sight,
+    sighted_of,
 )
 from rules.nws.pieces import (
     with_division,
@@ -40,8 +41,13 @@ def _shut_off(state: State, division: Division, foe: Division, piece: str) -> tu
     return (Illegal(f"the line to {foe.name} is blocked by {found.by}", found.rule, piece),)
 
 
+@derived("contacts", *LINES, "divisions.ships")
+def _in_light(state: State, name: str) -> tuple[str, ...]:
+    return sighted_of(state, RULES, state.divisions[name].side, _within_light(state, name))
+
+
 @derived(*LINES, "divisions.ships")
-def _in_light(state: State, name: str) -> Near:
+def _within_light(state: State, name: str) -> Near:
     return near_enough(state, RULES, state.divisions[name], 0, state.scene.charts.spotting.searchlight)
 
 

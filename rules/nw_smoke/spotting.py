@@ -43,6 +43,7 @@ from rules.nws.lights import (
     offer_star_shell,
     shine,
     sight,
+    sighted_of,
 )
 from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, surprised
 from rules.nws.watch import best_placed, radar_sets, remember, settle_contacts, sweep, terms_in_words
@@ -233,8 +234,13 @@ def _why_shut_off(state: State, division: Division, foe: Division, piece: str) -
     return (Illegal(f"the sight line to {foe.name} is blocked by {line.by}", line.rule, piece),)
 
 
+@derived("contacts", *LINES, "divisions.ships")
+def _in_light(state: State, name: str) -> tuple[str, ...]:
+    return sighted_of(state, RULES, state.divisions[name].side, _within_light(state, name))
+
+
 @derived(*LINES, "divisions.ships")
-def _in_light(state: State, name: str) -> Near:
+def _within_light(state: State, name: str) -> Near:
     return near_enough(state, RULES, state.divisions[name], 0, state.scene.charts.spotting.searchlight)
 
 

@@ -49,7 +49,7 @@ class LightRules(NamedTuple):
     shut: Callable[[Any, Any, Any], bool]  # (state, division, enemy division) -> is the line between them blocked
     why_shut: Callable[[Any, Any, Any, str], tuple[Illegal, ...]]  # likewise, for a piece: the reason, if any
     power: Callable[[Any, Any], int]  # (state, ship) -> firepower
-    in_light: Callable[[Any, str], Near]  # (state, division) -> `near_enough` for a searchlight, derived
+    in_light: Callable[[Any, str], tuple[str, ...]]  # (state, division) -> ships its searchlights may light, derived
     lit_by: Callable[[Any, str, tuple[str, ...]], tuple[Offer, ...]]  # (state, division, targets) -> `lights_of`
     under_star: Callable[[Any, str], Near]  # (state, division) -> `near_enough` for star shell, derived
 
@@ -69,24 +69,21 @@ def near_enough(state: Battle, rules: LightRules, division: Division, low: int, 
 # ---------------------------------------------------------------------- searchlights
 
 
+def sighted_of(state: Battle, rules: LightRules, side: str, near: Near) -> tuple[str, ...]:
+    """The ships of those divisions that a side has sighted."""
+    known = state.contacts[side]
+    return tuple(name for foe, ships in near if known.get(foe) == rules.sighted for name in ships)
+
+
 def offer_searchlights(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
     """A searchlight on every sighted ship within reach, at night."""
     if not at_night(state) or surprised(state, side):
         return
-    known = state.contacts[side]
     taken = {ship.lights for ship in state.ships.values()}
     for division in divisions_of(state, side):
         if on_land(division):
             continue
-        targets = tuple(
-            [
-                name
-                for foe, ships in rules.in_light(state, division.id)
-                if known.get(foe) == rules.sighted
-                for name in ships
-                if name not in taken
-            ]
-        )
+        targets = tuple([name for name in rules.in_light(state, division.id) if name not in taken])
         if targets:
             yield from rules.lit_by(state, division.id, targets)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.inches import Point, Polygon
 from rules.kernel.record import Record
@@ -147,7 +148,13 @@ def place(ship: Ship) -> Point:
 
 def afloat(state: State, side: str) -> list[Ship]:
     """A side's ships on the table, in order."""
-    return [ship for ship in state.ships.values() if ship.side == side and not ship.gone]
+    ships = state.ships
+    return [ships[name] for name in _afloat(state, side)]
+
+
+@derived("ships.side", "ships.gone")
+def _afloat(state: State, side: str) -> tuple[str, ...]:
+    return tuple(name for name, ship in state.ships.items() if ship.side == side and not ship.gone)
 
 
 def rof(state: State, ship: Ship, battery: str) -> int:

@@ -11,16 +11,12 @@ from rules.quickfire.charts import MM, load_charts
 from rules.quickfire.commands import Move
 from rules.quickfire.lines import Stretch, coast, crosses
 from rules.quickfire.plots import ON_THE_SPOT, Course, Helm, boxes_of, course_of, forced, plots
-from rules.quickfire.state import Ship, State, open_boxes, place, stopped
+from rules.quickfire.state import Ship, State, afloat, open_boxes, place, stopped
 
 
 def waiting(state: State, side: str) -> list[Ship]:
     """A side's ships that have still to move: not those that are stopped or have moved."""
-    return [
-        ship
-        for ship in state.ships.values()
-        if ship.side == side and not ship.gone and not ship.moved and not stopped(ship)
-    ]
+    return [ship for ship in afloat(state, side) if not ship.moved and not stopped(ship)]
 
 
 def own_ship(state: State, side: str, name: str) -> Ship | Illegal:
