@@ -403,7 +403,7 @@ class PlayScene(Scene):
         if self.spot.once_more(pos, self.now):
             return True
         plain = self.app.tree.top is self.app.tree.root and not pygame.key.get_mods() & pygame.KMOD_SHIFT
-        again = self.spot.confirms(pos) and plain
+        again = self.spot.confirms(pos) and plain and self.hand.armed is not None
         if again:
             self.give()
         return again
