@@ -140,12 +140,13 @@ def test_the_whole_course_is_seen_before_anything_is_chosen(desk: Desk) -> None:
     assert (desk.board.overlay.path[0], desk.board.overlay.path[-1]) == (found.at, place)
 
 
-def test_the_mouse_beside_an_end_chooses_between_the_headings_that_end_there(desk: Desk) -> None:
+def test_the_mouse_beside_an_end_chooses_between_the_headings_that_end_there(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, (1920, 1080))
     mover(desk)
     several = [place for place in desk.hand.places() if len(desk.hand.commands_to(place)) > 3]
     x, y = desk.end(several[0])
     headings = set()
-    for dx, dy in ((0, -4), (4, 0), (0, 4)):
+    for dx, dy in ((0, -5), (5, 0), (0, 5)):
         desk.hand.disarm()
         desk.play.pointer.manual = False
         desk.click((x + dx, y + dy))
