@@ -14,6 +14,7 @@ from typing import Protocol, TypeAlias
 import pygame
 
 from game.boards.animation import Motion
+from game.boards.camera import Camera
 from game.boards.overlay import Overlay
 from game.hit import Hit
 from game.ui.theme import Palette
@@ -31,6 +32,7 @@ class Board(Protocol):
     theme: Palette
     ui_scale: float
     rect: pygame.Rect
+    camera: Camera
     view: View | None
     overlay: Overlay
     titles: tuple[str, str, str]  # the cartouche: title, date and weather, scale

@@ -44,6 +44,7 @@ class BoardPane:
         self._dragged = False
         self._picture = pygame.Surface((1, 1))
         self._stale = True
+        self._framed = self.board.camera  # as all counters were last brought into sight; moved since: the player's own
 
     def new_canvas(self, words: Callable[[], str], on_key: Callable[[pygame.Event], bool]) -> ui.Canvas:
         """A fresh canvas for a fresh widget tree."""
@@ -84,9 +85,9 @@ class BoardPane:
         if rect.w < 2 or rect.h < 2:
             return
         if rect != self.board.rect:
-            first = self.board.rect.width <= 1
+            untouched = self.board.rect.width <= 1 or self.board.camera == self._framed
             self.board.resize(rect)
-            if first:
+            if untouched:
                 self.show_all()
             self._stale = True
         if self._picture.get_size() != (rect.right, rect.bottom):
@@ -215,6 +216,7 @@ class BoardPane:
         view = self.board.view
         if view is not None and view.pieces:
             self.board.frame([*(piece.at for piece in view.pieces if piece.at), *self.around], self.margin)
+            self._framed = self.board.camera
         self.stale()
 
     def centre(self, place: Place) -> None:

@@ -399,3 +399,22 @@ def test_ending_the_phase_without_anything_left_to_do_is_refused_only_by_the_rul
     table.press("end_phase")
     assert table.app.tree.tip is not None
     assert "NW-" in table.app.tree.tip.spoken()
+
+
+def test_a_board_made_lower_before_it_is_touched_still_shows_every_counter(seated: Seated) -> None:
+    play = seated().play
+    pane, surface = play.pane, pygame.Surface((1280, 720))
+    pane.show_all()
+    low = pygame.Rect(0, 44, 800, 330)
+    pane._paint(surface, low)
+    assert pane.board.view is not None
+    assert all(low.collidepoint(pane.board.screen_of(piece.at)) for piece in pane.board.view.pieces if piece.at)
+
+
+def test_a_board_one_has_moved_by_hand_is_not_moved_when_the_window_changes(seated: Seated) -> None:
+    play = seated().play
+    pane, surface = play.pane, pygame.Surface((1280, 720))
+    pane.board.zoom_at((400, 300), 2)
+    zoom = pane.board.camera.zoom
+    pane._paint(surface, pygame.Rect(0, 44, 900, 600))
+    assert pane.board.camera.zoom == zoom
