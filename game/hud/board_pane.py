@@ -225,10 +225,15 @@ class BoardPane:
         self.stale()
 
     def reveal(self, place: Place) -> None:
-        """Bring a place to the middle unless it is well inside the view."""
+        """Bring a place into view, clear of the edges, moving the board no further than that takes."""
         x, y = self.board.screen_of(place)
-        if not self.canvas.rect.inflate(-120, -120).collidepoint(x, y):
-            self.centre(place)
+        rect = self.canvas.rect
+        clear = rect.inflate(-rect.w // 4, -rect.h // 4)
+        dx = max(clear.left - x, 0) + min(clear.right - x, 0)
+        dy = max(clear.top - y, 0) + min(clear.bottom - y, 0)
+        if dx or dy:
+            self.board.pan(round(dx), round(dy))
+            self.stale()
 
     def step_cursor(self, direction: str, start: Place | None) -> Place:
         """Move the keyboard cursor one place up, down, left or right; it begins at `start`. Returns where it is."""

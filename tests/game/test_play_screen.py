@@ -401,14 +401,30 @@ def test_ending_the_phase_without_anything_left_to_do_is_refused_only_by_the_rul
     assert "NW-" in table.app.tree.tip.spoken()
 
 
-def test_a_board_made_lower_before_it_is_touched_still_shows_every_counter(seated: Seated) -> None:
+def test_a_board_one_has_not_moved_is_framed_anew_when_its_place_in_the_window_changes(seated: Seated) -> None:
     play = seated().play
     pane, surface = play.pane, pygame.Surface((1280, 720))
     pane.show_all()
-    low = pygame.Rect(0, 44, 800, 330)
-    pane._paint(surface, low)
+    pane._paint(surface, pygame.Rect(0, 44, 420, 210))
+    camera = pane.board.camera
+    pane.show_all()
+    assert camera == pane.board.camera
+
+
+def test_what_is_chosen_comes_into_view_and_the_board_moves_no_further(seated: Seated) -> None:
+    pane = seated().play.pane
+    pane.show_all()
+    camera = pane.board.camera
+    rect = pane.canvas.rect
+    pane.board.pan(rect.w, 0)
     assert pane.board.view is not None
-    assert all(low.collidepoint(pane.board.screen_of(piece.at)) for piece in pane.board.view.pieces if piece.at)
+    place = next(piece.at for piece in pane.board.view.pieces if piece.at)
+    pane.reveal(place)
+    x, y = pane.board.screen_of(place)
+    assert rect.inflate(-rect.w // 5, -rect.h // 5).collidepoint(x, y)
+    moved = pane.board.camera
+    pane.reveal(place)
+    assert pane.board.camera == moved and moved.zoom == camera.zoom
 
 
 def test_a_board_one_has_moved_by_hand_is_not_moved_when_the_window_changes(seated: Seated) -> None:
