@@ -110,7 +110,7 @@ class Screen:
         row = ui.Row(self.turn, self.clock, self.ribbon, ui.Spacer(), *buttons, gap=9)
         top = ui.Column(ui.Panel(row, frame="bar", pad=(16, 6)), strip, gap=0)
         self.cards = ui.Column(id="cards", gap=9)
-        self.scroll = ui.ScrollView(self.cards, "cards_scroll", stretch=1, min_height=64)
+        self.scroll = ui.ScrollView(self.cards, "cards_scroll", steady=True, stretch=1, min_height=64)
         self.drawer = self.low
         if self.drawer:
             self.log = ui.LogView(id="log", size="small", shown=ENTRIES, stretch=1 if aside else 0)

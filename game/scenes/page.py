@@ -30,22 +30,20 @@ def dots(difficulty: int) -> str:
     return "●" * full + "○" * (5 - full)
 
 
+NOTE_LINES = 2  # of a page's note, however narrow the window
+
+
 def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) -> ui.Widget:
     """The bar at the top of a screen: back, title, a note, and what else there is at the right."""
+    said = ui.Label(
+        note, "page_note", role="title_italic", size="large", colour="ink_faint", align="centre", stretch=1, width=10
+    )
+    said.lines = NOTE_LINES
     return ui.Panel(
         ui.Row(
             ui.Button("◀ Back", on_back, "back", style="quiet", align="centre", tooltip="One screen back. *Esc*"),
             ui.Label(title, "page_title", role="title", size="heading", wrap=False, align="centre"),
-            ui.Label(
-                note,
-                "page_note",
-                role="title_italic",
-                size="large",
-                colour="ink_faint",
-                align="centre",
-                stretch=1,
-                width=10,
-            ),
+            said,
             *right,
             gap=16,
         ),

@@ -104,12 +104,16 @@ class Scrolled(Widget):
 
 
 class ScrollView(Scrolled):
-    """Shows one child that may be taller than itself; follows the focus; arrows and Page keys when focused."""
+    """Shows one child that may be taller than itself; follows the focus; arrows and Page keys when focused.
+
+    `steady`: room for the bar is kept while there is none, so that nothing moves sideways when it comes.
+    """
 
     kind = "scroll"
 
-    def __init__(self, child: Widget, id: str = "", **box: Unpack[Box]) -> None:
+    def __init__(self, child: Widget, id: str = "", *, steady: bool = False, **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
+        self.steady = steady
         self.child = child
         self._tall = self._wide = 0  # the child's size in pixels, worked out by arrange
         self.add(child)
@@ -132,7 +136,7 @@ class ScrollView(Scrolled):
 
     def arrange(self) -> None:
         self._wide, self._tall = self.rect.w, self.child.wanted_height(self.rect.w)
-        if self._tall > self.rect.h:
+        if self.steady or self._tall > self.rect.h:
             self._wide = self.rect.w - self.px(12)
             self._tall = self.child.wanted_height(self._wide)
         self.offset = min(self.offset, self.most)

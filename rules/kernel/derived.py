@@ -113,20 +113,24 @@ def derived(*names: str) -> Callable[[Find], Find]:
         @wraps(find)
         def whole(holder: Any, *keys: Any) -> Any:
             call = (find, *keys)
-            value = holder.memo.get(needs, NOTHING).get(call, NOTHING)
-            if value is NOTHING:
+            try:
+                return holder.memo[needs][call]
+            except KeyError:
                 values = _opened(holder, needs)
-                value = values[call] = values[call] if call in values else find(holder, *keys)
-            return value
+            if call not in values:
+                values[call] = find(holder, *keys)
+            return values[call]
 
         @wraps(find)
         def in_parts(holder: Any, key: Any, *keys: Any) -> Any:
             call = (find, *keys) if keys else find
-            value = holder.memo.get(needs, NOTHING).get(key, NOTHING).get(call, NOTHING)
-            if value is NOTHING:
+            try:
+                return holder.memo[needs][key][call]
+            except KeyError:
                 values = _opened(holder, needs).setdefault(key, {})
-                value = values[call] = values[call] if call in values else find(holder, key, *keys)
-            return value
+            if call not in values:
+                values[call] = find(holder, key, *keys)
+            return values[call]
 
         return cast(Find, in_parts if needs.parted else whole)
 

@@ -163,5 +163,5 @@ def test_a_second_click_on_one_spot_never_gives_another_order(
             if seen.get(kind, 0) < EACH and trial.play.my_turn and not trial.play.hand.view.page:
                 seen[kind] = seen.get(kind, 0) + 1
                 tried += try_all(trial, deed)
-    assert len(seen) >= 3 and tried >= 10, (seen, tried)
+    assert len(seen) >= 3 and tried >= 8, (seen, tried)
     pygame.event.clear()

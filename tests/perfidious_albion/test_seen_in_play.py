@@ -51,7 +51,7 @@ def played(key: str, seed: int, until: Callable[[Session], bool]) -> Session:
 
 @pytest.mark.rule("PA-6.2-1", "PA-SPR-H1")
 def test_launches_with_spar_torpedoes_go_in_and_use_them() -> None:
-    game = played("pagoda_anchorage", 1, lambda game: False)
+    game = played("pagoda_anchorage", 3, lambda game: False)
     assert any(events_of(step.events, SparStruck) for step in game.steps)
 
     def launch_at(inches: float) -> int:

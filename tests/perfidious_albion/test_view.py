@@ -199,7 +199,8 @@ def test_a_course_is_sketched_with_its_legs_its_speed_and_its_heading() -> None:
     state = duel().action("Mikasa")
     drawn = sketch(state, Steer(JAPAN, "mikasa", "3R4"))
     assert drawn.path == ((30_000, 36_000), (33_000, 36_000), (35_828, 38_828))
-    assert (drawn.at, drawn.facing, drawn.label) == (drawn.path[-1], 135, 'Mikasa: 3" R 4" · 14 kn · heading 135°')
+    label = 'Mikasa: ahead 3", wheel to starboard, ahead 4" · 14 kn · heading 135°'
+    assert (drawn.at, drawn.facing, drawn.label) == (drawn.path[-1], 135, label)
 
 
 @pytest.mark.rule("PA-6.1-1", "PA-6.1-2")

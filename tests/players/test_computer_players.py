@@ -141,11 +141,11 @@ def test_a_player_with_nothing_to_do_says_so() -> None:
 
 
 def test_an_order_that_changes_nothing_at_once_is_given_for_what_it_allows_next() -> None:
-    scenario = get_scenario("nw_smoke", "second_guadalcanal")
+    scenario = get_scenario("nw_smoke", "little_and_gregory")
     session = Session(SYSTEMS["nw_smoke"], scenario, open_map("nw_smoke", scenario.map), seed=3)
     player = GreedyPlayer(3)
     planned = []
-    for _ in range(12):
+    for _ in range(25):
         choice = take_turn(player, Seat(session, session.actor)).choice
         if "at once" in choice.why:
             planned.append(choice)
