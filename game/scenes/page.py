@@ -30,7 +30,7 @@ def dots(difficulty: int) -> str:
     return "●" * full + "○" * (5 - full)
 
 
-NOTE_LINES = 2  # of a page's note, however narrow the window
+NOTE_LINES = 4  # of a page's note, however narrow the window
 
 
 def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) -> ui.Widget:

@@ -26,7 +26,7 @@ Line = dict[str, Any]
 
 MAX_LINE_BYTES = 1 << 20
 MAX_FILE_BYTES = 64 << 20
-MAX_LINES = 20_000  # no game comes near it; a file that does is refused within a second
+MAX_LINES = 11_000  # no game comes near it; a file that does is refused within a second
 PEEK_BYTES = 1 << 14
 CHAIN_LETTERS = 16
 CHAIN_START = "0" * CHAIN_LETTERS
