@@ -13,7 +13,7 @@ LARGE = 1 << 18  # bytes from which memory is asked of the system and given back
 def give_pictures_back() -> None:
     """Fix from which size the C library gives memory back at once; by itself it raises that, up to 32 MiB.
 
-    Without it a window in which battles are opened and closed grows by some 150 MiB. Only with the GNU C library.
+    Only with the GNU C library.
     """
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
