@@ -12,10 +12,9 @@ from rules.kernel.modifiers import tally
 from rules.kernel.worth import Hunch
 from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.commands import Fire
-from rules.nights_of_fury.state import Ship, State
+from rules.nights_of_fury.state import State
 from rules.nights_of_fury.worth import FINE, POINT, numbers
-from rules.nws.expected import WHOLE, shot_gain
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.expected import WHOLE, as_hit, shot_gain
 from rules.nws.pieces import at_night
 from rules.nws.roster import LAND
 
@@ -29,7 +28,7 @@ def hunch(state: State, command: Command) -> Hunch | None:
     if not isinstance(command, Fire):
         return None
     aimed, judged = shot(state, command), numbers()
-    scene, target, ship = state.scene, _as_hit(state, state.ships[command.target]), state.ships[command.ship]
+    scene, target, ship = state.scene, as_hit(state, state.ships[command.target]), state.ships[command.ship]
     mark = scene.cards[target.id]
     gain = shot_gain(
         scene,
@@ -46,17 +45,3 @@ def hunch(state: State, command: Command) -> Hunch | None:
     cost = judged.flash if hidden else 0
     mean = Fraction(mark.pv * (gain.points * POINT + gain.fire * judged.fire), WHOLE) - cost
     return mean / FINE, -1 if cost else 0, mark.pv * POINT // FINE
-
-
-def _as_hit(state: State, target: Ship) -> Ship:
-    """A target with the damage that waits for the end of the phase."""
-    wreck = target.structure >= OUT_OF_ACTION
-    for hit in state.hits:
-        if hit.target == target.id:
-            hull, water = (0, hit.structure + hit.flotation) if wreck else (hit.structure, hit.flotation)
-            target = target.but(
-                structure=min(OUT_OF_ACTION, target.structure + hull),
-                flotation=min(OUT_OF_ACTION, target.flotation + water),
-                fire=target.fire or hit.fire,
-            )
-    return target

@@ -12,10 +12,9 @@ from rules.kernel.modifiers import tally
 from rules.kernel.worth import Hunch
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.gunnery import shot
-from rules.nw_smoke.state import Ship, State
+from rules.nw_smoke.state import State
 from rules.nw_smoke.worth import FINE, POINT, numbers
-from rules.nws.expected import WHOLE, shot_gain
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.expected import WHOLE, as_hit, shot_gain
 
 
 def hunch(state: State, command: Command) -> Hunch | None:
@@ -33,17 +32,3 @@ def hunch(state: State, command: Command) -> Hunch | None:
     gain = shot_gain(scene, effective, gun, mark.defence, True, target.structure, target.flotation, target.fire)
     mean = Fraction(mark.pv * (gain.points * POINT + gain.fire * numbers().fire), WHOLE * FINE)
     return mean, 0, mark.pv * POINT // FINE
-
-
-def as_hit(state: State, target: Ship) -> Ship:
-    """A target with the damage that waits for the end of the phase."""
-    wreck = target.structure >= OUT_OF_ACTION
-    for hit in state.hits:
-        if hit.target == target.id:
-            hull, water = (0, hit.structure + hit.flotation) if wreck else (hit.structure, hit.flotation)
-            target = target.but(
-                structure=min(OUT_OF_ACTION, target.structure + hull),
-                flotation=min(OUT_OF_ACTION, target.flotation + water),
-                fire=target.fire or hit.fire,
-            )
-    return target

@@ -6,7 +6,7 @@ Values live with the scene: they depend on nothing that changes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.kernel.derived import derived
 from rules.nws.fighting import OUT_OF_ACTION, RESULTS, hit_level, level_capped, standing
@@ -23,6 +23,20 @@ class Gain(NamedTuple):
 
     points: int
     fire: int
+
+
+def as_hit(state: Any, target: Any) -> Any:
+    """A target of either game with the damage that waits for the end of the phase."""
+    wreck = target.structure >= OUT_OF_ACTION
+    for hit in state.hits:
+        if hit.target == target.id:
+            hull, water = (0, hit.structure + hit.flotation) if wreck else (hit.structure, hit.flotation)
+            target = target.but(
+                structure=min(OUT_OF_ACTION, target.structure + hull),
+                flotation=min(OUT_OF_ACTION, target.flotation + water),
+                fire=target.fire or hit.fire,
+            )
+    return target
 
 
 @derived()
