@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -57,6 +58,7 @@ class App:
         self.touched_ms = 0  # when a key, a button or the mouse was last used
         self._held: set[int] = set()  # keys of ONCE that are down
         self.running = True
+        self._littered = False  # a screen has been left since memory was last tidied
         self._open_window()
         self.tree = Tree(self.surface.get_size(), self.palette, settings.ui_scale, self.book)
         self.screens = screens(self)
@@ -146,6 +148,7 @@ class App:
         scene = self.scenes.pop()
         scene.left()
         scene.closed()
+        self._littered = True
 
     def rebuild(self) -> None:
         """Build the top scene's widgets anew."""
@@ -162,23 +165,30 @@ class App:
                 clock.tick(1000 // FRAME_MS)
                 events = pygame.event.get()
             else:
-                events = self._sleep()
+                events = self.events_when_idle()
             for event in events:
                 self.handle(event)
                 if not self.running:
                     return
             self.frame()
 
-    def _sleep(self) -> list[pygame.Event]:
+    def events_when_idle(self) -> list[pygame.Event]:
         """Events as they come; none when the scene wants its next tick. `pygame.event.wait` would wake every ms."""
         wait = self.scene.waiting_ms
         until = time.monotonic() + (IDLE_MS if wait is None else max(1, min(IDLE_MS, wait))) / 1000
         while not (events := pygame.event.get()):
+            self.tidy()
             left = until - time.monotonic()
             if left <= 0:
                 break
             time.sleep(min(NAP_MS / 1000, left))
         return events
+
+    def tidy(self) -> None:
+        """Give up what screens that were left held: they hold one another in circles, with megabytes of pictures."""
+        if self._littered:
+            self._littered = False
+            gc.collect()
 
     def frame(self) -> None:
         """One tick and, when something changed, one drawing."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -23,7 +25,7 @@ from game.scenes.sides import SidesScene, seed_fault
 from game.scenes.start import new_game, open_saved
 from game.scenes.title import TitleScene
 from game.settings import Settings
-from game.stack import Push
+from game.stack import Pop, Push
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import offers
 from rules.kernel.logbook import Logbook, LogbookBusy
@@ -466,5 +468,24 @@ def test_with_nothing_to_do_the_program_looks_for_events_fifty_times_a_second_at
     monkeypatch.setattr(pygame.event, "get", look)
     monkeypatch.setattr(pygame.event, "wait", never)
     assert app.scene.waiting_ms is None
-    assert app._sleep() == []
+    assert app.events_when_idle() == []
     assert 2 <= len(looks) <= 250 // 20 + 2
+
+
+def test_a_battle_that_was_left_is_forgotten_at_the_first_idle_moment(opened: OpenApp, tmp_path: Path) -> None:
+    app = opened()
+    app.change(Push(TitleScene(app)))
+    entry = app.library.of("nw_smoke")[0]
+    app.change(Push(PlayScene(app, new_game(app, entry, {}, {"USN": HUMAN, "IJN": "random"}, 1))))
+    assert isinstance(app.scene, PlayScene)
+    app.frame()
+    left = weakref.ref(app.scene)
+    gc.disable()  # so that nothing but the program itself collects
+    try:
+        app.change(Pop())
+        app.frame()
+        while app.events_when_idle():
+            pass
+        assert left() is None
+    finally:
+        gc.enable()

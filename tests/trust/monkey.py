@@ -78,21 +78,32 @@ def poked(desk: Desk, dice: random.Random, number: int, a_game: int) -> Desk:
 
 
 def main(words: list[str]) -> int:
-    """So many events. 1 when memory grows by more than MOST_MIB after the warm-up; errors are not caught."""
+    """So many events. 1 when what is held on the title page grows by more than MOST_MIB; errors are not caught.
+
+    Memory is compared where it can be: on the title page, with every battle put away. A battle at 1920 x 1080 holds
+    its own map and counters while it lasts; that is told beside it.
+    """
     events, dice = int(words[0]) if words else 3_000, random.Random(1)
     give_pictures_back()
     with tempfile.TemporaryDirectory() as name:
-        desk, peak = Desk(Path(name)), 0
+        desk, peak, rests = Desk(Path(name)), 0, []
         for number in range(len(games()) * WARM_UP):
             desk = poked(desk, dice, number, WARM_UP)
+        desk.home()
         warm = held_mib()
         for number in range(events):
             desk = poked(desk, dice, number, EVENTS_A_GAME)
             peak = max(peak, held_mib())
-        while desk.app.scenes:
-            desk.app.scenes.pop().closed()
-    print(f"{events:,} events, {warm} MiB after the warm-up, {peak} MiB at most, {peak - warm:+d} MiB")
-    return 1 if peak - warm > MOST_MIB else 0
+            if number % EVENTS_A_GAME == EVENTS_A_GAME - 1:
+                desk.home()
+                rests.append(held_mib())
+        desk.home()
+        rests.append(held_mib())
+    print(
+        f"{events:,} events, on the title page {warm} MiB after the warm-up, {max(rests)} at most,"
+        f" {max(rests) - warm:+d} MiB; in a battle {peak} MiB at most"
+    )
+    return 1 if max(rests) - warm > MOST_MIB else 0
 
 
 if __name__ == "__main__":

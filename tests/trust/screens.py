@@ -80,9 +80,10 @@ class Desk:
     def home(self) -> None:
         """Back to a title page made anew."""
         while self.app.scenes:
-            self.app.scenes.pop().closed()
+            self.app._take_off()
         self.app.change(Push(TitleScene(self.app)))
         self.frames()
+        self.app.tidy()  # as the loop does when nothing happens
 
 
 def show_scenario(desk: Desk, path: Path) -> None:
