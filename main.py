@@ -42,6 +42,9 @@ def parser() -> argparse.ArgumentParser:
         "terminal and neither --side nor --opponent human is given, two computers play and the game is told.",
     )
     play.set_defaults(verb="play")
+    play.add_argument(
+        "file", nargs="?", metavar="FILE", help="a battle, lesson, script or saved game, such as somebody sent you"
+    )
     play.add_argument("--text", action="store_true", help="play by typing; needs no display and suits a screen reader")
     play.add_argument("--scenario", metavar="KEY", help=GAMES + " (default: the first)")
     play.add_argument("--side", metavar="S", help="the side you play: its key or name (default: the first)")

@@ -12,7 +12,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from game.folders import UserFolders
-from game.library import Library, open_library
+from game.library import Library, Shelves
 from game.screens import Screens
 from game.settings import Settings, save_settings
 from game.sound import CLASSES, SoundBox
@@ -48,7 +48,8 @@ class App:
         self.settings = settings
         self.notices = [notice for notice in notices if notice]  # told once, on the title screen
         self.systems = SYSTEMS
-        self.library: Library = open_library(SYSTEMS)
+        self.shelves = Shelves(folders.own)
+        self.library: Library = self.shelves.library(SYSTEMS)
         self.met = load_met(folders.settings)  # the rules this player has met
         self.book = FontBook()
         self.sound = SoundBox({kind: volume / 100 for kind, volume in settings.volumes.items()})
@@ -107,6 +108,10 @@ class App:
     def save_settings(self) -> str:
         """Write the settings; returns why they could not be written."""
         return save_settings(self.folders.settings, self.settings)
+
+    def look_again(self) -> None:
+        """Read the player's own folder anew: a battle was written into it, or put there from outside."""
+        self.library = self.library.with_own(SYSTEMS, self.folders.own)
 
     def meet(self, kind: str, rules: Iterable[str]) -> None:
         """Keep that rules were seen, used, looked up or carded, see game/teach/met.py; on disk only when it is new."""

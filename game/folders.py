@@ -14,6 +14,7 @@ APP = "fighting-instructions"
 PORTABLE_MARKER = "portable"
 PORTABLE_FOLDER = "user"
 INSTALLED_IN = Path(__file__).resolve().parent.parent
+OWN = "workshop"
 PROBE_BYTES = 4096
 
 
@@ -29,6 +30,11 @@ class UserFolders:
     settings: Path
     logs: Path
     notice: str = ""
+
+    @property
+    def own(self) -> Path:
+        """Where battles, maps, lessons, puzzles and designs of the player's own lie; it may not be there yet."""
+        return self.saves.parent / OWN
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
 from game.maps import load_map
-from rules.kernel.datafile import DataError, Problem, inside
+from rules.kernel.datafile import DataError, Problem, inside, located
 from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_loading import load_scenario
@@ -18,6 +18,7 @@ from rules.kernel.system import System
 MAPS = Path(__file__).resolve().parent.parent / "maps"
 LESSONS = "lessons"
 MAP_SUFFIX = ".tmx"
+SHIPPED = "a {} of this name comes with the game; give yours another name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Entry:
     summary: str
     path: Path
     scenario: Scenario
+    own: bool = False  # from the player's own folder
 
     @property
     def name(self) -> str:
@@ -47,6 +49,14 @@ class Library:
     def of(self, system: str) -> tuple[Entry, ...]:
         """The scenarios of one system."""
         return tuple(entry for entry in self.entries if entry.system == system)
+
+    def with_own(self, systems: Iterable[str], folder: Path) -> Library:
+        """The same with what lies in the player's own folder now, in place of what lay there before."""
+        found = [_shelf(system, folder, own=True) for system in systems]
+        shipped = tuple(entry for entry in self.entries if not entry.own)
+        others = tuple(problem for problem in self.problems if not Path(problem.file).is_relative_to(folder))
+        mine = tuple(entry for entries, _ in found for entry in entries)
+        return Library((*shipped, *mine), (*others, *(problem for _, problems in found for problem in problems)))
 
     def find(self, name: str) -> Entry:
         """The scenario called `key` or `system/key`. Raises NoSuchScenario with the nearest names."""
@@ -69,24 +79,54 @@ def _names(entries: Iterable[Entry]) -> str:
     return ", ".join(entry.name for entry in entries)
 
 
-def open_library(systems: Iterable[str], root: Path = MAPS) -> Library:
+def open_library(systems: Iterable[str], root: Path = MAPS, own: Path | None = None) -> Library:
     """Every scenario of these systems, in order of system, then `order`, difficulty and title. Never raises.
 
-    A scenario that cannot be read is left out and its problems are told. A file unchanged since the last call is not
-    read again.
+    `own`: the player's folder, with folders of its own for each system; its scenarios follow the shipped ones. A
+    scenario that cannot be read is left out and its problems are told. A file unchanged since the last call is not read
+    again.
     """
+    found = [_shelf(system, root) for system in systems]
+    library = Library(
+        tuple(entry for entries, _ in found for entry in entries),
+        tuple(problem for _, problems in found for problem in problems),
+    )
+    return library if own is None else library.with_own(systems, own)
+
+
+def _shelf(system: str, root: Path, *, own: bool = False) -> tuple[list[Entry], list[Problem]]:
+    """The scenarios of one system in one folder, and what is wrong with the others."""
     entries: list[Entry] = []
     problems: list[Problem] = []
-    for system in systems:
-        shelf: list[Entry] = []
-        for path in scenario_files(system, root):
-            try:
-                shelf.append(_entry(system, path))
-            except DataError as error:
-                problems.extend(error.problems)
-        shelf.sort(key=lambda entry: (entry.scenario.order, entry.scenario.difficulty, entry.title))
-        entries.extend(shelf)
-    return Library(tuple(entries), tuple(problems))
+    for path in scenario_files(system, root):
+        try:
+            entry = _entry(system, path)
+            if own and scenario_path(system, path.stem).exists():
+                raise DataError([Problem(str(path), 0, 0, "", SHIPPED.format("battle"))])
+            entries.append(replace(entry, own=own))
+        except DataError as error:
+            problems.extend(error.problems)
+    for path in map_files(system, root) if own else ():
+        if (MAPS / system / path.name).exists():
+            problems.append(Problem(str(path), 0, 0, "", SHIPPED.format("map")))
+        else:
+            problems += check_own_map(path)
+    entries.sort(key=lambda entry: (entry.scenario.order, entry.scenario.difficulty, entry.title))
+    return entries, problems
+
+
+def check_own_map(path: Path) -> tuple[Problem, ...]:
+    """What is wrong with a map; empty when it can be played on. Never raises."""
+    try:
+        _read_map(path, *stamp(path))
+    except DataError as error:
+        return error.problems
+    return ()
+
+
+def scenario_path(system: str, key: str, root: Path = MAPS) -> Path:
+    """Where a scenario of that name lies, or would."""
+    return root / system / f"{key}.yaml"
 
 
 def _entry(system: str, path: Path) -> Entry:
@@ -97,16 +137,56 @@ def _entry(system: str, path: Path) -> Entry:
     return Entry(system, scenario.key, scenario.title, scenario.summary, path, scenario)
 
 
-def why_unplayable(system: System, entry: Entry, root: Path = MAPS) -> tuple[Problem, ...]:
+def why_unplayable(system: System, entry: Entry, root: Path = MAPS, own: Path | None = None) -> tuple[Problem, ...]:
     """Everything wrong with a scenario of the shelf, its map and what its game makes of both; empty: it can be played.
 
     Never raises. The one question every screen and verb asks before it shows or plays a scenario.
     """
     try:
-        open_scenario(system, entry.scenario, open_map(system.key, entry.scenario.map, root))
+        open_scenario(system, entry.scenario, open_map(system.key, entry.scenario.map, root, own))
     except DataError as error:
-        return tuple(problem if problem.file else replace(problem, file=str(entry.path)) for problem in error.problems)
+        return tuple(placed(entry.path, error))
     return ()
+
+
+def placed(path: Path, error: DataError) -> Iterator[Problem]:
+    """What is wrong with a scenario, each with its file, and with its line where the file has the field."""
+    for problem in error.problems:
+        if problem.file:
+            yield problem
+            continue
+        try:
+            yield (
+                located(path).problem(problem.field, problem.message)
+                if problem.field
+                else replace(problem, file=str(path))
+            )
+        except DataError:
+            yield replace(problem, file=str(path))
+
+
+@dataclass(frozen=True, slots=True)
+class Shelves:
+    """Where scenarios and maps are looked for: what comes with the game first, then the player's own folder."""
+
+    own: Path | None = None
+    root: Path = MAPS
+
+    def scenario(self, system: str, key: str) -> Scenario:
+        """The scenario `key` of a system. Raises DataError."""
+        return get_scenario(system, key, self.root, self.own)
+
+    def sheet(self, system: str, name: str) -> MapSheet | None:
+        """The map a scenario names; None when it names none. Raises DataError."""
+        return open_map(system, name, self.root, self.own)
+
+    def library(self, systems: Iterable[str]) -> Library:
+        """Every scenario there is. Never raises."""
+        return open_library(systems, self.root, self.own)
+
+    def why_unplayable(self, system: System, entry: Entry) -> tuple[Problem, ...]:
+        """Everything that keeps a scenario from being played; empty: nothing. Never raises."""
+        return why_unplayable(system, entry, self.root, self.own)
 
 
 def scenario_files(system: str, root: Path = MAPS) -> list[Path]:
@@ -124,20 +204,29 @@ def script_files(system: str, root: Path = MAPS) -> list[Path]:
     return sorted((root / LESSONS / system).rglob("*.yaml"))
 
 
-def get_scenario(system: str, key: str, root: Path = MAPS) -> Scenario:
-    """The scenario `key` of a system. Raises DataError."""
-    return _entry(system, inside(root, f"{system}/{key}.yaml")).scenario
+def get_scenario(system: str, key: str, root: Path = MAPS, own: Path | None = None) -> Scenario:
+    """The scenario `key` of a system, looked for in `root` and then in the player's own folder. Raises DataError."""
+    return _entry(system, _on_shelves(f"{system}/{key}.yaml", root, own)).scenario
 
 
-def open_map(system: str, name: str, root: Path = MAPS) -> MapSheet | None:
+def open_map(system: str, name: str, root: Path = MAPS, own: Path | None = None) -> MapSheet | None:
     """The map a scenario names, with or without `.tmx`; None when it names none. Raises DataError.
 
-    A map that has not changed is not read again.
+    It is looked for in `root` and then in the player's own folder. A map that has not changed is not read again.
     """
     if not name:
         return None
-    path = inside(root, f"{system}/{name.removesuffix(MAP_SUFFIX)}{MAP_SUFFIX}")
+    path = _on_shelves(f"{system}/{name.removesuffix(MAP_SUFFIX)}{MAP_SUFFIX}", root, own)
     return _read_map(path, *stamp(path))
+
+
+def _on_shelves(relative: str, root: Path, own: Path | None) -> Path:
+    """The file in the first folder that has it; in none, where it should be. Raises DataError."""
+    shipped = inside(root, relative)
+    if own is None or shipped.exists():
+        return shipped
+    mine = inside(own, relative)
+    return mine if mine.exists() else shipped
 
 
 def stamp(path: Path) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from game.console.speech import board_lines, plain
-from game.library import get_scenario, open_map
+from game.library import Shelves
 from rules import SYSTEMS
 from rules.kernel.lesson import load_any
 from rules.kernel.script import record_script, run_script
@@ -17,6 +17,7 @@ from rules.kernel.storage import write_whole
 
 SHARED = "shared"  # the folder, in that of the saved games, where shared positions are put
 SCRIPT = ".yaml"
+SHIPPED = Shelves()
 KINDS = {"picture": ".png", "script": SCRIPT, "text": ".txt"}
 
 
@@ -57,9 +58,9 @@ def put(folder: Path, session: Session, kind: str, data: bytes) -> Path:
     raise AssertionError("numbers do not end")
 
 
-def session_of(path: Path) -> Session:
+def session_of(path: Path, shelves: Shelves = SHIPPED) -> Session:
     """The game a script or lesson leads to, ready to be played on. Raises CannotShare, or DataError for the file."""
-    result = run_script(load_any(path), SYSTEMS, get_scenario, open_map)
+    result = run_script(load_any(path), SYSTEMS, shelves.scenario, shelves.sheet)
     if result.failures or result.session is None:
         raise CannotShare(f"{path.name} does not lead to a position: {'; '.join(result.failures[:3])}")
     session: Session = result.session

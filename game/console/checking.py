@@ -12,11 +12,12 @@ from game.console import terminal
 from game.console.dockyard import drawn_from
 from game.console.speech import plain
 from game.console.verbs import run
-from game.library import MAPS, get_scenario, map_files, open_map, scenario_files, script_files
+from game.library import MAPS, Shelves, map_files, placed, scenario_files, script_files
 from game.maps import check_map
 from game.skins import SKINS, Skin
 from game.teach.puzzles import check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
+from game.workshop.kinds import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults
 from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_text
@@ -33,6 +34,7 @@ from rules.kernel.yamltext import parse_yaml
 
 HOME = MAPS.parent
 SAVED = (".game",)
+SHIPPED = Shelves()
 OLD_GAMES = "corpus"  # the folder of games of older versions, whose rules may have changed since
 NO_SCENARIOS = frozenset({"lessons", "errata", "coverage", "puzzles"})  # folders of maps/ that hold something else
 
@@ -109,20 +111,7 @@ def kind_of(path: Path) -> str:
         return path.stem
     if path.parent == SKINS:
         return "skin"
-    try:
-        data, _ = parse_yaml(read_text(path))
-    except DataError:
-        return "data"
-    fields = set(data) if isinstance(data, dict) else set()
-    if fields >= {"amends", "changed"}:
-        return "exhibit"
-    if {"theme", "puzzles"} <= fields:
-        return "puzzles"
-    if "steps" in fields:
-        return "lesson" if "idea" in fields else "script"
-    if {"grid", "prop_units"} <= fields:
-        return "design"
-    return "scenario" if "forces" in fields else "data"
+    return yaml_kind(path)
 
 
 def _holds(path: Path, folder: Path) -> bool:
@@ -177,9 +166,9 @@ def check_scenario(path: Path) -> list[str]:
     if system is None:
         return [f"{path}:1: system: expected one of {', '.join(SYSTEMS)}, found {scenario.system!r}"]
     try:
-        open_scenario(system, scenario, open_map(scenario.system, scenario.map))
+        open_scenario(system, scenario, Shelves(path.parent.parent).sheet(scenario.system, scenario.map))
     except Unplayable as error:
-        return [f"{path}:1: {problem}" for problem in error.problems]
+        return _told(placed(path, error))
     except DataError as error:
         return _told(error.problems)
     return []
@@ -196,7 +185,8 @@ def check_design(path: Path) -> list[str]:
 def check_lesson(path: Path) -> list[str]:
     """A lesson: its file, what it shows, every order it accepts and every mistake it names."""
     try:
-        faults = try_lesson(load_lesson(path), SYSTEMS, get_scenario, open_map)
+        shelves = Shelves(path.parents[min(2, len(path.parents) - 1)])
+        faults = try_lesson(load_lesson(path), SYSTEMS, shelves.scenario, shelves.sheet)
     except DataError as error:
         return _told(error.problems)
     return [f"{path}:1: {fault}" for fault in faults]
@@ -221,7 +211,7 @@ def check_replay(path: Path) -> list[str]:
     if not row.ok:
         return [f"{path}:1: {row.problem}"]
     try:
-        session = load_session(path, SYSTEMS, open_map, write=False)
+        session = load_session(path, SYSTEMS, SHIPPED.sheet, write=False)
     except (SaveError, LogbookError, DataError) as error:
         return [f"{path}:1: {error}"]
     torn = session.notice if read(path).torn else ""

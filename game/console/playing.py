@@ -13,11 +13,13 @@ from game.console.speech import plain
 from game.console.table import SpokenTable
 from game.console.text import play as play_text
 from game.folders import find_folders
-from game.library import Entry, Library, NoSuchScenario, open_library, open_map, why_unplayable
+from game.library import Entry, Library, NoSuchScenario, Shelves, open_library, why_unplayable
 from game.played import note_played
 from game.saving import keep
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.version import VERSION
+from game.workshop.kinds import yaml_kind
+from game.workshop.shelf import take_in
 from rules import SYSTEMS
 from rules.kernel.dice import AskedDice
 from rules.kernel.logbook import LogbookError
@@ -33,7 +35,7 @@ class Refused(Exception):
 
 def play_verb(args: Namespace) -> int:
     """`play`: by typing, or told when no person has a seat. 0 when all went well, 1 when a game could not be kept."""
-    session = _resumed(args) if args.resume else _new_game(args)
+    session = _of_file(args) if args.file else _resumed(args) if args.resume else _new_game(args)
     if session.log is not None:
         note_played(session.log.path)
     told = not any(kind == HUMAN for kind in session.players.values())
@@ -73,16 +75,40 @@ def make_players(session: Session, thinking: int = 0) -> dict[str, Player | None
     }
 
 
+def shelves(args: Namespace) -> Shelves:
+    """Where this player's battles and maps are looked for besides those of the game."""
+    return Shelves(find_folders(getattr(args, "user_dir", None)).own)
+
+
+def _of_file(args: Namespace) -> Session:
+    """A file that somebody sent: a battle is proved, kept in the player's folder and begun; others are gone on with.
+
+    Raises Refused; DataError with file, line and field; NotSaved.
+    """
+    path = Path(args.file)
+    if path.suffix == SCRIPT and yaml_kind(path) not in ("lesson", "script"):
+        entry = take_in(path, find_folders(args.user_dir).own)
+        terminal.say(f"{entry.title}: {entry.path}")
+        return _begun(args, entry)
+    args.resume = args.file
+    return _resumed(args)
+
+
 def _new_game(args: Namespace) -> Session:
-    library = open_library(SYSTEMS)
+    library = open_library(SYSTEMS).with_own(SYSTEMS, find_folders(args.user_dir).own)
     if not library.entries:
         raise Refused("there is no scenario to play; `check` tells what is wrong with the files under maps/")
     try:
         entry = library.find(args.scenario) if args.scenario else _first_playable(library)
     except NoSuchScenario as error:
         raise Refused(str(error)) from error
+    return _begun(args, entry)
+
+
+def _begun(args: Namespace, entry: Entry) -> Session:
+    """A new game of a battle. Raises Refused."""
     scenario = entry.scenario
-    problems = why_unplayable(SYSTEMS[entry.system], entry)
+    problems = shelves(args).why_unplayable(SYSTEMS[entry.system], entry)
     if problems:
         raise Refused(f"{entry.name} cannot be played: {'; '.join(str(problem) for problem in problems)}")
     folders = find_folders(args.user_dir)
@@ -98,7 +124,7 @@ def _new_game(args: Namespace) -> Session:
     session = Session(
         SYSTEMS[scenario.system],
         scenario,
-        open_map(scenario.system, scenario.map),
+        shelves(args).sheet(scenario.system, scenario.map),
         charted,
         seed=secrets.randbits(31) if args.seed is None else args.seed,
         dice=dice,
@@ -128,7 +154,7 @@ def _resumed(args: Namespace) -> Session:
     if path.suffix == SCRIPT:
         return _from_script(args, path)
     try:
-        session = load_session(path, SYSTEMS, open_map)
+        session = load_session(path, SYSTEMS, shelves(args).sheet)
     except (SaveError, LogbookError) as error:
         raise Refused(str(error)) from error
     if session.readonly:
@@ -153,7 +179,7 @@ def _check_players(session: Session, path: Path) -> None:
 def _from_script(args: Namespace, path: Path) -> Session:
     """A new game that begins where a script ends."""
     try:
-        session = session_of(path)
+        session = session_of(path, shelves(args))
     except CannotShare as error:
         raise Refused(str(error)) from error
     session.players = dict(seats(args, session.scenario))

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.console import terminal
+from game.console.playing import shelves
 from game.console.speech import plain
-from game.library import open_map
 from game.sharing import CannotShare, as_script, as_text, session_of
 from rules import SYSTEMS
 from rules.kernel.session import Session, load_session
@@ -22,9 +22,11 @@ def share_verb(args: Namespace) -> int:
 
 def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> int:
     """Share a position; `data_of(session, side, kind)` gives what is written."""
-    path = Path(args.file)
+    path, maps = Path(args.file), shelves(args)
     try:
-        session = session_of(path) if path.suffix == ".yaml" else load_session(path, SYSTEMS, open_map, write=False)
+        session = (
+            session_of(path, maps) if path.suffix == ".yaml" else load_session(path, SYSTEMS, maps.sheet, write=False)
+        )
     except CannotShare as error:
         terminal.complain(plain(str(error)))
         return 1

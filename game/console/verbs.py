@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 
 from game.console import terminal
+from game.console.playing import shelves
 from game.console.speech import caption_line, plain, score_lines
-from game.library import get_scenario, open_map
+from game.library import Shelves
 from rules import SYSTEMS
 from rules.kernel.fair_dice import dice_words
 from rules.kernel.lesson import load_any
@@ -21,6 +22,8 @@ from rules.kernel.seat import Seat, tell
 from rules.kernel.session import SaveError, Session, load_session
 from rules.kernel.system import spell
 from rules.kernel.wording import some
+
+SHIPPED = Shelves()
 
 
 def _say(*lines: str) -> None:
@@ -32,7 +35,7 @@ def replay_verb(args: Namespace) -> int:
     """`replay`: tell a saved game, list its orders, or verify it. 1 when it no longer replays to the same positions."""
     path = Path(args.file)
     try:
-        session = load_session(path, SYSTEMS, open_map, write=False)
+        session = load_session(path, SYSTEMS, shelves(args).sheet, write=False)
     except (SaveError, LogbookError) as error:
         terminal.complain(plain(str(error)))
         return 1
@@ -83,7 +86,7 @@ def _ending(session: Session) -> None:
 
 def script_verb(args: Namespace) -> int:
     """`script`: run a script and tell it. 1 when anything came otherwise than expected. Raises DataError."""
-    result = run(Path(args.file))
+    result = run(Path(args.file), shelves(args))
     if args.json:
         terminal.say(json.dumps(_as_data(result), ensure_ascii=True, indent=1))
         return 0 if result.passed else 1
@@ -99,9 +102,9 @@ def script_verb(args: Namespace) -> int:
     return 0 if result.passed else 1
 
 
-def run(path: Path) -> ScriptResult:
+def run(path: Path, shelves: Shelves = SHIPPED) -> ScriptResult:
     """Run the script or lesson in a file. Raises DataError."""
-    return run_script(load_any(path), SYSTEMS, get_scenario, open_map)
+    return run_script(load_any(path), SYSTEMS, shelves.scenario, shelves.sheet)
 
 
 def _as_data(result: ScriptResult) -> dict[str, object]:

@@ -25,7 +25,7 @@ class CourseScene(AllGamesPage):
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
-        self.courses = open_courses(app.systems)
+        self.courses = open_courses(app.systems, own=app.folders.own)
         taught = [key for key in app.systems if self.courses.of(key)]
         self.system = system or next(iter(taught), next(iter(app.systems)))
         self.progress = load_progress(app.folders.settings)
@@ -34,7 +34,7 @@ class CourseScene(AllGamesPage):
 
     def build(self) -> ui.Widget:
         """All widgets anew; what was learned meanwhile is ticked."""
-        self.courses = open_courses(self.app.systems)
+        self.courses = open_courses(self.app.systems, own=self.app.folders.own)
         self.progress = load_progress(self.app.folders.settings)
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36
@@ -79,10 +79,11 @@ class CourseScene(AllGamesPage):
         system, course, following = self.app.systems[self.system], self.courses.of(self.system), self.following
         self.page.clear()
         self.page.add(ui.Label(system.title, role="title", size="heading"), ui.Label(system.tagline, colour="ink_soft"))
-        tiles = [self._tile(number, lecture) for number, lecture in enumerate(course, start=1)]
-        for at in range(0, len(tiles), self.abreast):
-            row = tiles[at : at + self.abreast]
-            self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
+        tiles = [(self._tile(number, lecture), lecture.own) for number, lecture in enumerate(course, start=1)]
+        self._rows([tile for tile, own in tiles if not own])
+        if any(own for _, own in tiles):
+            self.page.add(ui.Label("Lessons of your own", "own_lessons", role="title", size="title"))
+        self._rows([tile for tile, own in tiles if own])
         if not course:
             self.page.add(ui.Label("There are no lessons of this game yet.", "no_lessons", colour="ink_faint"))
         for problem in self.courses.problems:
@@ -97,6 +98,11 @@ class CourseScene(AllGamesPage):
         minutes = sum(lecture.lesson.minutes for lecture in course if not self.progress.done(lecture.name))
         left = f" · about {minutes} minutes to the end of the course" if minutes else " · the course is done"
         self.hint.set_text(f"{chosen.lesson.title}{left}")
+
+    def _rows(self, tiles: list[Tile]) -> None:
+        for at in range(0, len(tiles), self.abreast):
+            row = tiles[at : at + self.abreast]
+            self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
 
     def _tile(self, number: int, lecture: Lecture) -> Tile:
         done, lesson = self.progress.done(lecture.name), lecture.lesson

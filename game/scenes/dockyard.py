@@ -53,7 +53,8 @@ class DockyardScene(Scene):
     # ------------------------------------------------------------------ the files
 
     def _found(self) -> list[Path]:
-        return sorted(self.folder.glob("*.yaml"))
+        own = self.app.folders.own / self.system.key / "designs"
+        return [*sorted(self.folder.glob("*.yaml")), *sorted(own.glob("*.yaml"))]
 
     @property
     def path(self) -> Path | None:
@@ -111,7 +112,7 @@ class DockyardScene(Scene):
     def build(self) -> ui.Widget:
         """The designs, the drawing, what is wrong, the price."""
         width, _ = units(self.app)
-        names = [path.stem.replace("_", " ") for path in self.files] or ["no designs"]
+        names = [self._called(path) for path in self.files] or ["no designs"]
         listed = ui.ListBox(names, "designs", on_choose=self.open, stretch=1)
         listed.row = self.chosen
         left = ui.Column(
@@ -125,6 +126,10 @@ class DockyardScene(Scene):
         sheet = ui.ScrollView(ui.Column(*self._sheet(width), gap=10), "dockyard_sheet", stretch=1)
         body = ui.Row(left, sheet, gap=14, pad=(16, 14))
         return page("Dockyard", self.system.title, body, self.leave, id="dockyard")
+
+    def _called(self, path: Path) -> str:
+        name = path.stem.replace("_", " ")
+        return name if path.parent == self.folder else f"{name} · your own"
 
     def _sheet(self, width: float) -> list[ui.Widget]:
         if self.drawn is None:

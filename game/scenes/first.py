@@ -10,6 +10,7 @@ from game.app import App
 from game.library import Entry, NoSuchScenario
 from game.scene import Scene
 from game.scenes.play import PlayScene
+from game.scenes.sent import open_file
 from game.scenes.start import USUAL, CannotStart, new_game, open_saved, why_not
 from game.scenes.title import TitleScene
 from rules.players import HUMAN, is_player
@@ -25,6 +26,9 @@ def first_scenes(app: App, args: Namespace) -> list[Scene]:
     A game to resume that needs a question first is opened from the title page, as soon as that is shown.
     """
     title = TitleScene(app)
+    if getattr(args, "file", None):
+        title.pending = partial(open_file, app, Path(args.file))
+        return [title]
     if getattr(args, "resume", None):
         title.pending = partial(open_saved, app, Path(args.resume))
         return [title]

@@ -47,13 +47,13 @@ class LessonScene(PlayScene):
 
     def __init__(self, app: App, lecture: Lecture) -> None:
         self.lecture = lecture
-        self.guide = Guide(lecture.lesson, app.systems[lecture.system])
+        self.guide = Guide(lecture.lesson, app.systems[lecture.system], app.shelves)
         left_at = load_progress(app.folders.settings).left_at.get(lecture.name, 0)
         self.guide.go_to(left_at if left_at < len(lecture.lesson.steps) else 0)
         self.shown_how = False  # Show me has been pressed for this step
         press = {"back": self.step_back, "on": self.step_on, "show": self.show_me, "play_on": self.ask_play_on}
         self.card = LessonCard(self.guide, press, self.answer)
-        self.following = open_courses(app.systems).after(lecture)
+        self.following = open_courses(app.systems, own=app.folders.own).after(lecture)
         super().__init__(app, self.guide.session, {})
         self.rule_cards.quiet = True
         everything = Seat(self.session, "").view()

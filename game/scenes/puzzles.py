@@ -26,7 +26,7 @@ class PuzzlesScene(AllGamesPage):
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
-        self.tasks, self.problems = open_tasks(app.systems)
+        self.tasks, self.problems = open_tasks(app.systems, own=app.folders.own)
         asked = [key for key in app.systems if self._of(key)]
         self.system = system or next(iter(asked), next(iter(app.systems)))
         self.record: Puzzling = load_puzzling(app.folders.settings)
@@ -38,7 +38,7 @@ class PuzzlesScene(AllGamesPage):
 
     def build(self) -> ui.Widget:
         """All widgets anew; what was solved meanwhile is ticked."""
-        self.tasks, self.problems = open_tasks(self.app.systems)
+        self.tasks, self.problems = open_tasks(self.app.systems, own=self.app.folders.own)
         self.record = load_puzzling(self.app.folders.settings)
         wide = self.app.tree.size[0] / self.app.tree.scale
         left = self._listed(min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36)

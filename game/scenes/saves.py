@@ -13,14 +13,15 @@ import pygame
 from game.app import App
 from game.dates import long_date
 from game.hud.menus import dialog
-from game.library import open_map
+from game.library import Shelves
 from game.played import places
 from game.scene import Scene
 from game.scenes.page import Tile, foot, head
+from game.scenes.sent import ask_for_file
 from game.scenes.share import import_dialog
 from game.scenes.start import open_saved, tell, watch
 from game.scenes.who import who
-from game.sharing import SHARED
+from game.sharing import SHARED, SHIPPED
 from game.stack import Pop
 from game.ui import widgets as ui
 from rules import SYSTEMS
@@ -117,10 +118,10 @@ def _players(players: object, scenario: object) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=128)
-def progress(path: Path, stamp: tuple[int, int]) -> Progress:
+def progress(path: Path, stamp: tuple[int, int], shelves: Shelves = SHIPPED) -> Progress:
     """How far a game got, by replaying it; nothing is written. Never raises for what is in the file."""
     try:
-        session = load_session(path, SYSTEMS, open_map, write=False)
+        session = load_session(path, SYSTEMS, shelves.sheet, write=False)
     except (SaveError, LogbookError) as error:
         return Progress(note=str(error).replace(str(path), path.name), whole=False)
     note = session.readonly or session.notice
@@ -134,7 +135,7 @@ def last_unfinished(app: App) -> tuple[SavedGame, Progress] | None:
     """The newest game that can be gone on with."""
     rows = [row for row in saved_games(app.folders.saves) if not row.problem]
     for row in rows[:LOOKED_AT]:
-        far = progress(row.path, row.stamp)
+        far = progress(row.path, row.stamp, app.shelves)
         if far.whole and not far.over and far.turns:
             return row, far
     return None
@@ -193,6 +194,7 @@ class SavesScene(Scene):
         script = ui.Button(
             "From a script …", partial(import_dialog, app), "import_script", style="quiet", align="centre"
         )
+        sent = ui.Button("Open a file …", partial(ask_for_file, app), "open_file", style="quiet", align="centre")
         if not self.rows:
             empty = ui.Panel(
                 ui.Label("No game has been saved yet", role="title", size="title", text_align="centre"),
@@ -206,7 +208,7 @@ class SavesScene(Scene):
                 width=460,
                 id="no_saves",
             )
-            return ui.Dock(ui.Stack().hold(empty, "centre", 20), top=head("Saved games", note, self.back, script))
+            return ui.Dock(ui.Stack().hold(empty, "centre", 20), top=head("Saved games", note, self.back, sent, script))
         wide = app.tree.size[0] / app.tree.scale
         listed = ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "saves_list", width=wide * 0.42)
         self.detail = ui.Column(gap=9)
@@ -217,7 +219,9 @@ class SavesScene(Scene):
         hint = ui.Label(
             "Enter resumes · W watches · Delete puts a game away · Esc goes back", colour="ink_faint", wrap=False
         )
-        return ui.Dock(centre, top=head("Saved games", note, self.back, script), bottom=foot(hint), id="saves_page")
+        return ui.Dock(
+            centre, top=head("Saved games", note, self.back, sent, script), bottom=foot(hint), id="saves_page"
+        )
 
     def _tile(self, number: int, row: SavedGame) -> Tile:
         words = f"{{bad:{ui.escape(row.problem)}}}" if row.problem else _when_words(row, None)
@@ -245,7 +249,7 @@ class SavesScene(Scene):
 
     def _far(self, row: SavedGame) -> Progress:
         if row.path not in self._known:
-            self._known[row.path] = progress(row.path, row.stamp)
+            self._known[row.path] = progress(row.path, row.stamp, self.app.shelves)
             self.tiles[self.rows.index(row)].set_words(_when_words(row, self._known[row.path]), "")
         return self._known[row.path]
 

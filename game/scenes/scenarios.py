@@ -9,7 +9,7 @@ import pygame
 from game.app import App
 from game.boards.ashore import is_land
 from game.dates import long_date
-from game.library import Entry, open_map
+from game.library import Entry
 from game.scenes.game_pages import TIGHT, OneGamePage
 from game.scenes.page import Picture, Ship, Tile, dots, foot, head, setup_picture
 from game.scenes.stands import StandTile
@@ -37,6 +37,7 @@ class ScenariosScene(OneGamePage):
         """`key`: the battle shown first; empty = the first of the list."""
         super().__init__(app)
         self.system = app.systems[system]
+        app.look_again()
         self.entries = app.library.of(system)
         self.problems = _by_file([problem for problem in app.library.problems if f"/{system}/" in _slashed(problem)])
         self.chosen = next((number for number, entry in enumerate(self.entries) if entry.key == key), 0)
@@ -56,7 +57,7 @@ class ScenariosScene(OneGamePage):
         self.detail = ui.Column(gap=12, pad=(24, 18))
         self.scroll = ui.ScrollView(self.detail, "battle", stretch=1)
         page = ui.Panel(self.scroll, pad=4, stretch=1)
-        centre = ui.Row(ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "battles", width=listed), page, gap=18)
+        centre = ui.Row(ui.ScrollView(ui.Column(*self._headed(), gap=6, pad=3), "battles", width=listed), page, gap=18)
         centre.pad_x, centre.pad_y = 20, 16
         self._proven = 0
         self.go = ui.Button("Choose sides", self.choose_sides, "choose_sides", style="primary", size="large")
@@ -73,6 +74,16 @@ class ScenariosScene(OneGamePage):
             return ui.Dock(ui.Label("No battle was found.", text_align="centre"), top=top, bottom=foot(self.go))
         self.show(self.chosen)
         return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="battles_page")
+
+    def _headed(self) -> list[ui.Widget]:
+        """The tiles, those of the player's own under a heading, and then what cannot be read."""
+        shipped = sum(not entry.own for entry in self.entries)
+        listed: list[ui.Widget] = list(self.tiles)
+        if self.problems:
+            listed.insert(len(self.entries), ui.Label("Files with mistakes", "broken_battles", role="title"))
+        if shipped < len(self.entries):
+            listed.insert(shipped, ui.Label("Your own battles", "own_battles", role="title"))
+        return listed
 
     def _tile(self, number: int) -> Tile:
         press, focus = partial(self.choose, number, True), partial(self.choose, number)
@@ -222,7 +233,7 @@ class ScenariosScene(OneGamePage):
     def _view(self, entry: Entry) -> View:
         """The set-up as the referee sees it, without what the first dice of a game decide."""
         if entry.key not in self._views:
-            sheet = open_map(entry.system, entry.scenario.map)
+            sheet = self.app.shelves.sheet(entry.system, entry.scenario.map)
             games = [Session(self.system, entry.scenario, sheet, seed=seed) for seed in range(BEGINNINGS)]
             view, *others = [Seat(session, "").view() for session in games]
             fixed = [told for told in view.conditions if all(told in other.conditions for other in others)]
@@ -233,7 +244,7 @@ class ScenariosScene(OneGamePage):
     def _picture(self, entry: Entry, size: tuple[int, int]) -> pygame.Surface:
         key = (entry.key, size, self.app.palette)
         if key not in self._pictures:
-            sheet = open_map(entry.system, entry.scenario.map)
+            sheet = self.app.shelves.sheet(entry.system, entry.scenario.map)
             self._pictures[key] = setup_picture(self.app, self.system, sheet, self._view(entry), size)
         return self._pictures[key]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from game.app import App
 from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
-from game.library import Entry, open_map, why_unplayable
+from game.library import Entry
 from game.played import note_played
 from game.saving import keep
 from game.scenes.who import who
@@ -38,7 +38,7 @@ class CannotStart(Exception):
 
 def why_not(app: App, entry: Entry) -> str:
     """Why a scenario of the library cannot be played, in plain words; empty when it can."""
-    problems = why_unplayable(app.systems[entry.system], entry)
+    problems = app.shelves.why_unplayable(app.systems[entry.system], entry)
     return f"{entry.path.name}: {'; '.join(_told(problem, entry) for problem in problems)}" if problems else ""
 
 
@@ -72,7 +72,7 @@ def new_game(
     session = Session(
         app.systems[entry.system],
         entry.scenario,
-        open_map(entry.system, entry.scenario.map),
+        app.shelves.sheet(entry.system, entry.scenario.map),
         {**options, **charted_options(app.systems[entry.system], players)},
         seed=secrets.randbits(31) if seed is None else seed,
         dice=dice,
@@ -153,7 +153,7 @@ def open_saved(app: App, path: Path) -> None:
         open_script(app, path)
         return
     try:
-        session = load_session(path, app.systems, open_map)
+        session = load_session(path, app.systems, app.shelves.sheet)
     except SaveError as error:
         tell(app, "This game cannot be opened", ui.escape(_without_folder(error, path)), "save_error")
     except LogbookBusy:
@@ -171,7 +171,7 @@ def open_saved(app: App, path: Path) -> None:
 def open_script(app: App, path: Path) -> None:
     """Play a script through and ask who plays on from there; or say in plain words why it leads nowhere."""
     try:
-        session = session_of(path)
+        session = session_of(path, app.shelves)
     except (DataError, CannotShare, OSError) as error:
         tell(app, "This script cannot be played", ui.escape(str(error)), "script_error")
         return
@@ -231,7 +231,7 @@ def _ask(
 def _read(app: App, path: Path) -> Session | None:
     """A game opened for reading alone; None after telling why it cannot be."""
     try:
-        return load_session(path, app.systems, open_map, write=False)
+        return load_session(path, app.systems, app.shelves.sheet, write=False)
     except (SaveError, LogbookError) as error:
         tell(app, "This game cannot be opened", ui.escape(_without_folder(error, path)), "save_error")
         return None

@@ -9,7 +9,7 @@ import pygame
 
 from game.app import App
 from game.hud.ambience import AWAKE_MS, EACH_MS, LONGEST_MS
-from game.library import Entry, open_map
+from game.library import Entry
 from game.scene import Scene
 from game.scenes.game_art import game_art
 from game.scenes.night_piece import NightPiece
@@ -138,7 +138,7 @@ class TitleScene(Scene):
             entry = self._largest(system.key)
             if entry is not None:
                 try:
-                    view = self._set_up(entry, open_map(system.key, entry.scenario.map))
+                    view = self._set_up(entry, self.app.shelves.sheet(system.key, entry.scenario.map))
                 except DataError:
                     return self._art[key]  # the list of battles tells what is wrong with it
                 nations = {side.key: side.nation for side in entry.scenario.sides}

@@ -11,6 +11,8 @@ from game.library import MAPS, script_files, stamp
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.lesson import Lesson, load_lesson
 
+OWN = "own/"  # before the names of lessons of the player's own
+
 
 @dataclass(frozen=True, slots=True)
 class Lecture:
@@ -20,11 +22,12 @@ class Lecture:
     key: str
     lesson: Lesson
     path: Path
+    own: bool = False  # from the player's own folder
 
     @property
     def name(self) -> str:
         """Its name among all lessons: `system/key`."""
-        return f"{self.system}/{self.key}"
+        return f"{OWN if self.own else ''}{self.system}/{self.key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +48,31 @@ class Courses:
         return course[place] if place < len(course) else None
 
 
-def open_courses(systems: Iterable[str], root: Path = MAPS) -> Courses:
-    """Every lesson of these systems. Never raises; a file unchanged since the last call is not read again."""
+def open_courses(systems: Iterable[str], root: Path = MAPS, own: Path | None = None) -> Courses:
+    """Every lesson of these systems, those in the player's own folder after the shipped ones of their game.
+
+    Never raises; a file unchanged since the last call is not read again.
+    """
     lectures: list[Lecture] = []
     problems: list[Problem] = []
     for system in systems:
-        course = []
-        for path in script_files(system, root):
-            try:
-                course.append(_lecture(system, path))
-            except DataError as error:
-                problems.extend(error.problems)
-        lectures += sorted(course, key=lambda lecture: (lecture.lesson.order, lecture.key))
+        for folder in (root, own):
+            course = []
+            for path in script_files(system, folder) if folder is not None else ():
+                try:
+                    course.append(_lecture(system, path, folder is own))
+                except DataError as error:
+                    problems.extend(error.problems)
+            lectures += sorted(course, key=lambda lecture: (lecture.lesson.order, lecture.key))
     return Courses(tuple(lectures), tuple(problems))
 
 
-def _lecture(system: str, path: Path) -> Lecture:
+def _lecture(system: str, path: Path, own: bool) -> Lecture:
     lesson = _read(path, *stamp(path))
     if lesson.system != system:
         message = f"expected {system!r}, the folder it is in, found {lesson.system!r}"
         raise DataError([Problem(str(path), 0, 0, "system", message)])
-    return Lecture(system, path.stem, lesson, path)
+    return Lecture(system, path.stem, lesson, path, own)
 
 
 @cache

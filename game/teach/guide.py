@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.library import get_scenario, open_map
+from game.library import Shelves
 from game.table.citing import rule_link, why_words
 from game.table.director import Director
 from rules.kernel.dice import SeededDice, TapeDice
@@ -41,6 +41,9 @@ class ForcedDice:
         return TapeDice((*forced, *more)).roll(count, sides)
 
 
+SHIPPED = Shelves()
+
+
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """The odds of an order as they stood before it was given."""
@@ -52,11 +55,11 @@ class Weighed:
 class Guide:
     """Takes one learner through one lesson on a real game. `index` is the step shown; after the last comes the end."""
 
-    def __init__(self, lesson: Lesson, system: System) -> None:
+    def __init__(self, lesson: Lesson, system: System, shelves: Shelves = SHIPPED) -> None:
         """Raises LessonBroken; DataError when its scenario or map cannot be read or played."""
         named = lesson.scenario
-        scenario = get_scenario(system.key, named) if isinstance(named, str) else named
-        sheet = open_map(system.key, scenario.map)
+        scenario = shelves.scenario(system.key, named) if isinstance(named, str) else named
+        sheet = shelves.sheet(system.key, scenario.map)
         open_scenario(system, scenario, sheet, lesson.options)
         self.lesson, self.system = lesson, system
         self.side = lesson.side

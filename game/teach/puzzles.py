@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 
-from game.library import MAPS, get_scenario, open_map, stamp
+from game.library import MAPS, Shelves, stamp
 from game.teach.courses import Lecture
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown, sum_lines
@@ -23,6 +23,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import parse
 
 PUZZLES = "puzzles"
+SHIPPED = Shelves()
 MOST_GROUPS, MOST_NAMES = 4, 3  # told in an answer: chances, and orders that share one
 
 
@@ -34,6 +35,7 @@ class Task:
     shelf: Shelf
     position: Position
     path: Path
+    shelves: Shelves = SHIPPED  # where its battle and its map are looked for
 
     @property
     def name(self) -> str:
@@ -62,12 +64,17 @@ def shelf_files(system: str, root: Path = MAPS) -> list[Path]:
     return sorted((root / PUZZLES / system).glob("*.yaml"))
 
 
-def open_tasks(systems: Iterable[str], root: Path = MAPS) -> tuple[tuple[Task, ...], tuple[Problem, ...]]:
-    """Every puzzle of these systems, and what is wrong with files that cannot be used. Never raises."""
+def open_tasks(
+    systems: Iterable[str], root: Path = MAPS, own: Path | None = None
+) -> tuple[tuple[Task, ...], tuple[Problem, ...]]:
+    """Every puzzle of these systems, and what is wrong with files that cannot be used. Never raises.
+
+    `own`: the player's folder; its shelves follow those of their game.
+    """
     tasks: list[Task] = []
     problems: list[Problem] = []
     for system in systems:
-        for path in shelf_files(system, root):
+        for path in [*shelf_files(system, root), *(shelf_files(system, own) if own is not None else ())]:
             try:
                 shelf = _shelf(path, *stamp(path))
             except DataError as error:
@@ -77,7 +84,7 @@ def open_tasks(systems: Iterable[str], root: Path = MAPS) -> tuple[tuple[Task, .
                 message = f"expected {system!r}, the folder it is in, found {shelf.system!r}"
                 problems.append(Problem(str(path), 0, 0, "system", message))
                 continue
-            tasks += [Task(system, shelf, position, path) for position in shelf.puzzles]
+            tasks += [Task(system, shelf, position, path, Shelves(own)) for position in shelf.puzzles]
     return tuple(tasks), tuple(problems)
 
 
@@ -103,8 +110,8 @@ def check_shelf(path: Path) -> tuple[int, list[str]]:
 def why_not(task: Task) -> list[str]:
     """Why a puzzle is not offered: what no longer holds of it; empty when its proof stands."""
     try:
-        scenario = get_scenario(task.system, task.position.scenario)
-        sheet = open_map(task.system, scenario.map)
+        scenario = task.shelves.scenario(task.system, task.position.scenario)
+        sheet = task.shelves.sheet(task.system, scenario.map)
     except DataError as error:
         return [str(problem) for problem in error.problems]
     return faults(task.shelf, task.position, SYSTEMS[task.system], scenario, sheet)
@@ -112,8 +119,8 @@ def why_not(task: Task) -> list[str]:
 
 def set_up(task: Task) -> Session:
     """The game at its position. Raises Broken or DataError."""
-    scenario = get_scenario(task.system, task.position.scenario)
-    return reach(task.position, SYSTEMS[task.system], scenario, open_map(task.system, scenario.map))
+    scenario = task.shelves.scenario(task.system, task.position.scenario)
+    return reach(task.position, SYSTEMS[task.system], scenario, task.shelves.sheet(task.system, scenario.map))
 
 
 def daily(tasks: Sequence[Task], day: date) -> Task | None:

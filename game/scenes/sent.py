@@ -1,0 +1,85 @@
+"""A file that somebody sent: whatever it holds is proved, taken in and opened, or it is told why it cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.app import App
+from game.hud.menus import dialog
+from game.library import MAP_SUFFIX
+from game.maps import load_map
+from game.scenes import start
+from game.sharing import SCRIPT
+from game.teach.courses import Lecture
+from game.ui import widgets as ui
+from game.workshop.kinds import yaml_kind
+from game.workshop.shelf import copy_map, take_in
+from rules.kernel.datafile import DataError
+from rules.kernel.lesson import load_lesson
+from rules.kernel.storage import NotSaved
+
+SAVED = ".game"
+
+
+def open_file(app: App, path: Path) -> None:
+    """Open a battle, lesson, script, map or saved game; says in plain words why it cannot be, with file and line."""
+    try:
+        _open(app, path)
+    except (DataError, NotSaved, OSError) as error:
+        start.tell(app, f"{path.name} cannot be used", ui.escape(str(error)), "sent_error")
+
+
+def _open(app: App, path: Path) -> None:
+    kind = yaml_kind(path) if path.suffix == SCRIPT else path.suffix
+    if kind == SAVED:
+        start.open_saved(app, path)
+    elif kind == MAP_SUFFIX:
+        _keep_map(app, path)
+    elif kind == "lesson":
+        lesson = load_lesson(path)
+        app.screens.lesson(Lecture(lesson.system, path.stem, lesson, path, own=True))
+    elif kind == "script":
+        start.open_script(app, path)
+    elif kind in ("scenario", "data") and path.suffix == SCRIPT:
+        entry = take_in(path, app.folders.own)
+        app.look_again()
+        app.screens.sides(entry)
+    else:
+        words = "expected a battle, lesson or script (.yaml), a saved game (.game) or a map (.tmx)"
+        start.tell(app, f"{path.name} cannot be used", ui.escape(f"{path}: {words}"), "sent_error")
+
+
+def _keep_map(app: App, path: Path) -> None:
+    """A map is copied to the maps of the game it is for: the battle builder offers it."""
+    sheet = load_map(path)
+    fitting = [key for key, system in app.systems.items() if system.board == "hex" and sheet.ground == _ground(key)]
+    kept = [copy_map(path, app.folders.own / key) for key in fitting]
+    words = (
+        f"It is now {ui.escape(str(kept[0]))}, and the battle builder offers it."
+        if kept
+        else "No game uses such a map."
+    )
+    start.tell(app, sheet.title, words, "sent_map")
+
+
+def _ground(system: str) -> str:
+    return "land" if system == "battles_for_empire" else "sea"
+
+
+def ask_for_file(app: App) -> None:
+    """Ask for a file by its path."""
+    field = ui.TextInput("", "sent_path", hint="path of a file: /home/me/battle.yaml")
+
+    def take(text: str) -> None:
+        if text.strip():
+            app.tree.close(modal)
+            open_file(app, Path(text.strip()).expanduser())
+
+    field.on_submit = take
+    words = (
+        "A battle, a lesson, a script, a map or a saved game. A battle is copied into your own folder; nothing that is "
+        "there is written over."
+    )
+    buttons = (("Cancel", "sent_cancel", None), ("Open", "sent_open", lambda: take(field.text)))
+    modal = dialog(app, "Open a file", ui.Column(ui.Label(words), field, gap=8), buttons, "sent", 560)
+    app.tree.focus(field)

@@ -1,0 +1,26 @@
+"""What a YAML file of the game holds, by its first fields: what somebody sent may be anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.kernel.datafile import DataError, read_text
+from rules.kernel.yamltext import parse_yaml
+
+
+def yaml_kind(path: Path) -> str:
+    """exhibit, puzzles, lesson, script, design, scenario, or data: none of these, or not to be read at all."""
+    try:
+        data, _ = parse_yaml(read_text(path))
+    except DataError:
+        return "data"
+    fields = set(data) if isinstance(data, dict) else set()
+    if fields >= {"amends", "changed"}:
+        return "exhibit"
+    if {"theme", "puzzles"} <= fields:
+        return "puzzles"
+    if "steps" in fields:
+        return "lesson" if "idea" in fields else "script"
+    if {"grid", "prop_units"} <= fields:
+        return "design"
+    return "scenario" if "forces" in fields else "data"
