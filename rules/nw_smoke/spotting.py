@@ -311,7 +311,8 @@ def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
 
 def do_star(r: Ruling, command: StarShell) -> None:
     """Fire star shell: one d6, the division counts as sighted from the chart's number on. Rule: NW-SPT-H8."""
-    found = burst(r, RULES, command, ())
+    told = (command.side,) if r.state.scene.options["hidden_movement"] else ()  # who fired it may be out of sight
+    found = burst(r, RULES, command, told)
     result = "and lit it up" if found else "and showed nothing"
     r.note(
         StarShellBurst(

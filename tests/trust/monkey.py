@@ -1,6 +1,6 @@
 """A monkey at the program: random keys, clicks, wheels and resizes; no error, and memory that stops growing.
 
-python -m tests.trust.monkey 30000      # so many events, after a warm-up in which every battle is opened once
+python -m tests.trust.monkey 30000      # so many events, after a warm-up in which every battle is played for a while
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.conftest import games
 from tests.trust.screens import Desk
 
 MOST_MIB = 20  # of growth after the warm-up
-WARM_UP = 60  # events in every battle before memory is first looked at
+WARM_UP = 300  # events in every battle before memory is first looked at: by then what is kept within a budget is full
 EVENTS_A_GAME = 500
 KEYS = [getattr(pygame, f"K_{letter}") for letter in "abcdefghijlmnoprstuvwxyz"]
 KEYS += [pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_F1, pygame.K_UP, pygame.K_DOWN]
