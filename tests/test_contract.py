@@ -319,11 +319,7 @@ def test_no_event_that_a_side_is_told_names_what_it_does_not_see(game: str) -> N
                 line = caption(session.system, session.states[number + 1], event)
                 words = f"{words_of([event])} {line.text} {line.detail}"
                 between = words_of(e for e in session.steps[number].events if type(e).__name__ == "Sighted")
-                named = {
-                    name
-                    for name in hidden
-                    if name not in between and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words)
-                }
+                named = {name for name in hidden if name not in between and stands_in(name, words)}
                 assert not named, f"step {number}, {side} is told of {sorted(named)}: {event}"
 
 
