@@ -12,10 +12,9 @@ from typing import TypeGuard
 ROOT = Path(__file__).parents[1]
 LONGEST = 500
 SHARED = {"nws": ("nights_of_fury", "nw_smoke")}  # a layer that some systems share; it is no system itself
+BESIDE = ("kernel", "players", "analysis")  # folders of rules/ that are no game
 SYSTEMS = sorted(
-    path.parent.name
-    for path in ROOT.glob("rules/*/__init__.py")
-    if path.parent.name not in ("kernel", "players", *SHARED)
+    path.parent.name for path in ROOT.glob("rules/*/__init__.py") if path.parent.name not in (*BESIDE, *SHARED)
 )
 PROGRAM = sorted(
     [*ROOT.glob("main.py"), *ROOT.glob("game/**/*.py"), *ROOT.glob("rules/**/*.py")], key=lambda path: path.as_posix()
@@ -84,7 +83,7 @@ def imports_of(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def layer_of(module: str) -> str:
-    """main, game, rules (the list of systems), players, kernel, the key of a system or of what systems share.
+    """main, game, rules (the list of systems), analysis, players, kernel, the key of a system or of what systems share.
 
     "" is what is not ours.
     """
@@ -93,17 +92,19 @@ def layer_of(module: str) -> str:
         return parts[0]
     if parts[0] != "rules":
         return ""
-    return parts[1] if len(parts) > 1 and parts[1] in ("kernel", "players", *SYSTEMS, *SHARED) else "rules"
+    return parts[1] if len(parts) > 1 and parts[1] in (*BESIDE, *SYSTEMS, *SHARED) else "rules"
 
 
 def allowed(layer: str) -> set[str]:
     """The layers a layer may import."""
     if layer == "main":
-        return {"main", "game", "rules", "players", "kernel"}
+        return {"main", "game", "rules", "analysis", "players", "kernel"}
     if layer == "game":
-        return {"game", "rules", "players", "kernel"}
+        return {"game", "rules", "analysis", "players", "kernel"}
     if layer == "rules":
         return {"kernel", *SYSTEMS}
+    if layer == "analysis":
+        return {"analysis", "players", "kernel"}
     if layer == "players":
         return {"players", "kernel"}
     return {layer, "kernel", *(shared for shared, users in SHARED.items() if layer in users)}

@@ -18,7 +18,7 @@ from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
 from rules.kernel.system import Caption, caption, parse, spell
 from rules.kernel.threat import Threat, threats
-from rules.kernel.view import Panel, Place, Sketch, View
+from rules.kernel.view import Outcome, Panel, Place, Sketch, View
 from rules.kernel.worth import Hunch, Term, worth
 
 __all__ = ["Imagined", "Seat", "Told", "may_know", "tell"]
@@ -66,6 +66,25 @@ class Imagined:
     def actor(self) -> str:
         """The side that would act."""
         return actor(self._state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game would have ended there; None while it would go on."""
+        ended: Outcome | None = self._state.outcome
+        return ended
+
+    def chances(self) -> Chances | None:
+        """How the battle may go on to end for this side; None where no games of it were fitted."""
+        chance = self._session.system.chance
+        return chance.of(self._state, self.side) if chance is not None else None
+
+    def seen_by(self, side: str) -> Imagined:
+        """The same position, as it would be good or bad for a side."""
+        return self if side == self.side else Imagined(self._session, self._state, side, self._leans)
+
+    def allows(self, command: Command) -> bool:
+        """Whether an order would be legal there."""
+        return not check(self._session.system, self._state, command)
 
     def imagine(self, command: Command, dice: Dice, move_on: bool = False) -> Imagined:
         """The position after one more command."""

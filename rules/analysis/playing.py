@@ -1,0 +1,94 @@
+"""How rollouts are played: fast, a little carelessly, and now and then as no careful player would.
+
+A position is played on by the game's own captain, where it has one; elsewhere by the best of a few orders looked at
+once. A careful player alone would never make smoke or show a light, and so would call both useless: in some decisions
+any order is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.kernel.dice import SeededDice, paired
+from rules.kernel.flow import Command, Done, Offer
+from rules.kernel.seat import Imagined
+from rules.players.player import below, commands_of
+
+ODD = 6  # of a hundred orders so many are given at a venture
+LOOKED_AT = 6  # orders of one unit looked at where nobody counsels
+UNITS = 1  # units looked at for one order
+DRAWS = 2  # orders drawn from one continuous offer
+
+
+class Venturer:
+    """Plays both sides of one rollout. The same seed and the same play so far give the same order."""
+
+    def __init__(self, seed: int, odd: int = ODD) -> None:
+        self._seed = seed
+        self._odd = odd
+        self._task = (0, 0, "")
+        self._given = 0  # orders in the present phase
+
+    def __call__(self, position: Imagined) -> Command:
+        """The order for the side to act. Throws thinking dice of its own."""
+        side = position.actor()
+        task = (position.turn, position.phase, side)
+        self._given = self._given + 1 if task == self._task else 1
+        self._task = task
+        dice = paired(self._seed, position.turn, position.phase, f"{side} thinks {self._given}")
+        if below(dice, 100) >= self._odd:
+            counsel = position.counsel()
+            found = next((item.command for item in counsel if position.allows(item.command)), None)
+            if found is not None:
+                return found
+        mine = position.seen_by(side)
+        offers = _of_few_units(mine.offers(), dice)
+        listed = [command for offer in offers for command in _few(commands_of(offer, dice, DRAWS), dice)]
+        return _best(mine, listed, dice, self._odd) if listed else Done(side)
+
+
+def _of_few_units(offers: Iterable[Offer], dice: SeededDice) -> list[Offer]:
+    """The offers of the first units that have any, and those that are nobody's."""
+    by_unit: dict[str, list[Offer]] = {}
+    for offer in offers:
+        by_unit.setdefault(offer.piece, []).append(offer)
+    free = by_unit.pop("", [])
+    units = list(by_unit.values())
+    return [offer for unit in units[:UNITS] for offer in unit] + free
+
+
+def _few(commands: list[Command], dice: SeededDice) -> Iterator[Command]:
+    """Some of the orders at even steps from any place on."""
+    count = len(commands)
+    if count <= LOOKED_AT:
+        yield from commands
+        return
+    start = below(dice, count)
+    for number in range(LOOKED_AT):
+        yield commands[(start + number * count // LOOKED_AT) % count]
+
+
+def _best(position: Imagined, commands: list[Command], dice: SeededDice, odd: int) -> Command:
+    """The order that leaves the side best placed under one throw; at a venture any of them."""
+    legal = [command for command in commands if position.allows(command)]
+    if not legal:
+        return commands[0]
+    if below(dice, 100) < odd:
+        return legal[below(dice, len(legal))]
+    standing = position.score()
+    stream = below(dice, 1 << 30)
+    return max(legal, key=lambda command: worth_of(position, standing, command, stream))
+
+
+def worth_of(position: Imagined, standing: int, command: Command, stream: int) -> float:
+    """What an order leaves the side with: on average where that can be told, else under one throw.
+
+    The end of the phase changes nothing.
+    """
+    if type(command) is Done:
+        return standing
+    told = position.hunch(command)
+    if told is not None:
+        mean, least, _ = told
+        return standing + float(mean) + (0.5 if least >= 0 else 0.0)  # a free shot goes before the end of the phase
+    return position.imagine(command, SeededDice(stream)).score()

@@ -1,0 +1,261 @@
+"""What an order was worth against the best of the others, in win chance: paired rollouts in worlds one may believe in.
+
+All orders compared are played out in the same worlds with the same dice and the same thinking, and their differences
+are averaged; rollouts are added until two standard errors decide or the budget ends. The best of several is best partly
+by luck: it is rolled again with fresh dice against the order that was given, and only that is told. Everything follows
+from what the seat knows, the order, the budget and the seed; haste alone may end it sooner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, sqrt
+
+from rules.analysis.playing import Venturer, worth_of
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Command, Done, Offer
+from rules.kernel.record import Record
+from rules.kernel.seat import Imagined, Seat
+from rules.players.player import HURRY, STOP, Haste, Stopped, at_leisure, below, commands_of
+
+SURE = 2.0  # standard errors that decide
+SAME = 0.005  # a difference of win chance that nobody would call one
+THOUSAND = 1000
+
+
+class Budget(Record, frozen=True, kw_only=True):
+    """How much may be rolled for one decision."""
+
+    rollouts: int  # in all, about
+    first: int  # of each order before the first is struck off
+    shortlist: int  # orders rolled out, the given one besides
+    draws: int = 12  # orders drawn from one continuous offer
+    looked_at: int = 240  # orders of which the shortlist is made
+    horizon: int = 2  # turns played on where the win chance of this battle is known; elsewhere to the end
+
+
+USUAL = Budget(rollouts=240, first=8, shortlist=6)
+QUICK = Budget(rollouts=120, first=6, shortlist=4, horizon=1, looked_at=80)
+DEEP = Budget(rollouts=2400, first=16, shortlist=8)
+
+
+class Line(Record, frozen=True):
+    """One order that was rolled out against the best."""
+
+    command: Command
+    loss: float  # win chance below the best's, 0..1, in the rollouts that chose the best
+    error: float  # one standard error of it
+    n: int  # rollouts of this order
+
+
+class Weighing(Record, frozen=True):
+    """What one unforced decision cost. Chances are shares, 0..1."""
+
+    chosen: Command
+    best: Command  # the chosen one where nothing better was found
+    loss: float  # the best's win chance less the chosen one's, by fresh dice; undecided ones may lie below 0 by chance
+    error: float  # one standard error of it
+    n: int  # fresh rollouts of each of the two; where none was needed, the ones that found nothing better
+    decided: bool  # whether the chosen one is worse by more than two standard errors
+    chance: float  # the side's win chance after the best order
+    alike: tuple[Command, ...]  # orders not told apart from the best
+    lines: tuple[Line, ...]  # everything rolled out, the best first
+    rollouts: int  # in all
+
+    @property
+    def marked(self) -> bool:
+        """Whether it may be called a mistake."""
+        return self.decided and self.chosen not in self.alike
+
+
+def chance_of(position: Imagined, side: str) -> float | None:
+    """A side's chance there, a draw counted half: what came of it when the game is over; None where nobody can tell."""
+    outcome = position.outcome
+    if outcome is not None:
+        return 0.5 if not outcome.winner else float(outcome.winner == side)
+    chances = position.seen_by(side).chances()
+    return None if chances is None else (chances.won + chances.drawn / 2) / THOUSAND
+
+
+def orders_of(offers: Sequence[Offer], draws: int, dice: SeededDice) -> tuple[Command, ...]:
+    """Every order offered once; of continuous offers so many drawn ones. Throws thinking dice."""
+    return tuple(dict.fromkeys(command for offer in offers for command in commands_of(offer, dice, draws)))
+
+
+def unforced(seat: Seat) -> bool:
+    """Whether there is anything to decide: more than one order is offered."""
+    offers = seat.offers()
+    return any(offer.domain is not None for offer in offers) or len(orders_of(offers, 0, SeededDice(0))) > 1
+
+
+class Rolling:
+    """Rollouts from one seat's position: number -> the chance each order had under the same luck."""
+
+    def __init__(self, seat: Seat, budget: Budget, seed: int, haste: Haste = at_leisure) -> None:
+        self.side = seat.side
+        self.rolled = 0
+        self._seat = seat
+        self._seed = seed
+        self._haste = haste
+        self._turn = seat.now().turn
+        self._horizon = budget.horizon if seat.chances() is not None else None
+        self._worlds: dict[int, Imagined] = {}
+
+    def hurried(self) -> bool:
+        """Whether what was rolled so far must do. Raises Stopped when nobody wants it any more."""
+        haste = self._haste()
+        if haste == STOP:
+            raise Stopped("the weighing was given up")
+        return haste == HURRY
+
+    def play(self, command: Command, number: int) -> float:
+        """The side's chance where the rollout of that number leads after this order. Throws thinking dice."""
+        seed = self._seed * 1_000_003 + number
+        world = self._world(number, seed)
+        venturer = Venturer(seed)
+        given = [command] if world.allows(command) else []
+
+        def policy(position: Imagined) -> Command:
+            return given.pop() if given else venturer(position)
+
+        self.rolled += 1
+        chance = chance_of(world.rollout(policy, seed, self._far_enough), self.side)
+        assert chance is not None, "a battle whose chance is unknown is played to its end"
+        return chance
+
+    def _far_enough(self, position: Imagined) -> bool:
+        return self._horizon is not None and position.turn > self._turn + self._horizon
+
+    def _world(self, number: int, seed: int) -> Imagined:
+        if number not in self._worlds:
+            self._worlds[number] = self._seat.worlds(1, seed)[0]
+        return self._worlds[number]
+
+
+def weigh(
+    seat: Seat, chosen: Command, budget: Budget = USUAL, seed: int = 0, haste: Haste = at_leisure
+) -> Weighing | None:
+    """What a decision cost against the best of a shortlist; None where it was forced. Throws thinking dice only.
+
+    Raises Stopped when `haste` says so.
+    """
+    if not unforced(seat):
+        return None
+    rolling = Rolling(seat, budget, seed, haste)
+    listed = [chosen, *(command for command in shortlist(seat, budget, seed) if command != chosen)]
+    found = race(rolling, listed, budget.rollouts * 2 // 3, budget.first, keep=chosen)
+    best = leader(found)
+    lines = _lines(found, best)
+    alike = tuple(line.command for line in lines if line.loss <= max(SAME, SURE * line.error))
+    if best == chosen or chosen in alike:
+        line = next(line for line in lines if line.command == chosen)
+        chance = sum(found[best]) / len(found[best])
+        if best == chosen or line.loss <= SAME:
+            return Weighing(chosen, chosen, 0.0, line.error, line.n, False, chance, alike, lines, rolling.rolled)
+    fresh = Rolling(seat, budget, seed + 1, haste)
+    least = max(budget.first, (budget.rollouts - rolling.rolled) // 2)
+    loss, error, n, chance = duel(fresh, best, chosen, least)
+    decided = loss > max(SAME, SURE * error)
+    if not decided:
+        alike = tuple(dict.fromkeys((*alike, chosen)))
+    else:
+        alike = tuple(command for command in alike if command != chosen)
+    return Weighing(chosen, best, loss, error, n, decided, chance, alike, lines, rolling.rolled + fresh.rolled)
+
+
+def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
+    """The orders worth rolling out: counsel, the best at first sight, the best of each kind, one at a venture.
+
+    The end of the phase is always among them where it is offered. Throws thinking dice.
+    """
+    dice, now = SeededDice(seed), seat.now()
+    orders = [c for c in orders_of(seat.offers(), budget.draws, dice) if not seat.check(c)]
+    few = _spread(orders, budget.looked_at, dice)
+    standing, stream = now.score(), below(dice, 1 << 30)
+    ranked = sorted(few, key=lambda command: -worth_of(now, standing, command, stream))
+    counsel = [item.command for item in now.counsel() if item.command in orders]
+    kinds: dict[type[Command], Command] = {}
+    for command in (*counsel, *ranked):
+        kinds.setdefault(type(command), command)
+    ends = [command for command in orders if type(command) is Done]
+    venture = [orders[below(dice, len(orders))]] if orders else []
+    many = budget.shortlist
+    pool = dict.fromkeys((*counsel[:2], *ranked[:1], *ends[:1], *kinds.values(), *venture, *ranked, *counsel))
+    return tuple(pool)[:many]
+
+
+def _spread(orders: Sequence[Command], most: int, dice: SeededDice) -> list[Command]:
+    """At most so many orders, at even steps from any place on."""
+    if len(orders) <= most:
+        return list(orders)
+    start = below(dice, len(orders))
+    return [orders[(start + number * len(orders) // most) % len(orders)] for number in range(most)]
+
+
+def race(
+    rolling: Rolling, orders: Sequence[Command], most: int, first: int, keep: Command | None = None
+) -> dict[Command, list[float]]:
+    """Roll orders out side by side; who falls behind the leader by more than two standard errors is struck off.
+
+    keep: is never struck off. Ends when one is left (or the leader and `keep`), the rollouts are spent, or in haste.
+    """
+    found: dict[Command, list[float]] = {command: [] for command in orders}
+    running, number = list(found), 0
+    while len(running) > 1 and rolling.rolled + len(running) <= max(most, first * len(orders)):
+        if number and rolling.hurried():
+            break
+        for command in running:
+            found[command].append(rolling.play(command, number))
+        number += 1
+        if number >= first and number % 2 == 0:
+            ahead = max(running, key=lambda command: sum(found[command]))
+            running = [c for c in running if c in (ahead, keep) or not behind(found[ahead], found[c])]
+            if len(running) == 2 and keep in running and ahead != keep and behind(found[ahead], found[keep]):
+                break
+    return found
+
+
+def leader(found: dict[Command, list[float]]) -> Command:
+    """Of those rolled out longest the one with the best chance; of equal ones the first."""
+    longest = max(len(values) for values in found.values())
+    return max((c for c in found if len(found[c]) == longest), key=lambda command: sum(found[command]))
+
+
+def behind(better: Sequence[float], worse: Sequence[float]) -> bool:
+    """Whether one lies below the other by more than two standard errors, under the same luck."""
+    loss, error = difference(better, worse)
+    return loss > SURE * error and loss > 0
+
+
+def difference(better: Sequence[float], worse: Sequence[float]) -> tuple[float, float]:
+    """(mean of the paired differences, its standard error); the error of fewer than two is endless."""
+    gaps = [one - other for one, other in zip(better, worse, strict=False)]
+    count = len(gaps)
+    if not count:
+        return 0.0, inf
+    mean = sum(gaps) / count
+    if count == 1:
+        return mean, inf
+    spread = sum((gap - mean) ** 2 for gap in gaps) / (count - 1)
+    return mean, sqrt(spread / count)
+
+
+def duel(rolling: Rolling, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
+    """(loss of the other, its standard error, rollouts of each, chance of the best) with dice of its own.
+
+    The number of rollouts is settled beforehand, so that stopping at a lucky moment decides nothing.
+    """
+    one: list[float] = []
+    two: list[float] = []
+    for number in range(most):
+        if number >= 2 and rolling.hurried():
+            break
+        one.append(rolling.play(best, number))
+        two.append(rolling.play(other, number))
+    loss, error = difference(one, two)
+    return loss, error, len(one), sum(one) / len(one)
+
+
+def _lines(found: dict[Command, list[float]], best: Command) -> tuple[Line, ...]:
+    lines = [Line(c, *difference(found[best], values), len(values)) for c, values in found.items()]
+    return tuple(sorted(lines, key=lambda line: (line.command != best, line.loss)))

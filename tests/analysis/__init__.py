@@ -1,0 +1,1 @@
+"""Tests of what orders and dice were worth."""

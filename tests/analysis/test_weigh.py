@@ -1,0 +1,117 @@
+"""What an order cost: the same every time, from what its giver could know, and never told beyond what is proved."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.analysis.weigh import QUICK, USUAL, Budget, chance_of, difference, weigh
+from rules.kernel.flow import Command, Done
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.system import spell
+from rules.players.player import HURRY, STOP, Stopped
+from tests.players.toy import Boat, Lay, Shoot, Steam, toy_session
+from tests.test_knowledge import some_worlds
+
+SMALLEST = (
+    "nw_smoke/little_and_gregory",
+    "nights_of_fury/little_and_gregory",
+    "battles_for_empire/the_wells",
+    "perfidious_albion/caldera_bay",
+)
+SMALL = Budget(rollouts=36, first=4, shortlist=3, horizon=0, looked_at=12)
+
+
+def last_shots(red: int = 2) -> Session:
+    """The last turn, at pistol range: Blue to fire, Red with so much hull left of four, Blue with three."""
+    session = toy_session(turns=1)
+    session.submit(Steam("blue", "blue", 20))
+    session.submit(Steam("red", "red", 20))
+    state = session.state.but(boats={"blue": Boat(20, 2), "red": Boat(20, red)})
+    session.states[-1] = state
+    return session
+
+
+def test_to_hold_fire_at_pistol_range_is_a_mistake_and_the_shot_is_named() -> None:
+    weighing = weigh(Seat(last_shots(), "blue"), Done("blue"), USUAL)
+    assert weighing is not None and weighing.marked
+    assert isinstance(weighing.best, Shoot)
+    assert weighing.loss > 0.3, "two hits of two dice at need 2 sink her before she answers in the next phase"
+    assert weighing.loss - 2 * weighing.error > 0
+
+
+def test_the_best_order_costs_nothing() -> None:
+    weighing = weigh(Seat(last_shots(), "blue"), Shoot("blue", "blue", "red"), USUAL)
+    assert weighing is not None and not weighing.marked
+    assert weighing.loss == 0 and weighing.best == Shoot("blue", "blue", "red")
+
+
+def test_orders_that_make_no_difference_are_never_marked() -> None:
+    """How the gun is laid decides nothing in this game: twenty decisions, and not one is called a mistake."""
+    session = last_shots()
+    session.submit(Done("blue"))
+    session.submit(Done("red"))
+    for seed in range(20):
+        weighing = weigh(Seat(session, "blue"), Lay("blue", "blue", 200), SMALL, seed)
+        assert weighing is not None and not weighing.marked
+        assert Lay("blue", "blue", 200) in (weighing.best, *weighing.alike)
+
+
+def test_a_forced_order_is_not_weighed() -> None:
+    session = toy_session()
+    session.submit(Steam("blue", "blue", 15))
+    assert weigh(Seat(session, "blue"), Done("blue"), SMALL) is None, "Blue is offered nothing while Red steams"
+
+
+def test_the_same_seat_order_and_seed_give_the_same_weighing_and_throw_none_of_the_dice_of_the_game() -> None:
+    session = last_shots()
+    before = session.digest()
+    one, two = (weigh(Seat(session, "blue"), Done("blue"), SMALL, 3) for _ in range(2))
+    assert one == two
+    assert session.digest() == before and len(session.steps) == 3
+
+
+def test_the_winner_of_several_is_rolled_again_with_fresh_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rollouts that chose the best are not the ones that tell how much better it is."""
+    fought: list[tuple[Command, Command]] = []
+
+    def watched(rolling: object, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
+        fought.append((best, other))
+        return 0.25, 0.01, most, 0.9
+
+    monkeypatch.setattr("rules.analysis.weigh.duel", watched)
+    weighing = weigh(Seat(last_shots(), "blue"), Done("blue"), SMALL)
+    assert weighing is not None and fought == [(Shoot("blue", "blue", "red"), Done("blue"))]
+    assert weighing.loss == 0.25 and weighing.error == 0.01
+
+
+def test_a_difference_is_paired_and_its_error_is_of_the_pairs() -> None:
+    loss, error = difference([1.0, 0.0, 1.0, 0.0], [0.9, -0.1, 0.9, -0.1])
+    assert loss == pytest.approx(0.1) and error == pytest.approx(0.0)
+    assert difference([1.0, 0.0], [0.0, 1.0]) == (0.0, pytest.approx(1.0))
+
+
+def test_in_haste_what_was_rolled_must_do_and_a_stop_gives_up() -> None:
+    hurried = weigh(Seat(last_shots(), "blue"), Done("blue"), USUAL, haste=lambda: HURRY)
+    assert hurried is not None and hurried.rollouts < USUAL.rollouts / 4
+    with pytest.raises(Stopped):
+        weigh(Seat(last_shots(), "blue"), Done("blue"), USUAL, haste=lambda: STOP)
+
+
+def test_a_finished_game_is_won_drawn_or_lost() -> None:
+    session = last_shots()
+    while not session.over:
+        session.submit(Done(session.actor))
+    outcome = session.state.outcome
+    assert outcome.winner == ""
+    assert chance_of(Seat(session, "blue").now(), "blue") == 0.5
+
+
+@pytest.mark.parametrize("game", SMALLEST)
+def test_what_is_hidden_changes_no_weighing(game: str) -> None:
+    """Two worlds that look alike to whoever acts: the same advice in both, word for word."""
+    for one, other in some_worlds(game, 1):
+        here, there = Seat(one, one.actor), Seat(other, one.actor)
+        chosen = next(c for offer in here.offers() for c in offer.commands)
+        budget = QUICK.but(rollouts=8, first=2, shortlist=2, looked_at=8)
+        assert weigh(here, chosen, budget) == weigh(there, chosen, budget), spell(chosen)
