@@ -12,7 +12,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 unexport PYTHONDONTWRITEBYTECODE  # or every program that a test starts would compile all modules anew
 
-.PHONY: help play text test lint format soak bench compare check clean display-tools pins coverage mutants trust pictures
+.PHONY: help play text test lint format soak bench compare check clean display-tools package pins coverage mutants trust pictures
 .DELETE_ON_ERROR:
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make bench   measure speed"
 	@echo "make compare random play of every game beside that of python-chess, as ratios of CPU time"
 	@echo "make pictures  paint thirty named screens at three sizes into out/pictures"
+	@echo "make package the program with Python inside, in an archive under out/package; TWICE=1 builds it twice and compares"
 	@echo "make clean   remove .venv and caches"
 
 play: $(VENV)/ready
@@ -47,6 +48,13 @@ soak: $(VENV)/ready-to-test
 	$(PY) main.py balance battles_for_empire --games 834 --players random --jobs $(JOBS)
 	$(PY) main.py balance perfidious_albion --games 185 --players random --jobs $(JOBS)
 	FUZZ_GAMES=300 KILLS=50 $(PY) -m pytest -n $(JOBS) tests/test_fuzz.py tests/test_durability.py
+
+	$(MAKE) package
+	$(PY) -m pytest tests/release/packed.py
+
+package: $(VENV)/ready
+	@$(PIP) --require-hashes -r requirements-package.txt
+	@$(PY) -m release.package $(if $(TWICE),--twice)
 
 trust: $(VENV)/ready-to-test display-tools
 	@$(PY) -m tests.trust $(if $(QUICK),--quick)
@@ -127,7 +135,7 @@ UV := uv==0.13.9
 COMPILE := -m uv pip compile --universal --python-version 3.$(OLDEST) --generate-hashes --no-header --quiet
 pins: $(VENV)/bin/python
 	@$(PIP) $(UV)
-	@for list in requirements requirements-dev; do \
+	@for list in requirements requirements-dev requirements-package; do \
 		echo "# Made by \`make pins\` from $$list.in, which says what each is for. Not to be edited by hand." >$$list.new; \
 		$(PY) $(COMPILE) $$list.in >>$$list.new && mv $$list.new $$list.txt || exit 1; \
 	done

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
+from multiprocessing import freeze_support
 
+from game.program import COMMAND, HOME
 from game.version import VERSION
 
 OLDEST = (3, 11)  # README.md, Makefile, pyproject.toml and requirements.in promise the same; a test holds them together
@@ -25,7 +26,7 @@ def opponent(text: str) -> str:
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     top = argparse.ArgumentParser(
-        prog="main.py",
+        prog=COMMAND,
         description="A map-and-counters game that plays, enforces and explains published wargame rules.",
         epilog="Without a verb the window opens. Exit codes: 0 all well, 1 something is wrong or failed, 2 a mistake "
         "on the command line.",
@@ -201,10 +202,11 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if type(error).__name__ != "DataError":  # a game whose rulebook, captions or charts cannot be read
             raise
-        print(str(error).replace(f"{Path(__file__).resolve().parent}/", ""), file=sys.stderr)
+        print(str(error).replace(f"{HOME}/", ""), file=sys.stderr)
         return 1
     return dispatch(args)
 
 
 if __name__ == "__main__":
+    freeze_support()  # in the packed program on Windows, a helping process starts here as well
     sys.exit(main())

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import platformdirs
 
+from game.program import BESIDE
+
 APP = "fighting-instructions"
 PORTABLE_MARKER = "portable"
 PORTABLE_FOLDER = "user"
-INSTALLED_IN = Path(__file__).resolve().parent.parent
+INSTALLED_IN = BESIDE
 OWN = "workshop"
 PROBE_BYTES = 4096
 
@@ -49,7 +51,7 @@ class _Choice:
 def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTALLED_IN) -> UserFolders:
     """The folders for this player, made where they are missing. Never raises.
 
-    `user_dir` (from --user-dir) wins; then a file called `portable` beside main.py, which keeps everything in the
+    `user_dir` (from --user-dir) wins; then a file called `portable` beside the program, which keeps everything in the
     folder `user` there; then the places this system has for such files; then a temporary folder. Every place passed
     over because it cannot be used is named in the notice.
     """

@@ -269,9 +269,8 @@ def test_the_program_runs_with_what_its_requirements_install() -> None:
 
 LATE = {
     "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is told, not traced
-    "game/console/balance.py": {"joblib"},  # its processes: only for more than one of them
-    "game/console/fit.py": {"joblib", "numpy"},  # a tool of the makers: nothing else may need numpy
-    "game/console/ladder.py": {"joblib"},  # its processes: only for more than one of them
+    "game/console/processes.py": {"joblib"},  # its processes: only for more than one of them
+    "game/console/fit.py": {"numpy"},  # a tool of the makers: nothing else may need numpy
     "rules/kernel/storage.py": {"msvcrt"},  # there is one on Windows alone
     "game/console/terminal.py": {"pygame"},  # whether it is installed at all is what is asked
     "game/maps.py": {"pytmx"},  # drags pygame in, a quarter of a second: only when a map is read

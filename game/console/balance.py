@@ -19,6 +19,7 @@ import msgspec
 
 from game.console import terminal
 from game.console.playing import Refused, make_players
+from game.console.processes import in_processes
 from game.console.speech import plain
 from game.library import Entry, NoSuchScenario, get_scenario, open_library, open_map
 from rules import SYSTEMS
@@ -105,10 +106,7 @@ def play_all(system: str, key: str, games: list[Fixture], jobs: int) -> Iterator
             for fixture in chunk:
                 yield [play_game(system, key, fixture)]
         return
-    from joblib import Parallel, delayed
-
-    pool = Parallel(n_jobs=jobs, return_as="generator_unordered", pre_dispatch="2*n_jobs")
-    yield from pool(delayed(play_chunk)(system, key, chunk) for chunk in chunks)
+    yield from in_processes(play_chunk, ((system, key, chunk) for chunk in chunks), jobs, in_order=False)
 
 
 def balance_verb(args: Namespace) -> int:

@@ -15,6 +15,7 @@ from game.boards.make import make_board
 from game.console.bench_measure import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
 from game.console.bench_table import table_figures
 from game.library import MAPS
+from game.program import NEEDS_PYTHON, PACKED
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from rules.kernel import hexes
@@ -102,6 +103,10 @@ def crowded_view() -> View:
 
 
 def _real_window() -> Iterator[Figure]:
+    what = "time to the first frame, and processor when idle"
+    if PACKED:
+        yield Figure(what, 0, "", note=f"not measured: {NEEDS_PYTHON}")
+        return
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(MAPS.parent)}
     with tempfile.TemporaryDirectory() as user:
         command = [sys.executable, "-c", CHILD, str(time.time()), user, str(IDLE_S)]
@@ -117,7 +122,7 @@ def _real_window() -> Iterator[Figure]:
     found = dict(line.split() for line in done.stdout.splitlines() if line.startswith(("first ", "idle ")))
     if len(found) < 2:
         reason = (done.stderr.strip().splitlines() or ["no answer"])[-1]
-        yield Figure("time to the first frame, and processor when idle", 0, "", note=f"not measured: {reason}")
+        yield Figure(what, 0, "", note=f"not measured: {reason}")
         return
     yield Figure("time to the first frame of the title screen", float(found["first"]), "s", 1.5, "below")
     yield Figure("processor time when nobody does anything", float(found["idle"]), "per cent", 2, "below")

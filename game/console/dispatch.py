@@ -15,6 +15,7 @@ from game.console.speech import plain
 from game.crash_report import session_of, write_report
 from game.folders import find_folders
 from game.no_display import NoDisplay
+from game.program import COMMAND, repair
 from rules.kernel.datafile import DataError
 from rules.kernel.session import SaveError
 from rules.kernel.storage import NotSaved
@@ -46,7 +47,7 @@ PICTURES = {
 }  # the same verbs, when they are asked for a picture
 NEEDED = (
     "the game needs a display (a screen, DISPLAY or WAYLAND_DISPLAY) for its window, or a terminal to type in; here is "
-    "neither, and nothing was played. `main.py play --text` plays by typing, or shows a game of two computers"
+    f"neither, and nothing was played. `{COMMAND} play --text` plays by typing, or shows a game of two computers"
 )
 TEXT = "game.console.playing:play_verb"
 WINDOW = "game.window:run"
@@ -122,7 +123,7 @@ def _told(args: Namespace, error: Exception) -> int:
         terminal.complain(plain(str(error)))
         return 1
     if isinstance(error, ImportError) and getattr(error, "name", None) and not str(error.name).startswith("game"):
-        terminal.complain(f"{error}; run `make play`, which installs what is missing")
+        terminal.complain(f"{error}; {repair(str(error.name).partition('.')[0])}")
         return 1
     terminal.complain(f"a mistake in the program ({kind}: {plain(str(error))}). {_report(args, error)}")
     return 1

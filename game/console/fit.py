@@ -12,6 +12,7 @@ from typing import Any
 
 from game.console import terminal
 from game.console.playing import Refused
+from game.console.processes import in_processes
 from game.library import NoSuchScenario, get_scenario, open_library, open_map
 from rules import SYSTEMS
 from rules.kernel.chance import CHANCE_FILE, FURTHEST, SCALE, Fit, Model, load_fits, plays_as
@@ -70,9 +71,7 @@ def fit_verb(args: Namespace) -> int:
 
 def played(system: str, key: str, games: int, seed: int, jobs: int) -> list[Sample]:
     """The samples of so many games, in their order."""
-    from joblib import Parallel, delayed
-
-    found = Parallel(n_jobs=jobs)(delayed(play)(system, key, number, seed + number) for number in range(games))
+    found = in_processes(play, ((system, key, number, seed + number) for number in range(games)), jobs)
     return [sample for samples in found for sample in samples]
 
 

@@ -19,8 +19,10 @@ from game.console import terminal
 from game.console.balance import Row, fixtures
 from game.console.match import OLD_GUARD, Played, play_games
 from game.console.playing import Refused
+from game.console.processes import in_processes
 from game.console.speech import plain
 from game.library import NoSuchScenario, open_library
+from game.program import NEEDS_PYTHON, PACKED
 from rules import SYSTEMS
 from rules.kernel.datafile import load_yaml
 from rules.kernel.record import Record, digest_of
@@ -125,6 +127,8 @@ def _pairings(args: Namespace) -> list[Pairing]:
                 raise Refused(f"{pairing.scenario}: no player is called {player!r}; there are {', '.join(known)}")
         if OLD_GUARD in (pairing.player, pairing.against) and not args.old_guard:
             raise Refused(f"{OLD_GUARD} needs --old-guard FOLDER: the folder of an older version of this program")
+        if OLD_GUARD in (pairing.player, pairing.against) and PACKED:
+            raise Refused(f"{OLD_GUARD}: {NEEDS_PYTHON}")
         if pairing.games < 2 or pairing.games % 2:
             raise Refused(f"{pairing.name}: expected an even number of games, for each seed is played twice")
     return chosen
@@ -205,9 +209,7 @@ def _in_processes(system: str, key: str, games: list[Any], jobs: int, old: str) 
     if jobs == 1:
         yield from (play_games(system, key, chunk, old) for chunk in chunks)
         return
-    from joblib import Parallel, delayed
-
-    yield from Parallel(n_jobs=jobs)(delayed(play_games)(system, key, chunk, old) for chunk in chunks)
+    yield from in_processes(play_games, ((system, key, chunk, old) for chunk in chunks), jobs)
 
 
 def _standing(pairing: Pairing, sides: list[str], played: list[Played]) -> Standing:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from game.console import terminal
 from game.library import MAPS
+from game.program import INSTALLED, NEEDS_SOURCE
 from rules import SYSTEMS
 
 HOME = MAPS.parent
@@ -42,6 +43,8 @@ def new_verb(args: Namespace) -> int:
 
 def why_not(key: str) -> str:
     """Why a game cannot have this key; empty when it can."""
+    if INSTALLED or not (HOME / "tests").is_dir():
+        return NEEDS_SOURCE
     if not KEY.fullmatch(key) or keyword.iskeyword(key) or key.endswith("_"):
         return f"expected 3 to 24 small letters, figures and _, a letter first, as in torpedo_boats; found {key[:60]!r}"
     taken = next((path for path in (HOME / "rules" / key, HOME / "maps" / key) if path.exists()), None)

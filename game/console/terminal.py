@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 from game.console.table import CLEAR_SCREEN, RULE_LINE
+from game.program import repair
 
 PIPE_PATIENCE_S = 0.5  # an ended or a filled pipe says so at once
 NOT_A_SCREEN = ("offscreen", "dummy")
@@ -89,7 +90,7 @@ def why_no_window() -> str:
     try:
         import pygame
     except ImportError as error:
-        return f"pygame-ce is not installed ({error}); run `make play`, or pip install -r requirements.txt"
+        return f"pygame-ce is not installed ({error}); {repair()}"
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()

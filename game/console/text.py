@@ -19,6 +19,7 @@ from game.console.speech import (
     score_lines,
 )
 from game.console.table import SpokenTable, refusal_lines
+from game.program import COMMAND
 from game.table.winning import chance_line
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.logbook import LogbookError
@@ -252,7 +253,7 @@ def _save(table: SpokenTable, typed: str) -> bool:
         table.say(f"{error}")
         return True
     copy.close()
-    table.say(f"A copy is saved as {typed}. Watch it with: main.py replay {typed}")
+    table.say(f"A copy is saved as {typed}. Watch it with: {COMMAND} replay {typed}")
     return True
 
 

@@ -7,9 +7,12 @@ reason, and the captain's choice is given instead: the game goes on.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from queue import Empty, Queue
 from typing import Any
@@ -24,6 +27,7 @@ from rules.players.player import Choice, NothingToDo, Ready
 
 PROTOCOL = 1
 PATIENCE_S = 10.0  # for one decision
+SEARCHED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # where the packed program has its own libraries found
 MOST_LISTED = 400  # orders of one offer that are spelled out
 
 
@@ -117,7 +121,12 @@ class OutsidePlayer(Ready):
     def _start(self) -> None:
         try:
             self._process = subprocess.Popen(
-                [self._program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+                [self._program],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=their_environment(os.environ),
+                text=True,
+                encoding="utf-8",
             )
         except OSError as error:
             raise _Failed(f"it cannot be started: {error}") from error
@@ -137,6 +146,17 @@ class OutsidePlayer(Ready):
             self._process.stdin.flush()
         except OSError:
             self._answers.put("")
+
+
+def their_environment(ours: Mapping[str, str]) -> dict[str, str]:
+    """The environment for a program of somebody else without the places where ours finds its libraries."""
+    found = dict(ours)
+    for name in SEARCHED if getattr(sys, "frozen", False) else ():
+        found.pop(name, None)
+        before = found.pop(f"{name}_ORIG", None)
+        if before is not None:
+            found[name] = before
+    return found
 
 
 class _Failed(Exception):
