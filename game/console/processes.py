@@ -1,13 +1,17 @@
-"""Work for all cores: one function, many lists of arguments."""
+"""Work for all cores: one function, many lists of arguments.
+
+joblib shares it out, and on a cluster too where its configuration says so. Its processes are started as a Python, which
+the packed program is not: that one shares out by Python's own pool.
+"""
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 from game.program import PACKED
-
-FORKED = "multiprocessing"  # joblib's other way: its usual one starts a Python, and the packed program is none
 
 Answer = TypeVar("Answer")
 
@@ -19,12 +23,15 @@ def in_processes(
 
     In their order, or else as they come. An error in a process is raised here.
     """
+    if PACKED:
+        with multiprocessing.Pool(jobs if jobs > 0 else None) as pool:
+            yield from (pool.imap if in_order else pool.imap_unordered)(partial(_answer, work), arguments)
+        return
     from joblib import Parallel, delayed
 
-    pool = Parallel(
-        n_jobs=jobs,
-        backend=FORKED if PACKED else None,
-        return_as="generator" if in_order else "generator_unordered",
-        pre_dispatch="2*n_jobs",
-    )
-    yield from pool(delayed(work)(*given) for given in arguments)
+    kind = "generator" if in_order else "generator_unordered"
+    yield from Parallel(n_jobs=jobs, return_as=kind, pre_dispatch="2*n_jobs")(delayed(work)(*one) for one in arguments)
+
+
+def _answer(work: Callable[..., Answer], given: tuple[Any, ...]) -> Answer:
+    return work(*given)

@@ -1,7 +1,7 @@
-"""The packed program itself, out of its archive: `make package`, then `pytest tests/release/packed.py` (part of `make soak`).
+"""The packed program itself, out of its archive: `make package`, then this file by name, as `make soak` does.
 
-Not collected by `make test`: it needs what `make package` made in out/package. The archive is unpacked below a path with
-spaces and Han signs, and run with an environment in which there is no Python and nothing to be found.
+Not collected by `make test`, for it needs what `make package` made in out/package. The archive is unpacked below a path
+with spaces and Han signs, and run with an environment in which there is no Python and nothing to be found.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from tests.game.test_window import environment, hand, lines_of, wait_for
 OUT = ROOT / "out" / "package"
 NAME = "fighting-instructions"
 FIRST_FRAME_S = 2.0
-MINE = {"PYTHON", "MSGSPEC"}
-BATTLES = ("nw_smoke/little_and_gregory", "quickfire/first_steps")
+Done = subprocess.CompletedProcess[str]
+BATTLES = ("nw_smoke/little_and_gregory", "quickfire/dash_to_chifu")
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +54,7 @@ def bare(tmp_path: Path) -> dict[str, str]:
     return {"HOME": str(tmp_path), "PATH": str(tmp_path / "nothing"), "LANG": "C.UTF-8"}
 
 
-def run(
-    home: Path, tmp_path: Path, *words: str, said: str = "", timeout: int = 400
-) -> subprocess.CompletedProcess[str]:
+def run(home: Path, tmp_path: Path, *words: str, said: str = "", timeout: int = 400) -> Done:
     """A verb of the packed program."""
     return subprocess.run(
         [str(home / NAME), *words], cwd=tmp_path, env=bare(tmp_path), input=said, capture_output=True, text=True,
@@ -124,9 +122,8 @@ def test_a_tool_that_needs_more_than_the_package_says_so(home: Path, tmp_path: P
 def test_a_captain_of_somebody_else_plays(home: Path, tmp_path: Path) -> None:
     """A program that finds no libraries of ours in its way."""
     captain = tmp_path / "captain.sh"
-    captain.write_text(
-        '#!/bin/sh\necho "$LD_LIBRARY_PATH" >"$0.seen"\nwhile read line; do echo \'{}\'; done\n', "utf-8"
-    )
+    said = ('echo "$LD_LIBRARY_PATH" >"$0.seen"', "while read line; do echo '{}'; done")
+    captain.write_text("\n".join(("#!/bin/sh", *said, "")), "utf-8")
     captain.chmod(0o755)
     done = run(home, tmp_path, "balance", BATTLES[0], "--games", "1", "--players", f"{captain},greedy", "--jobs", "1")
     assert done.returncode == 0, done.stderr
