@@ -51,7 +51,7 @@ class BoardPane:
         made = ui.Canvas(self._paint, "board", stretch=1)
         made.on_down, made.on_up, made.on_drag = self._pressed, self._released, self._moved
         made.on_move, made.on_wheel, made.on_leave = self._moved, self._wheel, self._left
-        made.words, made.on_key = words, on_key
+        made.words, made.on_key, made.label = words, on_key, "Board"
         self.canvas = made
         self._stale = True
         return made

@@ -16,6 +16,7 @@ from game.boards import ashore
 from game.boards.silhouette import portrait
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
+from game.ui.telling import RowsTold, rows_of
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Cell, Hull, Panel
 
@@ -106,6 +107,9 @@ class BoxGrid(ui.Widget):
 
     def spoken(self) -> str:
         """The grid row by row, what is struck and what is flooded named, then the tracks."""
+        return "; ".join(self._lines())
+
+    def _lines(self) -> list[str]:
         lines = []
         for number, row in enumerate(self.panel.rows):
             label = self.panel.labels[number] if number < len(self.panel.labels) else str(number + 1)
@@ -113,7 +117,24 @@ class BoxGrid(ui.Widget):
             lines.append(f"level {label}: {', '.join(words) or 'nothing'}")
         for name, boxes in self.panel.tracks:
             lines.append(f"{name} {sum(box.tone == 'bad' for box in boxes)} of {len(boxes)}")
-        return "; ".join(lines)
+        return lines
+
+    def told_name(self) -> str:
+        return f"boxes of {self.panel.title}"
+
+    def told_value(self) -> str:
+        return f"section {self.chosen[0]}, level {self.chosen[1]}" if self.chosen is not None else ""
+
+    def rows_told(self) -> RowsTold:
+        """Its levels, then its tracks."""
+        lines = self._lines()
+        row = self.chosen[1] - 1 if self.chosen is not None else -1
+        return rows_of(len(lines), row, lambda number: lines[number])
+
+    def press_row(self, row: int) -> None:
+        """Chooses a level, in the section that was chosen."""
+        if self.on_choose is not None and row < len(self.panel.rows):
+            self.on_choose(self.chosen[0] if self.chosen is not None else 1, row + 1)
 
     @staticmethod
     def _say(cell: Cell, section: int) -> str:

@@ -73,6 +73,7 @@ def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
         name = piece.tag or piece.name if piece.stand is not None else piece.name
         button = ui.Button(f"• {name}" if ready else name, partial(select, piece.id), f"force_{piece.id}",
                            style="plain" if ready else "quiet", size="small", tooltip=ui.escape(piece.tip))  # fmt: skip
+        button.label = f"{name}, can act now" if ready else name
         words = ui.Label(_state_words(piece), size="small", colour="ink_soft", stretch=1, align="centre")
         rows.append(ui.Row(button, words, gap=8))
     note = f"{len(able)} can act" if able else ""
@@ -142,9 +143,10 @@ def unit_card(hand: Hand, actions: Actions, brief: bool = False, low: bool = Fal
             style = "plain" if panel is shown else "quiet"
             worn = panel.hull is not None and panel.hull.damage >= 4
             name = f"✗ {panel.title}" if worn else f"{dot}{panel.title}"
-            chips.append(
-                ui.Button(name, partial(actions.unit, panel.id), f"unit_{panel.id}", style=style, size="small")
-            )
+            chip = ui.Button(name, partial(actions.unit, panel.id), f"unit_{panel.id}", style=style, size="small")
+            state = "out of action" if worn else "can act now" if dot else ""
+            chip.label = ", ".join(word for word in (panel.title, state, "shown" if panel is shown else "") if word)
+            chips.append(chip)
         parts.append(ui.Flow(*chips, id="units", gap=2))
     nation = next((side.nation for side in hand.session.scenario.sides if side.key == piece.side), "")
     parts += card(shown.but(notes=()) if brief else shown, nation)
@@ -233,12 +235,16 @@ def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.W
                 actions.arm(deed.commands[number - 1])
 
         name = ui.Label(title, colour="ink_soft", size="small", align="centre", width=112)
-        return ui.Row(name, ui.DropDown(options, place, pick, id, stretch=1))
+        choice = ui.DropDown(options, place, pick, id, stretch=1)
+        choice.label = title
+        return ui.Row(name, choice)
     chips = []
     for number, command in enumerate(deed.commands):
         on = hand.armed == command
         press = partial(actions.arm, command)
-        chips.append(ui.Button(short(hand, command), press, f"{id}_{number}", size="small", chosen=on))
+        chip = ui.Button(short(hand, command), press, f"{id}_{number}", size="small", chosen=on)
+        chip.label = f"{title}: {chip.text}"
+        chips.append(chip)
     name = ui.Label(title, colour="ink_soft", size="small")
     return ui.Column(name, ui.Flow(*chips, gap=4), gap=1)
 
@@ -350,6 +356,7 @@ def _targets(hand: Hand, chance: Callable[[Command], str], actions: Actions) -> 
     tall = 10 + 27 * min(4, len(rows))
     table = ui.Table([ui.Heading("", 4), ui.Heading("", 1, True)], rows, "which", height=tall)
     table.row = table_at = hand.index % len(rows)
+    table.label = "Which of them"
     table.on_choose = lambda row: actions.cycle(row - table_at)
     words = f"{rows[table_at][0]}, {table_at + 1} of {len(rows)}: a click here or R for another"
     return [ui.Label(words, "ways", size="small", colour="gold"), table]

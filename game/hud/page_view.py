@@ -13,6 +13,7 @@ from game.table.citing import rule_link
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
 from game.ui.side_colours import tokens_of
+from game.ui.telling import RowsTold, rows_of
 from game.ui.theme import Colour, mix
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Cell, Panel, View
@@ -224,6 +225,19 @@ class Grid(ui.Widget):
             cells = [row[column].text.replace("\n", ", ") for row in self.panel.rows if row[column].text]
             told.append(f"{heading}: {'; '.join(cells)}")
         return ". ".join(told)
+
+    def told_name(self) -> str:
+        return self.panel.title
+
+    def rows_told(self) -> RowsTold:
+        """Its cells, column by column."""
+        cells = [
+            f"{heading}: {row[column].text}"
+            for column, heading in enumerate(self.panel.header)
+            for row in self.panel.rows
+            if column < len(row) and row[column].text
+        ]
+        return rows_of(len(cells), -1, lambda number: cells[number])
 
     def paint(self, surface: pygame.Surface) -> None:
         count, gap = max(1, len(self.panel.header)), self.px(9)

@@ -108,6 +108,11 @@ class Pointer:
         near = min(spots, key=lambda spot: spot[0], default=None)
         return Hit(near[1].at, near[1].id) if near is not None and near[0] <= reach else hit
 
+    def pressed(self, hit: Hit) -> None:
+        """A place or a counter is pressed from afar: as a click, but for what the mouse adds to it."""
+        if not self.desk.skip() and hit.place:
+            self.choose_at(hit)
+
     def choose_at(self, hit: Hit) -> None:
         """A first click chooses, a second on the same place gives; what is not possible is told with its reasons."""
         assert hit.place is not None

@@ -125,6 +125,7 @@ class Screen:
         self.commit = ui.Column(id="commit", gap=0, visible=False)
         shown = (self.scroll, self.commit) if self.drawer else (self.scroll, self.commit, self.log_panel)
         right = ui.Column(*shown, gap=9, pad=(10, 10), width=across, id="right")
+        self.log.label = "Log"
         self.field = ui.TextInput("", "typed", hint="an order, as in: move a FFR", on_submit=typed, stretch=1)
         self.answer = ui.RichText("", "typed_answer", size="small")
         line = ui.Row(ui.Label("Order", role="bold", align="centre", wrap=False), self.field, gap=10)

@@ -14,6 +14,7 @@ from game.boards.silhouette import portrait
 from game.hud.box_grid import BoxGrid
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
+from game.ui.telling import RowsTold, rows_of, said, with_headings
 from rules.kernel.view import Cell, Hull, Panel, Stand
 from rules.kernel.wording import some
 
@@ -125,10 +126,20 @@ class CardTable(ui.Widget):
 
     def spoken(self) -> str:
         lines = [" ".join(cell.text for cell in row) for row in self.panel.rows]
-        for name, boxes in self.panel.tracks:
-            struck = sum(box.tone == "bad" for box in boxes)
-            lines.append(f"{name} {struck} of {len(boxes)} struck")
-        return "; ".join(lines)
+        return "; ".join([*lines, *self._tracks()])
+
+    def _tracks(self) -> list[str]:
+        struck = ((name, sum(box.tone == "bad" for box in boxes), len(boxes)) for name, boxes in self.panel.tracks)
+        return [f"{name} {gone} of {all_of_them} struck" for name, gone, all_of_them in struck]
+
+    def told_name(self) -> str:
+        return said(self.panel.title)
+
+    def rows_told(self) -> RowsTold:
+        """Its rows, each cell behind its column's name, then its tracks."""
+        rows = [with_headings(("", *self.panel.header[1:]), [cell.text for cell in row]) for row in self.panel.rows]
+        rows += self._tracks()
+        return rows_of(len(rows), -1, lambda number: rows[number])
 
     def paint(self, surface: pygame.Surface) -> None:
         left = self._labels()

@@ -37,6 +37,7 @@ class Tray:
     def build(self, narrow: bool) -> ui.Widget:
         """Fresh widgets."""
         self.dice = ui.Dice([], "dice", side=32, align="centre")
+        self.dice.label = "Dice"
         self.what = ui.Label("No dice yet", "dice_what", role="bold", wrap=False)
         self.need = ui.Label("every throw is shown here", "dice_need", size="small", colour="ink_soft", wrap=False)
         self.points = ui.Button(
@@ -122,6 +123,8 @@ class Tray:
         side = view.side or sides[0].key
         name = "" if view.side else f"{sides[0].name}: "
         self.points.set_text("  ".join(f"{score.name} {score.points:,}" for score in view.scores).replace("-", "−"))
+        told = ", ".join(f"{score.name} {score.points}" for score in view.scores)
+        self.points.label = f"{POINTS}: {told}"
         self._words(self.title, f"{POINTS} · {chances}" if chances else POINTS)
         self.title.tooltip = CHANCE_TIP if chances else ""
         found = luck(own_rolls(session, side))

@@ -14,6 +14,7 @@ from game.boards.silhouette import portrait
 from game.ui import richtext
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
+from game.ui.telling import said
 from rules.kernel.scenario import MapSheet
 from rules.kernel.system import System
 from rules.kernel.view import Hull, View
@@ -41,7 +42,9 @@ def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) 
     said.lines = NOTE_LINES
     return ui.Panel(
         ui.Row(
-            ui.Button("◀ Back", on_back, "back", style="quiet", align="centre", tooltip="One screen back. *Esc*"),
+            ui.Button(
+                "◀ Back", on_back, "back", name="Back", style="quiet", align="centre", tooltip="One screen back. *Esc*"
+            ),
             ui.Label(title, "page_title", role="title", size="heading", wrap=False, align="centre"),
             said,
             *right,
@@ -114,6 +117,12 @@ class Tile(ui.Pressable):
 
     def value_now(self) -> bool:
         return self.chosen
+
+    def told_name(self) -> str:
+        return said(" · ".join(part for part in (self.title, self.note) if part))
+
+    def told_more(self) -> str:
+        return "\n".join(part for part in (self.text, self.tooltip) if part)
 
     def _words(self, width: int) -> richtext.Block:
         key = (width, self.size_px("body"), self.text)

@@ -16,6 +16,7 @@ from game.hud import cards, menus
 from game.hud.ambience import Ambience
 from game.hud.asking import recap_card, show_buttons
 from game.hud.board_pane import BoardPane
+from game.hud.board_told import BoardTold
 from game.hud.cards import Actions
 from game.hud.keymap import Keys
 from game.hud.lit import overlay
@@ -78,6 +79,7 @@ class PlayScene(Scene):
         self.pane = pointer.pane = BoardPane(self.board, pointer.turn_way)
         self.pane.on_click, self.pane.on_context = pointer.clicked, pointer.context
         self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.lined
+        self.told = BoardTold(self.pane, lambda: self.hand, pointer.pressed)
         self.moving = Moving(self.pane, self.skin, app.sound)
         self.sea = Ambience(self.pane, app.sound)
         self.line = OrderLine(app, self.table, self)
@@ -137,6 +139,8 @@ class PlayScene(Scene):
             self.board.ui_scale = app.tree.scale
             self.board.set_theme(app.palette)
         canvas = self.pane.new_canvas(self._words, self.key)
+        canvas.label = f"Board of {self.system.title}"
+        canvas.rows, canvas.on_row = self.told.rows, self.told.pressed
         size, scale = self._built_for = app.tree.size, app.tree.scale
         commands: dict[str, Callable[[], None]] = {
             "log_size": self.toggle_log,

@@ -11,6 +11,7 @@ from game.hud.menus import BADGE_TONES
 from game.teach.met import Met
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
+from game.ui.telling import RowsTold, rows_of, said
 from game.ui.theme import mix
 from game.ui.widget import Pos
 from rules.kernel.rulebook import Rule
@@ -101,8 +102,23 @@ class Cells(ui.Widget):
         return pygame.Rect(self.rect.x + x, self.rect.y + y + self.px(2), self.px(SIDE), self.px(SIDE))
 
     def spoken(self) -> str:
-        rule = self.rules[self.at]
+        return self._told(self.at)
+
+    def _told(self, number: int) -> str:
+        rule = self.rules[number]
         return f"{rule.title}, {rule.id}: {STATES[self.met.state(rule.id)]}"
+
+    def told_name(self) -> str:
+        return said(self.label or "rules")
+
+    def rows_told(self) -> RowsTold:
+        """Its rules."""
+        return rows_of(len(self.rules), self.at, self._told)
+
+    def press_row(self, row: int) -> None:
+        """Chooses a rule and opens it."""
+        self._choose(row)
+        self.press()
 
     def value_now(self) -> int:
         return self.at

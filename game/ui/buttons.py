@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui.brush import Frame, draw_chevron, draw_frame, draw_mark
+from game.ui.telling import RowsTold, rows_of
 from game.ui.widget import Pos, Widget
 
 if TYPE_CHECKING:
@@ -320,6 +321,12 @@ class Tabs(Widget):
     def spoken(self) -> str:
         return self.names[self.index]
 
+    def rows_told(self) -> RowsTold:
+        return rows_of(len(self.names), self.index, lambda number: self.names[number])
+
+    def press_row(self, row: int) -> None:
+        self.select(row)
+
     def value_now(self) -> int:
         return self.index
 
@@ -427,7 +434,20 @@ class PhaseRibbon(Widget):
         return found
 
     def spoken(self) -> str:
+        if not self.phases:
+            return "phases"
         return f"phase {self.current + 1} of {len(self.phases)}: {self.phases[self.current]}"
+
+    def rows_told(self) -> RowsTold:
+        """The phases, with what is said of each."""
+        labels = self._labels(False)
+        return rows_of(len(labels), self.current, lambda number: labels[number])
+
+    def press_row(self, row: int) -> None:
+        """As a click on the phase: the menu of what it may do."""
+        if self.on_phase is not None:
+            self.tree.close_tip()
+            self.on_phase(row, self.steps()[row][1])
 
     def value_now(self) -> int:
         return self.current

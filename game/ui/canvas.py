@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.telling import RowsTold, said
 from game.ui.widget import Pos, Widget
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class Canvas(Widget):
         self.on_key: Callable[[pygame.Event], bool] | None = None
         self.on_press: Callable[[], None] | None = None
         self.words: Callable[[], str] | None = None
+        self.rows: Callable[[], RowsTold] | None = None  # what lies on it, to be told one by one
+        self.on_row: Callable[[int], None] | None = None
 
     def invalidate_area(self, rect: pygame.Rect) -> None:
         """Redraws only a part, given in screen pixels."""
@@ -61,6 +64,16 @@ class Canvas(Widget):
 
     def spoken(self) -> str:
         return self.words() if self.words is not None else ""
+
+    def told_name(self) -> str:
+        return said(self.label)
+
+    def rows_told(self) -> RowsTold | None:
+        return self.rows() if self.rows is not None else None
+
+    def press_row(self, row: int) -> None:
+        if self.on_row is not None:
+            self.on_row(row)
 
     def mouse_down(self, pos: Pos, button: int) -> bool:
         return self.on_down is not None and self.on_down(pos, button)

@@ -12,6 +12,7 @@ from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.buttons import Pressable
 from game.ui.popups import Menu, MenuItem
 from game.ui.richtext import escape
+from game.ui.telling import said
 from game.ui.widget import Pos, Widget
 
 if TYPE_CHECKING:
@@ -69,6 +70,12 @@ class TextInput(Widget):
 
     def spoken(self) -> str:
         return self.text or self.hint
+
+    def told_name(self) -> str:
+        return said(self.label or self.hint)
+
+    def told_value(self) -> str:
+        return self.text
 
     def hidden_text(self) -> str:
         """The text, if the field is too narrow for it."""
@@ -239,6 +246,9 @@ class Slider(Widget):
     def spoken(self) -> str:
         return f"{self.value:g}{self.unit}"
 
+    def told_value(self) -> str:
+        return said(self.spoken())
+
     def value_now(self) -> float:
         return self.value
 
@@ -349,6 +359,9 @@ class DropDown(Pressable):
 
     def spoken(self) -> str:
         return self.options[self.index] if self.options else ""
+
+    def told_value(self) -> str:
+        return said(self.spoken())
 
     def value_now(self) -> int:
         return self.index

@@ -403,6 +403,7 @@ def labelled(text: Widget, field: Widget, width: float = 150) -> Row:
     """A form line: a label of a fixed width and a field that takes the rest."""
     text.width = width
     text.align = "centre"
+    field.label = field.label or text.spoken()
     field.stretch = field.stretch or 1
     return Row(text, field, gap=10)
 

@@ -11,6 +11,7 @@ import pygame
 from game.ui import richtext
 from game.ui.brush import Frame, draw_frame
 from game.ui.scroll import Scrolled
+from game.ui.telling import RowsTold, rows_of, with_headings
 from game.ui.theme import mix
 from game.ui.widget import Pos
 
@@ -106,6 +107,20 @@ class Table(Scrolled):
 
     def value_now(self) -> int:
         return self.row
+
+    def told_value(self) -> str:
+        return "" if self.rows else self.empty or "empty"
+
+    def rows_told(self) -> RowsTold:
+        names = [heading.name for heading in self.headings]
+        return rows_of(len(self.rows), self.row, lambda number: with_headings(names, self.rows[number]))
+
+    def press_row(self, row: int) -> None:
+        """Chooses a row; the chosen one is opened."""
+        if row == self.row:
+            self.press()
+        else:
+            self.choose(row, tell=True)
 
     def _cells(self) -> list[tuple[int, int]]:
         figures = {n: self._figure_width(n) for n, h in enumerate(self.headings) if h.right}

@@ -14,6 +14,7 @@ from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.markup import LogEntry
 from game.ui.popups import MenuItem, open_menu
 from game.ui.scroll import Scrolled
+from game.ui.telling import RowsTold, rows_of
 from game.ui.widget import Pos
 
 if TYPE_CHECKING:
@@ -152,6 +153,21 @@ class LogView(Scrolled):
 
     def value_now(self) -> int:
         return self.row
+
+    def rows_told(self) -> RowsTold:
+        """The entries around the marked one, else the last ones; opened ones with their detail."""
+        return rows_of(len(self.entries), self.row, self._told)
+
+    def _told(self, number: int) -> str:
+        entry = self.entries[number]
+        words = richtext.plain(richtext.parse(entry.text))
+        return f"{words}. {richtext.plain(richtext.parse(entry.detail))}" if number in self.opened else words
+
+    def press_row(self, row: int) -> None:
+        """Marks an entry, and opens or closes it."""
+        self.row = row
+        self.toggle(row)
+        self.invalidate()
 
     def seen(self) -> range:
         """The entries in view."""

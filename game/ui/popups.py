@@ -10,6 +10,7 @@ import pygame
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.layout import Column, Panel, Row, Spacer
 from game.ui.scroll import Scrolled, ScrollView
+from game.ui.telling import RowsTold, rows_of
 from game.ui.text import RichText
 from game.ui.widget import Host, Pos, Widget
 
@@ -72,6 +73,19 @@ class Menu(Scrolled):
 
     def value_now(self) -> int:
         return self.row
+
+    def rows_told(self) -> RowsTold:
+        return rows_of(len(self.items), self.row, self._told)
+
+    def _told(self, number: int) -> str:
+        item = self.items[number]
+        state = ("chosen" if item.ticked else "", f"not available: {item.reason}" if item.reason else "", item.keys)
+        return ", ".join(part for part in (item.text, *state) if part)
+
+    def press_row(self, row: int) -> None:
+        """Chooses an item."""
+        self.row = row
+        self.press()
 
     def row_rect(self, row: int) -> pygame.Rect:
         top = self.rect.y + self.px(5) + row * self.row_height() - self.offset

@@ -9,6 +9,7 @@ import pygame
 
 from game.ui import richtext
 from game.ui.richtext import Block, Run
+from game.ui.telling import RowsTold, rows_of
 from game.ui.widget import Pos, Widget
 
 if TYPE_CHECKING:
@@ -96,6 +97,19 @@ class RichText(Widget):
 
     def spoken(self) -> str:
         return richtext.plain(self.runs)
+
+    def links(self) -> list[Run]:
+        """Its links: the words of each and where it leads."""
+        return [run for run in self.runs if run.link]
+
+    def rows_told(self) -> RowsTold | None:
+        """Its links."""
+        found = self.links()
+        return rows_of(len(found), self.chosen_link, lambda number: found[number].text) if found else None
+
+    def press_row(self, row: int) -> None:
+        """Follows a link."""
+        self.follow(self.links()[row].link)
 
     def _origin(self, block: Block) -> Pos:
         spare = max(0, self.rect.w - block.width)

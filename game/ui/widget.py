@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 import pygame
 
 from game.ui.fonts import SIZES, FontBook
+from game.ui.telling import RowsTold, said
 from game.ui.theme import Colour, Palette
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ class Widget:
     reacts = False  # looks different when hovered or pressed
     clips = False  # children are shown only inside `viewport()`
     modal = False
+    label = ""  # what it is, where its own words say only what it holds: of fields, lists, the board
 
     def __init__(self, id: str = "", **box: Unpack[Box]) -> None:
         self.id = id
@@ -350,6 +352,25 @@ class Widget:
     def value_now(self) -> Any:
         """What it holds, if it holds something: bool, number, string or index."""
         return None
+
+    def told_name(self) -> str:
+        """What it is, in words without signs."""
+        return said(self.label or self.spoken())
+
+    def told_value(self) -> str:
+        """What it holds, in words; empty where the name says it."""
+        return ""
+
+    def told_more(self) -> str:
+        """What else there is to say of it, in markup: what its tooltip says."""
+        return self.tooltip
+
+    def rows_told(self) -> RowsTold | None:
+        """Its rows, where it has some that are no widgets of their own."""
+        return None
+
+    def press_row(self, row: int) -> None:
+        """A row is pressed from afar: what a click on it would do."""
 
     def describe(self) -> dict[str, Any]:
         """id, kind, text, rect (x, y, w, h), enabled, focused; value, reason and children where there are any."""

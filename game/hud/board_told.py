@@ -1,0 +1,96 @@
+"""The board told place by place: the keyboard cursor, the counters, and where the lit deed can end or aim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from game.console.speech import apart_words, piece_line, place_words
+from game.hit import Hit
+from game.hud.board_pane import BoardPane
+from game.table.hand import Hand
+from game.ui.telling import RowsTold, said
+from rules.kernel.view import Piece, Place
+
+MOST_PLACES = 60  # of those a deed can end in: the nearest ones
+
+Row = tuple[str, str, Hit]  # what it is, its words, what a press on it means
+
+
+class BoardTold:
+    """The rows of a board, worked out anew only when the position, the choice or the cursor is another."""
+
+    def __init__(self, pane: BoardPane, hand: Callable[[], Hand], press: Callable[[Hit], None]) -> None:
+        self.pane, self.hand, self.press = pane, hand, press
+        self._for: tuple[object, ...] = ()
+        self._rows: list[Row] = []
+
+    def rows(self) -> RowsTold:
+        """The cursor's place first and chosen, then the counters, then the places that are lit."""
+        hand, cursor = self.hand(), self.pane.cursor
+        now = (hand.view, hand.piece, hand.armed, hand.deed, cursor)
+        if now != self._for:
+            self._for, self._rows = now, list(self._made(hand, cursor))
+        keys, texts = tuple(key for key, _, _ in self._rows), tuple(said(words) for _, words, _ in self._rows)
+        return RowsTold(texts, 0 if cursor is not None else -1, 0, len(keys), keys)
+
+    def pressed(self, row: int) -> None:
+        """A row is pressed: as a click there."""
+        self.rows()
+        if 0 <= row < len(self._rows):
+            self.press(self._rows[row][2])
+
+    def _made(self, hand: Hand, cursor: Place | None) -> Iterator[Row]:
+        if hand.view.page:
+            return
+        if cursor is not None:
+            yield f"at {cursor}", self.here(cursor), self.hit(cursor)
+        targets, able = set(hand.targets()), set(hand.able())
+        chosen, board = hand.find(hand.piece), hand.session.system.board
+        for piece in sorted(hand.view.pieces, key=lambda piece: (piece.side != hand.side, piece.id not in able)):
+            yield piece.id, self._counter(hand, piece, piece.id in targets, chosen), Hit(piece.at, piece.id)
+        start = chosen.at if chosen is not None else ()
+        ends = [place for place in hand.places() if place]
+        if start:
+            ends.sort(key=lambda place: (hand.apart(start, place), place))
+        for place in ends[:MOST_PLACES]:
+            away = f", {apart_words(board, start, place, hand.view.ground, hand.view.north_deg)}" if start else ""
+            given = ", chosen: press again to give the order" if hand.confirms(place) else ""
+            words = f"can go to {place_words(board, place, hand.view.ground)}{away}{given}"
+            yield f"end {place}", words, Hit(place)
+
+    def _counter(self, hand: Hand, piece: Piece, aimed: bool, chosen: Piece | None) -> str:
+        board, view = hand.session.system.board, hand.view
+        armed = hand.sketch(hand.armed) if hand.armed is not None else None
+        more = []
+        if chosen is not None and chosen.id != piece.id and chosen.at and piece.at:
+            more.append(f"{apart_words(board, chosen.at, piece.at, view.ground, view.north_deg)} from {chosen.name}")
+        if piece.id == hand.piece:
+            more.append("selected")
+        if aimed and armed is not None and armed.target == piece.id and not hand.proposed:
+            more.append("chosen as target: press again to give the order")
+        elif aimed:
+            more.append("can be aimed at")
+        return piece_line(piece, board, ", ".join(more), view.ground, view.north_deg)
+
+    def hit(self, place: Place) -> Hit:
+        """What lies at a place, as a click there would find it."""
+        x, y = self.pane.board.screen_of(place)
+        found = self.pane.board.hit((x, y))
+        return found if found.place == place else Hit(place)
+
+    def here(self, place: Place) -> str:
+        """A place and all that is there: counters, markers."""
+        hand = self.hand()
+        board, view = hand.session.system.board, hand.view
+        parts = [place_words(board, place, view.ground)]
+        parts += [
+            piece_line(piece, board, "", view.ground, view.north_deg) for piece in view.pieces if piece.at == place
+        ]
+        for marker in view.markers:
+            if marker.kind != "wake" and any(place[: len(there)] == there for there in marker.places):
+                parts.append(f"{marker.kind} {marker.text}".strip())
+        if len(parts) == 1:
+            parts.append("empty")
+        if place in hand.places():
+            parts.append("can be reached")
+        return ", ".join(parts)

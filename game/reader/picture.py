@@ -1,0 +1,259 @@
+"""The window as a tree of names: what a screen reader is told. Pure: widgets in, plain data out; nothing is sent here.
+
+Every node has a number that stays with what it shows: it comes from the path to it (the ids and kinds above it), so
+that a screen built anew is told as the same screen. One node is live: what is said in passing stands in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from game.reader.roles import PRESSED, ROLES, ROWS, SILENT, THROUGH
+from game.ui.markup import parse, plain
+from game.ui.telling import RowsTold, said
+from game.ui.tree import Tree
+from game.ui.widget import Widget
+
+ROOT, LIVE = 0, 1
+MOST_PATHS = 20_000  # remembered; more, and those no longer shown are forgotten
+AGAIN = "\u200b"  # behind words said twice running, or the second time would not be heard
+
+Rect = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One thing on the screen. Rectangles are x, y, width, height in pixels of the window."""
+
+    role: str
+    name: str = ""
+    value: str = ""
+    more: str = ""  # its tooltip, or why it is not available
+    rect: Rect = (0, 0, 0, 0)
+    children: tuple[int, ...] = ()
+    can: tuple[str, ...] = ()  # click, focus, set
+    on: bool | None = None  # a tick box
+    chosen: bool | None = None  # a row, a tab, a button of several
+    number: tuple[float, float, float, float] | None = None  # value, least, most, step
+    place: tuple[int, int] | None = None  # in its list, from 0, and how many there are
+    urgent: bool = False  # of the live node
+
+    def told(self) -> dict[str, Any]:
+        """Its fields that say something, for JSON."""
+        return {key: value for key, value in asdict(self).items() if value not in ("", (), None, False) or key == "on"}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything that is told of a screen: nodes by number, ROOT above all, and which has the focus."""
+
+    nodes: dict[int, Node]
+    focus: int
+    behind: dict[int, tuple[Widget, int]] = field(default_factory=dict, compare=False)  # number -> widget, row or -1
+
+    def faults(self) -> list[str]:
+        """What would break a reader: children that are none, that hang twice, a focus that is nowhere."""
+        hung = [child for node in self.nodes.values() for child in node.children]
+        found = [f"child {child} does not exist" for child in hung if child not in self.nodes]
+        found += [f"{child} hangs twice" for child in sorted({child for child in hung if hung.count(child) > 1})]
+        loose = set(self.nodes) - set(hung) - {ROOT}
+        found += [f"{child} hangs nowhere" for child in sorted(loose)]
+        return found + ([] if self.focus in self.nodes else [f"the focus {self.focus} does not exist"])
+
+
+def since(before: Picture | None, now: Picture) -> dict[int, Node]:
+    """The nodes that are new or otherwise; all of them where nothing was told before."""
+    if before is None:
+        return now.nodes
+    return {key: node for key, node in now.nodes.items() if before.nodes.get(key) != node}
+
+
+class Painter:
+    """Makes pictures of a tree, and keeps which number belongs to which path."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self._numbers: dict[str, int] = {}
+        self._last = LIVE
+        self._words, self._urgent = "", False
+
+    def say(self, words: str, urgent: bool) -> None:
+        """Other words in the live node."""
+        self._words = words + AGAIN if words == self._words else words
+        self._urgent = urgent
+
+    def picture(self, tree: Tree, scene: str = "") -> Picture:
+        """The screen as it is told now: what is open over it alone, where something is."""
+        tree.ensure_layout()
+        if len(self._numbers) > MOST_PATHS:
+            self._numbers.clear()
+        made = _Made({}, {}, self)
+        layers = tree.layers
+        first = next((number for number in reversed(range(len(layers))) if layers[number].modal), 0)
+        tops: list[int] = []
+        for number, layer in enumerate(layers):
+            if number >= first:
+                tops += made.told(layer, f"{scene}/{number}", 0)
+        name = " - ".join(word for word in (scene if scene != self.title else "", self.title) if word)
+        made.nodes[LIVE] = Node("live", self._words, urgent=self._urgent)
+        made.nodes[ROOT] = Node("window", name, rect=(0, 0, *tree.size), children=(*tops, LIVE))
+        return Picture(made.nodes, made.focus_of(tree.focused), made.behind)
+
+    def number(self, path: str) -> int:
+        """The number of a path: the same as last time."""
+        if path not in self._numbers:
+            self._last += 1
+            self._numbers[path] = self._last
+        return self._numbers[path]
+
+
+@dataclass
+class _Made:
+    """A picture in the making."""
+
+    nodes: dict[int, Node]
+    behind: dict[int, tuple[Widget, int]]
+    painter: Painter
+    field_words: str = ""  # the label last told: the name of a field that has none of its own
+
+    def told(self, widget: Widget, above: str, nth: int) -> list[int]:
+        """The numbers of what is told of a widget: its own, or those of what it lays out."""
+        role = ROLES.get(widget.kind, THROUGH)
+        if not widget.visible or role == SILENT:
+            return []
+        path = f"{above}/{widget.kind}:{widget.id or nth}"
+        if role == THROUGH and not widget.focusable:
+            return list(self._below(widget, path))
+        key = self.painter.number(path)
+        if key in self.nodes:  # two of one id side by side
+            path = f"{path}+{nth}"
+            key = self.painter.number(path)
+        self.nodes[key] = Node("")  # its place is taken before that of its children
+        below = tuple(self._below(widget, path))
+        rows = widget.rows_told()
+        kind = "group" if role == THROUGH else role
+        listed = tuple(self._rows(widget, rows, kind, path)) if rows is not None else ()
+        self.nodes[key] = self._node(widget, kind, below + listed, rows)
+        self.behind[key] = (widget, -1)
+        return [key]
+
+    def _below(self, widget: Widget, path: str) -> Iterator[int]:
+        seen: dict[str, int] = {}
+        for child in widget.children:
+            nth = seen.get(child.kind, 0)
+            seen[child.kind] = nth + 1
+            if widget.shows(child):
+                yield from self.told(child, path, nth)
+
+    def _node(self, widget: Widget, role: str, children: tuple[int, ...], rows: RowsTold | None) -> Node:
+        value, on, chosen = widget.told_value(), None, None
+        now = widget.value_now()
+        if role == "check":
+            on = bool(now)
+        elif role == "button":
+            chosen = now if isinstance(now, bool) else getattr(widget, "chosen", None)
+        elif role in ("progress", "image") and widget.label:
+            value = said(widget.spoken())
+        can = [word for word, is_so in (("focus", widget.focusable), ("click", role in PRESSED)) if is_so]
+        if role in ("slider", "field") and widget.enabled:
+            can.append("set")
+        return Node(
+            role,
+            self._name(widget, role),
+            value,
+            self._more(widget),
+            _rect(widget),
+            children,
+            tuple(can),
+            on,
+            chosen,
+            _number(widget) if role == "slider" else None,
+            (-1, rows.total) if rows is not None else None,
+        )
+
+    def _name(self, widget: Widget, role: str) -> str:
+        name = widget.told_name()
+        if role == "label":
+            self.field_words = name
+        if role in ("slider", "field", "combo") and (not name or (role != "field" and not widget.label)):
+            return self.field_words
+        if role == "group" and not name:
+            return _headline(widget)
+        if role in ("list", "log", "tabs") and not widget.label and (not name or widget.kind in BY_THEIR_PANEL):
+            panel = next(
+                (node for node in widget.ancestors() if node.kind in ("panel", "modal") and node.spoken()), None
+            )
+            return panel.told_name() if panel is not None else "phases" if widget.kind == "phase_ribbon" else "list"
+        return name
+
+    def _more(self, widget: Widget) -> str:
+        if not widget.enabled:
+            why = plain(parse(widget.reason)) or "not possible now"
+            return said(f"not available: {why}")
+        words = plain(parse(widget.told_more()))
+        if not words and widget.kind not in (
+            "label",
+            "rich_text",
+            "button",
+            "tile",
+            "toggle",
+            "panel",
+            "table",
+            "list",
+        ):
+            words = plain(parse(widget.tooltip))
+        return said(words) if said(words) != widget.told_name() else ""
+
+    def _rows(self, widget: Widget, rows: RowsTold, role: str, path: str) -> Iterator[int]:
+        for at, text in enumerate(rows.texts):
+            number = rows.first + at
+            key = self.painter.number(f"{path}/row:{rows.keys[at] if rows.keys else number}")
+            if key in self.nodes:
+                continue
+            more = rows.states[at] if rows.states else ""
+            chosen = number == rows.chosen
+            kind = ROWS.get(role, "item")
+            can = ("click", "focus") if widget.focusable or kind in ("tab", "link") else ()
+            self.nodes[key] = Node(
+                kind, text, "", more, _rect(widget), (), can, None, chosen, None, (number, rows.total)
+            )
+            self.behind[key] = (widget, number)
+            yield key
+
+    def focus_of(self, widget: Widget | None) -> int:
+        """The node that has the focus: the chosen row of a list, else the widget, else the window."""
+        if widget is None:
+            return ROOT
+        mine = {row: key for key, (owner, row) in self.behind.items() if owner is widget}
+        rows = widget.rows_told()
+        chosen = rows.chosen if rows is not None else -1
+        return mine.get(chosen, mine.get(-1, ROOT))
+
+
+BY_THEIR_PANEL = ("table", "list", "log", "tabs", "phase_ribbon")  # their own words are those of the chosen row
+
+
+def _panel_name(widget: Widget) -> str:
+    """The name of the titled panel or dialog a widget stands in."""
+    above = (node for node in widget.ancestors() if node.kind in ("panel", "modal"))
+    return next((node.told_name() for node in above if node.told_name()), "")
+
+
+def _headline(widget: Widget) -> str:
+    """The name of a panel without a title: the first words in it that are set as one."""
+    for node in widget.walk():
+        if node.kind == "label" and node.visible and node.style.title:  # type: ignore[attr-defined]
+            return node.told_name()
+    return ""
+
+
+def _rect(widget: Widget) -> Rect:
+    return (widget.rect.x, widget.rect.y, widget.rect.w, widget.rect.h)
+
+
+def _number(widget: Widget) -> tuple[float, float, float, float]:
+    """value, least, most and step of a slider."""
+    low, high, step = (float(getattr(widget, name, 0)) for name in ("low", "high", "step"))
+    return float(widget.value_now() or 0), low, high, step

@@ -1,0 +1,78 @@
+"""What a widget tells somebody who does not see it: words without signs, and the rows of what has rows."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+MOST_ROWS = 50  # of a list are told, those around the chosen one
+IN_WORDS = {
+    "…": "",
+    "»": "",
+    "·": ",",
+    "•": ",",
+    "→": " to ",
+    "−": "-",
+    "±": "plus or minus ",
+    "×": " by ",
+    "≥": " at least ",
+    "≤": " at most ",
+    "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
+}  # fmt: skip
+DOTS = re.compile("[●○]+")
+
+
+@dataclass(frozen=True, slots=True)
+class RowsTold:
+    """Rows of a list, a table, a log, tabs, a menu, a board: those from `first` on, of `total`; -1: none is chosen."""
+
+    texts: tuple[str, ...]
+    chosen: int = -1  # number among all rows
+    first: int = 0
+    total: int = 0
+    keys: tuple[str, ...] = ()  # what each row is, where its number does not say it: a counter, a place
+    states: tuple[str, ...] = ()  # said of each row besides, such as why it cannot be chosen
+
+
+def around(total: int, chosen: int, most: int = MOST_ROWS) -> range:
+    """The numbers of the rows to be told: all of them, or `most` around the chosen one (the last ones without)."""
+    if total <= most:
+        return range(total)
+    middle = chosen if chosen >= 0 else total - 1
+    first = min(max(0, middle - most // 2), total - most)
+    return range(first, first + most)
+
+
+def rows_of(total: int, chosen: int, text: Callable[[int], str]) -> RowsTold:
+    """Rows told by their number."""
+    seen = around(total, chosen)
+    return RowsTold(tuple(said(text(number)) for number in seen), chosen, seen.start, total)
+
+
+def with_headings(headings: Sequence[str], cells: Sequence[str]) -> str:
+    """A row of a table, each cell after the first behind the name of its column."""
+    told = []
+    for number, cell in enumerate(cells):
+        heading = headings[number] if number and number < len(headings) else ""
+        if cell:
+            told.append(f"{heading} {cell}".strip())
+    return ", ".join(told)
+
+
+def _dots(found: re.Match[str]) -> str:
+    full = found.group().count("●")
+    return f"{full} of {len(found.group())}"
+
+
+def said(text: str) -> str:
+    """Words without signs: what a voice would spell or swallow is put into words or left out."""
+    text = DOTS.sub(_dots, text)
+    told = "".join(
+        IN_WORDS.get(sign, "" if unicodedata.category(sign) in ("So", "Co", "Cf") or sign in "▸▶◀" else sign)
+        for sign in text
+    )
+    told = re.sub(r"\s*\n\s*", ". ", told.strip())
+    told = re.sub(r"\s+", " ", told)
+    return re.sub(r"(?:\s*[,.])*\s*([,.])(?=\s|$)", r"\1", told).strip(" ,")
