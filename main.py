@@ -33,6 +33,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"Fighting Instructions {VERSION}")
     top.add_argument("--user-dir", metavar="FOLDER", help="keep saved games, settings and logs in this folder")
+    top.add_argument("--reader", choices=("auto", "on", "off"), default="", help="screen readers, for this time")
     top.set_defaults(verb="window")
     verbs = top.add_subparsers(title="verbs", metavar="VERB")
 
@@ -60,6 +61,8 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--referee", action="store_true", help="you throw real dice and type the faces (with --text)")
     play.add_argument("--resume", metavar="FILE", help="go on with a saved game, or from where a script (.yaml) ends")
     play.add_argument("--quiet", action="store_true", help="in a told game, leave out the computers' reasons")
+
+    verbs.add_parser("reader-child").set_defaults(verb="reader-child")  # started by the window itself
 
     replay = verbs.add_parser("replay", help="tell, list or verify a saved game")
     replay.set_defaults(verb="replay")

@@ -13,6 +13,7 @@ import pygame
 
 from game.folders import UserFolders
 from game.library import Library, Shelves
+from game.reader.reader import EVENT, HUSH, Reader
 from game.screens import Screens
 from game.settings import Settings, save_settings
 from game.sound import CLASSES, SoundBox
@@ -63,6 +64,7 @@ class App:
         self._open_window()
         self.tree = Tree(self.surface.get_size(), self.palette, settings.ui_scale, self.book)
         self.screens = screens(self)
+        self.reader = Reader(TITLE, folders.logs)  # silent until it is started
 
     # ------------------------------------------------------------------ the window
 
@@ -104,6 +106,16 @@ class App:
             if kind in CLASSES:
                 self.sound.set_volume(kind, volume / 100)
         self.rebuild()
+
+    def start_reader(self, mode: str = "") -> None:
+        """Let screen readers in, and our own voice, as the settings say; `mode`: otherwise for this time."""
+        self.reader.start(mode or self.settings.reader, self.settings.voice and mode != "off", self._hidden)
+
+    def _hidden(self) -> int:
+        """Hide the window and show it again around what needs it hidden: gives its handle (Windows, macOS)."""
+        size, flags = self.surface.get_size(), self.surface.get_flags() & (pygame.RESIZABLE | pygame.FULLSCREEN)
+        self.surface = pygame.display.set_mode(size, flags | pygame.HIDDEN)
+        return int(pygame.display.get_wm_info()["window"])
 
     def save_settings(self) -> str:
         """Write the settings; returns why they could not be written."""
@@ -205,11 +217,20 @@ class App:
         dirty = self.tree.draw(self.surface)
         if dirty:
             pygame.display.update(dirty)
+        self.reader.look(self.tree, self.scene.title, bool(dirty))
 
     def handle(self, event: pygame.Event) -> None:
         """One event: the window's own, then the widgets, then the scene's keys."""
         if event.type == pygame.QUIT:
             self.change(Quit())
+            return
+        if event.type == EVENT:
+            self.reader.handle(event.told, self.tree)
+            return
+        if event.type == pygame.KEYDOWN and event.key in HUSH:
+            self.reader.hush()
+        if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
+            self.reader.link.send({"window": event.type == pygame.WINDOWFOCUSGAINED})
             return
         if event.type == pygame.VIDEORESIZE:
             self._resized(event.size)

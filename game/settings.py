@@ -13,6 +13,7 @@ from rules.kernel.storage import NotSaved, read_file, reason, write_whole
 
 FILE = "settings.json"
 MAX_BYTES = 1 << 16
+READERS = ("auto", "on", "off")
 MOTION = ("full", "quick", "off")
 FORMER = ("cards_seen",)  # what older versions wrote and nobody reads any more
 
@@ -26,6 +27,8 @@ class Settings(msgspec.Struct):
     motion: str = "full"
     volumes: dict[str, int] = {}  # sound class -> 0..100
     muted: bool = False
+    reader: str = "auto"  # screen readers: auto, on, off
+    voice: bool = False  # a voice of our own
     keys: dict[str, str] = {}  # action -> key, where it differs from the default
     fullscreen: bool = False
     window: tuple[int, int] = (1280, 720)
@@ -80,6 +83,7 @@ def _sane(found: Settings) -> Settings:
     found.ui_scale = min(2.5, max(0.75, found.ui_scale))
     found.window = (max(640, min(7680, found.window[0])), max(400, min(4320, found.window[1])))
     found.palette = found.palette if found.palette in ("auto", *(known.name for known in PALETTES)) else "auto"
+    found.reader = found.reader if found.reader in READERS else "auto"
     found.motion = found.motion if found.motion in MOTION else "full"
     found.volumes = {kind: max(0, min(100, volume)) for kind, volume in found.volumes.items()}
     return found

@@ -47,6 +47,7 @@ def run(args: Namespace) -> int:
     give_pictures_back()
     app = open_app(args.user_dir)
     app.notices += [notice for notice in (last_stop(app.folders.logs),) if notice]
+    app.start_reader(getattr(args, "reader", ""))
     try:
         for scene in first_scenes(app, args):
             app.change(Push(scene))
@@ -56,6 +57,7 @@ def run(args: Namespace) -> int:
     except Exception as error:
         return on_crash(app, error)
     finally:
+        app.reader.stop()
         app.save_settings()
         pygame.quit()
     return 0

@@ -237,8 +237,19 @@ def is_set(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("set", "frozenset")
 
 
-OF_THE_MAKERS = {"game/console/fit.py": {"numpy"}}  # what requirements-dev.txt installs, for verbs no player needs
-NEEDED_TO_PLAY = {"pygame", "pytmx", "yaml", "msgspec", "platformdirs", "joblib"}  # what requirements.txt installs
+OF_THE_MAKERS = {
+    "game/console/fit.py": {"numpy"},
+    "game/reader/voice.py": {"prism"},
+}  # what requirements-dev.txt installs, for verbs no player needs
+NEEDED_TO_PLAY = {
+    "pygame",
+    "pytmx",
+    "yaml",
+    "msgspec",
+    "platformdirs",
+    "joblib",
+    "accesskit",
+}  # what requirements.txt installs
 
 
 def only_for_types(path: Path) -> set[int]:

@@ -40,6 +40,7 @@ VERBS = {
     "bench": "game.console.bench:bench_verb",
     "dockyard": "game.console.dockyard:dockyard_verb",
     "new": "game.console.new_game:new_verb",
+    "reader-child": "game.reader.child:reader_verb",
 }
 PICTURES = {
     "share": "game.console.pictures:share_picture_verb",

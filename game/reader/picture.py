@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from game.reader.roles import PRESSED, ROLES, ROWS, SILENT, THROUGH
+from game.reader.roles import LIVE, PRESSED, ROLES, ROOT, ROWS, SILENT, THROUGH
 from game.ui.markup import parse, plain
 from game.ui.telling import RowsTold, said
 from game.ui.tree import Tree
 from game.ui.widget import Widget
 
-ROOT, LIVE = 0, 1
 MOST_PATHS = 20_000  # remembered; more, and those no longer shown are forgotten
 AGAIN = "\u200b"  # behind words said twice running, or the second time would not be heard
 

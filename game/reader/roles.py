@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+ROOT, LIVE = 0, 1  # the numbers of the window, and of the node in which things are said in passing
+
 THROUGH = ""  # lays its children out and is nothing itself: they are told in its place
 SILENT = "-"  # paint: nothing is told
 

@@ -18,6 +18,7 @@ from game.hud.asking import recap_card, show_buttons
 from game.hud.board_pane import BoardPane
 from game.hud.board_told import BoardTold
 from game.hud.cards import Actions
+from game.hud.crier import Crier
 from game.hud.keymap import Keys
 from game.hud.lit import overlay
 from game.hud.moving import Moving
@@ -30,6 +31,7 @@ from game.hud.screen import Screen, cartouche
 from game.hud.table_dice import ask_for_dice
 from game.hud.threats import threats_dialog
 from game.hud.tray import Tray
+from game.hud.watching import Watching
 from game.scene import Scene
 from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene
@@ -37,7 +39,7 @@ from game.skins import Skin, load_skin, palette_for
 from game.stack import Push
 from game.table.asking import asked, banner, end_words
 from game.table.citing import why_words
-from game.table.director import SPEEDS, Director
+from game.table.director import Director
 from game.table.hand import Deed, Hand
 from game.table.hints import Hint
 from game.table.stopping import Stopping
@@ -80,6 +82,8 @@ class PlayScene(Scene):
         self.pane.on_click, self.pane.on_context = pointer.clicked, pointer.context
         self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.lined
         self.told = BoardTold(self.pane, lambda: self.hand, pointer.pressed)
+        self.crier = Crier(lambda: app.reader, self.table)
+        self.watching = Watching(self.director, lambda: self.screen, self.show_choice)
         self.moving = Moving(self.pane, self.skin, app.sound)
         self.sea = Ambience(self.pane, app.sound)
         self.line = OrderLine(app, self.table, self)
@@ -147,9 +151,9 @@ class PlayScene(Scene):
             "rules": partial(self.open_rulebook, ""),
             "keys_help": self.show_keys,
             "menu": self.open_menu,
-            "pause": self.pause,
-            "step": self.step_computer,
-            "speed": self.next_speed,
+            "pause": self.watching.pause,
+            "step": self.watching.step,
+            "speed": self.watching.next_speed,
         }
         self.screen = self.line.screen = Screen(
             canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
@@ -204,6 +208,7 @@ class PlayScene(Scene):
         self.tray.show_game(view, self.session, chances)
         show_buttons(self.tray, self.table, self.book)
         self.show_choice()
+        self.crier.cry()
 
     def show_choice(self) -> None:
         """The cards and what is lit, after something was selected or armed."""
@@ -363,23 +368,6 @@ class PlayScene(Scene):
             return
         if came is not None:
             self.show(came)
-
-    def pause(self) -> None:
-        """Stop the computer players, or let them go on."""
-        self.director.paused = not self.director.paused
-        self.screen.pause.set_text("Go on" if self.director.paused else "Pause")
-        self.show_choice()
-
-    def step_computer(self) -> None:
-        """One decision, then pause."""
-        if not self.director.paused:
-            self.pause()
-        self.director.single = True
-
-    def next_speed(self) -> None:
-        """The next speed of watching."""
-        self.director.speed = (self.director.speed + 1) % len(SPEEDS)
-        self.screen.speed.set_text(f"Speed: {SPEEDS[self.director.speed][0]}")
 
     def _report(self) -> None:
         self.app.screens.report(self.session)

@@ -10,7 +10,7 @@ import pygame
 from game.app import App
 from game.boards.make import make_board
 from game.boards.overlay import Overlay
-from game.console.speech import board_lines
+from game.console.speech import board_lines, piece_line
 from game.hud import menus
 from game.hud.ambience import Ambience
 from game.hud.board_pane import BoardPane
@@ -29,6 +29,7 @@ from game.table.past import Past
 from game.table.wrecks import Wrecks
 from game.timeline import plan
 from game.ui import widgets as ui
+from game.ui.telling import RowsTold, rows_of
 from rules.kernel.flow import Event
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session
@@ -86,6 +87,7 @@ class ReplayScene(Scene):
             self.board.set_theme(app.palette)
         view = view_at(self.session, self.number, self.eyes)
         canvas = self.pane.new_canvas(self._words, self.key)
+        canvas.rows = self._rows
         width, height = units(app)
         self.log = ui.LogView(id="log", stretch=1, min_height=56)
         self.what = ui.RichText("", "replay_what", size="large", lines=5)
@@ -131,21 +133,23 @@ class ReplayScene(Scene):
         return ui.Panel(row, frame="bar", pad=(16, 6))
 
     def _controls(self, width: float) -> ui.Widget:
-        def jump(text: str, id: str, to: Callable[[], int], tip: str) -> ui.Button:
-            return ui.Button(text, lambda: self.go(to()), id, size="small", align="centre", tooltip=tip)
+        def jump(text: str, id: str, to: Callable[[], int], tip: str, name: str) -> ui.Button:
+            made = ui.Button(text, lambda: self.go(to()), id, size="small", align="centre", tooltip=tip)
+            made.label = name
+            return made
 
         past = self.past
         back = (
-            jump("|◀", "first", lambda: 1, "The beginning. *Home*"),
-            jump("◀ Turn", "turn_back", lambda: past.turn(self.number, -1), "*Ctrl+PageUp*"),
-            jump("◀ Phase", "phase_back", lambda: past.phase(self.number, -1), "*Shift+PageUp*"),
-            jump("◀ Step", "step_back", lambda: past.step(self.number, -1), "*PageUp*"),
+            jump("|◀", "first", lambda: 1, "The beginning. *Home*", "To the beginning"),
+            jump("◀ Turn", "turn_back", lambda: past.turn(self.number, -1), "*Ctrl+PageUp*", "One turn back"),
+            jump("◀ Phase", "phase_back", lambda: past.phase(self.number, -1), "*Shift+PageUp*", "One phase back"),
+            jump("◀ Step", "step_back", lambda: past.step(self.number, -1), "*PageUp*", "One step back"),
         )
         ahead = (
             ui.Button("Step ▶", self._stepped, "step", size="small", align="centre", tooltip="*PageDown*"),
-            jump("Phase ▶", "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*"),
-            jump("Turn ▶", "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*"),
-            jump("▶|", "last", lambda: past.last, "The end. *End*"),
+            jump("Phase ▶", "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*", "One phase on"),
+            jump("Turn ▶", "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*", "One turn on"),
+            jump("▶|", "last", lambda: past.last, "The end. *End*", "To the end"),
         )
         self.play_button = ui.Button(
             "Play", self.play, "play", style="primary", align="centre", tooltip="Play and stop. *Space*", min_width=84
@@ -155,6 +159,7 @@ class ReplayScene(Scene):
             min_width=130 if width >= NARROW else 76,
         )  # fmt: skip
         self.slider = ui.Slider(self.number, 1, max(2, past.last), "scrubber", on_change=self._scrubbed, stretch=1)
+        self.slider.label = "Step of the game"
         self.count = ui.Label("", "replay_count", role="figures", colour="ink_soft", wrap=False, align="centre")
         self.on_button = ui.Button(
             "Play on from here" if width >= NARROW else "Play on …", self.ask_play_on, "play_on", align="centre",
@@ -172,6 +177,11 @@ class ReplayScene(Scene):
     def _words(self) -> str:
         view = view_at(self.session, self.number, self.eyes)
         return "\n".join(board_lines(view, self.session.system.board))
+
+    def _rows(self) -> RowsTold:
+        view, board = view_at(self.session, self.number, self.eyes), self.session.system.board
+        told = [piece_line(piece, board, "", view.ground, view.north_deg) for piece in view.pieces]
+        return rows_of(len(told), -1, lambda number: told[number])
 
     def entered(self) -> None:
         """The palette is the battle's; links lead to rules."""

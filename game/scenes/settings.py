@@ -23,6 +23,7 @@ PALETTES = (
     ("high_contrast", "high contrast"),
 )
 MOTIONS = (("full", "full"), ("quick", "quick"), ("off", "off: nothing moves"))
+READERS = (("auto", "as soon as one asks"), ("on", "on"), ("off", "off"))
 SOUNDS = {
     "guns": ("Guns and hits", "big_gun"),
     "sea": ("Sea and torpedoes", "splash"),
@@ -41,6 +42,7 @@ class SettingsScene(Scene):
     table: ui.Table
     scale: ui.Slider
     full: ui.Toggle
+    reading: ui.Label
     scroll: ui.ScrollView
 
     def __init__(self, app: App) -> None:
@@ -55,7 +57,7 @@ class SettingsScene(Scene):
     def build(self) -> ui.Widget:
         """The page: one column, or two where there is room."""
         wide = units(self.app)[0] >= WIDE
-        left = ui.Column(self._looks(), self._sounds(), gap=12)
+        left = ui.Column(self._looks(), self._sounds(), self._reading(), gap=12)
         right = ui.Column(self._keys(wide), gap=12)
         if wide:
             left.width = min(520, units(self.app)[0] * 0.42)
@@ -120,6 +122,40 @@ class SettingsScene(Scene):
         if reason:
             rows.append(ui.Label(reason, "no_sound", role="italic", size="small", colour="ink_soft"))
         return ui.Panel(*rows, title="Sound", gap=7)
+
+    def _reading(self) -> ui.Panel:
+        """Screen readers and a voice of our own, and how they stand."""
+        settings = self.app.settings
+        modes = [name for name, _ in READERS]
+        self.reading = ui.Label("", "reader_state", role="italic", size="small", colour="ink_soft")
+        self.reading.set_text(self._reading_words())
+        return ui.Panel(
+            ui.labelled(
+                ui.Label("Screen reader"),
+                ui.DropDown([words for _, words in READERS], modes.index(settings.reader), self._reader, "reader"),
+            ),
+            ui.Toggle("A voice of its own (Ctrl silences it)", settings.voice, self._voice, "voice"),
+            self.reading,
+            title="Reading aloud",
+            gap=7,
+        )
+
+    def _reading_words(self) -> str:
+        reader = self.app.reader
+        return " ".join(word for word in (reader.state(), reader.voice_fault) if word)
+
+    def _reader(self, index: int) -> None:
+        self.app.settings.reader = READERS[index][0]
+        self._begin_reading()
+
+    def _voice(self, on: bool) -> None:
+        self.app.settings.voice = on
+        self._begin_reading()
+
+    def _begin_reading(self) -> None:
+        self.app.start_reader()
+        self.reading.set_text(self._reading_words())
+        self._save()
 
     def _keys(self, wide: bool) -> ui.Panel:
         rows = self._rows()
@@ -298,6 +334,7 @@ class SettingsScene(Scene):
         """The size is applied and a volume kept when the slider is let go; full screen may be changed by its key."""
         settings = self.app.settings
         self.full.set(settings.fullscreen)
+        self.reading.set_text(self._reading_words())
         if self.volume_changed and not self.app.tree.find(f"volume_{self.volume_changed}").pressed:
             self.volume_changed = ""
             self._save()

@@ -59,6 +59,10 @@ class TextInput(Widget):
         self.caret = len(self.text)
         self.invalidate()
 
+    def retyped(self, text: str) -> None:
+        """Other text altogether, as if it had been typed."""
+        self._edit(text[: self.limit], min(len(text), self.limit))
+
     def natural_width(self) -> int:
         return self.px(180)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from game.reader.picture import LIVE, ROOT, Node, Painter, Picture, since
-from game.reader.roles import ROLES, SILENT
+from game.reader.picture import Node, Painter, Picture, since
+from game.reader.roles import LIVE, ROLES, ROOT, SILENT
 from game.ui import widgets as ui
 from game.ui.telling import MOST_ROWS, around, said
 from tests.pictures import SCREENS, screen

@@ -1,0 +1,51 @@
+"""What is said in passing to who does not see the screen: what happened, what is asked now, whose turn, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.reader.reader import Reader
+from game.table.table import Table
+from game.ui.markup import parse, plain
+from game.ui.telling import said
+
+MOST_LINES = 14  # of the log at once; the rest stands in the log
+TAKEN_BACK = "Taken back."
+
+
+class Crier:
+    """Follows one table and says what is new since it last spoke."""
+
+    def __init__(self, reader: Callable[[], Reader], table: Table) -> None:
+        self.reader, self.table = reader, table
+        self._side = ""
+        self._lines: int | None = None
+        self._asked: tuple[str, str, bool] | None = None
+
+    def cry(self) -> None:
+        """Say the fresh lines of the log, then what is asked where that is otherwise."""
+        reader, table = self.reader(), self.table
+        if not reader.active:
+            self._lines, self._asked = None, None
+            return
+        self._tell_lines(reader)
+        prompt, outcome = table.hand.view.prompt, table.hand.view.outcome
+        asked = (prompt.title, prompt.text, table.my_turn)
+        if outcome is not None:
+            asked = (f"The game is over: {outcome.title}", outcome.why, False)
+        if asked != self._asked:
+            turned = outcome is not None or (table.my_turn and (self._asked is None or not self._asked[2]))
+            self._asked = asked
+            mine = "Your turn" if table.my_turn and outcome is None else ""
+            reader.say(mine, *asked[:2], urgent=turned)
+
+    def _tell_lines(self, reader: Reader) -> None:
+        entries, side = self.table.feed.entries, self.table.side
+        before = self._lines if side == self._side else None
+        self._lines, self._side = len(entries), side
+        if before is None:
+            return
+        if len(entries) < before:
+            reader.say(TAKEN_BACK)
+            return
+        reader.say(*(said(plain(parse(entry.text))) for entry in entries[before:][-MOST_LINES:]))

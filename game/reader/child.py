@@ -1,0 +1,111 @@
+"""The process that speaks to screen readers on Linux, and with a voice of its own: JSON lines in, JSON lines out.
+
+It stands apart from the game because the adapter may wait for ever for what waits for it: then this process hangs, and
+the game plays on without it. Its handlers run no Python: they are C functions that put what they are given in a queue.
+
+In:  {"nodes": {number: node}, "focus": number, "all": whether these are all nodes}
+     {"window": focused?}   {"say": words}   {"hush": true}   {"voice": on?}
+Out: {"on": listens somebody?}   {"act": focus|click|set, "node": number, "value": ...}   {"voice": "", or why not}
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import Namespace
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from game.reader.nodes import Adapter, Told, adapter_for, request_told
+from game.reader.voice import Silent, Voice, open_voice
+
+Queue = SimpleQueue[Any]
+ON, OFF, END = "on", "off", "end"
+
+
+class Child:
+    """What has been told so far, and the adapter that tells it on. Nothing is called on the adapter while it is off."""
+
+    def __init__(self, adapter: Adapter | None) -> None:
+        self.adapter = adapter
+        self.told = Told()
+        self.on = False
+        self.begun = False  # all nodes have been told since a reader came
+        self.focused = True  # the window
+        self.voice: Voice = Silent()
+
+    def heard(self, message: dict[str, Any]) -> None:
+        """One line of the game."""
+        if "nodes" in message:
+            self.told.take(message)
+            self._send(message)
+        elif "window" in message:
+            self.focused = bool(message["window"])
+            if self.adapter is not None and self.begun:
+                self.adapter.update_window_focus_state(self.focused)
+        elif "say" in message:
+            self.voice.say(str(message["say"]))
+        elif "hush" in message:
+            self.voice.hush()
+        elif "voice" in message:
+            self.voice.close()
+            self.voice = open_voice() if message["voice"] else Silent()
+            tell({"voice": self.voice.why_not})
+
+    def switched(self, on: bool) -> None:
+        """A reader has come or gone: the game tells everything anew, or nothing more."""
+        self.on, self.begun = on, False
+        tell({"on": on})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        if self.adapter is None or not self.on or not (self.begun or message.get("all")):
+            return
+        update = self.told.update(message["nodes"])
+        self.adapter.update_if_active(lambda: update)
+        if not self.begun:
+            self.begun = True
+            self.adapter.update_window_focus_state(self.focused)
+
+
+def tell(message: dict[str, Any]) -> None:
+    """A line to the game."""
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def read(queue: Queue) -> None:
+    """Lines of the game into the queue, until it closes the pipe."""
+    for line in sys.stdin:
+        queue.put(line)
+    queue.put(END)
+
+
+def main() -> None:
+    """Serve until the game is gone."""
+    queue: Queue = SimpleQueue()
+    Thread(target=read, args=(queue,), daemon=True).start()
+    child = Child(adapter_for(partial(queue.put, ON), queue.put, partial(queue.put, OFF)))
+    tell({"ready": child.adapter is not None})
+    while (item := queue.get()) != END:
+        if item in (ON, OFF):
+            child.switched(item == ON)
+        elif isinstance(item, str):
+            child.heard(json.loads(item))
+        else:
+            tell(request_told(item))
+    child.voice.close()
+    sys.stdout.flush()
+    os._exit(0)  # the adapter's own threads are not waited for
+
+
+def reader_verb(args: Namespace) -> int:
+    """The same by a verb: a packed program has no modules to start."""
+    main()
+    return 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""The way to the process that speaks: it is started, written to and listened to without ever waiting for it.
+
+What it says comes as events of pygame. It dies, or takes no more lines: it is started once more, then left alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Protocol
+
+STARTS = 2
+BACKLOG = 400  # lines that wait: it has hung
+PACKAGE = __name__.rpartition(".")[0]
+ABOVE = Path(__file__).resolve().parents[PACKAGE.count(".") + 1]  # the folder the program's packages lie in
+
+
+class Link(Protocol):
+    """Something that takes what is told, at once and without fail."""
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Tell a line."""
+
+    def close(self) -> None:
+        """Let go."""
+
+
+class NoLink:
+    """Nobody listens."""
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Nothing."""
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def command() -> list[str]:
+    """How the other process is started: by module, or in a packed program by its verb."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "reader-child"]
+    return [sys.executable, "-m", f"{PACKAGE}.child"]
+
+
+class ChildLink:
+    """The process on Linux. `heard` is called with each of its lines, from another thread: it must only post events."""
+
+    def __init__(
+        self, heard: Callable[[dict[str, Any]], None], died: Callable[[str], None], order: list[str] | None = None
+    ) -> None:
+        self.heard, self.died = heard, died
+        self.order = order or command()
+        self.started = 0
+        self.closed = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lines: SimpleQueue[bytes | None] = SimpleQueue()
+        self._start()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process; 0 when there is none."""
+        return self._process.pid if self._process is not None else 0
+
+    def _start(self) -> None:
+        self.started += 1
+        self._lines = SimpleQueue()
+        path = os.pathsep.join(part for part in (str(ABOVE), os.environ.get("PYTHONPATH", "")) if part)
+        try:
+            self._process = subprocess.Popen(
+                self.order,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, "PYTHONPATH": path},
+            )
+        except OSError as error:
+            self._process = None
+            self.died(f"it cannot be started: {error}")
+            return
+        process, lines = self._process, self._lines
+        Thread(target=_write, args=(process, lines), daemon=True).start()
+        Thread(target=self._read, args=(process,), daemon=True).start()
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            try:
+                message = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(message, dict):
+                self.heard(message)
+        process.wait()
+        if not self.closed:
+            self.heard({"gone": process.returncode})
+
+    def again(self) -> bool:
+        """After it has died: start it once more. False when it has been tried often enough."""
+        self._drop()
+        if self.closed or self.started >= STARTS:
+            return False
+        self._start()
+        return self._process is not None
+
+    def send(self, message: dict[str, Any]) -> None:
+        if self._process is None:
+            return
+        if self._lines.qsize() > BACKLOG:
+            self._process.kill()  # it is told of as gone
+            return
+        self._lines.put(json.dumps(message).encode() + b"\n")
+
+    def _drop(self) -> None:
+        process, self._process = self._process, None
+        self._lines.put(None)
+        if process is not None and process.poll() is None:
+            process.kill()
+
+    def close(self) -> None:
+        self.closed = True
+        self._drop()
+
+
+def _write(process: subprocess.Popen[bytes], lines: SimpleQueue[bytes | None]) -> None:
+    assert process.stdin is not None
+    try:
+        while (line := lines.get()) is not None:
+            process.stdin.write(line)
+            process.stdin.flush()
+        process.stdin.close()
+    except OSError:
+        pass  # it has died: the other thread tells

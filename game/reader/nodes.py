@@ -1,0 +1,160 @@
+"""Our pictures as AccessKit's trees: the one module that knows that library, which may be missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from game.reader.roles import ROOT
+
+try:
+    import accesskit
+except ImportError:  # an optional part: where it has no wheel the game plays on, silent to readers
+    accesskit = None
+
+Adapter = Any  # of accesskit: it has no types
+
+
+def available() -> bool:
+    """Whether the library is installed."""
+    return accesskit is not None
+
+
+def adapter_for(on: Callable[[], None], act: Callable[[Any], None], off: Callable[[], None]) -> Adapter | None:
+    """The adapter of Linux; the handlers are called from its own threads and must run no Python. None without it."""
+    if accesskit is None or not hasattr(accesskit, "unix"):
+        return None
+    return accesskit.unix.Adapter(on, act, off)
+
+
+class Told:
+    """All nodes told so far: what hangs nowhere any more is forgotten."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[int, dict[str, Any]] = {}
+        self.focus = ROOT
+
+    @property
+    def whole(self) -> bool:
+        """Whether there is anything to be shown."""
+        return ROOT in self.nodes
+
+    def take(self, message: dict[str, Any]) -> None:
+        """Other nodes and another focus; ValueError for what would break a reader."""
+        nodes = {**self.nodes, **{int(key): node for key, node in message["nodes"].items()}}
+        hung, waiting = {ROOT}, [ROOT]
+        while waiting:
+            for child in nodes[waiting.pop()].get("children", ()):
+                if child in hung or child not in nodes:
+                    raise ValueError(f"the picture is broken at node {child}")
+                hung.add(child)
+                waiting.append(child)
+        if message["focus"] not in hung:
+            raise ValueError(f"the focus {message['focus']} is nowhere")
+        self.nodes = {key: nodes[key] for key in hung}
+        self.focus = message["focus"]
+
+    def update(self, keys: Any) -> Any:
+        """What has changed, in AccessKit's words."""
+        update = accesskit.TreeUpdate(self.focus)
+        update.nodes = [(int(key), made(self.nodes[int(key)])) for key in keys if int(key) in self.nodes]
+        update.tree = accesskit.Tree(ROOT)
+        return update
+
+
+def _roles() -> dict[str, Any]:
+    role = accesskit.Role
+    return {
+        "board": role.LIST_BOX,
+        "button": role.BUTTON,
+        "check": role.CHECK_BOX,
+        "combo": role.COMBO_BOX,
+        "dialog": role.DIALOG,
+        "field": role.TEXT_INPUT,
+        "group": role.GROUP,
+        "image": role.IMAGE,
+        "item": role.LIST_BOX_OPTION,
+        "label": role.LABEL,
+        "link": role.LINK,
+        "list": role.LIST_BOX,
+        "live": role.STATUS,
+        "log": role.LIST_BOX,
+        "menu": role.MENU,
+        "menu item": role.MENU_ITEM,
+        "progress": role.PROGRESS_INDICATOR,
+        "slider": role.SLIDER,
+        "tab": role.TAB,
+        "tabs": role.TAB_LIST,
+        "text": role.LABEL,
+        "window": role.WINDOW,
+    }
+
+
+def made(told: dict[str, Any]) -> Any:
+    """One node."""
+    role = told["role"]
+    node = accesskit.Node(_roles().get(role, accesskit.Role.GROUP))
+    name, value = told.get("name", ""), told.get("value", "")
+    if role in ("label", "text"):
+        node.set_value(name)  # of a label the value is what is read
+    else:
+        node.set_label(name)
+        if value:
+            node.set_value(value)
+    if told.get("more"):
+        node.set_description(told["more"])
+    x, y, wide, high = told.get("rect", (0, 0, 0, 0))
+    node.set_bounds(accesskit.Rect(x, y, x + wide, y + high))
+    node.set_children(list(told.get("children", ())))
+    for word in told.get("can", ()):
+        node.add_action(_actions()[word])
+    if role == "slider" and "number" in told:
+        _measure(node, told["number"])
+    _state(node, told)
+    if role == "live":
+        node.set_live(accesskit.Live.ASSERTIVE if told.get("urgent") else accesskit.Live.POLITE)
+    return node
+
+
+def _measure(node: Any, number: tuple[float, float, float, float]) -> None:
+    value, low, high, step = number
+    node.set_numeric_value(value)
+    node.set_min_numeric_value(low)
+    node.set_max_numeric_value(high)
+    node.set_numeric_value_step(step)
+    node.add_action(accesskit.Action.INCREMENT)
+    node.add_action(accesskit.Action.DECREMENT)
+
+
+def _state(node: Any, told: dict[str, Any]) -> None:
+    if told.get("on") is not None:
+        node.set_toggled(accesskit.Toggled.TRUE if told["on"] else accesskit.Toggled.FALSE)
+    if told.get("chosen") is not None:
+        node.set_selected(bool(told["chosen"]))
+    if str(told.get("more", "")).startswith("not available"):
+        node.set_disabled()
+    at, total = told.get("place") or (-1, 0)
+    if at >= 0:
+        node.set_position_in_set(at)
+    elif total:
+        node.set_size_of_set(total)
+
+
+def _actions() -> dict[str, Any]:
+    action = accesskit.Action
+    return {"click": action.CLICK, "focus": action.FOCUS, "set": action.SET_VALUE}
+
+
+def request_told(request: Any) -> dict[str, Any]:
+    """What a reader asks for: focus, click, set, more or less of a slider."""
+    action = accesskit.Action
+    words = (
+        (action.CLICK, "click"),
+        (action.FOCUS, "focus"),
+        (action.SET_VALUE, "set"),
+        (action.INCREMENT, "more"),
+        (action.DECREMENT, "less"),
+    )
+    value = request.data[1] if request.data is not None else None
+    found = next((word for known, word in words if known == request.action), "")
+    return {"act": found, "node": request.target, "value": value if isinstance(value, str | float | int) else None}

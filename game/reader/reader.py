@@ -1,0 +1,283 @@
+"""What the game tells a screen reader or speaks itself: the screen after each change, and what is said in passing.
+
+Without anybody who listens it costs one look at a flag in each frame. Whatever fails here is written into the log once
+and switches this off: the game goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game.reader.inside import InsideLink
+from game.reader.link import ChildLink, Link, NoLink
+from game.reader.nodes import available
+from game.reader.picture import Node, Painter, Picture, since
+from game.reader.roles import ROOT, WORDS
+from game.ui.telling import said
+from game.ui.tree import Tree
+from game.ui.widget import Widget
+
+EVENT = pygame.USEREVENT + 11
+MODES = ("auto", "on", "off")
+MOST_SAID = 1200  # letters said in passing at once; the rest can be read in the log
+LOG = "screen_reader.txt"
+HUSH = (pygame.K_LCTRL, pygame.K_RCTRL)
+
+
+class Reader:
+    """One window's way to who does not see it. It is silent until `start`."""
+
+    def __init__(self, title: str, logs: Path) -> None:
+        self.painter = Painter(title)
+        self.logs = logs
+        self.link: Link = NoLink()
+        self.mode, self.voice = "off", False
+        self.listened = False  # a screen reader has asked
+        self.voice_fault = ""  # why there is no voice
+        self.fault = ""  # why nothing is told any more
+        self.order: list[str] | None = None  # another program for the other process: for tests
+        self._before: Picture | None = None
+        self._told: list[str] = []
+        self._urgent = False
+        self._tip: object = None
+        self._seen: tuple[object, ...] = ()
+        self._spoken = ""
+
+    # ------------------------------------------------------------------ on and off
+
+    def start(self, mode: str, voice: bool, window: Callable[[], int] | None = None) -> None:
+        """Begin, or begin otherwise. `window`: hides the window and gives its handle, where readers need that."""
+        self.stop()
+        self.mode, self.voice = mode, voice
+        self.fault = self.voice_fault = ""
+        reading = mode == "on" or (mode == "auto" and available() and (sys.platform != "linux" or has_bus()))
+        try:
+            if sys.platform == "linux" and (reading or voice):
+                self.link = ChildLink(self._heard, self._off, self.order)
+            elif sys.platform in ("win32", "darwin") and reading and available() and window is not None:
+                self.link = InsideLink(self._heard, window())
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # the library's panics are no Exceptions
+            self._off(f"{type(error).__name__}: {error}")
+        if voice:
+            self.link.send({"voice": True})
+            if sys.platform != "linux":
+                self.voice_fault = "Speech of its own works on Linux so far; here use the screen reader of the system."
+
+    def stop(self) -> None:
+        """Nothing more is told."""
+        self.link.close()
+        self.link = NoLink()
+        self.listened, self._before, self._seen = False, None, ()
+
+    @property
+    def active(self) -> bool:
+        """Whether somebody listens, to a screen reader or to our own voice."""
+        return self.listened or self.speaking
+
+    @property
+    def speaking(self) -> bool:
+        """Whether our own voice speaks."""
+        return self.voice and not self.voice_fault and not self.fault
+
+    def state(self) -> str:
+        """In a sentence, for the settings."""
+        if self.fault:
+            return f"Switched off for this time: {self.fault}."
+        if self.mode == "off":
+            return "Off."
+        if not available():
+            return "The package accesskit is not installed: screen readers cannot be reached."
+        if self.listened:
+            return "A screen reader is listening."
+        if sys.platform == "linux" and not has_bus():
+            return "There is no session bus, so that no screen reader can be reached."
+        return "No screen reader has asked so far."
+
+    def _off(self, why: str) -> None:
+        """Give up for this time, and say so in the log, once."""
+        if self.fault:
+            return
+        self.fault = why
+        self.listened = False
+        try:
+            with (self.logs / LOG).open("a", encoding="utf-8") as log:
+                log.write(f"{datetime.now():%Y-%m-%d %H:%M:%S} what is read aloud was switched off: {why}\n")
+        except OSError:
+            pass  # nothing can be written; the settings tell it all the same
+
+    # ------------------------------------------------------------------ telling
+
+    def say(self, *words: str, urgent: bool = False) -> None:
+        """Say in passing; forgotten where nobody listens."""
+        if self.active:
+            self._told += [said(word) for word in words if word]
+            self._urgent = self._urgent or urgent
+
+    def hush(self) -> None:
+        """Be silent now."""
+        if self.speaking:
+            self.link.send({"hush": True})
+
+    def look(self, tree: Tree, scene: str, changed: bool) -> None:
+        """After a frame: tell what is other than before."""
+        if isinstance(self.link, InsideLink):
+            self.link.look()
+        if not self.active:
+            return
+        if tree.tip is not self._tip:
+            self._tip = tree.tip
+            if tree.tip is not None and tree.tip.tone == "bad":
+                self.say(tree.tip.spoken())
+        now = (tree.focused, tree.top, tree.root)
+        if not changed and not self._told and now == self._seen:
+            return
+        try:
+            self._tell(tree, scene, now)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:
+            self._off(f"{type(error).__name__}: {error}")
+            self.stop()
+
+    def _tell(self, tree: Tree, scene: str, now: tuple[object, ...]) -> None:
+        if tree.focused is None and now[1:] != self._seen[1:]:
+            first_focus(tree)
+        self._seen = (tree.focused, tree.top, tree.root)
+        words = ". ".join(word.rstrip(".") for word in self._told)[-MOST_SAID:]
+        if words:
+            self.painter.say(words, self._urgent)
+        self._told, self._urgent = [], False
+        picture = self.painter.picture(tree, scene)
+        faults = picture.faults()
+        if faults:
+            raise ValueError(f"the picture of {scene} is broken: {faults[0]}")
+        fresh = since(self._before, picture)
+        if self.listened and (fresh or self._before is None or self._before.focus != picture.focus):
+            nodes = {str(key): node.told() for key, node in fresh.items()}
+            self.link.send({"nodes": nodes, "focus": picture.focus, "all": self._before is None})
+        self._before = picture
+        if self.speaking:
+            self._speak(words, picture)
+
+    def _speak(self, words: str, picture: Picture) -> None:
+        """Our own voice: what was said in passing, then what has the focus, where that is another."""
+        here = spoken(picture.nodes[picture.focus]) if picture.focus != ROOT else picture.nodes[ROOT].name
+        parts = [words, here if here != self._spoken else ""]
+        self._spoken = here
+        told = ". ".join(part.rstrip(".") for part in parts if part)
+        if told:
+            self.link.send({"say": told})
+
+    # ------------------------------------------------------------------ what comes back
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        """A line of the other process, on another thread: it becomes an event."""
+        with suppress(pygame.error):  # the window may be gone
+            pygame.event.post(pygame.event.Event(EVENT, told=message))
+
+    def handle(self, message: dict[str, Any], tree: Tree) -> None:
+        """An event of ours: a reader comes or goes, presses or chooses; the other process has died."""
+        if "on" in message:
+            self.listened, self._before = bool(message["on"]) and self.mode != "off", None
+            self._seen = ()
+        elif "voice" in message:
+            self.voice_fault = str(message["voice"])
+            self._seen = ()
+        elif "gone" in message:
+            self._died(message["gone"])
+        elif "act" in message:
+            self._act(message, tree)
+
+    def _died(self, code: object) -> None:
+        self.listened, self._before = False, None
+        if isinstance(self.link, ChildLink) and self.link.again():
+            if self.voice:
+                self.link.send({"voice": True})
+            return
+        self._off(f"the process that speaks has ended twice (code {code})")
+
+    def _act(self, message: dict[str, Any], tree: Tree) -> None:
+        behind = self._before.behind if self._before is not None else {}
+        widget, row = behind.get(message.get("node", -1), (None, -1))
+        if widget is None or not widget.attached or not widget.shown:
+            return
+        deed, value = message.get("act"), message.get("value")
+        if deed == "focus":
+            focus(tree, widget, row)
+        elif deed == "click":
+            press(widget, row)
+        elif deed in ("set", "more", "less"):
+            change(widget, str(deed), value)
+
+
+def has_bus() -> bool:
+    """Whether there is a session bus to look for readers on."""
+    if os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
+        return True
+    run = os.environ.get("XDG_RUNTIME_DIR", "")
+    return bool(run) and (Path(run) / "bus").exists()
+
+
+def first_focus(tree: Tree) -> None:
+    """Where a listener begins: at the board, else at what can be taken hold of first but the way back."""
+    ring = list(tree.ring())
+    wanted = [widget for widget in ring if widget.kind == "canvas"] or [one for one in ring if one.id != "back"] or ring
+    if wanted:
+        tree.focus(wanted[0])
+
+
+def spoken(node: Node) -> str:
+    """A node as our own voice says it: name, what it is, its value, its state, and what else there is to say."""
+    state = [] if node.on is None else ["on" if node.on else "off"]
+    state += ["chosen"] if node.chosen and node.role == "button" else []
+    if node.place is not None and node.place[0] >= 0:
+        state.append(f"{node.place[0] + 1} of {node.place[1]}")
+    parts = (node.name, WORDS.get(node.role, ""), node.value, *state, node.more)
+    return ", ".join(part for part in parts if part)
+
+
+def focus(tree: Tree, widget: Widget, row: int) -> None:
+    """The focus goes to a widget, and to one of its rows."""
+    if widget.focusable:
+        tree.focus(widget)
+    choose = getattr(widget, "choose", None)
+    if row >= 0 and choose is not None:
+        choose(row, tell=True)
+
+
+def press(widget: Widget, row: int) -> None:
+    """What Enter would do; a row as a click on it."""
+    rows = widget.rows_told() if row >= 0 else None
+    if row < 0:
+        widget.press()
+    elif rows is not None and row < rows.total:
+        if not widget.enabled:
+            widget.tree.refuse(widget)
+        else:
+            widget.press_row(row)
+
+
+def change(widget: Widget, deed: str, value: Any) -> None:
+    """Another value for a slider or a text field; what is disabled says why not."""
+    setter, step = getattr(widget, "set", None), getattr(widget, "step", 0)
+    if not widget.enabled:
+        widget.tree.refuse(widget)
+    elif widget.kind == "slider" and setter is not None:
+        now = float(widget.value_now() or 0)
+        wanted = {"more": now + step, "less": now - step}.get(deed, value)
+        if isinstance(wanted, int | float):
+            setter(float(wanted), tell=True)
+    elif widget.kind == "text_input" and isinstance(value, str):
+        retyped = getattr(widget, "retyped", None)
+        if retyped is not None:
+            retyped(value)

@@ -1,0 +1,161 @@
+"""A voice of our own: the computer's speech service, spoken to on its socket; else the library prismatoid, if there.
+
+Only ever used in the child process, for a service may let one wait for ever. The newest words win.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+from pathlib import Path
+from typing import Any, Protocol
+
+try:
+    import prism
+except ImportError:  # an optional part, see requirements-speech.in
+    prism = None
+
+PATIENCE = 3.0  # seconds the service has to answer
+NO_SERVICE = "This computer has no speech service that could be found (speech-dispatcher, or the package prismatoid)."
+
+
+class Voice(Protocol):
+    """Something that speaks."""
+
+    why_not: str
+
+    def say(self, words: str) -> None:
+        """Speak, instead of what is being said."""
+
+    def hush(self) -> None:
+        """Be silent."""
+
+    def close(self) -> None:
+        """Be gone."""
+
+
+class Silent:
+    """No voice."""
+
+    def __init__(self, why_not: str = "") -> None:
+        self.why_not = why_not
+
+    def say(self, words: str) -> None:
+        """Nothing."""
+
+    def hush(self) -> None:
+        """Nothing."""
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+class Dispatcher:
+    """speech-dispatcher, by its own protocol (SSIP): lines to its socket, a line with a number back."""
+
+    why_not = ""
+
+    def __init__(self, path: Path) -> None:
+        self.line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.line.settimeout(PATIENCE)
+        self.line.connect(str(path))
+        self.back = self.line.makefile("r", encoding="utf-8", newline="\r\n")
+        self._order("SET self CLIENT_NAME player:fighting-instructions:main")
+        self._order("SET self PRIORITY TEXT")
+
+    def _order(self, order: str) -> str:
+        self.line.sendall(f"{order}\r\n".encode())
+        while True:
+            answer = self.back.readline()
+            if not answer:
+                raise OSError("the speech service has gone")
+            if answer[3:4] != "-":  # the last line of an answer
+                return answer
+
+    def say(self, words: str) -> None:
+        self._order("CANCEL self")
+        if self._order("SPEAK").startswith("230"):
+            lines = (f".{line}" if line.startswith(".") else line for line in words.splitlines())
+            self._order("\r\n".join((*lines, ".")))
+
+    def hush(self) -> None:
+        self._order("CANCEL self")
+
+    def close(self) -> None:
+        self.line.close()
+
+
+class Prismatoid:
+    """Any voice the library prismatoid finds: NVDA, JAWS, SAPI, VoiceOver, Orca."""
+
+    why_not = ""
+
+    def __init__(self) -> None:
+        self.backend: Any = prism.Context().acquire_best()
+
+    def say(self, words: str) -> None:
+        self.backend.speak(words, True)
+
+    def hush(self) -> None:
+        self.backend.stop()
+
+    def close(self) -> None:
+        self.hush()
+
+
+class Careful:
+    """A voice that may fail: then it is silent from there on, and says why."""
+
+    def __init__(self, voice: Voice) -> None:
+        self.voice: Voice = voice
+        self.why_not = voice.why_not
+
+    def say(self, words: str) -> None:
+        try:
+            self.voice.say(words)
+        except Exception as error:
+            self._failed(error)
+
+    def hush(self) -> None:
+        try:
+            self.voice.hush()
+        except Exception as error:
+            self._failed(error)
+
+    def close(self) -> None:
+        try:
+            self.voice.close()
+        except Exception as error:
+            self._failed(error)
+
+    def _failed(self, error: Exception) -> None:
+        self.why_not = f"The speech service has stopped answering ({error})."
+        self.voice = Silent(self.why_not)
+
+
+def socket_of(environ: dict[str, str]) -> Path:
+    """Where speech-dispatcher listens."""
+    address = environ.get("SPEECHD_ADDRESS", "")
+    if address.startswith("unix_socket:"):
+        return Path(address.partition(":")[2])
+    run = environ.get("XDG_RUNTIME_DIR") or str(Path.home() / ".cache")
+    return Path(run) / "speech-dispatcher" / "speechd.sock"
+
+
+def open_voice() -> Voice:
+    """The best voice there is; Silent with the reason when there is none. Never raises."""
+    path = socket_of(dict(os.environ))
+    try:
+        if not path.exists():
+            subprocess.run(["speech-dispatcher", "--spawn"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, timeout=PATIENCE, check=False)  # fmt: skip
+        return Careful(Dispatcher(path))
+    except (OSError, subprocess.SubprocessError):
+        pass
+    if prism is not None:
+        try:
+            return Careful(Prismatoid())
+        except Exception as error:
+            return Silent(f"No voice answered: {error}.")
+    return Silent(NO_SERVICE)

@@ -1,0 +1,218 @@
+"""A desktop for a test: a session bus with the accessibility services on it, the program, and a client that reads it.
+
+The client speaks plain D-Bus, so that nothing of the system's Python is needed. No display: SDL's dummy driver will do.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jeepney import DBusAddress, MessageType, new_method_call
+from jeepney.io.blocking import DBusConnection, open_dbus_connection
+
+from tests.conftest import ROOT
+
+LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
+PATIENCE_S = 60
+ROLES = {
+    7: "check",
+    11: "combo",
+    16: "dialog",
+    23: "window",
+    27: "image",
+    29: "label",
+    31: "list",
+    32: "item",
+    33: "menu",
+    35: "menu item",
+    37: "tab",
+    38: "tabs",
+    39: "group",
+    42: "progress",
+    43: "button",
+    51: "slider",
+    54: "live",
+    75: "application",
+    79: "field",
+    88: "link",
+    98: "list",
+}
+STATES = {4: "checked", 8: "enabled", 12: "focused", 23: "selected", 24: "sensitive"}
+ACCESSIBLE, ACTION, COMPONENT = (f"org.a11y.atspi.{name}" for name in ("Accessible", "Action", "Component"))
+PROPERTIES = "org.freedesktop.DBus.Properties"
+Ref = tuple[str, str]
+
+
+def missing() -> str:
+    """What this machine lacks for these tests, in a sentence; empty when it has all."""
+    lacking = [name for name in ("dbus-daemon",) if shutil.which(name) is None]
+    lacking += [] if any(map(os.path.exists, LAUNCHERS)) else ["at-spi-bus-launcher"]
+    return f"THE SCREEN READER WAS NOT TESTED. It needs {', '.join(lacking)}: dbus, at-spi2-core" if lacking else ""
+
+
+@contextmanager
+def desktop(enabled: bool = True) -> Iterator[dict[str, str]]:
+    """A session bus and, with `enabled`, somebody who wants to be read to. Gives the environment for programs on it."""
+    with tempfile.TemporaryDirectory() as run:
+        env = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        env |= {"XDG_RUNTIME_DIR": run, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+        env |= {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT)}
+        order = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
+        bus = subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env, text=True)
+        assert bus.stdout is not None
+        env["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        launcher = next(path for path in LAUNCHERS if os.path.exists(path))
+        order = [launcher, "--launch-immediately", f"--a11y={int(enabled)}"]
+        services = subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env)
+        try:
+            until("the accessibility services", lambda: has_owner(env, "org.a11y.Bus"))  # or a second one would be made
+            yield env
+        finally:
+            for process in (services, bus):
+                process.terminate()
+                process.wait()
+
+
+def has_owner(env: dict[str, str], name: str) -> bool:
+    """Whether somebody serves a name on the session bus."""
+    bus = open_dbus_connection(bus=env["DBUS_SESSION_BUS_ADDRESS"])
+    address = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
+    reply = bus.send_and_get_reply(new_method_call(address, "NameHasOwner", "s", (name,)))
+    bus.close()
+    return bool(reply.body[0])
+
+
+@contextmanager
+def program(env: dict[str, str], user: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The program in a window that nobody sees."""
+    order = [sys.executable, "main.py", "--user-dir", str(user), *words]
+    with open(user.parent / f"{user.name}.err", "wb") as errors:
+        made = subprocess.Popen(order, cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=errors)
+    try:
+        yield made
+    finally:
+        made.send_signal(signal.SIGKILL)
+        made.wait()
+
+
+def until(words: str, found: Callable[[], Any], patience: float = PATIENCE_S) -> Any:
+    """Wait for something; AssertionError names it when it does not come."""
+    end = time.monotonic() + patience
+    while not (value := found()):
+        assert time.monotonic() < end, f"waited {patience} s for {words}"
+        time.sleep(0.05)
+    return value
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One accessible thing as a client sees it."""
+
+    ref: Ref
+    role: str
+    name: str
+    more: str
+    depth: int
+    within: str  # the names of what it hangs in
+
+    @property
+    def available(self) -> bool:
+        """Whether it does not say that it is not available."""
+        return not self.more.startswith("not available")
+
+
+class Gone(Exception):
+    """What was asked about is no longer there."""
+
+
+class Client:
+    """Reads and presses what stands on an accessibility bus."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        session = open_dbus_connection(bus=env["DBUS_SESSION_BUS_ADDRESS"])
+        address = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus")
+        reply = session.send_and_get_reply(new_method_call(address, "GetAddress"))
+        session.close()
+        self.bus: DBusConnection = open_dbus_connection(bus=reply.body[0])
+
+    def close(self) -> None:
+        self.bus.close()
+
+    def ask(self, ref: Ref, interface: str, method: str, signature: str = "", body: tuple[Any, ...] = ()) -> Any:
+        """A call and its answer. Gone when there is nothing of that name any more."""
+        message = new_method_call(DBusAddress(ref[1], ref[0], interface), method, signature, body)
+        reply = self.bus.send_and_get_reply(message, timeout=20)
+        if reply.header.message_type is MessageType.error:
+            raise Gone(str(reply.body))
+        return reply.body[0] if reply.body else None
+
+    def words(self, ref: Ref, name: str) -> str:
+        found: tuple[str, Any] = self.ask(ref, PROPERTIES, "Get", "ss", (ACCESSIBLE, name))
+        return str(found[1])
+
+    def below(self, ref: Ref) -> list[Ref]:
+        return [(name, path) for name, path in self.ask(ref, ACCESSIBLE, "GetChildren")]
+
+    def windows(self) -> list[Ref]:
+        """The windows of all programs on the bus."""
+        desk = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+        found = []
+        for program in self.below(desk):
+            try:
+                found += self.below(program)
+            except Gone:
+                continue
+        return found
+
+    def window(self) -> Ref:
+        """The window of the only program, as soon as there is one."""
+        windows: list[Ref] = until("a window that is told", self.windows)
+        return windows[0]
+
+    def tree(self, ref: Ref, depth: int = 0, within: str = "") -> Iterator[Seen]:
+        """Everything in a window, in reading order."""
+        role = ROLES.get(self.ask(ref, ACCESSIBLE, "GetRole"), "?")
+        seen = Seen(ref, role, self.words(ref, "Name"), self.words(ref, "Description"), depth, within)
+        yield seen
+        for child in self.below(ref):
+            yield from self.tree(child, depth + 1, f"{within}/{seen.name}")
+
+    def screen(self) -> list[Seen]:
+        """The screen as it is now; read again when it changes while it is read."""
+        for _ in range(50):
+            try:
+                return list(self.tree(self.window()))
+            except Gone:
+                time.sleep(0.02)
+        raise Gone("the screen never came to rest")
+
+    def states(self, ref: Ref) -> set[str]:
+        low, high = self.ask(ref, ACCESSIBLE, "GetState")
+        bits = low | high << 32
+        return {word for bit, word in STATES.items() if bits >> bit & 1}
+
+    def press(self, seen: Seen) -> bool:
+        """What a click does. False when it is gone or cannot be pressed."""
+        try:
+            return bool(self.ask(seen.ref, ACTION, "DoAction", "i", (0,)))
+        except Gone:
+            return False
+
+    def find(self, role: str, start: str) -> Seen | None:
+        """The first thing of a role whose name begins so."""
+        return next((seen for seen in self.screen() if seen.role == role and seen.name.startswith(start)), None)
+
+    def wait_for(self, role: str, start: str) -> Seen:
+        found: Seen = until(f"{role} {start!r}", lambda: self.find(role, start))
+        return found

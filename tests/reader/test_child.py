@@ -1,0 +1,120 @@
+"""The real program and real processes: read and pressed from outside; no bus, a dead bus, a killed process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game.reader.reader import LOG
+from tests.reader.desktop import Client, desktop, missing, program, until
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+
+
+@pytest.fixture(scope="module")
+def env() -> Iterator[dict[str, str]]:
+    with desktop() as made:
+        yield made
+
+
+def child_of(pid: int) -> int:
+    """The process that speaks, of a running program; 0 when there is none."""
+    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
+    return int(found[0]) if found else 0
+
+
+def test_the_title_is_read_and_a_button_pressed_from_outside(env: dict[str, str], tmp_path: Path) -> None:
+    with program(env, tmp_path / "user"):
+        client = Client(env)
+        play = client.wait_for("button", "Play")
+        until("the first focus", lambda: "focused" in client.states(client.wait_for("button", "Play").ref))
+        groups = [seen.name for seen in client.screen() if seen.role == "group"]
+        assert "Quickfire" in groups
+        assert client.press(play)
+        client.wait_for("button", "Back")
+        undone = [seen for seen in client.screen() if not seen.name and seen.role in ("button", "item", "list")]
+        assert undone == []
+        client.close()
+
+
+def test_a_killed_process_is_started_once_more_and_then_left_alone(env: dict[str, str], tmp_path: Path) -> None:
+    user = tmp_path / "user"
+    with program(env, user) as game:
+        client = Client(env)
+        client.wait_for("button", "Play")
+        first = child_of(game.pid)
+        os.kill(first, signal.SIGKILL)
+        second = until("another process", lambda: (now := child_of(game.pid)) != first and now)
+        client.wait_for("button", "Play")
+        os.kill(second, signal.SIGKILL)
+        log = user / "logs" / LOG
+        until("a line in the log", log.exists)
+        time.sleep(1)
+        assert child_of(game.pid) == 0 and game.poll() is None
+        assert len(log.read_text("utf-8").splitlines()) == 1
+        client.close()
+
+
+def test_a_process_that_hangs_does_not_hang_the_game(env: dict[str, str], tmp_path: Path) -> None:
+    with program(env, tmp_path / "user") as game:
+        client = Client(env)
+        client.wait_for("button", "Play")
+        hung = child_of(game.pid)
+        os.kill(hung, signal.SIGSTOP)
+        time.sleep(1)
+        close(game)
+        until("the end of the hung process", lambda: not alive(hung), 10)
+        client.close()
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("bus", ["", "unix:path=/nowhere/bus", "nonsense"])
+def test_without_a_bus_the_program_opens_in_silence(bus: str, tmp_path: Path) -> None:
+    env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    env |= {"DBUS_SESSION_BUS_ADDRESS": bus, "XDG_RUNTIME_DIR": str(tmp_path)}
+    user = tmp_path / "user"
+    with program(env, user, "--reader", "on") as game:
+        until("the process that speaks", lambda: child_of(game.pid))
+        time.sleep(2)
+        assert game.poll() is None
+        close(game)
+    assert (tmp_path / "user.err").read_bytes() == b""
+    assert not (user / "logs" / LOG).exists()
+
+
+def test_a_bus_that_dies_takes_nothing_with_it(tmp_path: Path) -> None:
+    with desktop() as env, program(env, tmp_path / "user") as game:
+        client = Client(env)
+        client.wait_for("button", "Play")
+        for pid in subprocess.run(["pgrep", "-x", "dbus-daemon"], capture_output=True, text=True).stdout.split():
+            if f"XDG_RUNTIME_DIR={env['XDG_RUNTIME_DIR']}".encode() in Path(f"/proc/{pid}/environ").read_bytes():
+                os.kill(int(pid), signal.SIGKILL)
+        time.sleep(2)
+        assert game.poll() is None
+        close(game)
+
+
+def close(game: subprocess.Popen[bytes]) -> None:
+    """Close the window: SDL makes that of the signal, so that the loop must be alive for it."""
+    game.send_signal(signal.SIGTERM)
+    until("the end of the game", lambda: game.poll() is not None)
+    assert game.returncode == 0
+
+
+def test_reader_off_starts_no_process(env: dict[str, str], tmp_path: Path) -> None:
+    with program(env, tmp_path / "user", "--reader", "off") as game:
+        time.sleep(4)
+        assert game.poll() is None and child_of(game.pid) == 0
