@@ -13,6 +13,7 @@ from game.version import VERSION
 OLDEST = (3, 11)  # README.md, Makefile, pyproject.toml and requirements.in promise the same; a test holds them together
 LEVELS = ("midshipman", "lieutenant", "captain", "bold", "cautious", "gunner", "torpedo_man")
 OPPONENTS = (*LEVELS, "greedy", "quick", "random", "chart", "human")
+SHARED = ("text", "script", "picture", "report", "film")
 GAMES = "a scenario's key as in the list of scenarios, or system/key"
 
 
@@ -77,13 +78,14 @@ def parser() -> argparse.ArgumentParser:
     script.add_argument("file", metavar="FILE", help="a script in YAML, such as a lesson under maps/lessons/")
     script.add_argument("--json", action="store_true", help="give the result as JSON")
 
-    share = verbs.add_parser("share", help="give a position as text, script or picture")
+    share = verbs.add_parser("share", help="give a position as text, script or picture, a game as report or film")
     share.set_defaults(verb="share")
     share.add_argument("file", metavar="FILE", help="a saved game, a script or a lesson")
-    share.add_argument("--as", dest="kind", choices=("text", "script", "picture"), default="text", help="default: text")
+    share.add_argument("--as", dest="kind", choices=SHARED, default="text", help=" | ".join(SHARED))
     share.add_argument("--to", type=int, metavar="N", help="the position after so many orders (default: the last)")
-    share.add_argument("--side", metavar="S", help="only what this side may know (text and picture)")
-    share.add_argument("--out", metavar="OUT", help="write it to this file instead of telling it")
+    share.add_argument("--side", metavar="S", help="only what this side may know (not in a script)")
+    share.add_argument("--notes", metavar="TXT", help="report: your own words; a paragraph `turn 3: ...` is for a turn")
+    share.add_argument("--out", metavar="OUT", help="write it to this file (report, film: never over one there is)")
 
     lessons = verbs.add_parser("lessons", help="list the lessons of each game, or check them")
     lessons.set_defaults(verb="lessons")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 
 from game.console.speech import board_lines, plain
@@ -13,12 +12,13 @@ from rules.kernel.lesson import load_any
 from rules.kernel.script import record_script, run_script
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.storage import write_whole
+from rules.kernel.storage import NotSaved, write_whole
 
 SHARED = "shared"  # the folder, in that of the saved games, where shared positions are put
 SCRIPT = ".yaml"
 SHIPPED = Shelves()
-KINDS = {"picture": ".png", "script": SCRIPT, "text": ".txt"}
+KINDS = {"picture": ".png", "script": SCRIPT, "text": ".txt", "report": ".html", "film": ".webp", "print": ".pdf"}
+MOST_NAMES = 10_000  # numbers behind a name that are tried
 
 
 class CannotShare(Exception):
@@ -50,12 +50,20 @@ def put(folder: Path, session: Session, kind: str, data: bytes) -> Path:
     """Write a shared position to a new file `YYYYMMDD-HHMMSS-<scenario>.<ending>`. Raises NotSaved or OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     stem = f"{datetime.now():%Y%m%d-%H%M%S}-{session.scenario.key}"
-    for number in count(1):
-        path = folder / (f"{stem}{KINDS[kind]}" if number == 1 else f"{stem}-{number}{KINDS[kind]}")
-        if not path.exists():
-            write_whole(path, data)
-            return path
-    raise AssertionError("numbers do not end")
+    return put_at(folder / f"{stem}{KINDS[kind]}", data)
+
+
+def put_at(path: Path, data: bytes) -> Path:
+    """Write a new file: `path`, or where there is one already the first free of `name-2`, `name-3` ... Returns which.
+
+    Raises NotSaved or OSError.
+    """
+    for number in range(1, MOST_NAMES):
+        found = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        if not found.exists():
+            write_whole(found, data)
+            return found
+    raise NotSaved(f"{path.parent} has no free name like {path.name}; choose another")
 
 
 def session_of(path: Path, shelves: Shelves = SHIPPED) -> Session:

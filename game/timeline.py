@@ -5,13 +5,13 @@ The position is final before anything moves; a timeline only tells how it came a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from game.boards.animation import Motion
 from game.skins import Cue, Skin
 from rules.kernel.flow import Event
-from rules.kernel.view import Place
+from rules.kernel.view import Place, View
 
 SPEED = {"full": 1.0, "quick": 0.4, "off": 0.0}
 STEP_MS = 230  # for each place of a path
@@ -130,6 +130,19 @@ def _whole(value: int | Place, stands: Place | None) -> Place:
     if isinstance(value, tuple):
         return value
     return (value, *(stands[1:] if stands is not None else ()))
+
+
+def stood_before(before: View, after: View, names: Mapping[str, str]) -> dict[str, Place]:
+    """Where each unit is found for what happened between two positions, by its id and its ship's name.
+
+    A ship that sank is where she was last. `names`: id of a unit -> its name.
+    """
+    at = {hull.name: piece.at for piece in before.pieces for hull in piece.hulls}
+    at |= {piece.id: piece.at for piece in before.pieces}
+    places = {**at, **{piece.id: piece.at for piece in after.pieces}}
+    at |= {hull.name: piece.at for piece in after.pieces for hull in piece.hulls}
+    places.update({unit: at[name] for unit, name in names.items() if name in at and unit not in places})
+    return places
 
 
 class Playback:

@@ -249,6 +249,11 @@ NEEDED_TO_PLAY = {
     "platformdirs",
     "joblib",
     "accesskit",
+    "jinja2",
+    "markupsafe",
+    "fontTools",
+    "PIL",
+    "reportlab",
 }  # what requirements.txt installs
 
 

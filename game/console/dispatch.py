@@ -46,6 +46,7 @@ PICTURES = {
     "share": "game.console.pictures:share_picture_verb",
     "reference": "game.console.pictures:reference_picture_verb",
 }  # the same verbs, when they are asked for a picture
+RETOLD = {"report": "game.console.retelling:report_verb", "film": "game.console.retelling:film_verb"}  # of `share`
 NEEDED = (
     "the game needs a display (a screen, DISPLAY or WAYLAND_DISPLAY) for its window, or a terminal to type in; here is "
     f"neither, and nothing was played. `{COMMAND} play --text` plays by typing, or shows a game of two computers"
@@ -71,6 +72,8 @@ def dispatch(args: Namespace) -> int:
 
 
 def _call(args: Namespace) -> int:
+    if args.verb == "share" and args.kind in RETOLD:
+        return _run(RETOLD[args.kind], args)
     if args.verb in VERBS:
         return _run((PICTURES if _draws(args) else VERBS)[args.verb], args)
     if args.verb == "play" and (args.text or args.referee or args.resume):

@@ -9,6 +9,7 @@ from pathlib import Path
 from game.console import terminal
 from game.console.playing import shelves
 from game.console.speech import plain
+from game.library import Shelves
 from game.sharing import CannotShare, as_script, as_text, session_of
 from rules import SYSTEMS
 from rules.kernel.session import Session, load_session
@@ -22,15 +23,12 @@ def share_verb(args: Namespace) -> int:
 
 def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> int:
     """Share a position; `data_of(session, side, kind)` gives what is written."""
-    path, maps = Path(args.file), shelves(args)
     try:
-        session = (
-            session_of(path, maps) if path.suffix == ".yaml" else load_session(path, SYSTEMS, maps.sheet, write=False)
-        )
+        session = shared_session(Path(args.file), shelves(args))
     except CannotShare as error:
         terminal.complain(plain(str(error)))
         return 1
-    fault = _fault(args, session)
+    fault = fault_of(args, session)
     if fault:
         terminal.complain(fault)
         return 2
@@ -49,7 +47,15 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
     return 0
 
 
-def _fault(args: Namespace, session: Session) -> str:
+def shared_session(path: Path, maps: Shelves) -> Session:
+    """The game in a saved game, a script or a lesson. Raises CannotShare, SaveError, NotSaved or DataError."""
+    if path.suffix == ".yaml":
+        return session_of(path, maps)
+    return load_session(path, SYSTEMS, maps.sheet, write=False)
+
+
+def fault_of(args: Namespace, session: Session) -> str:
+    """What is wrong with the side or the number of orders asked for; empty when nothing is."""
     if args.side and args.side not in session.players:
         return f"no side is called {args.side!r} here; expected {' or '.join(session.players)}"
     if args.to is not None and not 0 <= args.to < len(session.steps):

@@ -27,13 +27,13 @@ from game.stack import Pop
 from game.table.citing import LEGEND
 from game.table.past import Past
 from game.table.wrecks import Wrecks
-from game.timeline import plan
+from game.timeline import plan, stood_before
 from game.ui import widgets as ui
 from game.ui.telling import RowsTold, rows_of
 from rules.kernel.flow import Event
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session
-from rules.kernel.view import Place
+from rules.kernel.view import View
 from rules.players import HUMAN, PLAYERS
 
 SPEEDS = (("slow", 1800), ("normal", 900), ("fast", 300), ("very fast", 60))
@@ -251,21 +251,17 @@ class ReplayScene(Scene):
             self.playing = False
             self._show_play()
             return False
-        stood = view_at(self.session, self.number, self.eyes).pieces
-        before = {hull.name: piece.at for piece in stood for hull in piece.hulls}  # a ship that sinks is gone after it
-        before |= {piece.id: piece.at for piece in stood}
+        before = view_at(self.session, self.number, self.eyes)
         start, end = self.number, self.past.step(self.number, 1)
         self.go(end)
         events = [event for step in self.session.steps[start:end] for event in step.events]
         self._animate([event for event in events if may_know(event, self.eyes)], before)
         return True
 
-    def _animate(self, events: list[Event], before: dict[str, Place]) -> None:
+    def _animate(self, events: list[Event], before: View) -> None:
         view = view_at(self.session, self.number, self.eyes)
-        places = {**before, **{piece.id: piece.at for piece in view.pieces}}
-        at = before | {hull.name: piece.at for piece in view.pieces for hull in piece.hulls}
         names = self.session.system.names(self.session.states[self.number])
-        places.update({unit: at[name] for unit, name in names.items() if name in at and unit not in places})
+        places = stood_before(before, view, names)
         motion = self.app.settings.motion if self.speed < 2 or not self.playing else "off"
         whole = plan(events, self.skin, places.get)
         if whole.motions:

@@ -1,0 +1,144 @@
+"""The battle report as one HTML file: nothing outside it is needed, no script runs in it, every word is escaped."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from game.hud.story import Standing
+from game.report.charting import Chart, charts
+from game.report.notes import Notes
+from game.report.reel import Reel
+from game.report.telling import Report, told_report
+from game.table.citing import SIGNS
+from game.ui.fonts import FONT_FOLDER, FontBook
+from game.version import VERSION
+from rules.kernel.session import Session
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "assets" / "report"
+LARGEST = 3_000_000  # bytes of the whole file
+FACES = (
+    ("Garamond", "normal", 600, "EBGaramond-SemiBold.ttf"),
+    ("Garamond", "italic", 400, "EBGaramond-Italic.ttf"),
+    ("Alegreya", "normal", 400, "AlegreyaSans-Regular.ttf"),
+    ("Alegreya", "italic", 400, "AlegreyaSans-Italic.ttf"),
+    ("Alegreya", "normal", 700, "AlegreyaSans-Bold.ttf"),
+)
+SPARE = 60_000  # bytes left for what the sums cannot foresee
+CURVE = (600, 150)  # the chart of points, in its own units
+FEWEST = 2  # positions that make a line
+
+
+class TooLarge(Exception):
+    """A game whose story alone is larger than a report may be. str() is a plain sentence."""
+
+
+def report_bytes(session: Session, eyes: str, notes: Notes, players: dict[str, str], book: FontBook) -> bytes:
+    """The report of a game as a side may know it, in UTF-8. `players`: side -> who played it, in words.
+
+    The maps share what the words leave of three million bytes. Where the words alone are more, the throws are told
+    without their lines; raises TooLarge where even that is too much.
+    """
+    reel = Reel(session, eyes)
+    told = told_report(reel, notes, players)
+    for sums in (True, False):
+        bare = _filled(told, (None,) * len(told.pages), sums, Markup())
+        faces = _faces(bare)
+        room = LARGEST - len(bare.encode("utf-8")) - len(faces) - SPARE
+        if room > LARGEST // 4 or (room > 0 and not sums):
+            break
+    else:
+        raise TooLarge(f"{told.title}: the story alone is larger than {LARGEST // 1_000_000} MB")
+    maps = tuple(charts(reel, [page.span for page in told.pages], book, room))
+    return _filled(told, maps, sums, faces).encode("utf-8")
+
+
+def _filled(told: Report, maps: Sequence[Chart | None], sums: bool, faces: Markup) -> str:
+    """The template with everything in it."""
+    house = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    house.filters |= {"slug": slug, "signed": minus, "cap": opened}
+    return house.get_template("report.html.j2").render(
+        report=told,
+        maps=maps,
+        sums=sums,
+        curve=tuple(curves(told.standings)),
+        signs={article.rule.id: article.sign for article in told.articles},
+        titles={article.rule.id: article.rule.title for article in told.articles},
+        kinds={sign: kind for kind, sign in SIGNS.items()},
+        version=VERSION,
+        faces=faces,
+    )
+
+
+def slug(rule: str) -> str:
+    """A name for a place in the document: letters, digits and dashes."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", rule)
+
+
+def minus(number: int) -> str:
+    """A number with a true minus."""
+    return f"{number:,d}".replace("-", "−")
+
+
+def opened(text: str) -> str:
+    """With a capital letter."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+# --- points by step ---------------------------------------------------------------------------------------------------
+
+
+def curves(points: Sequence[Standing]) -> Iterator[str]:
+    """For each side the line of its points, as the corners of a polyline in a box of CURVE units."""
+    if len(points) < FEWEST:
+        return
+    wide, high = CURVE
+    every = [value for standing in points for value in standing.points]
+    low, top = min(0, *every), max(1, *every)
+    for side in range(len(points[0].points)):
+        corners = [
+            f"{wide * index / (len(points) - 1):.1f},{high - high * (standing.points[side] - low) / (top - low):.1f}"
+            for index, standing in enumerate(points)
+        ]
+        yield " ".join(corners)
+
+
+# --- type -------------------------------------------------------------------------------------------------------------
+
+
+def _faces(page: str) -> Markup:
+    """The game's own fonts, cut down to the letters that stand in the page."""
+    letters = frozenset(map(ord, page)) | frozenset(range(0x20, 0x7F))
+    rule = "@font-face {{ font-family: {}; font-style: {}; font-weight: {}; src: url(data:font/woff;base64,{}); }}\n"
+    made = Markup()
+    for family, style, weight, file in FACES:
+        data = base64.b64encode(cut_down(FONT_FOLDER / file, letters)).decode("ascii")
+        made += Markup(rule).format(family, style, weight, data)
+    return made
+
+
+def cut_down(path: Path, letters: Iterable[int]) -> bytes:
+    """A font with these letters alone, as WOFF."""
+    options = Options()
+    options.flavor = "woff"
+    options.layout_features = ["kern", "liga", "lnum", "onum", "tnum"]
+    options.hinting = False
+    with TTFont(path, lazy=True) as font:
+        subsetter = Subsetter(options)
+        subsetter.populate(unicodes=letters)
+        subsetter.subset(font)
+        font.flavor = "woff"
+        stream = BytesIO()
+        font.save(stream)
+    return stream.getvalue()

@@ -1,0 +1,285 @@
+"""A battle report as plain values: the story turn by turn, every throw with its sum, points, losses, dice, rules.
+
+Everything is told as one pair of eyes may know it; nothing here is escaped, the page does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from game.dates import long_date
+from game.hud.luck import luck
+from game.hud.story import Fate, Fire, Standing, TurningPoint, faces, fates, fire, standings, turning_points
+from game.hud.tray import own_rolls
+from game.report.notes import Notes
+from game.report.reel import Reel, Span
+from game.table.citing import SIGNS
+from game.table.feed import folded
+from rules.kernel.breakdown import SumLine, sum_lines
+from rules.kernel.events import PhaseBegan, SideFinished
+from rules.kernel.flow import Event
+from rules.kernel.rulebook import Ambiguity, Rule
+from rules.kernel.ruling import Rolled
+from rules.kernel.seat import may_know, tell
+from rules.kernel.session import Session
+from rules.kernel.system import Caption
+from rules.kernel.view import Outcome, Score
+from rules.kernel.wording import some
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that fell: what for, their faces, the arithmetic in a line, and all it rests on line by line."""
+
+    what: str
+    faces: tuple[int, ...]
+    words: str
+    rule: str
+    lines: tuple[SumLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the story, with the throws that led to it."""
+
+    text: str
+    detail: str
+    rule: str
+    tone: str
+    throws: tuple[Throw, ...] = ()
+
+
+_Told: TypeAlias = tuple[Caption, Event, tuple[Throw, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was told in one phase."""
+
+    title: str
+    rule: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One turn: its heading, the hour, its phases, the points at its end, what the player wrote about it."""
+
+    span: Span
+    title: str
+    clock: str
+    parts: tuple[Part, ...]
+    points: tuple[int, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Its place in the document."""
+        return f"turn-{self.span.chapter}-{self.span.turn}"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side: how it came out, its losses, how it shot and how its dice fell."""
+
+    key: str
+    name: str
+    colour: str  # blue or red
+    player: str
+    score: Score | None
+    fates: tuple[Fate, ...]
+    fire: Fire
+    dice: str
+    needs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A rule that was cited, with the doubts about it."""
+
+    rule: Rule
+    sign: str
+    doubts: tuple[Ambiguity, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that the page tells."""
+
+    title: str
+    game: str
+    date: str
+    summary: str
+    briefing: tuple[str, ...]
+    seen_by: str
+    made: str
+    outcome: Outcome | None
+    state: str
+    sides: tuple[Side, ...]
+    standings: tuple[Standing, ...]
+    turning: tuple[TurningPoint, ...]
+    pages: tuple[Page, ...]
+    articles: tuple[Article, ...]
+    notes: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+def told_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
+    """The report of a game. `players`: side -> who played it, in words."""
+    session, view, scenario = reel.session, reel.view(reel.last), reel.session.scenario
+    found = standings(session, reel.eyes)
+    names = {side.key: side.name for side in scenario.sides}
+    span, number, limit = view.counted()
+    told = Report(
+        title=scenario.title,
+        game=session.system.title,
+        date=long_date(scenario.date),
+        summary=scenario.summary,
+        briefing=tuple(part.strip() for part in scenario.briefing.split("\n\n") if part.strip()),
+        seen_by=names.get(reel.eyes, ""),
+        made=_made_with(session),
+        outcome=view.outcome,
+        state=view.outcome.title if view.outcome is not None else f"Not over: {span.lower()} {number} of {limit}",
+        sides=tuple(_sides(reel, players)),
+        standings=found,
+        turning=turning_points(session, found, reel.eyes),
+        pages=tuple(_pages(reel, found, notes)),
+        articles=(),
+        notes=notes.whole,
+        options=tuple(_changed(session)),
+    )
+    return replace(told, articles=tuple(_articles(session, told)))
+
+
+def _made_with(session: Session) -> str:
+    """The seed of the dice, once nothing can be foretold from it."""
+    orders = some(max(0, len(session.steps) - 1), "order")
+    return f"{orders}, dice of seed {session.seed}" if session.over and not session.header.dice else orders
+
+
+def _changed(session: Session) -> Iterator[str]:
+    for key, option in session.system.rulebook.options.items():
+        on = session.options.get(key, option.default)
+        if on != option.default:
+            yield f"{option.title}: {'on' if on else 'off'}"
+
+
+# --- sides ------------------------------------------------------------------------------------------------------------
+
+
+def _sides(reel: Reel, players: dict[str, str]) -> Iterator[Side]:
+    session, view = reel.session, reel.view(reel.last)
+    colours, shots = dict(view.colours), fire(session, reel.skin, reel.eyes)
+    scores = {score.side: score for score in view.scores}
+    ends = fates(session, reel.eyes)
+    for note in session.scenario.sides:
+        rolls = [rolled for rolled in own_rolls(session, note.key) if may_know(rolled, reel.eyes)]
+        thrown = faces(rolls)
+        percent = min(99, max(1, round(100 * thrown.percentile)))
+        yield Side(
+            key=note.key,
+            name=note.name,
+            colour=colours.get(note.key, "blue"),
+            player=players.get(note.key, ""),
+            score=scores.get(note.key),
+            fates=tuple(fate for fate in ends if fate.side == note.key),
+            fire=shots[note.key],
+            dice=f"{some(thrown.dice, 'die', 'dice')} came to {thrown.total}, {thrown.expected:.0f} is average: better "
+            f"than {percent} of 100 players would throw"
+            if thrown.dice
+            else "no dice thrown",
+            needs=luck(rolls).words,
+        )
+
+
+# --- the story --------------------------------------------------------------------------------------------------------
+
+
+def _pages(reel: Reel, found: Sequence[Standing], notes: Notes) -> Iterator[Page]:
+    points = {standing.number: standing.points for standing in found}
+    spans = reel.turns()
+    stories: list[list[_Told]] = [[] for _ in spans]
+    for index, span in enumerate(spans):
+        for said in _captions(reel, span):
+            later = isinstance(said[1], PhaseBegan) and said[1].turn > spans[index].turn
+            if later and index + 1 < len(spans):  # the step that ends a turn tells of the next one's beginning
+                index += 1
+            stories[index].append(said)
+    for span, story in zip(spans, stories, strict=True):
+        view = reel.view(span.last)
+        title = f"Round {span.chapter}, turn {span.turn}" if span.chapter else f"Turn {span.turn}"
+        yield Page(
+            span=span,
+            title=title if span.turn else "Before the battle",
+            clock=view.clock,
+            parts=tuple(_parts(story)),
+            points=points.get(span.last, ()),
+            notes=notes.turns.get(span.turn, ()),
+        )
+
+
+def _captions(reel: Reel, span: Span) -> Iterator[_Told]:
+    session, eyes = reel.session, reel.eyes
+    for number in range(span.first - 1, span.last):
+        captions = tell(session, number, eyes).captions
+        events = [event for event in session.steps[number].events if may_know(event, eyes)]
+        of = {id(caption): event for caption, event in zip(captions, events, strict=True)}
+        for caption, rolls in folded(captions):
+            own = (caption, *rolls) if caption.tone == "roll" else rolls
+            if not isinstance(of[id(caption)], SideFinished):
+                yield caption, of[id(caption)], tuple(_throw(roll, of[id(roll)]) for roll in own)
+
+
+def _throw(caption: Caption, event: Event) -> Throw:
+    if not isinstance(event, Rolled):
+        return Throw(caption.text, (), caption.detail, caption.rule, ())
+    return Throw(event.what, event.faces, caption.detail, event.rule, sum_lines(event.breakdown))
+
+
+def _parts(story: Iterable[_Told]) -> Iterator[Part]:
+    title, rule, lines = "", "", list[Line]()
+    for caption, _, throws in story:
+        if caption.tone == "phase":
+            if lines:
+                yield Part(title, rule, tuple(lines))
+            title, rule, lines = caption.text, caption.rule, []
+        else:
+            detail = "" if caption.tone == "roll" else caption.detail
+            lines.append(Line(_opened(caption.text), detail, caption.rule, caption.tone, throws))
+    if lines:
+        yield Part(title, rule, tuple(lines))
+
+
+def _opened(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+# --- the rules --------------------------------------------------------------------------------------------------------
+
+
+def cited(told: Report) -> Iterator[str]:
+    """The ids of all rules that a report names, as they come."""
+    if told.outcome is not None:
+        yield told.outcome.rule
+    for side in told.sides:
+        yield from (line.rule for line in side.score.lines) if side.score is not None else ()
+    yield from (point.rule for point in told.turning)
+    for page in told.pages:
+        for part in page.parts:
+            yield part.rule
+            for line in part.lines:
+                yield line.rule
+                for throw in line.throws:
+                    yield throw.rule
+                    yield from (term.rule for term in throw.lines)
+
+
+def _articles(session: Session, told: Report) -> Iterator[Article]:
+    """The rules cited, in the order of the rulebook."""
+    book, wanted = session.system.rulebook, frozenset(cited(told))
+    for rule in book.rules.values():
+        if rule.id in wanted:
+            doubts = tuple(doubt for doubt in book.ambiguities if doubt.rule == rule.id)
+            yield Article(rule, SIGNS[rule.provenance.value], doubts)

@@ -1,0 +1,173 @@
+"""A battle report: one page without anything outside it, whole, escaped, and no wiser than the one who asks."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.console.retelling import whose
+from game.hud.story import view_at
+from game.library import open_map
+from game.report.charting import pressed
+from game.report.notes import MOST_BYTES, BadNotes, Notes, notes_of, read_notes
+from game.report.page import LARGEST, report_bytes
+from game.ui.fonts import FontBook
+from rules import SYSTEMS
+from rules.kernel.dice import SeededDice
+from rules.kernel.ruling import Rolled
+from rules.kernel.session import Session, load_session
+from tests.conftest import ROOT, begin, scenario_named, stroll
+from tests.console.run import run_main
+from tests.report.pages import Elements
+
+GAMES = (
+    "nw_smoke/little_and_gregory",
+    "nights_of_fury/tassafaronga",
+    "quickfire/fog_lifts",
+    "battles_for_empire/abu_klea",
+    "perfidious_albion/open_bombardment",
+)
+NASTY = "<script>alert(1)</script>"
+NASTIER = '"><img src=x onerror=alert(2)>{{ 7*7 }}'
+
+
+def golden(name: str) -> Session:
+    """A game of the tests, played to its end."""
+    return load_session(ROOT / "tests" / "replays" / f"{name}.game", SYSTEMS, open_map, write=False)
+
+
+@cache
+def page_of(name: str) -> str:
+    """The report of a golden game for the referee."""
+    pygame.font.init()
+    return report_bytes(golden(name), "", Notes(), {}, FontBook()).decode("utf-8")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_report_is_one_whole_page_that_needs_nothing_outside_it(name: str) -> None:
+    page = page_of(name)
+    found = Elements(page)
+    assert len(page.encode("utf-8")) < LARGEST
+    assert found.faults == []
+    assert found.outside == []
+    assert "script" not in found.tags
+    assert "http" not in page.replace("http-equiv", "")
+    assert len(found.ids) == len(set(found.ids))
+    assert set(found.links) <= set(found.ids)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_turn_has_its_map_and_every_die_that_fell_is_told_with_its_sum(name: str) -> None:
+    session, page = golden(name), page_of(name)
+    ends = {step.turn: number for number, step in enumerate(session.steps, 1)}
+    boards = [turn for turn, number in ends.items() if not view_at(session, number, "").page]
+    assert len(boards) > 7
+    assert page.count('<figure class="map">') == len(boards)
+    rolls = [event for step in session.steps for event in step.events if isinstance(event, Rolled)]
+    assert page.count('<span class="die">') == sum(len(roll.faces) for roll in rolls)
+    assert page.count('<polyline class="under"') > 0
+    assert page.count('class="shot') > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_texts_of_the_rules_that_came_up_are_in_the_file(name: str) -> None:
+    session, found = golden(name), Elements(page_of(name))
+    book = session.system.rulebook
+    rolled = {event.rule for step in session.steps for event in step.events if isinstance(event, Rolled)}
+    assert rolled
+    for rule in rolled & set(book.rules):
+        assert " ".join(book[rule].summary.split()) in found.text
+
+
+def test_the_score_is_told_line_by_line_and_is_that_of_the_game() -> None:
+    session, found = golden("quickfire/fog_lifts"), Elements(page_of("quickfire/fog_lifts"))
+    scores = session.system.view(session.state, "").scores
+    assert any(score.lines for score in scores)
+    for score in scores:
+        for line in score.lines:
+            assert line.label in found.text
+
+
+def test_hostile_names_are_words_and_nothing_else() -> None:
+    scenario = scenario_named("nw_smoke", "little_and_gregory")
+    sides = (scenario.sides[0].but(name=NASTY), scenario.sides[1].but(name=NASTIER))
+    forces = tuple(force.but(name=f"{NASTY} {index}") for index, force in enumerate(scenario.forces))
+    scenario = scenario.but(title=NASTY, summary=NASTIER, briefing=f"{NASTY}\n\n{NASTIER}", sides=sides, forces=forces)
+    session = Session(SYSTEMS["nw_smoke"], scenario, open_map("nw_smoke", scenario.map), seed=3)
+    list(stroll(session, SeededDice(4), 60))
+    notes = notes_of(f"{NASTY}\n\nturn 1: {NASTIER}")
+    pygame.font.init()
+    page = report_bytes(session, "", notes, {"USN": NASTY}, FontBook()).decode("utf-8")
+    found = Elements(page)
+    assert found.faults == []
+    assert "script" not in found.tags
+    assert "img" not in found.tags
+    assert found.handlers == []
+    assert NASTY in found.text
+    assert NASTIER in found.text
+    assert "49" not in found.text.partition(NASTIER)[2][:4]
+
+
+def test_a_side_reads_nothing_it_does_not_know_and_nobody_the_dice_to_come() -> None:
+    session = begin("nw_smoke/little_and_gregory", seed=987654)
+    pygame.font.init()
+    own, all_ = (report_bytes(session, eyes, Notes(), {}, FontBook()).decode("utf-8") for eyes in ("USN", ""))
+    enemy = next(force for force in session.scenario.forces if force.side == "IJN")
+    assert enemy.name not in own
+    assert "as United States may know it" in own
+    assert "987654" not in own + all_
+    assert f"seed {golden('quickfire/fog_lifts').seed}" in page_of("quickfire/fog_lifts")
+
+
+def test_before_the_end_only_those_who_play_may_have_it_told() -> None:
+    session = begin("nw_smoke/little_and_gregory", seed=1)
+    session.players = {"USN": "human", "IJN": "captain"}
+    assert whose(session, "") == ("USN", "")
+    eyes, fault = whose(session, "IJN")
+    assert eyes == ""
+    assert "is not told before its end" in fault
+    assert whose(golden("nw_smoke/little_and_gregory"), "") == ("", "")
+
+
+def test_notes_go_to_their_turn() -> None:
+    notes = notes_of("First.\n\nTurn 3: I turned away.\nToo late.\n\nStill turn three.\nturn 12. Over.")
+    assert notes.whole == ("First.",)
+    assert notes.turns == {3: ("I turned away.\nToo late.", "Still turn three."), 12: ("Over.",)}
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"x" * (MOST_BYTES + 1)])
+def test_notes_that_are_no_text_are_refused_in_words(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(data)
+    with pytest.raises(BadNotes, match="expected"):
+        read_notes(path)
+    with pytest.raises(BadNotes, match="found none"):
+        read_notes(tmp_path)
+
+
+def test_a_map_is_pressed_into_the_room_there_is() -> None:
+    noise = pygame.Surface((400, 300))
+    for x in range(400):
+        for y in range(300):
+            noise.set_at((x, y), ((x * 37 + y * 91) % 256, (x * y) % 256, (x * 13 ^ y * 7) % 256))
+    roomy, tight = pressed(noise, 10_000_000), pressed(noise, len(pressed(noise, 10_000_000)) // 2)
+    assert roomy[8:12] == tight[8:12] == b"WEBP"
+    assert len(tight) <= len(roomy) // 2
+
+
+def test_the_verb_writes_a_new_file_each_time_and_says_why_it_cannot(tmp_path: Path) -> None:
+    game, out = "tests/replays/nw_smoke/little_and_gregory.game", tmp_path / "told.html"
+    first = run_main(tmp_path, "share", game, "--as", "report", "--out", str(out), "--to", "20")
+    again = run_main(tmp_path, "share", game, "--as", "report", "--out", str(out), "--to", "20", "--side", "USN")
+    assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
+    assert (tmp_path / "told-2.html").name in again.stdout
+    assert "as United States may know it" in (tmp_path / "told-2.html").read_text("utf-8")
+    lost = run_main(tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "no" / "told.html"))
+    assert (lost.returncode, lost.stdout) == (1, "")
+    assert "is not saved" in lost.stderr
+    wrong = run_main(tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "told.txt"))
+    assert wrong.returncode == 2
+    assert "ends in .html" in wrong.stderr
