@@ -12,6 +12,7 @@ from typing import Protocol
 
 from game.library import Entry
 from game.teach.courses import Lecture
+from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session
 from rules.players import Player
 
@@ -59,6 +60,9 @@ class Screens(Protocol):
 
     def report(self, session: Session, conceded: str = "") -> None:
         """What came of a battle; `conceded`: the side that has given it up."""
+
+    def builder(self, system: str, scenario: Scenario | None = None) -> None:
+        """Battles of one's own; `scenario`: one to begin from."""
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

@@ -22,6 +22,7 @@ import pygame
 
 from game.app import App
 from game.folders import find_folders
+from game.scenes.builder import BuilderScene
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene
@@ -31,6 +32,7 @@ from game.skins import load_skin
 from game.stack import Push
 from game.table.wrecks import Wrecks
 from game.teach.courses import open_courses
+from game.workshop.skirmish import draw
 from rules import SYSTEMS
 from rules.kernel.flow import actor
 from rules.kernel.session import Session, load_session
@@ -140,6 +142,18 @@ def _lesson(app: App, system: str) -> None:
     app.screens.lesson(open_courses([system]).lectures[0])
 
 
+def _builder(app: App, system: str, tab: int) -> None:
+    bench = SYSTEMS[system].workbench
+    assert bench is not None
+    battle = draw(SYSTEMS[system], app.shelves.sheet(system, bench().map), 7, bench().budget[1])
+    app.screens.builder(system, battle)
+    scene = app.scene
+    assert isinstance(scene, BuilderScene)
+    scene.chosen = battle.forces[0].id
+    scene.prove()
+    scene.show_tab(tab)
+
+
 SCREENS: dict[str, Paint] = {
     "title": title,
     "battles": page(lambda app: app.screens.scenarios("nw_smoke")),
@@ -151,6 +165,11 @@ SCREENS: dict[str, Paint] = {
     "course": page(lambda app: app.screens.course("quickfire")),
     "lesson": page(partial(_lesson, system="nw_smoke")),
     "dockyard": page(lambda app: app.screens.dockyard("perfidious_albion")),
+    "builder": page(partial(_builder, system="quickfire", tab=1)),
+    "builder_roster": page(partial(_builder, system="nw_smoke", tab=0)),
+    "builder_battle": page(partial(_builder, system="battles_for_empire", tab=2)),
+    "builder_try": page(partial(_builder, system="nights_of_fury", tab=3)),
+    "builder_inches": page(partial(_builder, system="perfidious_albion", tab=1)),
     "report": page(lambda app: app.screens.report(whole("nw_smoke/first_guadalcanal"))),
     "replay": page(lambda app: app.screens.replay(whole("nw_smoke/tassafaronga"), 120)),
     "hex_opening": table("nw_smoke/first_guadalcanal"),

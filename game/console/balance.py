@@ -21,10 +21,12 @@ from game.console import terminal
 from game.console.playing import Refused, make_players
 from game.console.processes import in_processes
 from game.console.speech import plain
-from game.library import Entry, NoSuchScenario, get_scenario, open_library, open_map
+from game.library import Entry, NoSuchScenario, Shelves, get_scenario, open_library, open_map
+from game.workshop.shelf import YAML, battle_in
 from rules import SYSTEMS
 from rules.kernel.odds import wilson
 from rules.kernel.record import Record, digest_of
+from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.wording import some
@@ -64,14 +66,23 @@ def fixtures(games: int, players: tuple[str, str], seed: int) -> list[Fixture]:
     return [Fixture(number, seed + number // 2, players[:: 1 - 2 * (number % 2)]) for number in range(games)]
 
 
+def battle_of(system: str, key: str) -> tuple[Scenario, MapSheet | None]:
+    """The battle called `key`, or that of a file when it is the path of one, and its map. Raises DataError."""
+    if not key.endswith(YAML):
+        scenario = get_scenario(system, key)
+        return scenario, open_map(system, scenario.map)
+    path = Path(key)
+    scenario = battle_in(path)
+    return scenario, Shelves(path.parent.parent).sheet(system, scenario.map)
+
+
 def play_game(system: str, key: str, fixture: Fixture) -> Row:
     """Play one game between computers. Any error, in rules or players, is told in the row."""
     row = Row(number=fixture.number, seed=fixture.seed, seats=fixture.seats)
     try:
-        scenario = get_scenario(system, key)
+        scenario, sheet = battle_of(system, key)
         sides = [side.key for side in scenario.sides]
         seats = dict(zip(sides, fixture.seats, strict=True))
-        sheet = open_map(system, scenario.map)
         charted = charted_options(SYSTEMS[system], seats)
         session = Session(SYSTEMS[system], scenario, sheet, charted, seed=fixture.seed, players=seats)
         players = make_players(session)
@@ -136,6 +147,9 @@ def _players(text: str) -> tuple[str, str]:
 
 
 def _entries(name: str) -> tuple[Entry, ...]:
+    if name.endswith(YAML):
+        scenario = battle_in(Path(name))
+        return (Entry(scenario.system, scenario.key, scenario.title, scenario.summary, Path(name), scenario, own=True),)
     library = open_library(SYSTEMS)
     for problem in library.problems:
         terminal.complain(str(problem))
@@ -155,7 +169,7 @@ def _gather(entry: Entry, games: list[Fixture], jobs: int, path: str | None) -> 
     stopped = False
     with Path(path).open("a", encoding="utf-8") if path else nullcontext() as out:
         try:
-            for some_rows in play_all(entry.system, entry.key, games, jobs):
+            for some_rows in play_all(entry.system, str(entry.path) if entry.own else entry.key, games, jobs):
                 rows.extend(some_rows)
                 _write(out, entry, some_rows)
                 _show_progress(entry.name, len(rows), len(games))

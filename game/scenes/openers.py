@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from game.app import App
 from game.library import Entry
 from game.scene import Scene
+from game.scenes.builder import BuilderScene
 from game.scenes.course import CourseScene
 from game.scenes.coverage import CoverageScene
 from game.scenes.dockyard import DockyardScene
@@ -23,6 +24,7 @@ from game.scenes.settings import SettingsScene
 from game.scenes.sides import SidesScene
 from game.stack import Push, Replace
 from game.teach.courses import Lecture
+from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session
 from rules.players import Player
 
@@ -94,6 +96,10 @@ class AllScreens:
     def report(self, session: Session, conceded: str = "") -> None:
         """What came of a battle."""
         self._push(ReportScene(self.app, session, conceded))
+
+    def builder(self, system: str, scenario: Scenario | None = None) -> None:
+        """Battles of one's own."""
+        self._push(BuilderScene(self.app, system, scenario))
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

@@ -66,6 +66,7 @@ class ScenariosScene(OneGamePage):
             self.system.title,
             self.system.tagline,
             self.back,
+            *self._build(),
             *self._yard(),
             ui.Button("Rulebook", self.rulebook, "rulebook", style="quiet", align="centre"),
         )
@@ -257,6 +258,17 @@ class ScenariosScene(OneGamePage):
     def rulebook(self) -> None:
         """The rules of this game."""
         self.app.screens.rulebook(self.system.key)
+
+    def _build(self) -> list[ui.Widget]:
+        """The way into the battle builder."""
+        if self.system.workbench is None:
+            return []
+        tip = "Battles of your own: drawn on the board, tried by computers, kept as a file"
+        return [ui.Button("Build a battle", self.build_one, "build_battle", style="quiet", align="centre", tooltip=tip)]
+
+    def build_one(self) -> None:
+        """Battles of one's own."""
+        self.app.screens.builder(self.system.key)
 
     def _yard(self) -> list[ui.Widget]:
         """The way into the dockyard, for games that have one."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from rules.battles_for_empire.explain import measure, names, panels, sight, sketch
 from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.knowledge import guess
+from rules.battles_for_empire.muster import muster
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
@@ -15,6 +17,7 @@ from rules.battles_for_empire.worth import terms
 from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.kernel.workbench import load_workbench
 
 FOLDER = Path(__file__).parent
 
@@ -41,4 +44,6 @@ SYSTEM = System(
     measure=measure,
     sight=sight,
     check_scenario=check_scenario,
+    muster=muster,
+    workbench=partial(load_workbench, FOLDER),
 )

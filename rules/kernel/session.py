@@ -27,10 +27,12 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.step import Step as Step
 from rules.kernel.system import System, decode_command
 from rules.kernel.taking_back import why_final
+from rules.kernel.workbench import WORKBENCH_FILE
 from rules.kernel.worth import WORTH_FILE
 
 FORMAT = 1  # raised only when an older program could no longer read the file
-TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE, CHANCE_FILE)  # in a game's folder, and no rule of it
+# in a game's folder, and no rule of it
+TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE, CHANCE_FILE, WORKBENCH_FILE)
 TABLE = "table"  # how the header names real dice
 KEPT_WARM = 2  # of so many positions, the last, a session keeps what was worked out from them: orders are taken back
 

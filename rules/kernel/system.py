@@ -25,6 +25,7 @@ from rules.kernel.sight import SightReport
 from rules.kernel.usual import all_is_open, as_known, last_event, names_of_sides, places_and_facings
 from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.wording import some
+from rules.kernel.workbench import Stock, Workbench
 from rules.kernel.worth import Hunch, Term, worth
 
 _JOINED = re.compile(r"(?<=[a-z])_(?=[a-z])")  # a word of the tables that is two: point_blank
@@ -104,6 +105,9 @@ class System(Record, frozen=True, kw_only=True):
     reach: Callable[[Any, Any, Place, int | None], Command | None] | None = None
     # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
+
+    muster: Callable[[], tuple[Stock, ...]] | None = None  # who may be had for a battle of one's own
+    workbench: Callable[[], Workbench] | None = None  # what a unit of such a battle needs, and what may be set
 
     def score(self, state: Any, side: str) -> int:
         """How good a state looks to a side, in hundredths of a victory point: the sum of its terms."""

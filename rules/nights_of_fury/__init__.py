@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.kernel.workbench import load_workbench
 from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.explain import measure, names, sight, sketch
@@ -20,6 +22,7 @@ from rules.nights_of_fury.suppose import suppose
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.worth import terms
+from rules.nws.muster import muster
 from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
@@ -49,6 +52,8 @@ SYSTEM = System(
     foresee=foreseen,
     sight=sight,
     check_scenario=check_scenario,
+    muster=muster,
+    workbench=partial(load_workbench, FOLDER),
     brought_to_bear=brought_to_bear,
     shared=(SHARED,),
     sheet=sheet,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.kernel.workbench import load_workbench
 from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.explain import measure, names, panels, sight, sketch
@@ -21,6 +23,7 @@ from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import terms
+from rules.nws.muster import muster
 from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
@@ -52,6 +55,8 @@ SYSTEM = System(
     foresee=foreseen,
     sight=sight,
     check_scenario=check_scenario,
+    muster=muster,
+    workbench=partial(load_workbench, FOLDER),
     brought_to_bear=brought_to_bear,
     shared=(SHARED,),
     sheet=sheet,

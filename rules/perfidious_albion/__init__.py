@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.kernel.workbench import load_workbench
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
+from rules.perfidious_albion.ships.muster import muster
 from rules.perfidious_albion.shown.bearing import brought_to_bear
 from rules.perfidious_albion.shown.explain import measure, names, panels, sight, sketch
 from rules.perfidious_albion.shown.pointing import reach
@@ -41,6 +44,8 @@ SYSTEM = System(
     measure=measure,
     sight=sight,
     check_scenario=check_scenario,
+    muster=muster,
+    workbench=partial(load_workbench, FOLDER),
     blueprint=blueprint,
     reach=reach,
     brought_to_bear=brought_to_bear,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
 from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.kernel.workbench import load_workbench
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.hunch import hunch
+from rules.quickfire.muster import muster
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
@@ -42,4 +45,6 @@ SYSTEM = System(
     measure=measure,
     sight=sight,
     check_scenario=check_scenario,
+    muster=muster,
+    workbench=partial(load_workbench, FOLDER),
 )

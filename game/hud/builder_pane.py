@@ -1,0 +1,73 @@
+"""The board of the battle builder: counters are dragged on it, and ships and units from the roster onto it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.hit import Hit
+from game.hud.board_pane import BoardPane
+from game.ui import widgets as ui
+from rules.kernel.view import Place
+
+
+class BuilderPane(BoardPane):
+    """`on_drop(piece, from, to)` when a counter was dragged to another place."""
+
+    on_drop: Callable[[str, Place, Place], None] = staticmethod(lambda piece, start, end: None)
+    _held: Hit | None = None
+
+    def _pressed(self, pos: ui.Pos, button: int) -> bool:
+        used = super()._pressed(pos, button)
+        hit = self.board.hit(pos)
+        self._held = hit if button == 1 and hit.piece and not hit.minimap else None
+        return used
+
+    def _released(self, pos: ui.Pos, button: int) -> None:
+        held, self._held = self._held, None
+        start = self._down[1] if self._down is not None else pos
+        end = self.at(pos)
+        far = abs(pos[0] - start[0]) + abs(pos[1] - start[1]) > self.STIR
+        if held is None or held.piece is None or held.place is None or end is None or not far:
+            super()._released(pos, button)
+            return
+        self._down = None
+        begun = self.at(start)
+        self.on_drop(held.piece, begun or held.place, end)
+
+    STIR = 8  # pixels a press may wander and still be a click
+
+    def at(self, pos: ui.Pos) -> Place | None:
+        """The place under a point of the screen, whatever counter stands there; None off the board."""
+        if not self.canvas.rect.collidepoint(pos):
+            return None
+        hit = self.board.hit(pos)
+        return None if hit.minimap else hit.under or hit.place
+
+    def hover_at(self, pos: ui.Pos) -> None:
+        """What is dragged from elsewhere is over the board here."""
+        if self.canvas.rect.collidepoint(pos):
+            self._moved(pos)
+
+
+class DragList(ui.ListBox):
+    """A list out of which a row is dragged: `on_drag(pos)` while it is outside, `on_drop(row, pos)` when let go."""
+
+    on_drag: Callable[[ui.Pos], None] = staticmethod(lambda pos: None)
+    on_drop: Callable[[int, ui.Pos], None] = staticmethod(lambda row, pos: None)
+    _lifted = -1
+
+    def mouse_down(self, pos: ui.Pos, button: int) -> bool:
+        self._lifted = -1 if self.on_bar(pos) else self.row_at(pos)
+        return super().mouse_down(pos, button)
+
+    def mouse_drag(self, pos: ui.Pos) -> None:
+        if self._lifted < 0:
+            super().mouse_drag(pos)
+        elif not self.rect.collidepoint(pos):
+            self.on_drag(pos)
+
+    def mouse_up(self, pos: ui.Pos, button: int) -> None:
+        lifted, self._lifted = self._lifted, -1
+        super().mouse_up(pos, button)
+        if lifted >= 0 and not self.rect.collidepoint(pos):
+            self.on_drop(lifted, pos)

@@ -1,0 +1,456 @@
+"""The battle builder: ships and units are taken from the roster, dragged into place, proved as they are drawn.
+
+Everything changes one draft, which is on disk at every change. What the one door has against the battle is told below
+the board; as soon as it has nothing, the board shows the game's own view of the set-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+
+import pygame
+
+from game.app import App
+from game.boards.make import make_board
+from game.boards.overlay import Overlay
+from game.hit import Hit
+from game.hud.builder_pane import BuilderPane
+from game.library import Entry
+from game.scene import Scene
+from game.scenes import start
+from game.scenes.builder_tabs import BattleTab, ForceTab, RosterTab, TrialTab
+from game.scenes.page import foot, head
+from game.skins import load_skin
+from game.stack import Pop
+from game.ui import widgets as ui
+from game.workshop import forming
+from game.workshop.draft import Draft, draft_path, left_draft
+from game.workshop.shelf import entry_of, free_key, key_of, write_new
+from game.workshop.skirmish import level
+from game.workshop.trial import Trial
+from game.workshop.writing import as_yaml
+from rules.kernel.datafile import DataError, Problem
+from rules.kernel.opening import open_scenario
+from rules.kernel.opening import start as started
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.storage import NotSaved
+from rules.kernel.view import Place, View
+from rules.kernel.workbench import TABLE
+
+PROVE_AFTER_MS = 150  # of rest after a change
+LOOK_MS = 400  # between two looks at a trial
+SIDE_WIDE = 350.0
+TABS = ("Roster", "Force", "Battle", "Try it")
+
+
+class BuilderScene(Scene):
+    """Draw a battle. `scenario`: one to begin from; without it the draft that was left, or an empty board."""
+
+    title = "Battle builder"
+
+    def __init__(self, app: App, system: str, scenario: Scenario | None = None) -> None:
+        super().__init__(app)
+        self.system = app.systems[system]
+        assert self.system.workbench is not None and self.system.muster is not None
+        self.bench = self.system.workbench()
+        self.stocks = {stock.key: stock for stock in self.system.muster()}
+        left, self.note = left_draft(app.folders.own, system)
+        first = scenario or left or forming.blank(self.system, self.bench)
+        self.draft = Draft(draft_path(app.folders.own, system), first)
+        self.draft.not_saved = self.draft.write()
+        self.chosen = ""  # id of a force
+        self.tab = 0
+        self.problems: tuple[Problem, ...] = ()
+        self.proven = False  # what the door says is known of the draft as it is now
+        self.kept: Scenario | None = None  # as it was last saved
+        self.trial: Trial | None = None
+        self.levelling = 0  # rounds of trying and making even that a fair skirmish still has before it
+        self._lots = Random()
+        self.search = ""  # what is looked for in the roster
+        self.now = self._changed_at = self._looked_at = 0
+        self.sheet: MapSheet | None = None
+        self._map = "?"
+        self._make_board()
+
+    # ------------------------------------------------------------------ building
+
+    @property
+    def scenario(self) -> Scenario:
+        """The battle as it is drawn now."""
+        return self.draft.scenario
+
+    def _make_board(self) -> None:
+        """A board for the battle's map; the old one stays where the map cannot be read."""
+        if self.scenario.map == self._map:
+            return
+        try:
+            self.sheet = self.app.shelves.sheet(self.system.key, self.scenario.map)
+        except DataError:
+            self.sheet = self.sheet if self._map != "?" else self.app.shelves.sheet(self.system.key, self.bench.map)
+        self._map = self.scenario.map
+        ground = forming.ground_of(self.bench)
+        scale = self.app.tree.scale
+        self.board = make_board(self.system.board, self.sheet, ground, self.app.palette, self.app.book, scale)
+        self.pane = BuilderPane(self.board, self._wheel)
+        self.pane.on_click, self.pane.on_drop = self._clicked, self._dropped
+        self.pane.board.set_view(forming.sketched(self.scenario, self.bench, self.stocks))
+
+    def build(self) -> ui.Widget:
+        """Bar, board, the page at the side, and what is wrong below."""
+        wide = self.app.tree.size[0] / self.app.tree.scale
+        if self.board.theme.name != self.app.palette.name:
+            self.board.set_theme(self.app.palette)
+        self.board.set_ui_scale(self.app.tree.scale)
+        canvas = self.pane.new_canvas(self._words, self.board_key)
+        self.undo_button = ui.Button("Undo", self.undo, "undo", style="quiet", align="centre", tooltip="*Ctrl+Z*")
+        self.redo_button = ui.Button("Redo", self.redo, "redo", style="quiet", align="centre", tooltip="*Ctrl+Y*")
+        save = ui.Button(
+            "Save", self.save, "save_battle", style="quiet", align="centre", tooltip="Into your own folder. *Ctrl+S*"
+        )
+        new = ui.Button("New", self.ask_new, "new_battle", style="quiet", align="centre")
+        note = self.system.title if wide >= 1000 else ""
+        top = head("Battle builder", note, self.back, new, self.undo_button, self.redo_button, save)
+        self.play_button = ui.Button("Play it", self.play, "play_it", style="primary", size="large", tooltip="*F5*")
+        self.verdict = ui.Label("", "verdict", align="centre", stretch=1, width=10)
+        self.side = ui.Column(gap=8)
+        self.tabs = [
+            ui.Button(name, partial(self.show_tab, number), f"tab_{number}", size="small", chosen=number == self.tab)
+            for number, name in enumerate(TABS)
+        ]
+        scroll = ui.ScrollView(self.side, "builder_side", stretch=1)
+        panel = ui.Panel(ui.Row(*self.tabs, gap=4), scroll, gap=8, pad=(10, 10), width=min(SIDE_WIDE, wide * 0.4))
+        self.fill()
+        self._tell()
+        self.show()
+        return ui.Dock(ui.Row(canvas, panel, gap=0), top=top, bottom=foot(self.verdict, self.play_button), id="builder")
+
+    def fill(self) -> None:
+        """The page at the side anew."""
+        self.page = (RosterTab, ForceTab, BattleTab, TrialTab)[self.tab](self)
+        self.side.clear()
+        self.side.add(*self.page.widgets())
+        if self.side.attached:
+            self.side.relayout()
+            self.side.invalidate()
+
+    def show_tab(self, number: int) -> None:
+        """Another page at the side."""
+        self.tab = number
+        for place, button in enumerate(self.tabs):
+            button.chosen = place == number
+            button.invalidate()
+        self.fill()
+
+    def show(self) -> None:
+        """The board as the battle is now."""
+        view = self._view()
+        self.pane.set_view(view)
+        self.mark()
+        self.undo_button.set_enabled(self.draft.can_undo, "Nothing has been changed yet.")
+        self.redo_button.set_enabled(self.draft.can_redo, "Nothing was taken back.")
+
+    def mark(self) -> None:
+        """The chosen force is lit."""
+        force = forming.force_of(self.scenario, self.chosen)
+        self.pane.set_overlay(Overlay(selected=forming.piece_ids(self.bench, force)[0] if force is not None else ""))
+
+    def _view(self) -> View:
+        """The game's own view of the set-up where it can be played; what is drawn, where not."""
+        if self.proven and not self.problems:
+            try:
+                state = started(self.system, self.scenario, self.sheet, self.options())
+                return self.system.view(state, "")
+            except Exception:  # the door was passed a moment ago: a map may have changed since
+                self.proven = False
+        return forming.sketched(self.scenario, self.bench, self.stocks)
+
+    def options(self) -> dict[str, bool]:
+        """The rules in play."""
+        book = self.system.rulebook
+        return {**{key: option.default for key, option in book.options.items()}, **self.scenario.options}
+
+    def _tell(self) -> None:
+        """What the door has against the battle, in one line below the board."""
+        if self.draft.not_saved:
+            words, tone = f"The draft is not on disk: {self.draft.not_saved}", "bad"
+        elif not self.proven:
+            words, tone = "…", "ink_faint"
+        elif self.problems:
+            more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
+            words, tone = f"{_short(self.problems[0])}{more}", "bad"
+        else:
+            words, tone = "It can be played.", "good"
+        self.verdict.set_text(words)
+        self._tone(tone)
+        ready = self.proven and not self.problems
+        self.play_button.set_enabled(ready, "It cannot be played yet; the reason stands at the left.")
+
+    def _tone(self, token: str) -> None:
+        self.verdict.ink = token
+        self.verdict.invalidate()
+
+    def _words(self) -> str:
+        return (
+            "; ".join(f"{force.name}, {force.side}, at {force.at}" for force in self.scenario.forces) or "empty board"
+        )
+
+    # ------------------------------------------------------------------ changing
+
+    def change(self, scenario: Scenario, *, fill: bool = True) -> None:
+        """Another state of the battle: on disk, on the board, and to be proved when the hand rests."""
+        if self.draft.change(scenario):
+            self._after(fill)
+
+    def _after(self, fill: bool = True) -> None:
+        self.proven, self._changed_at = False, self.now
+        if forming.force_of(self.scenario, self.chosen) is None:
+            self.chosen = ""
+        if self.scenario.map != self._map:
+            self._make_board()
+            self.app.rebuild()
+            return
+        self.show()
+        if fill:
+            self.fill()
+        self._tell()
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        if self.draft.undo():
+            self._after()
+
+    def redo(self) -> None:
+        """Make it again."""
+        if self.draft.redo():
+            self._after()
+
+    def choose(self, force: str, *, show: bool = True) -> None:
+        """Choose a force; its page comes up."""
+        self.chosen = force
+        self.mark()
+        if force and show and self.tab != 0:
+            self.show_tab(1)
+        elif force and show:
+            self.fill()
+
+    def add(self, key: str, place: Place | None, *, join: bool = False) -> None:
+        """One of the roster at a place; without one, at the keyboard's cursor or at its side's post."""
+        stock = self.stocks[key]
+        side = stock.nation if stock.nation in (note.key for note in self.scenario.sides) else ""
+        if not side:
+            names = " and ".join(note.name for note in self.scenario.sides)
+            self.verdict.set_text(f"{stock.name} belongs to neither {names}; choose other sides under Battle.")
+            self._tone("bad")
+            return
+        if stock.single and any(unit.name == stock.name for _, unit in forming.units_of(self.scenario)):
+            self.verdict.set_text(f"{stock.name} stands on the board already.")
+            self._tone("bad")
+            return
+        post = self.bench.posts[0 if side == self.scenario.sides[0].key else 1]
+        usual = tuple(value * self.bench.scale for value in post.at) if self.bench.place == TABLE else post.at
+        where = place or self.pane.cursor or usual
+        mate = self.chosen if join else self._joined(place, side)
+        scenario, force = forming.added(self.scenario, self.bench, stock, side, where, mate)
+        self.chosen = force
+        self.change(scenario)
+
+    def _joined(self, place: Place | None, side: str) -> str:
+        """Dropped on a force of her own side, a ship joins it."""
+        if place is None or self.bench.each:
+            return ""
+        hit = self.board.hit(self.board.screen_of(place))
+        force = forming.owner_of(self.scenario, self.bench, hit.piece) if hit.piece else None
+        return force.id if force is not None and force.side == side else ""
+
+    def drop_stock(self, key: str, pos: ui.Pos) -> None:
+        """A row of the roster was let go over the board."""
+        place = self.pane.at(pos)
+        if place is not None:
+            self.add(key, place)
+
+    def _clicked(self, hit: Hit, pos: ui.Pos) -> None:
+        force = forming.owner_of(self.scenario, self.bench, hit.piece) if hit.piece else None
+        if force is not None:
+            self.choose(force.id)
+
+    def _dropped(self, piece: str, begun: Place, end: Place) -> None:
+        force = forming.owner_of(self.scenario, self.bench, piece)
+        if force is None:
+            return
+        self.chosen = force.id
+        if self.bench.place == TABLE:
+            moved = tuple(b - a for a, b in zip(begun, end, strict=True))
+            at = tuple(value + step // self.bench.scale for value, step in zip(force.at, moved, strict=True))
+        else:
+            at = forming.at_of(self.bench, end)
+        self.change(forming.with_force(self.scenario, force.id, at=tuple(max(0, value) for value in at)))
+
+    def turn(self, steps: int) -> bool:
+        """Turn the chosen force."""
+        self.change(forming.turned(self.scenario, self.bench, self.chosen, steps))
+        return bool(self.chosen)
+
+    def _wheel(self, step: int) -> bool:
+        return self.turn(step)
+
+    def remove(self) -> None:
+        """Take the chosen force off the board."""
+        if self.chosen:
+            self.change(forming.without(self.scenario, self.bench, self.chosen))
+
+    def ask_new(self) -> None:
+        """An empty board; undo brings the battle back."""
+        self.change(forming.blank(self.system, self.bench))
+
+    # ------------------------------------------------------------------ keeping, playing, trying
+
+    def save(self) -> None:
+        """Keep it."""
+        self.keep()
+
+    def keep(self) -> Entry | None:
+        """Into the player's folder under its title, never over another file; a battle saved before is a new copy."""
+        own = self.app.folders.own
+        key = free_key(own, self.system.key, key_of(self.scenario.title))
+        kept = self.scenario.but(key=key)
+        if self.kept is not None and self.kept.but(key="") == kept.but(key=""):
+            key, kept = self.kept.key, self.kept
+            return entry_of(own / self.system.key / f"{key}.yaml", own=True)
+        path = own / self.system.key / f"{key}.yaml"
+        try:
+            write_new(path, as_yaml(kept))
+        except NotSaved as error:
+            start.tell(self.app, "It was not saved", ui.escape(str(error)), "not_saved")
+            return None
+        self.kept = kept
+        self.app.look_again()
+        self.verdict.set_text(f"Saved as {path}")
+        self._tone("good")
+        try:
+            return entry_of(path, own=True)
+        except DataError:
+            return None  # a battle that cannot be played yet is kept all the same, and listed with its reasons
+
+    def play(self) -> None:
+        """Save it and go on to who plays what."""
+        if not self.play_button.enabled:
+            return
+        entry = self.keep()
+        if entry is not None:
+            self.app.screens.sides(entry)
+
+    def prove(self) -> None:
+        """Through the one door, now."""
+        self._changed_at, self.proven = self.now, True
+        try:
+            sheet = self.app.shelves.sheet(self.system.key, self.scenario.map)
+            open_scenario(self.system, self.scenario, sheet)
+            self.problems = tuple(self._without_forces())
+        except DataError as error:
+            self.problems = error.problems
+        self.show()
+        self._tell()
+
+    def _without_forces(self) -> Iterator[Problem]:
+        """A side with nobody: some games would let it lose, a builder does not."""
+        for side in self.scenario.sides:
+            if not any(force.side == side.key for force in self.scenario.forces):
+                yield Problem("", 0, 0, "forces", f"{side.key} has none; drag a ship or a unit onto the board")
+
+    def tick(self, now_ms: int) -> None:
+        """When the hand rests the battle is proved; a trial under way is looked at."""
+        self.now = now_ms
+        if not self.proven and now_ms - self._changed_at >= PROVE_AFTER_MS:
+            self.prove()
+        if self.trial is not None and now_ms - self._looked_at >= LOOK_MS:
+            self._looked_at = now_ms
+            if self.trial.look() and self.tab == TABS.index("Try it"):
+                self.fill()
+            self._level()
+
+    def next_lot(self) -> int:
+        """The number of the next skirmish: it stands in its title, so that it can be drawn again."""
+        return self._lots.randrange(1, 100_000)
+
+    def _level(self) -> None:
+        """A fair skirmish: after the games, even it up and try again."""
+        trial = self.trial
+        if not self.levelling or trial is None or trial.running:
+            return
+        self.levelling -= 1
+        levelled = level(trial.scenario, self.bench, trial.results)
+        drawn_on = self.scenario.but(sides=levelled.sides, special=levelled.special) != levelled
+        if trial.stopped or drawn_on or levelled == trial.scenario:
+            self.levelling = 0
+            return
+        self.change(levelled)
+        self.trial = Trial(levelled, trial.rows.parent, trial.games, trial.player, seed=1000)
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """Until the proof, or the next look at the trial."""
+        return PROVE_AFTER_MS if not self.proven else LOOK_MS if self.trial is not None and self.trial.running else None
+
+    # ------------------------------------------------------------------ leaving and keys
+
+    def back(self) -> None:
+        """One screen back; the draft stays."""
+        self.app.change(Pop())
+
+    def entered(self) -> None:
+        """The colours are the game's; what became of an old draft is told once."""
+        self.app.want_palette(load_skin(self.system.key).palette)
+        note, self.note = self.note, ""
+        if note:
+            start.tell(self.app, "The draft", ui.escape(note), "draft_note")
+
+    def closed(self) -> None:
+        """A trial ends with its screen."""
+        if self.trial is not None:
+            self.trial.stop()
+
+    def board_key(self, event: pygame.Event) -> bool:
+        """Arrows move the cursor, Enter puts the chosen force there; then the keys of the screen."""
+        ways = {pygame.K_UP: "up", pygame.K_DOWN: "down", pygame.K_LEFT: "left", pygame.K_RIGHT: "right"}
+        force = forming.force_of(self.scenario, self.chosen)
+        if event.key in ways:
+            self.pane.step_cursor(ways[event.key], forming.place_of(self.bench, force) if force is not None else None)
+            return True
+        if event.key == pygame.K_RETURN and self.pane.cursor is not None and force is not None:
+            at = forming.at_of(self.bench, self.pane.cursor)
+            self.change(forming.with_force(self.scenario, force.id, at=at))
+            return True
+        return self.key(event)
+
+    def key(self, event: pygame.Event) -> bool:
+        """Ctrl+Z, Ctrl+Y, Ctrl+S, F5; R turns, Space goes round the forces, Delete takes one off, Esc goes back."""
+        held = event.mod & pygame.KMOD_CTRL
+        if held and event.key in (pygame.K_z, pygame.K_y, pygame.K_s):
+            {pygame.K_z: self.undo, pygame.K_y: self.redo, pygame.K_s: self.save}[event.key]()
+        elif event.key == pygame.K_F5:
+            self.play()
+        elif event.key == pygame.K_r:
+            self.turn(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif event.key == pygame.K_SPACE:
+            self._next_force()
+        elif event.key == pygame.K_DELETE:
+            self.remove()
+        elif event.key == pygame.K_ESCAPE and not self.pane.hide_cursor():
+            self.back()
+        else:
+            return False
+        return True
+
+    def _next_force(self) -> None:
+        ids = [force.id for force in self.scenario.forces]
+        if ids:
+            self.choose(ids[(ids.index(self.chosen) + 1) % len(ids) if self.chosen in ids else 0])
+            force = forming.force_of(self.scenario, self.chosen)
+            if force is not None and self.bench.place != "band":
+                self.pane.reveal(forming.place_of(self.bench, force))
+
+
+def _short(problem: Problem) -> str:
+    return ": ".join(part for part in (problem.field, problem.message) if part)

@@ -1,0 +1,284 @@
+"""Changes to a battle that is being drawn, as plain functions from one scenario to the next; and its picture.
+
+Forces are asked for by their id. A function that finds nothing to change gives the same scenario back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import Any
+
+from game.workshop.shelf import key_of
+from rules.kernel.inches import offset
+from rules.kernel.scenario import Force, Scenario, SideNote, Unit, side_colours
+from rules.kernel.system import System
+from rules.kernel.view import Ground, Piece, Place, Prompt, View
+from rules.kernel.workbench import BAND, TABLE, Stock, Workbench
+
+DEGREES = 360
+SOURCE = "Built in the battle builder"
+
+
+def blank(system: System, bench: Workbench, title: str = "My battle") -> Scenario:
+    """A battle without forces, with the usual conditions of its game."""
+    sides = (side_note(bench, bench.sides[0]), side_note(bench, bench.sides[1]))
+    found = Scenario(
+        key=key_of(title),
+        system=system.key,
+        title=title,
+        date=bench.date,
+        clock=bench.clock,
+        minutes_per_turn=bench.minutes_per_turn,
+        map=bench.map,
+        turns=bench.turns,
+        summary="A battle of my own.",
+        briefing="Drawn in the battle builder.",
+        sources=(SOURCE,),
+        difficulty=2,
+        sides=sides,
+        forces=(),
+    )
+    return settled(found.but(conditions=usual_conditions(bench, sides)), bench)
+
+
+def side_note(bench: Workbench, key: str) -> SideNote:
+    """A side that may fight, with nothing to say yet."""
+    flag = bench.flags[key]
+    return SideNote(key=key, name=flag.name, nation=flag.nation, brief="Win.")
+
+
+def usual_conditions(bench: Workbench, sides: tuple[SideNote, SideNote]) -> dict[str, str]:
+    """What a new battle is fought under; a condition of each side differs where it can."""
+    found: dict[str, str] = {}
+    for choice in bench.conditions:
+        if "{side}" not in choice.key:
+            found[choice.key] = choice.usual
+            continue
+        values = list(choice.values)
+        second = values[(values.index(choice.usual) + 1) % len(values)] if choice.key.startswith("baseline") else ""
+        for side, value in zip(sides, (choice.usual, second or choice.usual), strict=True):
+            found[choice.key.format(side=side.key)] = value
+    return found
+
+
+def with_sides(scenario: Scenario, bench: Workbench, keys: tuple[str, str]) -> Scenario:
+    """Other sides in the same places: their forces go, as their ships are others'."""
+    sides = (side_note(bench, keys[0]), side_note(bench, keys[1]))
+    kept = tuple(force for force in scenario.forces if force.side in keys)
+    return settled(
+        scenario.but(sides=sides, forces=kept, special=(), awards=(), conditions=usual_conditions(bench, sides)), bench
+    )
+
+
+def settled(scenario: Scenario, bench: Workbench) -> Scenario:
+    """With what follows from its forces: break points by strength, and a flagship for each side that needs one."""
+    special = [line for line in scenario.special if not any(line[0] == rule.key for rule in bench.specials)]
+    special = [line for line in special if line[0] != "spacing" or force_of(scenario, line[1]) is not None]
+    for rule in bench.specials:
+        said = {who: number for what, who, number in scenario.special if what == rule.key}
+        for side in scenario.sides:
+            units = sum(len(force.units) for force in scenario.forces if force.side == side.key)
+            least = max(rule.usual, (rule.per_unit * units + 99) // 100)
+            special.append((rule.key, side.key, said.get(side.key, least) if not rule.per_unit else least))
+    forces = list(scenario.forces)
+    for side in scenario.sides if bench.leader else ():
+        mine = [number for number, force in enumerate(forces) if force.side == side.key and force.units]
+        if mine and not any(_leads(unit, bench) for number in mine for unit in forces[number].units):
+            first, *others = forces[mine[0]].units
+            led = first.but(changes={**first.changes, **bench.leader})
+            forces[mine[0]] = forces[mine[0]].but(units=(led, *others))
+    return scenario.but(special=tuple(special), forces=tuple(forces))
+
+
+def _leads(unit: Unit, bench: Workbench) -> bool:
+    return all(unit.changes.get(key) == value for key, value in bench.leader.items())
+
+
+def force_of(scenario: Scenario, id: str) -> Force | None:
+    """A force by its id."""
+    return next((force for force in scenario.forces if force.id == id), None)
+
+
+def with_force(scenario: Scenario, id: str, **fields: Any) -> Scenario:
+    """The scenario with another value in fields of one force."""
+    return scenario.but(forces=tuple(force.but(**fields) if force.id == id else force for force in scenario.forces))
+
+
+def without(scenario: Scenario, bench: Workbench, id: str) -> Scenario:
+    """Without a force."""
+    return settled(scenario.but(forces=tuple(force for force in scenario.forces if force.id != id)), bench)
+
+
+def without_unit(scenario: Scenario, bench: Workbench, id: str, number: int) -> Scenario:
+    """Without one unit of a force; the last takes the force with her."""
+    force = force_of(scenario, id)
+    if force is None or not 0 <= number < len(force.units):
+        return scenario
+    left = (*force.units[:number], *force.units[number + 1 :])
+    return settled(with_force(scenario, id, units=left), bench) if left else without(scenario, bench, id)
+
+
+def added(
+    scenario: Scenario, bench: Workbench, stock: Stock, side: str, place: Place, join: str = ""
+) -> tuple[Scenario, str]:
+    """One more ship or unit, in the force `join` or in a new one at a place of the board; and the id of her force."""
+    name = stock.name if stock.single else _numbered(stock.name, (unit.name for _, unit in units_of(scenario)))
+    unit = Unit(name=name, kind=stock.kind, changes=dict(bench.changes) if not bench.each else {})
+    mate = force_of(scenario, join)
+    if mate is not None and mate.side == side and len(mate.units) < bench.most:
+        return settled(with_force(scenario, mate.id, units=(*mate.units, unit)), bench), mate.id
+    post = bench.posts[0 if side == scenario.sides[0].key else 1]
+    stem = key_of(name).replace("_", "-") + ("-force" if bench.piece_of_ship else "")
+    id = _numbered(stem, (force.id for force in scenario.forces), "-")
+    forms = stock.forms or bench.formations
+    force = Force(
+        id=id,
+        side=side,
+        name=name,
+        units=(unit,),
+        at=at_of(bench, place),
+        facing=post.facing,
+        speed=_cruising(bench),
+        formation=forms[0] if forms else "",
+    )
+    return settled(scenario.but(forces=(*scenario.forces, force)), bench), id
+
+
+def _cruising(bench: Workbench) -> int:
+    return bench.speeds[len(bench.speeds) * 2 // 3] if bench.speeds else 0
+
+
+def _numbered(name: str, taken: Iterable[str], between: str = " ") -> str:
+    used = set(taken)
+    return next(found for found in (name if n == 1 else f"{name}{between}{n}" for n in count(1)) if found not in used)
+
+
+def units_of(scenario: Scenario) -> list[tuple[Force, Unit]]:
+    """Every unit with its force."""
+    return [(force, unit) for force in scenario.forces for unit in force.units]
+
+
+def turned(scenario: Scenario, bench: Workbench, id: str, steps: int) -> Scenario:
+    """A force turned clockwise by so many hexsides, or eighths of a circle on a table."""
+    force = force_of(scenario, id)
+    if force is None:
+        return scenario
+    if bench.place == TABLE:
+        degrees = (int(force.facing or 0) + steps * bench.turn_deg) % DEGREES
+        return with_force(scenario, id, facing=f"{degrees:03d}")
+    if not bench.facings:
+        return scenario
+    now = bench.facings.index(force.facing) if force.facing in bench.facings else 0
+    return with_force(scenario, id, facing=bench.facings[(now + steps) % len(bench.facings)])
+
+
+def faced(scenario: Scenario, bench: Workbench, id: str, facing: int) -> Scenario:
+    """A force with a facing as the board numbers them; degrees on a table, rounded to fives."""
+    if bench.place == TABLE:
+        return with_force(scenario, id, facing=f"{round(facing / 5) * 5 % DEGREES:03d}")
+    return with_force(scenario, id, facing=bench.facings[facing]) if facing < len(bench.facings) else scenario
+
+
+# --- places and the picture -------------------------------------------------------------------------------------------
+
+
+def at_of(bench: Workbench, place: Place) -> tuple[int, ...]:
+    """A place of the board in the scenario's own numbers."""
+    if bench.place == TABLE:
+        return tuple(value // bench.scale for value in place)
+    return (place[0],)
+
+
+def ship_id(name: str) -> str:
+    """The id of a ship's counter: her name as one would type it."""
+    return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
+
+
+def piece_ids(bench: Workbench, force: Force) -> tuple[str, ...]:
+    """The counters of a force, as its game names them."""
+    return tuple(ship_id(unit.name) for unit in force.units) if bench.piece_of_ship else (force.id,)
+
+
+def owner_of(scenario: Scenario, bench: Workbench, piece: str) -> Force | None:
+    """The force a counter belongs to."""
+    return next((force for force in scenario.forces if piece in piece_ids(bench, force)), None)
+
+
+def place_of(bench: Workbench, force: Force, number: int = 0) -> Place:
+    """Where a unit of a force stands on the board; (band, lane) are told by `sketched` alone."""
+    if bench.place != TABLE:
+        return (force.at[0],) if force.at else ()
+    start = (force.at[0] * bench.scale, force.at[1] * bench.scale)
+    apart = bench.apart * bench.scale * number
+    heading = int(force.facing or 0) % DEGREES
+    return offset(start, heading, 0, apart) if force.formation == "abreast" else offset(start, heading, -apart, 0)
+
+
+def sketched(scenario: Scenario, bench: Workbench, stocks: Mapping[str, Stock]) -> View:
+    """The battle as far as it is drawn, also where it cannot be played yet."""
+    pieces: list[Piece] = []
+    lanes: dict[tuple[str, int], int] = {}
+    for force in scenario.forces:
+        if bench.place == BAND:
+            band = force.at[0]
+            lane = lanes.get((force.side, band), 0)
+            lanes[force.side, band] = lane + 1
+            at: Place = (band, lane if force.side == bench.sides[0] else -1 - lane)
+            pieces.append(_piece(bench, force, force.id, at, stocks))
+        elif bench.piece_of_ship:
+            for number, unit in enumerate(force.units):
+                alone = force.but(units=(unit,), name=unit.name)
+                pieces.append(_piece(bench, alone, ship_id(unit.name), place_of(bench, force, number), stocks))
+        else:
+            pieces.append(_piece(bench, force, force.id, place_of(bench, force), stocks))
+    prompt = Prompt(side="", title=scenario.title, text="", rule="")
+    return View(
+        side="",
+        turn=1,
+        turns=max(1, scenario.turns),
+        clock=scenario.clock,
+        phases=(),
+        prompt=prompt,
+        pieces=tuple(pieces),
+        markers=(),
+        scores=(),
+        ground=ground_of(bench),
+        colours=side_colours(scenario),
+    )
+
+
+def ground_of(bench: Workbench) -> Ground | None:
+    """What the board lies on; None for a map of hexes."""
+    if bench.place == TABLE:
+        return Ground(kind="table", size=tuple(value * bench.scale for value in bench.size), unit=bench.unit)
+    if bench.place == BAND:
+        return Ground(kind="bands", size=bench.size, unit=bench.unit, ends=bench.sides)
+    return None
+
+
+def _piece(bench: Workbench, force: Force, id: str, at: Place, stocks: Mapping[str, Stock]) -> Piece:
+    known = [(unit, stocks.get(unit.kind) or stocks.get(unit.name) or _like(stocks, unit)) for unit in force.units]
+    hulls = tuple(stock.hull.but(name=unit.name) for unit, stock in known if stock is not None and stock.hull)
+    stand = next((stock.stand for _, stock in known if stock is not None and stock.stand is not None), None)
+    if bench.place == TABLE:
+        facing = int(force.facing) if force.facing.isdecimal() else 0
+    elif bench.place == BAND:
+        facing = 0 if force.side == bench.sides[0] else 1
+    else:
+        facing = bench.facings.index(force.facing) if force.facing in bench.facings else 0
+    return Piece(
+        id=id,
+        side=force.side,
+        name=force.name,
+        tag=force.tag or force.name,
+        at=at,
+        facing=facing,
+        hulls=hulls,
+        stand=stand.but(formation=force.formation or stand.formation) if stand is not None else None,
+        text=force.formation,
+    )
+
+
+def _like(stocks: Mapping[str, Stock], unit: Unit) -> Stock | None:
+    return next((stock for stock in stocks.values() if unit.kind and stock.kind == unit.kind), None)

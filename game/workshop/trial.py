@@ -1,0 +1,103 @@
+"""A battle tried out: many games between captains in a process of its own, looked at while it runs, stopped at will."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from game.console.balance import rate
+from game.library import MAPS
+from game.workshop.skirmish import Result
+from game.workshop.writing import as_yaml
+from rules.kernel.scenario import Scenario
+from rules.kernel.storage import write_whole
+
+MAIN = MAPS.parent / "main.py"
+GAMES = 40
+
+
+class Trial:
+    """`results` are the games that have ended. The battle is copied, so that drawing may go on meanwhile."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        folder: Path,
+        games: int = GAMES,
+        player: str = "captain",
+        seed: int = 1,
+        name: str = "",
+    ) -> None:
+        """Begin. Raises NotSaved or OSError when the copy cannot be written or the process cannot be started."""
+        self.scenario, self.games, self.player = scenario, games, player
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        stem = name or f"{scenario.system}.trial"
+        copy, self.rows = folder / f"{stem}.yaml", folder / f"{stem}.jsonl"
+        write_whole(copy, as_yaml(scenario).encode("utf-8"))
+        self.rows.write_bytes(b"")
+        self.results: list[Result] = []
+        self.turns: list[int] = []
+        self.errors: list[str] = []
+        self.stopped = False
+        words = ["balance", str(copy), "--games", str(games), "--jobs", "1", "--players", player, "--seed", str(seed)]
+        self.process: subprocess.Popen[bytes] | None = subprocess.Popen(
+            [sys.executable, str(MAIN), *words, "--rows", str(self.rows)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=MAIN.parent,
+        )
+
+    @property
+    def running(self) -> bool:
+        """Whether games are still to come."""
+        return self.process is not None
+
+    def look(self) -> bool:
+        """Read what has come; True when anything is new."""
+        before = len(self.results) + len(self.errors), self.running
+        done = self.process is None or self.process.poll() is not None
+        self._read()
+        if done:
+            self.process = None
+        return before != (len(self.results) + len(self.errors), self.running)
+
+    def _read(self) -> None:
+        self.results, self.turns, self.errors = [], [], []
+        for line in self.rows.read_text("utf-8").splitlines():
+            try:
+                row = json.loads(line)
+            except ValueError:
+                continue  # the last line is still being written
+            if row["error"]:
+                self.errors.append(row["error"])
+                continue
+            handicaps = [side.handicap for side in self.scenario.sides]
+            points = row["points"][0] - handicaps[0], row["points"][1] - handicaps[1]
+            self.results.append(Result(row["winner"], points))
+            self.turns.append(row["turns"])
+
+    def stop(self) -> None:
+        """No more games; what has come is kept."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait()
+            self.process, self.stopped = None, True
+            self._read()
+
+    def lines(self) -> list[str]:
+        """What is known so far, in words: who wins with its interval, how long it lasts."""
+        told = [f"{len(self.results) + len(self.errors)} of {self.games} games" + (", stopped" if self.stopped else "")]
+        for side in self.scenario.sides:
+            wins = sum(result.winner == side.key for result in self.results)
+            told.append(f"{side.name} wins {rate(wins, len(self.results)).strip()}")
+        drawn = sum(not result.winner for result in self.results)
+        told.append(f"drawn {rate(drawn, len(self.results)).strip()}")
+        if self.turns:
+            mean = sum(self.turns) / len(self.turns)
+            told.append(f"It lasts {mean:.1f} turns ({min(self.turns)} to {max(self.turns)}).")
+        if self.errors:
+            told.append(f"{len(self.errors)} games broke off: {self.errors[0]}")
+        return told

@@ -1,0 +1,87 @@
+"""A battle as the YAML of a file, in the order and the manner of the shipped ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from rules.kernel.scenario import Force, Scenario, SideNote
+
+PLAIN = (
+    "key", "system", "order", "title", "date", "clock", "minutes_per_turn", "map", "turns", "difficulty", "minutes",
+)  # fmt: skip
+WORDS = ("summary", "briefing", "history")
+
+
+def as_yaml(scenario: Scenario, notes: Mapping[str, str] | None = None) -> str:
+    """The text of a scenario file. `notes`: a comment before a field, by its name."""
+    return "\n".join(_lines(scenario, notes or {})) + "\n"
+
+
+def _lines(scenario: Scenario, notes: Mapping[str, str]) -> Iterator[str]:
+    yield from _comment(notes.get("", ""))
+    for name in (*PLAIN, *WORDS):
+        value = getattr(scenario, name)
+        if name in ("map", "history") and not value:
+            continue
+        yield from _comment(notes.get(name, ""))
+        bare = name in ("key", "system", "map") or isinstance(value, int)
+        yield f"{name}: {value if bare else _quoted(value)}"
+    yield from _listed("sources", [_quoted(source) for source in scenario.sources], notes)
+    for name in ("conditions", "options"):
+        found: Mapping[str, object] = getattr(scenario, name)
+        if found:
+            yield from _comment(notes.get(name, ""))
+            yield f"{name}:"
+            yield from (f"  {_quoted(key)}: {_quoted(value)}" for key, value in found.items())
+    if scenario.special:
+        yield from _listed("special", [_quoted(list(line)) for line in scenario.special], notes)
+    if scenario.awards:
+        rows = [_flow({name: getattr(award, name) for name in award.__struct_fields__}) for award in scenario.awards]
+        yield from _listed("awards", rows, notes)
+    yield from _comment(notes.get("sides", ""))
+    yield "sides:"
+    for side in scenario.sides:
+        yield from _side(side)
+    yield from _comment(notes.get("forces", ""))
+    yield "forces:" if scenario.forces else "forces: []"
+    for force in scenario.forces:
+        yield from _force(force)
+
+
+def _comment(text: str) -> Iterator[str]:
+    return (f"# {line}" for line in text.splitlines())
+
+
+def _listed(name: str, rows: list[str], notes: Mapping[str, str]) -> Iterator[str]:
+    yield from _comment(notes.get(name, ""))
+    yield f"{name}:" if rows else f"{name}: []"
+    yield from (f"  - {row}" for row in rows)
+
+
+def _side(side: SideNote) -> Iterator[str]:
+    yield f"  - key: {_quoted(side.key)}"
+    for name in ("name", "nation", "brief", "handicap", "colour"):
+        value = getattr(side, name)
+        if value or name in ("name", "nation", "brief"):
+            yield f"    {name}: {_quoted(value)}"
+
+
+def _force(force: Force) -> Iterator[str]:
+    yield f"  - id: {_quoted(force.id)}"
+    for name in ("side", "name", "tag", "at", "facing", "speed", "formation", "traits"):
+        value = getattr(force, name)
+        if value or name in ("side", "name", "at"):
+            yield f"    {name}: {_quoted(list(value) if isinstance(value, tuple) else value)}"
+    yield "    units:" if force.units else "    units: []"
+    for unit in force.units:
+        parts = {"name": unit.name, "kind": unit.kind, "changes": unit.changes}
+        yield f"      - {_flow({name: value for name, value in parts.items() if value or name == 'name'})}"
+
+
+def _flow(fields: Mapping[str, object]) -> str:
+    return "{" + ", ".join(f"{name}: {_quoted(value)}" for name, value in fields.items()) + "}"
+
+
+def _quoted(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,110 @@
+"""What a builder of battles must know of one game: what a unit needs, what may be set, who may be had. No window.
+
+The words and numbers stand in `workbench.yaml` of each game; who may be had, with drawings and points, comes from its
+roster by `System.muster`. Points are for drawing fair forces and nothing else: no rule reads them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from rules.kernel.datafile import load_yaml
+from rules.kernel.record import Record
+from rules.kernel.view import Hull, Place, Stand
+
+WORKBENCH_FILE = "workbench.yaml"
+HEX, BAND, TABLE = "hex", "band", "table"
+
+
+class Stock(Record, frozen=True, kw_only=True):
+    """A ship, or a type of unit, that may be had."""
+
+    key: str  # among all that may be had: the name of a ship, the kind of a unit
+    name: str
+    kind: str = ""  # what a scenario writes as its kind; empty: the name is enough
+    nation: str  # key of a side kind
+    type: str  # BB, CA, foot ...: what one looks for
+    words: str  # one line: guns, weapons, year
+    first: int = 0  # years in which it may be had
+    last: int = 9999
+    points: int
+    hull: Hull | None = None
+    stand: Stand | None = None
+    forms: tuple[str, ...] = ()  # formations of this one; empty: those of the workbench
+    single: bool = True  # there is only one: it stands in one force at most
+
+
+class Choice(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A condition to be set: its key in the scenario ({side}: one for each side), its words, what it may be."""
+
+    key: str
+    label: str
+    values: dict[str, str]  # value -> words
+    usual: str
+
+
+class Flag(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A side that may fight: the first letters of the scenario's side note."""
+
+    name: str
+    nation: str
+    years: tuple[int, int] = (0, 9999)
+
+
+class Post(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where a side's forces stand first, in the scenario's own numbers, and the step from one force to the next."""
+
+    at: Place
+    step: Place
+    facing: str = ""
+
+
+class Special(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A special rule with a number for each side, such as a break point."""
+
+    key: str
+    label: str
+    usual: int
+    per_unit: int = 0  # hundredths for each unit of the side, where the usual number follows from its size
+    values: tuple[int, ...]
+
+
+class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a unit of one game needs, and what may be set."""
+
+    place: str  # hex, band, table
+    each: bool = False  # every unit is a force of its own
+    piece_of_ship: bool = False  # every ship has a counter of its own, named as she is
+    scale: int = 1  # thousandths of the board's unit in one number of the scenario
+    apart: int = 0  # from ship to ship of a force, in the scenario's numbers
+    size: Place = ()  # of the table, or the bands
+    unit: str = ""
+    facings: tuple[str, ...] = ()  # in the order of the board's own numbers; a table has degrees instead
+    turn_deg: int = 0
+    formations: tuple[str, ...] = ()
+    speeds: tuple[int, ...] = ()
+    speed_words: str = ""
+    most: int  # units in a force
+    changes: dict[str, int] = {}  # card values given to every unit
+    leader: dict[str, int] = {}  # and to the first of a side's first force
+    map: str = ""  # of a new battle
+    date: str
+    clock: str
+    minutes_per_turn: int
+    turns: int
+    years: tuple[int, int]
+    conditions: tuple[Choice, ...] = ()
+    specials: tuple[Special, ...] = ()
+    flags: dict[str, Flag]
+    sides: tuple[str, str]  # of a new battle
+    fixed_sides: bool = False  # no others can fight
+    posts: tuple[Post, Post]
+    budget: tuple[int, ...]  # points of a small, a middling and a large skirmish
+    skirmish_turns: int
+
+
+@cache
+def load_workbench(folder: Path) -> Workbench:
+    """The workbench of a game from its folder. Raises DataError."""
+    return load_yaml(folder / WORKBENCH_FILE, Workbench)

@@ -1,0 +1,261 @@
+"""The battle builder in the window, by mouse and keys through real events: built, proved, undone, kept, played."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.app import App
+from game.library import MAPS, open_library
+from game.scenes.builder import PROVE_AFTER_MS, BuilderScene
+from game.scenes.play import PlayScene
+from game.scenes.scenarios import ScenariosScene
+from game.stack import Push
+from game.ui import widgets as ui
+from game.workshop import forming
+from game.workshop.draft import draft_path, left_draft
+from game.workshop.writing import as_yaml
+from rules import SYSTEMS
+from rules.kernel.scenario_loading import load_scenario
+from tests.game.screens import app_in
+
+WANTED = {
+    "nw_smoke": (("Washington", "South Dakota"), ("Kirishima", "Takao")),
+    "nights_of_fury": (("Washington", "South Dakota"), ("Kirishima", "Takao")),
+    "quickfire": (("Mikasa", "Asahi"), ("Retvizan", "Pobeda")),
+    "battles_for_empire": (("Sikhs or Gurkhas", "Gardner gun"), ("Beja", "Ansar, sword and spear")),
+    "perfidious_albion": (("Majestic", "Magnificent"), ("Borodino", "Rurik")),
+}  # game -> ships of the first side, of the other
+
+
+class Builder:
+    """A hand with a mouse at the battle builder. `clicks` counts presses of the button, `keys` of keys."""
+
+    def __init__(self, folder: Path, system: str, size: tuple[int, int] = (1280, 720)) -> None:
+        self.app: App = app_in(folder, size)
+        self.clicks = self.keys = 0
+        self.clock = 1_000
+        self.app.change(Push(ScenariosScene(self.app, system)))
+        self.wait()
+        self.click("build_battle")
+        assert isinstance(self.app.scene, BuilderScene)
+        self.scene = self.app.scene
+
+    def wait(self) -> None:
+        self.clock += 2 * PROVE_AFTER_MS
+        self.app.tree.tick(self.clock)
+        self.app.scene.tick(self.clock)
+        self.app.tree.ensure_layout()
+        self.app.tree.draw(self.app.surface)
+
+    def event(self, kind: int, **fields: object) -> None:
+        self.app.handle(pygame.event.Event(kind, **fields))
+
+    def click(self, id: str) -> None:
+        widget = self.app.tree.find(id)
+        for node in widget.ancestors():
+            if isinstance(node, ui.ScrollView):
+                node.reveal(widget.rect)
+        self.app.tree.ensure_layout()
+        self.press(widget.rect.center)
+
+    def press(self, at: tuple[int, int], to: tuple[int, int] | None = None) -> None:
+        """A click, or a drag to another point."""
+        self.clicks += 1
+        end = to or at
+        self.event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
+        self.event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+        if to is not None:
+            for share in (1, 2, 3):
+                between = (at[0] + (end[0] - at[0]) * share // 3, at[1] + (end[1] - at[1]) * share // 3)
+                self.event(pygame.MOUSEMOTION, pos=between, rel=(1, 1), buttons=(1, 0, 0))
+        self.event(pygame.MOUSEBUTTONUP, pos=end, button=1)
+        self.wait()
+
+    def key(self, code: int, mod: int = 0) -> None:
+        self.keys += 1
+        self.event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0)
+        self.event(pygame.KEYUP, key=code, mod=mod, unicode="", scancode=0)
+        self.wait()
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            self.keys += 1
+            self.event(pygame.TEXTINPUT, text=letter)
+        self.wait()
+
+    def search(self, text: str) -> None:
+        """Type into the roster's field."""
+        self.click("roster_search")
+        self.app.tree.focused.set_text("")  # type: ignore[union-attr]
+        self.type(text)
+
+    def row(self, number: int = 0) -> tuple[int, int]:
+        listed = self.app.tree.find("roster")
+        return (listed.rect.x + 60, listed._row_top(number) + listed.row_height() // 2)  # type: ignore[attr-defined]
+
+    def post(self, number: int, step: int = 0) -> tuple[int, int]:
+        """The point of the board where a side's force may stand."""
+        bench = self.scene.bench
+        at = tuple(a + s * step for a, s in zip(bench.posts[number].at, bench.posts[number].step, strict=True))
+        place = tuple(value * bench.scale for value in at) if bench.place == "table" else at
+        x, y = self.scene.board.screen_of((place[0], -number) if bench.place == "band" else place)
+        return round(x), round(y)
+
+    def bring(self, name: str, number: int, step: int) -> None:
+        """Search a ship and drag her to her side's post."""
+        self.search(name)
+        self.press(self.row(), self.post(number, step))
+
+
+@pytest.fixture(params=sorted(SYSTEMS))
+def hand(request: pytest.FixtureRequest, tmp_path: Path) -> Builder:
+    return Builder(tmp_path, request.param)
+
+
+def build(hand: Builder) -> None:
+    """A battle from nothing by the mouse: two forces a side."""
+    for number, names in enumerate(WANTED[hand.scene.system.key]):
+        for step, name in enumerate(names):
+            hand.bring(name, number, step)
+
+
+def test_in_every_game_a_battle_is_built_from_nothing_by_mouse_and_played(hand: Builder) -> None:
+    assert not hand.scene.scenario.forces and not hand.app.tree.find("play_it").enabled
+    begun = time.monotonic()
+    build(hand)
+    wanted = WANTED[hand.scene.system.key]
+    names = [unit.name for _, unit in forming.units_of(hand.scene.scenario)]
+    assert names == [*wanted[0], *wanted[1]] and hand.scene.problems == (), hand.scene.problems
+    hand.click("play_it")
+    hand.click("start")
+    hand.wait()
+    assert isinstance(hand.app.scene, PlayScene)
+    (path,) = (hand.app.folders.own / hand.scene.system.key).glob("*.yaml")
+    assert load_scenario(path).forces == hand.scene.scenario.forces
+    assert hand.clicks <= 15 and time.monotonic() - begun < 60, (hand.clicks, hand.keys)
+
+
+def test_a_force_is_dragged_turned_taken_back_and_brought_again(hand: Builder) -> None:
+    build(hand)
+    scene, bench = hand.scene, hand.scene.bench
+    force = scene.scenario.forces[0]
+    before = scene.scenario
+    piece = forming.piece_ids(bench, force)[0]
+    view = scene.board.view
+    assert view is not None
+    at = next(one.at for one in view.pieces if one.id == piece)
+    x, y = map(round, scene.board.screen_of(at))
+    hand.press((x, y), hand.post(0, 3))
+    moved = forming.force_of(scene.scenario, force.id)
+    assert moved is not None and moved.at != force.at and moved.units == force.units
+    if bench.facings or bench.turn_deg:
+        hand.key(pygame.K_r)
+        turned = forming.force_of(scene.scenario, force.id)
+        assert turned is not None and turned.facing != force.facing
+        hand.key(pygame.K_z, pygame.KMOD_CTRL)
+    hand.key(pygame.K_z, pygame.KMOD_CTRL)
+    assert scene.scenario == before
+    hand.key(pygame.K_y, pygame.KMOD_CTRL)
+    assert forming.force_of(scene.scenario, force.id) == moved
+
+
+def test_what_cannot_be_played_says_why_as_it_is_drawn(hand: Builder) -> None:
+    build(hand)
+    scene = hand.scene
+    for force in scene.scenario.forces:
+        if force.side == scene.scenario.sides[1].key:
+            hand.scene.choose(force.id)
+            hand.key(pygame.K_DELETE)
+    side = scene.scenario.sides[1].key
+    assert not any(force.side == side for force in scene.scenario.forces)
+    assert scene.problems and not hand.app.tree.find("play_it").enabled
+    assert side in hand.app.tree.find("verdict").spoken()
+
+
+def test_the_whole_is_done_by_keys(hand: Builder) -> None:
+    """The first of the roster by Enter, the cursor by the arrows."""
+    hand.app.tree.focus(hand.app.tree.find("roster"))
+    hand.key(pygame.K_DOWN)
+    hand.key(pygame.K_RETURN)
+    (force,) = hand.scene.scenario.forces
+    hand.app.tree.focus(hand.app.tree.find("board"))
+    hand.key(pygame.K_SPACE)
+    assert hand.scene.chosen == force.id
+    for _ in range(2):
+        hand.key(pygame.K_RIGHT)
+    hand.key(pygame.K_RETURN)
+    assert hand.scene.scenario.forces[0].at != force.at
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_every_shipped_battle_comes_back_from_its_written_form(key: str, tmp_path: Path) -> None:
+    for entry in open_library([key]).entries:
+        path = tmp_path / f"{entry.key}.yaml"
+        path.write_text(as_yaml(entry.scenario), "utf-8")
+        assert load_scenario(path) == entry.scenario
+
+
+def test_an_edit_of_a_shipped_battle_becomes_a_copy_and_the_shipped_file_stays(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    shipped = MAPS / "quickfire" / "lesson_duel.yaml"
+    before = shipped.read_bytes()
+    app.screens.builder("quickfire", load_scenario(shipped))
+    scene = app.scene
+    assert isinstance(scene, BuilderScene)
+    for turns in (11, 12):
+        scene.change(scene.scenario.but(turns=turns))
+        scene.save()
+    own = sorted((app.folders.own / "quickfire").glob("*.yaml"))
+    assert len(own) == 2 and [load_scenario(path).turns for path in own] == [11, 12]
+    scene.save()
+    assert sorted((app.folders.own / "quickfire").glob("*.yaml")) == own
+    assert shipped.read_bytes() == before
+
+
+KILLED = """
+import os, sys, time
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+from pathlib import Path
+from tests.game.screens import app_in
+app = app_in(Path(sys.argv[1]))
+app.screens.builder("quickfire")
+scene = app.scene
+for number in range(10_000):
+    scene.add(("Mikasa", "Retvizan")[number % 2], None)
+    scene.change(scene.scenario.but(title=f"Change {number}"))
+    print(number, flush=True)
+    scene.undo(), scene.redo()
+"""
+
+
+def test_a_draft_survives_kill_9_in_the_midst_of_changes(tmp_path: Path) -> None:
+    for after in (1, 4, 9):
+        words = [sys.executable, "-c", KILLED, str(tmp_path)]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=MAPS.parent)
+        assert process.stdout is not None
+        told = [int(line) for _ in range(after) for line in [process.stdout.readline()] if line.strip().isdigit()]
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        own = app_in(tmp_path).folders.own
+        left, note = left_draft(own, "quickfire")
+        assert note == "" and left is not None and told
+        assert int(left.title.split()[-1]) >= told[-1] - 1
+        assert {unit.name for _, unit in forming.units_of(left)} == {"Mikasa", "Retvizan"} or told[-1] == 0
+
+
+def test_a_draft_that_cannot_be_read_is_put_aside_and_told(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    path = draft_path(app.folders.own, "quickfire")
+    path.parent.mkdir(parents=True)
+    path.write_text("key: [", "utf-8")
+    app.screens.builder("quickfire")
+    assert path.with_name("quickfire.broken.yaml").read_text("utf-8") == "key: ["
+    assert "put aside" in " ".join(widget.spoken() for widget in app.tree.top.walk())
