@@ -32,7 +32,7 @@ from game.skins import load_skin
 from game.stack import Push
 from game.table.wrecks import Wrecks
 from game.teach.courses import open_courses
-from game.workshop.skirmish import draw
+from game.workshop.skirmish import Lot, draw
 from rules import SYSTEMS
 from rules.kernel.flow import actor
 from rules.kernel.session import Session, load_session
@@ -145,7 +145,7 @@ def _lesson(app: App, system: str) -> None:
 def _builder(app: App, system: str, tab: int) -> None:
     bench = SYSTEMS[system].workbench
     assert bench is not None
-    battle = draw(SYSTEMS[system], app.shelves.sheet(system, bench().map), 7, bench().budget[1])
+    battle = draw(SYSTEMS[system], app.shelves.sheet(system, bench().map), Lot(7, bench().budget[1]))
     app.screens.builder(system, battle)
     scene = app.scene
     assert isinstance(scene, BuilderScene)

@@ -28,7 +28,7 @@ from game.ui import widgets as ui
 from game.workshop import forming
 from game.workshop.draft import Draft, draft_path, left_draft
 from game.workshop.shelf import entry_of, free_key, key_of, write_new
-from game.workshop.skirmish import level
+from game.workshop.skirmish import Levelling
 from game.workshop.trial import Trial
 from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, Problem
@@ -66,7 +66,7 @@ class BuilderScene(Scene):
         self.proven = False  # what the door says is known of the draft as it is now
         self.kept: Scenario | None = None  # as it was last saved
         self.trial: Trial | None = None
-        self.levelling = 0  # rounds of trying and making even that a fair skirmish still has before it
+        self.levelling: Levelling | None = None  # a fair skirmish being made even
         self._lots = Random()
         self.search = ""  # what is looked for in the roster
         self.now = self._changed_at = self._looked_at = 0
@@ -375,18 +375,21 @@ class BuilderScene(Scene):
         return self._lots.randrange(1, 100_000)
 
     def _level(self) -> None:
-        """A fair skirmish: after the games, even it up and try again."""
-        trial = self.trial
-        if not self.levelling or trial is None or trial.running:
+        """A fair skirmish: when its games have been played, the next round, or the evenest of all on the board."""
+        trial, levelling = self.trial, self.levelling
+        if levelling is None or trial is None or trial.running:
             return
-        self.levelling -= 1
-        levelled = level(trial.scenario, self.bench, trial.results)
-        drawn_on = self.scenario.but(sides=levelled.sides, special=levelled.special) != levelled
-        if trial.stopped or drawn_on or levelled == trial.scenario:
-            self.levelling = 0
+        if trial.stopped or self.scenario != levelling.next:
+            self.levelling = None  # it was stopped, or drawn on
             return
-        self.change(levelled)
-        self.trial = Trial(levelled, trial.rows.parent, trial.games, trial.player, seed=1000)
+        levelling.played(trial.results)
+        self.change(levelling.next or levelling.best)
+        if levelling.next is None:
+            self.levelling = None
+            words = f"The evenest of {levelling.tried} rounds: {50 - levelling.off} to {50 + levelling.off} per cent."
+            start.tell(self.app, "A fair skirmish", words, "levelled")
+        else:
+            self.trial = Trial(levelling.next, trial.rows.parent, trial.games, trial.player, seed=1000 * levelling.left)
 
     @property
     def waiting_ms(self) -> int | None:

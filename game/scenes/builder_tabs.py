@@ -15,7 +15,7 @@ from game.ui import widgets as ui
 from game.workshop import forming
 from game.workshop.draft import DRAFTS
 from game.workshop.shelf import copy_map
-from game.workshop.skirmish import draw, level, share
+from game.workshop.skirmish import Levelling, Lot, level, share
 from game.workshop.trial import GAMES, Trial
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.opening import start as started
@@ -58,7 +58,7 @@ class Desk(Protocol):
     problems: tuple[Problem, ...]
     proven: bool
     trial: Trial | None
-    levelling: int
+    levelling: Levelling | None
     search: str  # what is looked for in the roster
 
     @property
@@ -430,7 +430,8 @@ class TrialTab(Tab):
             if trial is not None and trial.results:
                 won = share(trial.scenario, trial.results)
                 even = ui.Button("Make it even", self.even, "trial_even", size="small")
-                even.tooltip = "A handicap, or break points, that would have made these games even"
+                even.tooltip = "A handicap that would have made these games even"
+                even.set_enabled(not self.bench.specials, "This game has no handicap; give the weaker side more units.")
                 parts.append(ui.Row(even, ui.Label(f"{won} : {100 - won}", align="centre"), gap=8))
         parts += [ui.Rule(), ui.Label("A fair skirmish", role="title"), *self._skirmish()]
         return parts
@@ -456,8 +457,8 @@ class TrialTab(Tab):
         """Level the battle by the games that were played."""
         trial = self.desk.trial
         if trial is not None:
-            levelled = level(trial.scenario, self.bench, trial.results)
-            self.desk.change(self.scenario.but(sides=levelled.sides, special=levelled.special))
+            levelled = level(trial.scenario, trial.results)
+            self.desk.change(self.scenario.but(sides=levelled.sides))
 
     def _skirmish(self) -> list[ui.Widget]:
         words = "Two forces drawn by lot from the rosters of a year, for the same points; then tried and made even."
@@ -473,14 +474,13 @@ class TrialTab(Tab):
     def lot(self, budget: int) -> None:
         """Draw a skirmish, put it on the board, and try it; undo brings back what was there."""
         desk = self.desk
+        self.stop()
         sheet = desk.app.shelves.sheet(desk.system.key, self.bench.map)
-        found = draw(desk.system, sheet, desk.next_lot(), budget)
-        desk.change(found)
+        desk.levelling = Levelling(desk.system, sheet, Lot(desk.next_lot(), budget))
+        desk.change(desk.levelling.best)
         desk.prove()
         if not desk.problems:
-            self.stop()
             self._begin(LEVELLING, QUICK)
-            desk.levelling = 2
 
 
 def _numbers(first: int, last: int) -> list[str]:

@@ -1,13 +1,13 @@
 """A fair skirmish: two forces drawn from the roster of a year for a budget, set up facing each other, then levelled.
 
-Nothing here is fair by its points alone: `level` looks at games that computers played of the battle, and gives the
-weaker side the handicap, or in a game of break points the staying power, that would have made them even.
+Nothing here is fair by its points alone: `Levelling` looks at games that computers played of the battle, and gives the
+weaker side a handicap, or in a game that is won by breaking the other more units, until they are even.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from statistics import median
 
@@ -19,11 +19,14 @@ from rules.kernel.view import Place
 from rules.kernel.workbench import BAND, HEX, TABLE, Stock, Workbench
 
 MOST_FORCES = 4  # of a side
-LEAST_SHARE = 70  # per cent of the budget that a force must reach
 LARGE = ("BB", "CA", "CL", "DD", "APD", "TB", "PG", "PT", "AP", "AV")
 LEADER, MULE, TRANSPORTS = "leader_1", "mule", ("AP", "AV", "APD", "PT")
 FAR = 12  # hexes from its post that a force may be put
 PER_CENT = 100
+MOST_UNITS = 14  # of a side
+TRIES = 60
+ROUNDS, NEAR = 4, 5  # of levelling; so near to 50 per cent is even
+MOST_TILT = 80  # per cent more points for one side
 
 
 @dataclass(frozen=True)
@@ -34,22 +37,32 @@ class Result:
     points: tuple[int, int]
 
 
-def draw(system: System, sheet: MapSheet | None, seed: int, budget: int = 0, year: int = 0) -> Scenario:
-    """A skirmish by its seed; 0: budget and year are surprises. Throws no dice of the game."""
+@dataclass(frozen=True)
+class Lot:
+    """What a skirmish is drawn by. 0: budget and year are surprises. tilt: per cent more points for the first side."""
+
+    seed: int
+    budget: int = 0
+    year: int = 0
+    tilt: int = 0
+
+
+def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
+    """A skirmish by lot: the same lot gives the same battle. Throws no dice of the game."""
     assert system.workbench is not None and system.muster is not None
-    bench, random = system.workbench(), Random(seed)
-    sides, when = _who(system, bench, random, year)
-    scenario = with_sides(blank(system, bench, f"Skirmish {seed}"), bench, sides)
+    bench, random = system.workbench(), Random(lot.seed)
+    sides, when = _who(system, bench, random, lot.year)
+    scenario = with_sides(blank(system, bench, f"Skirmish {lot.seed}"), bench, sides)
     date = f"{when}{bench.date[4:]}"
     scenario = scenario.but(
         date=date, turns=bench.skirmish_turns, summary=f"A fair skirmish of {when}, drawn by lot.",
         briefing="Two forces drawn from the rosters of the year, levelled by games between computers.",
     )  # fmt: skip
-    worth = budget or random.choice(bench.budget)
+    worth = lot.budget or random.choice(bench.budget)
     for number, side in enumerate(sides):
-        chosen = pick(
-            [one for one in system.muster() if one.nation == side and one.first <= when <= one.last], worth, random
-        )
+        able = [one for one in system.muster() if one.nation == side and one.first <= when <= one.last]
+        more = lot.tilt if number == 0 else -lot.tilt
+        chosen = pick(able, worth * (PER_CENT + max(0, more)) // PER_CENT, Random(f"{lot.seed} {side}"))
         scenario = _deployed(system, bench, sheet, scenario, number, chosen)
     return scenario
 
@@ -74,25 +87,16 @@ def _who(system: System, bench: Workbench, random: Random, year: int) -> tuple[t
 
 
 def pick(stocks: Sequence[Stock], budget: int, random: Random) -> list[Stock]:
-    """Ships or units by lot within a budget, as many as it buys; of types with no number, any number of each."""
+    """Ships or units in an order drawn by lot, as many as a budget buys: a little more of it adds to the same force."""
     fighting = [one for one in stocks if one.kind not in (LEADER, "leader_2", MULE) and one.type not in TRANSPORTS]
-    best: list[Stock] = []
-    for _ in range(12):
-        left, chosen, pool = budget, list[Stock](), fighting[:]
-        while pool:
-            one = random.choice(pool)
-            if one.points > left or len(chosen) >= 14:
-                pool.remove(one)
-                continue
+    singles = [one for one in fighting if one.single]
+    order = random.sample(singles, len(singles)) if singles else random.choices(fighting, k=TRIES)
+    left, chosen = budget, list[Stock]()
+    for one in order:
+        if one.points <= left and len(chosen) < MOST_UNITS:
             chosen.append(one)
             left -= one.points
-            if one.single:
-                pool.remove(one)
-        if sum(one.points for one in chosen) > sum(one.points for one in best):
-            best = chosen
-        if budget - left >= budget * 95 // PER_CENT:
-            break
-    return best or sorted(fighting, key=lambda one: one.points)[:1]
+    return chosen or sorted(fighting, key=lambda one: one.points)[:1]
 
 
 def _deployed(
@@ -153,18 +157,6 @@ def _spot(
 # --- levelling --------------------------------------------------------------------------------------------------------
 
 
-def level(scenario: Scenario, bench: Workbench, results: Sequence[Result]) -> Scenario:
-    """The same battle with a handicap, or break points, that would have made these games even."""
-    if not results:
-        return scenario
-    first, second = scenario.sides
-    if bench.specials:
-        return _by_break(scenario, bench, results)
-    lead = round(median(result.points[0] - result.points[1] for result in results))
-    sides = (first.but(handicap=max(0, -lead)), second.but(handicap=max(0, lead)))
-    return scenario.but(sides=sides)
-
-
 def share(scenario: Scenario, results: Sequence[Result]) -> int:
     """Per cent of the games won by the first side, a draw counted half."""
     first = scenario.sides[0].key
@@ -172,17 +164,44 @@ def share(scenario: Scenario, results: Sequence[Result]) -> int:
     return 50 if not results else round(won * 50 / len(results))
 
 
-def _by_break(scenario: Scenario, bench: Workbench, results: Sequence[Result]) -> Scenario:
-    """One break point more for the side that lost more often, or one less for the other."""
-    won = share(scenario, results)
-    if 45 <= won <= 55:
+def level(scenario: Scenario, results: Sequence[Result]) -> Scenario:
+    """The same battle with the handicap that would have made these games even: half of them to either side."""
+    if not results:
         return scenario
-    first, second = (side.key for side in scenario.sides)
-    weak, strong = (second, first) if won > 50 else (first, second)
-    rule = bench.specials[0]
-    numbers = {who: number for what, who, number in scenario.special if what == rule.key}
-    changed = {weak: numbers[weak] + 1} if numbers[strong] <= 1 or numbers[weak] < 3 else {strong: numbers[strong] - 1}
-    special = [
-        (what, who, changed.get(who, number) if what == rule.key else number) for what, who, number in scenario.special
-    ]
-    return scenario.but(special=tuple(special))
+    lead = round(median(result.points[0] - result.points[1] for result in results))
+    first, second = scenario.sides
+    return scenario.but(sides=(first.but(handicap=max(0, -lead)), second.but(handicap=max(0, lead))))
+
+
+class Levelling:
+    """A skirmish made even in rounds of games. `best` is the evenest so far, `next` the one to be played now.
+
+    Where a game is decided by points the weaker side gets a handicap; where it is decided by breaking, more units.
+    """
+
+    def __init__(self, system: System, sheet: MapSheet | None, lot: Lot, rounds: int = ROUNDS) -> None:
+        assert system.workbench is not None
+        self.system, self.sheet, self.lot, self.left = system, sheet, lot, rounds
+        self.by_points = not system.workbench().specials
+        self.next: Scenario | None = draw(system, sheet, lot)
+        self.best, self.off, self.tried = self.next, 50, 0
+        self._low, self._high = -MOST_TILT, MOST_TILT
+
+    def played(self, results: Sequence[Result]) -> None:
+        """The games of `next` have been played: is it even, and what is to be tried next?"""
+        assert self.next is not None
+        tried, won = self.next, share(self.next, results)
+        self.tried += 1
+        if abs(won - 50) < self.off or self.tried == 1:
+            self.best, self.off = tried, abs(won - 50)
+        self.left -= 1
+        self.next = None
+        if self.left <= 0 or self.off <= NEAR:
+            return
+        if self.by_points:
+            found = level(tried, results)
+        else:
+            self._low, self._high = (self.lot.tilt, self._high) if won < 50 else (self._low, self.lot.tilt)
+            self.lot = replace(self.lot, tilt=(self._low + self._high) // 2)
+            found = draw(self.system, self.sheet, self.lot)
+        self.next = found if found != tried else None
