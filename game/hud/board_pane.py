@@ -239,11 +239,15 @@ class BoardPane:
         """Move the keyboard cursor one place up, down, left or right; it begins at `start`. Returns where it is."""
         before = self.cursor
         here = self.board.step(before, direction) if before is not None else start or self.board.first_place
-        self.cursor = here
+        self.move_cursor(here)
+        return here
+
+    def move_cursor(self, here: Place) -> None:
+        """Put the keyboard cursor at a place."""
+        before, self.cursor = self.cursor, here
         self.reveal(here)
         self._touch(before)
         self._touch(here)
-        return here
 
     def hide_cursor(self) -> bool:
         """Put the keyboard cursor away. False when it was not shown."""

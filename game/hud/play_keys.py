@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from game.hud.board_pane import BoardPane
+from game.hud.by_ear import ByEar
 from game.hud.order_line import OrderLine
 from game.hud.pointer import Pointer
 from game.teach.hint_cards import RuleCards
@@ -14,7 +15,7 @@ Act = Callable[[], object]
 
 
 def key_acts(
-    pointer: Pointer, pane: BoardPane, line: OrderLine, cards: RuleCards, screen: Mapping[str, Act]
+    pointer: Pointer, pane: BoardPane, line: OrderLine, cards: RuleCards, screen: Mapping[str, Act], ear: ByEar
 ) -> dict[str, Act]:
     """Action -> what it does. `screen`: what the screen does for itself: undo, redo, menu, help, log, hide …"""
 
@@ -53,6 +54,10 @@ def key_acts(
         "cursor_down": lambda: pointer.move_cursor("down"),
         "cursor_mode": cursor_mode,
         "menu_here": pointer.menu_here,
+        "scan": ear.scan,
+        "pieces": ear.pieces,
+        "odds": ear.odds,
+        "changed": ear.changed,
         "type": line.want,
         "understood": cards.close,
         **{action: act for action, act in screen.items() if action != "menu"},

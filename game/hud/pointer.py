@@ -299,7 +299,14 @@ class Pointer:
         piece = self.hand.find(self.hand.piece)
         able = self.hand.able()
         start = piece or (self.hand.find(able[0]) if able else next(iter(self.hand.view.pieces), None))
-        here = self.pane.step_cursor(direction, start.at if start is not None else None)
+        self._tell_here(self.pane.step_cursor(direction, start.at if start is not None else None))
+
+    def put_cursor(self, place: Place) -> None:
+        """Put the keyboard cursor somewhere and say what is there."""
+        self.pane.move_cursor(place)
+        self._tell_here(place)
+
+    def _tell_here(self, here: Place) -> None:
         x, y = self.pane.board.screen_of(here)
         hit = self.pane.board.hit((x, y))
         self.hint = hint(self.hand, hit if hit.place == here else Hit(here), self.book)

@@ -17,6 +17,7 @@ from game.hud.ambience import Ambience
 from game.hud.asking import recap_card, show_buttons
 from game.hud.board_pane import BoardPane
 from game.hud.board_told import BoardTold
+from game.hud.by_ear import ByEar
 from game.hud.cards import Actions
 from game.hud.crier import Crier
 from game.hud.keymap import Keys
@@ -93,7 +94,8 @@ class PlayScene(Scene):
         self.tray = Tray(self.end_phase, self.undo, self.redo, self._ledger)
         self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
-        self.acts = key_acts(pointer, self.pane, self.line, self.rule_cards, self._own_acts())
+        by_ear = ByEar(app, self.table, pointer)
+        self.acts = key_acts(pointer, self.pane, self.line, self.rule_cards, self._own_acts(), by_ear)
         self.now = 0
         self.spot = SameSpot()
         self._told_end = False
@@ -405,7 +407,8 @@ class PlayScene(Scene):
         self.spot.leave()
         action, self._held_key = self.keys.action_of(event), event.key
         moved = self.skip()
-        if self.pane.cursor is not None and action in ("up", "down", "left", "right"):
+        walks = self.pane.cursor is not None or self.app.reader.active  # who listens walks; the chart follows by itself
+        if walks and action in ("up", "down", "left", "right"):
             action = f"cursor_{action}"
         act = self.acts.get(action)
         if act is None:

@@ -1,0 +1,80 @@
+"""The keys of who plays by ear: the surroundings of the cursor, the counters, the odds, what has changed.
+
+What is said is shown as well, beside the cursor or as a list: the same keys serve who plays by keyboard and sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+import pygame
+
+from game.app import App
+from game.hud.pointer import Pointer
+from game.table.board_words import chance_lines, changes, listed, scan_lines
+from game.table.table import Table
+from game.ui import widgets as ui
+from game.ui.telling import said
+from rules.kernel.view import Place
+
+MOST_SHOWN = 16  # lines beside the cursor; all of them are said
+
+
+class ByEar:
+    """What the keys do at one table."""
+
+    def __init__(self, app: App, table: Table, pointer: Pointer) -> None:
+        self.app, self.table, self.pointer = app, table, pointer
+
+    def place(self) -> Place | None:
+        """Where one listens from: the cursor, the chosen counter, or the first one."""
+        hand, cursor = self.table.hand, self.pointer.pane.cursor
+        if cursor is not None:
+            return cursor
+        piece = hand.find(hand.piece) or next((piece for piece in hand.view.pieces if piece.at), None)
+        return piece.at if piece is not None else None
+
+    def scan(self) -> None:
+        """The six rows, the bands, or the bearings around."""
+        place = self.place()
+        if place is None:
+            self._tell(["There is nothing on the board."])
+        else:
+            self._tell(scan_lines(self.table.hand, place))
+
+    def pieces(self) -> None:
+        """A list of all counters; the one that is chosen there gets the cursor."""
+        place = self.place()
+        found = listed(self.table.hand, place) if place is not None else []
+        if not found:
+            self._tell(["There is nothing on the board."])
+            return
+        items = [ui.MenuItem(words, partial(self._go, piece.at)) for words, piece in found]
+        ui.open_menu(self.app.tree, self.pointer.pane.canvas.rect.move(24, 24).topleft, items)
+
+    def _go(self, place: Place) -> None:
+        self.pointer.put_cursor(place)
+
+    def odds(self) -> None:
+        """What comes of the chosen order, and how likely."""
+        self._tell(chance_lines(self.table.hand, self.table.odds))
+
+    def changed(self) -> None:
+        """What has happened since one's own last order."""
+        self._tell(changes(self.table))
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        told = [line.strip() for line in lines]
+        self.app.reader.say(*map(said, told))
+        more = f"\n{{ink_faint:and {len(told) - MOST_SHOWN} lines more, see the log}}" if len(told) > MOST_SHOWN else ""
+        anchor = self._anchor()
+        self.app.tree.show_tip(anchor, "\n".join(map(ui.escape, told[:MOST_SHOWN])) + more)
+
+    def _anchor(self) -> pygame.Rect:
+        place = self.place()
+        rect = self.pointer.pane.canvas.rect
+        if place is None:
+            return pygame.Rect(rect.center, (1, 1))
+        x, y = self.pointer.pane.board.screen_of(place)
+        return pygame.Rect(round(x), round(y) + 20, 1, 1)

@@ -1,0 +1,140 @@
+"""The board by ear: what lies along the rows or bearings of a place, who is where, the odds, what has changed.
+
+The words are those of play by typing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from game.console.speech import apart_words, breakdown_lines, caption_line, odds_lines, piece_line, place_words
+from game.table.hand import Hand
+from game.table.table import Table
+from rules.kernel import bands, hexes, inches
+from rules.kernel.flow import Command
+from rules.kernel.odds import Odds
+from rules.kernel.scenario import MapSheet
+from rules.kernel.view import Piece, Place
+
+SECTORS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+NEAREST = 3  # counters told along one bearing
+FARTHEST = 40  # hexes of a row that are looked along
+LAST_STEPS = 6  # of what happened before one's own last order nothing is told; and never more steps than this
+
+
+def scan_lines(hand: Hand, place: Place) -> Iterator[str]:
+    """What lies around a place: along the six rows of a hex, in the bands, or in eight bearings of a table."""
+    board = hand.session.system.board
+    yield f"From {place_words(board, place, hand.view.ground)}:"
+    if board == "hex":
+        yield from _rows(hand, place)
+    elif board == "bands":
+        yield from _bands(hand, place)
+    else:
+        yield from _bearings(hand, place)
+
+
+def _names(pieces: Iterable[Piece]) -> str:
+    return ", ".join(piece.name for piece in pieces)
+
+
+def _rows(hand: Hand, place: Place) -> Iterator[str]:
+    """Each of the six rows: counters and markers on it, other ground, the edge of the map."""
+    sheet, view = hand.session.sheet, hand.view
+    lying = [marker for marker in view.markers if marker.kind != "wake"]
+    for facing in range(6):
+        found, here, ground = [], place[0], _ground(sheet, place[0])
+        for away in range(1, FARTHEST):
+            here = hexes.neighbour(here, facing)
+            if not _on(sheet, here):
+                found.append(f"the edge of the map at {away}")
+                break
+            names = _names(piece for piece in view.pieces if piece.at[:1] == (here,))
+            marks = ", ".join(dict.fromkeys(marker.kind for marker in lying if (here,) in marker.places))
+            now = _ground(sheet, here)
+            other = now if now != ground else ""
+            ground = now
+            words = ", ".join(word for word in (names, marks, other) if word)
+            if words:
+                found.append(f"{words} at {away}")
+        yield f"{hexes.true_heading(facing, view.north_deg)}: {'; '.join(found) or 'nothing'}"
+
+
+def _on(sheet: MapSheet | None, here: int) -> bool:
+    return sheet is None or (hexes.on_map(here, sheet.columns, sheet.rows) and sheet.terrain[here] != 0)
+
+
+def _ground(sheet: MapSheet | None, here: int) -> str:
+    """What the ground of a hex is called."""
+    if sheet is None or not _on(sheet, here):
+        return ""
+    if sheet.ground == "land":
+        level = sheet.level_at(here)
+        return f"{sheet.ground_at(here)} level {level}" if level else sheet.ground_at(here)
+    return "land" if sheet.land()[here] else "water"
+
+
+def _bands(hand: Hand, place: Place) -> Iterator[str]:
+    """Each band that holds something, the nearest first."""
+    held: dict[int, list[Piece]] = {}
+    for piece in hand.view.pieces:
+        if piece.at:
+            held.setdefault(piece.at[0], []).append(piece)
+    for band in sorted(held, key=lambda band: (bands.distance(band, place[0]), band)):
+        far = bands.distance(band, place[0])
+        yield f"band {band}, {f'{far} away' if far else 'here'}: {_names(held[band])}"
+
+
+def _bearings(hand: Hand, place: Place) -> Iterator[str]:
+    """The nearest counters in each of eight bearings."""
+    ground = hand.view.ground
+    around: dict[int, list[tuple[int, Piece]]] = {}
+    for piece in hand.view.pieces:
+        far = inches.distance((place[0], place[1]), (piece.at[0], piece.at[1])) if piece.at else 0
+        if far:
+            sector = round(inches.bearing((place[0], place[1]), (piece.at[0], piece.at[1])) / 45) % 8
+            around.setdefault(sector, []).append((far, piece))
+    for sector, word in enumerate(SECTORS):
+        near = sorted(around.get(sector, []), key=lambda item: (item[0], item[1].id))[:NEAREST]
+        told = (f"{piece.name}, {apart_words('table', place, piece.at, ground)}" for _, piece in near)
+        yield f"{word}: {'; '.join(told) or 'nothing'}"
+
+
+def listed(hand: Hand, place: Place) -> list[tuple[str, Piece]]:
+    """Every counter in one line, by side, one's own first, the nearest to a place first."""
+    board, view = hand.session.system.board, hand.view
+    names = {score.side: score.name for score in view.scores}
+    pieces = [piece for piece in view.pieces if piece.at]
+    pieces.sort(key=lambda piece: (piece.side != hand.side, piece.side, hand.apart(piece.at, place), piece.id))
+    made = []
+    for piece in pieces:
+        away = apart_words(board, place, piece.at, view.ground, view.north_deg)
+        line = piece_line(piece, board, away if piece.at != place else "here", view.ground, view.north_deg)
+        made.append((f"{names.get(piece.side, piece.side)}: {line}" if piece.side else line, piece))
+    return made
+
+
+def chance_lines(hand: Hand, odds: Callable[[Command], Odds]) -> Iterator[str]:
+    """The odds of what is chosen, and the sum behind them."""
+    if hand.armed is None:
+        yield "Nothing is chosen whose odds could be told."
+        return
+    yield hand.label(hand.armed)
+    found = odds(hand.armed)
+    if len(found.chances) > 1:
+        yield from odds_lines(found)
+    elif (later := hand.odds_later(hand.armed)).chances:
+        yield "When it arrives, as things lie:"
+        yield from odds_lines(later)
+    else:
+        yield "No dice decide it now."
+    yield from breakdown_lines(hand.seat.breakdowns(hand.armed))
+
+
+def changes(table: Table) -> Iterator[str]:
+    """What has happened since one's own last order, that order included."""
+    steps = table.session.steps
+    mine = [number for number, step in enumerate(steps) if step.actor == table.side]
+    since = max(mine[-1] if mine else 0, len(steps) - LAST_STEPS)
+    told = [caption_line(caption) for step in table.seat.told(since) for caption in step.captions]
+    yield from told or ["Nothing has happened yet."]
