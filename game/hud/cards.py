@@ -171,7 +171,7 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions, low: bool = False) 
     piece = hand.find(hand.piece) if hand.piece else None
     foreign = piece is not None and piece.side != hand.side  # the order of melees is given on the enemy's counters too
     if piece is None or (foreign and not hand.deeds_of(hand.piece)):
-        return ui.Panel(*own, id="deeds", gap=5, pad=(13, 8)) if own else None
+        return _deeds(own) if own else None
     mine = [deed for deed in hand.deeds_of(hand.piece) if deed.actor in (hand.actor, hand.piece)]
     buttons: list[ui.Widget] = []
     lists: list[ui.Widget] = []
@@ -189,7 +189,13 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions, low: bool = False) 
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label("Nothing more in this phase.", colour="ink_faint"))
-    return ui.Panel(*parts, id="deeds", gap=5, pad=(13, 8))
+    return _deeds(parts)
+
+
+def _deeds(parts: Iterable[ui.Widget]) -> ui.Panel:
+    made = ui.Panel(*parts, id="deeds", gap=5, pad=(13, 8))
+    made.label = "What can be done"
+    return made
 
 
 def _loose(hand: Hand, actions: Actions) -> list[ui.Widget]:
@@ -343,7 +349,9 @@ def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:
     cancel = ui.Button("Cancel", actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip="*Esc*")
     tip = "*Enter*, or click the same place once more"
     give = ui.Button("Confirm", actions.give, "aim_give", style="primary", align="centre", tooltip=tip)
-    return ui.Panel(ui.Row(label, cancel, give, gap=8), pad=(13, 7))
+    bar = ui.Panel(ui.Row(label, cancel, give, gap=8), pad=(13, 7))
+    bar.label = "Chosen order"
+    return bar
 
 
 def _targets(hand: Hand, chance: Callable[[Command], str], actions: Actions) -> list[ui.Widget]:

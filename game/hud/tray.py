@@ -53,12 +53,14 @@ class Tray:
         victory = ui.Column(self.title, self.points, gap=0, align="centre")
         top = ui.Row(ui.Label("Luck so far", role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
         fortune = ui.Column(top, self.luck_words, gap=0, align="centre", stretch=1, visible=not narrow)
-        return ui.Panel(
+        bar = ui.Panel(
             ui.Row(throw, victory, fortune, self.undo_button, self.redo_button, self.end, gap=18),
             frame="bar",
             pad=(16, 7),
             id="tray",
         )
+        bar.label = "Dice, points and the phase"
+        return bar
 
     def show_rolls(self, events: Iterable[Event], now_ms: int, tumble: bool) -> None:
         """Put the dice of a step into the tray; with `tumble` they roll first and stop on the faces on record."""

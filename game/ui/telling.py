@@ -21,7 +21,7 @@ IN_WORDS = {
     "≤": " at most ",
     "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
 }  # fmt: skip
-DOTS = re.compile("[●○]+")
+DOTS = re.compile("[●○]{2,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jeepney import DBusAddress, MessageType, new_method_call
+from jeepney import DBusAddress, HeaderFields, MessageType, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
 from tests.conftest import ROOT
@@ -180,19 +180,50 @@ class Client:
         windows: list[Ref] = until("a window that is told", self.windows)
         return windows[0]
 
-    def tree(self, ref: Ref, depth: int = 0, within: str = "") -> Iterator[Seen]:
-        """Everything in a window, in reading order."""
-        role = ROLES.get(self.ask(ref, ACCESSIBLE, "GetRole"), "?")
-        seen = Seen(ref, role, self.words(ref, "Name"), self.words(ref, "Description"), depth, within)
-        yield seen
-        for child in self.below(ref):
-            yield from self.tree(child, depth + 1, f"{within}/{seen.name}")
+    def tree(self, window: Ref) -> list[Seen]:
+        """Everything in a window, in reading order. Asked level by level, all questions of a level at once."""
+        found: dict[Ref, tuple[str, str, str]] = {}
+        below: dict[Ref, list[Ref]] = {}
+        level = [window]
+        while level:
+            answers = iter(self.ask_all(level))
+            for ref in level:
+                role, name, more, children = next(answers), next(answers), next(answers), next(answers)
+                found[ref] = ROLES.get(role, "?"), name[1], more[1]
+                below[ref] = [(owner, path) for owner, path in children]
+            level = [child for ref in level for child in below[ref]]
+        return list(_in_order(window, found, below, 0, ""))
+
+    def ask_all(self, refs: list[Ref]) -> list[Any]:
+        """Role, name, description and children of many things. Gone when one of them is no longer there."""
+        serials = []
+        for ref in refs:
+            about, facts = DBusAddress(ref[1], ref[0], ACCESSIBLE), DBusAddress(ref[1], ref[0], PROPERTIES)
+            for message in (
+                new_method_call(about, "GetRole"),
+                new_method_call(facts, "Get", "ss", (ACCESSIBLE, "Name")),
+                new_method_call(facts, "Get", "ss", (ACCESSIBLE, "Description")),
+                new_method_call(about, "GetChildren"),
+            ):
+                serial = next(self.bus.outgoing_serial)
+                self.bus.send(message, serial=serial)
+                serials.append(serial)
+        waiting, answers, end = set(serials), {}, time.monotonic() + 20
+        while waiting:
+            reply = self.bus.receive(timeout=max(0.0, end - time.monotonic()))
+            serial = reply.header.fields.get(HeaderFields.reply_serial, -1)
+            if serial in waiting:
+                waiting.discard(serial)
+                answers[serial] = reply
+        if any(answers[serial].header.message_type is MessageType.error for serial in serials):
+            raise Gone("part of the screen")
+        return [answers[serial].body[0] for serial in serials]
 
     def screen(self) -> list[Seen]:
         """The screen as it is now; read again when it changes while it is read."""
         for _ in range(50):
             try:
-                return list(self.tree(self.window()))
+                return self.tree(self.window())
             except Gone:
                 time.sleep(0.02)
         raise Gone("the screen never came to rest")
@@ -216,3 +247,12 @@ class Client:
     def wait_for(self, role: str, start: str) -> Seen:
         found: Seen = until(f"{role} {start!r}", lambda: self.find(role, start))
         return found
+
+
+def _in_order(
+    ref: Ref, found: dict[Ref, tuple[str, str, str]], below: dict[Ref, list[Ref]], depth: int, within: str
+) -> Iterator[Seen]:
+    role, name, more = found[ref]
+    yield Seen(ref, role, name, more, depth, within)
+    for child in below[ref]:
+        yield from _in_order(child, found, below, depth + 1, f"{within}/{name}")
