@@ -19,6 +19,9 @@ IN_WORDS = {
     "×": " by ",
     "≥": " at least ",
     "≤": " at most ",
+    "●": "errata sheet,",
+    "◐": "public source,",
+    "○": "house rule,",
     "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
 }  # fmt: skip
 DOTS = re.compile("[●○]{2,}")

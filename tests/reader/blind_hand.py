@@ -94,7 +94,11 @@ class BlindHand:
             found = self._some(usable, one)
             if found is not None:
                 return found
-        return self._ending(screen)
+        ending = self._ending(screen)
+        if ending is not None and not ending.available:
+            self.tried.clear()  # something is still to be done here, or another side acts
+            return None
+        return ending
 
     def _some(self, seen: list[Seen], kinds: Callable[[Seen], bool]) -> Seen | None:
         found = [one for one in seen if kinds(one)]
@@ -104,5 +108,3 @@ class BlindHand:
         """The primary button at the bottom: the last one of its group."""
         buttons = [seen for seen in screen if seen.role == "button" and PHASE in seen.within]
         return buttons[-1] if buttons else None
-
-
