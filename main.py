@@ -103,6 +103,14 @@ def parser() -> argparse.ArgumentParser:
         "--seconds", type=float, default=120, metavar="T", help="mine: seconds of work a theme (default: 120)"
     )
 
+    mistakes = verbs.add_parser(
+        "mistakes", help="find the decisions of a saved game that cost something; try them again"
+    )
+    mistakes.set_defaults(verb="mistakes")
+    mistakes.add_argument("file", metavar="FILE", help="a saved game")
+    mistakes.add_argument("--side", metavar="S", help="whose decisions (default: the player's)")
+    mistakes.add_argument("--list", action="store_true", help="only list them: when, and what each cost")
+
     reference = verbs.add_parser("reference", help="write the quick-reference sheet of a game as a page or a picture")
     reference.set_defaults(verb="reference")
     reference.add_argument("system", metavar="GAME", help="nw_smoke, nights_of_fury, quickfire ...")

@@ -1,4 +1,4 @@
-"""Thirty named screens of the program, painted without a window: `python -m tests.pictures [NAME ...] [--size SIZE]`.
+"""Named screens of the program, painted without a window: `python -m tests.pictures [NAME ...] [--size SIZE]`.
 
 The games on them are the golden games of tests/replays, opened where something is going on. `make pictures` paints all
 of them at every size into out/pictures; tests/game/test_pictures.py checks on them what can be checked by program.
@@ -23,6 +23,7 @@ import pygame
 from game.app import App
 from game.folders import find_folders
 from game.scenes.builder import BuilderScene
+from game.scenes.mistake import MistakeScene, MistakesScene, Walk
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene
@@ -34,7 +35,10 @@ from game.table.wrecks import Wrecks
 from game.teach.courses import open_courses
 from game.workshop.skirmish import Lot, draw
 from rules import SYSTEMS
+from rules.analysis.mistakes import Mistake, mistake_of
+from rules.analysis.weigh import Weighing
 from rules.kernel.flow import actor
+from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from tests.conftest import OUT, map_named
 from tests.test_replays import golden
@@ -154,6 +158,37 @@ def _builder(app: App, system: str, tab: int) -> None:
     scene.show_tab(tab)
 
 
+def a_mistake() -> tuple[Session, Mistake]:
+    """A decision of a golden game, with another order that is called better. The figures are made up."""
+    session = whole("nw_smoke/cape_esperance")
+    number = next(
+        step.number for step in session.steps
+        if step.number > len(session.steps) // 3 and session.system.sequence[step.phase].name == "gunnery"
+        and len(Seat(session.branch(step.number), step.actor).offers()) > 2
+    )  # fmt: skip
+    seat, chosen = Seat(session.branch(number), session.steps[number].actor), session.steps[number].command
+    best = next(c for offer in seat.offers() for c in offer.commands if c != chosen)
+    weighing = Weighing(chosen, best, 0.14, 0.06, 60, True, 0.58, (best,), (), 240)
+    return session, mistake_of(session, number, weighing)
+
+
+def _mistake(app: App, answered: bool) -> None:
+    session, mistake = a_mistake()
+    app.screens.mistake(session, mistake)
+    settle(app)
+    scene = app.scenes[-1]
+    assert isinstance(scene, MistakeScene)
+    if answered:
+        scene.verdict = scene.retry.judge(mistake.weighing.best)
+        app.rebuild()
+
+
+def _mistakes(app: App) -> None:
+    session, mistake = a_mistake()
+    scene = MistakesScene(app, session, walk=Walk(session, mistake.side, [mistake]))
+    app.change(Push(scene))
+
+
 SCREENS: dict[str, Paint] = {
     "title": title,
     "battles": page(lambda app: app.screens.scenarios("nw_smoke")),
@@ -164,6 +199,10 @@ SCREENS: dict[str, Paint] = {
     "errata": page(lambda app: app.screens.errata("nw_smoke")),
     "course": page(lambda app: app.screens.course("quickfire")),
     "lesson": page(partial(_lesson, system="nw_smoke")),
+    "puzzles": page(lambda app: app.screens.puzzles("nw_smoke")),
+    "mistakes": page(_mistakes),
+    "mistake": page(partial(_mistake, answered=False)),
+    "mistake_told": page(partial(_mistake, answered=True)),
     "dockyard": page(lambda app: app.screens.dockyard("perfidious_albion")),
     "builder": page(partial(_builder, system="quickfire", tab=1)),
     "builder_roster": page(partial(_builder, system="nw_smoke", tab=0)),

@@ -29,6 +29,7 @@ VERBS = {
     "share": "game.console.share:share_verb",
     "lessons": "game.console.lessons:lessons_verb",
     "puzzles": "game.console.puzzles:puzzles_verb",
+    "mistakes": "game.console.mistakes:mistakes_verb",
     "reference": "game.console.reference:reference_verb",
     "errata": "game.console.reference:errata_verb",
     "coverage": "game.console.coverage:coverage_verb",

@@ -13,6 +13,7 @@ from game.scenes.coverage import CoverageScene
 from game.scenes.dockyard import DockyardScene
 from game.scenes.errata import ErrataScene
 from game.scenes.lesson import open_lesson
+from game.scenes.mistake import MistakeScene, MistakesScene, Walk
 from game.scenes.play import PlayScene
 from game.scenes.puzzles import PuzzlesScene
 from game.scenes.replay import ReplayScene
@@ -24,7 +25,11 @@ from game.scenes.settings import SettingsScene
 from game.scenes.sides import SidesScene
 from game.stack import Push, Replace
 from game.teach.courses import Lecture
+<<<<<<< HEAD
 from rules.kernel.scenario import Scenario
+=======
+from rules.analysis.mistakes import Mistake
+>>>>>>> e0be497 (Learn from your mistakes: decisions that cost something, put again on the real board, answered after a try; main.py mistakes)
 from rules.kernel.session import Session
 from rules.players import Player
 
@@ -97,9 +102,19 @@ class AllScreens:
         """What came of a battle."""
         self._push(ReportScene(self.app, session, conceded))
 
+<<<<<<< HEAD
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
         """Battles of one's own."""
         self._push(BuilderScene(self.app, system, scenario))
+=======
+    def mistakes(self, session: Session, side: str = "") -> None:
+        """The decisions of a game that cost their side something."""
+        self._push(MistakesScene(self.app, session, side))
+
+    def mistake(self, session: Session, mistake: Mistake) -> None:
+        """One of them on the board."""
+        self._push(MistakeScene(self.app, Walk(session, mistake.side, [mistake]), mistake))
+>>>>>>> e0be497 (Learn from your mistakes: decisions that cost something, put again on the real board, answered after a try; main.py mistakes)
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

@@ -95,6 +95,7 @@ class ReportScene(Scene):
         scenario = self.session.scenario
         buttons = (
             ui.Button("Replay", lambda: self.replay(1), "report_replay", align="centre", tooltip="*P*"),
+            ui.Button("Your mistakes", self.mistakes, "report_mistakes", align="centre", tooltip="*M*"),
             ui.Button("Rulebook", self.rulebook, "report_rules", align="centre", tooltip="*F1*"),
             ui.Button("Title page", lambda: self.app.change(Home()), "report_title", align="centre", style="primary"),
         )
@@ -254,6 +255,10 @@ class ReportScene(Scene):
         rule = self.view.outcome.rule if self.view.outcome is not None else ""
         self.app.screens.rulebook(self.session.system.key, rule)
 
+    def mistakes(self) -> None:
+        """The decisions that cost something, to be tried again."""
+        self.app.screens.mistakes(self.session)
+
     def replay(self, number: int) -> None:
         """The battle once more, from just before a step."""
         self.app.screens.replay(self.session, number - 1)
@@ -271,6 +276,7 @@ class ReportScene(Scene):
         press: dict[int, Callable[[], None]] = {
             pygame.K_ESCAPE: self.back,
             pygame.K_p: partial(self.replay, 1),
+            pygame.K_m: self.mistakes,
             pygame.K_F1: self.rulebook,
         }
         if event.key not in press:

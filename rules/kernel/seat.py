@@ -82,6 +82,10 @@ class Imagined:
         """The same position, as it would be good or bad for a side."""
         return self if side == self.side else Imagined(self._session, self._state, side, self._leans)
 
+    def sketch(self, command: Command) -> Sketch:
+        """An order there in words, and what it is about."""
+        return self._session.system.sketch(self._state, command)
+
     def allows(self, command: Command) -> bool:
         """Whether an order would be legal there."""
         return not check(self._session.system, self._state, command)

@@ -1,0 +1,98 @@
+"""The verb `mistakes`: the decisions of a saved game that cost something, each to be tried again by typing."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from game.console import terminal
+from game.console.matching import Unclear, read_order
+from game.console.playing import shelves
+from game.console.speech import board_lines, plain
+from game.console.table import refusal_lines
+from game.table.retry import Retry, points
+from rules import SYSTEMS
+from rules.analysis.mistakes import Mistake, mistakes
+from rules.kernel.logbook import LogbookError
+from rules.kernel.session import SaveError, Session, load_session
+from rules.kernel.system import spell
+from rules.kernel.wording import some
+from rules.players import HUMAN
+
+
+def mistakes_verb(args: Namespace) -> int:
+    """`mistakes`: look through a game, then put each decision again. 1 for a file that cannot be read, 2 for a side
+    that is not there."""
+    try:
+        session = load_session(Path(args.file), SYSTEMS, shelves(args).sheet, write=False)
+    except (SaveError, LogbookError) as error:
+        terminal.complain(plain(str(error)))
+        return 1
+    if session.readonly:
+        terminal.say(plain(session.readonly))
+    sides = [note.key for note in session.scenario.sides]
+    people = [side for side in sides if session.players.get(side) == HUMAN] or sides
+    side = args.side or people[0]
+    if side not in sides:
+        terminal.complain(f"no side is called {side!r} here; expected {' or '.join(sides)}")
+        return 2
+    try:
+        found = _looked_through(session, side)
+        for mistake in found if not args.list else ():
+            if not _put(session, mistake):
+                break
+    except (EOFError, KeyboardInterrupt):
+        terminal.say("stopped; the saved game is as it was")
+    return 0
+
+
+def _looked_through(session: Session, side: str) -> list[Mistake]:
+    """Tell each mistake as it is found: when it was and what it cost, not what was better."""
+
+    def looked(done: int, of: int) -> None:
+        if not done:
+            terminal.say(f"Weighing {some(of, 'decision')} of {side} that {'was' if of == 1 else 'were'} not forced.")
+
+    found = []
+    for mistake in mistakes(session, [side], looked=looked):
+        found.append(mistake)
+        weighing = mistake.weighing
+        cost = f"{points(weighing.loss, weighing.error)} of win chance"
+        terminal.say(plain(f"  turn {mistake.turn}, {mistake.phase}: {spell(weighing.chosen)} cost {cost}"))
+    terminal.say(f"{some(len(found), 'decision')} in which better was possible.")
+    return found
+
+
+def _put(session: Session, mistake: Mistake) -> bool:
+    """One decision to be tried. False when nobody wants any more."""
+    retry = Retry(session, mistake)
+    seat, board = retry.seat, session.system.board
+    _say("", *board_lines(seat.view(), board), *retry.question.splitlines())
+    names = session.system.names(retry.session.state)
+    while True:
+        typed = terminal.ask("Your order (empty: the next one, offers, quit) > ")
+        if typed is None or typed.strip().casefold() in ("quit", "exit"):
+            return False
+        if not typed.strip():
+            return True
+        if typed.strip().casefold() == "offers":
+            _say(*(f"  {spell(command)}" for offer in seat.offers() for command in offer.commands))
+            continue
+        try:
+            command = read_order(session.system, seat, names, typed.strip()).command
+        except Unclear as error:
+            _say(*str(error).splitlines())
+            continue
+        reasons = seat.check(command)
+        if reasons:
+            _say(*refusal_lines(reasons))
+            continue
+        verdict = retry.judge(command)
+        _say(retry.words(command), *verdict.lines)
+        if verdict.right:
+            return True
+
+
+def _say(*lines: str) -> None:
+    for line in lines:
+        terminal.say(plain(line))

@@ -1,0 +1,300 @@
+"""Learn from your mistakes: the list of decisions that cost something, and each of them on the real board, to be tried.
+
+What was better is told only after one has tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import pygame
+
+from game.app import App
+from game.scene import Scene
+from game.scenes.book_page import page
+from game.scenes.page import Tile
+from game.scenes.play import PlayScene
+from game.stack import Pop, Push, Replace
+from game.table.retry import Retry, Verdict, points
+from game.table.searching import Aside, Search
+from game.table.table import Table
+from game.ui import widgets as ui
+from rules.analysis.mistakes import Mistake
+from rules.analysis.weigh import USUAL
+from rules.kernel.flow import Command
+from rules.kernel.session import Session
+from rules.kernel.wording import some
+from rules.players import CAPTAIN, HUMAN, Player
+from rules.players.player import Stopped
+
+LOOK_MS = 200  # between two looks at what is worked out beside the window
+LINE = 24  # unscaled height of a line of the card
+WEIGHED = "Your order is being weighed …"
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+
+
+class Walk:
+    """The mistakes of one side of a game, as far as they have been found, and which were solved."""
+
+    def __init__(self, session: Session, side: str, found: list[Mistake] | None = None) -> None:
+        """`found`: they are known already; else they are looked for beside the window."""
+        self.session, self.side = session, side
+        self.search = Search(session, side) if found is None else None
+        self._found = found or []
+        self.right: set[int] = set()  # numbers of steps for which as good an order was found
+        self.tried: set[int] = set()
+
+    @property
+    def found(self) -> list[Mistake]:
+        """Those found so far."""
+        return self.search.found if self.search is not None else self._found
+
+    @property
+    def done(self) -> bool:
+        """Whether no more will come."""
+        return self.search is None or self.search.done
+
+    def after(self, mistake: Mistake) -> Mistake | None:
+        """The next one that was found."""
+        later = (other for other in self.found if other.number > mistake.number)
+        return next(later, None)
+
+    def stop(self) -> None:
+        """Nobody waits for more."""
+        if self.search is not None:
+            self.search.stop()
+
+
+class MistakesScene(Scene):
+    """The list: it grows while the game is looked through. Only when and how much is told, not what was better."""
+
+    title = "Your mistakes"
+    go: ui.Button
+
+    def __init__(self, app: App, session: Session, side: str = "", walk: Walk | None = None) -> None:
+        super().__init__(app)
+        self.session = session
+        everybody = [note.key for note in session.scenario.sides]
+        people = [key for key in everybody if session.players.get(key) == HUMAN]
+        others = [key for key in everybody if key not in people] if session.over or not people else []
+        self.sides = [*people, *others]  # what the other side could know is told when the battle is over
+        self.walk = walk or Walk(session, side or self.sides[0])
+        self._shown = (-1, -1)
+        self._look_ms = 0
+
+    def build(self) -> ui.Widget:
+        """The page anew."""
+        walk = self.walk
+        names = {note.key: note.name for note in self.session.scenario.sides}
+        self.bar = ui.ProgressBar(0.0, "mistakes_bar", colour="gold", height=18)
+        self.word = ui.RichText("", "mistakes_word", lines=2)
+        self.rows = ui.Column(gap=8)
+        about = (
+            "Every order you were free to choose is played out many times against the others you had, from what you "
+            "could know. Only what costs more than two standard errors is listed: chance alone would hardly do that."
+        )
+        body = ui.Column(ui.Label(about, colour="ink_soft"), self.bar, self.word, self.rows, gap=12, pad=(24, 18))
+        self.scroll = ui.ScrollView(body, "mistakes", stretch=1)
+        others = [key for key in self.sides if key != walk.side]
+        more: list[ui.Widget] = []
+        for key in others:
+            more.append(ui.Button(f"Seen by {names[key]}", partial(self.see, key), f"side_{key}", align="centre"))
+        self._shown = (-1, -1)
+        self._show()
+        note = f"{self.session.scenario.title} · {names[walk.side]}"
+        return page("Your mistakes", note, self.scroll, self.back, more, id="mistakes_page")
+
+    def see(self, side: str) -> None:
+        """The other side's decisions."""
+        self.walk.stop()
+        self.walk = Walk(self.session, side)
+        self.app.rebuild()
+
+    def _show(self) -> None:
+        walk, search = self.walk, self.walk.search
+        looked, of = (search.looked, search.of) if search is not None else (1, 1)
+        self._shown = (looked, len(walk.found))
+        self.bar.set(looked / of if of else 0.0, text=f"{looked} of {some(of, 'decision')}")
+        found = some(len(walk.found), "decision")
+        if walk.done:
+            words = f"{found} in which better was possible." if walk.found else "Nothing that can be called a mistake."
+        else:
+            words = f"Looking … {found} so far in which better was possible; you may begin with the first."
+        self.word.set_text(words)
+        self.rows.clear()
+        self.rows.add(*(self._tile(mistake) for mistake in walk.found))
+        if self.rows.attached:
+            self.rows.relayout()
+
+    def _tile(self, mistake: Mistake) -> Tile:
+        mark = "✓ " if mistake.number in self.walk.right else "· " if mistake.number in self.walk.tried else ""
+        weighing = mistake.weighing
+        words = f"{points(weighing.loss, weighing.error)} of win chance"
+        return Tile(
+            f"{mark}Turn {mistake.turn}, {mistake.phase}", words, partial(self.open, mistake),
+            f"mistake_{mistake.number}", size="large",
+        )  # fmt: skip
+
+    def open(self, mistake: Mistake) -> None:
+        """The board at this decision."""
+        self.app.change(Push(MistakeScene(self.app, self.walk, mistake)))
+
+    def entered(self) -> None:
+        """What was solved meanwhile is ticked."""
+        self.app.want_palette("night")
+        self._show()
+
+    def tick(self, now_ms: int) -> None:
+        """What was found meanwhile is shown."""
+        if now_ms < self._look_ms or self.walk.search is None:
+            return
+        self._look_ms = now_ms + LOOK_MS
+        self.walk.search.check()
+        if self._shown != (self.walk.search.looked, len(self.walk.found)):
+            self._show()
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """Until everything is found."""
+        return None if self.walk.done else LOOK_MS
+
+    def back(self) -> None:
+        """Where one came from."""
+        self.app.change(Pop())
+
+    def key(self, event: pygame.Event) -> bool:
+        """Esc goes back, Enter opens the first that is not solved."""
+        if event.key == pygame.K_ESCAPE:
+            self.back()
+        elif event.key in ENTER and self.walk.found:
+            left = [mistake for mistake in self.walk.found if mistake.number not in self.walk.right]
+            self.open((left or self.walk.found)[0])
+        else:
+            return self.scroll.page_key(event.key)
+        return True
+
+    def closed(self) -> None:
+        """Nobody waits for more."""
+        self.walk.stop()
+
+
+class MistakeScene(PlayScene):
+    """One decision on the real board. Every order given is a try: it is weighed and not carried out."""
+
+    title = "Better was possible"
+    passes = False
+
+    def __init__(self, app: App, walk: Walk, mistake: Mistake) -> None:
+        self.walk, self.mistake = walk, mistake
+        self.retry = Retry(walk.session, mistake)
+        self.verdict: Verdict | None = None
+        self._weighing: Aside[Verdict] | None = None
+        super().__init__(app, self.retry.session, {})
+        self.rule_cards.quiet = True
+
+    def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
+        """Only the side whose decision it was sits at this screen."""
+        sides = {note.key: CAPTAIN for note in self.retry.session.scenario.sides}
+        return Table(self.retry.session, {**sides, self.mistake.side: HUMAN})
+
+    # ------------------------------------------------------------------ building and showing
+
+    def below(self) -> ui.Widget | None:
+        """The card with the question, and after a try with the answer."""
+        self.words = ui.RichText("", "mistake_words", min_height=2 * LINE)
+        self.next_button = ui.Button("Next ▶", self.next, "mistake_next", style="primary", align="centre")
+        self.next_button.label = "Next"
+        back = ui.Button("◀ The list", self.leave, "mistake_back", align="centre")
+        back.label = "The list"
+        on = ui.Button("Play on from here", self.play_on, "mistake_on", style="quiet", align="centre")
+        row = ui.Row(back, ui.Spacer(), on, self.next_button, gap=12)
+        return ui.Panel(self.words, row, frame="cartouche", gap=6, pad=(22, 12), id="mistake_card")
+
+    def build(self) -> ui.Widget:
+        """The play screen without taking back: nothing is carried out here."""
+        root = super().build()
+        self.tray.undo_button.set_visible(False)
+        self.tray.redo_button.set_visible(False)
+        self._show_card()
+        return root
+
+    def _show_card(self) -> None:
+        if self._weighing is not None:
+            text = f"{self.retry.question}\n*{WEIGHED}*"
+        elif self.verdict is None:
+            text = self.retry.question
+        else:
+            mark = "{good:✓}" if self.verdict.right else "{bad:✗}"
+            yours = ui.escape(self.retry.words(self.verdict.tried))
+            first, *rest = self.verdict.lines
+            text = "\n".join((f"{mark} {yours}. {first}", *rest))
+        self.words.set_text(text)
+        after = self.walk.after(self.mistake)
+        self.next_button.set_enabled(after is not None, "That was the last one found so far.")
+        if self.words.attached:
+            self.words.relayout()
+
+    # ------------------------------------------------------------------ trying
+
+    def submit(self, command: Command) -> bool:
+        """An order is a try. It is weighed beside the window; the game stays where it is."""
+        reasons = self.retry.seat.check(command)
+        if reasons:
+            self.refuse(reasons)
+            return False
+        if self._weighing is None:
+            self.walk.tried.add(self.mistake.number)
+            self._weighing = Aside(lambda haste: self.retry.judge(command, USUAL, haste))
+            self.hand.drop()
+            self.show_choice()
+            self._show_card()
+        return True
+
+    def tick(self, now_ms: int) -> None:
+        """The verdict, when it is there."""
+        super().tick(now_ms)
+        if self._weighing is None or not self._weighing.done:
+            return
+        weighing, self._weighing = self._weighing, None
+        try:
+            self.verdict = weighing.fetch()
+        except Stopped:
+            return
+        if self.verdict.right:
+            self.walk.right.add(self.mistake.number)
+        self._show_card()
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """A verdict may be ready soon."""
+        return LOOK_MS if self._weighing is not None else super().waiting_ms
+
+    # ------------------------------------------------------------------ leaving
+
+    def next(self) -> None:
+        """The next mistake."""
+        after = self.walk.after(self.mistake)
+        if after is not None:
+            self.app.change(Replace(MistakeScene(self.app, self.walk, after)))
+
+    def leave(self) -> None:
+        """Back to the list."""
+        self.app.change(Pop())
+
+    def play_on(self) -> None:
+        """Who plays on from this decision: a new game; the one that was played stays."""
+        self.app.screens.replay(self.walk.session, self.mistake.number, ask=True)
+
+    def open_menu(self) -> None:
+        """Esc leads back to the list."""
+        self.leave()
+
+    def _take_up(self) -> None:
+        """Nobody is hurried into a choice."""
+
+    def closed(self) -> None:
+        """The board is left."""
+        if self._weighing is not None:
+            self._weighing.stop()
+        super().closed()

@@ -1,0 +1,132 @@
+"""A decision given once more: the order tried is weighed against the best known, and only then is the answer told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.table.citing import rule_link
+from game.ui.markup import escape
+from rules.analysis.mistakes import Mistake, reply_avoided, seat_before
+from rules.analysis.weigh import SAME, SURE, USUAL, Budget, Rolling, duel
+from rules.kernel.flow import Command, Done
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.system import spell
+from rules.players.player import Haste, at_leisure
+
+WIDE = 0.10  # half an interval as wide as this is told in words
+TRIES = 60  # rollouts of an order tried, and of the best beside it
+MOST_CHANCES = 3  # outcomes of the best order told
+LONGEST = 60  # letters of an order of the enemy
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a try. `lines` are markup: first what the try was worth, then the answer with what it rests on."""
+
+    tried: Command
+    right: bool
+    lines: tuple[str, ...]
+
+
+class Retry:
+    """One decision of a game, to be tried again. Nothing of the answer is told before `judge` has been asked once."""
+
+    def __init__(self, session: Session, mistake: Mistake) -> None:
+        self.mistake = mistake
+        self.session = session.branch(mistake.number)
+        self.session.study = True
+        self.seat = Seat(self.session, mistake.side)
+        self._played = session
+        self._answer: tuple[str, ...] = ()  # worked out with the first try
+
+    @property
+    def question(self) -> str:
+        """What is asked: when it was, what was ordered then, and how sure it is that better was possible."""
+        mistake, weighing = self.mistake, self.mistake.weighing
+        ordered = escape(self.words(weighing.chosen))
+        cost = f"{points(weighing.loss, weighing.error)} of win chance{wide(weighing.error)}"
+        return (
+            f"**Turn {mistake.turn}, {escape(mistake.phase)}: better was possible. Try.**\n"
+            f"Ordered then: {ordered}. It cost {cost}."
+        )
+
+    def words(self, command: Command) -> str:
+        """An order in the words of the side that gives it."""
+        if type(command) is Done:
+            return self.seat.view().prompt.done_label or "End phase"
+        return self.seat.sketch(command).label or spell(command)
+
+    def judge(self, tried: Command, budget: Budget = USUAL, haste: Haste = at_leisure) -> Verdict:
+        """Weigh a try, then tell the answer. Throws thinking dice only. Raises Stopped."""
+        weighing = self.mistake.weighing
+        if tried == weighing.best or tried in weighing.alike:
+            right, first = True, "**Right.** That is as good as anything found."
+        elif tried == weighing.chosen:
+            right, first = False, "That is what was ordered then. Look for something else."
+        else:
+            right, first = self._compared(tried, budget, haste)
+        if not self._answer:
+            self._answer = self._told(haste)
+        return Verdict(tried, right, (first, *self._answer))
+
+    def _compared(self, tried: Command, budget: Budget, haste: Haste) -> tuple[bool, str]:
+        """The try against the best, on dice of their own."""
+        rolling = Rolling(self.seat, budget, self.mistake.number + 7919, haste)
+        loss, error, _, _ = duel(rolling, self.mistake.weighing.best, tried, TRIES)
+        if loss <= max(SAME, SURE * error):
+            return True, f"**As good, as far as can be told:** {points(loss, error)} from the best{wide(error)}."
+        better = loss < self.mistake.weighing.loss
+        head = "Better than then, and not the best" if better else "No better than then"
+        return False, f"**{head}:** it costs {points(loss, error)} of win chance{wide(error)}."
+
+    def _told(self, haste: Haste) -> tuple[str, ...]:
+        """The answer: the best order with its chance, its odds, its rule, and the reply it avoids."""
+        weighing, seat = self.mistake.weighing, self.seat
+        best, chance = weighing.best, weighing.chance
+        others = len([order for order in weighing.alike if order != best])
+        same = f" {others} more {'is' if others == 1 else 'are'} as good." if others else ""
+        lines = [
+            f"Best: **{escape(self.words(best))}**: {percent(chance)} against {percent(chance - weighing.loss)}.{same}"
+        ]
+        lines += self._odds(best)
+        rule = seat.sketch(best).rule if type(best) is not Done else seat.view().prompt.rule
+        book = self.session.system.rulebook
+        if rule in book:
+            lines.append(f"*{escape(book[rule].title)}*  {rule_link(book, rule)}")
+        reply = reply_avoided(seat, weighing, self.mistake.number, haste)
+        if reply is not None:
+            label = reply.label if len(reply.label) <= LONGEST else reply.label.partition(":")[0]
+            often = f"after the order of then in {reply.after} of {reply.count} games played on"
+            lines.append(f"The reply it avoids: {escape(label)}, {often}, after the best in {reply.instead}.")
+        return tuple(lines)
+
+    def _odds(self, best: Command) -> list[str]:
+        """What the dice of the best order may bring, the likeliest first; nothing where it throws none."""
+        odds = self.seat.odds(best, 400, 120)
+        if len(odds.chances) < 2:
+            return []
+        ranked = sorted(odds.chances, key=lambda chance: -chance.probability)[:MOST_CHANCES]
+        about = "" if odds.exact else "about "
+        return ["Its dice: " + ", ".join(f"{escape(c.label)} {about}{percent(c.probability)}" for c in ranked) + "."]
+
+
+def open_retry(session: Session, mistake: Mistake) -> Retry:
+    """The decision on a board of its own; the game that was played stays as it is."""
+    assert seat_before(session, mistake.number).side == mistake.side
+    return Retry(session, mistake)
+
+
+def points(share: float, error: float) -> str:
+    """A part of the win chance with two standard errors: "13 ± 4 points"."""
+    return f"{100 * share:.0f} ± {100 * SURE * error:.0f} points"
+
+
+def percent(share: float) -> str:
+    """A chance; never quite certain."""
+    return f"{min(99, max(1, round(100 * share)))} %"
+
+
+def wide(error: float) -> str:
+    """What is said where the interval is wide."""
+    return " (a wide interval: only its sign is sure)" if SURE * error >= WIDE else ""

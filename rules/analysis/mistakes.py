@@ -1,0 +1,137 @@
+"""The decisions of a game that has been played, each weighed from what its side could know then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from rules.analysis.playing import Venturer
+from rules.analysis.weigh import USUAL, Budget, Weighing, unforced, weigh
+from rules.kernel.flow import Command, Done
+from rules.kernel.record import Record
+from rules.kernel.seat import Imagined, Seat
+from rules.kernel.session import Session
+from rules.kernel.system import spell
+from rules.players.player import STOP, Haste, Stopped, at_leisure
+
+REPLIES = 12  # rollouts after either order in which replies are looked for
+PLAIN = 25  # hundredths of a point: what a reply costs more, on average, before it is told
+
+
+class Mistake(Record, frozen=True):
+    """A decision that cost its side more than two standard errors."""
+
+    number: int  # steps carried out before it
+    side: str
+    turn: int
+    phase: str  # its title
+    weighing: Weighing
+
+
+class Reply(Record, frozen=True):
+    """What the enemy does after one order and not, or not so much, after another."""
+
+    label: str
+    after: int  # of `count` rollouts with the first order
+    instead: int  # of `count` rollouts with the other
+    count: int
+
+
+def seat_before(session: Session, number: int) -> Seat:
+    """The chair of whoever gave step `number`, before it was given. Steps count from 0, which begins the game."""
+    return Seat(session.branch(number), session.steps[number].actor)
+
+
+def decisions(session: Session, sides: Collection[str]) -> list[int]:
+    """The steps of these sides that were not forced, in the order of play."""
+    mine = (step.number for step in session.steps if step.number and step.actor in sides)
+    return [number for number in mine if unforced(seat_before(session, number))]
+
+
+def weighed_step(session: Session, number: int, budget: Budget = USUAL, haste: Haste = at_leisure) -> Weighing | None:
+    """What step `number` cost; None where it was forced. The same game, step and budget give the same answer."""
+    return weigh(seat_before(session, number), session.steps[number].command, budget, number, haste)
+
+
+def mistakes(
+    session: Session,
+    sides: Collection[str],
+    budget: Budget = USUAL,
+    haste: Haste = at_leisure,
+    looked: Callable[[int, int], object] = lambda done, of: None,
+) -> Iterator[Mistake]:
+    """The marked decisions, in the order of play; `looked` is told how many of how many have been weighed.
+
+    Raises Stopped when `haste` says so.
+    """
+    listed = decisions(session, sides)
+    for done, number in enumerate(listed):
+        looked(done, len(listed))
+        weighing = weighed_step(session, number, budget, haste)
+        if weighing is not None and weighing.marked:
+            yield mistake_of(session, number, weighing)
+    looked(len(listed), len(listed))
+
+
+def mistake_of(session: Session, number: int, weighing: Weighing) -> Mistake:
+    """A decision that was weighed, with when and where it fell."""
+    step = session.steps[number]
+    return Mistake(number, step.actor, step.turn, session.system.sequence[step.phase].title, weighing)
+
+
+def reply_avoided(seat: Seat, mistake: Weighing, seed: int = 0, haste: Haste = at_leisure) -> Reply | None:
+    """The enemy's order that costs the side most after what was ordered, and less often comes after the best.
+
+    None where no single one stands out. Throws thinking dice only.
+    """
+    after, instead = (_replies(seat, order, seed, haste) for order in (mistake.chosen, mistake.best))
+    ranked = sorted(after, key=lambda label: instead.get(label, (0, 0))[1] - after[label][1])
+    for label in ranked[:1]:
+        times, harm = after[label]
+        others, less = instead.get(label, (0, 0))
+        if times > others and harm - less >= PLAIN * REPLIES:
+            return Reply(label, times, others, REPLIES)
+    return None
+
+
+def _replies(seat: Seat, order: Command, seed: int, haste: Haste) -> dict[str, tuple[int, int]]:
+    """Label of an enemy's order -> (rollouts in which it came, what it cost in all), this turn and the next."""
+    found: dict[str, tuple[int, int]] = {}
+    last = seat.now().turn + 1
+    for number in range(REPLIES):
+        if haste() == STOP:
+            raise Stopped("the search for replies was given up")
+        watcher = _Watcher(seat.side, order, seed + number)
+        world = seat.worlds(1, seed + number)[0]
+        end = world.rollout(watcher, seed + number, lambda position: position.turn > last)
+        watcher.settle(end)
+        for label, harm in watcher.harm.items():
+            times, total = found.get(label, (0, 0))
+            found[label] = (times + 1, total + harm)
+    return found
+
+
+class _Watcher:
+    """Plays a rollout from an order on, and notes what each order of the enemy cost the side."""
+
+    def __init__(self, side: str, order: Command, seed: int) -> None:
+        self.harm: dict[str, int] = {}
+        self._side = side
+        self._venturer = Venturer(seed, odd=0)
+        self._given = [order]
+        self._waiting: tuple[str, int] | None = None  # (what the enemy has ordered, how the side stood before)
+
+    def __call__(self, position: Imagined) -> Command:
+        """The next order. Throws thinking dice."""
+        self.settle(position)
+        given = self._given.pop() if self._given else None
+        order = given if given is not None and position.allows(given) else self._venturer(position)
+        if position.actor() != self._side and type(order) is not Done:
+            self._waiting = (position.sketch(order).label or spell(order), position.score())
+        return order
+
+    def settle(self, position: Imagined) -> None:
+        """What the order before has cost is known now."""
+        if self._waiting is not None:
+            label, stood = self._waiting
+            self.harm[label] = self.harm.get(label, 0) + max(0, stood - position.score())
+            self._waiting = None

@@ -1,0 +1,86 @@
+"""The page of one's mistakes and the board of one of them: an order is a try, and the answer comes after it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from game.app import App
+from game.scenes.mistake import MistakeScene, MistakesScene, Walk
+from tests.game.screens import app_in, press, seen, shown, words
+from tests.pictures import a_mistake
+
+
+def opened(tmp_path: Path) -> tuple[App, MistakesScene]:
+    session, mistake = a_mistake()
+    app = app_in(tmp_path)
+    scene = MistakesScene(app, session, walk=Walk(session, mistake.side, [mistake]))
+    shown(app, scene)
+    return app, scene
+
+
+def board_of(app: App) -> MistakeScene:
+    scene = app.scenes[-1]
+    assert isinstance(scene, MistakeScene)
+    return scene
+
+
+def wait(app: App, scene: MistakeScene) -> None:
+    for now in range(0, 600_000, 500):
+        scene.tick(now)
+        if scene.verdict is not None:
+            return
+        assert scene._weighing is not None
+        scene._weighing._thread.join(0.5)
+    raise AssertionError("no verdict came")
+
+
+def test_the_list_says_when_and_how_much_and_not_what_was_better(tmp_path: Path) -> None:
+    app, scene = opened(tmp_path)
+    mistake = scene.walk.found[0]
+    board = MistakeScene(app, scene.walk, mistake)
+    told = words(app, "mistakes_page")
+    assert f"Turn {mistake.turn}, {mistake.phase}" in told and "14 ± 12 points" in told
+    assert board.retry.words(mistake.weighing.best) not in told
+
+
+def test_an_order_is_a_try_and_only_then_is_the_answer_told(tmp_path: Path) -> None:
+    app, page = opened(tmp_path)
+    press(app, pygame.K_RETURN)
+    scene = board_of(app)
+    mistake, steps = scene.mistake, len(scene.session.steps)
+    best = scene.retry.words(mistake.weighing.best)
+    assert "better was possible. Try." in words(app, "mistake_card")
+    assert best not in words(app, "mistake_card")
+    assert scene.submit(mistake.weighing.best)
+    wait(app, scene)
+    app.frame()
+    assert best in words(app, "mistake_card") and "Right." in words(app, "mistake_card")
+    assert len(scene.session.steps) == steps, "a try is not carried out"
+    assert len(page.session.steps) > steps
+    press(app, pygame.K_ESCAPE)
+    assert app.scenes[-1] is page
+    assert "✓" in page._tile(mistake).title
+    assert seen(app, f"mistake_{mistake.number}") is not None
+
+
+def test_the_order_of_then_is_no_answer(tmp_path: Path) -> None:
+    app, _ = opened(tmp_path)
+    press(app, pygame.K_RETURN)
+    scene = board_of(app)
+    assert scene.submit(scene.mistake.weighing.chosen)
+    wait(app, scene)
+    assert scene.verdict is not None and not scene.verdict.right
+    assert scene.mistake.number not in scene.walk.right
+
+
+def test_the_board_is_left_while_a_try_is_weighed_and_the_thread_ends(tmp_path: Path) -> None:
+    app, page = opened(tmp_path)
+    press(app, pygame.K_RETURN)
+    scene = board_of(app)
+    scene.submit(scene.mistake.weighing.chosen)
+    weighing = scene._weighing
+    press(app, pygame.K_ESCAPE)
+    assert app.scenes[-1] is page
+    assert weighing is not None and weighing.done
