@@ -12,11 +12,8 @@ from typing import Protocol
 
 from game.library import Entry
 from game.teach.courses import Lecture
-<<<<<<< HEAD
-from rules.kernel.scenario import Scenario
-=======
 from rules.analysis.mistakes import Mistake
->>>>>>> e0be497 (Learn from your mistakes: decisions that cost something, put again on the real board, answered after a try; main.py mistakes)
+from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session
 from rules.players import Player
 
@@ -65,16 +62,14 @@ class Screens(Protocol):
     def report(self, session: Session, conceded: str = "") -> None:
         """What came of a battle; `conceded`: the side that has given it up."""
 
-<<<<<<< HEAD
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
         """Battles of one's own; `scenario`: one to begin from."""
-=======
+
     def mistakes(self, session: Session, side: str = "") -> None:
         """The decisions of a game that cost their side something, to be tried again; `side`: whose."""
 
     def mistake(self, session: Session, mistake: Mistake) -> None:
         """One of them on the board."""
->>>>>>> e0be497 (Learn from your mistakes: decisions that cost something, put again on the real board, answered after a try; main.py mistakes)
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

@@ -25,11 +25,8 @@ from game.scenes.settings import SettingsScene
 from game.scenes.sides import SidesScene
 from game.stack import Push, Replace
 from game.teach.courses import Lecture
-<<<<<<< HEAD
-from rules.kernel.scenario import Scenario
-=======
 from rules.analysis.mistakes import Mistake
->>>>>>> e0be497 (Learn from your mistakes: decisions that cost something, put again on the real board, answered after a try; main.py mistakes)
+from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session
 from rules.players import Player
 
@@ -102,11 +99,10 @@ class AllScreens:
         """What came of a battle."""
         self._push(ReportScene(self.app, session, conceded))
 
-<<<<<<< HEAD
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
         """Battles of one's own."""
         self._push(BuilderScene(self.app, system, scenario))
-=======
+
     def mistakes(self, session: Session, side: str = "") -> None:
         """The decisions of a game that cost their side something."""
         self._push(MistakesScene(self.app, session, side))
@@ -114,7 +110,6 @@ class AllScreens:
     def mistake(self, session: Session, mistake: Mistake) -> None:
         """One of them on the board."""
         self._push(MistakeScene(self.app, Walk(session, mistake.side, [mistake]), mistake))
->>>>>>> e0be497 (Learn from your mistakes: decisions that cost something, put again on the real board, answered after a try; main.py mistakes)
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""
