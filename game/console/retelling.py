@@ -13,6 +13,7 @@ from game.console.playing import shelves
 from game.console.share import fault_of, shared_session
 from game.console.speech import plain
 from game.hud.story import eyes_allowed
+from game.report.film import FORMATS, film_bytes
 from game.report.notes import BadNotes, Notes, read_notes
 from game.report.page import TooLarge, report_bytes
 from game.scenes.who import who
@@ -31,6 +32,16 @@ def report_verb(args: Namespace) -> int:
         return report_bytes(session, eyes, notes, players_in_words(session), FontBook())
 
     return _retold(args, (KINDS["report"],), made)
+
+
+def film_verb(args: Namespace) -> int:
+    """`share --as film`: an animated WebP or GIF. 1 when it cannot be made or written, 2 for a mistake in the words."""
+
+    def made(session: Session, eyes: str) -> bytes:
+        ending = Path(args.out).suffix if args.out else KINDS["film"]
+        return film_bytes(session, eyes, ending, FontBook())
+
+    return _retold(args, tuple(FORMATS), made)
 
 
 def players_in_words(session: Session) -> dict[str, str]:
