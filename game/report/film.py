@@ -1,7 +1,7 @@
 """A game as a short film: an animated WebP or GIF of at most thirty seconds, moves and fire as the game shows them.
 
-Steps are played singly where there is time for all of them, else a phase, a turn or several turns at once; what different
-counters do then happens together. Times are milliseconds.
+Steps are played singly where there is time for all of them, else a phase, a turn or several turns at once; what
+different counters do then happens together. Times are milliseconds.
 """
 
 from __future__ import annotations
