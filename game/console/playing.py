@@ -48,6 +48,7 @@ def play_verb(args: Namespace) -> int:
     if session.readonly or session.notice:
         table.say(session.readonly or session.notice)
     kept = f"The game is kept in {session.log.path}" if session.log else "The game is not kept in any file"
+    go_on = f' Go on with it: main.py play --text --resume "{session.log.path}"' if session.log else ""
     table.say(f"{kept}. Seed {session.seed}.")
     try:
         play_text(table)
@@ -57,7 +58,7 @@ def play_verb(args: Namespace) -> int:
         session.close()
         dismiss(table.players.values())
     if not session.over:
-        table.say(f"The game stops here, in turn {session.state.cursor.turn}. {kept}.")
+        table.say(f"The game stops here, in turn {session.state.cursor.turn}. {kept}.{go_on}")
     if not session.not_saved:
         return 0
     terminal.complain(plain(f"NOT SAVED: {session.not_saved}. The last {some(session.owed, 'order')} is not on disk."))

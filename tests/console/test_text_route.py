@@ -240,7 +240,7 @@ def test_a_game_is_played_left_and_gone_on_with(tmp_path: Path) -> None:
     assert "End phase" in done.stdout
     again = run_main(tmp_path, "play", "--text", "--resume", str(saved_in(tmp_path)), typed="\nlog\nquit\n")
     assert again.returncode == 0, again.stderr
-    assert "The game stops here" in again.stdout
+    assert f'Go on with it: main.py play --text --resume "{saved_in(tmp_path)}"' in again.stdout
 
 
 def test_without_a_display_and_a_terminal_it_says_what_it_needs_and_plays_nothing(tmp_path: Path) -> None:
