@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -13,6 +12,7 @@ import pygame
 
 from game.folders import UserFolders
 from game.library import Library, Shelves
+from game.memory import forget_what_was_left
 from game.reader.reader import EVENT, HUSH, Reader
 from game.screens import Screens
 from game.settings import Settings, save_settings
@@ -205,7 +205,7 @@ class App:
         """Give up what screens that were left held: they hold one another in circles, with megabytes of pictures."""
         if self._littered:
             self._littered = False
-            gc.collect()
+            forget_what_was_left()
 
     def frame(self) -> None:
         """One tick and, when something changed, one drawing."""
