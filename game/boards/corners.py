@@ -1,4 +1,7 @@
-"""The ornaments in the corners of the board: they go where they cover least, and fade when the cursor is under them."""
+"""The ornaments in the corners of the board: they go where they cover least, and fade when the cursor is under them.
+
+A scale bar that would cover counters in every corner is not drawn.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,12 @@ class Corners:
             if paper.left - view.left > bar.get_width() + 3 * EDGE:  # there is room beside the map
                 left = view.left + EDGE
             low = min(view.bottom - EDGE + 6, paper.bottom - 4) - bar.get_height()
-            self._place("bar", bar, [(left, low)], [])
+            right = min(view.right - EDGE, paper.right - 8) - bar.get_width()
+            right, top = max(left, right), max(view.top, paper.top) + EDGE
+            free = [(left, low), (right, low), (right, top), (left, top)]
+            clear = [place for place in free if bar.get_rect(topleft=place).collidelist(self.rects()) < 0]
+            if self._place("bar", bar, clear, points):
+                del self._placed["bar"]
         if not self.anywhere:
             self._place_minimap(camera, view)
         if self.show_rose and view.width >= NARROW:

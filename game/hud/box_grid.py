@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 BOX_HIGH = 27  # unscaled height of a box
 PLATE = 0.42  # of a box's height, at its foot, is the armour's
 SMALLEST = 9  # unscaled pixels: a word that would be smaller is shortened
-SLIM, SPAN = 0.8, 0.96  # of a portrait's height the beam takes at most, and of its width the length
+SLIM = 0.8  # of a portrait's height the beam takes at most
 NARROW_TRACK = 9  # unscaled: narrower boxes of a track stand one pixel apart
 EACH = 5  # where the boxes of a track are too narrow for their numbers, every so manieth has one
 WATER: Colour = (66, 132, 190)
@@ -39,9 +39,7 @@ BLOOD: Colour = (176, 40, 32)
 def _seen_from_above(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
     """A ship as long as the picture is wide, bow to the left: as slim as that asks for."""
     slim = min(1.15, SLIM * hull.length_ft / max(1, hull.beam_ft) * size[1] / size[0])
-    large = portrait(hull, (round(size[0] / SPAN), size[1]), fat=slim)
-    made = pygame.transform.flip(large, True, False)
-    return made.subsurface(made.get_rect().inflate(size[0] - made.get_width(), 0))
+    return pygame.transform.flip(portrait(hull, size, fat=slim), True, False)
 
 
 def shorter(word: str) -> Iterator[str]:

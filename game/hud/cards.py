@@ -26,6 +26,7 @@ MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
 MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
 LATER = "When it arrives, as things lie:"  # over the odds of what is launched now and thrown for later
 MOST_LETTERS = 34  # and no more words than this
+LONG_ORDER = 40  # letters: a longer order stands above its buttons, not beside them
 
 
 class Actions:
@@ -345,11 +346,16 @@ def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:
     """The buttons that give what is armed or take it back; always in view."""
     if hand.armed is None:
         return None
-    label = ui.Label(hand.label(hand.armed), "armed", role="bold", stretch=1, align="centre")
+    words = hand.label(hand.armed)
     cancel = ui.Button("Cancel", actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip="*Esc*")
     tip = "*Enter*, or click the same place once more"
     give = ui.Button("Confirm", actions.give, "aim_give", style="primary", align="centre", tooltip=tip)
-    bar = ui.Panel(ui.Row(label, cancel, give, gap=8), pad=(13, 7))
+    if len(words) > LONG_ORDER:
+        said = ui.Label(words, "armed", role="bold")
+        bar = ui.Panel(said, ui.Row(ui.Spacer(), cancel, give, gap=8), pad=(13, 7))
+    else:
+        said = ui.Label(words, "armed", role="bold", stretch=1, align="centre")
+        bar = ui.Panel(ui.Row(said, cancel, give, gap=8), pad=(13, 7))
     bar.label = "Chosen order"
     return bar
 

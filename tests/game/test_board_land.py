@@ -238,6 +238,17 @@ def test_the_title_never_lies_on_a_counter() -> None:
         assert title is None or not any(title.collidepoint(made.screen_of(found.at)) for found in view.pieces)
 
 
+def test_the_scale_bar_gives_way_to_counters_and_goes_where_none_lie() -> None:
+    made, empty = board(), busy_view().but(pieces=(), markers=())
+    made.set_view(empty)
+    first = made.corners.box("bar")
+    assert first is not None
+    under = [at for at in range(101, 1713) if first.collidepoint(made.screen_of((at,)))]
+    made.set_view(empty.but(pieces=tuple(piece(f"s{at}", at, NATIVE) for at in under)))
+    moved = made.corners.box("bar")
+    assert under and (moved is None or not moved.colliderect(first))
+
+
 def test_slopes_are_hachured_down_from_the_rim() -> None:
     ground = sheet()
     loops, strokes = land_forms.hill_loops(ground), land_forms.hachures(ground)
