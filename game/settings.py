@@ -34,6 +34,7 @@ class Settings(msgspec.Struct):
     window: tuple[int, int] = (1280, 720)
     rule_cards: bool = True  # a card explains a rule the first time it bites
     confirm_end: bool = True
+    tutor: int = 0  # asks before an order that costs so many points of win chance; 0: never
     win_chance: bool = True  # shown beside the victory points
     pass_phases: bool = True  # a phase in which nothing can be gained is passed over
     notes: dict[str, list[str]] = {}  # "game/battle" -> the player's own notes
@@ -84,6 +85,7 @@ def _sane(found: Settings) -> Settings:
     found.window = (max(640, min(7680, found.window[0])), max(400, min(4320, found.window[1])))
     found.palette = found.palette if found.palette in ("auto", *(known.name for known in PALETTES)) else "auto"
     found.reader = found.reader if found.reader in READERS else "auto"
+    found.tutor = min(50, max(0, found.tutor))
     found.motion = found.motion if found.motion in MOTION else "full"
     found.volumes = {kind: max(0, min(100, volume)) for kind, volume in found.volumes.items()}
     return found

@@ -40,8 +40,9 @@ def play_verb(args: Namespace) -> int:
         note_played(session.log.path)
     told = not any(kind == HUMAN for kind in session.players.values())
     table = SpokenTable(
-        session, make_players(session), terminal.ask, terminal.say, terminal.wipe, reasons=told and not args.quiet
-    )
+        session, make_players(session), terminal.ask, terminal.say, terminal.wipe,
+        reasons=told and not args.quiet, tutor=args.tutor,
+    )  # fmt: skip
     if told:
         table.say("Nobody sits at this keyboard: two computer players show the game.")
         table.say_all(table.opening(""))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from game.console.speech import caption_line, heading_lines, plain, score_lines
 from game.table.table import Table
+from game.table.tutor import Tutor
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -34,7 +35,9 @@ class SpokenTable:
         say: Say,
         wipe: Callable[[], None],
         reasons: bool = False,
+        tutor: int = 0,
     ) -> None:
+        """`tutor`: it asks before an order that costs so many points of win chance; 0: never."""
         self.session = session
         self.table = Table(session, players, turns_by_itself=False)
         self.table.director.ask_always = True  # what stands above on a terminal can always be read
@@ -45,6 +48,7 @@ class SpokenTable:
         self.wipe = wipe
         self.reasons = reasons
         self.pending: Command | None = None  # what a shortened order means, shown and not yet confirmed
+        self.tutor = Tutor(session, lambda: tutor)
         self._warned = False  # of orders that are not on the disk
 
     @property
@@ -94,7 +98,9 @@ class SpokenTable:
             self.say_all(caption_line(caption) for caption in told.captions)
 
     def submit(self, command: Command) -> bool:
-        """Give an order and tell what came of it, or why not. False when it is refused."""
+        """Give an order and tell what came of it, or why not. False when it is refused, or thought over again."""
+        if self.tutor.wants(command) and self._rethinks(command):
+            return False
         result = self.table.submit(command)
         refused = isinstance(result, tuple)
         if isinstance(result, tuple):
@@ -105,6 +111,23 @@ class SpokenTable:
             self.say(f"NOT SAVED: {self.session.not_saved}")
             self._warned = True
         return not refused
+
+    def _rethinks(self, command: Command) -> bool:
+        """Whether an order the tutor asked about is not to be given after all."""
+        advice = self.tutor.now(command)
+        if advice is None:
+            return False
+        self.say("The tutor asks: " + advice.words)
+        while True:
+            answer = self.ask("rethink, anyway or hint? ")
+            word = answer.strip().casefold() if answer is not None else "anyway"
+            if "rethink".startswith(word):
+                return True
+            if "hint".startswith(word):
+                self.say(advice.hint)
+                return True
+            if "anyway".startswith(word):
+                return False
 
     def warn(self) -> None:
         """Say at once when the disk stops taking orders, and when it takes them again."""

@@ -32,6 +32,7 @@ from game.hud.screen import Screen, cartouche
 from game.hud.table_dice import ask_for_dice
 from game.hud.threats import threats_dialog
 from game.hud.tray import Tray
+from game.hud.tutoring import Tutoring
 from game.hud.watching import Watching
 from game.scene import Scene
 from game.scenes.game_menu import open_game_menu
@@ -88,7 +89,8 @@ class PlayScene(Scene):
         self.moving = Moving(self.pane, self.skin, app.sound)
         self.sea = Ambience(self.pane, app.sound)
         self.line = OrderLine(app, self.table, self)
-        self.passing = Passing(app, self.table, Stopping(session, self.skin.stops, app.settings.stops), self.submit)
+        self.passing = Passing(app, self.table, Stopping(session, self.skin.stops, app.settings.stops), self.carry_out)
+        self.tutoring = Tutoring(app, session, self.carry_out)
         self.table.stopping = self.passing.stopping if self.passes else None
         self.passing.changed = lambda: self.show_all()
         self.tray = Tray(self.end_phase, self.undo, self.redo, self._ledger)
@@ -195,6 +197,7 @@ class PlayScene(Scene):
 
     def closed(self) -> None:
         """The game is left; its log is closed, everything is on disk."""
+        self.tutoring.stop()
         self.table.close()
 
     def show_all(self) -> None:
@@ -244,11 +247,15 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ giving orders
 
     def submit(self, command: Command) -> bool:
-        """Give an order. False when it is refused; then every reason is told."""
+        """Give an order, when the tutor has nothing against it. False when it is refused; every reason is told."""
+        return (self.passes and self.tutoring.holds(command)) or self.carry_out(command)
+
+    def carry_out(self, command: Command) -> bool:
+        """Give an order. False when it is refused."""
         try:
             came = self.table.submit(command)
         except DiceWanted as need:
-            self._throw(need, partial(self.submit, command), self.show_choice)
+            self._throw(need, partial(self.carry_out, command), self.show_choice)
             return True
         if isinstance(came, tuple):
             self.refuse(came)
@@ -305,9 +312,8 @@ class PlayScene(Scene):
 
     def give(self) -> None:
         """Give what is armed."""
-        armed = self.hand.armed
-        if armed is not None:
-            self.submit(armed)
+        if self.hand.armed is not None:
+            self.submit(self.hand.armed)
 
     def end_phase(self) -> None:
         """The primary button: end the phase, hand over, or read the report."""
@@ -470,6 +476,7 @@ class PlayScene(Scene):
             self.line.open()
         if self.app.tree.top is not self.app.tree.root:
             return
+        self.tutoring.settle()
         self.rule_cards.settle()
         self.pointer.rest(now_ms)
         self.pointer.lean()
@@ -486,8 +493,7 @@ class PlayScene(Scene):
     @property
     def waiting_ms(self) -> int | None:
         """A computer player may be ready soon; words come up when the pointer rests."""
-        if self.line.wanted:
-            return 1
-        if self.director.computer_to_act and not self.director.paused or (self.passes and self.passing.due):
-            return 25
+        thinking = self.tutoring.waiting or (self.director.computer_to_act and not self.director.paused)
+        if self.line.wanted or thinking or (self.passes and self.passing.due):
+            return 1 if self.line.wanted else 25
         return 60 if not self.pointer.hinted else self.sea.waiting_ms

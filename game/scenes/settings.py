@@ -24,6 +24,7 @@ PALETTES = (
 )
 MOTIONS = (("full", "full"), ("quick", "quick"), ("off", "off: nothing moves"))
 READERS = (("auto", "as soon as one asks"), ("on", "on"), ("off", "off"))
+TUTOR = (0, 5, 10, 15, 25)  # points of win chance
 SOUNDS = {
     "guns": ("Guns and hits", "big_gun"),
     "sea": ("Sea and torpedoes", "splash"),
@@ -83,6 +84,8 @@ class SettingsScene(Scene):
         names = [name for name, _ in PALETTES]
         now = names.index(settings.palette) if settings.palette in names else 0
         motions = [name for name, _ in MOTIONS]
+        tutors = [f"that costs {points} points or more" if points else "never" for points in TUTOR]
+        tutor = max(at for at, points in enumerate(TUTOR) if points <= settings.tutor)
         self.full = ui.Toggle("Full screen", settings.fullscreen, lambda on: self.app.toggle_fullscreen(), "fullscreen")
         self.full.tooltip = "*F11* at any time"
         return ui.Panel(
@@ -98,6 +101,7 @@ class SettingsScene(Scene):
             self.full,
             ui.Toggle("Ask before something is lost with a phase", settings.confirm_end, self._confirm, "confirm_end"),
             ui.Toggle("Pass over phases with nothing to gain", settings.pass_phases, self._pass, "pass_phases"),
+            ui.labelled(ui.Label("A tutor asks before an order"), ui.DropDown(tutors, tutor, self._tutor, "tutor")),
             ui.Toggle("The win chance beside the points", settings.win_chance, self._win_chance, "win_chance"),
             ui.Toggle("A card for each rule the first time it bites", settings.rule_cards, self._cards, "rule_cards"),
             title="Screen and play",
@@ -222,6 +226,10 @@ class SettingsScene(Scene):
 
     def _confirm(self, on: bool) -> None:
         self.app.settings.confirm_end = on
+        self._save()
+
+    def _tutor(self, index: int) -> None:
+        self.app.settings.tutor = TUTOR[index]
         self._save()
 
     def _win_chance(self, on: bool) -> None:

@@ -144,12 +144,14 @@ def weigh(
     rolling = Rolling(seat, budget, seed, haste)
     listed = [chosen, *(command for command in shortlist(seat, budget, seed) if command != chosen)]
     found = race(rolling, listed, budget.rollouts * 2 // 3, budget.first, keep=chosen)
+    if rolling.hurried():
+        return Weighing(chosen, chosen, 0.0, inf, 0, False, _mean(found[chosen]), (), (), rolling.rolled)
     best = leader(found)
     lines = _lines(found, best)
     alike = tuple(line.command for line in lines if line.loss <= max(SAME, SURE * line.error))
     if best == chosen or chosen in alike:
         line = next(line for line in lines if line.command == chosen)
-        chance = sum(found[best]) / len(found[best])
+        chance = _mean(found[best])
         if best == chosen or line.loss <= SAME:
             return Weighing(chosen, chosen, 0.0, line.error, line.n, False, chance, alike, lines, rolling.rolled)
     fresh = Rolling(seat, budget, seed + 1, haste)
@@ -202,9 +204,9 @@ def race(
     found: dict[Command, list[float]] = {command: [] for command in orders}
     running, number = list(found), 0
     while len(running) > 1 and rolling.rolled + len(running) <= max(most, first * len(orders)):
-        if number and rolling.hurried():
-            break
         for command in running:
+            if rolling.rolled and rolling.hurried():
+                return found
             found[command].append(rolling.play(command, number))
         number += 1
         if number >= first and number % 2 == 0:
@@ -219,6 +221,10 @@ def leader(found: dict[Command, list[float]]) -> Command:
     """Of those rolled out longest the one with the best chance; of equal ones the first."""
     longest = max(len(values) for values in found.values())
     return max((c for c in found if len(found[c]) == longest), key=lambda command: sum(found[command]))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.5
 
 
 def behind(better: Sequence[float], worse: Sequence[float]) -> bool:

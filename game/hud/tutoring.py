@@ -1,0 +1,76 @@
+"""The tutor on the screen: an order waits a moment while it is weighed, and may be thought over again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from game.app import App
+from game.hud.menus import dialog
+from game.table.tutor import Advice, Tutor
+from game.ui import widgets as ui
+from rules.kernel.flow import Command
+from rules.kernel.session import Session
+
+WIDTH = 460
+
+
+class Tutoring:
+    """Stands between an order and the table. `give`: carries an order out."""
+
+    def __init__(self, app: App, session: Session, give: Callable[[Command], object]) -> None:
+        self.app = app
+        self.tutor = Tutor(session, lambda: app.settings.tutor)
+        self.give = give
+
+    def holds(self, command: Command) -> bool:
+        """Whether an order waits: it is being weighed, and given or asked about when that is done."""
+        if self.tutor.thinking:
+            return True
+        if not self.tutor.wants(command):
+            return False
+        self.tutor.begin(command)
+        self.app.tree.show_tip(pygame.Rect(self.app.tree.pointer, (1, 1)), "*The tutor looks at it …*")
+        return True
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an order is being weighed."""
+        return self.tutor.thinking
+
+    def settle(self) -> None:
+        """Give the order that was weighed, or ask about it; called again and again."""
+        if not self.tutor.ready:
+            return
+        command, advice = self.tutor.settle()
+        if advice is None:
+            self.give(command)
+        else:
+            self.ask(advice)
+
+    def ask(self, advice: Advice) -> None:
+        """Once: rethink, do it anyway, or a hint and rethink."""
+        body = ui.RichText(advice.words, "tutor_words")
+        dialog(
+            self.app,
+            "The tutor asks",
+            body,
+            (
+                ("Hint", "tutor_hint", lambda: self.hint(advice)),
+                ("Do it anyway", "tutor_anyway", lambda: self.give(advice.command)),
+                ("Rethink", "tutor_rethink", None),
+            ),
+            "tutor",
+            WIDTH,
+        )
+
+    def hint(self, advice: Advice) -> None:
+        """Where to look."""
+        body = ui.RichText(advice.hint, "tutor_hint_words")
+        anyway = ("Do it anyway", "tutor_anyway", lambda: self.give(advice.command))
+        dialog(self.app, "A hint", body, (anyway, ("Rethink", "tutor_rethink", None)), "tutor", WIDTH)
+
+    def stop(self) -> None:
+        """The game is left."""
+        self.tutor.stop()

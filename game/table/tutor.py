@@ -1,0 +1,137 @@
+"""The tutor: before an order that costs much it asks once. From what the side may know, quickly, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from game.table.citing import rule_link
+from game.table.retry import points, wide
+from game.table.searching import Aside
+from game.ui.markup import escape
+from rules.analysis.weigh import QUICK, Budget, Weighing, weigh
+from rules.kernel.flow import Command, Done
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.system import spell
+from rules.players.player import HURRY, Haste, Stopped
+
+PATIENCE_S = 1.5  # then what was rolled so far must do: mostly nothing is certain, and nothing is said
+HUNDRED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the tutor has to say of an order, in markup. `hint` tells where to look, not what to order."""
+
+    command: Command
+    words: str
+    hint: str
+
+
+class Tutor:
+    """Watches the orders of whoever sits at a table. `threshold`: points of win chance an order must cost; 0 is off."""
+
+    def __init__(self, session: Session, threshold: Callable[[], int], budget: Budget = QUICK) -> None:
+        self._session = session
+        self._threshold = threshold
+        self._budget = budget
+        self._asked: set[tuple[int, int, str]] = set()  # orders asked about, each in its phase
+        self._here: tuple[int, object] | None = None  # the position in which it has asked
+        self._aside: Aside[Weighing | None] | None = None
+        self._order: Command | None = None
+
+    def wants(self, command: Command) -> bool:
+        """Whether an order is to be weighed before it is given: not twice for one thing, nor twice in one place."""
+        if self._threshold() <= 0 or self._session.over or self._here == self._place():
+            return False
+        return self._key(command) not in self._asked and not Seat(self._session, command.side).check(command)
+
+    def _place(self) -> tuple[int, object]:
+        return len(self._session.steps), self._session.state
+
+    def _key(self, command: Command) -> tuple[int, int, str]:
+        cursor = self._session.state.cursor
+        return cursor.turn, cursor.phase, spell(command)
+
+    # ------------------------------------------------------------------ thinking
+
+    def begin(self, command: Command) -> None:
+        """Weigh an order beside whoever waits."""
+        twin = self._session.branch(len(self._session.steps))  # whatever is taken back meanwhile
+        seat, latest, budget = Seat(twin, command.side), monotonic() + PATIENCE_S, self._budget
+
+        def work(given_up: Haste) -> Weighing | None:
+            return weigh(seat, command, budget, haste=lambda: given_up() or (HURRY if monotonic() > latest else ""))
+
+        self._order, self._aside = command, Aside(work)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether an order is being weighed, or waits to be given."""
+        return self._aside is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether it has made up its mind."""
+        return self._aside is not None and self._aside.done
+
+    def settle(self) -> tuple[Command, Advice | None]:
+        """The order that was weighed, and what there is to say of it; None where it is to be given without a word."""
+        assert self._aside is not None and self._order is not None
+        aside, command = self._aside, self._order
+        self._aside = self._order = None
+        try:
+            weighing = aside.fetch()
+        except Stopped:
+            return command, None
+        return command, self.advice(weighing) if weighing is not None else None
+
+    def now(self, command: Command) -> Advice | None:
+        """Weigh an order while one waits, in a second or two."""
+        self.begin(command)
+        return self.settle()[1]
+
+    def stop(self) -> None:
+        """Nobody waits any more."""
+        if self._aside is not None:
+            self._aside.stop()
+            self._aside = self._order = None
+
+    # ------------------------------------------------------------------ speaking
+
+    def advice(self, weighing: Weighing) -> Advice | None:
+        """What there is to say: nothing unless the whole interval of two standard errors is a loss worth the word."""
+        if not weighing.marked or weighing.loss * HUNDRED < self._threshold():
+            return None
+        self._asked.add(self._key(weighing.chosen))
+        self._here = self._place()
+        seat = Seat(self._session, weighing.chosen.side)
+        cost = points(weighing.loss, weighing.error)
+        words = (
+            f"**{escape(told(seat, weighing.chosen))}** seems to cost {cost} of win chance"
+            f"{wide(weighing.error)}, by {weighing.n} games played on from here with what you know."
+        )
+        return Advice(weighing.chosen, words, self._hint(seat, weighing.best))
+
+    def _hint(self, seat: Seat, best: Command) -> str:
+        """Where to look: whose order it is and of what kind. Not the order."""
+        if type(best) is Done:
+            return "Sometimes the best order is to let it be."
+        offer = next((offer for offer in seat.offers() if best in offer.commands), None)
+        pieces = {piece.id: piece.name for piece in seat.view().pieces}
+        who = pieces.get(offer.piece if offer is not None else "", "")
+        verb = self._session.system.sequence[self._session.state.cursor.phase].verbs.get(type(best))
+        kind = verb.title if verb is not None else ""
+        rule = offer.rule if offer is not None else ""
+        link = f"  {rule_link(self._session.system.rulebook, rule)}" if rule else ""
+        about = f"Look at **{escape(who)}**" if who else "Look at the others"
+        return f"{about}{': ' + escape(kind.lower()) if kind else ''}.{link}"
+
+
+def told(seat: Seat, command: Command) -> str:
+    """An order in the words of its side."""
+    if type(command) is Done:
+        return seat.view().prompt.done_label or "Ending the phase"
+    return seat.sketch(command).label or spell(command)
