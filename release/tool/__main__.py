@@ -1,0 +1,10 @@
+"""`python -m fighting_instructions`, where the command itself is not on the path."""
+
+from __future__ import annotations
+
+import sys
+
+from fighting_instructions import run
+
+if __name__ == "__main__":
+    sys.exit(run())
