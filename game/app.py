@@ -10,6 +10,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from game.before_display import TITLE
 from game.folders import UserFolders
 from game.library import Library, Shelves
 from game.memory import forget_what_was_left
@@ -22,9 +23,9 @@ from game.teach.met import load_met, save_met
 from game.ui.fonts import FontBook
 from game.ui.theme import Palette, colour_blind_safe, palette_named
 from game.ui.tree import Tree
+from game.window_icon import give_icon
 from rules import SYSTEMS
 
-TITLE = "Fighting Instructions"
 FRAME_MS = 16
 IDLE_MS = 250
 NAP_MS = 20  # between two looks for events: the longest an input waits
@@ -61,6 +62,7 @@ class App:
         self._held: set[int] = set()  # keys of ONCE that are down
         self.running = True
         self._littered = False  # a screen has been left since memory was last tidied
+        give_icon()
         self._open_window()
         self.tree = Tree(self.surface.get_size(), self.palette, settings.ui_scale, self.book)
         self.screens = screens(self)

@@ -10,6 +10,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from game.app import App
+from game.before_display import prepare_display
 from game.crash import last_stop, on_crash
 from game.folders import find_folders
 from game.memory import give_pictures_back
@@ -22,7 +23,7 @@ from game.stack import Push
 
 def open_app(user_dir: str | None = None) -> App:
     """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
-    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    prepare_display()
     asked = os.environ.get("SDL_VIDEODRIVER", "")
     try:
         pygame.display.init()

@@ -69,6 +69,19 @@ def _add_papers(folder: Path) -> None:
     shutil.copy(ROOT / "release" / "READ-ME-FIRST.txt", folder)
     if sys.platform.startswith("linux"):
         shutil.copytree(ROOT / "release" / "share", folder / "share")
+        manual = folder / "share" / "man" / "man6" / f"{NAME}.6"
+        manual.parent.mkdir(parents=True)
+        manual.write_text(page(), "utf-8")
+
+
+def page() -> str:
+    """The manual as `man` shows it, of the program under its packed name."""
+    words = "import main; from game.manual import man_page; print(man_page(main.parser()), end='')"
+    told = subprocess.run(
+        [sys.executable, "-c", f"import game.program as p; p.COMMAND = p.NAME; {words}"],
+        cwd=ROOT, capture_output=True, encoding="utf-8", env={**os.environ, "COLUMNS": "100"}, check=True,
+    )  # fmt: skip
+    return told.stdout
 
 
 def date_of_build() -> int:

@@ -14,7 +14,7 @@ import pytest
 import main
 from tests.conftest import ROOT
 
-LISTS = ("requirements", "requirements-dev")
+LISTS = ("requirements", "requirements-dev", "requirements-package")
 
 
 def text_of(name: str) -> str:

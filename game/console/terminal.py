@@ -8,6 +8,7 @@ import stat
 import sys
 from collections.abc import Callable
 
+from game.before_display import prepare_display
 from game.console.table import CLEAR_SCREEN, RULE_LINE
 from game.program import repair
 
@@ -87,6 +88,7 @@ def why_no_window() -> str:
     """Why no window can be opened here; empty when one can. A driver chosen by SDL_VIDEODRIVER is taken at its word."""
     if os.environ.get("SDL_VIDEODRIVER"):
         return ""
+    prepare_display()
     try:
         import pygame
     except ImportError as error:

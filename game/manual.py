@@ -1,0 +1,120 @@
+"""The manual: what `--help` of a verb adds to its options, examples and exit codes, and the page for `man`.
+
+A verb without a manual is refused by a test; so is an example that the command line would not take.
+"""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from dataclasses import dataclass
+
+from game.program import COMMAND, NAME
+from game.version import DATE, VERSION
+
+WIDTH = 100
+WELL = "0  all well"
+MISTAKE = "2  a mistake on the command line"
+
+
+@dataclass(frozen=True, slots=True)
+class Manual:
+    """Of one verb: words after the command's name as examples, and when the exit code is 1."""
+
+    examples: tuple[str, ...]
+    failed: str
+    more: str = ""
+
+
+MANUALS = {
+    "play": Manual(
+        (
+            "play",
+            "play --text --scenario nw_smoke/first_guadalcanal --side IJN",
+            "play --scenario quickfire/dash_to_chifu --opponent human",
+            "play --text --resume my.game",
+        ),
+        "the game could not be begun, gone on with or saved, or was left before it began",
+        "With --text an order is typed, `help` lists what can be typed. Games are saved by themselves.",
+    ),
+    "replay": Manual(
+        ("replay my.game", "replay my.game --verify", "replay my.game --side usn --to 40"),
+        "the file is no saved game, is damaged, or replays to another position",
+    ),
+    "script": Manual(
+        ("script maps/lessons/nw_smoke/learn_in_five_minutes.yaml", "script my.yaml --json"),
+        "the script has a mistake, or an expectation of it does not hold",
+    ),
+    "share": Manual(
+        ("share my.game", "share my.game --as picture --to 40 --out night.png", "share my.game --as script --side usn"),
+        "the file cannot be read, or the other one not written",
+    ),
+    "lessons": Manual(("lessons", "lessons check nw_smoke"), "a lesson does not go as it is told"),
+    "puzzles": Manual(("puzzles", "puzzles play quickfire", "puzzles check"), "a proof does not hold"),
+    "reference": Manual(
+        ("reference quickfire", "reference nw_smoke --paper A4 --out sheet.png"), "the sheet cannot be written"
+    ),
+    "errata": Manual(("errata", "errata nights_of_fury"), "an exhibit cannot be shown"),
+    "coverage": Manual(("coverage quickfire --games 4",), "a game between computers broke off"),
+    "check": Manual(
+        ("check", "check my_battle.yaml", "check maps/nw_smoke --verbose"),
+        "something is wrong; every fault is named with its file, line and what was expected",
+    ),
+    "balance": Manual(
+        (
+            "balance nights_of_fury/tassafaronga --games 100 --players chart",
+            "balance nw_smoke --players captain,greedy",
+        ),
+        "a game broke off, or the run was stopped",
+    ),
+    "ladder": Manual(
+        ("ladder", "ladder nw_smoke/little_and_gregory --players captain,greedy --games 200"), "a game broke off"
+    ),
+    "fit": Manual(("fit nw_smoke/little_and_gregory --games 800",), "a game broke off"),
+    "levels": Manual(("levels",), "their table cannot be read"),
+    "dockyard": Manual(("dockyard maps/perfidious_albion/designs/vampire_1898.yaml",), "the design breaks a rule"),
+    "new": Manual(("new game torpedo_boats",), "the name is taken or will not do, or there is no source here"),
+    "bench": Manual(("bench", "bench --quick"), "a target is missed"),
+}
+
+
+def complete(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Give every verb its examples and exit codes, and those that have none their summary as description."""
+    summaries = {action.dest: action.help or "" for action in verbs._choices_actions}
+    for name, manual in MANUALS.items():
+        if name not in verbs.choices:
+            continue
+        verb, summary = verbs.choices[name], summaries[name]
+        told = verb.description or f"{summary[:1].upper()}{summary[1:]}."
+        verb.formatter_class = argparse.RawDescriptionHelpFormatter
+        verb.description = textwrap.fill(" ".join(part for part in (told, manual.more) if part), WIDTH)
+        examples = "\n".join(f"  {COMMAND} {example}" for example in manual.examples)
+        codes = "\n".join(f"  {code}" for code in (WELL, f"1  {manual.failed}", MISTAKE))
+        verb.epilog = f"examples:\n{examples}\n\nexit codes:\n{codes}"
+
+
+def man_page(top: argparse.ArgumentParser) -> str:
+    """The whole as a page for `man 6 fighting-instructions`."""
+    lines = [f'.TH {NAME.upper()} 6 "{DATE}" "Fighting Instructions {VERSION}" Games', ".SH NAME"]
+    lines += [f"{NAME} \\- a wargame that enforces and explains its rules", ".SH SYNOPSIS", ".nf"]
+    lines += [_plain(top.format_usage().removeprefix("usage: ").strip()), ".fi", ".SH DESCRIPTION"]
+    lines += [_plain(top.description or ""), "Without a verb the window opens."]
+    for name, verb in _verbs(top).items():
+        if name in MANUALS:
+            lines += [f'.SH "{name.upper()}"', ".nf", *map(_plain, verb.format_help().splitlines()), ".fi"]
+    lines += [
+        ".SH FILES",
+        "Games and settings are kept in your own folders; \\-\\-user\\-dir names others.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _verbs(top: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    found = next(action for action in top._actions if isinstance(action, argparse._SubParsersAction))
+    return dict(found.choices)
+
+
+def _plain(line: str) -> str:
+    """A line that troff takes as it stands."""
+    line = line.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{line}" if line.startswith((".", "'")) else line

@@ -1,0 +1,108 @@
+"""Icon, window class, menu entry, one version everywhere."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree as xml
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import window_icon as dress
+from game.program import NAME
+from game.version import DATE, VERSION
+from release import icon
+from tests.conftest import ROOT
+from tests.game.test_window import display as display
+from tests.game.test_window import environment, start_program
+
+SHARE = ROOT / "release" / "share"
+
+
+@pytest.fixture
+def entry() -> Iterator[configparser.SectionProxy]:
+    found = configparser.RawConfigParser()
+    found.optionxform = str  # type: ignore[assignment,method-assign]
+    found.read(SHARE / "applications" / f"{NAME}.desktop", "utf-8")
+    yield found["Desktop Entry"]
+
+
+def test_the_icon_is_there_in_every_size_and_is_what_we_draw() -> None:
+    for size in icon.SIZES:
+        kept = pygame.image.load(icon.ICONS / f"{size}.png")
+        assert kept.get_size() == (size, size)
+        assert kept.get_at((0, 0)).a < 16, "its corners are clear"
+        drawn = pygame.image.tobytes(icon.icon(size), "RGBA")
+        pairs = zip(drawn, pygame.image.tobytes(kept, "RGBA"), strict=True)
+        assert max(abs(one - other) for one, other in pairs) < 9, "computers round differently"
+    ico = (icon.ICONS / "icon.ico").read_bytes()
+    assert ico[:6] == b"\0\0\1\0" + bytes([len(icon.IN_ICO), 0]) and ico.count(b"\x89PNG") == len(icon.IN_ICO)
+
+
+def test_a_missing_or_broken_icon_changes_nothing(tmp_path: Path) -> None:
+    dress.give_icon(tmp_path)
+    (tmp_path / f"{dress.ICON_SIZE}.png").write_bytes(b"no picture")
+    dress.give_icon(tmp_path)
+
+
+def test_the_menu_entry_names_the_program_its_icon_and_the_class_of_its_window(
+    entry: configparser.SectionProxy,
+) -> None:
+    assert entry["Exec"] == entry["Icon"] == entry["StartupWMClass"] == NAME
+    assert entry["Type"] == "Application" and entry["Categories"].endswith(";")
+
+
+def test_the_version_is_the_same_wherever_it_is_told() -> None:
+    found = xml.parse(next((SHARE / "metainfo").glob("*.xml"))).getroot()
+    newest = found.find("releases/release")
+    assert newest is not None and newest.attrib == {"version": VERSION, "date": DATE}
+    assert found.findtext("launchable") == f"{NAME}.desktop"
+    assert "version" in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dynamic"]
+    heads = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    assert [head for head in heads if head != "Unreleased"][0] == f"{VERSION},"
+    told = subprocess.run([sys.executable, "main.py", "--version"], cwd=ROOT, capture_output=True, text=True)
+    assert told.stdout == f"Fighting Instructions {VERSION}\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a menu of Linux desktops")
+def test_it_goes_into_the_menu_of_a_desktop_and_out_again(tmp_path: Path) -> None:
+    packed = tmp_path / "海戰 100% game"
+    (packed / "share" / "applications").mkdir(parents=True)
+    for name in ("menu.sh", f"applications/{NAME}.desktop"):
+        (packed / "share" / name).write_bytes((SHARE / name).read_bytes())
+    (packed / "_internal" / "assets").mkdir(parents=True)
+    (packed / "_internal" / "assets" / "icons").symlink_to(icon.ICONS)
+    data = tmp_path / "data"
+    env = {**os.environ, "XDG_DATA_HOME": str(data)}
+    words = ["sh", str(packed / "share" / "menu.sh")]
+    subprocess.run(words, env=env, check=True, capture_output=True)
+    written = (data / "applications" / f"{NAME}.desktop").read_text("utf-8")
+    assert f'Exec="{tmp_path}/海戰 100%% game/{NAME}"\n' in written and written.count("Exec=") == 1
+    assert (data / "icons" / "hicolor" / "48x48" / "apps" / f"{NAME}.png").is_file()
+    subprocess.run([*words, "remove"], env=env, check=True, capture_output=True)
+    assert [path for path in data.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.window
+def test_the_window_carries_its_class_and_its_icon(display: str, tmp_path: Path) -> None:
+    program = start_program(display, tmp_path / "user")
+    try:
+        words = ["xwininfo", "-root", "-tree"]
+        told = subprocess.run(words, env=environment(display), capture_output=True, text=True, check=True).stdout
+        found = re.search(rf'(0x\w+) "Fighting Instructions": \("{NAME}" "{NAME}"\)', told)
+        assert found, told
+        if shutil.which("xprop"):
+            words = ["xprop", "-id", found[1], "-len", "8", "_NET_WM_ICON"]
+            told = subprocess.run(words, env=environment(display), capture_output=True, text=True, check=True).stdout
+            assert "not found" not in told
+    finally:
+        program.kill()
+        program.wait()
