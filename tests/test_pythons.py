@@ -74,13 +74,14 @@ def test_an_old_python_is_told_so_by_the_program_itself(
 
 def wanted(name: str) -> dict[str, str]:
     """Package -> version, as a list of wishes has them. Every line says why."""
-    found = {}
+    found, said = {}, ""
     for line in text_of(f"{name}.in").splitlines():
         if line.startswith(("#", "-r")):
+            said = line
             continue
         package, _, why = line.partition("#")
-        pinned, _, version = package.strip().partition("==")
-        assert version and why.strip(), line
+        pinned, _, version = package.partition(";")[0].strip().partition("==")
+        assert version and (why.strip() or said.startswith(f"# {pinned} ")), line
         found[pinned.casefold().replace("_", "-")] = version
     return found
 
