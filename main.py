@@ -196,10 +196,11 @@ def parser() -> argparse.ArgumentParser:
         "--size-three-largest", action="store_true", help="read the sheet's sizes the other way round (quickfirers)"
     )
 
-    new = verbs.add_parser("new", help="write the files of a new game to start from, playable at once")
+    new = verbs.add_parser("new", help="write a battle, a lesson or a whole game to start from, playable at once")
     new.set_defaults(verb="new")
-    new.add_argument("what", choices=("game",), help="what to begin: a game")
+    new.add_argument("what", choices=("battle", "lesson", "game"), help="what to begin")
     new.add_argument("key", metavar="KEY", help="its name in small letters: torpedo_boats")
+    new.add_argument("--game", metavar="GAME", help="the game a battle or lesson is of (default: the first)")
 
     bench = verbs.add_parser("bench", help="measure speed, each figure beside its target")
     bench.set_defaults(verb="bench")

@@ -16,7 +16,7 @@ from rules.kernel.wording import some
 
 def lessons_verb(args: Namespace) -> int:
     """`lessons list` and `lessons check`. 1 when a lesson does not hold, 2 when no lesson has that name."""
-    courses = open_courses(SYSTEMS)
+    courses = open_courses(SYSTEMS, own=find_folders(args.user_dir).own)
     chosen = [lecture for lecture in courses.lectures if _named(lecture, args.name)]
     if args.name and not chosen and args.name not in SYSTEMS:
         known = ", ".join(SYSTEMS)

@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from game.console import terminal
-from game.library import MAPS
+from game.folders import find_folders
+from game.library import MAPS, Shelves
 from game.program import INSTALLED, NEEDS_SOURCE
+from game.workshop.skeletons import new_battle, new_lesson
 from rules import SYSTEMS
 
 HOME = MAPS.parent
@@ -23,7 +25,26 @@ TILES = tuple(HOME / "maps" / "nw_smoke" / name for name in ("tiles.tsx", "tiles
 
 
 def new_verb(args: Namespace) -> int:
-    """`new game KEY`: write the files, enter it in the list of games, play its golden game. 1 when KEY will not do."""
+    """`new battle|lesson|game KEY`. 1 when KEY will not do, or when nothing could be written."""
+    return _new_game(args) if args.what == "game" else _new_file(args)
+
+
+def _new_file(args: Namespace) -> int:
+    """A battle or a lesson with comments, in the player's own folder."""
+    system = args.game or next(iter(SYSTEMS))
+    if system not in SYSTEMS or SYSTEMS[system].workbench is None:
+        terminal.complain(f"no game is called {system!r}; there are {', '.join(SYSTEMS)}")
+        return 2
+    shelves = Shelves(find_folders(args.user_dir).own)
+    path = (new_battle if args.what == "battle" else new_lesson)(system, args.key, shelves)
+    terminal.say(f"wrote {path}")
+    play = f"main.py play {path}" if args.what == "battle" else f"main.py lessons, or Lessons, {SYSTEMS[system].title}"
+    terminal.say(f"Try it: {play}. Change it with any editor, then: main.py check {path}")
+    return 0
+
+
+def _new_game(args: Namespace) -> int:
+    """Write the files, enter the game in the list of games, play its golden game."""
     reason = why_not(args.key)
     if reason:
         terminal.complain(reason)

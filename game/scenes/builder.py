@@ -32,6 +32,7 @@ from game.workshop.skirmish import Levelling
 from game.workshop.trial import Trial
 from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, Problem
+from rules.kernel.flow import GameState
 from rules.kernel.opening import open_scenario
 from rules.kernel.opening import start as started
 from rules.kernel.scenario import MapSheet, Scenario
@@ -68,6 +69,7 @@ class BuilderScene(Scene):
         self.trial: Trial | None = None
         self.levelling: Levelling | None = None  # a fair skirmish being made even
         self._lots = Random()
+        self.hurt: set[str] = set()  # forces whose wounds are open on their page
         self.search = ""  # what is looked for in the roster
         self.now = self._changed_at = self._looked_at = 0
         self.sheet: MapSheet | None = None
@@ -158,13 +160,23 @@ class BuilderScene(Scene):
 
     def _view(self) -> View:
         """The game's own view of the set-up where it can be played; what is drawn, where not."""
-        if self.proven and not self.problems:
-            try:
-                state = started(self.system, self.scenario, self.sheet, self.options())
-                return self.system.view(state, "")
-            except Exception:  # the door was passed a moment ago: a map may have changed since
-                self.proven = False
-        return forming.sketched(self.scenario, self.bench, self.stocks)
+        state = self.state()
+        return (
+            self.system.view(state, "")
+            if state is not None
+            else forming.sketched(self.scenario, self.bench, self.stocks)
+        )
+
+    def state(self) -> GameState | None:
+        """The first position; None where it cannot be played, or that is not known yet."""
+        if not self.proven or self.problems:
+            return None
+        try:
+            found: GameState = started(self.system, self.scenario, self.sheet, self.options())
+        except DataError:  # the door was passed a moment ago: a map may have changed since
+            self.proven = False
+            return None
+        return found
 
     def options(self) -> dict[str, bool]:
         """The rules in play."""

@@ -14,12 +14,13 @@ from game.scenes import start
 from game.ui import widgets as ui
 from game.workshop import forming
 from game.workshop.draft import DRAFTS
+from game.workshop.position import Trait, beginning, begun_in, read_value, traits_of, with_trait
 from game.workshop.shelf import copy_map
 from game.workshop.skirmish import Levelling, Lot, level, share
 from game.workshop.trial import GAMES, Trial
 from rules.kernel.datafile import DataError, Problem
-from rules.kernel.opening import start as started
-from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.flow import GameState
+from rules.kernel.scenario import Force, MapSheet, Scenario
 from rules.kernel.storage import NotSaved
 from rules.kernel.system import System
 from rules.kernel.view import Place
@@ -59,6 +60,7 @@ class Desk(Protocol):
     proven: bool
     trial: Trial | None
     levelling: Levelling | None
+    hurt: set[str]  # forces whose wounds are open on their page
     search: str  # what is looked for in the roster
 
     @property
@@ -86,8 +88,8 @@ class Desk(Protocol):
     def prove(self) -> None:
         """Through the one door, now."""
 
-    def options(self) -> dict[str, bool]:
-        """The rules in play."""
+    def state(self) -> GameState | None:
+        """The first position; None where it cannot be played."""
 
     def next_lot(self) -> int:
         """The number of the next skirmish."""
@@ -234,16 +236,55 @@ class ForceTab(Tab):
             away.tooltip = f"Take {ui.escape(unit.name)} off"
             rows.append(ui.Row(ui.Label(unit.name, stretch=1, align="centre", min_width=60), away, gap=6))
         rows.append(ui.Button("Remove the force", self.desk.remove, "remove_force", size="small", tooltip="*Delete*"))
-        return [*rows, *self._card(forming.piece_ids(bench, force)[0], force.side)]
+        shown = self._card(forming.piece_ids(bench, force)[0], force.side)
+        return [*rows, *shown, *self._befallen(force)]
+
+    def _befallen(self, force: Force) -> list[ui.Widget]:
+        """What has befallen it before the battle begins: a position for teaching."""
+        if self.desk.chosen not in self.desk.hurt:
+            button = ui.Button("What has befallen it …", self._open, "befallen", size="small", style="quiet")
+            button.tooltip = "Damage, fires, ammunition: for a lesson or a puzzle"
+            return [button]
+        state = self.desk.state()
+        if state is None:
+            return [ui.Label("First it must be able to be played.", size="small", colour="ink_faint")]
+        ids = dict.fromkeys((force.id, *forming.piece_ids(self.bench, force), *map(forming.ship_id, names(force))))
+        parts: list[ui.Widget] = [ui.Rule(), ui.Label("What has befallen it", role="title")]
+        last = ""
+        for trait in traits_of(state, tuple(ids)):
+            if trait.id != last:
+                parts.append(ui.Label(trait.id, role="bold", size="small"))
+                last = trait.id
+            parts.append(self._trait(trait))
+        return parts
+
+    def _trait(self, trait: Trait) -> ui.Widget:
+        name, id = trait.field.replace("_", " "), f"trait_{trait.id}_{trait.field}"
+        if isinstance(trait.value, bool):
+            return ui.Toggle(name, trait.value, lambda on: self._befall(trait, on), id)
+        text = ui.TextInput(str(trait.value), id, limit=24, on_submit=lambda said: self._said(trait, said))
+        return field(name, text)
+
+    def _said(self, trait: Trait, said: str) -> None:
+        value = read_value(said, trait.value)
+        if value is not None:
+            self._befall(trait, value)
+
+    def _befall(self, trait: Trait, value: int | bool | str) -> None:
+        self.desk.change(with_trait(self.scenario, trait, value))
+        self.desk.prove()
+        self.desk.fill()
+
+    def _open(self) -> None:
+        self.desk.hurt.add(self.desk.chosen)
+        self.desk.fill()
 
     def _card(self, piece: str, side: str) -> list[ui.Widget]:
         """Its card as in play, once the battle can be played."""
         if not self.desk.proven or self.desk.problems:
             return []
         try:
-            system = self.desk.system
-            state = started(system, self.scenario, self.desk.sheet, self.desk.options())
-            panels = system.panels(state, "", piece)
+            panels = self.desk.system.panels(self.desk.state(), "", piece)
         except Exception:  # the door was passed a moment ago: a map may have changed since
             return []
         nation = next((note.nation for note in self.scenario.sides if note.key == side), "")
@@ -309,7 +350,7 @@ class BattleTab(Tab):
                 "In a line", ui.TextInput(s.summary, "summary", on_change=lambda text: self.type(summary=text or "?"))
             )
         )
-        parts += [ui.Label("Rules in play", role="title"), *self._options()]
+        parts += [self._phase(), ui.Label("Rules in play", role="title"), *self._options()]
         return [*self._problems(), *parts]
 
     def _problems(self) -> list[ui.Widget]:
@@ -317,6 +358,15 @@ class BattleTab(Tab):
             ui.Label(": ".join(filter(None, (one.field, one.message))), size="small", colour="bad")
             for one in self.desk.problems
         ]
+
+    def _phase(self) -> ui.Widget:
+        system = self.desk.system
+        values = [str(number) for number in range(len(system.sequence))]
+        words = ["as usual", *(phase.title for phase in system.sequence[1:])]
+        return field("Begins in", choice("begins_in", values, words, str(beginning(self.scenario)), self._begin_in))
+
+    def _begin_in(self, phase: str) -> None:
+        self.desk.change(begun_in(self.scenario, self.desk.system, int(phase)))
 
     def _maps(self) -> list[ui.Widget]:
         system, own = self.desk.system.key, self.desk.app.folders.own
@@ -481,6 +531,11 @@ class TrialTab(Tab):
         desk.prove()
         if not desk.problems:
             self._begin(LEVELLING, QUICK)
+
+
+def names(force: Force) -> list[str]:
+    """The names of a force's units."""
+    return [unit.name for unit in force.units]
 
 
 def _numbers(first: int, last: int) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Protocol
 from game.app import App
 from game.hud import menus
 from game.hud.briefing import briefing_dialog, notes_dialog
-from game.scenes.share import share_dialog
+from game.scenes.share import lesson_dialog, share_dialog
 from game.stack import Home
 from game.table.table import Table
 from game.ui import widgets as ui
@@ -42,6 +42,8 @@ def open_game_menu(play: Played) -> None:
         ("Notes", "menu_notes", lambda: notes_dialog(app, session)),
         ("Where this game is kept", "menu_keeping", lambda: menus.keeping_dialog(app, session)),
         ("Share this position", "menu_share", lambda: share_dialog(app, session, table.side)),
+        ("Make a lesson of it", "menu_lesson", lambda: lesson_dialog(app, session, table.side)),
+        ("Change this battle", "menu_builder", partial(change_battle, play)),
         ("Settings", "menu_settings", app.screens.settings),
         ("Rulebook", "menu_rulebook", partial(play.open_rulebook, "")),
         ("Replay", "menu_replay", lambda: app.screens.replay(session)),
@@ -57,6 +59,11 @@ def open_game_menu(play: Played) -> None:
         rows.append(("Concede", "menu_concede", partial(ask_concede, play)))
     rows.append(("Leave for the title page", "menu_title", lambda: app.change(Home())))
     menus.menu_dialog(app, rows)
+
+
+def change_battle(play: Played) -> None:
+    """The battle as it was set up, in the battle builder: a copy of its own."""
+    play.app.screens.builder(play.session.system.key, play.session.scenario)
 
 
 def ask_finish(play: Played) -> None:

@@ -7,10 +7,13 @@ from pathlib import Path
 
 from game.app import App
 from game.hud.menus import dialog
+from game.library import LESSONS
 from game.picturing import as_picture, picture_bytes
 from game.scenes import start
 from game.sharing import SHARED, as_script, as_text, put
 from game.ui import widgets as ui
+from game.workshop.lessons import lesson_text
+from game.workshop.shelf import key_of, write_new
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 
@@ -44,6 +47,34 @@ def _share(app: App, session: Session, side: str, kind: str) -> None:
         start.tell(app, "It cannot be written", ui.escape(str(error)), "shared")
         return
     start.tell(app, "Shared", f"The {kind} is in\n**{ui.escape(str(path))}**", "shared")
+
+
+def lesson_dialog(app: App, session: Session, side: str) -> None:
+    """Ask for a name, and write the game so far as a lesson of the player's own."""
+    field = ui.TextInput(session.scenario.title, "lesson_title", limit=80)
+    shelf = app.folders.own / LESSONS / session.system.key
+
+    def write(title: str) -> None:
+        app.tree.close(modal)
+        path = shelf / f"{key_of(title)}.yaml"
+        learner = side or session.actor or session.scenario.sides[0].key
+        try:
+            write_new(path, lesson_text(session, title.strip() or session.scenario.title, learner, path.name))
+        except NotSaved as error:
+            start.tell(app, "It was not written", ui.escape(str(error)), "lesson_written")
+            return
+        words = (
+            f"**{ui.escape(str(path))}**\nReplace the words in capitals with any editor; it stands under Lessons now."
+        )
+        start.tell(app, "A lesson of your own", words, "lesson_written")
+
+    field.on_submit = write
+    words = (
+        "The battle, and every order with its dice so far, become a lesson; your last order is asked of the learner."
+    )
+    buttons = (("Cancel", "lesson_cancel", None), ("Write it", "lesson_write", lambda: write(field.text)))
+    modal = dialog(app, "Make a lesson of it", ui.Column(ui.Label(words), field, gap=8), buttons, "lesson_made", 560)
+    app.tree.focus(field)
 
 
 def import_dialog(app: App) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Any
 
+from game.workshop.position import without_lost
 from game.workshop.shelf import key_of
 from rules.kernel.inches import offset
 from rules.kernel.scenario import Force, Scenario, SideNote, Unit, side_colours
@@ -88,7 +89,8 @@ def settled(scenario: Scenario, bench: Workbench) -> Scenario:
             first, *others = forces[mine[0]].units
             led = first.but(changes={**first.changes, **bench.leader})
             forces[mine[0]] = forces[mine[0]].but(units=(led, *others))
-    return scenario.but(special=tuple(special), forces=tuple(forces))
+    there = {id for force in forces for id in (force.id, *(ship_id(unit.name) for unit in force.units))}
+    return without_lost(scenario.but(special=tuple(special), forces=tuple(forces)), there)
 
 
 def _leads(unit: Unit, bench: Workbench) -> bool:

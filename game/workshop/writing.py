@@ -39,6 +39,10 @@ def _lines(scenario: Scenario, notes: Mapping[str, str]) -> Iterator[str]:
     if scenario.awards:
         rows = [_flow({name: getattr(award, name) for name in award.__struct_fields__}) for award in scenario.awards]
         yield from _listed("awards", rows, notes)
+    if scenario.position:
+        told = [{name: getattr(one, name) for name in one.__struct_fields__} for one in scenario.position]
+        rows = [_flow({name: value for name, value in one.items() if value}) for one in told]
+        yield from _listed("position", rows, notes)
     yield from _comment(notes.get("sides", ""))
     yield "sides:"
     for side in scenario.sides:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.kernel.befalling import befallen
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Begin, carry_out, offers, settle
@@ -48,7 +49,10 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
     """The state before the first command. Raises Unplayable when the fields do not hold or the system refuses it."""
     _refuse(_fields(system, scenario))
     try:
-        return system.start(scenario, sheet, options)
+        state = system.start(scenario, sheet, options)
+        return befallen(state, scenario.position) if scenario.position else state
+    except DataError as error:  # of what has befallen it: each has its field
+        raise Unplayable(error.problems) from error
     except Exception as error:  # as above
         _refuse(_faults(system, scenario, sheet))
         raise _cannot_begin(error) from error

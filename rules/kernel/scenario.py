@@ -140,6 +140,18 @@ class Award(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     why: str  # in the ledger, behind the name: "reached the transports"
 
 
+class Befallen(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What has befallen something before the battle begins: a field of a state, or of one record in a part of it.
+
+    {part: ships, id: mikasa, field: fires, value: "1"}; {part: cursor, field: phase, value: "3"}. `value` is JSON.
+    """
+
+    part: str
+    id: str = ""  # empty: the part itself, or with a `field` one field of it
+    field: str = ""
+    value: str
+
+
 class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A battle ready to be played."""
 
@@ -164,6 +176,7 @@ class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     special: tuple[tuple[str, str, int], ...] = ()  # (what, who, number): read and checked by the system
     awards: tuple[Award, ...] = ()  # only in systems that have them
     order: int = 0  # place in the list of scenarios
+    position: tuple[Befallen, ...] = ()  # a position for teaching: what has befallen the forces before it begins
 
 
 def side_colours(scenario: Scenario) -> tuple[tuple[str, str], ...]:

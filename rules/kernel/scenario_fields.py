@@ -63,6 +63,12 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
     for key, words in scenario.conditions.items():
         yield from _text("conditions", key + words, MAX_TEXT)
     yield from _few("options", scenario.options, MAX_LISTED)
+    yield from _few("position", scenario.position, 10 * MAX_LISTED)
+    for number, change in enumerate(scenario.position[: 10 * MAX_LISTED]):
+        yield from _text(f"position[{number}].part", change.part, MAX_NAME)
+        yield from _text(f"position[{number}].id", change.id, MAX_NAME, empty=True)
+        yield from _text(f"position[{number}].field", change.field, MAX_NAME, empty=True)
+        yield from _text(f"position[{number}].value", change.value, MAX_TEXT)
     yield from _few("special", scenario.special, 10 * MAX_LISTED)
     for number, (what, who, value) in enumerate(scenario.special[: 10 * MAX_LISTED]):
         yield from _text(f"special[{number}]", what + who, MAX_WORDS, empty=True)

@@ -1,0 +1,83 @@
+"""A game so far as the file of a lesson: its battle written into it, its orders with their dice, and comments.
+
+What was played is told by the program; the last order is the learner's. Words in capitals are to be replaced.
+"""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+from rules.kernel.lesson import read_lesson, try_lesson
+from rules.kernel.scenario import MapSheet
+from rules.kernel.script import LoadScenario
+from rules.kernel.session import Session
+from rules.kernel.system import spell
+
+HEAD = """\
+# A lesson of your own. `main.py check {name}` plays it and says what does not hold.
+# rules/kernel/lesson.py tells every field.
+# A step says something (say), shows something (show), or asks for an order (do, must: true). `wrong` answers mistakes:
+#   wrong:
+#   - {{like: "done", say: "Not yet: there is something better to do."}}
+"""
+
+
+def lesson_text(session: Session, title: str, side: str, name: str = "FILE") -> str:
+    """The YAML of a lesson that leads through a game's orders; the last of `side` is asked of the learner.
+
+    A game in which the side has not given an order yet asks for whatever ends its phase.
+    """
+    scenario = json.dumps(msgspec.to_builtins(session.scenario), ensure_ascii=False)
+    begun = session.steps[0].faces if session.steps else ()
+    mine = [step.number for step in session.steps[1:] if step.actor == side]
+    last = mine[-1] if mine else 0
+    lines = [
+        HEAD.format(name=name).rstrip(),
+        f"system: {session.system.key}",
+        f"title: {_quoted(title)}",
+        'idea: "WHAT THE LEARNER WILL KNOW, IN ONE LINE."',
+        "order: 1",
+        "minutes: 5",
+        f"side: {_quoted(side)}",
+        f"scenario: {scenario}",
+        f"options: {_quoted(_options(session))}",
+        'learned: ["WHAT HAS BEEN LEARNED."]',
+        f"dice: {_quoted(list(begun))}",
+        "steps:",
+        '- say: "WHERE ONE IS, AND WHAT IS TO BE SEEN."',
+    ]
+    for step in session.steps[1:]:
+        entry: dict[str, object] = {"by": step.actor, "do": spell(step.command), "dice": list(step.faces)}
+        if step.number == last:
+            entry = {"say": "GIVE THIS ORDER.", **entry, "must": True}
+        lines.append(f"- {_flow(entry)}")
+        if step.number == last:
+            break
+    if not last:
+        lines.append(f"- {_flow({'say': 'END THE PHASE.', 'do': 'done', 'must': True})}")
+    return "\n".join(lines) + "\n"
+
+
+def lesson_faults(session: Session, text: str, load_scenario: LoadScenario) -> list[str]:
+    """What does not hold of a lesson made of a game. Raises DataError when it cannot be read."""
+
+    def sheet(system: str, name: str) -> MapSheet | None:
+        return session.sheet
+
+    return list(try_lesson(read_lesson(text), {session.system.key: session.system}, load_scenario, sheet))
+
+
+def _options(session: Session) -> dict[str, bool]:
+    usual = {key: option.default for key, option in session.system.rulebook.options.items()}
+    usual.update(session.scenario.options)
+    return {key: value for key, value in session.options.items() if usual.get(key) != value}
+
+
+def _flow(entry: dict[str, object]) -> str:
+    return "{" + ", ".join(f"{key}: {_quoted(value)}" for key, value in entry.items() if value not in ([], "")) + "}"
+
+
+def _quoted(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

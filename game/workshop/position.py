@@ -1,0 +1,79 @@
+"""The position editor: what has befallen a counter before the battle begins, and the phase it begins in.
+
+Everything is kept as `position` of the scenario, so that a battle, a script and a lesson carry it alike.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.kernel.befalling import plain_fields
+from rules.kernel.flow import GameState
+from rules.kernel.record import Record
+from rules.kernel.scenario import Befallen, Scenario
+from rules.kernel.system import System
+
+CURSOR = "cursor"
+UNITS = ("ships", "units", "divisions", "squadrons", "leaders", "mules")  # parts whose records are counters and ships
+
+
+@dataclass(frozen=True)
+class Trait:
+    """One field of one record that may be set: where it stands, what it is now."""
+
+    part: str
+    id: str
+    field: str
+    value: int | bool | str
+
+
+def traits_of(state: GameState, ids: tuple[str, ...]) -> Iterator[Trait]:
+    """What may befall these ships and counters."""
+    for part in UNITS:
+        found = getattr(state, part, {})
+        for id in ids:
+            record = found.get(id) if isinstance(found, Mapping) else None
+            if isinstance(record, Record):
+                yield from (Trait(part, id, name, value) for name, value in plain_fields(record))
+
+
+def with_trait(scenario: Scenario, trait: Trait, value: int | bool | str) -> Scenario:
+    """The scenario with another value of a field."""
+    kept = [one for one in scenario.position if (one.part, one.id, one.field) != (trait.part, trait.id, trait.field)]
+    one = Befallen(part=trait.part, id=trait.id, field=trait.field, value=json.dumps(value))
+    return scenario.but(position=(*kept, one))
+
+
+def read_value(text: str, like: int | bool | str) -> int | bool | str | None:
+    """A typed value of the same kind; None when it is none."""
+    if isinstance(like, bool):
+        return {"yes": True, "no": False}.get(text.strip().lower())
+    if isinstance(like, int):
+        digits = text.strip().removeprefix("-")
+        return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
+    return text
+
+
+def beginning(scenario: Scenario) -> int:
+    """The phase the battle begins in, by its place in the sequence."""
+    set_to = {one.field: one.value for one in scenario.position if one.part == CURSOR}
+    return int(set_to["phase"]) + 1 if set_to.get("phase", "").isdigit() else 0
+
+
+def begun_in(scenario: Scenario, system: System, phase: int) -> Scenario:
+    """The scenario that begins in another phase of its first turn."""
+    kept = tuple(one for one in scenario.position if one.part != CURSOR)
+    if phase <= 0:
+        return scenario.but(position=kept)
+    skipped = json.dumps([0] * len(system.sequence))
+    values = {"turn": "1", "phase": str(phase - 1), "skipped": skipped}
+    return scenario.but(position=(*kept, *(Befallen(part=CURSOR, field=f, value=v) for f, v in values.items())))
+
+
+def without_lost(scenario: Scenario, ids: set[str]) -> Scenario:
+    """Without what befell counters that are no longer there."""
+    return scenario.but(
+        position=tuple(one for one in scenario.position if not one.id or one.part not in UNITS or one.id in ids)
+    )

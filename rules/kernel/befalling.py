@@ -1,0 +1,75 @@
+"""Positions for teaching: damage, fires, markers, turn and phase set before a battle begins.
+
+Each change names a part of the state as its game holds it, and a value in JSON, which must be of the kind that stands
+there. So any position can be told in a scenario's own file, and every rule finds it as if it had been played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_type_hints
+
+import msgspec
+
+from rules.kernel.datafile import DataError, Problem, strict_json
+from rules.kernel.flow import GameState
+from rules.kernel.record import Record
+from rules.kernel.scenario import Befallen
+
+NEVER = ("scene", "memo", "outcome")  # parts of a state that nothing befalls
+FIXED = ("id", "side")  # fields of a record that say who it is
+
+
+def befallen(state: GameState, changes: Iterable[Befallen]) -> GameState:
+    """The state after what has befallen it. Raises DataError that names each change that cannot be."""
+    problems = []
+    for number, change in enumerate(changes):
+        try:
+            state = _changed(state, change)
+        except (ValueError, TypeError, DataError) as error:
+            problems.append(Problem("", 0, 0, f"position[{number}]", str(error)))
+    if problems:
+        raise DataError(problems)
+    return state
+
+
+def _changed(state: GameState, change: Befallen) -> GameState:
+    part = change.part
+    if part in NEVER or part not in state.__struct_fields__:
+        known = ", ".join(name for name in state.__struct_fields__ if name not in NEVER)
+        raise ValueError(f"nothing befalls {part!r}; expected one of {known}")
+    found = getattr(state, part)
+    value = strict_json(change.value.encode("utf-8"))
+    if not change.id and not change.field:
+        return state.but(**{part: _as(type(state), part, value)})
+    if not change.id:
+        return state.but(**{part: _with(found, change.field, value)})
+    if not isinstance(found, Mapping) or change.id not in found:
+        near = ", ".join(list(found)[:12]) if isinstance(found, Mapping) else "no records by name"
+        raise ValueError(f"{part} has no {change.id!r}; there are {near}")
+    return state.but(**{part: {**found, change.id: _with(found[change.id], change.field, value)}})
+
+
+def _with(record: object, field: str, value: object) -> Record:
+    if not isinstance(record, Record):
+        raise ValueError(f"expected a record with a field {field!r}")
+    if field in FIXED or field not in record.__struct_fields__:
+        known = ", ".join(name for name in record.__struct_fields__ if name not in FIXED)
+        raise ValueError(f"no field is called {field!r}; expected one of {known}")
+    return record.but(**{field: _as(type(record), field, value)})
+
+
+def _as(kind: type, field: str, value: object) -> Any:
+    """The value as the kind of thing that stands in the field. Raises ValueError."""
+    try:
+        return msgspec.convert(value, get_type_hints(kind)[field])
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{field}: {error}") from error
+
+
+def plain_fields(record: Record) -> Iterator[tuple[str, int | bool | str]]:
+    """The fields of a record that can be set by hand: numbers, marks and words."""
+    for name in record.__struct_fields__:
+        value = getattr(record, name)
+        if name not in FIXED and isinstance(value, int | bool | str):
+            yield name, value

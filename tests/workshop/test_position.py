@@ -1,0 +1,199 @@
+"""Positions for teaching: what has befallen forces is set in the builder, proved, kept, played, made into a lesson."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.library import Shelves, open_library, open_map
+from game.scenes.builder import BuilderScene
+from game.workshop.lessons import lesson_faults, lesson_text
+from game.workshop.position import beginning, begun_in, read_value, traits_of, with_trait
+from game.workshop.skeletons import new_battle, new_lesson
+from game.workshop.skirmish import Levelling, Lot, Result, draw, level, share
+from game.workshop.writing import as_yaml
+from rules import SYSTEMS
+from rules.kernel.opening import Unplayable, open_scenario, start
+from rules.kernel.scenario import Befallen, Scenario
+from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, load_session
+from rules.players import make_player, take_turn
+from tests.console.run import run_main
+from tests.game.screens import app_in
+
+WOUND = {
+    "nw_smoke": ("ships", "fire"),
+    "nights_of_fury": ("ships", "fire"),
+    "quickfire": ("ships", "fires"),
+    "battles_for_empire": ("units", "kills"),
+    "perfidious_albion": ("ships", "floods"),
+}
+
+
+def battle(key: str, seed: int = 3) -> tuple[Scenario, Shelves]:
+    system = SYSTEMS[key]
+    assert system.workbench is not None
+    bench, shelves = system.workbench(), Shelves()
+    return draw(system, shelves.sheet(key, bench.map), Lot(seed, bench.budget[0])), shelves
+
+
+def hurt(key: str) -> tuple[Scenario, str]:
+    """A skirmish whose first unit has been wounded, and that unit."""
+    scenario, shelves = battle(key)
+    system, (part, field) = SYSTEMS[key], WOUND[key]
+    state = start(system, scenario, shelves.sheet(key, scenario.map), _options(key))
+    id = next(iter(getattr(state, part)))
+    trait = next(trait for trait in traits_of(state, (id,)) if (trait.part, trait.field) == (part, field))
+    return with_trait(scenario, trait, True if isinstance(trait.value, bool) else 1), id
+
+
+def _options(key: str) -> dict[str, bool]:
+    return {name: option.default for name, option in SYSTEMS[key].rulebook.options.items()}
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_a_wound_set_before_the_battle_is_there_in_play_in_saves_and_in_the_file(key: str, tmp_path: Path) -> None:
+    scenario, id = hurt(key)
+    part, field = WOUND[key]
+    sheet = open_map(key, scenario.map)
+    path = tmp_path / f"{scenario.key}.yaml"
+    path.write_text(as_yaml(scenario), "utf-8")
+    assert load_scenario(path) == scenario
+    session = Session(SYSTEMS[key], scenario, sheet, seed=2)
+    assert int(getattr(getattr(session.states[0], part)[id], field)) == 1
+    session.keep_in(tmp_path / "x.game")
+    take_turn(make_player("random", 1), Seat(session, session.actor))
+    session.close()
+    again = load_session(tmp_path / "x.game", SYSTEMS, open_map, write=False)
+    assert not again.readonly and again.digest() == session.digest()
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_a_battle_begins_in_any_phase_of_its_first_turn(key: str) -> None:
+    scenario, shelves = battle(key)
+    system = SYSTEMS[key]
+    sheet = shelves.sheet(key, scenario.map)
+    for number in range(len(system.sequence)):
+        begun = begun_in(scenario, system, number)
+        assert beginning(begun) == number
+        open_scenario(system, begun, sheet)
+    session = Session(system, begun_in(scenario, system, 2), sheet, seed=1)
+    assert session.state.cursor.turn >= 1
+    assert (session.state.cursor.turn, session.state.cursor.phase) >= (1, 2)
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_what_cannot_befall_is_refused_with_its_field(key: str) -> None:
+    scenario, shelves = battle(key)
+    part, field = WOUND[key]
+    sheet = shelves.sheet(key, scenario.map)
+    _, id = hurt(key)
+    for one, said in (
+        (Befallen(part=part, id=id, field=field, value='"much"'), field),
+        (Befallen(part=part, id="nobody", field=field, value="1"), "nobody"),
+        (Befallen(part=part, id=id, field="side", value='"x"'), "side"),
+        (Befallen(part="scene", value="{}"), "scene"),
+        (Befallen(part=part, id=id, field=field, value="{"), "JSON"),
+        (Befallen(part="cursor", field="phase", value="99"), "phase"),
+    ):
+        with pytest.raises(Unplayable) as refused:
+            open_scenario(SYSTEMS[key], scenario.but(position=(one,)), sheet)
+        assert said in str(refused.value) or said == "phase"
+
+
+def test_typed_values_are_of_their_kind_or_none() -> None:
+    assert read_value(" 3", 1) == 3 and read_value("-1", 1) == -1 and read_value("three", 1) is None
+    assert read_value("yes", False) is True and read_value("1", False) is None and read_value("a", "") == "a"
+
+
+def test_the_page_of_a_force_sets_what_has_befallen_it(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    scenario, _ = battle("quickfire")
+    app.screens.builder("quickfire", scenario)
+    scene = app.scene
+    assert isinstance(scene, BuilderScene)
+    scene.prove()
+    scene.chosen = scene.scenario.forces[0].id
+    scene.show_tab(1)
+    app.tree.find("befallen").press()
+    name = scene.scenario.forces[0].units[0].name.lower().replace(" ", "-").replace("'", "").replace(".", "")
+    field = app.tree.find(f"trait_{name}_fires")
+    field.set_text("2")  # type: ignore[attr-defined]
+    field.on_submit("2")  # type: ignore[attr-defined]
+    assert scene.state().ships[name].fires == 2  # type: ignore[union-attr]
+    scene.undo()
+    scene.prove()
+    assert scene.state().ships[name].fires == 0  # type: ignore[union-attr]
+    scene.redo()
+    scene.chosen = scene.scenario.forces[0].id
+    scene.remove()
+    assert scene.scenario.position == ()
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_a_position_played_for_a_while_becomes_a_lesson_that_holds(key: str) -> None:
+    scenario, _ = hurt(key)
+    session = Session(SYSTEMS[key], scenario, open_map(key, scenario.map), seed=4)
+    for number in range(6):
+        take_turn(make_player("random", number), Seat(session, session.actor))
+    side = session.steps[-1].actor
+    text = lesson_text(session, "My position", side)
+    assert lesson_faults(session, text, Shelves().scenario) == []
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_new_battle_and_new_lesson_write_files_with_comments_that_pass_check(key: str, tmp_path: Path) -> None:
+    shelves = Shelves(tmp_path)
+    first, second = new_battle(key, "first_try", shelves), new_battle(key, "first_try", shelves)
+    lesson = new_lesson(key, "first_try", shelves)
+    assert first.stem == "first_try" and second.stem == "first_try_2" and "# " in first.read_text("utf-8")
+    done = run_main(tmp_path / "user", "check", str(first), str(second), str(lesson))
+    assert done.returncode == 0, done.stdout
+    assert [entry.key for entry in open_library([key], own=tmp_path).entries if entry.own] == [
+        "first_try",
+        "first_try_2",
+    ]
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_a_skirmish_keeps_to_its_budget_and_its_year_and_can_be_played(key: str) -> None:
+    system = SYSTEMS[key]
+    assert system.workbench is not None and system.muster is not None
+    bench = system.workbench()
+    sheet = Shelves().sheet(key, bench.map)
+    stocks = {(stock.kind or stock.name): stock for stock in system.muster()}
+    for seed in range(6):
+        scenario = draw(system, sheet, Lot(seed, bench.budget[1]))
+        open_scenario(system, scenario, sheet)
+        year = int(scenario.date[:4])
+        assert scenario == draw(system, sheet, Lot(seed, bench.budget[1]))
+        for side in scenario.sides:
+            mine = [stocks[unit.kind or unit.name] for f in scenario.forces if f.side == side.key for unit in f.units]
+            spent = sum(stock.points for stock in mine if stock.type != "leader")
+            assert mine and spent <= bench.budget[1] and all(s.first <= year <= s.last for s in mine)
+
+
+def test_levelling_gives_the_handicap_that_would_have_made_the_games_even() -> None:
+    scenario, _ = battle("nights_of_fury")
+    first = scenario.sides[0].key
+    results = [Result(first, (10 + number, 0)) for number in range(9)]
+    assert share(scenario, results) == 100
+    assert [side.handicap for side in level(scenario, results).sides] == [0, 14]
+
+
+def test_levelling_without_points_gives_units_to_the_side_that_loses() -> None:
+    system = SYSTEMS["battles_for_empire"]
+    assert system.workbench is not None
+    bench = system.workbench()
+    levelling = Levelling(system, Shelves().sheet(system.key, bench.map), Lot(3, bench.budget[1]))
+    before = levelling.next
+    assert before is not None
+    loser = before.sides[0].key
+    levelling.played([Result(before.sides[1].key, (0, 4))] * 10)
+    after = levelling.next
+    assert after is not None
+    assert sum(f.side == loser for f in after.forces) > sum(f.side == loser for f in before.forces)
+    levelling.played([Result("", (0, 0))] * 10)
+    assert levelling.next is None and levelling.best == after
