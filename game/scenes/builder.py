@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pygame
 
 from game.app import App
+from game.boards.board import Board
 from game.boards.make import make_board
 from game.boards.overlay import Overlay
 from game.hit import Hit
@@ -20,14 +22,16 @@ from game.hud.builder_pane import BuilderPane
 from game.library import Entry
 from game.scene import Scene
 from game.scenes import start
-from game.scenes.builder_tabs import BattleTab, ForceTab, RosterTab, TrialTab
+from game.scenes.builder_battle import BattleTab, TrialTab
+from game.scenes.builder_desk import told_briefly
+from game.scenes.builder_tabs import ForceTab, RosterTab
 from game.scenes.page import foot, head
 from game.skins import load_skin
 from game.stack import Pop
 from game.ui import widgets as ui
 from game.workshop import forming
 from game.workshop.draft import Draft, draft_path, left_draft
-from game.workshop.shelf import entry_of, free_key, key_of, write_new
+from game.workshop.shelf import entry_of, keep_battle
 from game.workshop.skirmish import Levelling
 from game.workshop.trial import Trial
 from game.workshop.writing import as_yaml
@@ -50,6 +54,8 @@ class BuilderScene(Scene):
     """Draw a battle. `scenario`: one to begin from; without it the draft that was left, or an empty board."""
 
     title = "Battle builder"
+    board: Board
+    pane: BuilderPane
 
     def __init__(self, app: App, system: str, scenario: Scenario | None = None) -> None:
         super().__init__(app)
@@ -58,14 +64,16 @@ class BuilderScene(Scene):
         self.bench = self.system.workbench()
         self.stocks = {stock.key: stock for stock in self.system.muster()}
         left, self.note = left_draft(app.folders.own, system)
-        first = scenario or left or forming.blank(self.system, self.bench)
+        first = left or scenario or forming.blank(self.system, self.bench)
         self.draft = Draft(draft_path(app.folders.own, system), first)
         self.draft.not_saved = self.draft.write()
+        if scenario is not None:
+            self.draft.change(scenario)  # undo brings back what was being drawn before
         self.chosen = ""  # id of a force
         self.tab = 0
         self.problems: tuple[Problem, ...] = ()
         self.proven = False  # what the door says is known of the draft as it is now
-        self.kept: Scenario | None = None  # as it was last saved
+        self.kept: tuple[Scenario, Path] | None = None  # as it was last saved, and where
         self.trial: Trial | None = None
         self.levelling: Levelling | None = None  # a fair skirmish being made even
         self._lots = Random()
@@ -73,7 +81,10 @@ class BuilderScene(Scene):
         self.search = ""  # what is looked for in the roster
         self.now = self._changed_at = self._looked_at = 0
         self.sheet: MapSheet | None = None
-        self._map = "?"
+        self._was_shown = False
+        self._lies_on: object = None  # map and ground that the board was made for
+        self.drawing = ""  # the kind of land whose corners are being clicked
+        self.corners: list[Place] = []
         self._make_board()
 
     # ------------------------------------------------------------------ building
@@ -85,17 +96,21 @@ class BuilderScene(Scene):
 
     def _make_board(self) -> None:
         """A board for the battle's map; the old one stays where the map cannot be read."""
-        if self.scenario.map == self._map:
+        lies_on = (self.scenario.map, forming.ground_of(self.bench, self.scenario))
+        if lies_on == self._lies_on:
             return
         try:
             self.sheet = self.app.shelves.sheet(self.system.key, self.scenario.map)
         except DataError:
-            self.sheet = self.sheet if self._map != "?" else self.app.shelves.sheet(self.system.key, self.bench.map)
-        self._map = self.scenario.map
-        ground = forming.ground_of(self.bench)
-        scale = self.app.tree.scale
+            self.sheet = self.sheet or self.app.shelves.sheet(self.system.key, self.bench.map)
+        self._lies_on = lies_on
+        ground = lies_on[1]
+        before, scale = self.board if self._was_shown else None, self.app.tree.scale
         self.board = make_board(self.system.board, self.sheet, ground, self.app.palette, self.app.book, scale)
-        self.pane = BuilderPane(self.board, self._wheel)
+        if before is not None and self.bench.place == TABLE:
+            self.board.resize(before.rect)
+            self.board.camera = before.camera  # the same table with other land on it
+        self.pane, self._was_shown = BuilderPane(self.board, self._wheel), True
         self.pane.on_click, self.pane.on_drop = self._clicked, self._dropped
         self.pane.board.set_view(forming.sketched(self.scenario, self.bench, self.stocks))
 
@@ -154,7 +169,10 @@ class BuilderScene(Scene):
         self.redo_button.set_enabled(self.draft.can_redo, "Nothing was taken back.")
 
     def mark(self) -> None:
-        """The chosen force is lit."""
+        """The chosen force is lit, or the corners clicked so far."""
+        if self.drawing:
+            self.pane.set_overlay(Overlay(path=tuple(self.corners)))
+            return
         force = forming.force_of(self.scenario, self.chosen)
         self.pane.set_overlay(Overlay(selected=forming.piece_ids(self.bench, force)[0] if force is not None else ""))
 
@@ -191,7 +209,7 @@ class BuilderScene(Scene):
             words, tone = "…", "ink_faint"
         elif self.problems:
             more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
-            words, tone = f"{_short(self.problems[0])}{more}", "bad"
+            words, tone = f"{told_briefly(self.problems[0])}{more}", "bad"
         else:
             words, tone = "It can be played.", "good"
         self.verdict.set_text(words)
@@ -219,7 +237,7 @@ class BuilderScene(Scene):
         self.proven, self._changed_at = False, self.now
         if forming.force_of(self.scenario, self.chosen) is None:
             self.chosen = ""
-        if self.scenario.map != self._map:
+        if self._lies_on != (self.scenario.map, forming.ground_of(self.bench, self.scenario)):
             self._make_board()
             self.app.rebuild()
             return
@@ -282,7 +300,21 @@ class BuilderScene(Scene):
         if place is not None:
             self.add(key, place)
 
+    def draw_land(self, kind: str) -> None:
+        """Corners are clicked from now on; again: the land is closed, or left off with fewer than three."""
+        corners, self.corners = self.corners, []
+        done, self.drawing = self.drawing, "" if self.drawing else kind
+        if done:
+            self.change(forming.with_land(self.scenario, self.bench, done, corners))
+        self.mark()
+        self.fill()
+
     def _clicked(self, hit: Hit, pos: ui.Pos) -> None:
+        place = self.pane.at(pos)
+        if self.drawing and place is not None:
+            self.corners.append(place)
+            self.mark()
+            return
         force = forming.owner_of(self.scenario, self.bench, hit.piece) if hit.piece else None
         if force is not None:
             self.choose(force.id)
@@ -323,27 +355,24 @@ class BuilderScene(Scene):
         self.keep()
 
     def keep(self) -> Entry | None:
-        """Into the player's folder under its title, never over another file; a battle saved before is a new copy."""
-        own = self.app.folders.own
-        key = free_key(own, self.system.key, key_of(self.scenario.title))
-        kept = self.scenario.but(key=key)
-        if self.kept is not None and self.kept.but(key="") == kept.but(key=""):
-            key, kept = self.kept.key, self.kept
-            return entry_of(own / self.system.key / f"{key}.yaml", own=True)
-        path = own / self.system.key / f"{key}.yaml"
-        try:
-            write_new(path, as_yaml(kept))
-        except NotSaved as error:
-            start.tell(self.app, "It was not saved", ui.escape(str(error)), "not_saved")
-            return None
-        self.kept = kept
-        self.app.look_again()
+        """Into the player's folder under its title, never over another file; a battle saved before is a new copy.
+
+        None where it was not written; one that cannot be played yet is kept, and listed with its reasons.
+        """
+        if self.kept is None or self.kept[0] != self.scenario:
+            try:
+                self.kept = self.scenario, keep_battle(self.app.folders.own, self.scenario, as_yaml)
+            except NotSaved as error:
+                start.tell(self.app, "It was not saved", ui.escape(str(error)), "not_saved")
+                return None
+            self.app.look_again()
+        path = self.kept[1]
         self.verdict.set_text(f"Saved as {path}")
         self._tone("good")
         try:
             return entry_of(path, own=True)
         except DataError:
-            return None  # a battle that cannot be played yet is kept all the same, and listed with its reasons
+            return None
 
     def play(self) -> None:
         """Save it and go on to who plays what."""
@@ -442,6 +471,10 @@ class BuilderScene(Scene):
     def key(self, event: pygame.Event) -> bool:
         """Ctrl+Z, Ctrl+Y, Ctrl+S, F5; R turns, Space goes round the forces, Delete takes one off, Esc goes back."""
         held = event.mod & pygame.KMOD_CTRL
+        if self.drawing and event.key in (pygame.K_ESCAPE, pygame.K_RETURN):
+            self.corners = [] if event.key == pygame.K_ESCAPE else self.corners
+            self.draw_land("")
+            return True
         if held and event.key in (pygame.K_z, pygame.K_y, pygame.K_s):
             {pygame.K_z: self.undo, pygame.K_y: self.redo, pygame.K_s: self.save}[event.key]()
         elif event.key == pygame.K_F5:
@@ -465,7 +498,3 @@ class BuilderScene(Scene):
             force = forming.force_of(self.scenario, self.chosen)
             if force is not None and self.bench.place != "band":
                 self.pane.reveal(forming.place_of(self.bench, force))
-
-
-def _short(problem: Problem) -> str:
-    return ": ".join(part for part in (problem.field, problem.message) if part)

@@ -179,6 +179,10 @@ class ScenariosScene(OneGamePage):
         if roomy:
             text.add(_heading("Conditions"), self._conditions(view))
         self.detail.add(ui.Row(picture, _stretched(text), gap=20) if beside else ui.Column(picture, text, gap=12))
+        if self.system.workbench is not None and scenario.forces:
+            self.detail.add(
+                ui.Button("Change a copy of it", self.change_copy, "change_copy", size="small", align="start")
+            )
         self.detail.add(_heading("Orders of battle"), self._orders(scenario.sides, view, beside))
         if not roomy:
             self.detail.add(_heading("Conditions"), self._conditions(view))
@@ -267,8 +271,12 @@ class ScenariosScene(OneGamePage):
         return [ui.Button("Build a battle", self.build_one, "build_battle", style="quiet", align="centre", tooltip=tip)]
 
     def build_one(self) -> None:
-        """Battles of one's own."""
+        """Battles of one's own: the one that was being drawn, or a new one."""
         self.app.screens.builder(self.system.key)
+
+    def change_copy(self) -> None:
+        """The chosen battle in the builder: what is saved there is a copy."""
+        self.app.screens.builder(self.system.key, self.entries[self.chosen].scenario)
 
     def _yard(self) -> list[ui.Widget]:
         """The way into the dockyard, for games that have one."""

@@ -5,7 +5,7 @@ Forces are asked for by their id. A function that finds nothing to change gives 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -182,6 +182,39 @@ def faced(scenario: Scenario, bench: Workbench, id: str, facing: int) -> Scenari
     return with_force(scenario, id, facing=bench.facings[facing]) if facing < len(bench.facings) else scenario
 
 
+LAND = "land "  # before the name of a piece of land, among the conditions
+
+
+def with_land(scenario: Scenario, bench: Workbench, kind: str, corners: Sequence[Place]) -> Scenario:
+    """One more piece of land or foul ground, by its corners on the board; fewer than three are none."""
+    if len(corners) < 3 or kind not in bench.land:
+        return scenario
+    name = _numbered(f"{LAND}{kind.capitalize()}", scenario.conditions)
+    told = " ".join(f"{x},{y}" for x, y in (at_of(bench, corner) for corner in corners))
+    return scenario.but(conditions={**scenario.conditions, name: bench.land[kind] + told})
+
+
+def lands_of(scenario: Scenario) -> list[str]:
+    """The conditions that are land."""
+    return [key for key in scenario.conditions if key.startswith(LAND)]
+
+
+def without_land(scenario: Scenario, key: str) -> Scenario:
+    """Without one piece of land."""
+    return scenario.but(conditions={name: text for name, text in scenario.conditions.items() if name != key})
+
+
+def outlines_of(scenario: Scenario, bench: Workbench) -> tuple[tuple[str, tuple[Place, ...]], ...]:
+    """The land of a table as it is drawn: name and corners; what cannot be read is left out."""
+    found = []
+    for key in lands_of(scenario) if bench.place == TABLE else ():
+        pairs = [word.split(",") for word in scenario.conditions[key].split() if "," in word]
+        if len(pairs) >= 3 and all(len(p) == 2 and all(n.isascii() and n.isdecimal() for n in p) for p in pairs):
+            corners = tuple((int(x) * bench.scale, int(y) * bench.scale) for x, y in pairs)
+            found.append((key.removeprefix(LAND), corners))
+    return tuple(found)
+
+
 # --- places and the picture -------------------------------------------------------------------------------------------
 
 
@@ -245,15 +278,20 @@ def sketched(scenario: Scenario, bench: Workbench, stocks: Mapping[str, Stock]) 
         pieces=tuple(pieces),
         markers=(),
         scores=(),
-        ground=ground_of(bench),
+        ground=ground_of(bench, scenario),
         colours=side_colours(scenario),
     )
 
 
-def ground_of(bench: Workbench) -> Ground | None:
+def ground_of(bench: Workbench, scenario: Scenario) -> Ground | None:
     """What the board lies on; None for a map of hexes."""
     if bench.place == TABLE:
-        return Ground(kind="table", size=tuple(value * bench.scale for value in bench.size), unit=bench.unit)
+        size = tuple(value * bench.scale for value in bench.size)
+        said = scenario.conditions.get("table", "").partition("x")
+        if said[0].isdecimal() and said[2].isdecimal():
+            wide = bench.size[0] * bench.scale // bench.table if bench.table else bench.scale
+            size = (int(said[0]) * wide, int(said[2]) * wide)
+        return Ground(kind="table", size=size, unit=bench.unit, outlines=outlines_of(scenario, bench))
     if bench.place == BAND:
         return Ground(kind="bands", size=bench.size, unit=bench.unit, ends=bench.sides)
     return None

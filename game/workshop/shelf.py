@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -52,6 +53,14 @@ def write_new(path: Path, text: str) -> None:
             os.fsync(out.fileno())
     except OSError as error:
         raise NotSaved(f"{path.name} was not written: {reason(error)}") from error
+
+
+def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str]) -> Path:
+    """Write a battle into the player's folder under its title, or that with a number. Raises NotSaved."""
+    key = free_key(own, scenario.system, key_of(scenario.title))
+    path = scenario_path(scenario.system, key, own)
+    write_new(path, as_text(scenario.but(key=key)))
+    return path
 
 
 def battle_in(path: Path) -> Scenario:

@@ -74,12 +74,14 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a unit of one game needs, and what may be set."""
 
     place: str  # hex, band, table
+    land: dict[str, str] = {}  # table: kind of land or foul ground -> what stands before its corners in a condition
     each: bool = False  # every unit is a force of its own
     piece_of_ship: bool = False  # every ship has a counter of its own, named as she is
     scale: int = 1  # thousandths of the board's unit in one number of the scenario
     apart: int = 0  # from ship to ship of a force, in the scenario's numbers
     size: Place = ()  # of the table, or the bands
     unit: str = ""
+    table: int = 0  # how wide the table is in the words of the condition `table`: 72 inches
     facings: tuple[str, ...] = ()  # in the order of the board's own numbers; a table has degrees instead
     turn_deg: int = 0
     formations: tuple[str, ...] = ()

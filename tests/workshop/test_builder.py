@@ -21,6 +21,7 @@ from game.stack import Push
 from game.ui import widgets as ui
 from game.workshop import forming
 from game.workshop.draft import draft_path, left_draft
+from game.workshop.skirmish import Levelling, Lot, Result
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.scenario_loading import load_scenario
@@ -259,3 +260,113 @@ def test_a_draft_that_cannot_be_read_is_put_aside_and_told(tmp_path: Path) -> No
     app.screens.builder("quickfire")
     assert path.with_name("quickfire.broken.yaml").read_text("utf-8") == "key: ["
     assert "put aside" in " ".join(widget.spoken() for widget in app.tree.top.walk())
+
+
+@pytest.mark.parametrize("key", ["quickfire", "perfidious_albion"])
+def test_land_is_drawn_by_its_corners_and_a_ship_on_it_is_refused(key: str, tmp_path: Path) -> None:
+    hand = Builder(tmp_path, key)
+    build(hand)
+    hand.click("tab_2")
+    kind = next(iter(hand.scene.bench.land))
+    hand.click(f"land_{kind}")
+    rect = hand.scene.board.rect
+    corners = [
+        (rect.centerx - 60, rect.centery - 15),
+        (rect.centerx + 60, rect.centery - 15),
+        (rect.centerx, rect.centery + 15),
+    ]
+    for corner in corners:
+        hand.press(corner)
+    hand.click("land_close")
+    assert len(forming.lands_of(hand.scene.scenario)) == 1 and hand.scene.problems == ()
+    state = hand.scene.state()
+    assert state is not None
+    ground = hand.scene.system.view(state, "").ground
+    assert ground is not None and len(ground.outlines) == 1
+    assert hand.scene.board.view.ground == ground  # type: ignore[union-attr]
+    if key == "quickfire":
+        hand.scene.chosen = hand.scene.scenario.forces[0].id
+        corners_of = ground.outlines[0][1]
+        middle = (sum(x for x, _ in corners_of) // 3, sum(y for _, y in corners_of) // 3)
+        at = forming.at_of(hand.scene.bench, middle)
+        hand.scene.change(forming.with_force(hand.scene.scenario, hand.scene.chosen, at=at))
+        hand.scene.prove()
+        assert any("Land" in problem.message for problem in hand.scene.problems)
+    hand.click("tab_2")
+    hand.click("no_land_0")
+    assert forming.lands_of(hand.scene.scenario) == []
+
+
+def test_a_map_of_ones_own_is_copied_for_tiled_used_and_told_when_it_is_broken(tmp_path: Path) -> None:
+    hand = Builder(tmp_path, "battles_for_empire")
+    build(hand)
+    hand.click("tab_2")
+    hand.click("copy_map")
+    hand.app.tree.close(hand.app.tree.layers[-1])
+    hand.wait()
+    path = hand.app.folders.own / "battles_for_empire" / "my_the_wells_1.tmx"
+    assert hand.scene.scenario.map == path.stem and hand.scene.problems == ()
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('name="terrain"', 'name="ground"', 1), "utf-8")
+    hand.scene.prove()
+    assert any(path.name in str(problem) for problem in hand.scene.problems)
+    path.write_text(text, "utf-8")
+    hand.scene.prove()
+    assert hand.scene.problems == ()
+
+
+def test_trying_it_runs_beside_the_drawing_shows_what_has_come_and_stops(tmp_path: Path) -> None:
+    hand = Builder(tmp_path, "battles_for_empire")
+    build(hand)
+    hand.scene.change(hand.scene.scenario.but(turns=4))
+    hand.scene.prove()
+    hand.click("tab_3")
+    hand.click("trial_start")
+    trial = hand.scene.trial
+    assert trial is not None and trial.running
+    until = time.monotonic() + 120
+    while not trial.results and time.monotonic() < until:
+        time.sleep(0.2)
+        hand.wait()
+    assert trial.results and trial.running
+    told = hand.app.tree.find("trial_0").spoken()
+    assert told.startswith(f"{len(trial.results)} of 40 games")
+    assert "wins" in hand.app.tree.find("trial_1").spoken() and "[" in hand.app.tree.find("trial_1").spoken()
+    process = trial.process
+    hand.click("trial_stop")
+    assert process is not None and process.poll() is not None and not trial.running
+    assert "stopped" in hand.app.tree.find("trial_0").spoken()
+
+
+def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: Path) -> None:
+    hand = Builder(tmp_path, "nights_of_fury")
+    hand.click("tab_3")
+    hand.click("lot_small")
+    scene = hand.scene
+    assert scene.levelling is not None and scene.trial is not None and scene.trial.running
+    assert scene.scenario.forces and scene.problems == ()
+    scene.trial.stop()
+    first = scene.scenario.sides[0].key
+    scene.trial.results = [Result(first, (20, 0))] * 20
+    scene._level()
+    assert scene.levelling is None  # it was stopped: nothing more is tried
+    scene.trial.stopped, scene.levelling = False, Levelling(scene.system, None, Lot(5, 60))
+    scene.change(scene.levelling.best)
+    scene._level()
+    assert [side.handicap for side in scene.scenario.sides] == [0, 20] and scene.trial.running
+    scene.closed()
+    assert not scene.trial.running
+
+
+def test_opening_another_battle_loses_no_draft(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    app.screens.builder("quickfire")
+    first = app.scene
+    assert isinstance(first, BuilderScene)
+    first.add("Mikasa", None)
+    kept = first.scenario
+    app.screens.builder("quickfire", load_scenario(MAPS / "quickfire" / "yellow_sea.yaml"))
+    second = app.scene
+    assert isinstance(second, BuilderScene) and second.scenario.key == "yellow_sea"
+    second.undo()
+    assert second.scenario == kept

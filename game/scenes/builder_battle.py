@@ -1,0 +1,262 @@
+"""Two pages beside the board of the battle builder: the battle as a whole, and trying it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from game.library import map_files
+from game.scenes import start
+from game.scenes.builder_desk import Tab, choice, field, numbers, told_briefly
+from game.ui import widgets as ui
+from game.workshop import forming
+from game.workshop.draft import DRAFTS
+from game.workshop.position import beginning, begun_in
+from game.workshop.shelf import copy_map
+from game.workshop.skirmish import Levelling, Lot, level, share
+from game.workshop.trial import GAMES, Trial
+from rules.kernel.datafile import DataError
+from rules.kernel.storage import NotSaved
+
+QUICK, LEVELLING = "greedy", 20
+LARGEST_HANDICAP = 40
+
+
+class BattleTab(Tab):
+    """The battle as a whole: title, day, map, sides, conditions, victory, options, and what is wrong with it."""
+
+    def widgets(self) -> list[ui.Widget]:
+        """What may be set, and every reason why it cannot be played yet."""
+        s = self.scenario
+        parts: list[ui.Widget] = [
+            field(
+                "Title", ui.TextInput(s.title, "title", limit=80, on_change=lambda text: self.type(title=text or "?"))
+            ),
+            field("Day", ui.TextInput(s.date, "date", limit=10, on_change=lambda text: self.type(date=text))),
+            field("Hour", ui.TextInput(s.clock, "clock", limit=5, on_change=lambda text: self.type(clock=text))),
+            field(
+                "Turns",
+                choice("turns", numbers(4, 41), numbers(4, 41), str(s.turns), lambda v: self.set(turns=int(v))),
+            ),
+        ]
+        if self.bench.map:
+            parts += self._maps()
+        if self.bench.land:
+            parts += self._lands()
+        parts += self._sides()
+        for rule in self.bench.conditions:
+            for key, label in self._keys(rule.key, rule.label):
+                now = s.conditions.get(key, "")
+                put = partial(self._condition, key)
+                parts.append(
+                    field(label, choice(f"cond_{key}", list(rule.values), list(rule.values.values()), now, put))
+                )
+        for special in self.bench.specials:
+            for side in s.sides:
+                now = next((str(n) for what, who, n in s.special if (what, who) == (special.key, side.key)), "")
+                values = [str(value) for value in special.values]
+                put = partial(self._special, special.key, side.key)
+                parts.append(field(f"{special.label}, {side.name}", choice(f"sp_{side.key}", values, values, now, put)))
+        parts.append(
+            field(
+                "In a line", ui.TextInput(s.summary, "summary", on_change=lambda text: self.type(summary=text or "?"))
+            )
+        )
+        parts += [self._phase(), ui.Label("Rules in play", role="title"), *self._options()]
+        return [*self._problems(), *parts]
+
+    def _problems(self) -> list[ui.Widget]:
+        return [ui.Label(told_briefly(one), size="small", colour="bad") for one in self.desk.problems]
+
+    def _lands(self) -> list[ui.Widget]:
+        """The terrain tool of a table: corners are clicked on the board."""
+        desk = self.desk
+        if desk.drawing:
+            words = f"Click the corners of the {desk.drawing} on the board. Enter closes it, Esc leaves it off."
+            close = ui.Button("Close it", partial(desk.draw_land, ""), "land_close", style="primary", size="small")
+            return [ui.Label(words, size="small", colour="gold"), close]
+        kinds = [
+            ui.Button(f"Draw {kind}", partial(desk.draw_land, kind), f"land_{kind}", size="small")
+            for kind in self.bench.land
+        ]
+        rows: list[ui.Widget] = [ui.Flow(*kinds, gap=6)]
+        for number, key in enumerate(forming.lands_of(self.scenario)):
+            away = ui.Button("✕", partial(self._no_land, key), f"no_land_{number}", size="small", style="quiet")
+            name = ui.Label(key.removeprefix(forming.LAND), stretch=1, align="centre", min_width=60)
+            rows.append(ui.Row(name, away, gap=6))
+        return rows
+
+    def _no_land(self, key: str) -> None:
+        self.desk.change(forming.without_land(self.scenario, key))
+
+    def _phase(self) -> ui.Widget:
+        system = self.desk.system
+        values = [str(number) for number in range(len(system.sequence))]
+        words = ["as usual", *(phase.title for phase in system.sequence[1:])]
+        return field("Begins in", choice("begins_in", values, words, str(beginning(self.scenario)), self._begin_in))
+
+    def _begin_in(self, phase: str) -> None:
+        self.desk.change(begun_in(self.scenario, self.desk.system, int(phase)))
+
+    def _maps(self) -> list[ui.Widget]:
+        system, own = self.desk.system.key, self.desk.app.folders.own
+        names = list(dict.fromkeys(path.stem for path in (*map_files(system), *map_files(system, own))))
+        words = (
+            f"**Another coast?** *Copy for Tiled* puts this map under a new name into {ui.escape(str(own / system))}. "
+            "Draw in it with Tiled (mapeditor.org), save, and choose it here; what it cannot carry is told below."
+        )
+        copy = ui.Button("Copy for Tiled", self._copy, "copy_map", size="small")
+        return [
+            field("Map", choice("map", names, names, self.scenario.map, lambda name: self.set(map=name))),
+            ui.RichText(words, "coast_words", size="small", colour="ink_soft"),
+            copy,
+        ]
+
+    def _copy(self) -> None:
+        app, system = self.desk.app, self.desk.system.key
+        shipped = {path.stem: path for path in (*map_files(system, app.folders.own), *map_files(system))}
+        source = shipped.get(self.scenario.map)
+        if source is None:
+            return
+        number = next(n for n in range(1, 1000) if f"my_{source.stem}_{n}" not in shipped)
+        try:
+            made = copy_map(source, app.folders.own / system, f"my_{source.stem}_{number}")
+        except (NotSaved, DataError) as error:
+            start.tell(app, "The map was not copied", ui.escape(str(error)), "map_error")
+            return
+        self.set(map=made.stem)
+        start.tell(
+            app, "A map of your own", ui.escape(f"Open {made} in Tiled. It is this battle's map now."), "map_copied"
+        )
+
+    def _sides(self) -> list[ui.Widget]:
+        s, flags = self.scenario, self.bench.flags
+        parts: list[ui.Widget] = []
+        for number, side in enumerate(s.sides):
+            label = "First side" if number == 0 else "Other side"
+            others = [key for key in flags if key != s.sides[1 - number].key]
+            if not self.bench.fixed_sides:
+                names = [flags[key].name for key in others]
+                parts.append(
+                    field(label, choice(f"flag_{number}", others, names, side.key, partial(self._flag, number)))
+                )
+            values = [str(n) for n in range(LARGEST_HANDICAP + 1)]
+            box = choice(f"hand_{number}", values, values, str(side.handicap), partial(self._handicap, number))
+            parts.append(field(f"Handicap, {side.name}", box))
+        swap = ui.Button("Change who comes first", self._swap, "swap_sides", size="small")
+        swap.tooltip = "The first side moves first where the game's dice do not say otherwise"
+        return [*parts, swap]
+
+    def _swap(self) -> None:
+        first, second = self.scenario.sides
+        self.set(sides=(second, first))
+
+    def _flag(self, number: int, key: str) -> None:
+        keys = [side.key for side in self.scenario.sides]
+        keys[number] = key
+        self.desk.change(forming.with_sides(self.scenario, self.bench, (keys[0], keys[1])))
+
+    def _handicap(self, number: int, value: str) -> None:
+        sides = list(self.scenario.sides)
+        sides[number] = sides[number].but(handicap=int(value))
+        self.set(sides=tuple(sides))
+
+    def _keys(self, key: str, label: str) -> list[tuple[str, str]]:
+        if "{side}" not in key:
+            return [(key, label)]
+        return [(key.format(side=side.key), f"{label}, {side.name}") for side in self.scenario.sides]
+
+    def _condition(self, key: str, value: str) -> None:
+        self.set(conditions={**self.scenario.conditions, key: value})
+
+    def _special(self, key: str, side: str, value: str) -> None:
+        lines = [line for line in self.scenario.special if line[:2] != (key, side)]
+        self.set(special=(*lines, (key, side, int(value))))
+
+    def _options(self) -> list[ui.Widget]:
+        book = self.desk.system.rulebook
+        now = {key: self.scenario.options.get(key, option.default) for key, option in book.options.items()}
+        return [
+            ui.Toggle(option.title, now[key], partial(self._option, key), f"option_{key}")
+            for key, option in book.options.items()
+        ]
+
+    def _option(self, key: str, on: bool) -> None:
+        usual = self.desk.system.rulebook.options[key].default
+        kept = {name: value for name, value in self.scenario.options.items() if name != key}
+        self.type(options={**kept, **({key: on} if on != usual else {})})
+
+
+class TrialTab(Tab):
+    """Forty games between captains in the background; a fair skirmish by one button."""
+
+    def widgets(self) -> list[ui.Widget]:
+        """What is known so far, and what can be begun."""
+        trial = self.desk.trial
+        parts: list[ui.Widget] = [ui.Label("Try it", role="title")]
+        words = f"{GAMES} games between captains, in the background. You may go on drawing."
+        parts.append(ui.Label(words, size="small", colour="ink_soft"))
+        if trial is not None:
+            done = len(trial.results) + len(trial.errors)
+            parts.append(ui.ProgressBar(done / trial.games, "trial_bar"))
+            parts += [ui.Label(line, f"trial_{n}", size="small") for n, line in enumerate(trial.lines())]
+        if trial is not None and trial.running:
+            parts.append(ui.Button("Stop", self.stop, "trial_stop", size="small"))
+        else:
+            ready = self.desk.proven and not self.desk.problems
+            test = ui.Button(f"Test it: {GAMES} games", self.test, "trial_start", size="small")
+            test.set_enabled(ready, "It cannot be played yet.")
+            parts.append(test)
+            if trial is not None and trial.results:
+                won = share(trial.scenario, trial.results)
+                even = ui.Button("Make it even", self.even, "trial_even", size="small")
+                even.tooltip = "A handicap that would have made these games even"
+                even.set_enabled(not self.bench.specials, "This game has no handicap; give the weaker side more units.")
+                parts.append(ui.Row(even, ui.Label(f"{won} : {100 - won}", align="centre"), gap=8))
+        parts += [ui.Rule(), ui.Label("A fair skirmish", role="title"), *self._skirmish()]
+        return parts
+
+    def test(self) -> None:
+        """Begin the games."""
+        self._begin(GAMES, "captain")
+
+    def _begin(self, games: int, player: str) -> None:
+        try:
+            self.desk.trial = Trial(self.scenario, self.desk.app.folders.own / DRAFTS, games, player)
+        except (NotSaved, OSError) as error:
+            start.tell(self.desk.app, "It cannot be tried", ui.escape(str(error)), "trial_error")
+        self.desk.fill()
+
+    def stop(self) -> None:
+        """No more games."""
+        if self.desk.trial is not None:
+            self.desk.trial.stop()
+            self.desk.fill()
+
+    def even(self) -> None:
+        """Level the battle by the games that were played."""
+        trial = self.desk.trial
+        if trial is not None:
+            levelled = level(trial.scenario, trial.results)
+            self.desk.change(self.scenario.but(sides=levelled.sides))
+
+    def _skirmish(self) -> list[ui.Widget]:
+        words = "Two forces drawn by lot from the rosters of a year, for the same points; then tried and made even."
+        buttons: list[ui.Widget] = [
+            ui.Button("Surprise me", partial(self.lot, 0), "lot_0", style="primary", size="small")
+        ]
+        for name, budget in zip(("small", "middling", "large"), self.bench.budget, strict=False):
+            buttons.append(
+                ui.Button(f"{name}: {budget:,} points", partial(self.lot, budget), f"lot_{name}", size="small")
+            )
+        return [ui.Label(words, size="small", colour="ink_soft"), ui.Flow(*buttons, gap=6)]
+
+    def lot(self, budget: int) -> None:
+        """Draw a skirmish, put it on the board, and try it; undo brings back what was there."""
+        desk = self.desk
+        self.stop()
+        sheet = desk.app.shelves.sheet(desk.system.key, self.bench.map)
+        desk.levelling = Levelling(desk.system, sheet, Lot(desk.next_lot(), budget))
+        desk.change(desk.levelling.best)
+        desk.prove()
+        if not desk.problems:
+            self._begin(LEVELLING, QUICK)

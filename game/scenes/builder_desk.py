@@ -1,0 +1,120 @@
+"""What the pages beside the board of the battle builder share: the desk they ask, lines, drop-downs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from game.app import App
+from game.hud.builder_pane import BuilderPane
+from game.ui import widgets as ui
+from game.workshop.skirmish import Levelling
+from game.workshop.trial import Trial
+from rules.kernel.datafile import Problem
+from rules.kernel.flow import GameState
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.system import System
+from rules.kernel.view import Place
+from rules.kernel.workbench import Stock, Workbench
+
+
+def field(label: str, widget: ui.Widget, width: float = 92) -> ui.Widget:
+    """A line of a page."""
+    return ui.labelled(ui.Label(label, size="small"), widget, width)
+
+
+def choice(
+    id: str, values: Sequence[str], words: Sequence[str], now: str, chosen: Callable[[str], None]
+) -> ui.DropDown:
+    """A drop-down of values told in words; one that is not among them is shown as it is."""
+    found = list(values) if now in values else [now, *values]
+    told = list(words) if now in values else [f"{now} ?", *words]
+    return ui.DropDown(told, found.index(now), lambda index: chosen(found[index]), id)
+
+
+class Desk(Protocol):
+    """What a page asks of the builder."""
+
+    app: App
+    system: System
+    bench: Workbench
+    stocks: dict[str, Stock]
+    pane: BuilderPane
+    sheet: MapSheet | None
+    chosen: str
+    tab: int
+    problems: tuple[Problem, ...]
+    proven: bool
+    trial: Trial | None
+    levelling: Levelling | None
+    hurt: set[str]  # forces whose wounds are open on their page
+    drawing: str
+    search: str  # what is looked for in the roster
+
+    @property
+    def scenario(self) -> Scenario:
+        """The battle as it is drawn now."""
+
+    def change(self, scenario: Scenario, *, fill: bool = True) -> None:
+        """Another state of the battle."""
+
+    def fill(self) -> None:
+        """The page anew."""
+
+    def add(self, key: str, place: Place | None, *, join: bool = False) -> None:
+        """One of the roster on the board."""
+
+    def drop_stock(self, key: str, pos: ui.Pos) -> None:
+        """One of the roster let go over the board."""
+
+    def turn(self, steps: int) -> bool:
+        """Turn the chosen force."""
+
+    def remove(self) -> None:
+        """Take the chosen force off."""
+
+    def prove(self) -> None:
+        """Through the one door, now."""
+
+    def state(self) -> GameState | None:
+        """The first position; None where it cannot be played."""
+
+    def draw_land(self, kind: str) -> None:
+        """Begin a piece of land, or close it."""
+
+    def next_lot(self) -> int:
+        """The number of the next skirmish."""
+
+
+class Tab:
+    """What a page needs of the screen."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.bench = desk, desk.bench
+
+    @property
+    def scenario(self) -> Scenario:
+        """The battle as it is drawn now."""
+        return self.desk.scenario
+
+    def widgets(self) -> list[ui.Widget]:
+        """What stands on the page."""
+        raise NotImplementedError
+
+    def set(self, **fields: object) -> None:
+        """Change fields of the battle."""
+        self.desk.change(self.scenario.but(**fields))
+
+    def type(self, **fields: object) -> None:
+        """Change fields while they are typed: the page stays as it is."""
+        self.desk.change(self.scenario.but(**fields), fill=False)
+
+
+def numbers(first: int, last: int) -> list[str]:
+    """Whole numbers as words."""
+    return [str(number) for number in range(first, last)]
+
+
+def told_briefly(problem: Problem) -> str:
+    """A problem without the file it stands in, which is the battle that is drawn."""
+    return ": ".join(part for part in (problem.field, problem.message) if part)
