@@ -48,6 +48,7 @@ soak: $(VENV)/ready-to-test
 	$(PY) main.py balance battles_for_empire --games 834 --players random --jobs $(JOBS)
 	$(PY) main.py balance perfidious_albion --games 185 --players random --jobs $(JOBS)
 	FUZZ_GAMES=300 KILLS=50 $(PY) -m pytest -n $(JOBS) tests/test_fuzz.py tests/test_durability.py
+	READER_BATTLES=all $(PY) -m pytest tests/reader
 
 	$(MAKE) package
 	$(PY) -m pytest tests/release/packed.py
@@ -98,14 +99,15 @@ test: lint display-tools
 # --- the window test needs a virtual display and a hand for the mouse -------------------------------------------------
 
 HAVE_DISPLAY_TOOLS := command -v Xvfb >/dev/null && command -v xdotool >/dev/null && command -v xwininfo >/dev/null
+HAVE_BUS := command -v dbus-daemon >/dev/null && test -x /usr/libexec/at-spi-bus-launcher
 SAY_SKIPPED := echo 'THE WINDOW WAS NOT TESTED. It needs a virtual display: sudo apt-get install xvfb xdotool x11-utils'
 
 display-tools:
-	@$(HAVE_DISPLAY_TOOLS) && exit 0; \
+	@$(HAVE_DISPLAY_TOOLS) && $(HAVE_BUS) && exit 0; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "installing a virtual display for the window test (xvfb, xdotool, x11-utils)"; \
 		{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-			apt-get install -y -qq --no-install-recommends xvfb xdotool x11-utils >/dev/null; } || true; \
+			apt-get install -y -qq --no-install-recommends xvfb xdotool x11-utils dbus at-spi2-core >/dev/null; } || true; \
 	fi; \
 	$(HAVE_DISPLAY_TOOLS) || $(SAY_SKIPPED)
 
