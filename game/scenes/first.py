@@ -13,6 +13,7 @@ from game.scenes.play import PlayScene
 from game.scenes.sent import open_file
 from game.scenes.start import USUAL, CannotStart, new_game, open_saved, why_not
 from game.scenes.title import TitleScene
+from game.scenes.welcome import WelcomeScene, is_first_start
 from rules.players import HUMAN, is_player
 
 
@@ -33,7 +34,8 @@ def first_scenes(app: App, args: Namespace) -> list[Scene]:
         title.pending = partial(open_saved, app, Path(args.resume))
         return [title]
     if not _wants_game(args):
-        return [title]
+        first = is_first_start(app, getattr(args, "user_dir", None))
+        return [title, WelcomeScene(app)] if first else [title]
     try:
         entry = app.library.find(args.scenario) if args.scenario else _first_entry(app)
         players = _seats(entry, args)

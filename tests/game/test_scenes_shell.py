@@ -60,7 +60,7 @@ def opened(tmp_path: Path) -> Iterator[OpenApp]:
 
 
 def command_line(**given: object) -> Namespace:
-    wanted = {"scenario": None, "side": None, "opponent": None, "seed": None, "resume": None, "user_dir": None}
+    wanted = {"scenario": None, "side": None, "opponent": None, "seed": None, "resume": None, "user_dir": "."}
     return Namespace(**{**wanted, **given})
 
 

@@ -24,7 +24,7 @@ SHORT = ("nights_of_fury/little_and_gregory", "perfidious_albion/caldera_bay")
 LONG = ("nw_smoke/little_and_gregory", "battles_for_empire/the_wells", "quickfire/dash_to_chifu")
 BATTLES = (*SHORT, *LONG) if os.environ.get("READER_BATTLES") == "all" else SHORT
 PATIENCE_S = 300
-SETTINGS = {"motion": "off", "rule_cards": False, "confirm_end": False, "welcomed": True}
+SETTINGS = {"motion": "off", "rule_cards": False, "confirm_end": False}
 
 
 def test_there_is_a_battle_of_every_game() -> None:
