@@ -121,17 +121,20 @@ class ForceTab(Tab):
             rows.append(field(f"Speed, {bench.speed_words}", speed))
         if bench.facings or bench.place == TABLE:
             turn = ui.Row(
-                ui.Button("⟲", partial(self._turn, -1), "turn_left", size="small", tooltip="*Shift+R*"),
+                ui.Button(
+                    "⟲", partial(self._turn, -1), "turn_left", name="To the left", size="small", tooltip="*Shift+R*"
+                ),
                 ui.Label(force.facing or "-", "facing", align="centre", stretch=1, text_align="centre"),
-                ui.Button("⟳", partial(self._turn, 1), "turn_right", size="small", tooltip="*R*"),
+                ui.Button("⟳", partial(self._turn, 1), "turn_right", name="Turn right", size="small", tooltip="*R*"),
                 gap=6,
-            )
+            )  # fmt: skip
             rows.append(field("Facing", turn))
         sides = [side.key for side in self.scenario.sides]
         rows.append(field("Side", choice("side", sides, [s.name for s in self.scenario.sides], force.side, self._side)))
         for number, unit in enumerate(force.units):
             away = ui.Button("✕", partial(self._away, number), f"unit_away_{number}", size="small", style="quiet")
             away.tooltip = f"Take {ui.escape(unit.name)} off"
+            away.label = f"Take {unit.name} off"
             rows.append(ui.Row(ui.Label(unit.name, stretch=1, align="centre", min_width=60), away, gap=6))
         rows.append(ui.Button("Remove the force", self.desk.remove, "remove_force", size="small", tooltip="*Delete*"))
         shown = self._card(forming.piece_ids(bench, force)[0], force.side)
