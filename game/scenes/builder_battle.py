@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from game.library import map_files
@@ -56,16 +57,55 @@ class BattleTab(Tab):
                 values = [str(value) for value in special.values]
                 put = partial(self._special, special.key, side.key)
                 parts.append(field(f"{special.label}, {side.name}", choice(f"sp_{side.key}", values, values, now, put)))
-        parts.append(
-            field(
-                "In a line", ui.TextInput(s.summary, "summary", on_change=lambda text: self.type(summary=text or "?"))
-            )
-        )
+        parts.append(self._typed("In a line", "summary", 160))
+        parts += [self._typed("Briefing", "briefing", 900), *self._briefs(), *self._further()]
         parts += [self._phase(), ui.Label("Rules in play", role="title"), *self._options()]
         return [*self._problems(), *parts]
 
     def _problems(self) -> list[ui.Widget]:
         return [ui.Label(told_briefly(one), size="small", colour="bad") for one in self.desk.problems]
+
+    def _typed(self, label: str, name: str, limit: int) -> ui.Widget:
+        def typed(text: str) -> None:
+            self.type(**{name: text or "?"})
+
+        return field(label, ui.TextInput(getattr(self.scenario, name), name, limit=limit, on_change=typed))
+
+    def _briefs(self) -> Iterator[ui.Widget]:
+        for number, side in enumerate(self.scenario.sides):
+            put = partial(self._brief, number)
+            yield field(f"To {side.name}", ui.TextInput(side.brief, f"brief_{number}", limit=400, on_change=put))
+
+    def _brief(self, number: int, text: str) -> None:
+        sides = list(self.scenario.sides)
+        sides[number] = sides[number].but(brief=text)
+        self.type(sides=tuple(sides))
+
+    def _further(self) -> Iterator[ui.Widget]:
+        """Victory and special rules in the game's own words, proved like everything else."""
+        yield ui.Label("Victory and special rules", role="title")
+        for number, key in enumerate(forming.further_conditions(self.scenario, self.bench)):
+            yield self._line(
+                f"{key}: {self.scenario.conditions[key]}", f"no_cond_{number}", partial(self._no_land, key)
+            )
+        for number, line in enumerate(forming.further_specials(self.scenario, self.bench)):
+            yield self._line(" ".join(map(str, line)), f"no_special_{number}", partial(self._no_special, line))
+        more, rule = self.bench.more_conditions, self.bench.more_specials
+        yield ui.TextInput("", "more_condition", hint=more, on_submit=self._more)
+        yield ui.TextInput("", "more_special", hint=rule, on_submit=self._more_special)
+
+    def _line(self, words: str, id: str, away: Callable[[], None]) -> ui.Widget:
+        button = ui.Button("✕", away, id, size="small", style="quiet")
+        return ui.Row(ui.Label(words, size="small", stretch=1, align="centre", min_width=60), button, gap=6)
+
+    def _more(self, text: str) -> None:
+        self.desk.change(forming.with_condition(self.scenario, text))
+
+    def _more_special(self, text: str) -> None:
+        self.desk.change(forming.with_special(self.scenario, text))
+
+    def _no_special(self, line: tuple[str, str, int]) -> None:
+        self.set(special=tuple(one for one in self.scenario.special if one != line))
 
     def _lands(self) -> list[ui.Widget]:
         """The terrain tool of a table: corners are clicked on the board."""

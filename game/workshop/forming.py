@@ -182,6 +182,32 @@ def faced(scenario: Scenario, bench: Workbench, id: str, facing: int) -> Scenari
     return with_force(scenario, id, facing=bench.facings[facing]) if facing < len(bench.facings) else scenario
 
 
+def further_conditions(scenario: Scenario, bench: Workbench) -> list[str]:
+    """The conditions that no drop-down and no drawing sets."""
+    keys = {choice.key.format(side=side.key) for choice in bench.conditions for side in scenario.sides}
+    return [key for key in scenario.conditions if key not in keys and not key.startswith(LAND)]
+
+
+def further_specials(scenario: Scenario, bench: Workbench) -> list[tuple[str, str, int]]:
+    """The special rules that no drop-down sets."""
+    return [line for line in scenario.special if line[0] not in {rule.key for rule in bench.specials}]
+
+
+def with_condition(scenario: Scenario, text: str) -> Scenario:
+    """One more condition, typed as "key: words"; anything else changes nothing."""
+    key, colon, words = (part.strip() for part in text.partition(":"))
+    return scenario.but(conditions={**scenario.conditions, key: words}) if colon and key and words else scenario
+
+
+def with_special(scenario: Scenario, text: str) -> Scenario:
+    """One more special rule, typed as "what who number"; anything else changes nothing."""
+    words = text.split()
+    number = words[-1].removeprefix("-") if len(words) == 3 else ""
+    if not (number.isascii() and number.isdigit() and len(number) < 9):
+        return scenario
+    return scenario.but(special=(*scenario.special, (words[0], words[1], int(words[2]))))
+
+
 LAND = "land "  # before the name of a piece of land, among the conditions
 
 

@@ -98,6 +98,8 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     years: tuple[int, int]
     conditions: tuple[Choice, ...] = ()
     specials: tuple[Special, ...] = ()
+    more_conditions: str = ""  # what else may be typed as "key: words", by an example; empty: nothing
+    more_specials: str = ""  # and as "what who number"
     flags: dict[str, Flag]
     sides: tuple[str, str]  # of a new battle
     fixed_sides: bool = False  # no others can fight

@@ -13,6 +13,7 @@ import pygame
 import pytest
 
 from game.app import App
+from game.console.balance import Fixture, play_game
 from game.library import MAPS, open_library
 from game.scenes.builder import PROVE_AFTER_MS, BuilderScene
 from game.scenes.play import PlayScene
@@ -60,6 +61,7 @@ class Builder:
         self.app.handle(pygame.event.Event(kind, **fields))
 
     def click(self, id: str) -> None:
+        self.app.tree.ensure_layout()
         widget = self.app.tree.find(id)
         for node in widget.ancestors():
             if isinstance(node, ui.ScrollView):
@@ -141,6 +143,9 @@ def test_in_every_game_a_battle_is_built_from_nothing_by_mouse_and_played(hand: 
     assert isinstance(hand.app.scene, PlayScene)
     (path,) = (hand.app.folders.own / hand.scene.system.key).glob("*.yaml")
     assert load_scenario(path).forces == hand.scene.scenario.forces
+    row = play_game(hand.scene.system.key, str(path), Fixture(0, 1, ("random", "random")))
+    assert not row.error and row.turns > 0
+    print(f"{hand.scene.system.key}: {hand.clicks} clicks, {hand.keys} keys, {time.monotonic() - begun:.1f} s")
     assert hand.clicks <= 15 and time.monotonic() - begun < 60, (hand.clicks, hand.keys)
 
 
@@ -370,3 +375,28 @@ def test_opening_another_battle_loses_no_draft(tmp_path: Path) -> None:
     assert isinstance(second, BuilderScene) and second.scenario.key == "yellow_sea"
     second.undo()
     assert second.scenario == kept
+
+
+def test_victory_and_special_rules_are_typed_proved_and_taken_away(tmp_path: Path) -> None:
+    hand = Builder(tmp_path, "quickfire")
+    build(hand)
+    hand.click("tab_2")
+    page, russia = hand.scene.page, "at end 1: japan; Victory for Japan; lost russia 2 capital"
+    page._more(russia)  # type: ignore[attr-defined]
+    page._more_special("exit_south_east russia 0")  # type: ignore[attr-defined]
+    hand.scene.prove()
+    assert hand.scene.problems == () and hand.scene.scenario.conditions["at end 1"].startswith("japan; Victory")
+    assert ("exit_south_east", "russia", 0) in hand.scene.scenario.special
+    page._more("at end 2: nobody knows")  # type: ignore[attr-defined]
+    hand.scene.prove()
+    assert "found 'nobody knows'" in hand.app.tree.find("verdict").spoken()
+    before = hand.scene.scenario
+    for text in ("", "no colon", ": words", "key:"):
+        page._more(text)  # type: ignore[attr-defined]
+    for text in ("", "one two", "a b c", "a b 1 2"):
+        page._more_special(text)  # type: ignore[attr-defined]
+    assert hand.scene.scenario == before
+    hand.click("no_cond_1")
+    hand.click("no_special_0")
+    hand.scene.prove()
+    assert hand.scene.problems == () and "at end 2" not in hand.scene.scenario.conditions
