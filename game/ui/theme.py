@@ -73,7 +73,7 @@ NIGHT = _palette(
     field="#121925", raised="#293345", hover="#35425a", selected="#34455f", shadow="#000000",
     ink="#f1eee2", ink_soft="#c3c6c8", ink_faint="#9aa3b0",
     accent="#e87259", accent_hover="#f08a72", accent_ink="#1d0d09", accent_text="#f08a72",
-    good="#8cc792", warn="#e2b550", bad="#f0836c", link="#8fbcf0", gold="#d9bd72", focus="#ffd866",
+    good="#98ca94", warn="#e2b550", bad="#d77358", link="#7dc1fc", gold="#e3c16c", focus="#ffd866",
     side_a="#2f5588", side_b="#9a302a", side_ink="#fbf7ea",
     dice="#f6f1e2", dice_pip="#14161c", tooltip="#0f1622",
 )  # fmt: skip
@@ -84,22 +84,22 @@ DAY = _palette(
     desk="#d9d0ba", paper="#f1ebdb", paper_edge="#6d5b37", bar="#eee5cd",
     panel="#f5eedc", panel_border="#85734c", panel_rule="#c3b48c",
     field="#fbf7ea", raised="#e2d6b8", hover="#d6c8a3", selected="#dccda2", shadow="#3a2c10",
-    ink="#241c12", ink_soft="#4a4131", ink_faint="#5c5241",
+    ink="#241c12", ink_soft="#403e3a", ink_faint="#5c5241",
     accent="#9f2a22", accent_hover="#b4382e", accent_ink="#fff8ec", accent_text="#982820",
-    good="#235a34", warn="#74500a", bad="#96231c", link="#1f4680", gold="#704f12", focus="#1a5fb4",
+    good="#3a6d46", warn="#7c5400", bad="#720711", link="#313669", gold="#855d15", focus="#1a5fb4",
     side_a="#27497c", side_b="#8f2a24", side_ink="#fffaf0",
     dice="#fffdf6", dice_pip="#1a150d", tooltip="#fffaec",
 )  # fmt: skip
 
 HIGH_CONTRAST = _palette(
     "high_contrast",
-    "#56b4e9 #ffd54a #ff8a5c #3ddc97 #e6a5ff #ffffff",
+    "#56b4e9 #ffd54a #ff7a48 #3ddc97 #e6a5ff #ffffff",
     desk="#000000", paper="#000000", paper_edge="#ffffff", bar="#000000",
     panel="#000000", panel_border="#ffffff", panel_rule="#808080",
     field="#000000", raised="#1c1c1c", hover="#3a3a3a", selected="#00355f", shadow="#000000",
     ink="#ffffff", ink_soft="#f0f0f0", ink_faint="#d6d6d6",
     accent="#ffd400", accent_hover="#ffe566", accent_ink="#000000", accent_text="#ffd400",
-    good="#5df2a8", warn="#ffd400", bad="#ff9c7d", link="#8ecbff", gold="#ffe08a", focus="#00e5ff",
+    good="#4df2ad", warn="#ffd400", bad="#fe9778", link="#8ecbfc", gold="#ffe585", focus="#00e5ff",
     side_a="#004a9f", side_b="#a03000", side_ink="#ffffff",
     dice="#ffffff", dice_pip="#000000", tooltip="#000000",
 )  # fmt: skip
@@ -107,10 +107,11 @@ HIGH_CONTRAST = _palette(
 PALETTES = (NIGHT, DAY, HIGH_CONTRAST)
 
 # Okabe and Ito's colour-blind-safe set, darkened or lightened for the paper it lies on.
-_SAFE_ON_DARK = {"data": "#56b4e9 #f0e442 #d55e00 #00b483 #e8a9cb #f4f2ea", "good": "#62bdf0", "warn": "#f0e442"}
-_SAFE_ON_DARK |= {"bad": "#f08c3a", "side_a": "#0a5d99", "side_b": "#9c4a00"}
-_SAFE_ON_LIGHT = {"data": "#0072b2 #b08a00 #a03c00 #00664a #d27aa8 #1c1a18", "good": "#00568a", "warn": "#7a6400"}
-_SAFE_ON_LIGHT |= {"bad": "#701800", "side_a": "#0a5590", "side_b": "#944000"}
+_SAFE_ON_DARK = {"data": "#56b4e9 #f0e442 #d55e00 #00b483 #e8a9cb #f4f2ea", "good": "#55b7f4", "warn": "#ede03e"}
+_SAFE_ON_DARK |= {"bad": "#eb8636", "side_a": "#0a5d99", "side_b": "#9c4a00", "gold": "#dabf7a", "link": "#b5d3f1"}
+_SAFE_ON_LIGHT = {"data": "#0072b2 #b08a00 #a03c00 #00664a #d27aa8 #1c1a18", "good": "#066397", "warn": "#7a6200"}
+_SAFE_ON_LIGHT |= {"bad": "#6a0e07", "side_a": "#0a5590", "side_b": "#944000", "gold": "#835a14", "link": "#002960"}
+_SAFE_ON_LIGHT |= {"ink_soft": "#3f302c"}
 
 
 def colour_blind_safe(palette: Palette) -> Palette:
@@ -138,6 +139,16 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     *((text, back) for text in ("ink", "ink_soft") for back in ("raised", "hover", "selected", "desk")),
     ("ink_faint", "raised"), ("link", "selected"), ("accent_ink", "accent"), ("accent_ink", "accent_hover"),
     ("side_ink", "side_a"), ("side_ink", "side_b"), ("dice_pip", "dice"),
+)  # fmt: skip
+
+
+# Colours that mean different things: each pair is at least APART from the other, to every kind of sight.
+APART = 20.0  # CIE 1976; about 2.3 can just be told
+MEANINGS: tuple[tuple[str, str], ...] = (
+    ("good", "warn"), ("good", "bad"), ("warn", "bad"),  # outcomes
+    ("side_a", "side_b"),
+    ("link", "good"), ("link", "bad"), ("gold", "good"), ("gold", "bad"),  # a rule to follow, a phase, against outcomes
+    ("accent", "ink_soft"),  # what is chosen against what could be
 )  # fmt: skip
 
 

@@ -44,6 +44,22 @@ def test_the_two_sides_differ_for_every_kind_of_sight_in_every_palette(
     assert theme.difference(palette.side_a, palette.side_b, sight) >= 40
 
 
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("palette", ALL, ids=lambda p: p.name)
+def test_colours_that_mean_different_things_are_twenty_apart_for_every_kind_of_sight(
+    palette: theme.Palette, sight: str | None
+) -> None:
+    near = [
+        (one, other, round(theme.difference(palette.colour(one), palette.colour(other), sight), 1))
+        for one, other in theme.MEANINGS
+        if theme.difference(palette.colour(one), palette.colour(other), sight) < theme.APART
+    ]
+    assert near == []
+    assert theme.APART >= 20
+    sides_of_the_chart_of_points = palette.data[2:4]
+    assert theme.difference(*sides_of_the_chart_of_points, sight) >= theme.APART
+
+
 def test_simulated_deuteranopia_brings_red_and_green_together() -> None:
     red, green = (200, 60, 40), (110, 130, 40)
     assert theme.difference(red, green, "deuteranopia") < theme.difference(red, green) / 3
