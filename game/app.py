@@ -29,6 +29,7 @@ from rules import SYSTEMS
 FRAME_MS = 16
 IDLE_MS = 250
 NAP_MS = 20  # between two looks for events: the longest an input waits
+LEAST_BITS = 24  # of a pixel: with fewer, pictures cannot be made smaller smoothly
 LEAST_SIZE = (1024, 600)
 
 
@@ -77,6 +78,8 @@ class App:
             flags |= pygame.FULLSCREEN
             size = (0, 0)
         self.surface = pygame.display.set_mode(size, flags)
+        if self.surface.get_bitsize() < LEAST_BITS:  # SDL shows our full colours in those that there are
+            self.surface = pygame.display.set_mode(self.surface.get_size(), flags | pygame.SCALED)
         pygame.display.set_caption(TITLE)
 
     def toggle_fullscreen(self) -> None:

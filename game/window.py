@@ -24,11 +24,7 @@ from game.stack import Push
 def open_app(user_dir: str | None = None) -> App:
     """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
     prepare_display()
-    asked = os.environ.get("SDL_VIDEODRIVER", "")
-    try:
-        pygame.display.init()
-    except pygame.error as error:
-        raise NoDisplay(f"no display found: {error}") from error
+    asked, passed_over = _open_display()
     if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):
         pygame.display.quit()
         raise NoDisplay("no display found: there is no screen to open a window on")
@@ -37,10 +33,34 @@ def open_app(user_dir: str | None = None) -> App:
     folders = find_folders(user_dir)
     settings, notice = load_settings(folders.settings)
     try:
-        return App(folders, settings, [folders.notice, notice], AllScreens)
+        return App(folders, settings, [passed_over, folders.notice, notice], AllScreens)
     except pygame.error as error:
         pygame.quit()
         raise NoDisplay(f"no window can be opened: {error}") from error
+
+
+def _open_display() -> tuple[str, str]:
+    """Open the display with the driver that was asked for; when that one cannot, with the best there is.
+
+    Returns the driver asked for and taken, empty when there is none, and a notice when one was passed over.
+    """
+    asked = os.environ.get("SDL_VIDEODRIVER", "")
+    try:
+        pygame.display.init()
+        return asked, ""
+    except pygame.error as error:
+        if not asked:
+            raise NoDisplay(f"no display found: {error}") from error
+    del os.environ["SDL_VIDEODRIVER"]
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise NoDisplay(f"no display found, by the driver {asked} (SDL_VIDEODRIVER) or any other: {error}") from error
+    taken = pygame.display.get_driver()
+    return (
+        "",
+        f"The video driver {asked} (SDL_VIDEODRIVER) cannot be used here; {taken} is used instead.",
+    )
 
 
 def run(args: Namespace) -> int:

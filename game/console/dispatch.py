@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -19,6 +20,7 @@ from game.program import COMMAND, repair
 from rules.kernel.datafile import DataError
 from rules.kernel.session import SaveError
 from rules.kernel.storage import NotSaved
+from rules.kernel.storage import reason as reason_of
 
 # What each verb runs, as `module:function`, a function from the parsed command line to the exit code. They are imported
 # when they are called for and not before: a verb that needs no window must start without pygame and on a computer
@@ -52,6 +54,7 @@ NEEDED = (
     "the game needs a display (a screen, DISPLAY or WAYLAND_DISPLAY) for its window, or a terminal to type in; here is "
     f"neither, and nothing was played. `{COMMAND} play --text` plays by typing, or shows a game of two computers"
 )
+_OF_THE_DISK = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ENOTDIR, errno.EISDIR}
 TEXT = "game.console.playing:play_verb"
 WINDOW = "game.window:run"
 
@@ -126,6 +129,9 @@ def _told(args: Namespace, error: Exception) -> int:
         return 2
     if isinstance(error, DataError | SaveError | NotSaved):
         terminal.complain(plain(str(error)))
+        return 1
+    if isinstance(error, OSError) and error.filename is not None and error.errno in _OF_THE_DISK:
+        terminal.complain(f"{error.filename}: {reason_of(error)}")
         return 1
     if isinstance(error, ImportError) and getattr(error, "name", None) and not str(error.name).startswith("game"):
         terminal.complain(f"{error}; {repair(str(error.name).partition('.')[0])}")

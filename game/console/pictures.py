@@ -42,7 +42,7 @@ def _save(sheet: Reference, path: Path, paper: str) -> None:
     pygame.font.init()
     pygame.display.set_mode((1, 1))
     if not paper:
-        pygame.image.save(draw_reference(sheet, FontBook()), path)
+        path.write_bytes(picture_bytes(draw_reference(sheet, FontBook())))
         return
     for number, page in enumerate(draw_pages(sheet, FontBook(), paper), 1):
-        pygame.image.save(page, path.with_stem(f"{path.stem}-{number}"))
+        path.with_stem(f"{path.stem}-{number}").write_bytes(picture_bytes(page))

@@ -22,7 +22,8 @@ from rules import SYSTEMS
 from rules.kernel.session import load_session
 from tests.conftest import ROOT, map_named
 from tests.game.test_window import display as display
-from tests.game.test_window import environment, hand, lines_of, wait_for
+from tests.game.test_window import hand, lines_of, wait_for
+from tests.release.on_screen import is_drawn
 
 OUT = ROOT / "out" / "package"
 NAME = "fighting-instructions"
@@ -170,9 +171,3 @@ def start_and_draw(home: Path, tmp_path: Path, display: str, wanted: dict[str, s
         program.kill()
         program.wait()
         wait_for("the window to go", lambda: not is_drawn(display))
-
-
-def is_drawn(display: str) -> bool:
-    """Whether anything but black is on the display: the picture of its root has more than one colour."""
-    told = subprocess.run(["xwd", "-root", "-silent"], env=environment(display), capture_output=True, check=False)
-    return len(set(told.stdout[-600_000::997])) > 3

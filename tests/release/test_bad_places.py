@@ -1,0 +1,111 @@
+"""Real processes in bad places: nowhere to write, an old video driver, few colours, a path with Han signs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game.version import VERSION
+from tests.conftest import ROOT
+from tests.game.test_window import NEEDED, wait_for
+from tests.release.on_screen import is_drawn, screen
+
+BATTLE = "nw_smoke/little_and_gregory"
+GAME = "tests/replays/nw_smoke/little_and_gregory.game"
+NO_RIGHTS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]  # what root may no longer do then: write anywhere
+Done = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture
+def shut(tmp_path: Path) -> Path:
+    """A folder in which nobody may write."""
+    folder = tmp_path / "shut"
+    folder.mkdir()
+    folder.chmod(0o555)
+    return folder
+
+
+def run(home: Path, *words: str, env: dict[str, str] | None = None, said: str = "") -> Done:
+    """A verb from source, in a process that may write only where it is allowed to, with `home` for a home."""
+    if os.name == "nt" or (os.geteuid() == 0 and shutil.which("setpriv") is None):
+        pytest.skip("needs setpriv, or not to be root")
+    bare = {"HOME": str(home), "PATH": os.defpath, "LANG": "C.UTF-8", "SDL_AUDIODRIVER": "dummy", "TMPDIR": "/tmp"}
+    command = [*(NO_RIGHTS if os.geteuid() == 0 else []), sys.executable, "main.py", *words]
+    return subprocess.run(
+        command, cwd=ROOT, env={**bare, **(env or {})}, input=said, capture_output=True, text=True, timeout=240
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("share", GAME, "--as", "script", "--out"),
+        ("share", GAME, "--as", "picture", "--out"),
+        ("reference", "quickfire", "--out"),
+        ("balance", BATTLE, "--games", "2", "--players", "random", "--jobs", "1", "--rows"),
+        ("ladder", BATTLE, "--players", "random,greedy", "--games", "2", "--jobs", "1", "--rows"),
+    ],
+    ids=["script", "picture", "reference", "balance", "ladder"],
+)
+def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path: Path, shut: Path, words: tuple[str, ...]) -> None:
+    told = run(tmp_path, *words, str(shut / "out.png"))
+    assert told.returncode == 1
+    assert str(shut) in told.stderr and "writing there is not allowed; choose another folder" in told.stderr
+    assert "mistake in the program" not in told.stderr and "Traceback" not in told.stderr
+
+
+def test_without_a_home_to_write_in_the_game_is_played_and_says_where_it_is_kept(shut: Path) -> None:
+    told = run(shut, "play", "--text", "--scenario", BATTLE, "--side", "usn", "--seed", "4", said="end\nyes\nquit\n")
+    assert told.returncode == 0, told.stderr
+    said = " ".join((told.stdout + told.stderr).split())
+    assert "cannot be used" in said and "Saves are temporary here" in said
+
+
+def test_the_players_folder_may_have_any_name(tmp_path: Path) -> None:
+    user = tmp_path / "海戰 指令 'n' $HOME %s"
+    words = ("--user-dir", str(user), "play", "--text", "--scenario", BATTLE, "--side", "usn", "--seed", "4")
+    told = run(tmp_path, *words, said="end\nyes\nquit\n", env={"LC_ALL": "C", "LANG": "C"})
+    assert told.returncode == 0, told.stderr
+    (path,) = (user / "saves").glob("*.game")
+    assert run(tmp_path, "replay", str(path), "--verify").returncode == 0
+
+
+def test_the_source_may_lie_anywhere(tmp_path: Path) -> None:
+    home = tmp_path / "海戰 指令 (1.1)"
+    home.mkdir()
+    for name in ("main.py", "game", "rules", "maps", "assets"):
+        (home / name).symlink_to(ROOT / name)
+    told = subprocess.run([sys.executable, str(home / "main.py"), "--version"], capture_output=True, text=True)
+    assert told.stdout == f"Fighting Instructions {VERSION}\n"
+
+
+@pytest.mark.window
+@pytest.mark.skipif(not all(shutil.which(tool) for tool in (*NEEDED, "xwd")), reason="needs a virtual display")
+@pytest.mark.parametrize(
+    ("size", "env"),
+    [("1280x720x24", {"SDL_VIDEODRIVER": "svgalib"}), ("800x600x16", {}), ("640x480x24", {})],
+    ids=["a driver of long ago", "800 by 600 in 65,536 colours", "a tiny screen"],
+)
+def test_the_window_opens_on_what_there_is(tmp_path: Path, size: str, env: dict[str, str]) -> None:
+    with screen(size) as display:
+        wanted = {"HOME": str(tmp_path), "PATH": os.defpath, "DISPLAY": display, "SDL_AUDIODRIVER": "dummy"}
+        program = subprocess.Popen(
+            [sys.executable, "main.py"], cwd=ROOT, env={**wanted, "SDL_FRAMEBUFFER_ACCELERATION": "0", **env}
+        )
+        try:
+            wait_for("a picture", lambda: is_drawn(display))
+            assert program.poll() is None
+        finally:
+            program.kill()
+            program.wait()
+
+
+def test_an_unknown_driver_and_no_display_is_a_sentence(tmp_path: Path) -> None:
+    told = run(tmp_path, env={"SDL_VIDEODRIVER": "svgalib"})
+    assert told.returncode == 2 and "the window cannot be opened: no display found" in told.stderr
+    assert "Traceback" not in told.stderr
