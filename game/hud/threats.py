@@ -29,12 +29,12 @@ def threats_dialog(app: App, hand: Hand, skin: Skin) -> None:
         found = hand.seat.threats(piece.id, hand.units(piece.id))
         title = f"What they could do to {piece.name}"
         none = ui.RichText(nobody_aims(hand, piece), "threats_none")
-        body = ui.Column(*_parts(found, skin), gap=10) if found else none
+        body = ui.Column(*_parts(found, skin, hand.view.turn), gap=10) if found else none
     dialog(app, title, body, (("Close", "threats_close", None),), "threats", WIDTH)
 
 
-def _parts(found: tuple[Threat, ...], skin: Skin) -> Iterator[ui.Widget]:
-    note = f"As everything lies now, if they see you; in the phase {found[0].phase}."
+def _parts(found: tuple[Threat, ...], skin: Skin, turn: int) -> Iterator[ui.Widget]:
+    note = f"Their next chance: {when(found[0], turn)}. As everything lies now, if they see you."
     yield ui.RichText(f"*{ui.escape(note)}*", "threats_note", colour="ink_soft")
     order = list(skin.outcomes)
     for threat in found:
@@ -46,4 +46,9 @@ def _parts(found: tuple[Threat, ...], skin: Skin) -> Iterator[ui.Widget]:
             for n, c in enumerate(ranked)
         ]
         how = "" if threat.odds.exact else " · about"
-        yield ui.Panel(ui.BarChart(bars), title=threat.label, note=f"{threat.phase}{how}", gap=4, pad=(12, 8))
+        yield ui.Panel(ui.BarChart(bars), title=threat.label, note=f"{when(threat, turn)}{how}", gap=4, pad=(12, 8))
+
+
+def when(threat: Threat, turn: int) -> str:
+    """When it could be: "this turn, Gunnery"."""
+    return f"{'this turn' if threat.turn == turn else f'turn {threat.turn}'}, {threat.phase}"

@@ -52,14 +52,14 @@ def enter_words(hand: Hand, hit: Hit) -> str:
 
 
 def nobody_aims(hand: Hand, piece: Piece) -> str:
-    """When nobody could still aim at a counter this turn: who is near, for the next turn they may again."""
+    """When nobody could aim at a counter at his next chance, this turn or the next: who is near all the same."""
     board, ground = hand.session.system.board, hand.view.ground
     foes = [found for found in hand.view.pieces if found.side not in (piece.side, "") and found.at]
     foes.sort(key=lambda found: (hand.apart(found.at, piece.at), found.id))
-    words = "In what is left of **this turn** nobody you know of could still aim at it."
+    words = (
+        "As things lie nobody you know of could aim at it, neither in what is left of this turn nor in **the next**."
+    )
     if not foes:
         return f"{words}\nNo enemy is in sight."
     near = [f"• {escape(foe.name)}, {apart_words(board, piece.at, foe.at, ground)}" for foe in foes[:4]]
-    return f"{words}\n{{warn:That says nothing of the next one: they move and fire anew.}} In sight:\n" + "\n".join(
-        near
-    )
+    return f"{words}\n{{warn:They may move first, and then aim.}} In sight:\n" + "\n".join(near)

@@ -1,7 +1,8 @@
-"""What they could do to me: the sides swapped. An enemy's orders against one piece as things lie now, with their odds.
+"""What they could do to me: the sides swapped. An enemy's orders against one piece at his next chance, with their odds.
 
-It asks the very rules that would be played, with the enemy to act: first in this phase, then in those that follow,
-until one is found in which somebody could aim at the piece. All from what one side may know.
+It asks the very rules that would be played, with the enemy to act: in the phases he has still to play this turn, then
+in those of the next, until one is found in which somebody could aim at the piece. All from what one side may know, and
+as things lie: nobody moves until then.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.kernel.flow import ACTING, Command, Phase
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import ACTING, Command, Done, Phase, actor, check, offers
 from rules.kernel.odds import Odds, odds
 from rules.kernel.record import Record
+from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 
 WAYS, SAMPLES = 600, 200  # of one order: less than when it is given, for there are several
+MOST_ENDED = 200  # phases ended in thought until the next turn
 MOST = 6  # threats told, the gravest firers first in the order of the rules
 
 
@@ -22,6 +26,7 @@ class Threat(Record, frozen=True, kw_only=True):
     """One enemy that could aim at the piece, in which phase, by what order, and what would come of it."""
 
     by: str
+    turn: int
     phase: str
     label: str
     command: Command
@@ -29,21 +34,72 @@ class Threat(Record, frozen=True, kw_only=True):
 
 
 def threats(system: System, known: Any, enemy: str, piece: str, aims: Iterable[str]) -> tuple[Threat, ...]:
-    """The orders of `enemy` against a piece, one for each who could give one. `aims`: its id and those of its units.
+    """The orders of `enemy` against a piece at his next chance, one for each who could give one.
 
+    `aims`: its id and those of its units. What the enemy has still to do this turn comes first; where he is in the
+    middle of it, or has done with it, the next turn is looked at too, for those who have nothing left in this one.
     `known` is the position as the asking side may know it; it is not changed. Empty when nobody could.
     """
     wanted = {piece, *aims}
-    sequence, now = system.sequence, known.cursor.phase
-    for step in range(len(sequence)):
-        number = (now + step) % len(sequence)
-        phase = sequence[number]
-        if not phase.verbs:
-            continue
-        found = tuple(_in_phase(system, known, enemy, number, phase, wanted))
+    sequence, cursor = system.sequence, known.cursor
+    acting = _still_acts(system, known, enemy)
+    coming = range(cursor.phase if acting else cursor.phase + 1, len(sequence))
+    found = _first(system, known, enemy, coming, wanted)
+    if found and not (acting and found[0].phase == sequence[cursor.phase].title):
+        return found[:MOST]
+    later = _next_turn(system, known)
+    if later is not None:
+        able = {threat.by for threat in found}
+        next_time = _first(system, later, enemy, range(len(sequence)), wanted)
+        found += tuple(threat for threat in next_time if threat.by not in able)
+    return found[:MOST]
+
+
+def _first(system: System, state: Any, enemy: str, phases: Iterable[int], wanted: set[str]) -> tuple[Threat, ...]:
+    """The threats of the first of these phases that has any."""
+    for number in phases:
+        phase = system.sequence[number]
+        found = tuple(_in_phase(system, state, enemy, number, phase, wanted)) if phase.verbs else ()
         if found:
-            return found[:MOST]
+            return found
     return ()
+
+
+def _still_acts(system: System, state: Any, enemy: str) -> bool:
+    """Whether the enemy acts in the present phase now or later, where sides act by turns."""
+    here = (state.cursor.turn, state.cursor.phase)
+    for found in _idle(system, state):
+        if (found.cursor.turn, found.cursor.phase) != here:
+            return False
+        if enemy in found.cursor.queue:
+            return True
+    return False
+
+
+def _next_turn(system: System, state: Any) -> Any:
+    """The position at the next turn's first decision if until then nobody does more than he must; None at the end."""
+    turn = state.cursor.turn
+    return next((found for found in _idle(system, state) if found.cursor.turn > turn), None)
+
+
+def _idle(system: System, state: Any) -> Iterator[Any]:
+    """The position, and those that follow while everybody ends his phases. Throws thinking dice."""
+    for _ in range(MOST_ENDED):
+        side = actor(state)
+        if not side:
+            return
+        yield state
+        done = Done(side)
+        order = done if not check(system, state, done) else _any_order(system, state)
+        if order is None:
+            return
+        state = adjudicate(system, state, order, SeededDice(0)).state
+
+
+def _any_order(system: System, state: Any) -> Command | None:
+    """The first order offered that is allowed, for what must be answered."""
+    listed = (command for offer in offers(system, state) for command in offer.commands)
+    return next((command for command in listed if not check(system, state, command)), None)
 
 
 def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase, wanted: set[str]) -> Iterator[Threat]:
@@ -65,8 +121,9 @@ def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase,
                     if len(weighed.chances) > 1:
                         seen.add(offer.piece)
                         yield Threat(
-                            by=sketch.piece, phase=phase.title, label=sketch.label, command=command, odds=weighed
-                        )
+                            by=sketch.piece, turn=state.cursor.turn, phase=phase.title,
+                            label=sketch.label, command=command, odds=weighed,
+                        )  # fmt: skip
 
 
 def _brought(system: System, state: Any, side: str) -> Iterable[Any]:

@@ -9,6 +9,7 @@ import pytest
 
 from game.app import App
 from game.folders import find_folders
+from game.hud.threats import when
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings
@@ -51,8 +52,8 @@ def in_reach(session: Session) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_somebody_could_be_fired_at_and_the_odds_are_a_distribution(game: str) -> None:
-    session = next(filter(in_reach, (fought(game, orders) for orders in (60, 80, 100))), None)
-    assert session is not None, "after a hundred orders the sides of this battle are in reach of each other"
+    session = next(filter(in_reach, (fought(game, orders) for orders in (60, 80, 100, 40))), None)
+    assert session is not None, "after forty to a hundred orders the sides of this battle are in reach of each other"
     before = state_digest(session.state)
     for note in session.scenario.sides:
         seat = Seat(session, note.key)
@@ -88,3 +89,44 @@ def test_the_key_opens_the_list_and_says_what_to_do_without_a_counter(tmp_path: 
     app.tree.draw(app.surface)
     charts = [widget for widget in app.tree.top.walk() if isinstance(widget, ui.BarChart)]
     assert len(charts) == len(scene.hand.seat.threats(own.id, scene.hand.units(own.id)))
+
+
+def spent(game: str) -> tuple[Session, str, str]:
+    """(a game in which the enemy has done with his fire of the turn, the side that asks, a counter he could hit)."""
+    session = begin(game, 1)
+    players = {note.key: make_player("quick", 3) for note in session.scenario.sides}
+    while not session.over:
+        mine = session.actor
+        seat = Seat(session, mine)
+        enemy = next(note.key for note in session.scenario.sides if note.key != mine)
+        fired = [step for step in session.steps if step.turn == session.state.cursor.turn and step.faces]
+        if enemy not in session.state.cursor.queue and any(step.actor == enemy for step in fired):
+            for piece in (piece for piece in seat.view().pieces if piece.side == mine):
+                found = seat.threats(piece.id, [panel.id for panel in seat.panels(piece.id)])
+                if any(threat.turn > session.state.cursor.turn for threat in found):
+                    return session, mine, piece.id
+        take_turn(players[session.actor], seat)
+    raise AssertionError("nobody was ever in danger of the next turn")
+
+
+def test_after_the_enemy_has_fired_his_next_chance_is_told_and_when_it_is() -> None:
+    """T looks at the next chance to act, not at the spent rest of this turn, and says which."""
+    session, side, piece = spent("nw_smoke/savo_island")
+    seat, turn = Seat(session, side), session.state.cursor.turn
+    before = state_digest(session.state)
+    found = seat.threats(piece, [panel.id for panel in seat.panels(piece)])
+    later = [threat for threat in found if threat.turn == turn + 1]
+    assert later and all(threat.command.side != side for threat in later)
+    assert when(later[0], turn) == f"turn {turn + 1}, {later[0].phase}"
+    assert state_digest(session.state) == before
+
+
+def test_a_chance_still_to_come_this_turn_is_said_to_be_of_this_turn() -> None:
+    session = next(filter(in_reach, (fought("quickfire/yellow_sea", orders) for orders in (60, 80, 100, 40))))
+    turn = session.state.cursor.turn
+    for note in session.scenario.sides:
+        seat = Seat(session, note.key)
+        for piece in [piece for piece in seat.view().pieces if piece.side == note.key][:6]:
+            for threat in seat.threats(piece.id, [panel.id for panel in seat.panels(piece.id)]):
+                assert threat.turn in (turn, turn + 1)
+                assert when(threat, turn).startswith("this turn" if threat.turn == turn else f"turn {turn + 1}")
