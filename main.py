@@ -102,6 +102,9 @@ def parser() -> argparse.ArgumentParser:
     puzzles.add_argument("what", nargs="?", choices=deeds, default="list", help="list (default), play, check, mine")
     puzzles.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
     puzzles.add_argument("--count", type=int, default=25, metavar="N", help="mine: puzzles a theme (default: 25)")
+    puzzles.add_argument(
+        "--positions", action="store_true", help="mine: positions whose win chances are rolled, not counted ones"
+    )
     puzzles.add_argument("--seed", type=int, default=1, metavar="S", help="mine: where the games begin (default: 1)")
     puzzles.add_argument(
         "--seconds", type=float, default=120, metavar="T", help="mine: seconds of work a theme (default: 120)"

@@ -10,16 +10,28 @@ import pytest
 
 from game.console.mining import mine
 from game.teach.puzzle_record import BEGINNER, Puzzling, load_puzzling, save_puzzling
-from game.teach.puzzles import Task, check_shelf, daily, lecture_of, open_tasks, set_up, shelf_files, why_not
+from game.teach.puzzles import (
+    Task,
+    check_shelf,
+    daily,
+    lecture_of,
+    open_tasks,
+    set_up,
+    shelf_files,
+    why_not,
+    why_not_rolled,
+)
 from rules import SYSTEMS
-from rules.kernel.datafile import DataError
+from rules.kernel.datafile import DataError, located
 from rules.kernel.lesson import accepts, model
-from rules.kernel.puzzle import best, gap, load_shelf
+from rules.kernel.puzzle import Shelf, best, gap, load_shelf, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.system import parse, spell
 from tests.conftest import MAPS
 
-SHELVES = [path for system in SYSTEMS for path in shelf_files(system)]
+FILES = [path for system in SYSTEMS for path in shelf_files(system)]
+SHELVES = [path for path in FILES if not load_shelf(path).rolled]
+ROLLED = [path for path in FILES if path not in SHELVES]
 A_GAME = 60  # exact puzzles of every game, at least
 
 
@@ -40,8 +52,9 @@ def test_every_proof_stands_when_it_is_counted_anew(path: Path) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_game_has_its_puzzles_and_no_two_are_one(system: str) -> None:
-    tasks, problems = open_tasks([system])
+    found, problems = open_tasks([system])
     assert problems == ()
+    tasks = [task for task in found if not task.shelf.rolled]
     assert len(tasks) >= A_GAME
     positions = [(task.position.scenario, task.position.dice, task.position.played, task.shelf.ask) for task in tasks]
     assert len(set(positions)) == len(positions)
@@ -151,3 +164,58 @@ def test_mining_finds_the_same_puzzles_from_the_same_seed(tmp_path: Path) -> Non
         texts.append(path.read_text("utf-8"))
     assert texts[0] == texts[1]
     assert check_shelf(path) == (1, [])
+
+
+# --- positions: chances by rollouts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ROLLED, ids=named)
+def test_the_best_orders_of_a_position_win_ten_points_more_than_any_other(path: Path) -> None:
+    for task in tasks_of(path):
+        assert gap(task.chances) >= Fraction(1, 10), task.name
+        assert len(best(task.chances)) * 2 <= len(task.chances), task.name
+        assert task.position.games >= 40, task.name
+        assert why_not(task) == []
+
+
+@pytest.mark.parametrize("path", ROLLED, ids=named)
+def test_a_position_stands_when_it_is_rolled_with_other_dice(path: Path) -> None:
+    assert why_not_rolled(tasks_of(path)[0], 24) == []
+
+
+def a_position(tmp_path: Path) -> Task:
+    """A position of a real game, its orders those that are offered; the proof is made up."""
+    exact = some_task()
+    session = set_up(exact)
+    orders = [spell(c) for offer in Seat(session, session.actor).offers() for c in offer.commands][:24]
+    shelf = Shelf(system="nw_smoke", theme="What now?", ask="?", teaches="", rolled=True)
+    proof = {order: "0.400" for order in orders} | {orders[1]: "0.700"}
+    position = exact.position.but(key="made-up", piece="", games=60, proof=proof)
+    folder = tmp_path / "puzzles" / "nw_smoke"
+    folder.mkdir(parents=True)
+    path = folder / "positions.yaml"
+    path.write_text("system: nw_smoke\ntheme: x\nask: y\nteaches: z\nrolled: true\npuzzles: []\n", "utf-8")
+    path.write_text(text_of(located(path), shelf, (position,)), "utf-8")
+    return open_tasks(["nw_smoke"], tmp_path)[0][0]
+
+
+def test_a_rolled_proof_is_written_read_and_told_as_a_chance_to_win(tmp_path: Path) -> None:
+    task = a_position(tmp_path)
+    assert task.position.games == 60 and best(task.chances) == (list(task.chances)[1],)
+    answer = lecture_of(task).lesson.steps[-1].say
+    assert "70 %" in answer and "99 % certainty" in answer and "60 games" in answer
+
+
+def test_a_rolled_proof_that_is_untrue_is_named(tmp_path: Path) -> None:
+    """One shot of many is said to win thirty points more than all others: other dice do not bear that out."""
+    task = a_position(tmp_path)
+    assert any("points in 30 games" in fault for fault in why_not_rolled(task, 30))
+
+
+def test_orders_that_are_offered_otherwise_break_a_rolled_proof(tmp_path: Path) -> None:
+    task = a_position(tmp_path)
+    first, *others = task.position.proof
+    fewer = task.position.but(proof={order: task.position.proof[order] for order in others} | {"done nothing": "0.1"})
+    found = why_not(Task(task.system, task.shelf, fewer, task.path))
+    assert f"`{first}` is offered and has no proof" in found
+    assert "`done nothing` is not offered any more" in found

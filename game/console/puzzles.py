@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.console import terminal
-from game.console.mining import mine
+from game.console.mining import mine, mine_positions
 from game.console.speech import board_lines, breakdown_lines, plain
 from game.folders import find_folders
 from game.teach.puzzle_record import load_puzzling, save_puzzling
@@ -65,7 +65,10 @@ def _mine(path: Path, args: Namespace) -> int:
     except DataError as error:
         terminal.complain(str(error))
         return 1
-    found = mine(path, shelf, args.count, args.seed, args.seconds)
+    if shelf.rolled is not args.positions:
+        return 0
+    search = mine_positions if shelf.rolled else mine
+    found = search(path, shelf, args.count, args.seed, args.seconds)
     terminal.say(f"{shelf.system}/{path.stem}: {some(found, 'puzzle')}")
     return 0
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from game.library import MAPS, Shelves, stamp
 from game.teach.courses import Lecture
 from rules import SYSTEMS
+from rules.analysis.positions import CERTAIN, GAP, gap_now
 from rules.kernel.breakdown import Breakdown, sum_lines
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.lesson import Lesson, LessonStep, Show, Wrong
@@ -24,6 +25,7 @@ from rules.kernel.system import parse
 
 PUZZLES = "puzzles"
 SHIPPED = Shelves()
+SAMPLED, GAMES = 8, 24  # one rolled proof in so many is rolled again, by so many games
 MOST_GROUPS, MOST_NAMES = 4, 3  # told in an answer: chances, and orders that share one
 
 
@@ -94,7 +96,7 @@ def _shelf(path: Path, changed_ns: int, size_bytes: int) -> Shelf:
 
 
 def check_shelf(path: Path) -> tuple[int, list[str]]:
-    """(how many puzzles, every fault of the file and of each proof counted anew)."""
+    """(how many puzzles, every fault of the file and of each proof counted anew; of rolled ones of a sample)."""
     try:
         shelf = load_shelf(path)
     except DataError as error:
@@ -103,7 +105,11 @@ def check_shelf(path: Path) -> tuple[int, list[str]]:
         return 0, [f"{path}: system: no game is called {shelf.system!r}"]
     found = []
     for position in shelf.puzzles:
-        found += [f"{path}: {position.key}: {fault}" for fault in why_not(Task(shelf.system, shelf, position, path))]
+        task = Task(shelf.system, shelf, position, path)
+        faults_found = why_not(task)
+        if shelf.rolled and not faults_found and zlib.crc32(position.key.encode()) % SAMPLED == 0:
+            faults_found = why_not_rolled(task, GAMES)
+        found += [f"{path}: {position.key}: {fault}" for fault in faults_found]
     return len(shelf.puzzles), found
 
 
@@ -115,6 +121,20 @@ def why_not(task: Task) -> list[str]:
     except DataError as error:
         return [str(problem) for problem in error.problems]
     return faults(task.shelf, task.position, SYSTEMS[task.system], scenario, sheet)
+
+
+def why_not_rolled(task: Task, games: int) -> list[str]:
+    """What speaks against a rolled proof by so many games with other dice: empty where the gap is not plainly gone."""
+    session = set_up(task)
+    seat, right = Seat(session, session.actor), best(task.chances)
+    order = {name: parse(session.system, session.actor, name) for name in task.chances}
+    rest = sorted((name for name in task.chances if name not in right), key=lambda name: -task.chances[name])[:2]
+    seed = zlib.crc32(task.name.encode())
+    gap_found, error = gap_now(seat, [order[name] for name in right], [order[name] for name in rest], seed, games)
+    if gap_found + CERTAIN * error >= GAP:
+        return []
+    points = f"{100 * gap_found:.0f} ± {200 * error:.0f} points"
+    return [f"the best orders beat the rest by {points} in {games} games; expected {100 * GAP:.0f} or more"]
 
 
 def set_up(task: Task) -> Session:
@@ -147,7 +167,7 @@ def lecture_of(task: Task) -> Lecture:
         must=True,
         also=tuple(glob.escape(order) for order in right[1:]),
         wrong=tuple(
-            Wrong(like=glob.escape(order), say=f"That comes off {_per_cent(share)}. There is something better.")
+            Wrong(like=glob.escape(order), say=f"{_comes_to(task, share)} There is something better.")
             for order, share in task.chances.items()
             if order not in right
         ),
@@ -171,6 +191,13 @@ def lecture_of(task: Task) -> Lecture:
     )
 
 
+def _comes_to(task: Task, share: Fraction) -> str:
+    """What an order comes to, in a sentence."""
+    if task.shelf.rolled:
+        return f"That leaves about {float(share):.0%} to win.".replace("%", " %")
+    return f"That comes off {_per_cent(share)}."
+
+
 def _whose(task: Task, seat: Seat) -> str:
     """Whose orders are asked about, when it is one unit's."""
     piece = task.position.piece
@@ -186,7 +213,8 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     groups: dict[Fraction, list[str]] = {}
     for order, share in ranked:
         groups.setdefault(share, []).append(label[order])
-    told = [f"{_per_cent(share)}: {_some_of(names)}" for share, names in groups.items()]
+    rolled = task.shelf.rolled
+    told = [f"{_about(share) if rolled else _per_cent(share)}: {_some_of(names)}" for share, names in groups.items()]
     lines = [" · ".join((f"**{told[0]}**", *told[1:MOST_GROUPS]))]
     second = next((order for order, _ in ranked if order not in right), None)
     compared = (right[0],) if second is None else (right[0], second)
@@ -194,7 +222,14 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     alike = set.intersection(*map(set, sums.values())) if len(sums) > 1 else set()
     for order, said in sums.items():
         lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or 'the same sum'}.")
+    if rolled:
+        how = f"Chances to win, a draw counted half, by {task.position.games} games played on and more"
+        return f"{lines[0]}\n*{how}; the best are better by ten points or more with 99 % certainty.*"
     return "\n".join(lines)
+
+
+def _about(share: Fraction) -> str:
+    return f"{float(share):.0%}".replace("%", " %")
 
 
 def _some_of(names: Sequence[str]) -> str:

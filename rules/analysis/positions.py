@@ -115,9 +115,7 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def still_holds(
-    seat: Seat, best: Sequence[Command], rest: Sequence[Command], seed: int, many: int
-) -> tuple[float, float]:
+def gap_now(seat: Seat, best: Sequence[Command], rest: Sequence[Command], seed: int, many: int) -> tuple[float, float]:
     """(gap, its standard error) of a position proved before, by so many rollouts with dice of another seed."""
     fresh = Rolling(seat, ROLLING, seed)
     rolled: dict[Command, list[float]] = {command: [] for command in (*best, *rest)}

@@ -10,6 +10,7 @@ verb: fire                          # the orders among which one chooses: all th
 counts: ["* gunnery *"]             # the outcomes wanted, as the odds name them, * for any letters
 later: false                        # true: what the order brings later, torpedoes that run
 throw: false                        # true, and no `counts`: orders of one throw each, and whether it makes its need
+rolled: false                       # true, and no `counts` and no `verb`: win chances of all orders, by rollouts
 puzzles:
 - key: duel-3
   scenario: duel
@@ -20,6 +21,9 @@ puzzles:
   proof:                            # every order and its chance, exactly
     "fire mikasa suvorov": "5/12"
     "fire mikasa oslyabya": "1/6"
+
+Of a shelf that is `rolled` the chances are decimal, orders not told apart from the best share one, and `games` says by
+how many fresh rollouts the worst of these was told from the best of the rest; rules/analysis/positions.py.
 
 A proof is never believed: `faults` counts it anew, and a puzzle that no longer holds is not offered.
 """
@@ -56,6 +60,7 @@ class Position(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dice: tuple[int, ...] = ()
     played: tuple[str, ...]
     piece: str = ""
+    games: int = 0
     proof: dict[str, str]
 
 
@@ -66,10 +71,11 @@ class Shelf(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     theme: str
     ask: str
     teaches: str
-    verb: str
+    verb: str = ""
     counts: tuple[str, ...] = ()
     later: bool = False
     throw: bool = False
+    rolled: bool = False
     puzzles: tuple[Position, ...] = ()
 
     def wanted(self, found: Shares) -> Fraction:
@@ -96,8 +102,10 @@ def load_shelf(path: Path) -> Shelf:
 
 
 def _faults(shelf: Shelf) -> Iterator[tuple[str, str]]:
-    if bool(shelf.counts) == shelf.throw:
-        yield "counts", "expected at least one outcome that counts, or `throw: true` and none"
+    if bool(shelf.counts) + shelf.throw + shelf.rolled != 1:
+        yield "counts", "expected at least one outcome that counts, or none and `throw: true` or `rolled: true`"
+    if bool(shelf.verb) == shelf.rolled:
+        yield "verb", "expected the orders among which one chooses; none where the shelf is `rolled`"
     seen: set[str] = set()
     for number, position in enumerate(shelf.puzzles):
         where = f"puzzles[{number}]"
@@ -201,6 +209,8 @@ def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario,
         return [str(error)]
     except DataError as error:
         return [f"its battle cannot be played: {error}"]
+    if shelf.rolled:
+        return _offered_otherwise(position, Seat(session, session.actor))
     found = weigh(shelf, Seat(session, session.actor), position.piece)
     if found is None:
         return [f"the orders of `{shelf.verb}` can no longer be counted here"]
@@ -218,6 +228,14 @@ def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario,
     return problems
 
 
+def _offered_otherwise(position: Position, seat: Seat) -> list[str]:
+    """What is offered of the orders of a rolled proof, and what else is."""
+    listed = {spell(command) for offer in seat.offers() for command in offer.commands}
+    problems = [f"`{order}` is not offered any more" for order in position.proof if order not in listed]
+    problems += [f"`{order}` is offered and has no proof" for order in sorted(listed) if order not in position.proof]
+    return problems
+
+
 def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> str:
     """The text of a shelf's file with other puzzles in it; what stands above `puzzles:` stays as it is."""
     head = source.text.partition("\npuzzles:")[0].rstrip()
@@ -229,5 +247,7 @@ def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> st
         lines += ["  played:", *(f'  - "{line}"' for line in position.played)]
         if position.piece:
             lines.append(f'  piece: "{position.piece}"')
+        if position.games:
+            lines.append(f"  games: {position.games}")
         lines += ["  proof:", *(f'    "{order}": "{chance}"' for order, chance in position.proof.items())]
     return "\n".join(lines) + "\n"
