@@ -30,6 +30,9 @@ class RosterTab(Tab):
         join = ui.Button("Into the chosen force", self.join, "roster_join", size="small")
         row = ui.Flow(add, join, gap=6) if not self.bench.each else ui.Flow(add, gap=6)
         self.find(self.desk.search)
+        if self.desk.search and not self.found:
+            self.field.set_text("")  # she who was looked for stands on the board now
+            self.find("")
         year = self.scenario.date[:4]
         return [
             self.field,
