@@ -9,7 +9,7 @@ from typing import Protocol
 from game.app import App
 from game.hud import menus
 from game.hud.briefing import briefing_dialog, notes_dialog
-from game.scenes.share import lesson_dialog, share_dialog
+from game.scenes.share import lesson_dialog, puzzle_dialog, share_dialog
 from game.stack import Home
 from game.table.table import Table
 from game.ui import widgets as ui
@@ -43,6 +43,7 @@ def open_game_menu(play: Played) -> None:
         ("Where this game is kept", "menu_keeping", lambda: menus.keeping_dialog(app, session)),
         ("Share this position", "menu_share", lambda: share_dialog(app, session, table.side)),
         ("Make a lesson of it", "menu_lesson", lambda: lesson_dialog(app, session, table.side)),
+        ("Make a puzzle of it", "menu_puzzle", lambda: puzzle_dialog(app, session)),
         ("Change this battle", "menu_builder", partial(change_battle, play)),
         ("Settings", "menu_settings", app.screens.settings),
         ("Rulebook", "menu_rulebook", partial(play.open_rulebook, "")),

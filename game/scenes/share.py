@@ -13,6 +13,7 @@ from game.scenes import start
 from game.sharing import SHARED, as_script, as_text, put
 from game.ui import widgets as ui
 from game.workshop.lessons import lesson_text
+from game.workshop.puzzling import NoPuzzle, write_puzzle
 from game.workshop.shelf import key_of, write_new
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
@@ -75,6 +76,20 @@ def lesson_dialog(app: App, session: Session, side: str) -> None:
     buttons = (("Cancel", "lesson_cancel", None), ("Write it", "lesson_write", lambda: write(field.text)))
     modal = dialog(app, "Make a lesson of it", ui.Column(ui.Label(words), field, gap=8), buttons, "lesson_made", 560)
     app.tree.focus(field)
+
+
+def puzzle_dialog(app: App, session: Session) -> None:
+    """Write the position as a puzzle of the player's own, or say why it is none."""
+    title = f"{session.scenario.title} {len(session.steps)}"
+    try:
+        path, theme = write_puzzle(session, title, app.shelves)
+    except (NoPuzzle, NotSaved) as error:
+        start.tell(app, "No puzzle", ui.escape(str(error)), "puzzle_written")
+        return
+    words = (
+        f"**{ui.escape(theme)}**: every order has been counted. It stands under Puzzles now, in\n{ui.escape(str(path))}"
+    )
+    start.tell(app, "A puzzle of your own", words, "puzzle_written")
 
 
 def import_dialog(app: App) -> None:

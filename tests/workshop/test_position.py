@@ -8,8 +8,10 @@ import pytest
 
 from game.library import Shelves, open_library, open_map
 from game.scenes.builder import BuilderScene
+from game.teach.puzzles import lecture_of, open_tasks, why_not
 from game.workshop.lessons import lesson_faults, lesson_text
 from game.workshop.position import beginning, begun_in, read_value, traits_of, with_trait
+from game.workshop.puzzling import NoPuzzle, write_puzzle
 from game.workshop.skeletons import new_battle, new_lesson
 from game.workshop.skirmish import Levelling, Lot, Result, draw, level, share
 from game.workshop.writing import as_yaml
@@ -197,3 +199,24 @@ def test_levelling_without_points_gives_units_to_the_side_that_loses() -> None:
     assert sum(f.side == loser for f in after.forces) > sum(f.side == loser for f in before.forces)
     levelling.played([Result("", (0, 0))] * 10)
     assert levelling.next is None and levelling.best == after
+
+
+@pytest.mark.parametrize("key", ["quickfire", "nw_smoke"])
+def test_a_position_becomes_a_puzzle_that_is_proved_or_it_is_told_that_it_is_none(key: str, tmp_path: Path) -> None:
+    scenario, _ = hurt(key)
+    session = Session(SYSTEMS[key], scenario, open_map(key, scenario.map), seed=4)
+    shelves, made = Shelves(tmp_path), None
+    for number in range(160):
+        if session.over or made is not None:
+            break
+        try:
+            made = write_puzzle(session, "Mine", shelves)
+        except NoPuzzle as none:
+            assert "No theme" in str(none)
+        take_turn(make_player("random", number), Seat(session, session.actor))
+    assert made is not None
+    tasks, problems = open_tasks([key], own=tmp_path)
+    mine = [task for task in tasks if task.path == made[0]]
+    assert not problems and len(mine) == 1 and why_not(mine[0]) == []
+    assert shelves.scenario(key, mine[0].position.scenario).position == scenario.position
+    lecture_of(mine[0])

@@ -1,0 +1,83 @@
+"""A position of a game as a puzzle: the first theme of its game that has one best order here, every chance counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from game.library import Shelves
+from game.teach.puzzles import PUZZLES, shelf_files
+from game.workshop.shelf import YAML, keep_battle, key_of, write_new
+from game.workshop.writing import as_yaml
+from rules.kernel.datafile import DataError, located
+from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, gap, load_shelf, text_of, told, weigh
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.system import spell
+
+NONE = (
+    "No theme of this game asks something here that can be counted exactly and has one order that is better than the "
+    "next by five in a hundred. Play on, or set the forces otherwise."
+)
+
+
+class NoPuzzle(Exception):
+    """A position that no theme makes a puzzle of. str() is a plain sentence."""
+
+
+def found_in(session: Session, name: str) -> Iterator[tuple[Path, Shelf, Position]]:
+    """(file of the theme, its shelf, the puzzle) for each theme that asks something at this position.
+
+    `name`: the scenario's name on a shelf. Counts every chance.
+    """
+    if session.over:
+        return
+    seat = Seat(session, session.actor)
+    offers = list(seat.offers())
+    for path in shelf_files(session.system.key):
+        shelf = load_shelf(path)
+        pieces = dict.fromkeys(offer.piece for offer in offers if offer.verb == shelf.verb)
+        for piece in ("", *pieces) if pieces else ():
+            chances = weigh(shelf, seat, piece)
+            proof = {spell(command): share for command, share in chances.items()} if chances else {}
+            if proof and max(proof.values()) > 0 and gap(proof) >= LEAST_GAP:
+                steps = session.steps
+                yield (
+                    path,
+                    shelf,
+                    Position(
+                        key=f"{name}-{len(steps)}",
+                        scenario=name,
+                        dice=steps[0].faces,
+                        played=tuple(told(step.command, step.faces) for step in steps[1:]),
+                        piece=piece,
+                        proof={order: str(share) for order, share in proof.items()},
+                    ),
+                )
+                break
+
+
+def write_puzzle(session: Session, title: str, shelves: Shelves) -> tuple[Path, str]:
+    """Write the position as a puzzle of the player's own, its battle too unless it is on a shelf; and its theme.
+
+    Raises NoPuzzle or NotSaved. Nothing is written over.
+    """
+    assert shelves.own is not None
+    first = next(found_in(session, "x"), None)
+    if first is None:
+        raise NoPuzzle(NONE)
+    path, shelf, position = first
+    name = _on_a_shelf(session, shelves) or keep_battle(shelves.own, session.scenario, as_yaml).stem
+    position = position.but(key=f"{name}-{len(session.steps)}", scenario=name)
+    target = shelves.own / PUZZLES / session.system.key / f"{key_of(title)}{YAML}"
+    write_new(target, text_of(located(path), shelf, (position,)))
+    return target, shelf.theme
+
+
+def _on_a_shelf(session: Session, shelves: Shelves) -> str:
+    """The name under which this very battle lies on a shelf; empty when it does not."""
+    try:
+        same = shelves.scenario(session.system.key, session.scenario.key) == session.scenario
+    except DataError:
+        return ""
+    return session.scenario.key if same else ""
