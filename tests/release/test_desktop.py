@@ -106,3 +106,13 @@ def test_the_window_carries_its_class_and_its_icon(display: str, tmp_path: Path)
     finally:
         program.kill()
         program.wait()
+
+
+def test_the_readme_tells_three_ways_in_five_lines() -> None:
+    told = (ROOT / "README.md").read_text("utf-8")
+    lines = told.partition("\n## Get it\n\n")[2].partition("\n\n")[0].splitlines()
+    assert len(lines) <= 5
+    assert [line[:2] for line in lines if line[:1].isdigit()] == ["1.", "2.", "3."]
+    said = " ".join(lines)
+    for way in ("make package", "share/menu.sh", "pipx install .", f"uvx --from . {NAME}", "make play"):
+        assert way in said
