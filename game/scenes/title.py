@@ -78,6 +78,7 @@ class TitleScene(Scene):
         rows = (
             ("Saved games", "saves", self.saves),
             ("Rulebook", "rulebook", partial(self.rulebook, "")),
+            ("Puzzles", "puzzles", self.app.screens.puzzles),
             ("Settings", "settings", self.app.screens.settings),
             ("Quit", "quit", lambda: self.app.change(Quit())),
         )
@@ -88,8 +89,8 @@ class TitleScene(Scene):
             ui.Rule(),
             ui.equal([play, learn]),
             self.resume,
-            ui.equal(made[:2]),
-            ui.equal(made[2:]),
+            ui.equal(made[:3]),
+            ui.equal(made[3:]),
             ui.Label(f"version {VERSION}", size="small", colour="ink_faint", text_align="centre"),
             frame="cartouche",
             gap=11,
@@ -111,6 +112,13 @@ class TitleScene(Scene):
                         ui.Button("Battles", partial(self.play, system.key), f"play_{system.key}", tooltip=count),
                         ui.Button("Learn", partial(self.learn, system.key), f"learn_{system.key}", style="quiet"),
                         ui.Button("Rules", partial(self.rulebook, system.key), f"rules_{system.key}", style="quiet"),
+                        ui.Button(
+                            "Build",
+                            partial(self.app.screens.builder, system.key),
+                            f"build_{system.key}",
+                            style="quiet",
+                            tooltip="A battle of your own: forces, places, conditions; or a fair skirmish at a press",
+                        ),
                         gap=6,
                     ),
                     gap=2,

@@ -489,3 +489,13 @@ def test_a_battle_that_was_left_is_forgotten_at_the_first_idle_moment(opened: Op
         assert left() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(("button", "page"), [("puzzles", "PuzzlesScene"), ("build_quickfire", "BuilderScene")])
+def test_puzzles_and_the_builder_open_from_the_title(opened: OpenApp, button: str, page: str) -> None:
+    app = opened()
+    app.change(Push(TitleScene(app)))
+    app.frame()
+    app.tree.find(button).press()
+    app.frame()
+    assert type(app.scene).__name__ == page
