@@ -91,6 +91,16 @@ def parser() -> argparse.ArgumentParser:
     share.add_argument("--notes", metavar="TXT", help="report: your own words; a paragraph `turn 3: ...` is for a turn")
     share.add_argument("--out", metavar="OUT", help="write it to this file (report, film: never over one there is)")
 
+    paper = verbs.add_parser(
+        "print",
+        help="write a battle as a PDF for a real table: counters, cards, charts, map, templates",
+        description="True to size when printed at 100 %. `play --text --referee` then keeps the rules beside it.",
+    )
+    paper.set_defaults(verb="print")
+    paper.add_argument("scenario", metavar="SCENARIO", help=GAMES)
+    paper.add_argument("--paper", type=str.lower, choices=("a4", "letter"), default="a4", help="default: a4")
+    paper.add_argument("-o", "--out", metavar="FILE", help="default: SCENARIO.pdf; never over a file there is")
+
     lessons = verbs.add_parser("lessons", help="list the lessons of each game, or check them")
     lessons.set_defaults(verb="lessons")
     lessons.add_argument("what", nargs="?", choices=("list", "check"), default="list", help="list (default) or check")

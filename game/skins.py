@@ -38,6 +38,14 @@ class Stops(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     alone: tuple[str, ...] = ()  # given by itself where it is the only order there is
 
 
+class Chit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A small marker of a real table: the sign that is drawn is that of the badge of the same kind."""
+
+    letter: str
+    name: str
+    count: int = 6
+
+
 class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How one system's events look and sound, the palette it asks for, and where its turn stops."""
 
@@ -46,6 +54,8 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     outcomes: dict[str, str] = {}  # outcome class -> palette token, in the order of the odds bars
     nothing: str = ""  # the outcome class in which nothing comes of it; what follows a colon is a shade of it
     stops: Stops = Stops()
+    chits: dict[str, Chit] = {}  # kind of badge -> the marker that is printed for it
+    cards: tuple[str, ...] = ()  # titles of the tables that belong on a printed card
     failures: tuple[str, ...] = ()  # classes in which nothing comes of it either, and worse: a gun jams
 
     @property

@@ -29,6 +29,7 @@ VERBS = {
     "replay": "game.console.verbs:replay_verb",
     "script": "game.console.verbs:script_verb",
     "share": "game.console.share:share_verb",
+    "print": "game.console.printing:print_verb",
     "lessons": "game.console.lessons:lessons_verb",
     "puzzles": "game.console.puzzles:puzzles_verb",
     "mistakes": "game.console.mistakes:mistakes_verb",

@@ -22,6 +22,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import SightReport
+from rules.kernel.template import Kit
 from rules.kernel.usual import all_is_open, as_known, last_event, names_of_sides, places_and_facings
 from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.wording import some
@@ -103,6 +104,8 @@ class System(Record, frozen=True, kw_only=True):
     # (state, command, place, facing or None) -> the command like this one that ends nearest to a place of a table, for
     # systems with too many to be listed (its check says whether it may be given); None for what has no place
     reach: Callable[[Any, Any, Place, int | None], Command | None] | None = None
+    # a position -> templates and bases in the scale of a real table, for games that measure on one
+    kit: Callable[[Any], Kit] | None = None
     # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
 

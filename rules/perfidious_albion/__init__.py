@@ -15,6 +15,7 @@ from rules.perfidious_albion.ships.dockyard import blueprint
 from rules.perfidious_albion.ships.muster import muster
 from rules.perfidious_albion.shown.bearing import brought_to_bear
 from rules.perfidious_albion.shown.explain import measure, names, panels, sight, sketch
+from rules.perfidious_albion.shown.kit import kit
 from rules.perfidious_albion.shown.pointing import reach
 from rules.perfidious_albion.shown.sheet import sheet
 from rules.perfidious_albion.shown.view import view
@@ -40,6 +41,7 @@ SYSTEM = System(
     sketch=sketch,
     panels=panels,
     sheet=sheet,
+    kit=kit,
     names=names,
     measure=measure,
     sight=sight,

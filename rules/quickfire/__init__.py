@@ -12,6 +12,7 @@ from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.hunch import hunch
+from rules.quickfire.kit import kit
 from rules.quickfire.muster import muster
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
@@ -40,6 +41,7 @@ SYSTEM = System(
     hunch=hunch,
     sketch=sketch,
     sheet=sheet,
+    kit=kit,
     panels=panels,
     names=names,
     measure=measure,

@@ -1,0 +1,46 @@
+"""The verb `print`: a battle as a PDF for a real table. It needs pygame to paint map and counters."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+import pygame
+
+from game.console import terminal
+from game.console.playing import shelves
+from game.console.speech import plain
+from game.library import NoSuchScenario
+from game.paper.kit_file import kit_pdf
+from game.sharing import KINDS, put_at
+from game.ui.fonts import FontBook
+from rules import SYSTEMS
+from rules.kernel.session import Session
+from rules.kernel.storage import NotSaved
+
+
+def print_verb(args: Namespace) -> int:
+    """`print`: one PDF. 2 for a battle that does not exist, 1 when it cannot be played or the file not be written."""
+    maps = shelves(args)
+    try:
+        entry = maps.library(SYSTEMS).find(args.scenario)
+    except NoSuchScenario as error:
+        terminal.complain(plain(str(error)))
+        return 2
+    out = Path(args.out) if args.out else Path(f"{entry.key}{KINDS['print']}")
+    if out.suffix != KINDS["print"]:
+        terminal.complain(f"expected a file that ends in {KINDS['print']}, found {out.name!r}")
+        return 2
+    pygame.font.init()
+    session = Session(SYSTEMS[entry.system], entry.scenario, maps.sheet(entry.system, entry.scenario.map))
+    data = kit_pdf(session, args.paper, FontBook())
+    try:
+        path = put_at(out, data)
+    except NotSaved as error:
+        terminal.complain(plain(str(error)))
+        return 1
+    except OSError as error:
+        terminal.complain(f"{out} cannot be written: {error.strerror}")
+        return 1
+    terminal.say(f"{path} written")
+    return 0

@@ -1,0 +1,231 @@
+"""Ship and unit cards, charts, and the set-up of a battle, as words and tables that flow over pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from reportlab.lib.colors import Color
+from reportlab.platypus import CondPageBreak, Flowable, Table
+
+from game.dates import long_date
+from game.paper.press import GOLD, INK, MM, RULE, SOFT, ink, words
+from game.teach.quick_reference import Reference, Section
+from game.teach.quick_reference import Table as Chart
+from rules.kernel.scenario import Scenario
+from rules.kernel.view import Cell, Panel, View
+from rules.kernel.wording import some
+
+TURNS_A_ROW = 12
+SMALL = 7.2  # points
+PAD = 1.2
+TINT = Color(0.953, 0.933, 0.878)
+ROW_LABEL = 1.6  # times as wide as another column
+MOST_TRACK = 24  # boxes in a row of a track
+
+
+def grid(rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], head: int = 0, **more: Any) -> Table:
+    """A table of flowables, `widths` in points, with thin lines; `head` rows stand above a stronger one."""
+    table = Table([list(row) for row in rows], colWidths=list(widths), repeatRows=head, **more)
+    lines: list[Any] = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("LEFTPADDING", (0, 0), (-1, -1), PAD),
+        ("RIGHTPADDING", (0, 0), (-1, -1), PAD),
+        ("TOPPADDING", (0, 0), (-1, -1), 0.6),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.0),
+        ("LINEBELOW", (0, 0), (-1, -1), 0.25, ink(RULE)),
+    ]
+    if head:
+        lines.append(("LINEBELOW", (0, head - 1), (-1, head - 1), 0.6, ink(GOLD)))
+    table.setStyle(lines)
+    return table
+
+
+def shares(rows: Sequence[Sequence[str]], wide: float) -> list[float]:
+    """Widths of columns in points: by the longest word of each, and of the rest by how much it has to say."""
+    columns = list(zip(*rows, strict=True))
+    least = [max(4.0 * max(map(len, cell.split() or [""])) for cell in column) + 3 * PAD for column in columns]
+    like = [max(3.7 * len(cell) for cell in column) + 3 * PAD for column in columns]
+    if sum(least) >= wide:
+        return [wide * one / sum(least) for one in least]
+    spare, more = wide - sum(least), [max(0.0, want - must) for want, must in zip(like, least, strict=True)]
+    if sum(more) <= spare:
+        return [max(must, want) + (spare - sum(more)) / len(least) for must, want in zip(least, like, strict=True)]
+    return [must + spare * extra / sum(more) for must, extra in zip(least, more, strict=True)]
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def card(panels: Sequence[Panel], wide: float, owner: str) -> Flowable:
+    """One ship or unit: what is read about her, boxes to be crossed out, in a frame to be cut out. `wide`: points."""
+    inner = wide - 8
+    parts: list[Flowable] = []
+    for number, panel in enumerate(panels):
+        heading = " · ".join(part for part in (panel.title, panel.subtitle) if part) if number else panel.title
+        parts.append(words(heading, "bold" if number else "title", 8 if number else 11.5))
+        if not number:
+            parts.append(words(" · ".join(part for part in (panel.subtitle, owner) if part), "italic", SMALL, SOFT))
+        if panel.rows:
+            parts.append(_boxes(panel, inner) if panel.kind == "boxes" else _rows(panel, inner))
+        parts += [_track(label, cells, inner) for label, cells in panel.tracks]
+        parts += [words(note, "text", SMALL, SOFT) for note in panel.notes]
+    framed = Table([[parts]], colWidths=[wide])
+    framed.setStyle(
+        [
+            ("BOX", (0, 0), (-1, -1), 0.4, ink(INK)),
+            *((f"{edge}PADDING", (0, 0), (-1, -1), 4) for edge in ("LEFT", "RIGHT", "TOP", "BOTTOM")),
+        ]
+    )
+    framed.spaceAfter = 6
+    return framed
+
+
+def _rows(panel: Panel, wide: float) -> Table:
+    rows = [[cell.text for cell in row] for row in panel.rows]
+    most = max(len(row) for row in [list(panel.header), *rows])
+    header = list(panel.header) + [""] * (most - len(panel.header))
+    full = [[*row, *[""] * (most - len(row))] for row in rows]
+    widths = shares([header, *full] if panel.header else full, wide)
+    told = [[words(text, "figures" if n else "text", SMALL) for n, text in enumerate(row)] for row in full]
+    if any(header):
+        told.insert(0, [words(text, "bold", SMALL, SOFT) for text in header])
+    return grid(told, widths, head=int(any(header)))
+
+
+def _boxes(panel: Panel, wide: float) -> Table:
+    """The side of a ship, box by box: what is in it, and its armour; the water line is the heavy one."""
+    labels = panel.labels or ("",) * len(panel.rows)
+    most = max(len(row) for row in panel.rows)
+    rows: list[list[Flowable | str]] = []
+    if any(panel.header):
+        rows.append([words(text, "figures", 6, SOFT) for text in (*panel.header, *[""] * most)[: most + 1]])
+    head = len(rows)
+    for label, row in zip(labels, panel.rows, strict=False):
+        rows.append([words(label, "text", 6, SOFT), *(_box(cell) for cell in row), *[""] * (most - len(row))])
+    each = wide / (most + 1)
+    table = Table(rows, colWidths=[each] * (most + 1), rowHeights=[8.5] * head + [14.0] * len(panel.rows))
+    lines: list[Any] = [
+        ("LEFTPADDING", (0, 0), (-1, -1), 1),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 0.5),
+        ("TOPPADDING", (0, 0), (-1, -1), 0.5),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+    ]
+    for y, row in enumerate(panel.rows):
+        for x, cell in enumerate(row):
+            if cell.text:
+                lines.append(("BOX", (x + 1, y + head), (x + 1, y + head), 0.4, ink(INK)))
+    if panel.waterline:
+        y = head + panel.waterline - 1
+        lines.append(("LINEBELOW", (0, y), (-1, y), 1.4, Color(0.1, 0.36, 0.6)))
+    table.setStyle(lines)
+    return table
+
+
+def _box(cell: Cell) -> Flowable | str:
+    what, _, armour = cell.text.partition("|")
+    said = " ".join(part for part in (what.strip(), armour.strip()) if part)
+    return words(said, "figures", 5.6) if said else ""
+
+
+def _track(label: str, cells: Sequence[Cell], wide: float) -> Table:
+    """Boxes to be crossed out, in rows."""
+    room, each = wide * 0.26, 9.0
+    in_row = max(1, min(MOST_TRACK, int((wide - room) // each)))
+    rows = [cells[start : start + in_row] for start in range(0, len(cells), in_row)] or [()]
+    laid = [
+        [words(label if not number else "", "medium", SMALL), *("" for _ in row), *[""] * (in_row - len(row))]
+        for number, row in enumerate(rows)
+    ]
+    table = Table(laid, colWidths=[room] + [each] * in_row, rowHeights=[9.5] * len(laid))
+    lines: list[Any] = [
+        *((f"{edge}PADDING", (0, 0), (-1, -1), 0) for edge in ("LEFT", "RIGHT", "TOP", "BOTTOM")),
+    ]
+    for y, row in enumerate(rows):
+        lines += [("BOX", (x + 1, y), (x + 1, y), 0.5, ink(INK)) for x in range(len(row))]
+    table.setStyle(lines)
+    return table
+
+
+# --- charts -----------------------------------------------------------------------------------------------------------
+
+
+def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
+    """The quick-reference sheet: phases, numbers and charts; `wide` points."""
+    yield words("Sequence of play", "title", 11.5)
+    for number, title, said, rule in sheet.phases:
+        yield words(f"{number} {title}. {said} {rule}", "text", SMALL)
+    for section in sheet.sections:
+        yield from _section(section, wide)
+    if sheet.switches:
+        rows = [(title, "on" if on else "off") for title, on, _ in sheet.switches]
+        told = [[words(cell, "text", SMALL) for cell in row] for row in rows]
+        yield from (words("Options", "title", 11.5), grid(told, [wide * 0.86, wide * 0.14]))
+
+
+def _section(section: Section, wide: float) -> Iterator[Flowable]:
+    yield CondPageBreak(60)
+    yield words(section.title, "title", 11.5, spaceBefore=6)
+    for table in section.tables:
+        yield from _chart(table, wide)
+    if section.lines:
+        told = [
+            [words(f"{line.title}: {line.what}", "text", SMALL), words(line.value, "figures_bold", SMALL)]
+            for line in section.lines
+        ]
+        yield grid(told, [wide * 0.72, wide * 0.28])
+    for rule, said in section.rules:
+        yield words(f"{said} {rule}", "text", SMALL)
+
+
+def _chart(table: Chart, wide: float) -> Iterator[Flowable]:
+    rows = [table.header, *table.rows] if table.headed else list(table.rows)
+    most = max(len(row) for row in rows)
+    full = [[*row, *[""] * (most - len(row))] for row in rows]
+    roles = [("bold", SOFT) if table.headed and not number else ("text", INK) for number in range(len(full))]
+    told = [[words(cell, role, SMALL, colour) for cell in row] for row, (role, colour) in zip(full, roles, strict=True)]
+    yield CondPageBreak(42)
+    yield words(f"{table.title} {table.sign} {table.rule}", "bold", 8, spaceBefore=3)
+    yield grid(told, shares(full, wide), head=int(table.headed))
+    for note in table.notes:
+        yield words(note, "italic", 6.6, SOFT)
+
+
+# --- set-up -----------------------------------------------------------------------------------------------------------
+
+
+def set_up(scenario: Scenario, view: View, lines: Sequence[str], side: str, wide: float) -> Iterator[Flowable]:
+    """What one side, or the referee (""), must read to set a battle up: situation, orders, weather, places, turns."""
+    yield words(scenario.title, "title", 17)
+    span, _, limit = view.counted()
+    long = f"{some(limit, span.lower())} of {scenario.minutes_per_turn} minutes"
+    when = f"{long_date(scenario.date)}, {scenario.clock} · {long}"
+    yield words(when, "italic", 9, SOFT)
+    for part in scenario.briefing.split("\n\n"):
+        yield words(" ".join(part.split()), "text", 9.5, spaceBefore=3)
+    for note in scenario.sides:
+        if note.brief and side in ("", note.key):
+            yield words(note.name, "title", 12, spaceBefore=5)
+            yield words(" ".join(note.brief.split()), "text", 9.5)
+    if view.conditions:
+        yield words("Conditions", "title", 12, spaceBefore=5)
+        told = [[words(cell, "text", 8.5) for cell in row] for row in view.conditions]
+        yield grid(told, [wide * 0.2, wide * 0.62, wide * 0.18])
+    yield words("Where they stand", "title", 12, spaceBefore=5)
+    for line in lines:
+        deep = (len(line) - len(line.lstrip())) * 3
+        yield words(line.strip(), "text" if deep else "bold", 8.5, leftIndent=deep + 8, firstLineIndent=-8)
+    yield words("Turns", "title", 12, spaceBefore=5)
+    yield turn_track(limit, wide)
+
+
+def turn_track(turns: int, wide: float) -> Table:
+    """A box for each turn."""
+    numbers = [str(turn) for turn in range(1, turns + 1)]
+    rows = [numbers[start : start + TURNS_A_ROW] for start in range(0, len(numbers), TURNS_A_ROW)]
+    laid = [[words(cell, "figures", 7.5) for cell in row] + [""] * (TURNS_A_ROW - len(row)) for row in rows]
+    table = Table(laid, colWidths=[wide / TURNS_A_ROW] * TURNS_A_ROW, rowHeights=[11 * MM] * len(rows))
+    boxes: list[Any] = [("BOX", (x, y), (x, y), 0.5, ink(INK)) for y, row in enumerate(rows) for x in range(len(row))]
+    table.setStyle([*boxes, ("VALIGN", (0, 0), (-1, -1), "TOP"), ("BACKGROUND", (0, 0), (0, 0), TINT)])
+    return table

@@ -1,0 +1,208 @@
+"""Counters to be cut out: fronts on one page, backs mirrored on the next, to meet when both sides are printed.
+
+On hexes and bands they are square and look as on the screen; on a table they are the ships' bases, bow to the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.boards import silhouette
+from game.boards.board import Board
+from game.boards.counter_board import CounterBoard
+from game.boards.counters import PALE, draw_badge
+from game.boards.works import is_works
+from game.paper.press import CUT, INK, SOFT, Colour, Point, Press
+from game.skins import Chit
+from game.ui.fonts import FontBook
+from rules.kernel.template import Base
+from rules.kernel.view import Badge, Hull, Piece
+
+DOTS = 24  # pixels for each millimetre of a counter: 600 to the inch
+GAP = 3.0  # mm between counters
+CHIT = 9.0  # mm
+PER = {"mm": 1.0, "inch": 25.4}  # millimetres of a unit
+THOUSAND = 1000
+NAME_PT = 5.6
+HURT = 3  # the damage that the back of a ship shows
+LEAST_WIDTH = 7.0  # mm: what a name and a hull need beside each other
+FORTRESS = 20.0  # mm: works ashore that have no base
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One counter: its size in millimetres and how each side is drawn into a rectangle from its top left corner."""
+
+    size: Point
+    front: Callable[[Press, Point], None]
+    back: Callable[[Press, Point], None] | None = None
+
+
+def lay_out(press: Press, heading: str, cards: Sequence[Card]) -> None:
+    """Counters on as many pages as they take, each page of fronts followed by its backs where any has one."""
+    left = list(cards)
+    while left:
+        press.page(heading)
+        placed, left = _placed(press, left)
+        for card, at in placed:
+            _cut(press, card.front, at, card.size)
+        if any(card.back is not None for card, _ in placed):
+            press.page(f"{heading}: backs")
+            for card, (x, y) in placed:
+                if card.back is not None:
+                    _cut(press, card.back, (press.wide - x - card.size[0], y), card.size)
+
+
+def _placed(press: Press, cards: Sequence[Card]) -> tuple[list[tuple[Card, Point]], list[Card]]:
+    """Counters with their corners on a page, in rows; and those for which there is no more room."""
+    x0, y0, wide, high = press.room
+    x, y, tall = x0, y0 + 2, 0.0
+    found: list[tuple[Card, Point]] = []
+    for number, card in enumerate(cards):
+        if x + card.size[0] > x0 + wide and x > x0:
+            x, y, tall = x0, y + tall + GAP, 0.0
+        if y + card.size[1] > y0 + high and found:
+            return found, list(cards[number:])
+        found.append((card, (x, y)))
+        x, tall = x + card.size[0] + GAP, max(tall, card.size[1])
+    return found, []
+
+
+def _cut(press: Press, draw: Callable[[Press, Point], None], at: Point, size: Point) -> None:
+    with press.clipped(at, size):
+        draw(press, at)
+    press.box(at, size, None, CUT)
+
+
+# --- square counters --------------------------------------------------------------------------------------------------
+
+
+def squares(board: Board, pieces: Sequence[Piece], side_mm: float, *, hidden: bool) -> list[Card]:
+    """The counters of pieces, and one for each ship of a division, which may leave it. `hidden`: the back is a ?."""
+    made = []
+    for piece in pieces:
+        stand = piece.stand is not None
+        plain = piece.but(badges=(), ghost=False, known=True, ready=False, facing=1 if stand else piece.facing)
+        alone = [plain.but(hulls=(hull,), name=hull.name, tag="", bars=()) for hull in piece.hulls]
+        for one in (plain, *(alone if len(alone) > 1 else ())):
+            made.append(_square(board, one, _back(one, hidden), side_mm))
+    return made
+
+
+def _back(piece: Piece, hidden: bool) -> Piece:
+    """What the other side of a counter shows: that it is hidden, or that it is hurt."""
+    if hidden:
+        return piece.but(known=False)
+    if piece.stand is not None:
+        return piece.but(badges=(Badge("shaken", "S", "Shaken"),), tag="shaken")
+    return piece.but(hulls=tuple(hull.but(damage=HURT) for hull in piece.hulls), bars=())
+
+
+def _square(board: Board, front: Piece, back: Piece, side_mm: float) -> Card:
+    def face(piece: Piece) -> Callable[[Press, Point], None]:
+        def draw(press: Press, at: Point) -> None:
+            press.picture(counter_picture(board, piece, round(side_mm * DOTS)), at, (side_mm, side_mm))
+            if piece.known and piece.stand is not None:  # its front is to the right
+                x, y = at[0] + side_mm, at[1] + side_mm / 2
+                press.shape([(x, y), (x - 1.6, y - 1.1), (x - 1.6, y + 1.1)], (255, 255, 255), None)
+
+        return draw
+
+    return Card((side_mm, side_mm), face(front), face(back))
+
+
+def counter_picture(board: Board, piece: Piece, side: int) -> pygame.Surface:
+    """The face of a counter alone, on white, so many pixels a side."""
+    assert isinstance(board, CounterBoard)
+    counter = board.press.counter(piece, side, False)
+    made = pygame.Surface((side, side))
+    made.fill((255, 255, 255))
+    made.blit(counter.picture, (-counter.body[0], -counter.body[1]))
+    return made
+
+
+# --- bases ------------------------------------------------------------------------------------------------------------
+
+
+def models(pieces: Sequence[Piece], bases: dict[str, Base], colours: dict[str, Colour]) -> list[Card]:
+    """The bases of ships on a table, as large as the rules say, with the ship seen from above; backs show her hurt."""
+    return [_model(piece, bases.get(piece.id), colours.get(piece.side, INK)) for piece in pieces]
+
+
+def _model(piece: Piece, base: Base | None, colour: Colour) -> Card:
+    size = (FORTRESS, FORTRESS)
+    if base is not None:
+        size = (_mm(base.length, base.unit), max(LEAST_WIDTH, _mm(base.width, base.unit)))
+    hurt = piece.but(hulls=tuple(hull.but(damage=HURT) for hull in piece.hulls))
+
+    def face(shown: Piece) -> Callable[[Press, Point], None]:
+        return lambda press, at: _draw_model(press, at, size, shown, colour)
+
+    return Card(size, face(piece), face(hurt))
+
+
+def _mm(thousandths: int, unit: str) -> float:
+    return thousandths * PER[unit] / THOUSAND
+
+
+def _draw_model(press: Press, at: Point, size: Point, piece: Piece, colour: Colour) -> None:
+    x, y = at
+    press.box(at, size, _pale(colour), None)
+    press.box(at, (0.9, size[1]), colour, None)
+    press.box((x + size[0] - 0.9, y), (0.9, size[1]), colour, None)
+    name_high = 2.3
+    if not is_works(piece):
+        hulls = piece.hulls[:2]
+        room = (size[1] - name_high) / max(1, len(hulls))
+        for index, hull in enumerate(hulls):
+            _draw_hull(press, (x + size[0] / 2, y + room * (index + 0.5)), size[0] * 0.9, room * 0.86, hull)
+    name = press.fit(piece.tag or piece.name, "bold", NAME_PT, size[0] - 3)
+    press.text((x + size[0] / 2, y + size[1] - 0.75), name, "bold", NAME_PT, INK, anchor=0.5)
+    if piece.hulls and piece.hulls[0].damage:
+        press.line((x, y), (x + size[0], y + size[1] - name_high), (190, 40, 30), 0.35)
+
+
+def _draw_hull(press: Press, middle: Point, long: float, room: float, hull: Hull) -> None:
+    """A ship from above in lines, bow to the right, in a strip so many millimetres high."""
+    shapes = silhouette.plan(hull, 1.0)
+    broad = 2 * max(abs(y) for shape in shapes for _, y in shape.points)
+    tall = min(1.5, room / max(0.01, broad * long))  # a beam too fine to be seen is drawn broader
+    for shape in shapes:
+        points = [(middle[0] + px * long, middle[1] + py * long * tall) for px, py in shape.points]
+        if shape.part in ("outline", "shade"):
+            continue
+        if shape.part == "barrel":
+            press.line(points[0], points[1], PALE.dark, 0.12)
+        elif shape.radius:
+            tone = PALE.house if shape.part == "bridge" else PALE.of(shape.part)
+            press.disc(points[0], max(0.12, shape.radius * long * min(1.0, tall)), tone, PALE.edge)
+        else:
+            press.shape(points, PALE.of(shape.part), PALE.edge, 0.06)
+
+
+def _pale(colour: Colour) -> Colour:
+    return (*(round(255 - (255 - part) * 0.3) for part in colour),)  # type: ignore[return-value]
+
+
+# --- chits ------------------------------------------------------------------------------------------------------------
+
+
+def chits(found: dict[str, Chit], book: FontBook) -> list[Card]:
+    """The small markers of a game, as many of each as it mostly needs."""
+    return [_chit(kind, chit, book) for kind, chit in found.items() for _ in range(chit.count)]
+
+
+def _chit(kind: str, chit: Chit, book: FontBook) -> Card:
+    def draw(press: Press, at: Point) -> None:
+        px = round(CHIT * DOTS)
+        face = pygame.Surface((px, px))
+        face.fill((255, 255, 255))
+        draw_badge(face, book, Badge(kind, chit.letter, chit.name), (px / 2, px * 0.4), round(px * 0.3), chit.letter)
+        press.picture(face, at, (CHIT, CHIT))
+        name = press.fit(chit.name, "medium", 4.6, CHIT - 0.6)
+        press.text((at[0] + CHIT / 2, at[1] + CHIT - 0.8), name, "medium", 4.6, SOFT, anchor=0.5)
+
+    return Card((CHIT, CHIT), draw)

@@ -1,0 +1,122 @@
+"""Everything that one battle needs on a real table, as one PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from reportlab.platypus import Flowable, PageBreak
+
+from game.boards.hex_board import HexBoard
+from game.boards.make import make_board
+from game.console.speech import piece_line
+from game.paper.cards import card, charts, set_up
+from game.paper.counters import Card, chits, lay_out, models, squares
+from game.paper.maps import band_sheets, hex_sheets, table_sheets
+from game.paper.press import MM, PAPERS, Colour, Press
+from game.paper.templates import lay_templates
+from game.skins import load_skin
+from game.teach.quick_reference import reference
+from game.ui.fonts import FontBook
+from game.ui.side_colours import tones_of
+from game.ui.theme import palette_named
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.template import Kit
+from rules.kernel.view import Panel, Piece, View
+
+HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
+COUNTER_MM = {"sea": 13.0, "land": 20.0, "bands": 15.0}
+FLAT_MM = {"sea": 16.0, "land": 25.0}  # across the flats of a hex: a counter and a finger
+CARD_COLUMNS, CHART_COLUMNS = 2, 3
+MEASURES = ("ring", "arc", "wedge", "cone")  # markers that only measure
+EACH = ("card", "boxes")  # kinds of panels that are a ship's or unit's own card
+
+
+class NothingToPrint(Exception):
+    """A battle of which there is nothing to be laid on a table. str() is a plain sentence."""
+
+
+def kit_pdf(session: Session, paper: str, book: FontBook) -> bytes:
+    """Set-up, counters, cards, templates, map and charts of a battle at its beginning. `paper`: one of PAPERS."""
+    press = Press(PAPERS[paper], session.scenario.title)
+    view = session.system.view(session.state, "")
+    palette = palette_named("day")
+    board = make_board(session.system.board, session.sheet, view.ground, palette, book, 1.0)
+    board.set_view(view)
+    tones: dict[str, Colour] = dict(tones_of(view, palette))
+    kit = session.system.kit(session.state) if session.system.kit is not None else Kit()
+    skin = load_skin(session.system.key)
+    press.flow("Set-up", _set_ups(session, view, press))
+    if view.pieces:
+        lay_out(press, "Counters", _counters(session, view, board, kit, tones))
+    if skin.chits:
+        lay_out(press, "Markers", chits(skin.chits, book))
+    if kit.templates:
+        lay_templates(press, "Templates", kit.templates)
+    press.flow("Cards", _cards(session, view, press, skin.cards), CARD_COLUMNS)
+    if isinstance(board, HexBoard):
+        hex_sheets(press, board, "Map", FLAT_MM[board.sheet.ground])
+    elif view.ground is not None and view.ground.kind == "bands":
+        band_sheets(press, view, "Range bands")
+    elif view.ground is not None:
+        table_sheets(press, view, "Table", tones)
+    wide = press.column(CHART_COLUMNS) * MM
+    press.flow("Charts", charts(reference(session.system, session.options), wide), CHART_COLUMNS)
+    return press.done()
+
+
+def hides(session: Session) -> bool:
+    """Whether the sides of a battle do not see everything of each other."""
+    return not session.system.open_table and bool(session.options.get(HIDDEN, False))
+
+
+def _set_ups(session: Session, view: View, press: Press) -> Iterator[Flowable]:
+    """A page for each side where they hide anything from each other; else, and for the referee, one with everything."""
+    wide = press.column(1) * MM
+    eyes = ("", *session.players) if hides(session) else ("",)
+    for number, side in enumerate(eyes):
+        if number:
+            yield PageBreak()
+        own = Seat(session, side).view() if side else view
+        yield from set_up(session.scenario, own, list(_places(session, own, side)), side, wide)
+
+
+def _places(session: Session, view: View, side: str) -> Iterator[str]:
+    """Where everything stands, side by side; for a side where its own stands."""
+    for note in session.scenario.sides:
+        mine = [piece for piece in view.pieces if piece.side == note.key and side in ("", note.key)]
+        if mine:
+            yield note.name
+        for piece in mine:
+            line = piece_line(piece.but(ready=False), session.system.board, "", view.ground, view.north_deg)
+            yield f"  {line}"
+    for marker in view.markers:
+        if marker.kind not in MEASURES and marker.text:
+            yield f"{marker.kind.capitalize()}: {marker.text}"
+
+
+def _counters(session: Session, view: View, board: object, kit: Kit, tones: dict[str, Colour]) -> Sequence[Card]:
+    if isinstance(board, HexBoard):
+        return squares(board, view.pieces, COUNTER_MM[board.sheet.ground], hidden=hides(session))
+    if session.system.board == "bands":
+        return squares(board, view.pieces, COUNTER_MM["bands"], hidden=hides(session))  # type: ignore[arg-type]
+    return models(view.pieces, kit.bases, tones)
+
+
+def _cards(session: Session, view: View, press: Press, also: tuple[str, ...]) -> Iterator[Flowable]:
+    """A card for each ship or unit; tables named in `also` stand on the card of the piece they are about."""
+    wide, names = press.column(CARD_COLUMNS) * MM, {side.key: side.name for side in session.scenario.sides}
+    for piece in view.pieces:
+        for panels in _own(session, piece, also):
+            yield card(panels, wide, names.get(piece.side, ""))
+
+
+def _own(session: Session, piece: Piece, also: tuple[str, ...]) -> Iterator[list[Panel]]:
+    """The panels of each ship of a piece; what concerns the piece as a whole goes with its last ship."""
+    cards: list[list[Panel]] = []
+    for panel in Seat(session, piece.side).panels(piece.id):
+        if panel.kind in EACH:
+            cards.append([panel])
+        elif panel.kind == "table" and panel.title in also and cards:
+            cards[-1].append(panel)
+    yield from cards

@@ -1,0 +1,214 @@
+"""The map in sheets to be laid side by side: hexes at scale, range bands, or the sea of a table and its land."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import pygame
+
+from game.boards import hex_layout
+from game.boards.hex_board import HexBoard
+from game.paper.press import EDGE, GOLD, INK, SOFT, Colour, Point, Press
+from rules.kernel.view import Ground, View
+
+DOTS = 150 / 25.4  # pixels for each millimetre of a painted map
+SMALLER = 14  # per cent by which a hex may be smaller, to save sheets
+SAMPLE = 5.0  # mm along an outline
+LAP = 4.0  # mm by which neighbouring sheets overlap
+BAND = 44.0  # mm of a range band
+PER = {"mm": 1.0, "inch": 25.4}
+THOUSAND = 1000
+SEA: Colour = (226, 236, 242)
+SEA_LINE: Colour = (168, 190, 204)
+LAND: Colour = (226, 212, 172)
+FOUL: Colour = (214, 206, 190)
+COAST: Colour = (110, 92, 56)
+
+
+def tiles(length: float, room: float) -> list[float]:
+    """Where the sheets begin along a length, each `room` long, neighbours overlapping a little."""
+    if length <= room:
+        return [0.0]
+    count = math.ceil((length - LAP) / (room - LAP))
+    return [index * (room - LAP) for index in range(count)]
+
+
+def _grid(press: Press, wide: float, high: float) -> tuple[bool, list[float], list[float]]:
+    """How a map takes the fewest sheets: whether they lie across, and where they begin."""
+    found = []
+    for across in (False, True):
+        sheet = (press.paper.high, press.paper.wide) if across else (press.paper.wide, press.paper.high)
+        room = sheet[0] - 2 * EDGE, sheet[1] - 2 * EDGE - 20
+        columns, rows = tiles(wide, room[0]), tiles(high, room[1])
+        found.append((len(columns) * len(rows), across, columns, rows))
+    _, across, columns, rows = min(found)
+    return across, columns, rows
+
+
+def _sheets(press: Press, name: str, wide: float, high: float) -> Iterator[tuple[Point, Point]]:
+    """A page for each sheet of a map: (where it begins on the map, how much of it there is) in millimetres."""
+    across, columns, rows = _grid(press, wide, high)
+    for row, y in enumerate(rows):
+        for column, x in enumerate(columns):
+            press.page(f"{name}: sheet {chr(65 + row % 26)}{column + 1} of {len(rows)} × {len(columns)}", across=across)
+            yield (x, y), (min(press.room[2], wide - x), min(press.room[3], high - y))
+
+
+# --- hexes ------------------------------------------------------------------------------------------------------------
+
+
+def hex_sheets(press: Press, board: HexBoard, name: str, flat_mm: float) -> None:
+    """A painted map, `flat_mm` across the flats of a hex."""
+    size = hex_layout.size_of(board.sheet.columns, board.sheet.rows)
+    flat = _fewest(press, size, flat_mm)
+    zoom = flat * DOTS / hex_layout.ROW
+    wide, high = (length * zoom / DOTS for length in size)
+    for (x, y), part in _sheets(press, name, wide, high):
+        seen = pygame.Rect(round(x * DOTS), round(y * DOTS), round(part[0] * DOTS), round(part[1] * DOTS))
+        painted = pygame.Surface(seen.size)
+        for tile, at in board.chart.tiles(zoom, seen):
+            painted.blit(tile, at)
+        for word in board.chart.words(zoom):
+            painted.blit(word.picture, word.picture.get_rect(center=(word.x - seen.x, word.y - seen.y)))
+        left, top, *_ = press.room
+        press.picture(painted, (left, top), part, photo=True)
+        press.box((left, top), part)
+
+
+def _fewest(press: Press, size: Point, flat_mm: float) -> float:
+    """The hex that takes the fewest sheets, at most `flat_mm` large and little smaller: no sheet holds but a sliver."""
+    found = []
+    for step in range(SMALLER + 1):
+        flat = flat_mm * (100 - step) / 100
+        _, columns, rows = _grid(press, *(length * flat / hex_layout.ROW for length in size))
+        found.append((len(columns) * len(rows), step, flat))
+    return min(found)[2]
+
+
+# --- bands ------------------------------------------------------------------------------------------------------------
+
+
+def band_sheets(press: Press, view: View, name: str) -> None:
+    """The range bands in a row, the middle line between the two sides, with what lies in them."""
+    ground = view.ground
+    assert ground is not None
+    count, first = ground.size[0], 1
+    lying = {marker.places[0][0]: marker.text or marker.kind for marker in view.markers if marker.places}
+    while first <= count:
+        press.page(name, across=True)
+        left, top, wide, high = press.room
+        shown = range(first, min(count, first + int(wide // BAND) - 1) + 1)
+        for index, band in enumerate(shown):
+            x = left + index * BAND
+            press.box((x, top), (BAND, high), SEA, SEA_LINE, 0.2)
+            press.text((x + BAND / 2, top + 10), str(band), "title", 22, GOLD, anchor=0.5)
+            if band in lying:
+                press.text((x + BAND / 2, top + high - 4), lying[band], "italic", 9, SOFT, anchor=0.5)
+            for end, side in zip((1, count), ground.ends, strict=False):
+                if band == end:
+                    press.text((x + BAND / 2, top + 16), f"side of {side}", "italic", 9, SOFT, anchor=0.5)
+        press.line((left, top + high / 2), (left + len(shown) * BAND, top + high / 2), INK, 0.3)
+        press.text((left + 1.5, top + high - 1.5), ground.scale, "text", 7, SOFT)
+        first = shown[-1] + 1
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def table_sheets(press: Press, view: View, name: str, colours: dict[str, Colour]) -> None:
+    """A plan of the whole table, one sheet of open sea to be printed as often as wanted, the sheets with land."""
+    ground = view.ground
+    assert ground is not None
+    share = PER[ground.unit] / THOUSAND
+    wide, high = (length * share for length in ground.size)
+    across, columns, rows = _grid(press, wide, high)
+    _plan(press, view, name, (columns, rows), colours)
+    _, _, *room = press.room
+    areas = [(LAND, label, points) for label, points in ground.outlines]
+    areas += [(FOUL, label or kind, points) for kind, label, points in ground.foul]
+    _sea(press, f"{name}: open sea, print as often as the plan wants it", ground, across)
+    for row, y in enumerate(rows):
+        for column, x in enumerate(columns):
+            corner = (x, y)
+            mine = [area for area in areas if _touches(area[2], share, corner, (room[0], room[1]))]
+            if mine:
+                _sea(press, f"{name}: sheet {_sheet_name(row, column)}", ground, across)
+                left, top, *_ = press.room
+                with press.clipped((left, top), (press.room[2], press.room[3])):
+                    for colour, label, points in mine:
+                        placed = [(left + px * share - x, top + py * share - y) for px, py in points]
+                        press.shape(placed, colour, COAST, 0.4)
+                        middle = sum(p for p, _ in placed) / len(placed), sum(q for _, q in placed) / len(placed)
+                        press.text(middle, label, "title_italic", 14, COAST, anchor=0.5)
+
+
+def _sheet_name(row: int, column: int) -> str:
+    return f"{chr(65 + row % 26)}{column + 1}"
+
+
+def _touches(points: Sequence[Sequence[int]], share: float, corner: Point, room: Point) -> bool:
+    """Whether any of an area's outline lies on a sheet, or the sheet within it."""
+    outline = [(x * share - corner[0], y * share - corner[1]) for x, y, *_ in points]
+    middle, inside = (room[0] / 2, room[1] / 2), False
+    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        parts = max(1, int(math.dist((ax, ay), (bx, by)) // SAMPLE))
+        for part in range(parts + 1):
+            x, y = ax + (bx - ax) * part / parts, ay + (by - ay) * part / parts
+            if 0 <= x <= room[0] and 0 <= y <= room[1]:
+                return True
+        if (ay > middle[1]) != (by > middle[1]) and middle[0] < ax + (middle[1] - ay) * (bx - ax) / (by - ay):
+            inside = not inside
+    return inside
+
+
+def _sea(press: Press, heading: str, ground: Ground, across: bool) -> None:
+    """A page of water with a ruled edge in the unit of the table."""
+    press.page(heading, across=across)
+    left, top, wide, high = press.room
+    press.box((left, top), (wide, high), SEA, SEA_LINE)
+    step = PER[ground.unit] * (10 if ground.unit == "mm" else 1)
+    for index in range(int(wide // step) + 1):
+        tall = 3.0 if index % 5 == 0 else 1.6
+        press.line((left + index * step, top), (left + index * step, top + tall), SEA_LINE, 0.15)
+    for index in range(int(high // step) + 1):
+        tall = 3.0 if index % 5 == 0 else 1.6
+        press.line((left, top + index * step), (left + tall, top + index * step), SEA_LINE, 0.15)
+
+
+def _plan(
+    press: Press, view: View, name: str, cuts: tuple[list[float], list[float]], colours: dict[str, Colour]
+) -> None:
+    """The whole table on one page, with its sheets and where everything stands."""
+    ground = view.ground
+    assert ground is not None
+    unit = PER[ground.unit] / THOUSAND
+    wide, high = (length * unit for length in ground.size)
+    press.page(f"{name}: plan of the table", across=wide > high)
+    left, top, room_wide, room_high = press.room
+    share = min(room_wide / wide, (room_high - 8) / high)
+
+    def at(x: float, y: float) -> Point:
+        return left + x * share, top + y * share
+
+    press.box((left, top), (wide * share, high * share), SEA, INK, 0.3)
+    for colour, points in [(LAND, p) for _, p in ground.outlines] + [(FOUL, p) for _, _, p in ground.foul]:
+        press.shape([at(x * unit, y * unit) for x, y, *_ in points], colour, COAST, 0.2)
+    for x in cuts[0][1:]:
+        press.line(at(x, 0), at(x, high), SEA_LINE, 0.12)
+    for y in cuts[1][1:]:
+        press.line(at(0, y), at(wide, y), SEA_LINE, 0.12)
+    for row, y in enumerate(cuts[1]):
+        for column, x in enumerate(cuts[0]):
+            px, py = at(x, y)
+            press.text((px + 1, py + 3), _sheet_name(row, column), "text", 5.5, SOFT)
+    for piece in view.pieces:
+        x, y = at(piece.at[0] * unit, piece.at[1] * unit)
+        angle = math.radians(piece.facing)
+        ahead, beam = (math.sin(angle) * 2.2, -math.cos(angle) * 2.2), (math.cos(angle) * 0.9, math.sin(angle) * 0.9)
+        corners = [(x + ahead[0], y + ahead[1]), (x - ahead[0] / 2 + beam[0], y - ahead[1] / 2 + beam[1])]
+        corners.append((x - ahead[0] / 2 - beam[0], y - ahead[1] / 2 - beam[1]))
+        press.shape(corners, colours.get(piece.side, INK), None)
+        press.text((x + 1.8, y + 1.8), piece.tag or piece.name, "text", 5.5, INK)
+    size = " by ".join(f"{length / THOUSAND:g}" for length in ground.size)
+    press.text((left, top + high * share + 5), f"{size} {ground.unit} · {ground.scale}", "text", 8, SOFT)

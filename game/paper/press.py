@@ -1,0 +1,282 @@
+"""A PDF in millimetres from the top left corner of the sheet: pages with a heading and a ruler, lines, words, pictures.
+
+ReportLab draws it: exact vector geometry, embedded subsets of the game's own fonts, flowing text and tables; BSD
+licence, kept up since 2000. Everything written is escaped, signs that a font lacks come from the symbol font.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from typing import Any, Literal
+from xml.sax.saxutils import escape
+
+import pygame
+from PIL import Image
+from reportlab.lib.colors import Color
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Frame, Paragraph
+
+from game.ui.fonts import FONT_FOLDER, ROLES, pieces
+from game.version import VERSION
+
+MM = 72 / 25.4  # points
+HAIR = 0.1  # mm: a line to cut along
+EDGE = 10.0  # mm around the sheet that no printer needs
+HEAD, FOOT = 9.0, 11.0  # mm for heading and ruler within the edge
+RULER = 100.0  # mm
+JPEG_QUALITY = 82
+
+Colour = tuple[int, int, int]
+Point = tuple[float, float]
+INK: Colour = (24, 30, 42)
+SOFT: Colour = (96, 102, 114)
+GOLD: Colour = (138, 106, 31)
+RULE: Colour = (205, 198, 180)
+CUT: Colour = (110, 110, 110)
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper in millimetres, upright."""
+
+    name: str
+    wide: float
+    high: float
+
+
+PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper("Letter", 215.9, 279.4)}
+
+
+@cache
+def font(role: str) -> str:
+    """The name under which ReportLab knows the font of a role."""
+    name = f"game-{role}"
+    pdfmetrics.registerFont(TTFont(name, str(FONT_FOLDER / ROLES[role])))
+    return name
+
+
+def ink(colour: Colour) -> Color:
+    """A colour of ours as one of ReportLab's."""
+    return Color(*(part / 255 for part in colour))
+
+
+def marked(text: str, role: str = "text") -> str:
+    """Text as a paragraph's markup: escaped, with every sign in a font that has it."""
+    made = []
+    for piece, of in pieces(text.replace("\n", " "), role):
+        words = escape(piece)
+        made.append(words if of == role else f'<font name="{font(of)}" size="-1.5">{words}</font>')
+    return "".join(made)
+
+
+def style(role: str = "text", size: float = 8.5, colour: Colour = INK, **more: Any) -> ParagraphStyle:
+    """How a paragraph looks: role of the font, size in points."""
+    leading = round(size * 1.22, 2)
+    return ParagraphStyle("p", fontName=font(role), fontSize=size, leading=leading, textColor=ink(colour), **more)
+
+
+def words(text: str, role: str = "text", size: float = 8.5, colour: Colour = INK, **more: Any) -> Paragraph:
+    """A paragraph of plain text."""
+    return Paragraph(marked(text, role), style(role, size, colour, **more))
+
+
+class Press:
+    """One PDF in the making."""
+
+    def __init__(self, paper: Paper, title: str) -> None:
+        self.paper, self.title = paper, title
+        self._stream = BytesIO()
+        self.canvas = Canvas(self._stream, pagesize=(paper.wide * MM, paper.high * MM), invariant=True)
+        self.canvas.setTitle(title)
+        self.canvas.setCreator(f"Fighting Instructions {VERSION}")
+        self.wide, self.high = paper.wide, paper.high
+        self.pages = 0
+
+    # ------------------------------------------------------------------ pages
+
+    def page(self, heading: str, across: bool = False) -> None:
+        """Begin a page, upright or `across`, with its heading and a ruler of 100 mm."""
+        if self.pages:
+            self.canvas.showPage()
+        self.pages += 1
+        self.wide, self.high = (self.paper.high, self.paper.wide) if across else (self.paper.wide, self.paper.high)
+        self.canvas.setPageSize((self.wide * MM, self.high * MM))
+        self.text((EDGE, EDGE + 4.5), heading, "title", 13)
+        self.text((self.wide - EDGE, EDGE + 4.5), f"{self.title}, {self.pages}", "text", 8, SOFT, anchor=1)
+        self.line((EDGE, EDGE + 6.5), (self.wide - EDGE, EDGE + 6.5), GOLD, 0.25)
+        self._ruler()
+
+    def _ruler(self) -> None:
+        """One hundred millimetres, by which one sees whether the printer has kept the scale."""
+        y = self.high - EDGE - 2.0
+        self.line((EDGE, y), (EDGE + RULER, y), INK, 0.15)
+        for tick in range(0, int(RULER) + 1, 5):
+            tall = 2.6 if tick % 50 == 0 else 1.9 if tick % 10 == 0 else 1.1
+            self.line((EDGE + tick, y), (EDGE + tick, y - tall), INK, 0.15)
+        said = "100 mm: print at 100 %, and measure"
+        self.text((EDGE + RULER + 3, y), said, "text", 6.5, SOFT)
+
+    @property
+    def room(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of what a page has for its content."""
+        return EDGE, EDGE + HEAD, self.wide - 2 * EDGE, self.high - 2 * EDGE - HEAD - FOOT
+
+    def done(self) -> bytes:
+        """The whole file."""
+        self.canvas.save()
+        return self._stream.getvalue()
+
+    # ------------------------------------------------------------------ drawing
+
+    def _at(self, point: Point) -> Point:
+        return point[0] * MM, (self.high - point[1]) * MM
+
+    def _pen(self, colour: Colour, thick: float) -> None:
+        self.canvas.setStrokeColor(ink(colour))
+        self.canvas.setLineWidth(thick * MM)
+
+    def line(self, start: Point, end: Point, colour: Colour = INK, thick: float = 0.2) -> None:
+        """A line so many millimetres thick."""
+        self._pen(colour, thick)
+        self.canvas.line(*self._at(start), *self._at(end))
+
+    def box(
+        self, corner: Point, size: Point, fill: Colour | None = None, edge: Colour | None = CUT, thick: float = HAIR
+    ) -> None:
+        """A rectangle from its top left corner."""
+        if edge is not None:
+            self._pen(edge, thick)
+        if fill is not None:
+            self.canvas.setFillColor(ink(fill))
+        x, y = self._at((corner[0], corner[1] + size[1]))
+        self.canvas.rect(x, y, size[0] * MM, size[1] * MM, stroke=int(edge is not None), fill=int(fill is not None))
+
+    def shape(
+        self, points: Sequence[Point], fill: Colour | None = None, edge: Colour | None = CUT, thick: float = HAIR
+    ) -> None:
+        """A closed polygon."""
+        path = self.canvas.beginPath()
+        for index, point in enumerate(points):
+            (path.lineTo if index else path.moveTo)(*self._at(point))
+        path.close()
+        if edge is not None:
+            self._pen(edge, thick)
+        if fill is not None:
+            self.canvas.setFillColor(ink(fill))
+        self.canvas.drawPath(path, stroke=int(edge is not None), fill=int(fill is not None))
+
+    def disc(self, middle: Point, radius: float, fill: Colour, edge: Colour | None = None) -> None:
+        """A filled circle."""
+        self.canvas.setFillColor(ink(fill))
+        if edge is not None:
+            self._pen(edge, HAIR)
+        self.canvas.circle(*self._at(middle), radius * MM, stroke=int(edge is not None), fill=1)
+
+    def width(self, text: str, role: str, size: float) -> float:
+        """Millimetres that text takes on one line."""
+        return sum(pdfmetrics.stringWidth(piece, font(of), size) for piece, of in pieces(text, role)) / MM
+
+    def fit(self, text: str, role: str, size: float, room: float) -> str:
+        """As much of a text as fits into so many millimetres."""
+        if self.width(text, role, size) <= room:
+            return text
+        while text and self.width(f"{text}…", role, size) > room:
+            text = text[:-1]
+        return f"{text.rstrip()}…"
+
+    def text(
+        self, at: Point, text: str, role: str = "text", size: float = 8, colour: Colour = INK, anchor: float = 0
+    ) -> None:
+        """One line on its base line; `anchor`: 0 begins there, 0.5 is in the middle, 1 ends there."""
+        x, y = self._at((at[0] - anchor * self.width(text, role, size), at[1]))
+        self.canvas.setFillColor(ink(colour))
+        for piece, of in pieces(text, role):
+            self.canvas.setFont(font(of), size)
+            self.canvas.drawString(x, y, piece)
+            x += pdfmetrics.stringWidth(piece, font(of), size)
+
+    def picture(self, surface: pygame.Surface, corner: Point, size: Point, photo: bool = False) -> None:
+        """A picture into a rectangle; a `photo` is pressed as JPEG."""
+        alpha = not photo and bool(surface.get_flags() & pygame.SRCALPHA)
+        kind: Literal["RGBA", "RGB"] = "RGBA" if alpha else "RGB"
+        made = Image.frombytes(kind, surface.get_size(), pygame.image.tobytes(surface, kind))
+        source = made
+        if photo:
+            stream = BytesIO()
+            made.save(stream, "JPEG", quality=JPEG_QUALITY)
+            source = Image.open(stream)
+        x, y = self._at((corner[0], corner[1] + size[1]))
+        self.canvas.drawImage(ImageReader(source), x, y, size[0] * MM, size[1] * MM, mask="auto" if alpha else None)
+
+    @contextmanager
+    def clipped(self, corner: Point, size: Point) -> Iterator[None]:
+        """What is drawn within shows only inside a rectangle."""
+        self.canvas.saveState()
+        path = self.canvas.beginPath()
+        x, y = self._at((corner[0], corner[1] + size[1]))
+        path.rect(x, y, size[0] * MM, size[1] * MM)
+        self.canvas.clipPath(path, stroke=0, fill=0)
+        yield
+        self.canvas.restoreState()
+
+    @contextmanager
+    def turned(self, middle: Point, degrees: float) -> Iterator[None]:
+        """What is drawn within is turned clockwise about a point."""
+        self.canvas.saveState()
+        x, y = self._at(middle)
+        self.canvas.translate(x, y)
+        self.canvas.rotate(-degrees)
+        self.canvas.translate(-x, -y)
+        yield
+        self.canvas.restoreState()
+
+    # ------------------------------------------------------------------ flowing
+
+    def flow(self, heading: str, parts: Iterable[Flowable], columns: int = 1, gap: float = 5.0) -> None:
+        """Paragraphs and tables on as many pages as they take, in columns."""
+        left = list(parts)
+        while left:
+            before = len(left)
+            self.page(heading)
+            x, y, wide, high = self.room
+            each = (wide - gap * (columns - 1)) / columns
+            for column in range(columns):
+                frame = Frame(
+                    (x + column * (each + gap)) * MM, (self.high - y - high) * MM, each * MM, high * MM,
+                    leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
+                )  # fmt: skip
+                frame.addFromList(left, self.canvas)
+            if len(left) == before:  # larger than a whole column: as much of it as there is room for
+                left[0] = Shrunk(left[0], each * MM, high * MM)
+
+    def column(self, columns: int, gap: float = 5.0) -> float:
+        """Millimetres that each of so many columns is wide on an upright page."""
+        return (self.paper.wide - 2 * EDGE - gap * (columns - 1)) / columns
+
+
+class Shrunk(Flowable):
+    """Something that is larger than the room there is, made smaller as a whole."""
+
+    def __init__(self, inner: Flowable, wide: float, high: float) -> None:
+        super().__init__()
+        self.inner, self.room = inner, (wide, high)
+        self.share = 1.0
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:
+        """Its size in points."""
+        wide, high = self.inner.wrapOn(self.canv, *self.room)
+        self.share = min(1.0, self.room[0] / max(1.0, wide), (self.room[1] - 1) / max(1.0, high))
+        return wide * self.share, high * self.share
+
+    def draw(self) -> None:
+        """Smaller."""
+        self.canv.scale(self.share, self.share)
+        self.inner.drawOn(self.canv, 0, 0)

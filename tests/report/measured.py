@@ -1,0 +1,89 @@
+"""Reading a PDF back with another library: paths, their sizes and corners in millimetres from the top left corner."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+MM = 72 / 25.4
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A path on a page: the corners of what it goes through, in millimetres."""
+
+    corners: tuple[tuple[float, float], ...]
+
+    @property
+    def left(self) -> float:
+        return min(x for x, _ in self.corners)
+
+    @property
+    def top(self) -> float:
+        return min(y for _, y in self.corners)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
+        return max(xs) - min(xs), max(ys) - min(ys)
+
+    def is_sized(self, wide: float, high: float, within: float = 0.2) -> bool:
+        return abs(self.size[0] - wide) <= within and abs(self.size[1] - high) <= within
+
+
+def open_pdf(data: bytes) -> pdfium.PdfDocument:
+    """The document."""
+    return pdfium.PdfDocument(data)
+
+
+def size_of(page: pdfium.PdfPage) -> tuple[float, float]:
+    """Width and height of a page in millimetres."""
+    return page.get_width() / MM, page.get_height() / MM
+
+
+def drawn(page: pdfium.PdfPage, stroked: bool = True) -> list[Drawn]:
+    """The paths of a page; only those with a line around them when `stroked`."""
+    high = page.get_height()
+    return [
+        Drawn(tuple((x / MM, (high - y) / MM) for x, y in corners))
+        for path in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])
+        if not stroked or _is_stroked(path)
+        for corners in [tuple(_corners(path))]
+        if corners
+    ]
+
+
+def _is_stroked(path: pdfium.PdfObject) -> bool:
+    mode, stroke = ctypes.c_int(), ctypes.c_int()
+    assert raw.FPDFPath_GetDrawMode(path.raw, mode, stroke)
+    return bool(stroke.value)
+
+
+def _corners(path: pdfium.PdfObject) -> Iterator[tuple[float, float]]:
+    matrix = path.get_matrix()
+    for index in range(raw.FPDFPath_CountSegments(path.raw)):
+        x, y = ctypes.c_float(), ctypes.c_float()
+        if raw.FPDFPathSegment_GetPoint(raw.FPDFPath_GetPathSegment(path.raw, index), x, y):
+            yield matrix.on_point(x.value, y.value)
+
+
+def fonts_missing(page: pdfium.PdfPage) -> set[str]:
+    """Names of fonts that are used on a page and not in the file."""
+    found = set()
+    for text in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+        font = raw.FPDFTextObj_GetFont(text.raw)
+        if raw.FPDFFont_GetIsEmbedded(font) != 1:
+            size = raw.FPDFFont_GetBaseFontName(font, None, 0)
+            name = ctypes.create_string_buffer(size)
+            raw.FPDFFont_GetBaseFontName(font, name, size)
+            found.add(name.value.decode("ascii", "replace"))
+    return found
+
+
+def text_of(page: pdfium.PdfPage) -> str:
+    """The words of a page."""
+    return " ".join(page.get_textpage().get_text_range().split())

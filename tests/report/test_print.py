@@ -1,0 +1,212 @@
+"""A battle on paper: measured in the PDF itself, as a player measures with a ruler, to two tenths of a millimetre."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from math import dist
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.library import open_map
+from game.paper.kit_file import COUNTER_MM, hides, kit_pdf
+from game.paper.maps import tiles
+from game.paper.press import PAPERS, RULER
+from game.ui.fonts import FontBook
+from rules import SYSTEMS
+from rules.kernel.session import Session
+from tests.conftest import begin, scenario_named
+from tests.console.run import run_main
+from tests.report.measured import Drawn, drawn, fonts_missing, open_pdf, size_of, text_of
+
+GAMES = (
+    "nw_smoke/little_and_gregory",
+    "nights_of_fury/the_night",
+    "quickfire/open_door",
+    "battles_for_empire/the_wells",
+    "perfidious_albion/round_island",
+)
+SHEETS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+INCH = 25.4
+WITHIN = 0.2  # mm
+
+
+@cache
+def pdf_of(game: str, paper: str = "a4") -> bytes:
+    """The PDF of a battle."""
+    pygame.font.init()
+    return kit_pdf(begin(game), paper, FontBook())
+
+
+def pages(game: str, heading: str, paper: str = "a4") -> list[list[Drawn]]:
+    """The lined paths of each page with a heading."""
+    return [drawn(page) for page in open_pdf(pdf_of(game, paper)) if text_of(page).startswith(heading)]
+
+
+def sized(found: list[list[Drawn]], wide: float, high: float) -> list[Drawn]:
+    """The paths of a size, to two tenths of a millimetre."""
+    return [path for paths in found for path in paths if path.is_sized(wide, high, WITHIN)]
+
+
+@pytest.mark.parametrize("paper", SHEETS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sheet_is_of_its_paper_with_a_ruler_true_to_length_and_the_fonts_in_the_file(
+    game: str, paper: str
+) -> None:
+    document = open_pdf(pdf_of(game, paper))
+    assert len(document) > 7
+    for page in document:
+        assert sorted(size_of(page)) == pytest.approx(SHEETS[paper], abs=WITHIN)
+        rulers = [path for path in drawn(page) if path.is_sized(RULER, 0.0, WITHIN)]
+        assert len(rulers) == 1
+        assert rulers[0].left >= 8
+        assert rulers[0].top <= size_of(page)[1] - 8
+        assert fonts_missing(page) == set()
+
+
+@pytest.mark.parametrize("paper", SHEETS)
+@pytest.mark.parametrize("game", [GAMES[0], GAMES[1], GAMES[3]])
+def test_counters_are_square_and_their_backs_lie_behind_them(game: str, paper: str) -> None:
+    session = begin(game)
+    view = session.system.view(session.state, "")
+    kind = "bands" if session.system.board == "bands" else session.sheet.ground if session.sheet else ""
+    side = COUNTER_MM[kind]
+    ships = sum(1 + len(piece.hulls) * (len(piece.hulls) > 1) for piece in view.pieces)
+    fronts, backs = pages(game, "Counters 100 mm", paper), pages(game, "Counters: backs", paper)
+    fronts = fronts or [found for found in pages(game, "Counters", paper) if found not in backs]
+    front, back = sized(fronts, side, side), sized(backs, side, side)
+    assert len(front) == len(back) == ships
+    wide = SHEETS[paper][0]
+    mirrored = {(round(wide - path.left - side, 1), round(path.top, 1)) for path in front}
+    assert {(round(path.left, 1), round(path.top, 1)) for path in back} == mirrored
+
+
+@pytest.mark.rule("PA-TOR-H1", "PA-6.1-11", "PA-6.2-2", "PA-6.2-3")
+@pytest.mark.parametrize("paper", SHEETS)
+def test_a_torpedo_marker_is_an_inch_wide_at_its_narrow_end_two_at_its_wide_end_and_six_long(paper: str) -> None:
+    found = pages("perfidious_albion/round_island", "Templates", paper)
+    singles = sized(found, 6 * INCH, 2 * INCH)
+    assert singles
+    for marker in singles:
+        edges = sorted(dist(one, other) for one, other in pairwise((*marker.corners, marker.corners[0])))
+        ends = [edge for edge in edges if edge > 1 and edge < 6 * INCH - 1]
+        assert ends == pytest.approx([INCH, 2 * INCH], abs=WITHIN)
+    # "a short one is the same wedge cut at 3 inches; a double one is twice as wide"
+    short = sized(found, 3 * INCH, 1.5 * INCH)
+    assert short
+    narrow = min(dist(one, other) for one, other in pairwise(short[0].corners))
+    assert narrow == pytest.approx(INCH, abs=WITHIN)
+    assert sized(found, 6 * INCH, 4 * INCH)
+    assert sized(found, 3 * INCH, 3 * INCH)
+
+
+@pytest.mark.rule("PA-TAB-H4")
+@pytest.mark.parametrize("paper", SHEETS)
+def test_ships_of_the_inch_table_stand_on_bases_of_their_size(paper: str) -> None:
+    found = pages("perfidious_albion/round_island", "Counters", paper)
+    assert len(sized(found, 2 * INCH, 0.6 * INCH)) == 2 * 7  # seven ships of Size 1, fronts and backs
+    assert len(sized(found, 1 * INCH, 1 * INCH)) == 2 * 3  # three pairs of boats
+
+
+@pytest.mark.rule("PA-TAB-H2", "PA-MOV-H3")
+def test_the_speed_ruler_gives_half_an_inch_a_knot_and_the_turn_is_half_a_right_angle() -> None:
+    found = pages("perfidious_albion/round_island", "Templates")
+    (ruler,) = sized(found, 9 * INCH, 0.6 * INCH)
+    marks = sorted(
+        path.left - ruler.left
+        for paths in found
+        for path in paths
+        if path.size[0] < 0.1 and abs(path.top - ruler.top) < 0.1 and ruler.left < path.left
+    )
+    assert marks[:18] == pytest.approx([knots * INCH / 2 for knots in range(1, 19)], abs=WITHIN)
+    assert sized(found, 2 * INCH, 2 * INCH)
+
+
+@pytest.mark.rule("QF-MOV-H1", "QF-TOR-1", "QF-RAM-H5")
+@pytest.mark.parametrize("paper", SHEETS)
+def test_the_rulers_and_hulls_of_the_millimetre_table_are_true(paper: str) -> None:
+    found = pages("quickfire/open_door", "Templates", paper)
+    for length in (40, 50, 60, 80, 100):
+        assert len(sized(found, length, 14.0)) == 1
+    session = begin("quickfire/open_door")
+    counters = pages("quickfire/open_door", "Counters", paper)
+    for ship, length in session.state.scene.length.items():
+        assert sum(abs(path.size[0] - length / 1000) < WITHIN for paths in counters for path in paths) >= 2, ship
+
+
+def test_the_ruler_is_true_when_the_page_is_painted_at_six_hundred_dots_to_the_inch() -> None:
+    page = open_pdf(pdf_of(GAMES[0]))[0]
+    dots = 600 / INCH
+    painted = page.render(scale=600 / 72).to_pil().convert("L")
+    high = painted.height
+    row = next(
+        y
+        for y in range(high - 1, high // 2, -1)
+        if sum(painted.getpixel((x, y)) < 128 for x in range(300, 2000)) > 1600
+    )
+    dark = [x for x in range(painted.width) if painted.getpixel((x, row)) < 128 and x < 115 * dots]
+    assert (max(dark) - min(dark)) / dots == pytest.approx(RULER, abs=WITHIN)
+
+
+def test_sheets_of_a_map_overlap_and_cover_it() -> None:
+    for length, room in ((100.0, 190.0), (190.0, 190.0), (500.0, 190.0), (1385.5, 190.0)):
+        begins = tiles(length, room)
+        assert begins[0] == 0
+        assert begins[-1] + room >= length
+        assert all(0 < after - before < room for before, after in pairwise(begins))
+
+
+def test_what_a_side_does_not_know_is_not_on_its_set_up_sheet() -> None:
+    game = "nw_smoke/little_and_gregory"
+    assert hides(begin(game))
+    sheets = [text_of(page) for page in open_pdf(pdf_of(game)) if text_of(page).startswith("Set-up")]
+    assert len(sheets) == 3
+    whole, american, japanese = sheets
+    assert "hex 1710" in whole
+    assert "hex 1113" in whole
+    assert "hex 1113" not in american
+    assert "hex 1710" not in japanese
+    assert "You are outgunned" not in japanese
+
+
+def test_hostile_names_are_words_on_paper_too() -> None:
+    nasty = "<b>Bold</b> & <img src='x'/>"
+    scenario = scenario_named("nw_smoke", "little_and_gregory")
+    sides = (scenario.sides[0].but(name=nasty, brief=nasty), scenario.sides[1])
+    forces = tuple(force.but(name=nasty, tag=nasty) for force in scenario.forces)
+    session = Session(
+        SYSTEMS["nw_smoke"],
+        scenario.but(title=nasty, briefing=nasty, sides=sides, forces=forces),
+        open_map("nw_smoke", scenario.map),
+    )
+    pygame.font.init()
+    text = text_of(open_pdf(kit_pdf(session, "a4", FontBook()))[0])
+    assert "<b>Bold</b>" in text
+    assert "<img src='x'/>" in text
+
+
+def test_a_battle_whose_fleets_are_bought_has_paper_without_counters() -> None:
+    document = open_pdf(pdf_of("perfidious_albion/open_fleet"))
+    headings = [text_of(page).partition(" Fleet")[0] for page in document]
+    assert any(heading.startswith("Templates") for heading in headings)
+    assert not any(heading.startswith("Counters") for heading in headings)
+
+
+def test_the_verb_writes_a_pdf_and_never_over_another(tmp_path: Path) -> None:
+    out = tmp_path / "wells.pdf"
+    first = run_main(tmp_path, "print", "the_wells", "--paper", "Letter", "-o", str(out))
+    assert (first.returncode, first.stderr) == (0, "")
+    before = out.read_bytes()
+    assert before.startswith(b"%PDF")
+    again = run_main(tmp_path, "print", "battles_for_empire/the_wells", "-o", str(out))
+    assert "wells-2.pdf" in again.stdout
+    assert out.read_bytes() == before
+    missing = run_main(tmp_path, "print", "the_welds", "-o", str(out))
+    assert missing.returncode == 2
+    assert "did you mean 'the_wells'" in missing.stderr
+    lost = run_main(tmp_path, "print", "the_wells", "-o", str(tmp_path / "no" / "a.pdf"))
+    assert lost.returncode == 1
+    assert "is not saved" in lost.stderr
+    assert PAPERS
