@@ -29,6 +29,7 @@ class Settings(msgspec.Struct):
     muted: bool = False
     reader: str = "auto"  # screen readers: auto, on, off
     voice: bool = False  # a voice of our own
+    sound_captions: bool = False  # sounds are told in words
     keys: dict[str, str] = {}  # action -> key, where it differs from the default
     fullscreen: bool = False
     window: tuple[int, int] = (1280, 720)

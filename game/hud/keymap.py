@@ -64,9 +64,9 @@ class Keys:
 
     def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
         self.chosen = dict(chosen or {})
-        self._actions = {
-            key: action for action, (default, _) in ACTIONS.items() for key in self.chosen.get(action, default).split()
-        }
+        own = {key: action for action in ACTIONS for key in self.chosen.get(action, "").split()}
+        left = {action: default for action, (default, _) in ACTIONS.items() if action not in self.chosen}
+        self._actions = {key: action for action, default in left.items() for key in default.split()} | own
 
     def action_of(self, event: pygame.Event) -> str:
         """The action behind a key, empty when it has none."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.hud.board_pane import BoardPane
+from game.hud.sound_captions import SoundCaptions
 from game.skins import Skin
-from game.sound import SoundBox
 from game.timeline import PlaceOf, Playback, plan
 from rules.kernel.flow import Event
 
@@ -14,8 +14,8 @@ from rules.kernel.flow import Event
 class Moving:
     """Plays the motions of events on the board of a pane."""
 
-    def __init__(self, pane: BoardPane, skin: Skin, sound: SoundBox) -> None:
-        self.pane, self.skin = pane, skin
+    def __init__(self, pane: BoardPane, skin: Skin, sound: SoundCaptions) -> None:
+        self.pane, self.skin, self.sound = pane, skin, sound
         self.playback = Playback(sound.play)
 
     @property
@@ -34,6 +34,7 @@ class Moving:
 
     def tick(self, now_ms: int) -> None:
         """Motion goes on, or has ended."""
+        self.sound.tick()
         if self.playback.running:
             t = self.playback.time(now_ms)
             self.pane.clock = t

@@ -143,6 +143,7 @@ class Screen:
             .hold(self.watch, "bottom", 12)
             .hold(self.typing, "bottom", 14)
         )
+        self.over_board = board
         if self.drawer and aside:
             self.log_panel.width = ASIDE
             board.stretch = 1

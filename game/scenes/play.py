@@ -29,6 +29,7 @@ from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
 from game.hud.same_spot import SameSpot
 from game.hud.screen import Screen, cartouche
+from game.hud.sound_captions import SoundCaptions
 from game.hud.table_dice import ask_for_dice
 from game.hud.threats import threats_dialog
 from game.hud.tray import Tray
@@ -86,7 +87,7 @@ class PlayScene(Scene):
         self.told = BoardTold(self.pane, lambda: self.hand, pointer.pressed)
         self.crier = Crier(lambda: app.reader, self.table)
         self.watching = Watching(self.director, lambda: self.screen, self.show_choice)
-        self.moving = Moving(self.pane, self.skin, app.sound)
+        self.moving = Moving(self.pane, self.skin, SoundCaptions(app))
         self.sea = Ambience(self.pane, app.sound)
         self.line = OrderLine(app, self.table, self)
         self.passing = Passing(app, self.table, Stopping(session, self.skin.stops, app.settings.stops), self.carry_out)
@@ -147,7 +148,6 @@ class PlayScene(Scene):
             self.board.ui_scale = app.tree.scale
             self.board.set_theme(app.palette)
         canvas = self.pane.new_canvas(self._words, self.key)
-        canvas.label = f"Board of {self.system.title}"
         canvas.rows, canvas.on_row = self.told.rows, self.told.pressed
         size, scale = self._built_for = app.tree.size, app.tree.scale
         commands: dict[str, Callable[[], None]] = {
@@ -165,6 +165,7 @@ class PlayScene(Scene):
             self.session.sheet is not None and self.session.sheet.ground == "land",
         )  # fmt: skip
         self.screen.ribbon.on_phase = self.passing.menu
+        self.screen.over_board.hold(self.moving.sound.widget(), "bottom_left", 12)
         self.rule_cards.hold(self.screen)
         self.table.feed.again()
         self.show_all()

@@ -17,6 +17,7 @@ from game.hud.board_pane import BoardPane
 from game.hud.moving import Moving
 from game.hud.page_view import Page
 from game.hud.screen import cartouche, show_phases
+from game.hud.sound_captions import SoundCaptions
 from game.hud.story import eyes_allowed, view_at
 from game.scene import Scene
 from game.scenes import start
@@ -73,7 +74,7 @@ class ReplayScene(Scene):
         ground, scale = view_at(session, 1, self.eyes).ground, app.settings.ui_scale
         self.board = make_board(session.system.board, session.sheet, ground, app.palette, app.book, scale)
         self.pane = BoardPane(self.board, lambda way: False)
-        self.moving = Moving(self.pane, self.skin, app.sound)
+        self.moving = Moving(self.pane, self.skin, SoundCaptions(app))
         self.sea = Ambience(self.pane, app.sound)
         self.palette_name = palette_for(self.skin, session.scenario.conditions)
 

@@ -111,7 +111,10 @@ class SettingsScene(Scene):
     def _sounds(self) -> ui.Panel:
         app, settings = self.app, self.app.settings
         reason = app.sound.notice
-        rows: list[ui.Widget] = [ui.Toggle("Mute everything", settings.muted, self._mute, "muted")]
+        rows: list[ui.Widget] = [
+            ui.Toggle("Mute everything", settings.muted, self._mute, "muted"),
+            ui.Toggle("Sounds told in words over the board", settings.sound_captions, self._captions, "sound_captions"),
+        ]
         for kind in CLASSES:
             words, effect = SOUNDS.get(kind, (kind.capitalize(), ""))
             value = settings.volumes.get(kind, DEFAULT_VOLUME)
@@ -247,6 +250,10 @@ class SettingsScene(Scene):
     def _mute(self, on: bool) -> None:
         self.app.settings.muted = on
         self.app.sound.set_muted(on)
+        self._save()
+
+    def _captions(self, on: bool) -> None:
+        self.app.settings.sound_captions = on
         self._save()
 
     def _volume(self, kind: str, percent: float) -> None:

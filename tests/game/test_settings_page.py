@@ -99,7 +99,7 @@ def test_a_key_that_does_something_else_already_is_refused_in_words(tmp_path: Pa
 
 
 def test_a_default_that_was_given_away_cannot_be_taken_back_silently() -> None:
-    chosen = keychange.with_key({}, "sight", "x")
+    chosen = keychange.with_key({}, "sight", "j")
     chosen = keychange.with_key(chosen, "log", "l")
     with pytest.raises(ValueError, match="L now does something else: log larger"):
         keychange.without(chosen, "sight")
@@ -111,14 +111,20 @@ def test_no_two_actions_share_a_key_as_delivered() -> None:
     assert len(keys) == len(set(keys))
 
 
+def test_a_players_own_key_wins_over_a_default_that_came_later() -> None:
+    pressed = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_x, mod=0, unicode="x")
+    assert Keys({}).action_of(pressed) == "scan"
+    assert Keys({"sight": "x"}).action_of(pressed) == "sight"
+
+
 def test_new_keys_reach_a_game_that_is_already_open(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     play = shown(app, PlayScene(app, begin(GAME), HUMANS))
     assert isinstance(play, PlayScene)
     settings = shown(app, SettingsScene(app))
     assert isinstance(settings, SettingsScene)
-    assert settings.give_key("sight", "x") == ""
-    assert play.keys.keys_of("sight") == "X"
+    assert settings.give_key("sight", "j") == ""
+    assert play.keys.keys_of("sight") == "J"
 
 
 def test_a_settings_file_with_foreign_words_still_opens_the_program(tmp_path: Path) -> None:

@@ -1,0 +1,62 @@
+"""Captions for sounds: what could be heard stands in words over the board for a while, for who does not hear it."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.app import App
+from game.ui import widgets as ui
+
+WORDS = {
+    "gun": "a gun",
+    "big_gun": "heavy guns",
+    "far_gun": "guns far off",
+    "explosion": "an explosion",
+    "volley": "a volley",
+    "splash": "a splash",
+    "sinking": "a ship goes down",
+    "creak": "timbers creak",
+    "marching": "marching",
+    "hit": "a hit",
+    "torpedo": "a torpedo is away",
+    "bell": "a bell",
+    "drum": "drums",
+    "dice": "dice",
+    "click": "",
+}
+SHOWN_MS = 2600
+MOST = 3  # sounds in one caption
+
+
+class SoundCaptions:
+    """Plays sounds and, where the settings say so, tells them in words."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.strip: ui.Panel | None = None  # where they are told
+        self.label = ui.Label("", "sound_caption", role="italic", wrap=False)
+        self._heard: list[str] = []
+        self._until = 0
+
+    def widget(self) -> ui.Panel:
+        """The strip they are told in, made anew."""
+        self.label = ui.Label("", "sound_caption", role="italic", wrap=False)
+        self.strip = ui.Panel(self.label, id="sound_captions", pad=(12, 5), visible=False)
+        return self.strip
+
+    def play(self, effect: str) -> bool:
+        """A sound; True if it can be heard. Its caption does not depend on that."""
+        words = WORDS[effect]
+        if self.app.settings.sound_captions and words and self.strip is not None and self.strip.attached:
+            now = pygame.time.get_ticks()
+            self._heard = [word for word in self._heard if now < self._until and word != words][1 - MOST :] + [words]
+            self._until = now + SHOWN_MS
+            self.label.set_text(f"Heard: {', '.join(self._heard)}")
+            self.label.relayout()
+            self.strip.set_visible(True)
+        return self.app.sound.play(effect)
+
+    def tick(self) -> None:
+        """Take the words away when they have stood long enough."""
+        if self.strip is not None and self.strip.visible and pygame.time.get_ticks() >= self._until:
+            self.strip.set_visible(False)
