@@ -77,6 +77,18 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--side", metavar="S", help="tell only what this side may know")
     replay.add_argument("--to", type=int, metavar="N", help="stop after so many orders")
 
+    analyse = verbs.add_parser(
+        "analyse",
+        help="tell what the dice did in a saved game, and what the orders",
+        description="Win chance order by order: luck, skill, the luck-adjusted result, turning points, the costliest "
+        "orders. What is found is kept beside the save and gone on with the next time.",
+    )
+    analyse.set_defaults(verb="analyse")
+    analyse.add_argument("file", nargs="?", metavar="FILE", help="a saved game")
+    analyse.add_argument("--json", action="store_true", help="give everything as JSON")
+    analyse.add_argument("--luck", action="store_true", help="only the luck of the dice: quick")
+    analyse.add_argument("--apart", action="store_true", help="neither read nor keep an analysis beside the save")
+
     script = verbs.add_parser("script", help="run a script: position, orders, dice and expectations")
     script.set_defaults(verb="script")
     script.add_argument("file", metavar="FILE", help="a script in YAML, such as a lesson under maps/lessons/")
@@ -193,10 +205,17 @@ def parser() -> argparse.ArgumentParser:
         description="Prints how the fit does on games it has not seen: its calibration and its loss.",
     )
     fit.set_defaults(verb="fit")
-    fit.add_argument("scenario", nargs="+", metavar="SCENARIO", help=GAMES)
+    fit.add_argument(
+        "scenario", nargs="+", metavar="SCENARIO", help=GAMES + "; or a game (nw_smoke ...): its general curve"
+    )
     fit.add_argument("--games", type=int, default=400, metavar="N", help="games a scenario (default: 400)")
+    fit.add_argument(
+        "--seconds", type=float, default=0, metavar="T", help="most seconds a scenario (default: no limit)"
+    )
     fit.add_argument("--seed", type=int, default=50_000, metavar="N", help="seed of the first game (default: 50000)")
     fit.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)")
+    fit.add_argument("--players", metavar="A,B,..", help="each side draws one of these (default: three levels)")
+    fit.add_argument("--rows", metavar="FOLDER", help="keep every game in this folder, and go on where it stops")
     fit.add_argument("--write", action="store_true", help="keep the fit in the game's tables/chance.yaml")
 
     levels = verbs.add_parser("levels", help="tell of the computer players: what they are like, how strong they are")

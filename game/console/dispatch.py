@@ -37,6 +37,7 @@ VERBS = {
     "errata": "game.console.reference:errata_verb",
     "coverage": "game.console.coverage:coverage_verb",
     "check": "game.console.checking:check_verb",
+    "analyse": "game.console.analyse:analyse_verb",
     "balance": "game.console.balance:balance_verb",
     "fit": "game.console.fit:fit_verb",
     "levels": "game.console.ladder:levels_verb",

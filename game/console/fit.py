@@ -8,30 +8,40 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from time import monotonic, process_time
 from typing import Any
+
+import msgspec
 
 from game.console import terminal
 from game.console.playing import Refused
 from game.console.processes import in_processes
-from game.library import NoSuchScenario, get_scenario, open_library, open_map
+from game.library import Entry, NoSuchScenario, get_scenario, open_library, open_map
 from rules import SYSTEMS
-from rules.kernel.chance import CHANCE_FILE, FURTHEST, SCALE, Fit, Model, load_fits, plays_as
+from rules.kernel.chance import CHANCE_FILE, EITHER, FURTHEST, GENERAL, SCALE, Chances, Fit, Model, load_fits, plays_as
 from rules.kernel.dice import SeededDice
-from rules.kernel.record import Record
+from rules.kernel.record import Record, to_json
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.players import make_player, take_turn
 
 PLAYERS = ("captain", "captain", "lieutenant", "midshipman")  # who plays: each side draws one
+OWN = 200  # games from which a battle gets a fit of its own when its whole game is fitted
+FAR_APART = 1_000_000  # between the numbers of two battles' games
+AT_ONCE = 2  # games between two looks at the clock
 KEEP = 4  # one position in so many is looked at
 HELD_OUT = 4  # one game in so many
 DECAY = 3e-3  # of the weights, so that few games do not mislead
 STEPS = 400
 BINS = 10
+LEAST_OF = 50  # a bin of the calibration holds at least this part of the positions
 HEAD = """# The win chance shown for each battle: fitted by `main.py fit`, judged by its calibration on held-out games.
 # mean, spread: of the signs (signs.py), in their order; won, lost: weights against a draw in thousandths, the constant
-# first. A battle that plays otherwise than the one fitted (`plays`) has no chance.
+# first; worst: the worst bin of its calibration in tenths of a point. A battle that was not fitted, or plays otherwise
+# than the one fitted (`plays`), has the general curve; apart: by how much that misjudges a battle at most.
 """
 
 
@@ -42,14 +52,22 @@ class Sample(Record, frozen=True):
     side: str
     signs: tuple[int, ...]
     result: int
+    basics: tuple[int, ...] = ()  # the signs of the general curve
 
 
 def fit_verb(args: Namespace) -> int:
-    """`fit`: play, fit, print, and write the game's tables/chance.yaml."""
+    """`fit`: play, fit, print, and write the game's tables/chance.yaml.
+
+    Of a battle its own fit; of a whole game its general curve over all its battles, and an own fit for each that had
+    OWN games and is told better by it.
+    """
     if args.games < HELD_OUT * 2 or args.jobs == 0:
         raise Refused(f"expected at least {HELD_OUT * 2} games and one job")
     library = open_library(SYSTEMS)
     for name in args.scenario:
+        if name in SYSTEMS:
+            _fit_game(SYSTEMS[name], library.of(name), args)
+            continue
         try:
             entry = library.find(name)
         except NoSuchScenario as error:
@@ -57,40 +75,136 @@ def fit_verb(args: Namespace) -> int:
         system = SYSTEMS[entry.system]
         if system.chance is None:
             raise Refused(f"{system.title} has no signs to fit a win chance to")
-        samples = played(entry.system, entry.key, args.games, args.seed, args.jobs)
-        sides = {side.key: fitted([s for s in samples if s.side == side.key]) for side in entry.scenario.sides}
-        for line in report(entry.name, sides, samples):
-            terminal.say(line)
-        if args.write:
-            write(system, entry.key, Fit(plays=plays_as(entry.scenario), games=args.games, sides=sides))
+        _fit_battle(system, entry, played(entry.system, entry.key, args), args)
     return 0
+
+
+def _fit_battle(system: System, entry: Entry, samples: list[Sample], args: Namespace) -> None:
+    """The fit of one battle: printed, and written where that was asked."""
+    sides = {side.key: fitted([s for s in samples if s.side == side.key]) for side in entry.scenario.sides}
+    for line in report(entry.name, sides, samples):
+        terminal.say(line)
+    if args.write:
+        told = [(sides[s.side].chances(s.signs), s.result) for s in samples if s.game % HELD_OUT == 0]
+        games = len({sample.game for sample in samples})
+        write(
+            system,
+            entry.key,
+            Fit(
+                plays=plays_as(entry.scenario),
+                games=games,
+                made=_made(entry.name, args),
+                worst=worst(told),
+                sides=sides,
+            ),
+        )
+
+
+def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None:
+    """The general curve of a game over all its battles, and the own fits of those that are told better by one."""
+    found = {
+        entry.key: [sample.but(game=sample.game + place * FAR_APART) for sample in played(system.key, entry.key, args)]
+        for place, entry in enumerate(entries)
+    }
+    found = {key: samples for key, samples in found.items() if samples}
+    plain = {key: [sample.but(signs=sample.basics) for sample in samples] for key, samples in found.items()}
+    curve = fitted([sample for samples in plain.values() for sample in samples])
+    told = {
+        key: [(curve.chances(s.signs), s.result) for s in samples if s.game % HELD_OUT == 0]
+        for key, samples in plain.items()
+    }
+    everything = [one for some in told.values() for one in some]
+    if not everything:
+        raise Refused(f"{system.key}: no games to fit; more --seconds are needed")
+    apart = {key: _misjudged(samples, curve) for key, samples in plain.items()}
+    games = len({sample.game for samples in found.values() for sample in samples})
+    terminal.say(f"{system.key}: general curve of {games} games: log-loss {loss(everything):.4f}")
+    for line in calibration(everything):
+        terminal.say(line)
+    for key, points in apart.items():
+        terminal.say(f"  {key}: {len({s.game for s in found[key]})} games, misjudged by {points:.1f} points")
+    if args.write:
+        most = round(10 * max(apart.values()))
+        fit = Fit(
+            plays="",
+            games=games,
+            made=_made(system.key, args),
+            worst=worst(everything),
+            apart=most,
+            sides={EITHER: curve},
+        )
+        write(system, GENERAL, fit)
+    for entry in entries:
+        if len({sample.game for sample in found.get(entry.key, ())}) >= OWN:
+            _fit_battle(system, entry, found[entry.key], args)
+
+
+def _misjudged(samples: Sequence[Sample], curve: Model) -> float:
+    """By how many points of a hundred the curve misjudges the mean score of the first side of a battle."""
+    own = [(curve.chances(sample.signs), sample.result) for sample in samples if sample.side == samples[0].side]
+    said = sum(chances.won + chances.drawn / 2 for chances, _ in own) / len(own) / 10
+    came = 50 * sum(1 + result for _, result in own) / len(own)
+    return abs(said - came)
+
+
+def _made(what: str, args: Namespace) -> str:
+    """The command that made a fit, and the day."""
+    timed = f" --seconds {args.seconds:g}" if args.seconds else ""
+    who = f" --players {args.players}" if args.players else ""
+    return f"main.py fit {what} --games {args.games} --seed {args.seed}{timed}{who}, {date.today():%Y-%m-%d}"
 
 
 # ---------------------------------------------------------------------- play
 
 
-def played(system: str, key: str, games: int, seed: int, jobs: int) -> list[Sample]:
-    """The samples of so many games, in their order."""
-    found = in_processes(play, ((system, key, number, seed + number) for number in range(games)), jobs)
+def played(system: str, key: str, args: Namespace) -> list[Sample]:
+    """The samples of so many games, in their order; of fewer where the seconds for a battle are over before.
+
+    With --rows every game is kept in a file as it ends, and those that are there are not played again.
+    """
+    players = tuple(args.players.split(",")) if args.players else PLAYERS
+    path = Path(args.rows) / f"{system}-{key}.jsonl" if args.rows else None
+    found = kept_rows(path)[: args.games] if path is not None else []
+    clock = process_time if args.jobs == 1 else monotonic
+    begun, at_once = clock(), AT_ONCE if args.seconds else args.games
+    while len(found) < args.games and (not args.seconds or clock() - begun < args.seconds):
+        numbers = range(len(found), min(args.games, len(found) + at_once))
+        orders = ((system, key, number, args.seed + number, players) for number in numbers)
+        fresh = list(in_processes(play, orders, args.jobs))
+        found += fresh
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("ab") as file:
+                file.writelines(to_json(samples) + b"\n" for samples in fresh)
     return [sample for samples in found for sample in samples]
 
 
-def play(system: str, key: str, number: int, seed: int) -> list[Sample]:
+def kept_rows(path: Path) -> list[list[Sample]]:
+    """The games of an earlier run; a last line that was not written to its end is left out."""
+    if not path.exists():
+        return []
+    return [msgspec.json.decode(line, type=list[Sample]) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def play(system: str, key: str, number: int, seed: int, among: Sequence[str] = PLAYERS) -> list[Sample]:
     """One game between players drawn for it, and what was seen of it from both chairs."""
     scenario = get_scenario(system, key)
     thought = SeededDice(seed, 1 << 20)
     sides = [side.key for side in scenario.sides]
-    kinds = {side: PLAYERS[thought.roll(1, len(PLAYERS))[0] - 1] for side in sides}
+    kinds = {side: among[thought.roll(1, len(among))[0] - 1] for side in sides}
     session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)
     players = {side: make_player(kind, seed * 1000 + index) for index, (side, kind) in enumerate(kinds.items())}
     seats = {side: Seat(session, side) for side in sides}
-    seen: list[tuple[str, tuple[int, ...]]] = []
+    seen: list[tuple[str, tuple[int, ...], tuple[int, ...]]] = []
     while not session.over:
         take_turn(players[session.actor], seats[session.actor])
         if not session.over and thought.roll(1, KEEP)[0] == 1:
-            seen += [(side, seats[side].signs()) for side in sides]
+            seen += [(side, seats[side].signs(), seats[side].basics()) for side in sides]
     winner = session.state.outcome.winner
-    return [Sample(number, side, signs, (winner == side) - (bool(winner) and winner != side)) for side, signs in seen]
+    return [
+        Sample(number, side, signs, (winner == side) - (bool(winner) and winner != side), basics)
+        for side, signs, basics in seen
+    ]
 
 
 # ---------------------------------------------------------------------- fit
@@ -138,16 +252,33 @@ def report(name: str, sides: dict[str, Model], samples: Sequence[Sample]) -> Ite
     plain = {side: fitted([_plain(s) for s in samples if s.side == side]) for side in sides}
     bare = [(plain[sample.side].chances(_plain(sample).signs), sample.result) for sample in held]
     yield f"  log-loss {loss(told):.4f}; of points, points by time left, time left and side {loss(bare):.4f}"
-    worst = 0.0
+    yield from calibration(told)
+
+
+def calibration(told: Sequence[tuple[Chances, int]]) -> Iterable[str]:
+    """What was said of positions, and what came of them, bin by bin; then the worst."""
+    for said, came, count in bins(told):
+        yield f"  said won {said:5.1f} %: came {came:5.1f} % of {count} positions"
+    yield f"  worst bin {worst(told) / 10:.1f} points"
+
+
+def worst(told: Sequence[tuple[Chances, int]]) -> int:
+    """The worst of the bins, in tenths of a point."""
+    return round(10 * max((abs(said - came) for said, came, _ in bins(told)), default=0))
+
+
+def bins(told: Sequence[tuple[Chances, int]]) -> list[tuple[float, float, int]]:
+    """(said, came, positions), both in points: BINS by the chance said, those with few positions put to the next."""
+    found, inside = list[tuple[float, float, int]](), list[tuple[int, int]]()
+    least = max(1, len(told) // LEAST_OF)
     for low in range(BINS):
-        inside = [(won, result) for (won, _, _), result in told if low * 100 <= won < (low + 1) * 100 + (low == 9)]
-        if not inside:
-            continue
-        said = sum(won for won, _ in inside) / len(inside) / 10
-        came = 100 * sum(result == 1 for _, result in inside) / len(inside)
-        worst = max(worst, abs(said - came))
-        yield f"  said won {said:5.1f} %: came {came:5.1f} % of {len(inside)} positions"
-    yield f"  worst bin {worst:.1f} points"
+        top = SCALE + 1 if low == BINS - 1 else (low + 1) * SCALE // BINS
+        inside += [(chances.won, result) for chances, result in told if low * SCALE // BINS <= chances.won < top]
+        if len(inside) >= least or (low == BINS - 1 and inside):
+            said = sum(won for won, _ in inside) / len(inside) / 10
+            found.append((said, 100 * sum(result == 1 for _, result in inside) / len(inside), len(inside)))
+            inside = []
+    return found
 
 
 def _plain(sample: Sample) -> Sample:
@@ -170,7 +301,10 @@ def write(system: System, key: str, fit: Fit) -> None:
     fits = {**load_fits(system.folder, None), key: fit}
     lines = [HEAD.rstrip("\n")]
     for name, one in sorted(fits.items()):
-        lines += [f"{name}:", f"  plays: {one.plays!r}", f"  games: {one.games}", "  sides:"]
+        lines += [f"{name}:", f"  plays: {one.plays!r}", f"  games: {one.games}"]
+        lines += [f"  made: {one.made!r}"] * bool(one.made)
+        lines += [f"  {word}: {tenths}" for word in ("worst", "apart") if (tenths := getattr(one, word)) is not None]
+        lines.append("  sides:")
         for side, model in one.sides.items():
             lines.append(f"    {side}:")
             for field in ("mean", "spread", "won", "lost"):

@@ -12,8 +12,10 @@ from rules.battles_for_empire.muster import muster
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
+from rules.battles_for_empire.signs import SIGNS, basics, signs
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.worth import terms
+from rules.kernel.chance import load_chance
 from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
@@ -46,4 +48,5 @@ SYSTEM = System(
     check_scenario=check_scenario,
     muster=muster,
     workbench=partial(load_workbench, FOLDER),
+    chance=load_chance(FOLDER, signs, SIGNS, basics),
 )

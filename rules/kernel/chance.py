@@ -1,8 +1,9 @@
 """The win chance that is shown: won, drawn, lost, from whole-number signs of what one side knows. For showing only.
 
 Fitted by `main.py fit` on games between computer players of one scenario, and judged by its calibration. What predicts
-a result does not choose an order well: players never ask it. A battle for which nothing was fitted has no chance, and
-so has one that was changed since.
+a result does not choose an order well: players never ask it. A battle for which nothing was fitted, or that was changed
+since, has the general curve of its game: from points, worth and time alone, fitted over all the battles of the game. It
+knows nothing of a battle's own balance, so `Source` goes with every chance and says which of the two it is.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rules.kernel.scenario import Scenario
 CHANCE_FILE = "chance.yaml"  # among a game's tables: judgement, so a saved game does not depend on it
 SCALE = 1000
 FURTHEST = 4 * SCALE  # deviations beyond four count as four
+GENERAL, EITHER = "general", "either"  # among the fits: the curve of the game; among its sides: whichever
 CHANGES_PLAY = ("map", "turns", "forces", "conditions", "options", "special", "awards")  # of a scenario's fields
 
 
@@ -40,20 +42,48 @@ class Model(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def chances(self, signs: Sequence[int]) -> Chances:
         """The chances by the signs of a position."""
+        won, _, lost = self.shares(signs)
+        shown = round(SCALE * won), round(SCALE * lost)
+        return Chances(shown[0], SCALE - sum(shown), shown[1])
+
+    def shares(self, signs: Sequence[int]) -> tuple[float, float, float]:
+        """(won, drawn, lost) by the signs of a position, unrounded."""
         found = [SCALE, *deviations(signs, self.mean, self.spread)]
         won = exp(_logit(self.won, found))
         lost = exp(_logit(self.lost, found))
         total = 1 + won + lost
-        shown = round(SCALE * won / total), round(SCALE * lost / total)
-        return Chances(shown[0], SCALE - sum(shown), shown[1])
+        return won / total, 1 / total, lost / total
 
 
 class Fit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What was fitted for one scenario, on how many games, of which version of it."""
+    """What was fitted for one scenario, on how many games, of which version of it, and how well it does.
+
+    The general curve of a game is one too: of no scenario (`plays` empty), one model for EITHER side.
+    """
 
     plays: str  # digest of all that decides how it plays
     games: int
+    made: str = ""  # the command that made it, and the day
+    worst: int | None = None  # the worst bin of its calibration on games held out, in tenths of a point; None: not said
+    apart: int | None = None  # of a general curve: the battle it misjudges most, in tenths of a point
     sides: dict[str, Model]
+
+
+class Source(Record, frozen=True, kw_only=True):
+    """Where a win chance comes from, and how far it may be trusted."""
+
+    fitted: bool  # for this very battle; else the general curve of the game
+    fit: Fit
+
+    def words(self) -> str:
+        """It in a sentence without a full stop: "fitted for this battle on 600 games: worst bin 3.1 points"."""
+        kind = "fitted for this battle" if self.fitted else "general curve of this game, not of this battle"
+        told = f"{kind}: from {self.fit.games} games"
+        if self.fit.worst is not None:
+            told += f", worst bin {self.fit.worst / 10:.1f} points"
+        if self.fit.apart is not None:
+            told += f", the battle it misjudges most by {self.fit.apart / 10:.1f}"
+        return told
 
 
 class Chance(Record, frozen=True):
@@ -62,14 +92,33 @@ class Chance(Record, frozen=True):
     signs: Callable[[Any, str], tuple[int, ...]]
     fits: dict[str, Fit]
     fault: str = ""  # why the fits cannot be used: then there are none
+    basics: Callable[[Any, str], tuple[int, ...]] | None = None  # the signs of the general curve
+    general: Fit | None = None
+
+    def source(self, scenario: Scenario) -> Source | None:
+        """Where the chances of a scenario come from; None where there are none."""
+        fit = self.fits.get(scenario.key)
+        if fit is not None and fit.plays == plays_as(scenario) and all(s.key in fit.sides for s in scenario.sides):
+            return Source(fitted=True, fit=fit)
+        return Source(fitted=False, fit=self.general) if self.general is not None and self.basics is not None else None
 
     def of(self, state: Any, side: str) -> Chances | None:
-        """The chances of a side in a position as it knows it; None where nothing was fitted for this battle."""
-        scenario = state.scene.scenario
-        fit = self.fits.get(scenario.key)
-        if fit is None or fit.plays != plays_as(scenario):
+        """The chances of a side in a position as it knows it; None where nobody can tell."""
+        shares = self.shares(state, side)
+        if shares is None:
             return None
-        return fit.sides[side].chances(self.signs(state, side))
+        won, lost = round(SCALE * shares[0]), round(SCALE * shares[2])
+        return Chances(won, SCALE - won - lost, lost)
+
+    def shares(self, state: Any, side: str) -> tuple[float, float, float] | None:
+        """(won, drawn, lost) for a side, unrounded: for sums over many positions. None where nobody can tell."""
+        source = self.source(state.scene.scenario)
+        if source is None:
+            return None
+        if source.fitted:
+            return source.fit.sides[side].shares(self.signs(state, side))
+        assert self.basics is not None
+        return source.fit.sides[EITHER].shares(self.basics(state, side))
 
 
 def _logit(weights: Sequence[int], found: Sequence[int]) -> float:
@@ -90,18 +139,25 @@ def plays_as(scenario: Scenario) -> str:
     return digest_of([handicaps, *(getattr(scenario, name) for name in CHANGES_PLAY)])
 
 
-def load_chance(folder: Path, signs: Callable[[Any, str], tuple[int, ...]], count: int) -> Chance:
+def load_chance(
+    folder: Path,
+    signs: Callable[[Any, str], tuple[int, ...]],
+    count: int,
+    basics: Callable[[Any, str], tuple[int, ...]] | None = None,
+) -> Chance:
     """A game's win chance with the fits of its tables; without any, and with the reason, where they cannot be used."""
     try:
-        return Chance(signs, load_fits(folder, count))
+        fits = load_fits(folder, count)
     except DataError as error:
-        return Chance(signs, {}, str(error.problems[0]))
+        return Chance(signs, {}, str(error.problems[0]), basics)
+    general = fits.pop(GENERAL, None)
+    return Chance(signs, fits, "", basics, general)
 
 
 def load_fits(folder: Path, signs: int | None) -> dict[str, Fit]:
     """The fits of a game, whose positions have so many signs. Raises DataError where one does not fit them.
 
-    signs: None takes them as they are.
+    signs: None takes them as they are. The general curve has BASICS of them.
     """
     path = folder / "tables" / CHANCE_FILE
     if not path.exists():
@@ -109,11 +165,14 @@ def load_fits(folder: Path, signs: int | None) -> dict[str, Fit]:
     found = load_yaml(path, dict[str, Fit])
     source = located(path)
     wrong = [
-        source.problem((key, "sides", side), f"expected {signs} signs, and {signs + 1} weights of each result")
+        source.problem((key, "sides", side), f"expected {wanted} signs, and {wanted + 1} weights of each result")
         for key, fit in found.items()
         for side, model in fit.sides.items()
-        if signs is not None and _misshapen(model, signs)
+        for wanted in (BASICS if key == GENERAL else signs,)
+        if wanted is not None and _misshapen(model, wanted)
     ]
+    if GENERAL in found and set(found[GENERAL].sides) != {EITHER}:
+        wrong.append(source.problem((GENERAL, "sides"), f"expected one model, for {EITHER}"))
     if wrong:
         raise DataError(wrong)
     return found
@@ -129,3 +188,14 @@ def with_time(standing: Mapping[str, int], left: int, turns: int) -> tuple[int, 
     share = 100 * left // max(turns, 1)
     values = tuple(standing.values())
     return (*values, *(value * share // 100 for value in values), share)
+
+
+BASICS = 5  # signs of a general curve
+
+
+def in_general(points: int, worth: int, size: int, left: int, turns: int) -> tuple[int, ...]:
+    """The signs of a general curve: points and worth, ours less theirs, by the size of the forces; and the time left.
+
+    points: victory points; worth: `System.score`, in hundredths of one; size: units that fight.
+    """
+    return with_time({"points": 100 * points // max(size, 1), "worth": worth // max(size, 1)}, left, turns)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, sqrt
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
 from rules.kernel.flow import Command
@@ -19,6 +19,7 @@ from rules.kernel.ruling import DiceWanted
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 
+T = TypeVar("T")
 LEAVES = 2000  # above this the tree is sampled
 SAMPLES = 600
 LEAST_SAMPLES = 20  # however little patience there is
@@ -110,27 +111,40 @@ def _weighed(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Ti
 
 def _counted(outcome: Callable[[Dice], str], limit: int, tired: Tired | None = None) -> tuple[Shares, int] | None:
     """(the chance of each class, in how many ways the dice can fall); None when there are too many to count."""
+    found = every_fall(outcome, limit, tired)
+    if found is None:
+        return None
     weights: Shares = {}
-    leaves = ways = 0
-    pending: deque[tuple[tuple[int, ...], Fraction, int]] = deque([((), Fraction(1), 1)])
+    for label, weight, _ in found:
+        weights[label] = weights.get(label, Fraction(0)) + weight
+    return weights, sum(many for _, _, many in found)
+
+
+def every_fall(
+    outcome: Callable[[Dice], T], limit: int, tired: Tired | None = None, fallen: tuple[int, ...] = ()
+) -> list[tuple[T, Fraction, int]] | None:
+    """(what comes of it, its chance, how many falls of the dice that stands for), for every way the dice can fall.
+
+    fallen: faces that lie already; the others fall behind them. None when more than `limit` ways had to be told apart.
+    """
+    found: list[tuple[T, Fraction, int]] = []
+    pending: deque[tuple[tuple[int, ...], Fraction, int]] = deque([(fallen, Fraction(1), 1)])
     while pending:
         if tired is not None and tired(False):
             return None
         tape, weight, many = pending.popleft()  # breadth first: a tree that is too large is soon known to be
         try:
-            label = outcome(TapeDice(tape))
+            result = outcome(TapeDice(tape))
         except NeedDice as need:
             groups = _groups(need)
-            if leaves + len(pending) + _falls(len(groups), need) > limit:
+            if len(found) + len(pending) + _falls(len(groups), need) > limit:
                 return None
             for faces, times in _extensions(groups, need):
                 share = weight * Fraction(times, need.sides**need.count)
                 pending.append(((*tape, *faces), share, many * times))
             continue
-        leaves += 1
-        ways += many
-        weights[label] = weights.get(label, Fraction(0)) + weight
-    return weights, ways
+        found.append((result, weight, many))
+    return found
 
 
 def _groups(need: NeedDice) -> tuple[tuple[int, ...], ...]:

@@ -252,6 +252,11 @@ class Seat:
         chance = self._session.system.chance
         return chance.signs(self._known(), self.side) if chance is not None else ()
 
+    def basics(self) -> tuple[int, ...]:
+        """The signs of the general curve of the game, as far as this side may know; empty in a game without one."""
+        chance = self._session.system.chance
+        return chance.basics(self._known(), self.side) if chance is not None and chance.basics is not None else ()
+
     def chances(self) -> Chances | None:
         """How the battle may end for this side, as far as it may know; None where nobody can tell."""
         chance = self._session.system.chance

@@ -17,7 +17,7 @@ from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.sheet import sheet
-from rules.nights_of_fury.signs import SIGNS, signs
+from rules.nights_of_fury.signs import SIGNS, basics, signs
 from rules.nights_of_fury.suppose import suppose
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
@@ -42,7 +42,7 @@ SYSTEM = System(
     view=view,
     guess=guess,
     terms=terms,
-    chance=load_chance(FOLDER, signs, SIGNS),
+    chance=load_chance(FOLDER, signs, SIGNS, basics),
     suppose=suppose,
     sketch=sketch,
     panels=panels,

@@ -18,7 +18,7 @@ from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.sheet import sheet
-from rules.nw_smoke.signs import SIGNS, signs
+from rules.nw_smoke.signs import SIGNS, basics, signs
 from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.view import view
@@ -44,7 +44,7 @@ SYSTEM = System(
     guess=guess,
     hunch=hunch,
     terms=terms,
-    chance=load_chance(FOLDER, signs, SIGNS),
+    chance=load_chance(FOLDER, signs, SIGNS, basics),
     suppose=suppose,
     sketch=sketch,
     panels=panels,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from rules.kernel.chance import load_chance
 from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
@@ -18,6 +19,7 @@ from rules.perfidious_albion.shown.explain import measure, names, panels, sight,
 from rules.perfidious_albion.shown.kit import kit
 from rules.perfidious_albion.shown.pointing import reach
 from rules.perfidious_albion.shown.sheet import sheet
+from rules.perfidious_albion.shown.signs import SIGNS, basics, signs
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.shown.worth import terms
 from rules.perfidious_albion.squadrons.knowledge import guess
@@ -48,6 +50,7 @@ SYSTEM = System(
     check_scenario=check_scenario,
     muster=muster,
     workbench=partial(load_workbench, FOLDER),
+    chance=load_chance(FOLDER, signs, SIGNS, basics),
     blueprint=blueprint,
     reach=reach,
     brought_to_bear=brought_to_bear,

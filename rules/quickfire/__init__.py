@@ -17,7 +17,7 @@ from rules.quickfire.muster import muster
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
-from rules.quickfire.signs import SIGNS, signs
+from rules.quickfire.signs import SIGNS, basics, signs
 from rules.quickfire.view import view
 from rules.quickfire.worth import terms
 
@@ -37,7 +37,7 @@ SYSTEM = System(
     start=start,
     view=view,
     terms=terms,
-    chance=load_chance(FOLDER, signs, SIGNS),
+    chance=load_chance(FOLDER, signs, SIGNS, basics),
     hunch=hunch,
     sketch=sketch,
     sheet=sheet,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from rules.kernel.chance import with_time
+from rules.kernel.chance import in_general, with_time
+from rules.kernel.worth import worth
 from rules.quickfire.roster import BATTERIES
 from rules.quickfire.state import State, afloat, enemy_of, open_boxes, rof, silent, stopped
 from rules.quickfire.victory import points_of
+from rules.quickfire.worth import terms
 
 COUNT = 11
 SIGNS = 2 * COUNT + 1
@@ -21,6 +23,14 @@ def signs(state: State, side: str) -> tuple[int, ...]:
     found["ours_low"], found["theirs_low"] = _low(state, side), _low(state, foe)
     turns = state.scene.scenario.turns
     return with_time(found, max(0, turns + 1 - state.cursor.turn), turns)
+
+
+def basics(state: State, side: str) -> tuple[int, ...]:
+    """The signs of the general curve: points and worth a ship, and how long it will go on."""
+    turns = state.scene.scenario.turns
+    lead = points_of(state, side) - points_of(state, enemy_of(state, side))
+    left = max(0, turns + 1 - state.cursor.turn)
+    return in_general(lead, worth(terms(state, side)), len(state.ships), left, turns)
 
 
 def _sums(state: State, side: str) -> dict[str, int]:

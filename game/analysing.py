@@ -1,0 +1,243 @@
+"""The analysis of a saved game: made piece by piece, kept beside the save as it comes, and gone on with another time.
+
+The file `.NAME.analysis` is no part of the save and is never read by it. What does not fit this game, these rules or
+this program's win chance is left out and made anew; nothing in the save's folder but this one file is ever written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from game.library import open_map
+from game.version import VERSION
+from rules import SYSTEMS
+from rules.analysis.account import Analysis, Decision, Entry, accounted, opened
+from rules.analysis.weigh import QUICK, Budget, weigh
+from rules.kernel.datafile import DataError, strict_json
+from rules.kernel.flow import Begin, state_digest
+from rules.kernel.logbook import read
+from rules.kernel.record import digest_of, to_json
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, load_session
+from rules.kernel.storage import read_file
+from rules.kernel.system import spell
+from rules.players.player import HURRY, Haste, Stopped, at_leisure
+
+FORM = 1  # of the file: another one is made anew
+MAX_BYTES = 64 << 20
+HUMAN = "human"
+Kind = TypeVar("Kind", Entry, Decision)
+
+
+class Refused(Exception):
+    """A game that cannot be analysed, in plain words."""
+
+
+def beside(path: Path) -> Path:
+    """Where the analysis of a saved game is kept: hidden, so that no list of saves shows it."""
+    return path.with_name(f".{path.name}.analysis")
+
+
+def open_game(path: Path) -> Session:
+    """A saved game to analyse, never written to. Raises Refused, SaveError, LogbookError.
+
+    An unfinished or damaged one is analysed as far as it goes; one of other rules only if it replays to its end.
+    """
+    session = load_session(path, SYSTEMS, open_map, write=False)
+    header = read(path).header
+    if session.readonly and header.get("rules") != session.header.rules:
+        raise Refused(
+            f"{path.name} was played under other rules, of version {header.get('game') or 'unknown'}; this is version "
+            f"{VERSION}. It replays only to turn {session.state.cursor.turn} and is not analysed"
+        )
+    return session
+
+
+class Analyst:
+    """One game under analysis: what is found so far, and the rest piece by piece.
+
+    path: the saved game; None keeps nothing. `not_kept` says why the file could not be written.
+    """
+
+    def __init__(self, session: Session, path: Path | None, budget: Budget = QUICK, haste: Haste = at_leisure) -> None:
+        self.session = session
+        self.found: Analysis = opened(session)
+        self.weighed: dict[int, Decision | None] = {}  # number of an order -> what it cost; None = it was forced
+        self.not_kept = ""
+        self._budget = budget
+        self._haste = haste
+        self._path = beside(path) if path is not None else None
+        self._head = {
+            "form": FORM,
+            "game": digest_of([session.header.but(game="", title=""), session.seed]),
+            "chance": digest_of(self.found.source),
+            "budget": digest_of(budget),
+        }
+        self._take_up()
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to find out."""
+        return self.found.complete and not self._left()
+
+    @property
+    def share(self) -> float:
+        """How much is done, 0..1: the luck is quick, the decisions take the time."""
+        orders = max(1, len(self._orders()))
+        return 0.1 * len(self.found.entries) / max(1, self.found.steps) + 0.9 * (orders - len(self._left())) / orders
+
+    def run(self, decisions: bool = True) -> Iterator[Analysis]:
+        """Find out the rest, and say after every piece what is known. Raises Stopped when `haste` says so.
+
+        What was found before that is kept; the next analysis goes on there.
+        """
+        for entry in accounted(self.session, self.found.entries):
+            self.found = self.found.but(entries=(*self.found.entries, entry))
+            self._keep("entry", entry)
+            yield self.found
+            self._heed()
+        while decisions and (left := self._left()):
+            self._weigh(left[0])
+            yield self.found
+            self._heed()
+
+    def _heed(self) -> None:
+        if self._haste() not in ("", HURRY):
+            raise Stopped("the analysis was stopped")
+
+    def _orders(self) -> list[int]:
+        """The orders somebody gave, a person's own first."""
+        steps = [step for step in self.session.steps if type(step.command) is not Begin]
+        own = [step.number for step in steps if self.session.players.get(step.actor) == HUMAN]
+        return own + [step.number for step in steps if self.session.players.get(step.actor) != HUMAN]
+
+    def _left(self) -> list[int]:
+        return [number for number in self._orders() if number not in self.weighed]
+
+    def _weigh(self, number: int) -> None:
+        step = self.session.steps[number]
+        seat = Seat(self.session.branch(number), step.actor)
+        found = weigh(seat, step.command, self._budget, number, self._haste)
+        position = state_digest(self.session.states[number])
+        if found is None:
+            self.weighed[number] = None
+            self._write({"t": "forced", "number": number, "position": position})
+            return
+        decision = Decision(
+            number=number,
+            position=position,
+            side=step.actor,
+            given=spell(step.command),
+            best=spell(found.best),
+            loss=max(0.0, found.loss),
+            error=found.error if found.error < 1 else 1.0,
+            rollouts=found.rollouts,
+            decided=found.marked,
+        )
+        self._note(decision)
+        self._keep("decision", decision)
+
+    def _note(self, decision: Decision) -> None:
+        self.weighed[decision.number] = decision
+        self.found = self.found.but(decisions=(*self.found.decisions, decision))
+
+    # ------------------------------------------------------------------ on disk
+
+    def _take_up(self) -> None:
+        """What an earlier analysis of this very game found; whatever does not fit begins anew."""
+        if self._path is None:
+            return
+        lines, whole = _lines_of(self._path)
+        fits = whole and bool(lines) and lines[0] == self._head
+        for line in lines[1:] if lines and lines[0] == self._head else ():
+            if not self._taken(line):
+                fits = False
+                break
+        if not fits:
+            self._anew()
+
+    def _taken(self, line: dict[str, Any]) -> bool:
+        """Whether a line of the file belongs to this game; then it is taken over."""
+        kind, number = line.get("t"), line.get("number")
+        if kind == "entry":
+            entry = _as(Entry, line)
+            place = len(self.found.entries)
+            if entry is None or entry.number != place or place >= self.found.steps:
+                return False
+            if entry.position != state_digest(self.session.states[place + 1]):
+                return False
+            self.found = self.found.but(entries=(*self.found.entries, entry))
+            return True
+        if not isinstance(number, int) or number not in self._numbers() or number in self.weighed:
+            return False
+        if line.get("position") != state_digest(self.session.states[number]):
+            return False
+        if kind == "forced":
+            self.weighed[number] = None
+            return True
+        decision = _as(Decision, line) if kind == "decision" else None
+        if decision is None or decision.given != spell(self.session.steps[number].command):
+            return False
+        self._note(decision)
+        return True
+
+    def _numbers(self) -> range:
+        return range(1, len(self.session.steps))
+
+    def _anew(self) -> None:
+        """Write the file again from what was taken over."""
+        assert self._path is not None
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+        self._write(self._head)
+        for entry in self.found.entries:
+            self._keep("entry", entry)
+        for number, decision in self.weighed.items():
+            if decision is not None:
+                self._keep("decision", decision)
+            else:
+                position = state_digest(self.session.states[number])
+                self._write({"t": "forced", "number": number, "position": position})
+
+    def _keep(self, kind: str, what: Entry | Decision) -> None:
+        self._write({"t": kind, **msgspec.to_builtins(what)})
+
+    def _write(self, line: dict[str, Any]) -> None:
+        if self._path is None or self.not_kept:
+            return
+        try:
+            with self._path.open("ab") as file:
+                file.write(to_json(line) + b"\n")
+        except OSError as error:
+            self.not_kept = f"the analysis could not be kept in {self._path.parent}: {error.strerror or error}"
+
+
+def _lines_of(path: Path) -> tuple[list[dict[str, Any]], bool]:
+    """(the lines of an analysis as far as they can be read, whether that is all there is)."""
+    try:
+        data = read_file(path, MAX_BYTES)
+    except OSError:
+        return [], False
+    found: list[dict[str, Any]] = []
+    lines = data.split(b"\n")
+    for line in lines[:-1]:
+        try:
+            entry = strict_json(line)
+        except DataError:
+            return found, False
+        if not isinstance(entry, dict):
+            return found, False
+        found.append(entry)
+    return found, not lines[-1]
+
+
+def _as(kind: type[Kind], line: dict[str, Any]) -> Kind | None:
+    try:
+        return msgspec.convert({key: value for key, value in line.items() if key != "t"}, kind, strict=False)
+    except msgspec.ValidationError:
+        return None

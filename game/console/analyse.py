@@ -1,0 +1,79 @@
+"""The verb `analyse`: what dice and orders did in a saved game, told in words or as JSON."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from pathlib import Path
+from time import monotonic
+
+import msgspec
+
+from game.analysing import Analyst, Refused, open_game
+from game.console import terminal
+from game.console.speech import plain
+from rules.analysis.account import Analysis, Unknown
+from rules.analysis.words import lines
+from rules.kernel.logbook import LogbookError
+from rules.kernel.session import SaveError
+
+TELL_EVERY_S = 5.0
+
+
+def analyse_verb(args: Namespace) -> int:
+    """`analyse FILE`: the page of a game in text. 1 where it cannot be analysed, 2 without a file."""
+    if not args.file:
+        terminal.complain("expected the file of a saved game")
+        return 2
+    path = Path(args.file)
+    try:
+        session = open_game(path)
+        analyst = Analyst(session, None if args.apart else path)
+    except (SaveError, LogbookError, Refused, Unknown) as error:
+        terminal.complain(plain(str(error)))
+        return 1
+    _run(analyst, not args.luck, quiet=args.json)
+    if args.json:
+        terminal.say(json.dumps(as_data(analyst.found), ensure_ascii=True, indent=1))
+        return 0
+    for line in lines(analyst.found):
+        terminal.say(plain(line))
+    for note in (session.readonly, session.notice, analyst.not_kept):
+        if note:
+            terminal.say(plain(note))
+    return 0
+
+
+def _run(analyst: Analyst, decisions: bool, quiet: bool) -> None:
+    """Find out all; Ctrl-C ends it with what is known so far."""
+    said = monotonic()
+    try:
+        for _ in analyst.run(decisions):
+            if not quiet and monotonic() - said > TELL_EVERY_S:
+                said = monotonic()
+                terminal.say(f"... {round(100 * analyst.share)} % (Ctrl-C shows what is known; it goes on there later)")
+    except KeyboardInterrupt:
+        return
+
+
+def as_data(found: Analysis) -> dict[str, object]:
+    """All that was found, and the sums."""
+    sides = {
+        key: {
+            "name": name,
+            "luck": found.luck(key),
+            "luck_of_own_throws": found.own_luck(key),
+            "skill": found.skill(key),
+            "adjusted": found.adjusted(key),
+        }
+        for key, name in found.sides
+    }
+    return {
+        "initial": found.initial,
+        "final": found.final,
+        "margin": found.margin,
+        "complete": found.complete,
+        "of_each_side": sides,
+        "win_chance": found.source.words(),
+        **msgspec.to_builtins(found),
+    }

@@ -1,0 +1,214 @@
+"""The account of a game: final - initial = luck + skill, order by order, in shares of a victory.
+
+Luck is what the dice did (luck.py). Skill is the rest: what the win chance did between the dice, put to the side that
+gave the order. It holds good orders and bad ones, and also what the curve of the win chance had not foreseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+
+from rules.analysis.luck import Throw, reckon
+from rules.analysis.standing import Value, value_of
+from rules.kernel.chance import Source
+from rules.kernel.flow import Begin, state_digest
+from rules.kernel.record import Record
+from rules.kernel.session import Session
+from rules.kernel.system import caption, spell
+
+CERTAIN = 1.96  # standard errors of a 95 per cent interval
+TURNING_POINTS = 5
+WORST = 10
+SMALL = 0.02  # of a victory: what moves the chance by less is no turning point
+
+
+class Unknown(Exception):
+    """Nobody can tell the win chance of this battle."""
+
+
+class Entry(Record, frozen=True, kw_only=True):
+    """One order of a game, and what it did to the chance of the first side (0..1, a draw counted half)."""
+
+    number: int
+    position: str  # digest of the position after it
+    turn: int
+    phase: str
+    side: str  # who gave it; empty = the beginning of the game
+    order: str  # as it is typed
+    told: str  # what came of it, in words
+    before: float
+    mean: float  # before its dice fell
+    error: float  # standard error of that
+    after: float
+    throws: tuple[Throw, ...] = ()
+
+    @property
+    def luck(self) -> float:
+        """What its dice did for the first side."""
+        return self.after - self.mean
+
+    @property
+    def skill(self) -> float:
+        """What it did besides for the first side."""
+        return self.mean - self.before
+
+    @property
+    def change(self) -> float:
+        """What the chance of the first side did in all."""
+        return self.after - self.before
+
+
+class Decision(Record, frozen=True, kw_only=True):
+    """What one unforced order cost the side that gave it, in shares of a victory."""
+
+    number: int
+    position: str  # digest of the position before it
+    side: str
+    given: str
+    best: str
+    loss: float
+    error: float  # standard error of it
+    rollouts: int
+    decided: bool  # beyond two standard errors
+
+
+class Analysis(Record, frozen=True, kw_only=True):
+    """All that was found out about a game so far."""
+
+    system: str
+    scenario: str
+    title: str
+    sides: tuple[tuple[str, str], ...]  # (key, name), the first side first
+    players: dict[str, str]
+    source: Source
+    steps: int  # of the game
+    winner: str  # empty: drawn, or not over
+    over: bool
+    entries: tuple[Entry, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+
+    @property
+    def initial(self) -> float:
+        """The first side's chance before the first dice."""
+        return self.entries[0].before if self.entries else 0.5
+
+    @property
+    def final(self) -> float:
+        """The first side's chance where the account ends; 1, 1/2 or 0 of a game that is over."""
+        return self.entries[-1].after if self.entries else self.initial
+
+    @property
+    def complete(self) -> bool:
+        """Whether every order is in the account."""
+        return len(self.entries) == self.steps
+
+    def sign(self, side: str) -> int:
+        """1 for the first side, -1 for the other."""
+        return 1 if side == self.sides[0][0] else -1
+
+    def chance(self, side: str, value: float) -> float:
+        """A value of the first side's as the side's own chance."""
+        return value if self.sign(side) > 0 else 1 - value
+
+    def luck(self, side: str) -> float:
+        """What all dice did for a side; the other's is the same with the other sign."""
+        return self.sign(side) * sum(entry.luck for entry in self.entries)
+
+    def own_luck(self, side: str) -> float:
+        """What the dice did for a side in the orders it gave itself."""
+        return self.sign(side) * sum(entry.luck for entry in self.entries if entry.side == side)
+
+    def skill(self, side: str) -> float:
+        """What a side's own orders did for it."""
+        return self.sign(side) * sum(entry.skill for entry in self.entries if entry.side == side)
+
+    def adjusted(self, side: str) -> float:
+        """The result of a side without the luck of the dice: 0..1 and now and then beyond."""
+        return self.chance(side, self.final) - self.luck(side)
+
+    @property
+    def margin(self) -> float:
+        """Half the 95 per cent interval of the adjusted result: of dice that were sampled, and of the curve itself."""
+        sampled = CERTAIN * sqrt(sum(entry.error**2 for entry in self.entries))
+        fit = self.source.fit
+        told = max((fit.worst or 0), (fit.apart or 0)) / 1000
+        return sqrt(sampled**2 + told**2)
+
+    def turning_points(self) -> tuple[Entry, ...]:
+        """The orders that moved the chance most, in the order of play."""
+        moved = sorted((e for e in self.entries if abs(e.change) >= SMALL), key=lambda entry: -abs(entry.change))
+        return tuple(sorted(moved[:TURNING_POINTS], key=lambda entry: entry.number))
+
+    def worst(self) -> tuple[Decision, ...]:
+        """The costliest orders of those that were found worse than another beyond doubt, the worst first."""
+        found = sorted((d for d in self.decisions if d.decided and d.loss > 0), key=lambda decision: -decision.loss)
+        return tuple(found[:WORST])
+
+
+def opened(session: Session) -> Analysis:
+    """The analysis of a game before anything was found out. Raises Unknown."""
+    chance = session.system.chance
+    source = chance.source(session.scenario) if chance is not None else None
+    if source is None:
+        why = chance.fault if chance is not None and chance.fault else "nothing was fitted for this game"
+        raise Unknown(f"the win chance of {session.scenario.title} is unknown: {why}")
+    outcome = session.state.outcome
+    return Analysis(
+        system=session.system.key,
+        scenario=session.scenario.key,
+        title=session.scenario.title,
+        sides=tuple((side.key, side.name) for side in session.scenario.sides),
+        players=session.players,
+        source=source,
+        steps=len(session.steps),
+        winner=outcome.winner if outcome is not None else "",
+        over=outcome is not None,
+    )
+
+
+def accounted(session: Session, done: Sequence[Entry] = ()) -> Iterator[Entry]:
+    """The entries of a game behind those that are done, one by one. Throws dice of its own only. Raises Unknown."""
+    value = value_of(session.system, session.states[-1])
+    if value is None:
+        raise Unknown(f"the win chance of {session.scenario.title} is unknown")
+    before = done[-1].after if done else None
+    for number in range(len(done), len(session.steps)):
+        entry = entry_of(session, number, value, before)
+        yield entry
+        before = entry.after
+
+
+def entry_of(session: Session, number: int, value: Value, before: float | None) -> Entry:
+    """The entry of one order. `before`: the chance before it; of the very first one, the mean before its dice."""
+    step, start, end = session.steps[number], session.states[number], session.states[number + 1]
+    found = reckon(session.system, start, step, end, value)
+    opening = type(step.command) is Begin or before is None
+    return Entry(
+        number=number,
+        position=state_digest(end),
+        turn=step.turn,
+        phase=session.system.sequence[step.phase].name,
+        side=step.actor,
+        order=spell(step.command),
+        told=told(session, number),
+        before=found.mean if opening or before is None else before,
+        mean=found.mean,
+        error=found.error,
+        after=found.after,
+        throws=found.throws,
+    )
+
+
+MOST_TOLD = 3
+
+
+def told(session: Session, number: int) -> str:
+    """What came of an order, in the words of the log: its gravest lines."""
+    state = session.states[number + 1]
+    captions = [caption(session.system, state, event) for event in session.steps[number].events]
+    grave = [line for line in captions if line.tone in ("alarm", "hit")]
+    lines = (grave or [line for line in captions if line.tone not in ("phase", "quiet", "roll")] or captions)[
+        :MOST_TOLD
+    ]
+    return "; ".join(dict.fromkeys(line.text for line in lines))

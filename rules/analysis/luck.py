@@ -1,0 +1,133 @@
+"""The luck of an order's dice: what the position is worth after each throw, less the mean over all its faces.
+
+The very rules are played again for every way the dice can fall. Where there are too many, the mean is taken over
+SAMPLES falls, and its standard error is told; what a throw is called lucky by is then as uncertain, but the sum over an
+order is exact but for the mean before its first throw.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from rules.analysis.standing import Value
+from rules.kernel.dice import SeededDice, TapeDice
+from rules.kernel.flow import Command
+from rules.kernel.odds import every_fall
+from rules.kernel.record import Record
+from rules.kernel.ruling import Rolled
+from rules.kernel.session import adjudicate
+from rules.kernel.step import Step
+from rules.kernel.system import System
+
+FALLS = 256  # ways of the dice that are all played; above that they are sampled
+SAMPLES = 24
+LUCK, FAR = 0x10C << 20, 100_000  # the dice of the samples: their seed, and how far apart they begin
+THROWS = 4  # an order with more throws than this is taken as one
+
+
+class Mean(Record, frozen=True):
+    """What a position may be expected to be worth before dice fall."""
+
+    value: float
+    error: float = 0.0  # standard error; 0 where every fall was counted
+
+    @property
+    def exact(self) -> bool:
+        """Whether every way the dice can fall was counted."""
+        return self.error == 0.0
+
+
+class Throw(Record, frozen=True, kw_only=True):
+    """One throw of a game, and how lucky it was for the first side, in shares of a victory."""
+
+    what: str
+    rule: str
+    faces: tuple[int, ...]
+    luck: float
+    error: float = 0.0
+
+
+class Reckoned(Record, frozen=True, kw_only=True):
+    """What one order did to the value of the position: its dice apart from the rest."""
+
+    mean: float  # before the dice fell
+    error: float  # standard error of that
+    after: float
+    throws: tuple[Throw, ...]
+
+
+def reckon(system: System, before: Any, step: Step, after: Any, value: Value) -> Reckoned:
+    """The luck of every throw of a step; their sum is the value after it less the mean before its dice.
+
+    Throws dice of its own only, the same every time.
+    """
+    final = value(after)
+    if not step.faces:
+        return Reckoned(mean=final, error=0.0, after=final, throws=())
+    labels = _labels(step)
+    means = [mean_before(system, before, step.command, faces, value, step.number) for faces, _, _ in labels]
+    ends = [*(mean for mean in means[1:]), Mean(final)]
+    throws = tuple(
+        Throw(
+            what=what,
+            rule=rule,
+            faces=step.faces[len(fallen) : len(fallen) + _length(labels, place, step)],
+            luck=end.value - mean.value,
+            error=sqrt(mean.error**2 + end.error**2),
+        )
+        for place, ((fallen, what, rule), mean, end) in enumerate(zip(labels, means, ends, strict=True))
+    )
+    return Reckoned(mean=means[0].value, error=means[0].error, after=final, throws=throws)
+
+
+def mean_before(
+    system: System, state: Any, command: Command, fallen: tuple[int, ...], value: Value, seed: int = 0
+) -> Mean:
+    """What an order may be expected to be worth when these faces lie and the others have still to fall."""
+
+    def outcome(dice: Any) -> float:
+        return value(adjudicate(system, state, command, dice).state)
+
+    every = every_fall(outcome, FALLS, None, fallen)
+    if every is not None:
+        return Mean(float(sum(weight * found for found, weight, _ in every)))
+    found = [outcome(_Then(fallen, SeededDice(LUCK ^ seed, number * FAR))) for number in range(SAMPLES)]
+    mean = sum(found) / SAMPLES
+    spread = sum((one - mean) ** 2 for one in found) / (SAMPLES - 1)
+    return Mean(mean, sqrt(spread / SAMPLES) or 1e-12)
+
+
+class _Then:
+    """Dice that lie already, then others."""
+
+    __slots__ = ("_later", "_lying")
+
+    def __init__(self, lying: tuple[int, ...], later: SeededDice) -> None:
+        self._lying = TapeDice(lying)
+        self._later = later
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """The faces that lie, as far as they go; then fresh ones."""
+        return self._lying.roll(count, sides) if self._lying.left else self._later.roll(count, sides)
+
+
+def _labels(step: Step) -> list[tuple[tuple[int, ...], str, str]]:
+    """(faces that lay before it, what for, rule) of each throw; of an order with many throws one for them all."""
+    rolled = [event for event in step.events if isinstance(event, Rolled) and event.faces]
+    told = sum(len(event.faces) for event in rolled) == len(step.faces)
+    if not told or len(rolled) > THROWS:
+        first = rolled[0] if rolled else None
+        what = f"{first.what} and {len(rolled) - 1} more" if first is not None and len(rolled) > 1 else "dice"
+        return [((), what, first.rule if first is not None else "")]
+    found, lying = [], 0
+    for event in rolled:
+        found.append((step.faces[:lying], event.what, event.rule))
+        lying += len(event.faces)
+    return found
+
+
+def _length(labels: list[tuple[tuple[int, ...], str, str]], place: int, step: Step) -> int:
+    """How many faces a throw has."""
+    begins = [len(fallen) for fallen, _, _ in labels]
+    return (*begins[1:], len(step.faces))[place] - begins[place]

@@ -1,0 +1,261 @@
+"""Luck and skill: what the dice did is told against every way they could fall, and nothing is lost between the two."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from game.analysing import Analyst, Refused, beside, open_game
+from game.library import get_scenario, open_map
+from main import main
+from rules import SYSTEMS
+from rules.analysis.account import Analysis
+from rules.analysis.luck import reckon
+from rules.analysis.standing import Value, value_of
+from rules.kernel.dice import Dice, NeedDice, TapeDice
+from rules.kernel.flow import Command
+from rules.kernel.logbook import Logbook, read
+from rules.kernel.odds import every_fall
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, adjudicate, load_session
+from rules.players import make_player, take_turn
+from rules.players.player import STOP, Stopped
+
+BATTLES = {
+    "nw_smoke": "little_and_gregory",
+    "nights_of_fury": "little_and_gregory",
+    "quickfire": "lesson_duel",
+    "battles_for_empire": "the_wells",
+    "perfidious_albion": "caldera_bay",
+}
+ORDERS = 40  # of a game: enough for every kind of throw, and quick
+
+
+def game(system: str, orders: int = ORDERS, seed: int = 3) -> Session:
+    """The beginning of a game between two careless players."""
+    scenario = get_scenario(system, BATTLES[system])
+    session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)
+    players = {side: make_player("random", seed * 10 + place) for place, side in enumerate(session.players)}
+    while not session.over and len(session.steps) < orders:
+        take_turn(players[session.actor], Seat(session, session.actor))
+    return session
+
+
+def account(session: Session) -> Analysis:
+    analyst = Analyst(session, None)
+    for _ in analyst.run(decisions=False):
+        pass
+    return analyst.found
+
+
+@pytest.mark.parametrize("system", BATTLES)
+def test_every_battle_has_a_win_chance_that_says_where_it_comes_from(system: str) -> None:
+    chance = SYSTEMS[system].chance
+    assert chance is not None and not chance.fault
+    source = chance.source(get_scenario(system, BATTLES[system]))
+    assert source is not None and ("this battle" in source.words())
+
+
+@pytest.mark.parametrize("system", BATTLES)
+@pytest.mark.parametrize("seed", [3, 4])
+def test_final_less_initial_is_luck_and_skill(system: str, seed: int) -> None:
+    session = game(system, seed=seed)
+    found = account(session)
+    one, other = (key for key, _ in found.sides)
+    value = value_of(session.system, session.state)
+    assert value is not None
+    assert found.final == pytest.approx(value(session.state), abs=1e-9), "of the very position, told anew"
+    assert found.final - found.initial == pytest.approx(
+        found.luck(one) + found.skill(one) - found.skill(other), abs=0.001
+    )
+    assert found.luck(one) == pytest.approx(-found.luck(other))
+    assert found.adjusted(one) + found.adjusted(other) == pytest.approx(1)
+    for entry in found.entries:
+        assert entry.luck == pytest.approx(sum(throw.luck for throw in entry.throws), abs=1e-9)
+        assert sum(len(throw.faces) for throw in entry.throws) == len(session.steps[entry.number].faces)
+        assert entry.throws or entry.luck == pytest.approx(0, abs=1e-9), "no dice, no luck"
+
+
+def test_a_finished_game_ends_with_what_came_of_it() -> None:
+    session = game("nw_smoke", orders=10_000)
+    found = account(session)
+    winner = session.state.outcome.winner
+    one = found.sides[0][0]
+    assert found.over and found.final == (0.5 if not winner else float(winner == one))
+    assert found.adjusted(one) == pytest.approx(found.final - found.luck(one))
+
+
+def test_the_luck_of_a_throw_is_what_it_brought_less_the_mean_of_its_faces() -> None:
+    """Counted here once more, by plain recursion over every face of every die."""
+    session = game("nw_smoke", orders=10_000)
+    value = value_of(session.system, session.state)
+    assert value is not None
+    looked_at = 0
+    for step, before, after in zip(session.steps, session.states, session.states[1:], strict=False):
+        found = reckon(session.system, before, step, after, value)
+        if len(found.throws) != 2 or found.error:
+            continue
+        first = len(found.throws[0].faces)
+        none_fallen, first_fallen = (by_hand(session, before, step.command, value, step.faces[:n]) for n in (0, first))
+        assert found.mean == pytest.approx(none_fallen, abs=1e-9)
+        assert found.throws[0].luck == pytest.approx(first_fallen - none_fallen, abs=1e-9)
+        assert found.throws[1].luck == pytest.approx(value(after) - first_fallen, abs=1e-9)
+        looked_at += 1
+        if looked_at == 2:
+            return
+    assert looked_at
+
+
+def by_hand(session: Session, state: object, command: Command, value: Value, fallen: tuple[int, ...]) -> float:
+    """The mean of what an order brings when these faces lie."""
+    try:
+        return value(adjudicate(session.system, state, command, TapeDice(fallen)).state)
+    except NeedDice as need:
+        falls = list(product(range(1, need.sides + 1), repeat=need.count))
+    return sum(by_hand(session, state, command, value, (*fallen, *fall)) for fall in falls) / len(falls)
+
+
+def test_too_many_falls_are_sampled_and_the_error_is_told() -> None:
+    """The mean of samples lies within four standard errors of the mean over every fall."""
+    session = game("quickfire", orders=10_000)
+    value = value_of(session.system, session.state)
+    assert value is not None
+    found = account(session)
+    sampled = [entry for entry in found.entries if entry.error > 0]
+    assert sampled and found.margin > 0
+    compared = 0
+    for entry in sampled[:12]:
+        step, before = session.steps[entry.number], session.states[entry.number]
+
+        def outcome(dice: Dice, before: object = before, command: Command = step.command) -> float:
+            return value(adjudicate(session.system, before, command, dice).state)
+
+        every = every_fall(outcome, 3000)
+        if every is not None:
+            exact = float(sum(weight * worth for worth, weight, _ in every))
+            assert abs(entry.mean - exact) <= 4 * max(entry.error, 0.004)
+            compared += 1
+    assert compared
+
+
+# ---------------------------------------------------------------------- kept beside the save
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    session = game("nw_smoke", orders=30)
+    path = tmp_path / "battle.game"
+    session.keep_in(path)
+    session.close()
+    return path
+
+
+def test_it_is_kept_beside_the_save_which_is_never_touched(saved: Path) -> None:
+    before = saved.read_bytes()
+    first = run(saved)
+    assert first.found.complete and not first.not_kept
+    assert saved.read_bytes() == before and open_game(saved).readonly == ""
+    again = Analyst(open_game(saved), saved)
+    assert again.found == first.found and not list(again.run(decisions=False)), "nothing is worked out twice"
+
+
+def run(path: Path) -> Analyst:
+    analyst = Analyst(open_game(path), path)
+    for _ in analyst.run(decisions=False):
+        pass
+    return analyst
+
+
+def test_it_can_be_stopped_anywhere_and_goes_on_there(saved: Path) -> None:
+    whole = Analyst(open_game(saved), None)
+    list(whole.run(decisions=False))
+    stops = iter(["", "", STOP])
+    first = Analyst(open_game(saved), saved, haste=lambda: next(stops))
+    with pytest.raises(Stopped):
+        list(first.run(decisions=False))
+    assert len(first.found.entries) == 3
+    second = Analyst(open_game(saved), saved)
+    assert len(second.found.entries) == 3
+    list(second.run(decisions=False))
+    assert second.found == whole.found
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda data: data[:-40],
+        lambda data: b"no analysis at all\n",
+        lambda data: data.replace(b'"form":', b'"mrof":', 1),
+        lambda data: data + b'{"t":"entry","number":9999}\n',
+        lambda data: b"\n".join([*data.split(b"\n")[:5], b"\xff\xfe{", *data.split(b"\n")[5:]]),
+        lambda data: data.replace(b'"number":3', b'"number":4', 1),
+        lambda data: b"",
+    ],
+    ids=["torn", "foreign", "other form", "more orders", "broken line", "out of order", "empty"],
+)
+def test_a_broken_analysis_is_made_anew_and_never_harms_the_save(saved: Path, harm: Callable[[bytes], bytes]) -> None:
+    first = run(saved)
+    bytes_of_save, bytes_of_file = saved.read_bytes(), beside(saved).read_bytes()
+    beside(saved).write_bytes(harm(bytes_of_file))
+    assert run(saved).found == first.found
+    assert beside(saved).read_bytes() == bytes_of_file, "the file is whole again"
+    assert saved.read_bytes() == bytes_of_save
+
+
+def test_a_game_that_went_on_keeps_what_was_found_of_its_beginning(saved: Path) -> None:
+    first = run(saved)
+    longer = load_session(saved, SYSTEMS, open_map)
+    seat = Seat(longer, longer.actor)
+    take_turn(make_player("random", 1), seat)
+    longer.close()
+    second = Analyst(open_game(saved), saved)
+    assert len(second.found.entries) == len(first.found.entries) and not second.found.complete
+    list(second.run(decisions=False))
+    assert second.found.complete
+
+
+def test_a_game_of_other_rules_is_refused_with_its_version(saved: Path) -> None:
+    other = rewritten(saved, rules="0" * 16, game="0.3.1")
+    with pytest.raises(Refused, match=r"other rules, of version 0\.3\.1"):
+        open_game(other)
+    assert not beside(other).exists()
+
+
+def rewritten(path: Path, **changes: object) -> Path:
+    """A copy of a saved game with another header, and an order that these rules do not know."""
+    reading = read(path)
+    copy = path.with_name("other.game")
+    book = Logbook.create(copy, {**reading.header, **changes})
+    for entry in reading.entries[:5]:
+        book.append(entry)
+    book.append({**reading.entries[5], "h": "f" * 16})
+    book.close()
+    return copy
+
+
+def test_where_nothing_can_be_written_it_is_told_all_the_same(saved: Path) -> None:
+    beside(saved).mkdir()
+    analyst = run(saved)
+    assert analyst.found.complete and "could not be kept" in analyst.not_kept
+
+
+def test_the_verb_tells_it_and_names_what_it_cannot_read(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", str(saved), "--luck"]) == 0
+    told = capsys.readouterr().out
+    assert "luck-adjusted" in told and "±" in told and "Turning points" in told
+    assert main(["analyse", str(saved), "--luck", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    one = data["sides"][0][0]
+    both = [data["of_each_side"][key] for key, _ in data["sides"]]
+    assert data["final"] - data["initial"] == pytest.approx(
+        both[0]["luck"] + both[0]["skill"] - both[1]["skill"], abs=0.001
+    )
+    assert data["of_each_side"][one]["adjusted"] == pytest.approx(data["final"] - both[0]["luck"])
+    saved.write_text("no game")
+    assert main(["analyse", str(saved)]) == 1
+    assert main(["analyse", str(saved.with_name("none.game"))]) == 1
+    assert main(["analyse"]) == 2
