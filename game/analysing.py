@@ -6,7 +6,7 @@ this program's win chance is left out and made anew; nothing in the save's folde
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +22,7 @@ from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.flow import Begin, state_digest
 from rules.kernel.logbook import read
 from rules.kernel.record import digest_of, to_json
+from rules.kernel.scenario import MapSheet
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.kernel.storage import read_file
@@ -43,12 +44,12 @@ def beside(path: Path) -> Path:
     return path.with_name(f".{path.name}.analysis")
 
 
-def open_game(path: Path) -> Session:
+def open_game(path: Path, load_map: Callable[[str, str], MapSheet | None] = open_map) -> Session:
     """A saved game to analyse, never written to. Raises Refused, SaveError, LogbookError.
 
     An unfinished or damaged one is analysed as far as it goes; one of other rules only if it replays to its end.
     """
-    session = load_session(path, SYSTEMS, open_map, write=False)
+    session = load_session(path, SYSTEMS, load_map, write=False)
     header = read(path).header
     if session.readonly and header.get("rules") != session.header.rules:
         raise Refused(
@@ -106,6 +107,10 @@ class Analyst:
             yield self.found
             self._heed()
 
+    def heed(self, haste: Haste) -> None:
+        """Ask this from now on how much haste there is."""
+        self._haste = haste
+
     def _heed(self) -> None:
         if self._haste() not in ("", HURRY):
             raise Stopped("the analysis was stopped")
@@ -139,10 +144,11 @@ class Analyst:
             rollouts=found.rollouts,
             decided=found.marked,
         )
-        self._note(decision)
+        self.note(decision)
         self._keep("decision", decision)
 
-    def _note(self, decision: Decision) -> None:
+    def note(self, decision: Decision) -> None:
+        """A decision was weighed."""
         self.weighed[decision.number] = decision
         self.found = self.found.but(decisions=(*self.found.decisions, decision))
 
@@ -183,7 +189,7 @@ class Analyst:
         decision = _as(Decision, line) if kind == "decision" else None
         if decision is None or decision.given != spell(self.session.steps[number].command):
             return False
-        self._note(decision)
+        self.note(decision)
         return True
 
     def _numbers(self) -> range:

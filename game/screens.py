@@ -8,6 +8,7 @@ module above them all that knows how each is made is game/scenes/openers.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Protocol
 
 from game.library import Entry
@@ -70,6 +71,9 @@ class Screens(Protocol):
 
     def mistake(self, session: Session, mistake: Mistake) -> None:
         """One of them on the board."""
+
+    def analysis(self, session: Session, path: Path | None = None) -> None:
+        """What dice and orders did in a game; kept beside its file `path`, if it has one."""
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

@@ -22,6 +22,7 @@ import pygame
 
 from game.app import App
 from game.folders import find_folders
+from game.scenes.analysis import AnalysisScene
 from game.scenes.builder import BuilderScene
 from game.scenes.mistake import MistakeScene, MistakesScene, Walk
 from game.scenes.openers import AllScreens
@@ -35,11 +36,13 @@ from game.table.wrecks import Wrecks
 from game.teach.courses import open_courses
 from game.workshop.skirmish import Lot, draw
 from rules import SYSTEMS
+from rules.analysis.account import Decision
 from rules.analysis.mistakes import Mistake, mistake_of
 from rules.analysis.weigh import Weighing
 from rules.kernel.flow import actor
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
+from rules.kernel.system import spell
 from tests.conftest import OUT, map_named
 from tests.test_replays import golden
 
@@ -189,6 +192,23 @@ def _mistakes(app: App) -> None:
     app.change(Push(scene))
 
 
+def analysed(app: App) -> None:
+    """A short battle whose dice are all accounted for, with two orders found wanting."""
+    session = whole("nw_smoke/little_and_gregory")
+    scene = AnalysisScene(app, session)
+    scene.stopped = True
+    for _ in scene.work.analyst.run(decisions=False):
+        pass
+    given = [step for step in session.steps if step.actor][4:40:12]
+    for step in given:
+        decision = Decision(
+            number=step.number, position="", side=step.actor, given=spell(step.command), best="done",
+            loss=0.118, error=0.021, rollouts=240, decided=True,
+        )  # fmt: skip
+        scene.work.analyst.note(decision)
+    app.change(Push(scene))
+
+
 SCREENS: dict[str, Paint] = {
     "title": title,
     "battles": page(lambda app: app.screens.scenarios("nw_smoke")),
@@ -210,6 +230,7 @@ SCREENS: dict[str, Paint] = {
     "builder_try": page(partial(_builder, system="nights_of_fury", tab=3)),
     "builder_inches": page(partial(_builder, system="perfidious_albion", tab=1)),
     "report": page(lambda app: app.screens.report(whole("nw_smoke/first_guadalcanal"))),
+    "analysis": page(analysed),
     "replay": page(lambda app: app.screens.replay(whole("nw_smoke/tassafaronga"), 120)),
     "hex_opening": table("nw_smoke/first_guadalcanal"),
     "hex_night": table("nw_smoke/first_guadalcanal", 0.45, "gunnery", aim),

@@ -11,6 +11,7 @@ import msgspec
 
 from game.analysing import Analyst, Refused, open_game
 from game.console import terminal
+from game.console.playing import shelves
 from game.console.speech import plain
 from rules.analysis.account import Analysis, Unknown
 from rules.analysis.words import lines
@@ -27,7 +28,7 @@ def analyse_verb(args: Namespace) -> int:
         return 2
     path = Path(args.file)
     try:
-        session = open_game(path)
+        session = open_game(path, shelves(args).sheet)
         analyst = Analyst(session, None if args.apart else path)
     except (SaveError, LogbookError, Refused, Unknown) as error:
         terminal.complain(plain(str(error)))

@@ -21,6 +21,7 @@ ROLES = {
     "dock": THROUGH,
     "drop_down": "combo",
     "flow": THROUGH,
+    "gain_bar": "image",
     "glow": SILENT,
     "grid": "list",
     "key_catcher": "field",
@@ -36,6 +37,7 @@ ROLES = {
     "picture": "image",
     "portrait": "image",
     "progress": "progress",
+    "range_bar": "image",
     "rich_text": "text",
     "row": THROUGH,
     "rule": SILENT,
@@ -54,6 +56,7 @@ ROLES = {
     "tile": "button",
     "toggle": "check",
     "widget": THROUGH,
+    "win_curve": "image",
 }
 ROWS = {"board": "item", "list": "item", "log": "item", "menu": "menu item", "tabs": "tab", "text": "link"}
 PRESSED = ("button", "check", "combo", "item", "link", "menu item", "tab")  # what a click from afar does something to

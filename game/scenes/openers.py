@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from game.app import App
 from game.library import Entry
 from game.scene import Scene
+from game.scenes.analysis import AnalysisScene
 from game.scenes.builder import BuilderScene
 from game.scenes.course import CourseScene
 from game.scenes.coverage import CoverageScene
@@ -23,8 +25,11 @@ from game.scenes.saves import SavesScene
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.settings import SettingsScene
 from game.scenes.sides import SidesScene
+from game.scenes.start import tell
 from game.stack import Push, Replace
 from game.teach.courses import Lecture
+from game.ui import widgets as ui
+from rules.analysis.account import Unknown
 from rules.analysis.mistakes import Mistake
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session
@@ -110,6 +115,13 @@ class AllScreens:
     def mistake(self, session: Session, mistake: Mistake) -> None:
         """One of them on the board."""
         self._push(MistakeScene(self.app, Walk(session, mistake.side, [mistake]), mistake))
+
+    def analysis(self, session: Session, path: Path | None = None) -> None:
+        """What dice and orders did in a game; says why where it cannot be told."""
+        try:
+            self._push(AnalysisScene(self.app, session, path))
+        except Unknown as error:
+            tell(self.app, "This game cannot be analysed", ui.escape(str(error)), "analysis_error")
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

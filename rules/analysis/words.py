@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from rules.analysis.account import Analysis, Decision, Entry
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.system import spell
 
 POINTS = 100
 
@@ -39,7 +42,21 @@ def account_line(found: Analysis, side: str) -> str:
 
 def adjusted_words(found: Analysis, side: str) -> str:
     """ "luck-adjusted 38 % ± 9": never without its interval."""
-    return f"luck-adjusted {percent(found.adjusted(side))} ± {round(POINTS * found.margin)}"
+    return f"luck-adjusted {wide_words(found, side)}"
+
+
+def wide_words(found: Analysis, side: str) -> str:
+    """ "38 % ± 9"."""
+    return f"{percent(found.adjusted(side))} ± {round(POINTS * found.margin)}"
+
+
+def order_words(session: Session, number: int) -> str:
+    """What an order was, as the side that gave it was offered it; as it is typed where it had no words."""
+    step = session.steps[number]
+    for offer in Seat(session.branch(number), step.actor).offers():
+        if step.command in offer.commands:
+            return offer.label
+    return spell(step.command)
 
 
 def turning_words(found: Analysis, entry: Entry) -> str:

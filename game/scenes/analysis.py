@@ -1,0 +1,301 @@
+"""The analysis of a battle: the win chance as a curve, luck and skill of each side, and the orders that cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from game.analysing import Analyst
+from game.app import App
+from game.hud.story import view_at
+from game.hud.win_curve import GainBar, RangeBar, WinCurve
+from game.scene import Scene
+from game.scenes.book_page import page, units
+from game.scenes.page import Picture, setup_picture
+from game.stack import Pop
+from game.table.analyst import Analysing
+from game.ui import widgets as ui
+from game.ui.side_colours import tokens_of
+from rules.analysis.account import Analysis, Decision, Entry
+from rules.analysis.words import adjusted_words, caution, order_words, percent, points, result_words, wide_words
+from rules.kernel.session import Session
+from rules.kernel.wording import some
+
+WIDE = 1000  # units of width from which there are two columns
+LOOK_AGAIN_MS = 400  # between two looks at what the thread has found
+PICTURE = 84  # units a picture of a moment is high
+
+
+class AnalysisScene(Scene):
+    """Analyses `session` while it is looked at; what is found is kept beside the game's file, if it has one."""
+
+    title = "Analysis"
+
+    def __init__(self, app: App, session: Session, path: Path | None = None) -> None:
+        """Raises Unknown where nobody can tell the win chance of the battle."""
+        super().__init__(app)
+        self.session = session
+        self.work = Analysing(Analyst(session, path))
+        self.found: Analysis = self.work.found
+        self.stopped = False
+        self._shown: tuple[int, int, bool] = (-1, -1, False)
+        self._next_ms = 0
+        self._told: dict[str, ui.Label] = {}
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """The page as far as is known: two columns where there is room."""
+        self.found = self.work.found
+        wide = units(self.app)[0] >= WIDE
+        left: list[ui.Widget] = [self._curve(), self._moments()]
+        right: list[ui.Widget] = [
+            *(self._account(side) for side, _ in self.found.sides),
+            self._worst(),
+            self._caution(),
+        ]
+        if wide:
+            body: ui.Widget = ui.Column(
+                ui.Row(
+                    ui.Column(*left, gap=12, stretch=11, width=10),
+                    ui.Column(*right, gap=12, stretch=9, width=10),
+                    gap=14,
+                ),
+                pad=(16, 14),
+            )
+        else:
+            body = ui.Column(left[0], *right[:2], left[1], *right[2:], gap=12, pad=(12, 10))
+        self.scroll = ui.ScrollView(body, "analysis_scroll", stretch=1)
+        self.state = ui.Label("", "analysis_state", colour="ink_faint", align="centre", stretch=1, width=10)
+        self.state.lines = 2
+        self.bar = ui.ProgressBar(self.work.analyst.share, "analysis_share", width=160, align="centre")
+        self.pause = ui.Button("Stop", self.toggle, "analysis_pause", align="centre", min_width=90, tooltip="*Space*")
+        buttons = (
+            ui.Button("What this means", self.explain, "analysis_explain", align="centre", tooltip="*F1*"),
+            ui.Button("Replay", partial(self.replay, 1), "analysis_replay", align="centre", tooltip="*P*"),
+        )
+        foot = ui.Panel(ui.Row(self.state, self.bar, self.pause, gap=14), frame="bar", pad=(20, 8))
+        note = self.session.scenario.title if wide else ""
+        made = page("Analysis", note, self.scroll, self.back, buttons, id="analysis")
+        self._shown = self._mark()
+        self._tell()
+        return ui.Dock(made, bottom=foot, id="analysis_page")
+
+    def _curve(self) -> ui.Panel:
+        found = self.found
+        tones = tokens_of(view_at(self.session, len(self.session.states) - 1, ""))
+        curve = WinCurve(
+            [name for _, name in found.sides],
+            [tones[key] for key, _ in found.sides],
+            found.entries,
+            found.turning_points(),
+            found.steps,
+            self.replay,
+            "win_curve",
+        )
+        curve.tooltip = "A click replays the battle from there"
+        name = found.sides[0][1]
+        return ui.Panel(curve, title="Win chance", note=f"of {name}, a draw counted half", pad=(14, 10))
+
+    def _moments(self) -> ui.Panel:
+        rows = [self._moment(number, entry) for number, entry in enumerate(self.found.turning_points(), start=1)]
+        if not rows:
+            words = "No order moved the chance by two points." if self.found.complete else "Still being worked out …"
+            rows.append(ui.Label(words, role="italic", colour="ink_faint"))
+        return ui.Panel(*rows, title="Turning points", note="largest changes of the chance", gap=9, pad=(14, 10))
+
+    def _moment(self, number: int, entry: Entry) -> ui.Widget:
+        first, name = self.found.sides[0]
+        picture = Picture(
+            partial(self._picture, entry.number + 1), f"the board at turn {entry.turn}", f"moment_{entry.number}",
+            width=PICTURE * 1.6, height=PICTURE, align="start",
+        )  # fmt: skip
+        before, after = percent(self.found.chance(first, entry.before)), percent(self.found.chance(first, entry.after))
+        by = f"dice {points(entry.luck)}, order {points(entry.skill)}" if entry.throws else "no dice in it"
+        words = ui.RichText(
+            f"**{number} · turn {entry.turn}**  {ui.escape(entry.told or entry.order)}\n"
+            f"*{ui.escape(name)} {before} to {after}*  {{ink_faint:{by}}}",
+            stretch=1,
+        )
+        watch = ui.Button(
+            "Watch", partial(self.replay, entry.number), f"watch_{entry.number}", size="small", align="start",
+            tooltip="The replay from just before",
+        )  # fmt: skip
+        return ui.Row(picture, words, watch, gap=10)
+
+    def _picture(self, number: int, size: tuple[int, int]) -> pygame.Surface:
+        view = view_at(self.session, number, "")
+        return setup_picture(self.app, self.session.system, self.session.sheet, view, size)
+
+    def _account(self, side: str) -> ui.Panel:
+        found = self.found
+        foe = next(key for key, _ in found.sides if key != side)
+        tone = tokens_of(view_at(self.session, len(self.session.states) - 1, ""))[side]
+        began = percent(found.chance(side, found.initial))
+        rows = [
+            self._gain("Dice", found.luck(side), f"dice_{side}", "gold", "all dice of the battle, against their mean"),
+            self._gain("Own orders", found.skill(side), f"orders_{side}", tone, "what this side's orders did"),
+            self._gain("Enemy's orders", -found.skill(foe), f"theirs_{side}", tone, "what the enemy's orders gave it"),
+        ]
+        adjusted = adjusted_words(found, side)
+        span = ui.Row(
+            ui.Label("Luck-adjusted", width=118, role="bold"),
+            RangeBar(found.adjusted(side), found.margin, adjusted, tone, f"adjusted_{side}", stretch=1, align="centre"),
+            ui.Label(
+                wide_words(found, side), f"adjusted_words_{side}", role="figures_bold", width=92, text_align="right"
+            ),
+            gap=10,
+        )
+        return ui.Panel(
+            ui.Label(f"{result_words(found, side)}; began with {began}", f"result_{side}", colour="ink_soft"),
+            *rows,
+            span,
+            title=dict(found.sides)[side],
+            note="luck and skill in points of win chance",
+            gap=5,
+            pad=(14, 10),
+        )
+
+    def _gain(self, title: str, gain: float, id: str, tone: str, tip: str) -> ui.Widget:
+        bar = GainBar(gain, f"{title} {points(gain)}", tone, id, stretch=1, align="centre")
+        bar.tooltip = tip
+        return ui.Row(
+            ui.Label(title, width=118),
+            bar,
+            ui.Label(points(gain), role="figures", width=92, text_align="right"),
+            gap=10,
+        )
+
+    def _worst(self) -> ui.Panel:
+        rows: list[ui.Widget] = [self._mistake(decision) for decision in self.found.worst()]
+        if not rows:
+            looked = some(len(self.found.decisions), "unforced order")
+            words = f"No order is worse than another beyond doubt; {looked} weighed so far."
+            rows.append(ui.Label(words, "no_mistakes", role="italic", colour="ink_faint"))
+        return ui.Panel(*rows, title="Costliest orders", note="points of win chance", gap=6, pad=(14, 10))
+
+    def _mistake(self, decision: Decision) -> ui.Widget:
+        found = self.found
+        turn = next((entry.turn for entry in found.entries if entry.number == decision.number), 0)
+        name = dict(found.sides)[decision.side]
+        cost = ui.Label(
+            f"{round(100 * decision.loss)} ± {round(200 * decision.error)}", role="figures_bold", colour="bad",
+            width=72, text_align="right", align="start",
+        )  # fmt: skip
+        words = ui.RichText(
+            f"**Turn {turn}, {ui.escape(name)}**: {ui.escape(order_words(self.session, decision.number))}", stretch=1
+        )
+        return ui.Row(
+            cost,
+            words,
+            ui.Button(
+                "Try again", partial(self.mistake, decision), f"mistake_{decision.number}", size="small",
+                align="start", tooltip="The board as it was: find something better",
+            ),
+            gap=9,
+        )  # fmt: skip
+
+    def _caution(self) -> ui.Panel:
+        return ui.Panel(
+            ui.RichText(ui.escape(caution(self.found)) + ".", "analysis_caution", colour="ink_soft"), pad=(14, 10)
+        )
+
+    # ------------------------------------------------------------------ at work
+
+    def entered(self) -> None:
+        """The work goes on while the page is looked at."""
+        self.app.want_palette("night")
+        if not self.stopped:
+            self.work.start()
+        self._tell()
+
+    def left(self) -> None:
+        """Nobody looks: it stops, and goes on next time."""
+        self.work.stop()
+
+    def closed(self) -> None:
+        """The page is gone."""
+        self.work.stop()
+
+    def toggle(self) -> None:
+        """Stop the work, or go on with it."""
+        self.stopped = not self.stopped
+        if self.stopped:
+            self.work.stop()
+        else:
+            self.work.start()
+        self._tell()
+
+    def tick(self, now_ms: int) -> None:
+        """Show what was found meanwhile, a few times a second."""
+        if now_ms < self._next_ms:
+            return
+        self._next_ms = now_ms + LOOK_AGAIN_MS
+        if self._mark() != self._shown:
+            at = self.scroll.offset
+            self.app.rebuild()
+            self.scroll.scroll_to(at)
+        else:
+            self.bar.set(self.work.analyst.share)
+            self._tell()
+
+    def _mark(self) -> tuple[int, int, bool]:
+        """What the page depends on: it is built anew when one of these has changed."""
+        found = self.work.found
+        return len(found.entries) // 40 if not found.complete else -1, len(found.worst()), self.work.analyst.done
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """While the thread works there may be something new."""
+        return LOOK_AGAIN_MS if self.work.running or self._mark() != self._shown else None
+
+    def _tell(self) -> None:
+        analyst, found = self.work.analyst, self.work.found
+        weighed = some(len(found.decisions), "unforced order")
+        if self.work.fault is not None:
+            words = f"The analysis stopped: {self.work.fault}"
+        elif analyst.done:
+            words = f"All of it: {some(found.steps - 1, 'order')}, {weighed} weighed."
+        elif not found.complete:
+            words = f"The luck of the dice: {len(found.entries)} of {some(found.steps, 'order')} …"
+        else:
+            state = "Stopped" if self.stopped else "Weighing the orders"
+            words = f"{state}: {weighed} weighed so far; it goes on here another time."
+        self.state.set_text(f"{words} {analyst.not_kept}".strip())
+        self.pause.set_text("Go on" if self.stopped else "Stop")
+        self.pause.set_visible(not analyst.done)
+        self.bar.set_visible(not analyst.done)
+
+    # ------------------------------------------------------------------ leaving
+
+    def mistake(self, decision: Decision) -> None:
+        """The board at a decision."""
+        self.replay(decision.number)
+
+    def replay(self, number: int) -> None:
+        """The battle once more, from just before an order."""
+        self.app.screens.replay(self.session, number)
+
+    def explain(self) -> None:
+        """What luck-adjusted means, in the rulebook."""
+        self.app.screens.rulebook(self.session.system.key)
+
+    def back(self) -> None:
+        """Where one came from."""
+        self.app.change(Pop())
+
+    def key(self, event: pygame.Event) -> bool:
+        """Escape goes back, P replays, Space stops and goes on, F1 explains."""
+        press: dict[int, Callable[[], None]] = {
+            pygame.K_ESCAPE: self.back,
+            pygame.K_p: partial(self.replay, 1),
+            pygame.K_SPACE: self.toggle,
+            pygame.K_F1: self.explain,
+        }
+        if event.key in press:
+            press[event.key]()
+            return True
+        return self.scroll.page_key(event.key)

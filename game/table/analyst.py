@@ -1,0 +1,65 @@
+"""A game analysed beside the window: in a thread, piece by piece, stopped at once when it is no longer looked at."""
+
+from __future__ import annotations
+
+import threading
+from time import thread_time
+
+from game.analysing import Analyst
+from rules.analysis.account import Analysis
+from rules.players.player import HURRY, STOP, Stopped
+
+MOST_S = 1.0  # of the processor's time for one decision, then the best found so far must do
+
+
+class Analysing:
+    """One analysis under way. `found` is what is known so far; `fault` what went wrong in the thread."""
+
+    def __init__(self, analyst: Analyst) -> None:
+        self.analyst = analyst
+        self.fault: BaseException | None = None
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._begun = 0.0
+        analyst.heed(self._haste)
+
+    @property
+    def found(self) -> Analysis:
+        """All that is known so far."""
+        return self.analyst.found
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a thread at work."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self) -> None:
+        """Go on where it was left; nothing happens where it runs or is done."""
+        if self.running or self.analyst.done:
+            return
+        self._stopped.clear()
+        self.fault = None
+        self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End it; what was found is kept."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _haste(self) -> str:
+        if self._stopped.is_set():
+            return STOP
+        return HURRY if thread_time() - self._begun > MOST_S else ""
+
+    def _work(self) -> None:
+        try:
+            self._begun = thread_time()
+            for _ in self.analyst.run():
+                self._begun = thread_time()
+        except Stopped:
+            return
+        except BaseException as fault:
+            self.fault = fault
