@@ -17,16 +17,16 @@ from game.library import open_map
 from game.version import VERSION
 from rules import SYSTEMS
 from rules.analysis.account import Analysis, Decision, Entry, accounted, opened
-from rules.analysis.weigh import QUICK, Budget, weigh
+from rules.analysis.mistakes import Mistake, mistake_of, weighed_step
+from rules.analysis.weigh import QUICK, Budget, Weighing
 from rules.kernel.datafile import DataError, strict_json
-from rules.kernel.flow import Begin, state_digest
+from rules.kernel.flow import Begin, Command, state_digest
 from rules.kernel.logbook import read
 from rules.kernel.record import digest_of, to_json
 from rules.kernel.scenario import MapSheet
-from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.kernel.storage import read_file
-from rules.kernel.system import spell
+from rules.kernel.system import parse, spell
 from rules.players.player import HURRY, Haste, Stopped, at_leisure
 
 FORM = 1  # of the file: another one is made anew
@@ -126,8 +126,7 @@ class Analyst:
 
     def _weigh(self, number: int) -> None:
         step = self.session.steps[number]
-        seat = Seat(self.session.branch(number), step.actor)
-        found = weigh(seat, step.command, self._budget, number, self._haste)
+        found = weighed_step(self.session, number, self._budget, self._haste)
         position = state_digest(self.session.states[number])
         if found is None:
             self.weighed[number] = None
@@ -139,9 +138,12 @@ class Analyst:
             side=step.actor,
             given=spell(step.command),
             best=spell(found.best),
+            alike=tuple(spell(command) for command in found.alike),
             loss=max(0.0, found.loss),
-            error=found.error if found.error < 1 else 1.0,
+            error=min(1.0, found.error),
+            n=found.n,
             rollouts=found.rollouts,
+            chance=found.chance,
             decided=found.marked,
         )
         self.note(decision)
@@ -221,6 +223,27 @@ class Analyst:
                 file.write(to_json(line) + b"\n")
         except OSError as error:
             self.not_kept = f"the analysis could not be kept in {self._path.parent}: {error.strerror or error}"
+
+
+def as_mistake(session: Session, decision: Decision) -> Mistake:
+    """A decision of an analysis as the page of mistakes wants it."""
+
+    def read_order(typed: str) -> Command:
+        return parse(session.system, decision.side, typed)
+
+    weighing = Weighing(
+        session.steps[decision.number].command,
+        read_order(decision.best),
+        decision.loss,
+        decision.error,
+        decision.n,
+        decision.decided,
+        decision.chance,
+        tuple(map(read_order, decision.alike)),
+        (),
+        decision.rollouts,
+    )
+    return mistake_of(session, decision.number, weighing)
 
 
 def _lines_of(path: Path) -> tuple[list[dict[str, Any]], bool]:

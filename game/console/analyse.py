@@ -65,6 +65,8 @@ def as_data(found: Analysis) -> dict[str, object]:
             "luck": found.luck(key),
             "luck_of_own_throws": found.own_luck(key),
             "skill": found.skill(key),
+            "of_own_orders": found.orders(key),
+            "of_time": found.time(key),
             "adjusted": found.adjusted(key),
         }
         for key, name in found.sides

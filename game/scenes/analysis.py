@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from game.analysing import Analyst
+from game.analysing import Analyst, as_mistake
 from game.app import App
 from game.hud.story import view_at
 from game.hud.win_curve import GainBar, RangeBar, WinCurve
@@ -137,8 +137,11 @@ class AnalysisScene(Scene):
         began = percent(found.chance(side, found.initial))
         rows = [
             self._gain("Dice", found.luck(side), f"dice_{side}", "gold", "all dice of the battle, against their mean"),
-            self._gain("Own orders", found.skill(side), f"orders_{side}", tone, "what this side's orders did"),
-            self._gain("Enemy's orders", -found.skill(foe), f"theirs_{side}", tone, "what the enemy's orders gave it"),
+            self._gain("Own orders", found.orders(side), f"orders_{side}", tone, "what this side's orders did"),
+            self._gain("Enemy's orders", -found.orders(foe), f"theirs_{side}", tone, "what the enemy's orders gave it"),
+            self._gain(
+                "Time", found.time(side), f"time_{side}", "ink_faint", "ends of phases and turns, with no order"
+            ),
         ]
         adjusted = adjusted_words(found, side)
         span = ui.Row(
@@ -272,8 +275,8 @@ class AnalysisScene(Scene):
     # ------------------------------------------------------------------ leaving
 
     def mistake(self, decision: Decision) -> None:
-        """The board at a decision."""
-        self.replay(decision.number)
+        """The board at a decision, to find something better."""
+        self.app.screens.mistake(self.session, as_mistake(self.session, decision))
 
     def replay(self, number: int) -> None:
         """The battle once more, from just before an order."""

@@ -21,11 +21,14 @@ def chance_words(session: Session, side: str) -> str:
 
 
 def chance_line(session: Session, side: str) -> str:
-    """All three in a line: "Chances of Japan: 62 % to win, 20 % to draw, 18 % to lose"; empty when it is over."""
+    """All three in a line: "Chances of Japan: 62 % to win, 20 % to draw, 18 % to lose (fitted for ...)"; empty when it is over."""
     if session.over:
         return ""
     note = next((note for note in session.scenario.sides if note.key == side), session.scenario.sides[0])
-    return in_full(note.name, Seat(session, note.key).chances())
+    chance = session.system.chance
+    source = chance.source(session.scenario) if chance is not None else None
+    told = in_full(note.name, Seat(session, note.key).chances())
+    return f"{told} ({source.words()})" if source is not None else told
 
 
 def in_full(name: str, chances: Chances | None) -> str:

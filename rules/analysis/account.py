@@ -1,7 +1,8 @@
 """The account of a game: final - initial = luck + skill, order by order, in shares of a victory.
 
-Luck is what the dice did (luck.py). Skill is the rest: what the win chance did between the dice, put to the side that
-gave the order. It holds good orders and bad ones, and also what the curve of the win chance had not foreseen.
+Luck is what the dice did (luck.py). Skill is the rest: what the win chance did between the dice. It is put to the side
+that gave the order, or to nobody where a phase was only ended and time went by. It holds good orders and bad ones, and
+also what the curve of the win chance had not foreseen.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from rules.kernel.system import caption, spell
 CERTAIN = 1.96  # standard errors of a 95 per cent interval
 TURNING_POINTS = 5
 WORST = 10
+PASSING = "done"  # how the end of a phase is typed
+UNTOLD = 100  # tenths of a point by which a fit may be off that does not say
 SMALL = 0.02  # of a victory: what moves the chance by less is no turning point
 
 
@@ -54,6 +57,11 @@ class Entry(Record, frozen=True, kw_only=True):
         return self.mean - self.before
 
     @property
+    def passing(self) -> bool:
+        """Whether nothing was ordered but the end of a phase."""
+        return self.order == PASSING or not self.side
+
+    @property
     def change(self) -> float:
         """What the chance of the first side did in all."""
         return self.after - self.before
@@ -67,9 +75,12 @@ class Decision(Record, frozen=True, kw_only=True):
     side: str
     given: str
     best: str
+    alike: tuple[str, ...] = ()  # orders not told apart from the best
     loss: float
     error: float  # standard error of it
-    rollouts: int
+    n: int = 0  # fresh rollouts of each of the two
+    rollouts: int  # in all
+    chance: float = 0.5  # the side's after the best order
     decided: bool  # beyond two standard errors
 
 
@@ -120,8 +131,17 @@ class Analysis(Record, frozen=True, kw_only=True):
         return self.sign(side) * sum(entry.luck for entry in self.entries if entry.side == side)
 
     def skill(self, side: str) -> float:
+        """What all that was no dice did for a side: both sides' orders, and time; the other's with the other sign."""
+        return self.sign(side) * sum(entry.skill for entry in self.entries)
+
+    def orders(self, side: str) -> float:
         """What a side's own orders did for it."""
-        return self.sign(side) * sum(entry.skill for entry in self.entries if entry.side == side)
+        mine = (entry.skill for entry in self.entries if entry.side == side and not entry.passing)
+        return self.sign(side) * sum(mine)
+
+    def time(self, side: str) -> float:
+        """What the ends of phases and turns did for a side, where nobody ordered anything."""
+        return self.sign(side) * sum(entry.skill for entry in self.entries if entry.passing)
 
     def adjusted(self, side: str) -> float:
         """The result of a side without the luck of the dice: 0..1 and now and then beyond."""
@@ -132,7 +152,7 @@ class Analysis(Record, frozen=True, kw_only=True):
         """Half the 95 per cent interval of the adjusted result: of dice that were sampled, and of the curve itself."""
         sampled = CERTAIN * sqrt(sum(entry.error**2 for entry in self.entries))
         fit = self.source.fit
-        told = max((fit.worst or 0), (fit.apart or 0)) / 1000
+        told = max(fit.worst if fit.worst is not None else UNTOLD, fit.apart or 0) / 1000
         return sqrt(sampled**2 + told**2)
 
     def turning_points(self) -> tuple[Entry, ...]:

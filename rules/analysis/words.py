@@ -31,12 +31,13 @@ def result_words(found: Analysis, side: str) -> str:
 
 
 def account_line(found: Analysis, side: str) -> str:
-    """ "USN won; began with 45 %, dice +31, own orders -12, the enemy's +4; luck-adjusted 38 % ± 9"."""
+    """ "USN won; began with 45 %, dice +31, own orders -12, the enemy's +4, time +2; luck-adjusted 38 % ± 9"."""
     foe = next(key for key, _ in found.sides if key != side)
     began = percent(found.chance(side, found.initial))
     return (
         f"{result_words(found, side)}; began with {began}, dice {points(found.luck(side))}, own orders "
-        f"{points(found.skill(side))}, the enemy's {points(-found.skill(foe))}; {adjusted_words(found, side)}"
+        f"{points(found.orders(side))}, the enemy's {points(-found.orders(foe))}, time {points(found.time(side))}; "
+        f"{adjusted_words(found, side)}"
     )
 
 
@@ -81,8 +82,8 @@ def decision_words(found: Analysis, decision: Decision) -> str:
 def caution(found: Analysis) -> str:
     """What the numbers rest on: the curve, and how little one game says."""
     return (
-        f"The win chance is {found.source.words()}. Luck is what the dice did against their mean; orders are the rest, "
-        "with whatever the curve did not foresee. One game says little of who plays better"
+        f"The win chance is {found.source.words()}. Luck is what the dice did against their mean; orders and time are "
+        "the rest, with whatever the curve did not foresee. One game says little of who plays better"
     )
 
 

@@ -69,9 +69,9 @@ def test_final_less_initial_is_luck_and_skill(system: str, seed: int) -> None:
     value = value_of(session.system, session.state)
     assert value is not None
     assert found.final == pytest.approx(value(session.state), abs=1e-9), "of the very position, told anew"
-    assert found.final - found.initial == pytest.approx(
-        found.luck(one) + found.skill(one) - found.skill(other), abs=0.001
-    )
+    assert found.final - found.initial == pytest.approx(found.luck(one) + found.skill(one), abs=0.001)
+    parts = found.orders(one) - found.orders(other) + found.time(one)
+    assert found.skill(one) == pytest.approx(parts), "nothing is put to two, and nothing to nobody"
     assert found.luck(one) == pytest.approx(-found.luck(other))
     assert found.adjusted(one) + found.adjusted(other) == pytest.approx(1)
     for entry in found.entries:
@@ -251,9 +251,7 @@ def test_the_verb_tells_it_and_names_what_it_cannot_read(saved: Path, capsys: py
     data = json.loads(capsys.readouterr().out)
     one = data["sides"][0][0]
     both = [data["of_each_side"][key] for key, _ in data["sides"]]
-    assert data["final"] - data["initial"] == pytest.approx(
-        both[0]["luck"] + both[0]["skill"] - both[1]["skill"], abs=0.001
-    )
+    assert data["final"] - data["initial"] == pytest.approx(both[0]["luck"] + both[0]["skill"], abs=0.001)
     assert data["of_each_side"][one]["adjusted"] == pytest.approx(data["final"] - both[0]["luck"])
     saved.write_text("no game")
     assert main(["analyse", str(saved)]) == 1

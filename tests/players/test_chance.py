@@ -8,9 +8,9 @@ import pytest
 
 from game.console.fit import Sample, fitted, loss, play
 from game.library import get_scenario, open_map
-from game.table.winning import UNKNOWN, chance_line, chance_words, percent
+from game.table.winning import chance_line, chance_words, in_full, percent
 from rules import SYSTEMS
-from rules.kernel.chance import Model, deviations, load_chance, load_fits, plays_as
+from rules.kernel.chance import EITHER, Model, deviations, load_chance, load_fits, plays_as
 from rules.kernel.datafile import DataError
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -35,14 +35,34 @@ def test_some_battles_have_a_chance_and_say_it() -> None:
 
 
 def test_a_battle_that_was_never_fitted_or_was_changed_says_so() -> None:
-    other = battle("perfidious_albion", "caldera_bay")
-    assert chance_words(other, next(iter(other.players))) == UNKNOWN
-    system, key = FITTED[0]
-    scenario = get_scenario(system, key)
-    longer = scenario.but(turns=scenario.turns + 1)
-    session = Session(SYSTEMS[system], longer, open_map(system, scenario.map), seed=3)
-    assert Seat(session, scenario.sides[0].key).chances() is None
+    other = battle("quickfire", "dash_to_chifu")
+    assert "general curve of this game, not of this battle" in chance_line(other, next(iter(other.players)))
+    scenario = get_scenario("quickfire", "lesson_duel")
+    chance = SYSTEMS["quickfire"].chance
+    assert chance is not None
+    own, changed = chance.source(scenario), chance.source(scenario.but(turns=scenario.turns + 1))
+    assert own is not None and own.fitted and "fitted for this battle" in own.words()
+    assert changed is not None and not changed.fitted
     assert plays_as(scenario.but(briefing="Other words.")) == plays_as(scenario)
+
+
+def test_where_nothing_at_all_was_fitted_the_chance_is_unknown(tmp_path: Path) -> None:
+    chance = load_chance(tmp_path, lambda state, side: (1,), 1)
+    assert chance.source(get_scenario("quickfire", "lesson_duel")) is None
+    state = battle("quickfire", "lesson_duel").state
+    assert chance.of(state, "russia") is None and in_full("Russia", None).endswith(
+        "no games of this battle were fitted"
+    )
+
+
+def test_the_general_curve_knows_no_sides() -> None:
+    """An even beginning is as good for one side as for the other, whatever the battle."""
+    for system in SYSTEMS.values():
+        general = system.chance.general if system.chance is not None else None
+        if general is None:
+            continue
+        ahead, behind = (general.sides[EITHER].shares((lead, lead, 0, 0, 0)) for lead in (300, -300))
+        assert ahead[0] > ahead[2] and behind[2] > behind[0], system.key
 
 
 @pytest.mark.parametrize("system, key", FITTED)
