@@ -55,13 +55,16 @@ def test_where_nothing_at_all_was_fitted_the_chance_is_unknown(tmp_path: Path) -
     )
 
 
-def test_the_general_curve_knows_no_sides() -> None:
-    """An even beginning is as good for one side as for the other, whatever the battle."""
+def test_the_general_curve_says_that_who_leads_wins() -> None:
     for system in SYSTEMS.values():
         general = system.chance.general if system.chance is not None else None
         if general is None:
             continue
-        ahead, behind = (general.sides[EITHER].shares((lead, lead, 0, 0, 0)) for lead in (300, -300))
+        model = general.sides[EITHER]
+        steps = list(zip(model.mean, model.spread, strict=True))
+        ahead, behind = (
+            model.shares([mean + lead * spread for mean, spread in steps[:4]] + [model.mean[4]]) for lead in (2, -2)
+        )
         assert ahead[0] > ahead[2] and behind[2] > behind[0], system.key
 
 
