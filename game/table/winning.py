@@ -21,7 +21,7 @@ def chance_words(session: Session, side: str) -> str:
 
 
 def chance_line(session: Session, side: str) -> str:
-    """All three in a line: "Chances of Japan: 62 % to win, 20 % to draw, 18 % to lose (fitted ...)"; "" when it is over."""
+    """All three and their source in a line: "Chances of Japan: 62 % to win, ... (fitted ...)"; "" when it is over."""
     if session.over:
         return ""
     note = next((note for note in session.scenario.sides if note.key == side), session.scenario.sides[0])
