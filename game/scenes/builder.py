@@ -324,12 +324,7 @@ class BuilderScene(Scene):
         if force is None:
             return
         self.chosen = force.id
-        if self.bench.place == TABLE:
-            moved = tuple(b - a for a, b in zip(begun, end, strict=True))
-            at = tuple(value + step // self.bench.scale for value, step in zip(force.at, moved, strict=True))
-        else:
-            at = forming.at_of(self.bench, end)
-        self.change(forming.with_force(self.scenario, force.id, at=tuple(max(0, value) for value in at)))
+        self.change(forming.moved(self.scenario, self.bench, piece, begun, end))
 
     def turn(self, steps: int) -> bool:
         """Turn the chosen force."""
@@ -460,11 +455,12 @@ class BuilderScene(Scene):
         ways = {pygame.K_UP: "up", pygame.K_DOWN: "down", pygame.K_LEFT: "left", pygame.K_RIGHT: "right"}
         force = forming.force_of(self.scenario, self.chosen)
         if event.key in ways:
-            self.pane.step_cursor(ways[event.key], forming.place_of(self.bench, force) if force is not None else None)
+            here = forming.place_of(self.bench, force) if force is not None else ()
+            self.pane.step_cursor(ways[event.key], here or None)
             return True
         if event.key == pygame.K_RETURN and self.pane.cursor is not None and force is not None:
-            at = forming.at_of(self.bench, self.pane.cursor)
-            self.change(forming.with_force(self.scenario, force.id, at=at))
+            piece, cursor = forming.piece_ids(self.bench, force)[0], self.pane.cursor
+            self.change(forming.moved(self.scenario, self.bench, piece, forming.place_of(self.bench, force), cursor))
             return True
         return self.key(event)
 
@@ -496,5 +492,6 @@ class BuilderScene(Scene):
         if ids:
             self.choose(ids[(ids.index(self.chosen) + 1) % len(ids) if self.chosen in ids else 0])
             force = forming.force_of(self.scenario, self.chosen)
-            if force is not None and self.bench.place != "band":
-                self.pane.reveal(forming.place_of(self.bench, force))
+            place = forming.place_of(self.bench, force) if force is not None else ()
+            if place:
+                self.pane.reveal(place)

@@ -11,6 +11,7 @@ from typing import Any
 
 from game.workshop.position import without_lost
 from game.workshop.shelf import key_of
+from rules.kernel.hexes import on_map
 from rules.kernel.inches import offset
 from rules.kernel.scenario import Force, Scenario, SideNote, Unit, side_colours
 from rules.kernel.system import System
@@ -18,6 +19,7 @@ from rules.kernel.view import Ground, Piece, Place, Prompt, View
 from rules.kernel.workbench import BAND, TABLE, Stock, Workbench
 
 DEGREES = 360
+FURTHEST = 1_000_000  # of a place on a table, in the scenario's numbers
 SOURCE = "Built in the battle builder"
 
 
@@ -167,7 +169,7 @@ def turned(scenario: Scenario, bench: Workbench, id: str, steps: int) -> Scenari
     if force is None:
         return scenario
     if bench.place == TABLE:
-        degrees = (int(force.facing or 0) + steps * bench.turn_deg) % DEGREES
+        degrees = (_degrees(force) + steps * bench.turn_deg) % DEGREES
         return with_force(scenario, id, facing=f"{degrees:03d}")
     if not bench.facings:
         return scenario
@@ -235,10 +237,16 @@ def outlines_of(scenario: Scenario, bench: Workbench) -> tuple[tuple[str, tuple[
     found = []
     for key in lands_of(scenario) if bench.place == TABLE else ():
         pairs = [word.split(",") for word in scenario.conditions[key].split() if "," in word]
-        if len(pairs) >= 3 and all(len(p) == 2 and all(n.isascii() and n.isdecimal() for n in p) for p in pairs):
+        if len(pairs) >= 3 and all(
+            len(p) == 2 and all(n.isascii() and n.isdecimal() and len(n) < 7 for n in p) for p in pairs
+        ):
             corners = tuple((int(x) * bench.scale, int(y) * bench.scale) for x, y in pairs)
             found.append((key.removeprefix(LAND), corners))
     return tuple(found)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) < 7
 
 
 # --- places and the picture -------------------------------------------------------------------------------------------
@@ -258,7 +266,11 @@ def ship_id(name: str) -> str:
 
 def piece_ids(bench: Workbench, force: Force) -> tuple[str, ...]:
     """The counters of a force, as its game names them."""
-    return tuple(ship_id(unit.name) for unit in force.units) if bench.piece_of_ship else (force.id,)
+    if bench.piece_of_ship:
+        return tuple(ship_id(unit.name) for unit in force.units) or (force.id,)
+    if bench.each and len(force.units) > 1:
+        return tuple(f"{force.id}-{number}" for number in range(1, len(force.units) + 1))
+    return (force.id,)
 
 
 def owner_of(scenario: Scenario, bench: Workbench, piece: str) -> Force | None:
@@ -266,14 +278,54 @@ def owner_of(scenario: Scenario, bench: Workbench, piece: str) -> Force | None:
     return next((force for force in scenario.forces if piece in piece_ids(bench, force)), None)
 
 
-def place_of(bench: Workbench, force: Force, number: int = 0) -> Place:
-    """Where a unit of a force stands on the board; (band, lane) are told by `sketched` alone."""
+def place_of(bench: Workbench, force: Force, number: int = 0, apart: int = 0) -> Place:
+    """Where a unit of a force stands on the board, () where that is nowhere; the lane of a band is for `sketched`.
+
+    `apart`: from ship to ship, where the scenario says another distance than its game.
+    """
+    if bench.place == BAND:
+        return (force.at[0], 0) if force.at and 1 <= force.at[0] <= bench.size[0] else ()
     if bench.place != TABLE:
-        return (force.at[0],) if force.at else ()
+        at = force.at[number if bench.each and number < len(force.at) else 0] if force.at else 0
+        return (at,) if at > 0 and on_map(at) else ()
+    if len(force.at) != len(bench.size) or not all(0 <= value <= FURTHEST for value in force.at):
+        return ()
     start = (force.at[0] * bench.scale, force.at[1] * bench.scale)
-    apart = bench.apart * bench.scale * number
-    heading = int(force.facing or 0) % DEGREES
+    said = force.units[number].changes if number < len(force.units) else {}
+    if "x" in said and "y" in said:
+        return (said["x"] * bench.scale, said["y"] * bench.scale)
+    apart = (apart or bench.apart) * bench.scale * number
+    heading = _degrees(force)
     return offset(start, heading, 0, apart) if force.formation == "abreast" else offset(start, heading, -apart, 0)
+
+
+def _degrees(force: Force) -> int:
+    return int(force.facing) % DEGREES if force.facing.isascii() and force.facing.isdecimal() else 0
+
+
+def moved(scenario: Scenario, bench: Workbench, piece: str, begun: Place, end: Place) -> Scenario:
+    """A counter dragged from one place of the board to another: on a table its whole force goes with it."""
+    force = owner_of(scenario, bench, piece)
+    if force is None:
+        return scenario
+    if bench.place == TABLE:
+        if len(force.at) != len(end) or len(begun) != len(end):
+            return with_force(scenario, force.id, at=at_of(bench, end))
+        steps = [(b - a) // bench.scale for a, b in zip(begun, end, strict=True)]
+        units = tuple(_shifted(unit, steps) for unit in force.units)
+        at = tuple(max(0, value + step) for value, step in zip(force.at, steps, strict=True))
+        return with_force(scenario, force.id, at=at, units=units)
+    number = piece_ids(bench, force).index(piece) if bench.each else 0
+    at = at_of(bench, end)
+    return with_force(scenario, force.id, at=(*force.at[:number], *at, *force.at[number + 1 :]))
+
+
+def _shifted(unit: Unit, steps: Sequence[int]) -> Unit:
+    """A ship that has a place of her own goes with her force."""
+    said = unit.changes
+    if "x" not in said or "y" not in said:
+        return unit
+    return unit.but(changes={**said, "x": max(0, said["x"] + steps[0]), "y": max(0, said["y"] + steps[1])})
 
 
 def sketched(scenario: Scenario, bench: Workbench, stocks: Mapping[str, Stock]) -> View:
@@ -281,18 +333,19 @@ def sketched(scenario: Scenario, bench: Workbench, stocks: Mapping[str, Stock]) 
     pieces: list[Piece] = []
     lanes: dict[tuple[str, int], int] = {}
     for force in scenario.forces:
-        if bench.place == BAND:
-            band = force.at[0]
-            lane = lanes.get((force.side, band), 0)
-            lanes[force.side, band] = lane + 1
-            at: Place = (band, lane if force.side == bench.sides[0] else -1 - lane)
-            pieces.append(_piece(bench, force, force.id, at, stocks))
-        elif bench.piece_of_ship:
-            for number, unit in enumerate(force.units):
-                alone = force.but(units=(unit,), name=unit.name)
-                pieces.append(_piece(bench, alone, ship_id(unit.name), place_of(bench, force, number), stocks))
-        else:
-            pieces.append(_piece(bench, force, force.id, place_of(bench, force), stocks))
+        ids = piece_ids(bench, force)
+        apart = next((n for what, who, n in scenario.special if (what, who) == ("spacing", force.id)), 0)
+        for number, id in enumerate(ids):
+            at = place_of(bench, force, number, apart)
+            if not at:
+                continue  # it stands nowhere: what is wrong is told below the board
+            if bench.place == BAND:
+                lane = lanes.get((force.side, at[0]), 0)
+                lanes[force.side, at[0]] = lane + 1
+                at = (at[0], lane if force.side == bench.sides[0] else -1 - lane)
+            one = force.units[number : number + 1] if len(ids) > 1 or bench.piece_of_ship else force.units
+            alone = force.but(units=one, name=one[0].name if one and len(ids) > 1 else force.name)
+            pieces.append(_piece(bench, alone, id, at, stocks))
     prompt = Prompt(side="", title=scenario.title, text="", rule="")
     return View(
         side="",
@@ -314,9 +367,10 @@ def ground_of(bench: Workbench, scenario: Scenario) -> Ground | None:
     if bench.place == TABLE:
         size = tuple(value * bench.scale for value in bench.size)
         said = scenario.conditions.get("table", "").partition("x")
-        if said[0].isdecimal() and said[2].isdecimal():
-            wide = bench.size[0] * bench.scale // bench.table if bench.table else bench.scale
-            size = (int(said[0]) * wide, int(said[2]) * wide)
+        if bench.table and _is_number(said[0]) and _is_number(said[2]):
+            wide = bench.size[0] * bench.scale // bench.table
+            asked = (int(said[0]) * wide, int(said[2]) * wide)
+            size = asked if all(size[0] // 8 <= side <= size[0] * 3 for side in asked) else size
         return Ground(kind="table", size=size, unit=bench.unit, outlines=outlines_of(scenario, bench))
     if bench.place == BAND:
         return Ground(kind="bands", size=bench.size, unit=bench.unit, ends=bench.sides)
@@ -328,7 +382,7 @@ def _piece(bench: Workbench, force: Force, id: str, at: Place, stocks: Mapping[s
     hulls = tuple(stock.hull.but(name=unit.name) for unit, stock in known if stock is not None and stock.hull)
     stand = next((stock.stand for _, stock in known if stock is not None and stock.stand is not None), None)
     if bench.place == TABLE:
-        facing = int(force.facing) if force.facing.isdecimal() else 0
+        facing = _degrees(force)
     elif bench.place == BAND:
         facing = 0 if force.side == bench.sides[0] else 1
     else:

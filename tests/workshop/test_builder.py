@@ -14,7 +14,7 @@ import pytest
 
 from game.app import App
 from game.console.balance import Fixture, play_game
-from game.library import MAPS, open_library
+from game.library import MAPS, open_library, open_map
 from game.scenes.builder import PROVE_AFTER_MS, BuilderScene
 from game.scenes.play import PlayScene
 from game.scenes.scenarios import ScenariosScene
@@ -25,6 +25,7 @@ from game.workshop.draft import draft_path, left_draft
 from game.workshop.skirmish import Levelling, Lot, Result
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
+from rules.kernel.opening import start as opening
 from rules.kernel.scenario_loading import load_scenario
 from tests.game.screens import app_in
 
@@ -400,3 +401,25 @@ def test_victory_and_special_rules_are_typed_proved_and_taken_away(tmp_path: Pat
     hand.click("no_special_0")
     hand.scene.prove()
     assert hand.scene.problems == () and "at end 2" not in hand.scene.scenario.conditions
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_every_shipped_battle_is_drawn_as_its_game_shows_it(key: str) -> None:
+    system = SYSTEMS[key]
+    assert system.workbench is not None and system.muster is not None
+    bench, stocks = system.workbench(), {stock.key: stock for stock in system.muster()}
+    compared = 0
+    for entry in open_library([key]).entries:
+        scenario = entry.scenario
+        if not scenario.forces or scenario.conditions.get("setup") == "open":
+            continue
+        options = {name: option.default for name, option in system.rulebook.options.items()} | scenario.options
+        state = opening(system, scenario, open_map(key, scenario.map), options)
+        shown = {piece.id: piece for piece in system.view(state, "").pieces}
+        drawn = {piece.id: piece for piece in forming.sketched(scenario, bench, stocks).pieces}
+        for id in drawn.keys() & shown.keys():
+            assert drawn[id].side == shown[id].side and drawn[id].at[0] == shown[id].at[0], (entry.key, id)
+            assert forming.owner_of(scenario, bench, id) is not None
+            compared += 1
+        assert len(drawn.keys() & shown.keys()) * 10 >= len(shown) * 6, (entry.key, drawn.keys() ^ shown.keys())
+    assert compared > 10
