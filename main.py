@@ -132,6 +132,12 @@ def parser() -> argparse.ArgumentParser:
         "--seconds", type=float, default=120, metavar="T", help="mine: seconds of work a theme (default: 120)"
     )
 
+    study = verbs.add_parser("study", help="tell a study with its notes, or begin one of a saved game")
+    study.set_defaults(verb="study")
+    study.add_argument("file", metavar="FILE", help="a study (.yaml), or a saved game (.game) to begin one of")
+    study.add_argument("--line", metavar="NAME", help="another line than the game itself")
+    study.add_argument("--out", metavar="OUT", help="of a saved game: the new study (default: its name, .yaml, here)")
+
     mistakes = verbs.add_parser(
         "mistakes", help="find the decisions of a saved game that cost something; try them again"
     )

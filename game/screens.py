@@ -66,6 +66,12 @@ class Screens(Protocol):
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
         """Battles of one's own; `scenario`: one to begin from."""
 
+    def study(self, path: Path) -> None:
+        """A study; says in plain words why it cannot be opened when it cannot."""
+
+    def new_study(self, session: Session, number: int = 1) -> None:
+        """A study of a game is begun, after `number` steps."""
+
     def mistakes(self, session: Session, side: str = "") -> None:
         """The decisions of a game that cost their side something, to be tried again; `side`: whose."""
 

@@ -22,12 +22,14 @@ import pygame
 
 from game.app import App
 from game.folders import find_folders
+from game.hud.story import view_at
 from game.scenes.analysis import AnalysisScene
 from game.scenes.builder import BuilderScene
 from game.scenes.mistake import MistakeScene, MistakesScene, Walk
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene
+from game.scenes.study import StudyScene
 from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.skins import load_skin
@@ -42,6 +44,7 @@ from rules.analysis.weigh import Weighing
 from rules.kernel.flow import actor
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
+from rules.kernel.study import StudyNote
 from rules.kernel.system import spell
 from tests.conftest import OUT, map_named
 from tests.test_replays import golden
@@ -186,6 +189,19 @@ def _mistake(app: App, answered: bool) -> None:
         app.rebuild()
 
 
+def _study(app: App) -> None:
+    session = whole("nw_smoke/cape_esperance")
+    app.screens.new_study(session, 60)
+    settle(app)
+    scene = app.scenes[-1]
+    assert isinstance(scene, StudyScene)
+    seen = view_at(session, scene.number, "").pieces
+    first, second = (next(piece.at for piece in seen if piece.side == side.key) for side in session.scenario.sides)
+    scene.change(StudyNote(at=scene.number - 1, say="The flagship is lit: fire at her first, and keep the "
+                           "destroyers' torpedoes for the ship behind.", bookmark=True,
+                           arrows=((first, second),), rings=(second,)))  # fmt: skip
+
+
 def _mistakes(app: App) -> None:
     session, mistake = a_mistake()
     scene = MistakesScene(app, session, walk=Walk(session, mistake.side, [mistake]))
@@ -220,6 +236,7 @@ SCREENS: dict[str, Paint] = {
     "course": page(lambda app: app.screens.course("quickfire")),
     "lesson": page(partial(_lesson, system="nw_smoke")),
     "puzzles": page(lambda app: app.screens.puzzles("nw_smoke")),
+    "study": page(_study),
     "mistakes": page(_mistakes),
     "mistake": page(partial(_mistake, answered=False)),
     "mistake_told": page(partial(_mistake, answered=True)),

@@ -32,6 +32,7 @@ VERBS = {
     "print": "game.console.printing:print_verb",
     "lessons": "game.console.lessons:lessons_verb",
     "puzzles": "game.console.puzzles:puzzles_verb",
+    "study": "game.console.study:study_verb",
     "mistakes": "game.console.mistakes:mistakes_verb",
     "reference": "game.console.reference:reference_verb",
     "errata": "game.console.reference:errata_verb",

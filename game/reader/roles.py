@@ -15,6 +15,7 @@ ROLES = {
     "canvas": "board",
     "card_table": "list",
     "cells": "list",
+    "chalk": SILENT,
     "column": THROUGH,
     "course": "image",
     "dice": "image",

@@ -26,6 +26,7 @@ from game.scenes.scenarios import ScenariosScene
 from game.scenes.settings import SettingsScene
 from game.scenes.sides import SidesScene
 from game.scenes.start import tell
+from game.scenes.study import new_study, open_study
 from game.stack import Push, Replace
 from game.teach.courses import Lecture
 from game.ui import widgets as ui
@@ -107,6 +108,14 @@ class AllScreens:
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
         """Battles of one's own."""
         self._push(BuilderScene(self.app, system, scenario))
+
+    def study(self, path: Path) -> None:
+        """A study."""
+        open_study(self.app, path)
+
+    def new_study(self, session: Session, number: int = 1) -> None:
+        """A study of a game is begun."""
+        new_study(self.app, session, number)
 
     def mistakes(self, session: Session, side: str = "") -> None:
         """The decisions of a game that cost their side something."""

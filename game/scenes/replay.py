@@ -166,9 +166,21 @@ class ReplayScene(Scene):
             "Play on from here" if width >= NARROW else "Play on …", self.ask_play_on, "play_on", align="centre",
             tooltip="A new game begins with the orders given so far; this one stays as it is",
         )  # fmt: skip
-        buttons = ui.Flow(*back, self.play_button, *ahead, self.speed_button, self.on_button, gap=7)
+        buttons = ui.Flow(*back, self.play_button, *ahead, self.speed_button, self.on_button, *self._more(), gap=7)
         scrub = ui.Row(self.slider, self.count, gap=12)
         return ui.Panel(scrub, buttons, frame="bar", gap=5, pad=(16, 8), id="replay_controls")
+
+    def _more(self) -> list[ui.Widget]:
+        """What else can be done with the game."""
+        study = ui.Button("Study it", self.study_it, "study_it", size="small", align="centre")
+        study.tooltip = "Notes, arrows and other lines, in a file of their own"
+        if "" not in self.allowed:
+            study.enabled, study.reason = False, "A study hides nothing, and this battle is still being fought."
+        return [study]
+
+    def study_it(self) -> None:
+        """Begin a study here."""
+        self.app.screens.new_study(self.session, self.number)
 
     def _eyes_name(self, eyes: str) -> str:
         names = {note.key: note.name for note in self.session.scenario.sides}

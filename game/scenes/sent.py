@@ -38,6 +38,8 @@ def _open(app: App, path: Path) -> None:
     elif kind == "lesson":
         lesson = load_lesson(path)
         app.screens.lesson(Lecture(lesson.system, path.stem, lesson, path, own=True))
+    elif kind == "study":
+        app.screens.study(path)
     elif kind == "script":
         start.open_script(app, path)
     elif kind in ("scenario", "data") and path.suffix == SCRIPT:

@@ -9,7 +9,7 @@ from rules.kernel.yamltext import parse_yaml
 
 
 def yaml_kind(path: Path) -> str:
-    """exhibit, puzzles, lesson, script, design, scenario, or data: none of these, or not to be read at all."""
+    """exhibit, puzzles, study, lesson, script, design, scenario, or data: none of these, or not to be read at all."""
     try:
         data, _ = parse_yaml(read_text(path))
     except DataError:
@@ -19,6 +19,8 @@ def yaml_kind(path: Path) -> str:
         return "exhibit"
     if {"theme", "puzzles"} <= fields:
         return "puzzles"
+    if {"steps", "notes"} <= fields:
+        return "study"
     if "steps" in fields:
         return "lesson" if "idea" in fields else "script"
     if {"grid", "prop_units"} <= fields:

@@ -1,0 +1,76 @@
+"""The verb `study`: tell a study line by line, or begin one of a saved game."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from game.console import terminal
+from game.console.playing import shelves
+from game.console.speech import caption_line, plain
+from game.sharing import put_at
+from rules import SYSTEMS
+from rules.kernel.logbook import LogbookError
+from rules.kernel.seat import tell
+from rules.kernel.session import SaveError, load_session
+from rules.kernel.study import BrokenStudy, Study, load_study, play_line, study_of, text_of_study
+from rules.kernel.wording import some
+
+SAVED = ".game"
+
+
+def study_verb(args: Namespace) -> int:
+    """`study`: 1 for what cannot be played, 2 for a line that is not there. Raises DataError, NotSaved."""
+    path = Path(args.file)
+    if path.suffix == SAVED:
+        return _begun(args, path)
+    study = load_study(path)
+    if args.line and study.line(args.line) is None:
+        names = ", ".join(line.name for line in study.lines) or "none"
+        terminal.complain(plain(f"no line is called {args.line!r} here; there are {names}"))
+        return 2
+    try:
+        return _told(args, study)
+    except BrokenStudy as error:
+        terminal.complain(plain(f"{path}: {error}"))
+        return 1
+
+
+def _begun(args: Namespace, path: Path) -> int:
+    """A new study of a saved game, in a new file."""
+    try:
+        session = load_session(path, SYSTEMS, shelves(args).sheet, write=False)
+    except (SaveError, LogbookError) as error:
+        terminal.complain(plain(str(error)))
+        return 1
+    study = study_of(session, f"{session.scenario.title}, a study")
+    out = put_at(Path(args.out or path.with_suffix(".yaml").name), text_of_study(study, session).encode())
+    terminal.say(f"written: {out}")
+    return 0
+
+
+def _told(args: Namespace, study: Study) -> int:
+    """Every order of a line with what came of it, and every note where it stands. Raises BrokenStudy."""
+    where = shelves(args)
+    session = play_line(study, args.line or "", SYSTEMS, where.scenario, where.sheet)
+    line = study.line(args.line or "")
+    counted = f"{some(len(study.notes), 'note')}, {some(len(study.lines), 'other line')}"
+    _say(f"{study.title}. {session.scenario.title}. {counted}.")
+    for number in range(len(session.steps)):
+        _say(*(caption_line(caption) for caption in tell(session, number, "").captions))
+        note = study.note(number, line.name if line is not None and number > line.after else "")
+        if note.bookmark:
+            _say(f">> bookmark, after {some(number, 'order')}")
+        if note.say:
+            _say(f">> {note.say}")
+        if note.arrows or note.rings:
+            _say(f">> drawn: {some(len(note.arrows), 'arrow')}, {some(len(note.rings), 'ring')}")
+        for other in study.lines if line is None else ():
+            if other.after == number:
+                _say(f">> another line from here: {other.name}")
+    return 0
+
+
+def _say(*lines: str) -> None:
+    for line in lines:
+        terminal.say(plain(line))

@@ -1,0 +1,343 @@
+"""A study on the screen: the replay of its game or of another line, with notes, bookmarks, arrows and rings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from zlib import crc32
+
+import pygame
+
+from game.app import App
+from game.hit import Hit
+from game.hud.chalk import Chalk
+from game.hud.menus import dialog
+from game.scenes import start
+from game.scenes.book_page import units
+from game.scenes.play import PlayScene
+from game.scenes.replay import ReplayScene
+from game.sharing import put_at
+from game.stack import Pop, Push, Replace
+from game.table.director import Director
+from game.table.table import Table
+from game.teach.courses import Lecture
+from game.ui import widgets as ui
+from rules import SYSTEMS
+from rules.kernel.datafile import DataError
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.storage import NotSaved, write_whole
+from rules.kernel.study import (
+    LONGEST,
+    BrokenStudy,
+    Study,
+    StudyNote,
+    lesson_of,
+    line_of,
+    load_study,
+    play_line,
+    study_of,
+    text_of_study,
+)
+from rules.kernel.view import Place
+from rules.players import HUMAN, Player
+
+STUDIES = "studies"  # the folder, in that of the saved games, where studies are kept
+THE_GAME = "The game"
+NO_NOTE = "*No note here.*"
+DRAWING = {
+    "arrow": "Click where the arrow begins, then where it ends.",
+    "ring": "Click a place to ring it, or to take the ring away.",
+}
+
+
+def open_study(app: App, path: Path) -> None:
+    """Open a study where it says; tells in plain words why it cannot be, with file and line."""
+    try:
+        study = load_study(path)
+        scene = StudyScene(app, study, path)
+    except (DataError, BrokenStudy, OSError) as error:
+        start.tell(app, "This study cannot be opened", ui.escape(f"{path.name}: {error}"), "study_error")
+        return
+    app.change(Push(scene))
+
+
+def new_study(app: App, session: Session, number: int) -> None:
+    """Begin a study of a game after `number` steps, in a new file."""
+    study = study_of(session, f"{session.scenario.title}, a study").but(at=max(0, number - 1))
+    try:
+        folder = app.folders.saves / STUDIES
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = put_at(folder / f"{session.scenario.key}.yaml", text_of_study(study, session).encode())
+    except (NotSaved, OSError) as error:
+        start.tell(app, "The study cannot be kept", ui.escape(str(error)), "study_error")
+        return
+    app.change(Push(StudyScene(app, study, path)))
+
+
+class StudyScene(ReplayScene):
+    """A study. Every change is on the disk at once. Raises BrokenStudy, or DataError for its battle."""
+
+    title = "Study"
+
+    def __init__(self, app: App, study: Study, path: Path, line: str = "", number: int | None = None) -> None:
+        self.study, self.path, self.line = study, path, line
+        self.main = self._played("", app)
+        super().__init__(app, self._played(line, app) if line else self.main)
+        self.number = min(self.past.last, (study.at if number is None else number) + 1)
+        self.drawing = ""  # arrow, ring: what a click on the board draws
+        self.begun: Place | None = None
+        self.not_saved = ""
+        self.chalk = Chalk(self.pane)
+        self.pane.on_click = self.clicked
+
+    def _played(self, line: str, app: App) -> Session:
+        session = play_line(self.study, line, SYSTEMS, app.shelves.scenario, app.shelves.sheet)
+        session.study = True  # nothing is hidden in a study: the file tells all
+        return session
+
+    # ------------------------------------------------------------------ where one is
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """(orders given, the line they belong to): before a line leaves the game, a note is the game's."""
+        at, line = self.number - 1, self.study.line(self.line)
+        return at, (self.line if line is not None and at > line.after else "")
+
+    @property
+    def note(self) -> StudyNote:
+        """What is noted here."""
+        return self.study.note(*self.place)
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> ui.Widget:
+        """The replay with what is drawn over it."""
+        root = super().build()
+        self.chalk = Chalk(self.pane)
+        self._show_note()
+        return ui.Stack(root, self.chalk, id="study")
+
+    def _controls(self, width: float) -> ui.Widget:
+        wide = width >= 1000
+        self.words = ui.RichText("", "study_words", size="large", lines=2)
+        names = [THE_GAME, *(line.name for line in self.study.lines)]
+        lines = ui.DropDown(
+            names, names.index(self.line) if self.line else 0, lambda at: self.take_line(names[at] if at else ""),
+            "study_lines", align="centre", width=220 if wide else 150, tooltip="Which line is shown",
+        )  # fmt: skip
+        made: list[ui.Widget] = [lines]
+        for text, id, act, tip in (
+            ("Note", "study_note", self.ask_note, "What you think of it. *C*"),
+            ("Bookmark", "study_mark", self.bookmark, "To come back to it. *B*"),
+            ("Arrow", "study_arrow", lambda: self.draw("arrow"), "*A*"),
+            ("Ring", "study_ring", lambda: self.draw("ring"), "*R*"),
+            ("Wipe", "study_wipe", self.wipe, "Take arrows and rings away"),
+            ("Next mark", "study_next", self.next_mark, "The next note or bookmark. *N*"),
+            ("Try a line", "study_try", self.try_line, "Give other orders from here. *L*"),
+            ("As a lesson", "study_lesson", self.as_lesson, "Every note is a step"),
+        ):
+            made.append(ui.Button(text, act, id, size="small", align="centre", tooltip=tip))
+        panel = ui.Panel(self.words, ui.Flow(*made, gap=7), frame="bar", gap=5, pad=(16, 7), id="study_panel")
+        controls = super()._controls(width)
+        self.on_button.visible = wide and units(self.app)[1] >= 600
+        return ui.Column(panel, controls, gap=0)
+
+    def _more(self) -> list[ui.Widget]:
+        return []
+
+    def _show(self) -> None:
+        super()._show()
+        self._show_note()
+
+    def _show_note(self) -> None:
+        note = self.note
+        mark = "{gold:▸ Bookmark} " if note.bookmark else ""
+        words = ui.escape(note.say) if note.say else "" if mark else NO_NOTE
+        if self.drawing:
+            words = f"{{gold:{DRAWING[self.drawing]}}}"
+        if self.not_saved:
+            words = f"{{bad:Not saved: {ui.escape(self.not_saved)}}}"
+        self.words.set_text(mark + words)
+        self.chalk.draw_all(note.arrows, note.rings, self.begun)
+
+    # ------------------------------------------------------------------ writing
+
+    def change(self, note: StudyNote) -> None:
+        """Another note in this place, on the disk at once."""
+        self.study = self.study.with_note(note).but(at=min(self.number - 1, len(self.main.steps) - 1))
+        self.save()
+        self._show_note()
+
+    def save(self) -> None:
+        """Write the file; where that cannot be, the screen says so and nothing is lost while it is open."""
+        try:
+            write_whole(self.path, text_of_study(self.study, self.main).encode())
+            self.not_saved = ""
+        except (NotSaved, OSError) as error:
+            self.not_saved = str(error)
+
+    def ask_note(self) -> None:
+        """What one thinks of this position."""
+        field = ui.TextInput(self.note.say, "study_field", hint="what you think of it", limit=LONGEST)
+
+        def keep(text: str) -> None:
+            self.app.tree.close(modal)
+            self.change(self.note.but(say=text.strip()))
+
+        field.on_submit = keep
+        modal = dialog(
+            self.app, "A note", field,
+            (("Cancel", "study_cancel", None), ("Keep", "study_keep", lambda: keep(field.text))), "study_ask", 640,
+        )  # fmt: skip
+        self.app.tree.focus(field)
+
+    def bookmark(self) -> None:
+        """A bookmark here, or none any more."""
+        self.change(self.note.but(bookmark=not self.note.bookmark))
+
+    def draw(self, what: str) -> None:
+        """From now on a click draws; once more: no longer."""
+        self.drawing = "" if self.drawing == what else what
+        self.begun = None
+        self._show_note()
+
+    def wipe(self) -> None:
+        """Take everything drawn here away."""
+        self.begun = None
+        self.change(self.note.but(arrows=(), rings=()))
+
+    def clicked(self, hit: Hit, pos: ui.Pos) -> None:
+        """A place of the board: what is being drawn goes there."""
+        place, note = hit.place, self.note
+        if place is None or not self.drawing:
+            return
+        if self.drawing == "ring":
+            rings = tuple(ring for ring in note.rings if ring != place)
+            self.change(note.but(rings=rings if place in note.rings else (*rings, place)))
+        elif self.begun is None:
+            self.begun = place
+            self._show_note()
+        else:
+            arrow, self.begun = (self.begun, place), None
+            arrows = tuple(other for other in note.arrows if other != arrow)
+            if arrow[0] != arrow[1]:
+                self.change(note.but(arrows=arrows if arrow in note.arrows else (*arrows, arrow)))
+            self._show_note()
+
+    # ------------------------------------------------------------------ going
+
+    def next_mark(self) -> None:
+        """The next note or bookmark of this line, from the beginning again behind the last."""
+        line = self.study.line(self.line)
+        mine = [n.at for n in self.study.notes if n.line == self.line or (line and not n.line and n.at <= line.after)]
+        if mine:
+            self.go(next((at for at in sorted(mine) if at > self.number - 1), min(mine)) + 1)
+
+    def take_line(self, name: str) -> None:
+        """Show another line, from where it leaves the game."""
+        line = self.study.line(name)
+        self._again(name, line.after if line is not None else self.number - 1)
+
+    def _again(self, line: str, number: int) -> None:
+        try:
+            scene = StudyScene(self.app, self.study, self.path, line, number)
+        except (BrokenStudy, DataError) as error:
+            start.tell(self.app, "This line cannot be played", ui.escape(str(error)), "study_error")
+            return
+        self.app.change(Replace(scene))
+
+    def try_line(self) -> None:
+        """Other orders from here; what was given becomes a line of the study."""
+        if self.session.states[self.number].outcome is not None:
+            start.tell(self.app, "The battle is over here", "Go back to where you want to try something.", "study_over")
+            return
+        seed = crc32(f"{self.path.name} {self.number} {len(self.study.lines)}".encode())
+        twin = self.session.branch(self.number, seed)
+        self.app.change(Push(TryScene(self.app, twin, self._tried)))
+
+    def _tried(self, session: Session, first: str) -> None:
+        at, line = self.number - 1, self.study.line(self.line)
+        after = min(at, line.after) if line is not None else at
+        if len(session.steps) <= self.number:
+            return
+        names = {found.name for found in self.study.lines} | {""}
+        name = first if first not in names else f"{first} ({len(self.study.lines) + 1})"
+        self.study = self.study.but(lines=(*self.study.lines, line_of(session, after, name)))
+        self.save()
+        self._again(name, at)
+
+    def as_lesson(self) -> None:
+        """This line, a step for every note."""
+        side = self.eyes or self.session.scenario.sides[0].key
+        lesson = lesson_of(self.study, self.line, side)
+        if not any(step.say for step in lesson.steps):
+            words = "Write a note first: every note is a step."
+            start.tell(self.app, "There is nothing to tell yet", words, "study_none")
+            return
+        self.app.screens.lesson(Lecture(lesson.system, self.path.stem, lesson, self.path, own=True))
+
+    def key(self, event: pygame.Event) -> bool:
+        """The replay's keys, and those of the study."""
+        acts: dict[int, Callable[[], None]] = {
+            pygame.K_c: self.ask_note, pygame.K_b: self.bookmark, pygame.K_n: self.next_mark,
+            pygame.K_l: self.try_line, pygame.K_a: lambda: self.draw("arrow"), pygame.K_r: lambda: self.draw("ring"),
+        }  # fmt: skip
+        act = acts.get(event.key)
+        if act is None:
+            return super().key(event)
+        act()
+        return True
+
+
+class _Open(Director):
+    """Both sides sit at one screen and hide nothing from each other."""
+
+    @property
+    def secret(self) -> bool:
+        return False
+
+
+class TryScene(PlayScene):
+    """Orders given to see what comes of them. Everything can be taken back. `keep(session, name)` when it is left."""
+
+    title = "Try a line"
+    passes = False
+
+    def __init__(self, app: App, session: Session, keep: Callable[[Session, str], None]) -> None:
+        session.study = True
+        self.keep, self._from = keep, len(session.steps)
+        super().__init__(app, session, {})
+
+    def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
+        """Everybody here."""
+        people = {note.key: HUMAN for note in self.session.scenario.sides}
+        return Table(self.session, director=_Open(self.session, people))
+
+    def below(self) -> ui.Widget | None:
+        """The way back."""
+        told = "Give other orders, for both sides. They become a line of the study."
+        words = ui.RichText(told, stretch=1, align="centre")
+        done = ui.Button("Keep the line", self.leave, "try_keep", style="primary", align="centre", tooltip="*Esc*")
+        return ui.Panel(ui.Row(words, done, gap=12), frame="bar", pad=(16, 8), id="try_panel")
+
+    def leave(self) -> None:
+        """Back to the study with what was ordered."""
+        session, at = self.session, self._from
+        first = ""
+        if len(session.steps) > at:
+            command = session.steps[at].command
+            seat = Seat(session.branch(at), command.side)
+            first = (seat.sketch(command).label or "Ending the phase").partition(":")[0]
+        self.app.change(Pop())
+        self.keep(session, first)
+
+    def open_menu(self) -> None:
+        """Esc goes back to the study."""
+        self.leave()
+
+    def _report(self) -> None:
+        self.leave()
+
+    def _game_over(self) -> None:
+        """The line has come to its end."""
