@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from game.reader.reader import Reader
 from game.table.table import Table
-from game.ui.markup import parse, plain
+from game.ui.markup import words_of
 from game.ui.telling import said
 
 MOST_LINES = 14  # of the log at once; the rest stands in the log
@@ -48,4 +48,4 @@ class Crier:
         if len(entries) < before:
             reader.say(TAKEN_BACK)
             return
-        reader.say(*(said(plain(parse(entry.text))) for entry in entries[before:][-MOST_LINES:]))
+        reader.say(*(said(words_of(entry.text)) for entry in entries[before:][-MOST_LINES:]))

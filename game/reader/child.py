@@ -47,12 +47,22 @@ class Child:
             if self.adapter is not None and self.begun:
                 self.adapter.update_window_focus_state(self.focused)
         elif "say" in message:
-            self.voice.say(str(message["say"]))
+            self._speak(str(message["say"]))
         elif "hush" in message:
-            self.voice.hush()
+            self._speak("")
         elif "voice" in message:
             self.voice.close()
             self.voice = open_voice() if message["voice"] else Silent()
+            tell({"voice": self.voice.why_not})
+
+    def _speak(self, words: str) -> None:
+        """Speak, or be silent; a voice that fails meanwhile is told of once."""
+        before = self.voice.why_not
+        if words:
+            self.voice.say(words)
+        else:
+            self.voice.hush()
+        if self.voice.why_not != before:
             tell({"voice": self.voice.why_not})
 
     def switched(self, on: bool) -> None:

@@ -6,12 +6,13 @@ that a screen built anew is told as the same screen. One node is live: what is s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from game.reader.roles import LIVE, PRESSED, ROLES, ROOT, ROWS, SILENT, THROUGH
-from game.ui.markup import parse, plain
+from game.ui.markup import words_of
 from game.ui.telling import RowsTold, said
 from game.ui.tree import Tree
 from game.ui.widget import Widget
@@ -41,7 +42,11 @@ class Node:
 
     def told(self) -> dict[str, Any]:
         """Its fields that say something, for JSON."""
-        return {key: value for key, value in asdict(self).items() if value not in ("", (), None, False) or key == "on"}
+        every = ((name, getattr(self, name)) for name in FIELDS)
+        return {name: value for name, value in every if value not in ("", (), None, False) or name == "on"}
+
+
+FIELDS = tuple(one.name for one in fields(Node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class Picture:
         """What would break a reader: children that are none, that hang twice, a focus that is nowhere."""
         hung = [child for node in self.nodes.values() for child in node.children]
         found = [f"child {child} does not exist" for child in hung if child not in self.nodes]
-        found += [f"{child} hangs twice" for child in sorted({child for child in hung if hung.count(child) > 1})]
+        found += [f"{child} hangs twice" for child, times in sorted(Counter(hung).items()) if times > 1]
         loose = set(self.nodes) - set(hung) - {ROOT}
         found += [f"{child} hangs nowhere" for child in sorted(loose)]
         return found + ([] if self.focus in self.nodes else [f"the focus {self.focus} does not exist"])
@@ -181,29 +186,15 @@ class _Made:
         if role == "group" and not name:
             return _headline(widget)
         if role in ("list", "log", "tabs") and not widget.label and (not name or widget.kind in BY_THEIR_PANEL):
-            panel = next(
-                (node for node in widget.ancestors() if node.kind in ("panel", "modal") and node.spoken()), None
-            )
-            return panel.told_name() if panel is not None else "phases" if widget.kind == "phase_ribbon" else "list"
+            return _panel_name(widget) or ("phases" if widget.kind == "phase_ribbon" else "list")
         return name
 
     def _more(self, widget: Widget) -> str:
         if not widget.enabled:
-            why = plain(parse(widget.reason)) or "not possible now"
+            why = words_of(widget.reason) or "not possible now"
             return said(f"not available: {why}")
-        words = plain(parse(widget.told_more()))
-        if not words and widget.kind not in (
-            "label",
-            "rich_text",
-            "button",
-            "tile",
-            "toggle",
-            "panel",
-            "table",
-            "list",
-        ):
-            words = plain(parse(widget.tooltip))
-        return said(words) if said(words) != widget.told_name() else ""
+        words = said(words_of(widget.told_more()))
+        return words if words != widget.told_name() else ""
 
     def _rows(self, widget: Widget, rows: RowsTold, role: str, path: str) -> Iterator[int]:
         for at, text in enumerate(rows.texts):

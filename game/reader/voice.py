@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 try:
     import prism
-except ImportError:  # an optional part, see requirements-speech.in
+except ImportError:  # an optional part: `pip install prismatoid`
     prism = None
 
 PATIENCE = 3.0  # seconds the service has to answer

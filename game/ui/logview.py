@@ -11,7 +11,7 @@ import pygame
 
 from game.ui import richtext
 from game.ui.brush import Frame, draw_frame, draw_mark
-from game.ui.markup import LogEntry
+from game.ui.markup import LogEntry, words_of
 from game.ui.popups import MenuItem, open_menu
 from game.ui.scroll import Scrolled
 from game.ui.telling import RowsTold, rows_of
@@ -160,8 +160,8 @@ class LogView(Scrolled):
 
     def _told(self, number: int) -> str:
         entry = self.entries[number]
-        words = richtext.plain(richtext.parse(entry.text))
-        return f"{words}. {richtext.plain(richtext.parse(entry.detail))}" if number in self.opened else words
+        words = words_of(entry.text)
+        return f"{words}. {words_of(entry.detail)}" if number in self.opened else words
 
     def press_row(self, row: int) -> None:
         """Marks an entry, and opens or closes it."""

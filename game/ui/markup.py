@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -89,3 +90,9 @@ class LogEntry:
     link: str = ""
     link_text: str = ""
     colour: str = "ink"
+
+
+@lru_cache(maxsize=4096)
+def words_of(markup: str) -> str:
+    """The words of markup alone."""
+    return plain(parse(markup))

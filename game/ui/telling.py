@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 MOST_ROWS = 50  # of a list are told, those around the chosen one
 IN_WORDS = {
@@ -69,6 +70,7 @@ def _dots(found: re.Match[str]) -> str:
     return f"{full} of {len(found.group())}"
 
 
+@lru_cache(maxsize=8192)
 def said(text: str) -> str:
     """Words without signs: what a voice would spell or swallow is put into words or left out."""
     text = DOTS.sub(_dots, text)
