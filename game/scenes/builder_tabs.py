@@ -156,6 +156,8 @@ class ForceTab(Tab):
         parts: list[ui.Widget] = [ui.Rule(), ui.Label("What has befallen it", role="title")]
         last = ""
         for trait in traits_of(state, tuple(ids)):
+            if trait.field not in self.bench.wounds:
+                continue
             if trait.id != last:
                 parts.append(ui.Label(trait.id, role="bold", size="small"))
                 last = trait.id
@@ -163,7 +165,7 @@ class ForceTab(Tab):
         return parts
 
     def _trait(self, trait: Trait) -> ui.Widget:
-        name, id = trait.field.replace("_", " "), f"trait_{trait.id}_{trait.field}"
+        name, id = self.bench.wounds[trait.field], f"trait_{trait.id}_{trait.field}"
         if isinstance(trait.value, bool):
             return ui.Toggle(name, trait.value, lambda on: self._befall(trait, on), id)
         text = ui.TextInput(str(trait.value), id, limit=24, on_submit=lambda said: self._said(trait, said))

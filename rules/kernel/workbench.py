@@ -97,6 +97,7 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     turns: int
     years: tuple[int, int]
     conditions: tuple[Choice, ...] = ()
+    wounds: dict[str, str] = {}  # what may befall a counter before the battle: field of its record -> words
     specials: tuple[Special, ...] = ()
     more_conditions: str = ""  # what else may be typed as "key: words", by an example; empty: nothing
     more_specials: str = ""  # and as "what who number"
