@@ -19,11 +19,13 @@ from game.scenes.first import Refused, first_scenes
 from game.scenes.openers import AllScreens
 from game.settings import load_settings
 from game.stack import Push
+from game.words import open_catalogue, speak
 
 
 def open_app(user_dir: str | None = None) -> App:
     """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
     prepare_display()
+    speak(open_catalogue())
     asked, passed_over = _open_display()
     if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):
         pygame.display.quit()

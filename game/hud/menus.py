@@ -11,13 +11,14 @@ from game.hud.keymap import ACTIONS, Keys
 from game.table.citing import SIGNS, badge, parted
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
 from rules.kernel.wording import some
 
-BADGE_WORDS = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
+BADGE_WORDS = {"seed": later("errata sheet"), "public": later("public source"), "house": later("house rule")}
 KEYS_AROUND = 265  # units of height that the window of the keys needs for all but their table
 MOST_DOWN = 9  # entries of a menu below each other; more stand in two columns
 BADGE_TONES = {"seed": "good", "public": "link", "house": "warn"}
@@ -71,25 +72,25 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
     app.meet("looked", [rule_id])
     rule = book[rule_id]
     kind = rule.provenance.value
-    lines = [ui.escape(rule.summary), f"{{gold:{SIGNS[kind]} {BADGE_WORDS[kind]}}} · *{ui.escape(rule.source)}*"]
+    lines = [ui.escape(rule.summary), f"{{gold:{SIGNS[kind]} {tr(BADGE_WORDS[kind])}}} · *{ui.escape(rule.source)}*"]
     if rule.question:
-        lines.append(f"It fills this gap: {ui.escape(rule.question)}")
+        lines.append(tr("It fills this gap: {gap}", gap=ui.escape(rule.question)))
     if rule.amends:
-        lines.append(f"It changes {rule.amends}.")
+        lines.append(tr("It changes {rule}.", rule=rule.amends))
     for row in rows_in_use(app.systems[system], rule, said):
-        lines.append(f"{{gold:**Row in use:**}} {ui.escape(row)}")
+        lines.append(tr("{gold:**Row in use:**} {row}", row=ui.escape(row)))
     for doubt in book.ambiguities_of(rule_id):
-        lines.append(f"**Ambiguous:** {ui.escape(doubt.question)}")
+        lines.append(tr("**Ambiguous:** {question}", question=ui.escape(doubt.question)))
         lines += [
-            f"{'played' if reading.key == doubt.ruling else 'or'}: {ui.escape(reading.text)}"
+            tr("played: {reading}" if reading.key == doubt.ruling else "or: {reading}", reading=ui.escape(reading.text))
             for reading in doubt.readings
         ]
     showings = open_showings([system])
-    shown = (("Show me", "rule_show", lambda: show_me(app, system, showings, rule_id)),)
+    shown = ((tr("Show me"), "rule_show", lambda: show_me(app, system, showings, rule_id)),)
     buttons = (
         *(shown if showings.shown(rule_id) else ()),
-        ("Open the rulebook", "rule_more", lambda: app.screens.rulebook(system, cited)),
-        ("Close", "rule_close", None),
+        (tr("Open the rulebook"), "rule_more", lambda: app.screens.rulebook(system, cited)),
+        (tr("Close"), "rule_close", None),
     )
     body = ui.RichText("\n".join(lines), "rule_text")
     dialog(app, f"{rule.title}  {rule.id}", body, buttons, "rule")
@@ -116,8 +117,8 @@ def ledger_dialog(app: App, view: View, book: Rulebook) -> None:
                 )
             )
         if not score.lines:
-            parts.append(ui.Label("nothing yet", colour="ink_faint"))
-    dialog(app, "Victory points", ui.Column(*parts, gap=4), (("Close", "ledger_close", None),), "ledger")
+            parts.append(ui.Label(tr("nothing yet"), colour="ink_faint"))
+    dialog(app, tr("Victory points"), ui.Column(*parts, gap=4), ((tr("Close"), "ledger_close", None),), "ledger")
 
 
 def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], None]) -> None:
@@ -128,34 +129,36 @@ def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], No
     link = f"[{badge(book, outcome.rule)}](rule:{outcome.rule})" if outcome.rule else ""
     why = outcome.why[:1].upper() + outcome.why[1:]
     body = ui.RichText(f"{ui.escape(why)}\n{link}", "outcome_text")
-    buttons = (("Look at the board", "outcome_board", None), ("Read the report", "outcome_report", report))
+    buttons = ((tr("Look at the board"), "outcome_board", None), (tr("Read the report"), "outcome_report", report))
     dialog(app, outcome.title, body, buttons, "outcome", 520)
 
 
 def keys_dialog(app: App, keys: Keys, more: Sequence[tuple[str, str]] = ()) -> None:
     """Every key of this screen; `more`: (key, what it does) of a screen that has further ones."""
-    rows = [*more, *((keys.keys_of(action), words) for action, (_, words) in ACTIONS.items())]
+    rows = [*more, *((keys.keys_of(action), tr(words)) for action, (_, words) in ACTIONS.items())]
     tall = app.tree.size[1] / app.tree.scale - KEYS_AROUND
     high = min(29 * len(rows) + 34, max(170, tall))
-    table = ui.Table([ui.Heading("Key", 2), ui.Heading("What it does", 5)], rows, "keys", height=high)
+    table = ui.Table([ui.Heading(tr("Key"), 2), ui.Heading(tr("What it does"), 5)], rows, "keys", height=high)
     mouse = ui.RichText(
-        "**Mouse:** first click chooses, second gives. Right button: drag the chart, or click for everything possible "
-        "there. Wheel zooms at the cursor, with Shift it turns through headings and paths.",
+        tr(
+            "**Mouse:** first click chooses, second gives. Right button: drag the chart, or click for everything "
+            "possible there. Wheel zooms at the cursor, with Shift it turns through headings and paths."
+        ),
         size="small",
     )
-    dialog(app, "Keys", ui.Column(table, mouse, gap=8), (("Close", "keys_close", None),), "keys_dialog", 800)
+    dialog(app, tr("Keys"), ui.Column(table, mouse, gap=8), ((tr("Close"), "keys_close", None),), "keys_dialog", 800)
 
 
 def keeping_dialog(app: App, session: Session) -> None:
     """Where the game is kept."""
     if session.not_saved:
-        words = f"{{bad:Not saved:}} {ui.escape(session.not_saved)}"
+        words = tr("{bad:Not saved:} {why}", why=ui.escape(session.not_saved))
     elif session.log is not None:
         path = ui.escape(str(session.log.path))
-        words = f"Every order is on disk before you see its result. This game is kept in\n**{path}**"
+        words = tr("Every order is on disk before you see its result. This game is kept in\n**{path}**", path=path)
     else:
-        words = "This game is not kept on disk."
-    dialog(app, "Safe keeping", ui.RichText(words), (("Close", "keeping_close", None),), "keeping")
+        words = tr("This game is not kept on disk.")
+    dialog(app, tr("Safe keeping"), ui.RichText(words), ((tr("Close"), "keeping_close", None),), "keeping")
 
 
 def confirm_dialog(app: App, label: str, left: Mapping[str, int], give: Callable[[], object]) -> None:
@@ -166,16 +169,16 @@ def confirm_dialog(app: App, label: str, left: Mapping[str, int], give: Callable
         app.save_settings()
 
     lines = [f"• {title}: {some(count, 'unit')}" for title, count in left.items()]
-    never = ui.Toggle("Do not ask again", False, never_ask, "never_ask")
-    body = ui.Column(ui.RichText("Still possible in this phase:\n" + "\n".join(lines)), never, gap=8)
+    never = ui.Toggle(tr("Do not ask again"), False, never_ask, "never_ask")
+    body = ui.Column(ui.RichText(tr("Still possible in this phase:\n") + "\n".join(lines)), never, gap=8)
     modal = dialog(
-        app, f"{label}?", body, (("Not yet", "go_on", None), (label, "end_anyway", give)), "confirm_end", 420
+        app, f"{label}?", body, ((tr("Not yet"), "go_on", None), (label, "end_anyway", give)), "confirm_end", 420
     )
     app.tree.focus(next(widget for widget in modal.walk() if widget.id == "end_anyway"))
 
 
 def menu_dialog(
-    app: App, entries: Sequence[tuple[str, str, Callable[[], None] | None]], title: str = "Game menu"
+    app: App, entries: Sequence[tuple[str, str, Callable[[], None] | None]], title: str = tr("Game menu")
 ) -> None:
     """The game menu: (text, id, what it does)."""
     holder: list[ui.Modal] = []

@@ -15,6 +15,7 @@ from game.teach.courses import Lecture
 from game.teach.exhibits import Case
 from game.teach.showing import Showings
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.rulebook import Ambiguity, Option, Rule
 from rules.kernel.system import System
 
@@ -65,7 +66,7 @@ def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
     yield ui.Label(rule.title, "rule_title", role="title", size="heading")
     places = [rule.source if rule.source.lower() != BADGE_WORDS[kind] else "", rule.section]
     source = ui.escape(", ".join(place for place in places if place))
-    badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {BADGE_WORDS[kind]}}}"
+    badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {tr(BADGE_WORDS[kind])}}}"
     game = ui.escape(reader.system.title) if reader.named else ""
     words = (f"**{rule.id}**", game, badge, f"*{source}*" if source else "", MET[reader.met])
     yield ui.RichText(" · ".join(word for word in words if word), "rule_badge", colour="ink_soft")

@@ -19,6 +19,7 @@ from game.teach.met import chapters
 from game.teach.progress import load_progress
 from game.teach.showing import open_showings
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.rulebook import Rule
 from rules.kernel.wording import some
 
@@ -121,7 +122,7 @@ class CoverageScene(AllGamesPage):
     def _legend(self) -> ui.Widget:
         parts: list[ui.Widget] = []
         for kind in ("seed", "public", "house"):
-            parts.append(ui.Row(Sign(kind, "used"), ui.Label(BADGE_WORDS[kind], size="small", wrap=False), gap=6))
+            parts.append(ui.Row(Sign(kind, "used"), ui.Label(tr(BADGE_WORDS[kind]), size="small", wrap=False), gap=6))
         for state in ("used", "seen", ""):
             parts.append(ui.Row(Sign("house", state), ui.Label(STATES[state], size="small", wrap=False), gap=6))
         parts.append(ui.RichText("{gold:▁} looked up", size="small"))
@@ -208,7 +209,7 @@ class Sign(ui.Widget):
         return self.px(14)
 
     def spoken(self) -> str:
-        return f"{BADGE_WORDS[self.shape]}, {STATES[self.state]}"
+        return f"{tr(BADGE_WORDS[self.shape])}, {STATES[self.state]}"
 
     def paint(self, surface: pygame.Surface) -> None:
         side = self.px(14)

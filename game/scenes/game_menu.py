@@ -13,6 +13,7 @@ from game.scenes.share import lesson_dialog, puzzle_dialog, share_dialog
 from game.stack import Home
 from game.table.table import Table
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.session import Session
 
 
@@ -37,28 +38,28 @@ def open_game_menu(play: Played) -> None:
     """Open the menu over a game, in two columns where there is room for them."""
     app, session, table = play.app, play.session, play.table
     rows: list[tuple[str, str, Callable[[], None] | None]] = [
-        ("Resume", "menu_resume", None),
-        ("Briefing and objectives", "menu_briefing", lambda: briefing_dialog(app, table)),
-        ("Notes", "menu_notes", lambda: notes_dialog(app, session)),
-        ("Where this game is kept", "menu_keeping", lambda: menus.keeping_dialog(app, session)),
-        ("Share this position", "menu_share", lambda: share_dialog(app, session, table.side)),
-        ("Make a lesson of it", "menu_lesson", lambda: lesson_dialog(app, session, table.side)),
-        ("Make a puzzle of it", "menu_puzzle", lambda: puzzle_dialog(app, session)),
-        ("Change this battle", "menu_builder", partial(change_battle, play)),
-        ("Settings", "menu_settings", app.screens.settings),
-        ("Rulebook", "menu_rulebook", partial(play.open_rulebook, "")),
-        ("Replay", "menu_replay", lambda: app.screens.replay(session)),
-        ("Report so far", "menu_report", lambda: app.screens.report(session)),
-        ("Lessons", "menu_lessons", lambda: app.screens.course(session.system.key)),
-        ("Errata desk", "menu_errata", lambda: app.screens.errata(session.system.key)),
-        ("Keys", "menu_keys", play.show_keys),
+        (tr("Resume"), "menu_resume", None),
+        (tr("Briefing and objectives"), "menu_briefing", lambda: briefing_dialog(app, table)),
+        (tr("Notes"), "menu_notes", lambda: notes_dialog(app, session)),
+        (tr("Where this game is kept"), "menu_keeping", lambda: menus.keeping_dialog(app, session)),
+        (tr("Share this position"), "menu_share", lambda: share_dialog(app, session, table.side)),
+        (tr("Make a lesson of it"), "menu_lesson", lambda: lesson_dialog(app, session, table.side)),
+        (tr("Make a puzzle of it"), "menu_puzzle", lambda: puzzle_dialog(app, session)),
+        (tr("Change this battle"), "menu_builder", partial(change_battle, play)),
+        (tr("Settings"), "menu_settings", app.screens.settings),
+        (tr("Rulebook"), "menu_rulebook", partial(play.open_rulebook, "")),
+        (tr("Replay"), "menu_replay", lambda: app.screens.replay(session)),
+        (tr("Report so far"), "menu_report", lambda: app.screens.report(session)),
+        (tr("Lessons"), "menu_lessons", lambda: app.screens.course(session.system.key)),
+        (tr("Errata desk"), "menu_errata", lambda: app.screens.errata(session.system.key)),
+        (tr("Keys"), "menu_keys", play.show_keys),
     ]
     if table.director.lent:
-        rows.append(("Take my side back", "menu_take_back", partial(take_back, play)))
+        rows.append((tr("Take my side back"), "menu_take_back", partial(take_back, play)))
     elif table.director.humans and not session.over and not session.study:
-        rows.append(("Let the computer finish", "menu_finish", partial(ask_finish, play)))
-        rows.append(("Concede", "menu_concede", partial(ask_concede, play)))
-    rows.append(("Leave for the title page", "menu_title", lambda: app.change(Home())))
+        rows.append((tr("Let the computer finish"), "menu_finish", partial(ask_finish, play)))
+        rows.append((tr("Concede"), "menu_concede", partial(ask_concede, play)))
+    rows.append((tr("Leave for the title page"), "menu_title", lambda: app.change(Home())))
     menus.menu_dialog(app, rows)
 
 
@@ -69,12 +70,12 @@ def change_battle(play: Played) -> None:
 
 def ask_finish(play: Played) -> None:
     """Ask whether a computer player shall command for whoever sits here."""
-    words = (
+    words = tr(
         "The captain takes over your side and plays the battle out, as fast as you like to watch. The menu gives "
         "you your side back at any time."
     )
-    buttons = (("Not yet", "finish_no", None), ("Let the computer finish", "finish_yes", partial(finish, play)))
-    menus.dialog(play.app, "Let the computer finish?", ui.RichText(words), buttons, "finish")
+    buttons = ((tr("Not yet"), "finish_no", None), (tr("Let the computer finish"), "finish_yes", partial(finish, play)))
+    menus.dialog(play.app, tr("Let the computer finish?"), ui.RichText(words), buttons, "finish")
 
 
 def finish(play: Played) -> None:
@@ -92,12 +93,12 @@ def take_back(play: Played) -> None:
 
 def ask_concede(play: Played) -> None:
     """Ask whether whoever sits here gives the battle up."""
-    words = (
+    words = tr(
         "You haul down your flag and read the report as things stand. The game itself stays as it is: "
         "*Saved games* opens it again, should you think better of it."
     )
-    buttons = (("Fight on", "concede_no", None), ("Concede", "concede_yes", partial(concede, play)))
-    menus.dialog(play.app, "Concede the battle?", ui.RichText(words), buttons, "concede")
+    buttons = ((tr("Fight on"), "concede_no", None), (tr("Concede"), "concede_yes", partial(concede, play)))
+    menus.dialog(play.app, tr("Concede the battle?"), ui.RichText(words), buttons, "concede")
 
 
 def concede(play: Played) -> None:

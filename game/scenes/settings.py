@@ -15,31 +15,33 @@ from game.scenes.play import PlayScene
 from game.sound import CLASSES
 from game.stack import Pop
 from game.ui import widgets as ui
+from game.words import capital, later, tr, trn
 
 PALETTES = (
-    ("auto", "by the scenario: night or day"),
-    ("night", "night chart"),
-    ("day", "day chart"),
-    ("high_contrast", "high contrast"),
+    ("auto", later("by the scenario: night or day")),
+    ("night", later("night chart")),
+    ("day", later("day chart")),
+    ("high_contrast", later("high contrast")),
 )
-MOTIONS = (("full", "full"), ("quick", "quick"), ("off", "off: nothing moves"))
-READERS = (("auto", "as soon as one asks"), ("on", "on"), ("off", "off"))
+MOTIONS = (("full", later("full")), ("quick", later("quick")), ("off", later("off: nothing moves")))
+READERS = (("auto", later("as soon as one asks")), ("on", later("on")), ("off", later("off")))
 TUTOR = (0, 5, 10, 15, 25)  # points of win chance
 SOUNDS = {
-    "guns": ("Guns and hits", "big_gun"),
-    "sea": ("Sea and torpedoes", "splash"),
-    "signals": ("Bells and drums", "bell"),
-    "table": ("Dice and table", "dice"),
-    "ambience": ("Sea and wind around", ""),
+    "guns": (later("Guns and hits"), "big_gun"),
+    "sea": (later("Sea and torpedoes"), "splash"),
+    "signals": (later("Bells and drums"), "bell"),
+    "table": (later("Dice and table"), "dice"),
+    "ambience": (later("Sea and wind around"), ""),
 }
 DEFAULT_VOLUME = 70
 WIDE = 860  # unscaled units of width from which the page has two columns
+NARROW = 600  # below these, a field stands under its label and not beside it
 
 
 class SettingsScene(Scene):
     """What a player chooses for this computer."""
 
-    title = "Settings"
+    title = later("Settings")
     table: ui.Table
     scale: ui.Slider
     full: ui.Toggle
@@ -67,14 +69,22 @@ class SettingsScene(Scene):
         else:
             body = ui.Column(left, right, gap=12, pad=(12, 10))
         self.scroll = ui.ScrollView(body, "settings_scroll", stretch=1)
-        return page("Settings", "in force and kept at once", self.scroll, self.back, (self._note(),), id="settings")
+        note = tr("in force and kept at once") if units(self.app)[0] >= NARROW else ""
+        return page(tr("Settings"), note, self.scroll, self.back, (self._note(),), id="settings")
 
     def _note(self) -> ui.RichText:
         """Where the settings are kept, or why they are not."""
         where = self.app.folders.settings
-        words = f"{{bad:{ui.escape(self.not_saved)}}}" if self.not_saved else "*saved*"
-        tip = ui.escape(self.not_saved or f"Kept in {where}")
+        words = f"{{bad:{ui.escape(self.not_saved)}}}" if self.not_saved else tr("*saved*")
+        tip = ui.escape(self.not_saved or tr("Kept in {folder}", folder=where))
         return ui.RichText(words, "saved", lines=1, align="centre", tooltip=tip, stretch=2 if self.not_saved else 0)
+
+    def _line(self, label: ui.Label, field: ui.Widget) -> ui.Widget:
+        """A label and its field: beside each other, or below where words need the room."""
+        if units(self.app)[0] >= NARROW:
+            return ui.labelled(label, field)
+        field.label = field.label or label.spoken()
+        return ui.Column(label, field, gap=3)
 
     def _looks(self) -> ui.Panel:
         settings = self.app.settings
@@ -84,27 +94,43 @@ class SettingsScene(Scene):
         names = [name for name, _ in PALETTES]
         now = names.index(settings.palette) if settings.palette in names else 0
         motions = [name for name, _ in MOTIONS]
-        tutors = [f"that costs {points} points or more" if points else "never" for points in TUTOR]
+        tutors = [
+            trn("that costs {count} point or more", "that costs {count} points or more", points)
+            if points
+            else tr("never")
+            for points in TUTOR
+        ]
         tutor = max(at for at, points in enumerate(TUTOR) if points <= settings.tutor)
-        self.full = ui.Toggle("Full screen", settings.fullscreen, lambda on: self.app.toggle_fullscreen(), "fullscreen")
-        self.full.tooltip = "*F11* at any time"
+        self.full = ui.Toggle(
+            tr("Full screen"), settings.fullscreen, lambda on: self.app.toggle_fullscreen(), "fullscreen"
+        )
+        self.full.tooltip = tr("*F11* at any time")
         return ui.Panel(
-            ui.labelled(ui.Label("Size of everything"), self.scale),
-            ui.labelled(
-                ui.Label("Colours"), ui.DropDown([words for _, words in PALETTES], now, self._palette, "palette")
+            self._line(ui.Label(tr("Size of everything")), self.scale),
+            self._line(
+                ui.Label(tr("Colours")),
+                ui.DropDown([tr(words) for _, words in PALETTES], now, self._palette, "palette"),
             ),
-            ui.Toggle("Colours safe for every eye (blue and orange)", settings.colour_safe, self._safe, "colour_safe"),
-            ui.labelled(
-                ui.Label("Motion"),
-                ui.DropDown([words for _, words in MOTIONS], motions.index(settings.motion), self._motion, "motion"),
+            ui.Toggle(
+                tr("Colours safe for every eye (blue and orange)"), settings.colour_safe, self._safe, "colour_safe"
+            ),
+            self._line(
+                ui.Label(tr("Motion")),
+                ui.DropDown(
+                    [tr(words) for _, words in MOTIONS], motions.index(settings.motion), self._motion, "motion"
+                ),
             ),
             self.full,
-            ui.Toggle("Ask before something is lost with a phase", settings.confirm_end, self._confirm, "confirm_end"),
-            ui.Toggle("Pass over phases with nothing to gain", settings.pass_phases, self._pass, "pass_phases"),
-            ui.labelled(ui.Label("A tutor asks before an order"), ui.DropDown(tutors, tutor, self._tutor, "tutor")),
-            ui.Toggle("The win chance beside the points", settings.win_chance, self._win_chance, "win_chance"),
-            ui.Toggle("A card for each rule the first time it bites", settings.rule_cards, self._cards, "rule_cards"),
-            title="Screen and play",
+            ui.Toggle(
+                tr("Ask before something is lost with a phase"), settings.confirm_end, self._confirm, "confirm_end"
+            ),
+            ui.Toggle(tr("Pass over phases with nothing to gain"), settings.pass_phases, self._pass, "pass_phases"),
+            self._line(ui.Label(tr("A tutor asks before an order")), ui.DropDown(tutors, tutor, self._tutor, "tutor")),
+            ui.Toggle(tr("The win chance beside the points"), settings.win_chance, self._win_chance, "win_chance"),
+            ui.Toggle(
+                tr("A card for each rule the first time it bites"), settings.rule_cards, self._cards, "rule_cards"
+            ),
+            title=tr("Screen and play"),
             gap=8,
         )
 
@@ -112,8 +138,10 @@ class SettingsScene(Scene):
         app, settings = self.app, self.app.settings
         reason = app.sound.notice
         rows: list[ui.Widget] = [
-            ui.Toggle("Mute everything", settings.muted, self._mute, "muted"),
-            ui.Toggle("Sounds told in words over the board", settings.sound_captions, self._captions, "sound_captions"),
+            ui.Toggle(tr("Mute everything"), settings.muted, self._mute, "muted"),
+            ui.Toggle(
+                tr("Sounds told in words over the board"), settings.sound_captions, self._captions, "sound_captions"
+            ),
         ]
         for kind in CLASSES:
             words, effect = SOUNDS.get(kind, (kind.capitalize(), ""))
@@ -122,13 +150,13 @@ class SettingsScene(Scene):
                 value, 0, 100, f"volume_{kind}", step=5, unit=" %", on_change=partial(self._volume, kind)
             )
             slider.stretch = 1
-            test = ui.Button("Test", partial(self._test, effect), f"test_{kind}", size="small", align="centre")
+            test = ui.Button(tr("Test"), partial(self._test, effect), f"test_{kind}", size="small", align="centre")
             if reason:
                 test.enabled, test.reason = False, ui.escape(reason)
-            rows.append(ui.Row(ui.Label(words, width=140, align="centre"), slider, test, gap=10))
+            rows.append(ui.Row(ui.Label(tr(words), width=140, align="centre"), slider, test, gap=10))
         if reason:
             rows.append(ui.Label(reason, "no_sound", role="italic", size="small", colour="ink_soft"))
-        return ui.Panel(*rows, title="Sound", gap=7)
+        return ui.Panel(*rows, title=tr("Sound"), gap=7)
 
     def _reading(self) -> ui.Panel:
         """Screen readers and a voice of our own, and how they stand."""
@@ -137,13 +165,13 @@ class SettingsScene(Scene):
         self.reading = ui.Label("", "reader_state", role="italic", size="small", colour="ink_soft")
         self.reading.set_text(self._reading_words())
         return ui.Panel(
-            ui.labelled(
-                ui.Label("Screen reader"),
-                ui.DropDown([words for _, words in READERS], modes.index(settings.reader), self._reader, "reader"),
+            self._line(
+                ui.Label(tr("Screen reader")),
+                ui.DropDown([tr(words) for _, words in READERS], modes.index(settings.reader), self._reader, "reader"),
             ),
-            ui.Toggle("A voice of its own (Ctrl silences it)", settings.voice, self._voice, "voice"),
+            ui.Toggle(tr("A voice of its own (Ctrl silences it)"), settings.voice, self._voice, "voice"),
             self.reading,
-            title="Reading aloud",
+            title=tr("Reading aloud"),
             gap=7,
         )
 
@@ -167,7 +195,7 @@ class SettingsScene(Scene):
     def _keys(self, wide: bool) -> ui.Panel:
         rows = self._rows()
         self.table = ui.Table(
-            [ui.Heading("What it does", 5), ui.Heading("Key", 3)],
+            [ui.Heading(tr("What it does"), 5), ui.Heading(tr("Key"), 3)],
             rows,
             "keys",
             on_choose=self._choose,
@@ -176,17 +204,19 @@ class SettingsScene(Scene):
         )
         self.table.row = self.chosen
         buttons = ui.Flow(
-            ui.Button("Change key", lambda: self.ask_key(False), "key_change", tooltip="Or *Enter* on the line"),
-            ui.Button("Add a key", lambda: self.ask_key(True), "key_add"),
-            ui.Button("Default", self.key_default, "key_default", style="quiet"),
-            ui.Button("All defaults", self.all_default, "keys_default", style="quiet"),
+            ui.Button(
+                tr("Change key"), lambda: self.ask_key(False), "key_change", tooltip=tr("Or *Enter* on the line")
+            ),
+            ui.Button(tr("Add a key"), lambda: self.ask_key(True), "key_add"),
+            ui.Button(tr("Default"), self.key_default, "key_default", style="quiet"),
+            ui.Button(tr("All defaults"), self.all_default, "keys_default", style="quiet"),
             gap=8,
         )
-        return ui.Panel(self.table, buttons, title="Keys", note="of the board", gap=9, id="keys_panel")
+        return ui.Panel(self.table, buttons, title=tr("Keys"), note=tr("of the board"), gap=9, id="keys_panel")
 
     def _rows(self) -> list[tuple[str, str]]:
         keys = Keys(self.app.settings.keys)
-        return [(words[:1].upper() + words[1:], keys.keys_of(action)) for action, (_, words) in ACTIONS.items()]
+        return [(capital(tr(words)), keys.keys_of(action)) for action, (_, words) in ACTIONS.items()]
 
     # ------------------------------------------------------------------ changing
 
@@ -264,7 +294,7 @@ class SettingsScene(Scene):
     def _test(self, effect: str) -> None:
         if not effect or self.app.sound.play(effect):
             return
-        why = "Everything is muted." if self.app.sound.muted else "This volume is at nothing."
+        why = tr("Everything is muted.") if self.app.sound.muted else tr("This volume is at nothing.")
         self.app.tree.show_tip(self.app.tree.find("muted").rect, why, tone="bad")
 
     # ------------------------------------------------------------------ keys
@@ -291,9 +321,9 @@ class SettingsScene(Scene):
                 tree.close(modal)
 
         catcher = KeyCatcher(take, lambda: tree.close(modal))
-        body = ui.Column(ui.Label(words[:1].upper() + words[1:], role="bold"), catcher, refusal, gap=10)
-        title = "Add a key" if add else "Change the key"
-        cancel = ui.Button("Cancel", lambda: tree.close(modal), "key_cancel")
+        body = ui.Column(ui.Label(capital(tr(words)), role="bold"), catcher, refusal, gap=10)
+        title = tr("Add a key") if add else tr("Change the key")
+        cancel = ui.Button(tr("Cancel"), lambda: tree.close(modal), "key_cancel")
         modal = ui.Modal(title, body, (cancel,), id="key_dialog", dialog_width=420)
         tree.open(modal)
         tree.focus(catcher)

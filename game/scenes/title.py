@@ -20,6 +20,7 @@ from game.skins import load_skin
 from game.stack import Quit
 from game.ui import widgets as ui
 from game.version import VERSION
+from game.words import later, tr, trn
 from rules.kernel.datafile import DataError
 from rules.kernel.scenario import MapSheet
 from rules.kernel.seat import Seat
@@ -27,7 +28,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
 
-MOTTO = "The chart, the counters and the dice of published wargames, with an umpire who can always say why."
+MOTTO = later("The chart, the counters and the dice of published wargames, with an umpire who can always say why.")
 MENU = 474  # unscaled width of the cartouche
 CARD = 500  # width of a game's card
 ART = (138, 88)  # of the picture on it
@@ -70,28 +71,30 @@ class TitleScene(Scene):
         return ui.Stack(self._piece, page, id="title_page")
 
     def _menu(self) -> ui.Panel:
-        self.resume = Tile("Resume", "", self.resume_last, "resume", size="title", visible=False)
+        self.resume = Tile(tr("Resume"), "", self.resume_last, "resume", size="title", visible=False)
         self._show_last()
-        none = "" if self.app.library.entries else "There is no battle that can be played; see the list of battles."
-        play = ui.Button("Play", self.play, "play", style="primary", size="large", enabled=not none, reason=none)
-        learn = ui.Button("Learn", self.learn, "learn", size="large", tooltip="Lessons, beginning with five minutes")
+        none = "" if self.app.library.entries else tr("There is no battle that can be played; see the list of battles.")
+        play = ui.Button(tr("Play"), self.play, "play", style="primary", size="large", enabled=not none, reason=none)
+        learn = ui.Button(
+            tr("Learn"), self.learn, "learn", size="large", tooltip=tr("Lessons, beginning with five minutes")
+        )
         rows = (
-            ("Saved games", "saves", self.saves),
-            ("Rulebook", "rulebook", partial(self.rulebook, "")),
-            ("Puzzles", "puzzles", self.app.screens.puzzles),
-            ("Settings", "settings", self.app.screens.settings),
-            ("Quit", "quit", lambda: self.app.change(Quit())),
+            (tr("Saved games"), "saves", self.saves),
+            (tr("Rulebook"), "rulebook", partial(self.rulebook, "")),
+            (tr("Puzzles"), "puzzles", self.app.screens.puzzles),
+            (tr("Settings"), "settings", self.app.screens.settings),
+            (tr("Quit"), "quit", lambda: self.app.change(Quit())),
         )
         made = [ui.Button(text, press, id) for text, id, press in rows]
         return ui.Panel(
             ui.Label("Fighting Instructions", "game_title", role="title", size="display", text_align="centre"),
-            ui.Label(MOTTO, role="title_italic", size="large", colour="ink_soft", text_align="centre"),
+            ui.Label(tr(MOTTO), role="title_italic", size="large", colour="ink_soft", text_align="centre"),
             ui.Rule(),
             ui.equal([play, learn]),
             self.resume,
             ui.equal(made[:3]),
             ui.equal(made[3:]),
-            ui.Label(f"version {VERSION}", size="small", colour="ink_faint", text_align="centre"),
+            ui.Label(tr("version {version}", version=VERSION), size="small", colour="ink_faint", text_align="centre"),
             frame="cartouche",
             gap=11,
             pad=(26, 22),
@@ -100,7 +103,7 @@ class TitleScene(Scene):
 
     def _card(self, system: System) -> ui.Widget:
         battles = len(self.app.library.of(system.key))
-        count = f"{battles} battles" if battles != 1 else "1 battle"
+        count = trn("{count} battle", "{count} battles", battles)
         return ui.Panel(
             ui.Row(
                 *self._picture(system),
@@ -109,15 +112,19 @@ class TitleScene(Scene):
                     ui.Label(system.tagline, colour="ink_soft", size="small"),
                     ui.Spacer(),
                     ui.Row(
-                        ui.Button("Battles", partial(self.play, system.key), f"play_{system.key}", tooltip=count),
-                        ui.Button("Learn", partial(self.learn, system.key), f"learn_{system.key}", style="quiet"),
-                        ui.Button("Rules", partial(self.rulebook, system.key), f"rules_{system.key}", style="quiet"),
+                        ui.Button(tr("Battles"), partial(self.play, system.key), f"play_{system.key}", tooltip=count),
+                        ui.Button(tr("Learn"), partial(self.learn, system.key), f"learn_{system.key}", style="quiet"),
                         ui.Button(
-                            "Build",
+                            tr("Rules"), partial(self.rulebook, system.key), f"rules_{system.key}", style="quiet"
+                        ),
+                        ui.Button(
+                            tr("Build"),
                             partial(self.app.screens.builder, system.key),
                             f"build_{system.key}",
                             style="quiet",
-                            tooltip="A battle of your own: forces, places, conditions; or a fair skirmish at a press",
+                            tooltip=tr(
+                                "A battle of your own: forces, places, conditions; or a fair skirmish at a press"
+                            ),
                         ),
                         gap=6,
                     ),
@@ -135,7 +142,7 @@ class TitleScene(Scene):
         """The picture of a card; none where a window is so narrow that words need the room."""
         if self.app.tree.size[0] / self.app.tree.scale < SLIM:
             return []
-        words = f"{system.title}: its board"
+        words = tr("{game}: its board", game=system.title)
         return [Picture(partial(self._paint_art, system), words, width=ART[0], height=ART[1])]
 
     def _paint_art(self, system: System, size: tuple[int, int]) -> pygame.Surface:
@@ -170,7 +177,7 @@ class TitleScene(Scene):
             self.resume.set_visible(False)
             return
         saved, progress = self.last
-        self.resume.title = f"Resume {saved.title}"
+        self.resume.title = tr("Resume {game}", game=saved.title)
         self.resume.set_words(f"{progress.where} · {when(saved.changed)}", "")
         self.resume.set_visible(True)
 
@@ -196,7 +203,7 @@ class TitleScene(Scene):
             pending()
         elif self.app.notices:
             notices, self.app.notices = self.app.notices, []
-            tell(self.app, "Please note", "\n".join(ui.escape(notice) for notice in notices), "notices")
+            tell(self.app, tr("Please note"), "\n".join(ui.escape(notice) for notice in notices), "notices")
 
     @property
     def waiting_ms(self) -> int | None:

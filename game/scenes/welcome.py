@@ -12,24 +12,25 @@ from game.scene import Scene
 from game.settings import FILE, Settings
 from game.stack import Pop
 from game.ui import widgets as ui
+from game.words import later, tr
 
 WIDTH = 760  # of the page, in unscaled units
 SIZES = ((1.0, "100 %"), (1.25, "125 %"), (1.5, "150 %"), (2.0, "200 %"))
 SPEECH = (
-    ("auto", False, "my screen reader, when one runs"),
-    ("auto", True, "a voice of the game's own"),
-    ("off", False, "none"),
+    ("auto", False, later("my screen reader, when one runs")),
+    ("auto", True, later("a voice of the game's own")),
+    ("off", False, later("none")),
 )
 COLOURS = (
-    ("auto", False, "as the chart is"),
-    ("auto", True, "blue and orange, safe for every eye"),
-    ("high_contrast", True, "high contrast"),
+    ("auto", False, later("as the chart is")),
+    ("auto", True, later("blue and orange, safe for every eye")),
+    ("high_contrast", True, later("high contrast")),
 )
-MOTION = (("full", "all of it"), ("quick", "quick"), ("off", "nothing moves"))
+MOTION = (("full", later("all of it")), ("quick", later("quick")), ("off", later("nothing moves")))
 PRESETS: tuple[tuple[str, str, tuple[int, int, int, int]], ...] = (
-    ("As it comes", "everything moves", (0, 0, 0, 0)),
-    ("Easy on the eyes", "larger, high contrast", (0, 2, 2, 1)),
-    ("By ear", "spoken, nothing moves", (1, 0, 0, 2)),
+    (later("As it comes"), later("everything moves"), (0, 0, 0, 0)),
+    (later("Easy on the eyes"), later("larger, high contrast"), (0, 2, 2, 1)),
+    (later("By ear"), later("spoken, nothing moves"), (1, 0, 0, 2)),
 )  # what each answers to speech, size, colours, motion
 
 
@@ -41,30 +42,34 @@ def is_first_start(app: App, named_folder: str | None) -> bool:
 class WelcomeScene(Scene):
     """The four questions. Whatever is pressed is in force at once; Enter or Escape goes on to the title."""
 
-    title = "Before you begin"
+    title = later("Before you begin")
 
     def build(self) -> ui.Widget:
         """Presets, questions, and the way on."""
         settings = self.app.settings
         presets = [
             ui.Button(
-                title, partial(self.take, answers), f"preset_{number}", note=note, chosen=self.answers() == answers
+                tr(title),
+                partial(self.take, answers),
+                f"preset_{number}",
+                note=tr(note),
+                chosen=self.answers() == answers,
             )
             for number, (title, note, answers) in enumerate(PRESETS)
         ]
         speech, size, colours, motion = self.answers()
         rows = (
-            self._row("Speech", "speech", [words for _, _, words in SPEECH], speech, self.speech),
-            self._row("Size of words", "size", [words for _, words in SIZES], size, self.size),
-            self._row("Colours", "colours", [words for _, _, words in COLOURS], colours, self.colours),
-            self._row("Motion", "motion", [words for _, words in MOTION], motion, self.motion),
+            self._row(tr("Speech"), "speech", [tr(words) for _, _, words in SPEECH], speech, self.speech),
+            self._row(tr("Size of words"), "size", [words for _, words in SIZES], size, self.size),
+            self._row(tr("Colours"), "colours", [tr(words) for _, _, words in COLOURS], colours, self.colours),
+            self._row(tr("Motion"), "motion", [tr(words) for _, words in MOTION], motion, self.motion),
         )
         fault = self.app.reader.voice_fault if settings.voice else ""
         self.fault = ui.Label(fault, "voice_fault", role="italic", colour="warn", visible=bool(fault))
-        begin = ui.Button("Begin", self.begin, "begin", style="primary", size="large")
+        begin = ui.Button(tr("Begin"), self.begin, "begin", style="primary", size="large")
         panel = ui.Panel(
             ui.Label("Fighting Instructions", "welcome_title", role="title", size="display", text_align="centre"),
-            ui.Label("Four questions, asked once. Settings change every answer later.", role="title_italic",
+            ui.Label(tr("Four questions, asked once. Settings change every answer later."), role="title_italic",
                      size="large", colour="ink_soft", text_align="centre"),
             ui.Rule(),
             ui.equal(presets),

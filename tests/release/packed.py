@@ -80,7 +80,7 @@ def test_the_archive_is_small_and_its_sum_is_listed(archive: Path) -> None:
 
 def test_nothing_is_packed_that_the_game_does_not_need(home: Path) -> None:
     names = {path.name.split(".")[0].split("-")[0] for path in (home / "_internal").iterdir()}
-    assert not names & {"numpy", "scipy", "PIL", "tkinter", "_tk_data", "pytest", "hypothesis", "tests"}
+    assert not names & {"numpy", "scipy", "shapely", "tkinter", "_tk_data", "pytest", "hypothesis", "tests"}
     assert (home / "LICENSE").is_file() and (home / "READ-ME-FIRST.txt").is_file()
 
 

@@ -1,0 +1,80 @@
+"""The words of the window in one place: the English ones are the keys, catalogues of other languages take their places.
+
+`tr("Saved games")` gives what the language in use has for it, English when it has nothing. Names and numbers go in by
+field: `tr("Resume {title}", title=...)`. `trn` chooses by number. `later` marks words of a table, which `tr` reads when
+they are shown. Catalogues are gettext's: `assets/words/LANGUAGE/LC_MESSAGES/fighting-instructions.mo`; all keys are in
+`assets/words/fighting-instructions.pot`, which `python -m release.words` collects.
+
+What the rules say (captions, rulebooks, refusals) comes from the games' own data and is not in this catalogue.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+from game.program import HOME, NAME
+
+FOLDER = HOME / "assets" / "words"
+Catalogue = gettext.NullTranslations
+IN_USE: ContextVar[Catalogue | None] = ContextVar("the language in use", default=None)  # None: English
+
+
+def tr(words: str, /, **fields: object) -> str:
+    """Words in the language in use, with what stands for `{field}` put in."""
+    return _filled(_in_use().gettext(words), fields)
+
+
+def trn(one: str, many: str, count: int, /, **fields: object) -> str:
+    """One form or the other (or a third, where a language has it), by `count`, which is also the field {count}."""
+    return _filled(_in_use().ngettext(one, many, count), {"count": count, **fields})
+
+
+def later(words: str) -> str:
+    """Words that `tr` will be asked for when they are shown: marked here for the catalogue, and left as they are."""
+    return words
+
+
+def capital(words: str) -> str:
+    """Words as a sentence begins: the first letter large."""
+    return words[:1].upper() + words[1:]
+
+
+def open_catalogue(folder: Path = FOLDER) -> Catalogue:
+    """The catalogue for the languages this computer wants (LANGUAGE, LC_ALL, LC_MESSAGES, LANG); English at the last.
+
+    One that cannot be read is passed over: English is always complete.
+    """
+    try:
+        return gettext.translation(NAME, folder, fallback=True)
+    except (OSError, UnicodeDecodeError, ValueError):
+        return Catalogue()
+
+
+def speak(catalogue: Catalogue) -> None:
+    """Use a catalogue from now on, for every screen that is built."""
+    IN_USE.set(catalogue)
+
+
+@contextmanager
+def speaking(catalogue: Catalogue) -> Iterator[None]:
+    """Use a catalogue for a while."""
+    before = IN_USE.set(catalogue)
+    try:
+        yield
+    finally:
+        IN_USE.reset(before)
+
+
+def _in_use() -> Catalogue:
+    return IN_USE.get() or Catalogue()
+
+
+def _filled(words: str, fields: dict[str, object]) -> str:
+    """Only the fields given are filled: other braces are the markup's."""
+    for name, value in fields.items():
+        words = words.replace(f"{{{name}}}", str(value))
+    return words
