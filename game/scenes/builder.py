@@ -76,7 +76,7 @@ class BuilderScene(Scene):
         self.kept: tuple[Scenario, Path] | None = None  # as it was last saved, and where
         self.trial: Trial | None = None
         self.levelling: Levelling | None = None  # a fair skirmish being made even
-        self._lots = Random()
+        self._lots, self.lot_year = Random(), 0  # of a skirmish; 0: any year
         self.hurt: set[str] = set()  # forces whose wounds are open on their page
         self.search = ""  # what is looked for in the roster
         self.now = self._changed_at = self._looked_at = 0

@@ -13,7 +13,7 @@ from game.workshop import forming
 from game.workshop.draft import DRAFTS
 from game.workshop.position import beginning, begun_in
 from game.workshop.shelf import copy_map
-from game.workshop.skirmish import Levelling, Lot, level, share
+from game.workshop.skirmish import Levelling, Lot, level, share, years_of
 from game.workshop.trial import GAMES, Trial
 from rules.kernel.datafile import DataError
 from rules.kernel.storage import NotSaved
@@ -288,14 +288,19 @@ class TrialTab(Tab):
             buttons.append(
                 ui.Button(f"{name}: {budget:,} points", partial(self.lot, budget), f"lot_{name}", size="small")
             )
-        return [ui.Label(words, size="small", colour="ink_soft"), ui.Flow(*buttons, gap=6)]
+        years = ["0", *map(str, years_of(self.desk.system, self.bench))]
+        box = choice("lot_year", years, ["any year", *years[1:]], str(self.desk.lot_year), self._year)
+        return [ui.Label(words, size="small", colour="ink_soft"), field("Year", box), ui.Flow(*buttons, gap=6)]
+
+    def _year(self, year: str) -> None:
+        self.desk.lot_year = int(year)
 
     def lot(self, budget: int) -> None:
         """Draw a skirmish, put it on the board, and try it; undo brings back what was there."""
         desk = self.desk
         self.stop()
         sheet = desk.app.shelves.sheet(desk.system.key, self.bench.map)
-        desk.levelling = Levelling(desk.system, sheet, Lot(desk.next_lot(), budget))
+        desk.levelling = Levelling(desk.system, sheet, Lot(desk.next_lot(), budget, desk.lot_year))
         desk.change(desk.levelling.best)
         desk.prove()
         if not desk.problems:

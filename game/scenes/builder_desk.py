@@ -47,6 +47,7 @@ class Desk(Protocol):
     proven: bool
     trial: Trial | None
     levelling: Levelling | None
+    lot_year: int
     hurt: set[str]  # forces whose wounds are open on their page
     drawing: str
     search: str  # what is looked for in the roster

@@ -67,30 +67,37 @@ def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
     return scenario
 
 
-def _who(system: System, bench: Workbench, random: Random, year: int) -> tuple[tuple[str, str], int]:
-    """Two sides that had enough in a year, and the year."""
+def pairs_in(system: System, bench: Workbench, year: int) -> list[tuple[str, str]]:
+    """Who may meet whom in a year: sides that each have something worth a third of a small budget."""
     assert system.muster is not None
-    years = [year] if year else list(range(bench.years[0], bench.years[1] + 1))
-    found = []
-    for when in years:
-        able = [key for key, flag in bench.flags.items() if flag.years[0] <= when <= flag.years[1]]
-        rich = [
-            key for key in able
-            if sum(one.points for one in system.muster() if one.nation == key and one.first <= when <= one.last)
-            >= bench.budget[0] or not all(one.single for one in system.muster())
-        ]  # fmt: skip
-        pairs = [(a, b) for a in rich for b in rich if a != b and (bench.sides[0] in (a, b) or not bench.each)]
-        found += [(pair if not bench.each or pair[0] == bench.sides[0] else pair[::-1], when) for pair in pairs]
-    if not found or bench.fixed_sides:
-        return bench.sides, random.choice(years)
-    return random.choice(found)
+    worth: dict[str, int] = dict.fromkeys(bench.flags, 0)
+    for one in system.muster():
+        if one.first <= year <= one.last and one.type not in TRANSPORTS:
+            worth[one.nation] += one.points if one.single else bench.budget[0]
+    rich = [key for key, flag in bench.flags.items() if flag.years[0] <= year <= flag.years[1]]
+    rich = [key for key in rich if worth[key] >= bench.budget[0] // 3]
+    if bench.each:  # on land the first of the flags is everybody's opponent
+        return [(bench.sides[0], key) for key in rich if key != bench.sides[0]]
+    return [(a, b) for a in rich for b in rich if a != b]
+
+
+def years_of(system: System, bench: Workbench) -> list[int]:
+    """The years in which somebody can meet somebody."""
+    return [year for year in range(bench.years[0], bench.years[1] + 1) if pairs_in(system, bench, year)]
+
+
+def _who(system: System, bench: Workbench, random: Random, year: int) -> tuple[tuple[str, str], int]:
+    """Two sides that had enough in a year, and the year: the one asked for, or the nearest in which anybody had."""
+    known = years_of(system, bench)
+    when = min(known, key=lambda one: abs(one - year)) if year else random.choice(known)
+    return (bench.sides if bench.fixed_sides else random.choice(pairs_in(system, bench, when))), when
 
 
 def pick(stocks: Sequence[Stock], budget: int, random: Random) -> list[Stock]:
     """Ships or units in an order drawn by lot, as many as a budget buys: a little more of it adds to the same force."""
     fighting = [one for one in stocks if one.kind not in (LEADER, "leader_2", MULE) and one.type not in TRANSPORTS]
     singles = [one for one in fighting if one.single]
-    order = random.sample(singles, len(singles)) if singles else random.choices(fighting, k=TRIES)
+    order = random.sample(singles, len(singles)) if singles or not fighting else random.choices(fighting, k=TRIES)
     left, chosen = budget, list[Stock]()
     for one in order:
         if one.points <= left and len(chosen) < MOST_UNITS:

@@ -13,7 +13,7 @@ from game.workshop.lessons import lesson_faults, lesson_text
 from game.workshop.position import beginning, begun_in, read_value, traits_of, with_trait
 from game.workshop.puzzling import NoPuzzle, write_puzzle
 from game.workshop.skeletons import new_battle, new_lesson
-from game.workshop.skirmish import Levelling, Lot, Result, draw, level, share
+from game.workshop.skirmish import Levelling, Lot, Result, draw, level, share, years_of
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.opening import Unplayable, open_scenario, start
@@ -220,3 +220,17 @@ def test_a_position_becomes_a_puzzle_that_is_proved_or_it_is_told_that_it_is_non
     assert not problems and len(mine) == 1 and why_not(mine[0]) == []
     assert shelves.scenario(key, mine[0].position.scenario).position == scenario.position
     lecture_of(mine[0])
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_in_every_year_offered_a_skirmish_is_drawn_for_both_sides(key: str) -> None:
+    system = SYSTEMS[key]
+    assert system.workbench is not None
+    bench = system.workbench()
+    sheet, years = Shelves().sheet(key, bench.map), years_of(system, bench)
+    for year in (years[0], years[len(years) // 2], years[-1]):
+        scenario = draw(system, sheet, Lot(1, bench.budget[0], year))
+        open_scenario(system, scenario, sheet)
+        assert scenario.date.startswith(str(year))
+        assert {force.side for force in scenario.forces} == {side.key for side in scenario.sides}
+    assert draw(system, sheet, Lot(1, 0, 1700)).date.startswith(str(years[0]))
