@@ -51,6 +51,9 @@ MANUALS = {
     ),
     "lessons": Manual(("lessons", "lessons check nw_smoke"), "a lesson does not go as it is told"),
     "puzzles": Manual(("puzzles", "puzzles play quickfire", "puzzles check"), "a proof does not hold"),
+    "study": Manual(
+        ("study my_study.yaml", "study my.game --out my_study.yaml"), "the game or a line cannot be played"
+    ),
     "mistakes": Manual(("mistakes my.game", "mistakes my.game --side usn"), "the file is no game that can be replayed"),
     "reference": Manual(
         ("reference quickfire", "reference nw_smoke --paper A4 --out sheet.png"), "the sheet cannot be written"

@@ -34,6 +34,7 @@ from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.skins import load_skin
 from game.stack import Push
+from game.table.tutor import Advice
 from game.table.wrecks import Wrecks
 from game.teach.courses import open_courses
 from game.workshop.skirmish import Lot, draw
@@ -41,7 +42,7 @@ from rules import SYSTEMS
 from rules.analysis.account import Decision
 from rules.analysis.mistakes import Mistake, mistake_of
 from rules.analysis.weigh import Weighing
-from rules.kernel.flow import actor
+from rules.kernel.flow import Done, actor
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.kernel.study import StudyNote
@@ -202,6 +203,11 @@ def _study(app: App) -> None:
                            arrows=((first, second),), rings=(second,)))  # fmt: skip
 
 
+def _tutor(scene: PlayScene) -> None:
+    cost = "**Cushing fires at Hiei** seems to cost 14 ± 6 points of win chance, by 60 games played on from here"
+    scene.tutoring.ask(Advice(Done(scene.session.actor), f"{cost} with what you know.", "Look at **Laffey**: gunfire."))
+
+
 def _mistakes(app: App) -> None:
     session, mistake = a_mistake()
     scene = MistakesScene(app, session, walk=Walk(session, mistake.side, [mistake]))
@@ -237,6 +243,7 @@ SCREENS: dict[str, Paint] = {
     "lesson": page(partial(_lesson, system="nw_smoke")),
     "puzzles": page(lambda app: app.screens.puzzles("nw_smoke")),
     "study": page(_study),
+    "tutor": table("nw_smoke/cape_esperance", 0.3, "gunnery", _tutor),
     "mistakes": page(_mistakes),
     "mistake": page(partial(_mistake, answered=False)),
     "mistake_told": page(partial(_mistake, answered=True)),

@@ -173,7 +173,7 @@ def test_mining_finds_the_same_puzzles_from_the_same_seed(tmp_path: Path) -> Non
 def test_the_best_orders_of_a_position_win_ten_points_more_than_any_other(path: Path) -> None:
     for task in tasks_of(path):
         assert gap(task.chances) >= Fraction(1, 10), task.name
-        assert len(best(task.chances)) * 2 <= len(task.chances), task.name
+        assert len(best(task.chances)) == 1 and len(task.chances) >= 3, task.name
         assert task.position.games >= 40, task.name
         assert why_not(task) == []
 
@@ -214,8 +214,7 @@ def test_a_rolled_proof_that_is_untrue_is_named(tmp_path: Path) -> None:
 
 def test_orders_that_are_offered_otherwise_break_a_rolled_proof(tmp_path: Path) -> None:
     task = a_position(tmp_path)
-    first, *others = task.position.proof
+    _, *others = task.position.proof
     fewer = task.position.but(proof={order: task.position.proof[order] for order in others} | {"done nothing": "0.1"})
     found = why_not(Task(task.system, task.shelf, fewer, task.path))
-    assert f"`{first}` is offered and has no proof" in found
-    assert "`done nothing` is not offered any more" in found
+    assert found == ["`done nothing` is not offered any more"]

@@ -75,8 +75,11 @@ class PuzzlesScene(AllGamesPage):
         system = self.app.systems[self.system]
         self.page.clear()
         self.page.add(ui.Label(system.title, role="title", size="heading"))
-        words = "Positions out of games. Give the order you think best; then every order's chance is shown, and why."
-        self.page.add(ui.Label(words, colour="ink_soft"))
+        words = (
+            "Positions out of games. Give the order you think best; then every order's chance is shown, and why. "
+            "*What now?* asks of the whole position: its chances to win are rolled, not counted."
+        )
+        self.page.add(ui.RichText(words, colour="ink_soft"))
         tiles = [self._theme(stem, tasks) for stem, tasks in self._themes().items()]
         for at in range(0, len(tiles), self.abreast):
             row = tiles[at : at + self.abreast]

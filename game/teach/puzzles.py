@@ -25,6 +25,7 @@ from rules.kernel.system import parse
 
 PUZZLES = "puzzles"
 SHIPPED = Shelves()
+LONGEST = 60  # letters of an order in a question
 SAMPLED, GAMES = 8, 24  # one rolled proof in so many is rolled again, by so many games
 MOST_GROUPS, MOST_NAMES = 4, 3  # told in an answer: chances, and orders that share one
 
@@ -130,11 +131,11 @@ def why_not_rolled(task: Task, games: int) -> list[str]:
     order = {name: parse(session.system, session.actor, name) for name in task.chances}
     rest = sorted((name for name in task.chances if name not in right), key=lambda name: -task.chances[name])[:2]
     seed = zlib.crc32(task.name.encode())
-    gap_found, error = gap_now(seat, [order[name] for name in right], [order[name] for name in rest], seed, games)
+    gap_found, error = gap_now(seat, order[right[0]], [order[name] for name in rest], seed, games)
     if gap_found + CERTAIN * error >= GAP:
         return []
     points = f"{100 * gap_found:.0f} ± {200 * error:.0f} points"
-    return [f"the best orders beat the rest by {points} in {games} games; expected {100 * GAP:.0f} or more"]
+    return [f"the best order beats the rest by {points} in {games} games; expected {100 * GAP:.0f} or more"]
 
 
 def set_up(task: Task) -> Session:
@@ -161,8 +162,11 @@ def lecture_of(task: Task) -> Lecture:
     ]
     many = "one is the best" if len(right) == 1 else "some are the best"
     side = next(note.name for note in session.scenario.sides if note.key == session.actor)
+    which = f"Of {len(task.chances)} orders{_whose(task, seat)} {many}."
+    if task.shelf.rolled:
+        which = "One of these is: " + " · ".join(sorted(_brief(name) for name in label.values())) + "."
     asked = LessonStep(
-        say=f"You are **{side}**. **{task.shelf.ask}** Of {len(task.chances)} orders{_whose(task, seat)} {many}.",
+        say=f"You are **{side}**. **{task.shelf.ask}** {which}",
         do=right[0],
         must=True,
         also=tuple(glob.escape(order) for order in right[1:]),
@@ -198,6 +202,11 @@ def _comes_to(task: Task, share: Fraction) -> str:
     return f"That comes off {_per_cent(share)}."
 
 
+def _brief(label: str) -> str:
+    """An order in a few words."""
+    return label if len(label) <= LONGEST else f"{label[:LONGEST].rstrip()} …"
+
+
 def _whose(task: Task, seat: Seat) -> str:
     """Whose orders are asked about, when it is one unit's."""
     piece = task.position.piece
@@ -224,7 +233,7 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
         lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or 'the same sum'}.")
     if rolled:
         how = f"Chances to win, a draw counted half, by {task.position.games} games played on and more"
-        return f"{lines[0]}\n*{how}; the best are better by ten points or more with 99 % certainty.*"
+        return f"{lines[0]}\n*{how}; the best is better by ten points or more with 99 % certainty.*"
     return "\n".join(lines)
 
 

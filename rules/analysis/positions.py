@@ -1,8 +1,9 @@
-"""Positions in which some orders are plainly better than all others: by rollouts, and proved again with fresh dice.
+"""Positions to ask about: of a few orders one is plainly the best, by rollouts, and proved again with fresh dice.
 
-Every order offered is rolled out, and orders of equal worth form groups: there are nearly always several that do. A
-position is worth asking about where the orders of the best group beat every other by ten points of win chance, and the
-worst of the group is better than the best of the rest by as much with 99 per cent certainty, on fresh dice.
+Nearly every order has equals, and many lie so close that no honest number of rollouts tells them apart. So a
+position is asked as a choice: the best of the orders looked at, and some of those that are worse by ten points of win
+chance or more; what lies between is left out. The best beats each of the others by as much with 99 per cent certainty,
+on dice that chose none of them.
 """
 
 from __future__ import annotations
@@ -10,28 +11,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from rules.analysis.weigh import Budget, Rolling, difference, orders_of
+from rules.analysis.weigh import Budget, Rolling, difference, orders_of, shortlist
 from rules.kernel.dice import SeededDice
-from rules.kernel.flow import Command
+from rules.kernel.flow import Command, Done
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat
 
-GAP = 0.10  # of win chance, by which the best group beats the rest
+GAP = 0.10  # of win chance, by which the best beats every other
 CERTAIN = 2.33  # standard errors: 99 in 100, one side
-LEAST, MOST = 3, 24  # orders among which one chooses
-GROUP = 4  # orders of the best group at most, and at most half of all
-GLANCE, LOOK = 4, 12  # rollouts of each order: before most positions are given up, before the groups are made
-HOPE = 0.14  # a gap smaller than this after LOOK is not proved in reasonable time
-FEWEST, FULL = 40, 400  # fresh rollouts of the two that stand next to the gap
-ROLLING = Budget(rollouts=FULL, first=GLANCE, shortlist=MOST, horizon=2)
+LEAST, MOST = 3, 5  # orders among which one chooses
+LOOKED_AT = 9  # orders rolled out
+GLANCE, LOOK = 5, 16  # rollouts of each: before most positions are given up, before the choice is made
+HOPE = 0.15  # an order less far behind is left out
+FEWEST, FULL = 40, 300  # fresh rollouts of each
+ROLLING = Budget(rollouts=FULL, first=GLANCE, shortlist=LOOKED_AT, horizon=2)
 
 
 class Found(Record, frozen=True):
-    """A position worth asking about: the chance of every order, those of the best group first and all the same."""
+    """A position worth asking about."""
 
-    chances: Mapping[Command, float]
-    best: tuple[Command, ...]
-    gap: float  # of the worst of the best group to the best of the rest, by fresh dice
+    chances: Mapping[Command, float]  # the best first
+    best: Command
+    gap: float  # of the best to the next, by fresh dice
     error: float  # one standard error of it
     n: int  # fresh rollouts of each
 
@@ -43,17 +44,15 @@ class Found(Record, frozen=True):
 
 def find(seat: Seat, seed: int) -> Found | None:
     """The position as one to ask about; None where it is none. Throws thinking dice only."""
-    orders = orders_of(seat.offers(), 0, SeededDice(seed))
-    if not LEAST <= len(orders) <= MOST or any(offer.domain is not None for offer in seat.offers()):
+    if len(orders_of(seat.offers(), 0, SeededDice(seed))) < LEAST:
         return None
     rolling = Rolling(seat, ROLLING, seed)
-    rolled: dict[Command, list[float]] = {command: [] for command in orders}
-    _roll(rolling, rolled, GLANCE)
-    if parted(rolled, HOPE / 2) is None:
-        return None
-    _roll(rolling, rolled, LOOK)
-    split = parted(rolled, HOPE)
-    return proved(seat, rolled, *split, seed + 1) if split is not None else None
+    rolled: dict[Command, list[float]] = {command: [] for command in shortlist(seat, ROLLING, seed)}
+    for many in (GLANCE, LOOK):
+        _roll(rolling, rolled, many)
+        if len(choice_of(rolled)) < LEAST:
+            return None
+    return proved(seat, choice_of(rolled), seed + 1)
 
 
 def _roll(rolling: Rolling, rolled: dict[Command, list[float]], many: int) -> None:
@@ -63,63 +62,60 @@ def _roll(rolling: Rolling, rolled: dict[Command, list[float]], many: int) -> No
             values.append(rolling.play(command, len(values)))
 
 
-def parted(
-    rolled: Mapping[Command, Sequence[float]], least: float
-) -> tuple[tuple[Command, ...], tuple[Command, ...]] | None:
-    """(the best group, the rest) at the widest gap among the best few; None where no gap is as wide as that."""
+def choice_of(rolled: Mapping[Command, Sequence[float]]) -> tuple[Command, ...]:
+    """The best order and some that are plainly worse, two of them at least of its own kind; empty where there are none.
+
+    That something is better than to do nothing is no question.
+    """
     ranked = sorted(rolled, key=lambda command: -_mean(rolled[command]))
-    most = min(GROUP, len(ranked) // 2)
-    gaps = [(_mean(rolled[ranked[at - 1]]) - _mean(rolled[ranked[at]]), at) for at in range(1, most + 1)]
-    widest, at = max(gaps)
-    return (tuple(ranked[:at]), tuple(ranked[at:])) if widest >= least else None
+    best = ranked[0]
+    worse = [c for c in ranked[1:] if _mean(rolled[best]) - _mean(rolled[c]) >= HOPE]
+    alike = [command for command in worse if type(command) is type(best)]
+    if type(best) is Done:
+        alike = [command for command in worse if type(command) is not Done]
+    if len(alike) < LEAST - 1:
+        return ()
+    others = [command for command in worse if command not in alike]
+    return (best, *(*alike, *others)[: MOST - 1])
 
 
-def proved(
-    seat: Seat,
-    rolled: Mapping[Command, Sequence[float]],
-    best: Sequence[Command],
-    rest: Sequence[Command],
-    seed: int,
-) -> Found | None:
-    """The gap by fresh dice: every order of the best group against the next two; None where it is too narrow."""
+def proved(seat: Seat, choice: Sequence[Command], seed: int) -> Found | None:
+    """The choice rolled by fresh dice; None where the best is not as far ahead as asked. The number of rollouts is
+    settled once, from the first ones."""
     fresh = Rolling(seat, ROLLING, seed)
-    rivals = sorted(rest, key=lambda command: -_mean(rolled[command]))[:2]
-    values: dict[Command, list[float]] = {command: [] for command in (*best, *rivals)}
-    many = FEWEST
-    while True:
-        _roll(fresh, values, many)
-        worst = min(best, key=lambda command: _mean(values[command]))
-        rival = max(rivals, key=lambda command: _mean(values[command]))
-        gap, error = difference(values[worst], values[rival])
-        if many >= FULL or gap < HOPE - error:
-            break
-        wanted = needed(gap, error, many)
-        if wanted <= many:
-            break
-        many = min(FULL, wanted)
-    told = {command: _mean(values.get(command, rolled[command])) for command in (*best, *rest)}
-    top = _mean([chance for command in best for chance in values[command]])
-    chances = {c: top if c in best else min(told[c], _mean(values[rival])) for c in told}
-    found = Found(chances, tuple(best), gap, error, many)
+    rolled: dict[Command, list[float]] = {command: [] for command in choice}
+    _roll(fresh, rolled, FEWEST)
+    gap, error = _next(rolled, choice[0])
+    if gap < HOPE - error:
+        return None
+    many = needed(gap, error, FEWEST)
+    if many > FULL:
+        return None
+    _roll(fresh, rolled, many)
+    gap, error = _next(rolled, choice[0])
+    found = Found({command: _mean(values) for command, values in rolled.items()}, choice[0], gap, error, many)
     return found if found.holds else None
 
 
+def _next(rolled: Mapping[Command, Sequence[float]], best: Command) -> tuple[float, float]:
+    """(by how much the best beats the next, one standard error of it)."""
+    rival = max((command for command in rolled if command != best), key=lambda command: _mean(rolled[command]))
+    return difference(rolled[best], rolled[rival])
+
+
 def needed(gap: float, error: float, many: int) -> int:
-    """How many rollouts would prove a gap like this: settled once, from the first ones."""
+    """How many rollouts would prove a gap like this."""
     if gap <= GAP:
-        return many
-    return max(many, ceil(many * (CERTAIN * error / (gap - GAP)) ** 2))
+        return FULL + 1
+    return max(many, ceil(1.2 * many * (CERTAIN * error / (gap - GAP)) ** 2))
 
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def gap_now(seat: Seat, best: Sequence[Command], rest: Sequence[Command], seed: int, many: int) -> tuple[float, float]:
+def gap_now(seat: Seat, best: Command, rest: Sequence[Command], seed: int, many: int) -> tuple[float, float]:
     """(gap, its standard error) of a position proved before, by so many rollouts with dice of another seed."""
-    fresh = Rolling(seat, ROLLING, seed)
-    rolled: dict[Command, list[float]] = {command: [] for command in (*best, *rest)}
-    _roll(fresh, rolled, many)
-    worst = min(best, key=lambda command: _mean(rolled[command]))
-    rival = max(rest, key=lambda command: _mean(rolled[command]))
-    return difference(rolled[worst], rolled[rival])
+    rolled: dict[Command, list[float]] = {command: [] for command in (best, *rest)}
+    _roll(Rolling(seat, ROLLING, seed), rolled, many)
+    return _next(rolled, best)

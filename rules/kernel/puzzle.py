@@ -10,7 +10,7 @@ verb: fire                          # the orders among which one chooses: all th
 counts: ["* gunnery *"]             # the outcomes wanted, as the odds name them, * for any letters
 later: false                        # true: what the order brings later, torpedoes that run
 throw: false                        # true, and no `counts`: orders of one throw each, and whether it makes its need
-rolled: false                       # true, and no `counts` and no `verb`: win chances of all orders, by rollouts
+rolled: false                       # true, and no `counts` and no `verb`: win chances of some orders, by rollouts
 puzzles:
 - key: duel-3
   scenario: duel
@@ -22,8 +22,8 @@ puzzles:
     "fire mikasa suvorov": "5/12"
     "fire mikasa oslyabya": "1/6"
 
-Of a shelf that is `rolled` the chances are decimal, orders not told apart from the best share one, and `games` says by
-how many fresh rollouts the worst of these was told from the best of the rest; rules/analysis/positions.py.
+Of a shelf that is `rolled` the orders are a choice of those offered, the chances are decimal, and `games` says how many
+fresh rollouts each of them had; rules/analysis/positions.py.
 
 A proof is never believed: `faults` counts it anew, and a puzzle that no longer holds is not offered.
 """
@@ -229,11 +229,9 @@ def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario,
 
 
 def _offered_otherwise(position: Position, seat: Seat) -> list[str]:
-    """What is offered of the orders of a rolled proof, and what else is."""
+    """What is no longer offered of the orders of a rolled proof."""
     listed = {spell(command) for offer in seat.offers() for command in offer.commands}
-    problems = [f"`{order}` is not offered any more" for order in position.proof if order not in listed]
-    problems += [f"`{order}` is offered and has no proof" for order in sorted(listed) if order not in position.proof]
-    return problems
+    return [f"`{order}` is not offered any more" for order in position.proof if order not in listed]
 
 
 def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> str:
