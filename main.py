@@ -84,9 +84,17 @@ def parser() -> argparse.ArgumentParser:
         "orders. What is found is kept beside the save and gone on with the next time.",
     )
     analyse.set_defaults(verb="analyse")
-    analyse.add_argument("file", nargs="?", metavar="FILE", help="a saved game")
+    analyse.add_argument("file", nargs="?", metavar="FILE", help="a saved game; with --bench a battle (default: five)")
     analyse.add_argument("--json", action="store_true", help="give everything as JSON")
     analyse.add_argument("--luck", action="store_true", help="only the luck of the dice: quick")
+    analyse.add_argument("--rating", action="store_true", help="your rating and insights, of all games analysed")
+    analyse.add_argument("--explain", action="store_true", help="what luck, skill and luck-adjusted mean")
+    analyse.add_argument("--bench", action="store_true", help="measure the figures on games between computers")
+    analyse.add_argument("--games", type=int, default=50, metavar="N", help="bench: games a battle (default: 50)")
+    analyse.add_argument("--seconds", type=float, default=60, metavar="T", help="bench: most seconds a battle (60)")
+    analyse.add_argument("--decisions", type=int, default=0, metavar="N", help="bench: and so many orders a level")
+    analyse.add_argument("--rows", metavar="FOLDER", help="bench: keep every game here, and go on where it stops")
+    analyse.add_argument("--write", action="store_true", help="bench: keep the table in rules/analysis/FIGURES.md")
     analyse.add_argument("--apart", action="store_true", help="neither read nor keep an analysis beside the save")
 
     script = verbs.add_parser("script", help="run a script: position, orders, dice and expectations")

@@ -78,8 +78,11 @@ class Screens(Protocol):
     def mistake(self, session: Session, mistake: Mistake) -> None:
         """One of them on the board."""
 
-    def analysis(self, session: Session, path: Path | None = None) -> None:
-        """What dice and orders did in a game; kept beside its file `path`, if it has one."""
+    def analysis(self, session: Session) -> None:
+        """What dice and orders did in a game; kept beside its file, if it has one."""
+
+    def explained(self) -> None:
+        """What luck, skill and luck-adjusted mean, and the player's rating."""
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

@@ -255,6 +255,7 @@ SCREENS: dict[str, Paint] = {
     "builder_inches": page(partial(_builder, system="perfidious_albion", tab=1)),
     "report": page(lambda app: app.screens.report(whole("nw_smoke/first_guadalcanal"))),
     "analysis": page(analysed),
+    "explained": page(lambda app: app.screens.explained()),
     "replay": page(lambda app: app.screens.replay(whole("nw_smoke/tassafaronga"), 120)),
     "hex_opening": table("nw_smoke/first_guadalcanal"),
     "hex_night": table("nw_smoke/first_guadalcanal", 0.45, "gunnery", aim),

@@ -11,9 +11,14 @@ import msgspec
 
 from game.analysing import Analyst, Refused, open_game
 from game.console import terminal
+from game.console.analyse_bench import bench_verb
 from game.console.playing import shelves
 from game.console.speech import plain
+from game.folders import find_folders
+from game.teach.rated import load_rated, note_game
 from rules.analysis.account import Analysis, Unknown
+from rules.analysis.rating import explained
+from rules.analysis.rating import lines as rating_lines
 from rules.analysis.words import lines
 from rules.kernel.logbook import LogbookError
 from rules.kernel.session import SaveError
@@ -23,6 +28,17 @@ TELL_EVERY_S = 5.0
 
 def analyse_verb(args: Namespace) -> int:
     """`analyse FILE`: the page of a game in text. 1 where it cannot be analysed, 2 without a file."""
+    if args.explain:
+        for chapter in explained():
+            terminal.say(plain(f"{chapter.title}\n{chapter.text}\n"))
+        return 0
+    if args.bench:
+        return bench_verb(args)
+    settings = find_folders(args.user_dir).settings
+    if args.rating:
+        for line in rating_lines(load_rated(settings).games.values()):
+            terminal.say(plain(line))
+        return 0
     if not args.file:
         terminal.complain("expected the file of a saved game")
         return 2
@@ -34,12 +50,13 @@ def analyse_verb(args: Namespace) -> int:
         terminal.complain(plain(str(error)))
         return 1
     _run(analyst, not args.luck, quiet=args.json)
+    not_kept = note_game(settings, session, analyst.found) if analyst.done else ""
     if args.json:
         terminal.say(json.dumps(as_data(analyst.found), ensure_ascii=True, indent=1))
         return 0
     for line in lines(analyst.found):
         terminal.say(plain(line))
-    for note in (session.readonly, session.notice, analyst.not_kept):
+    for note in (session.readonly, session.notice, analyst.not_kept, not_kept):
         if note:
             terminal.say(plain(note))
     return 0

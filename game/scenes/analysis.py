@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pygame
 
@@ -17,6 +16,7 @@ from game.scenes.book_page import page, units
 from game.scenes.page import Picture, setup_picture
 from game.stack import Pop
 from game.table.analyst import Analysing
+from game.teach.rated import note_game
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
 from rules.analysis.account import Analysis, Decision, Entry
@@ -34,13 +34,13 @@ class AnalysisScene(Scene):
 
     title = "Analysis"
 
-    def __init__(self, app: App, session: Session, path: Path | None = None) -> None:
+    def __init__(self, app: App, session: Session) -> None:
         """Raises Unknown where nobody can tell the win chance of the battle."""
         super().__init__(app)
         self.session = session
-        self.work = Analysing(Analyst(session, path))
+        self.work = Analysing(Analyst(session, session.path))
         self.found: Analysis = self.work.found
-        self.stopped = False
+        self.stopped = self._rated = False
         self._shown: tuple[int, int, bool] = (-1, -1, False)
         self._next_ms = 0
         self._told: dict[str, ui.Label] = {}
@@ -262,6 +262,7 @@ class AnalysisScene(Scene):
             words = f"The analysis stopped: {self.work.fault}"
         elif analyst.done:
             words = f"All of it: {some(found.steps - 1, 'order')}, {weighed} weighed."
+            self._rate()
         elif not found.complete:
             words = f"The luck of the dice: {len(found.entries)} of {some(found.steps, 'order')} …"
         else:
@@ -271,6 +272,12 @@ class AnalysisScene(Scene):
         self.pause.set_text("Go on" if self.stopped else "Stop")
         self.pause.set_visible(not analyst.done)
         self.bar.set_visible(not analyst.done)
+
+    def _rate(self) -> None:
+        """A game that was weighed whole counts for the rating, once."""
+        if not self._rated:
+            self._rated = True
+            note_game(self.app.folders.settings, self.session, self.found)
 
     # ------------------------------------------------------------------ leaving
 
@@ -283,8 +290,8 @@ class AnalysisScene(Scene):
         self.app.screens.replay(self.session, number)
 
     def explain(self) -> None:
-        """What luck-adjusted means, in the rulebook."""
-        self.app.screens.rulebook(self.session.system.key)
+        """What luck-adjusted means, and one's rating."""
+        self.app.screens.explained()
 
     def back(self) -> None:
         """Where one came from."""

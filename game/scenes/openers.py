@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from game.app import App
+from game.hud.story import eyes_allowed
 from game.library import Entry
 from game.scene import Scene
 from game.scenes.analysis import AnalysisScene
@@ -14,6 +15,7 @@ from game.scenes.course import CourseScene
 from game.scenes.coverage import CoverageScene
 from game.scenes.dockyard import DockyardScene
 from game.scenes.errata import ErrataScene
+from game.scenes.explained import ExplainedScene
 from game.scenes.lesson import open_lesson
 from game.scenes.mistake import MistakeScene, MistakesScene, Walk
 from game.scenes.play import PlayScene
@@ -125,12 +127,19 @@ class AllScreens:
         """One of them on the board."""
         self._push(MistakeScene(self.app, Walk(session, mistake.side, [mistake]), mistake))
 
-    def analysis(self, session: Session, path: Path | None = None) -> None:
+    def analysis(self, session: Session) -> None:
         """What dice and orders did in a game; says why where it cannot be told."""
         try:
-            self._push(AnalysisScene(self.app, session, path))
+            if not session.over and eyes_allowed(session)[0]:
+                raise Unknown("it is not over: the analysis would tell what the enemy still hides")
+            self._push(AnalysisScene(self.app, session))
         except Unknown as error:
-            tell(self.app, "This game cannot be analysed", ui.escape(str(error)), "analysis_error")
+            words = str(error)
+            tell(self.app, "This game cannot be analysed", ui.escape(words[:1].upper() + words[1:]), "analysis_error")
+
+    def explained(self) -> None:
+        """What luck-adjusted means, and the player's rating."""
+        self._push(ExplainedScene(self.app))
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

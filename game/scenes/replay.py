@@ -176,7 +176,13 @@ class ReplayScene(Scene):
         study.tooltip = "Notes, arrows and other lines, in a file of their own"
         if "" not in self.allowed:
             study.enabled, study.reason = False, "A study hides nothing, and this battle is still being fought."
-        return [study]
+        analysis = ui.Button("Analysis", self.analyse, "replay_analysis", size="small", align="centre")
+        analysis.tooltip = "What dice and orders did. *A*"
+        return [analysis, study]
+
+    def analyse(self) -> None:
+        """What dice and orders did in the game."""
+        self.app.screens.analysis(self.session)
 
     def study_it(self) -> None:
         """Begin a study here."""
@@ -402,6 +408,7 @@ class ReplayScene(Scene):
             pygame.K_END: lambda: self.go(past.last),
             pygame.K_SPACE: self.play,
             pygame.K_s: self.next_speed,
+            pygame.K_a: self.analyse,
             pygame.K_v: lambda: self.see_as(self.allowed[(self.allowed.index(self.eyes) + 1) % len(self.allowed)]),
             pygame.K_0: self.pane.fit,
             pygame.K_9: self.pane.show_all,

@@ -95,6 +95,7 @@ class ReportScene(Scene):
         scenario = self.session.scenario
         buttons = (
             ui.Button("Replay", lambda: self.replay(1), "report_replay", align="centre", tooltip="*P*"),
+            ui.Button("Analysis", self.analysis, "report_analysis", align="centre", tooltip="Luck and skill. *A*"),
             ui.Button("Your mistakes", self.mistakes, "report_mistakes", align="centre", tooltip="*M*"),
             ui.Button("Rulebook", self.rulebook, "report_rules", align="centre", tooltip="*F1*"),
             ui.Button("Title page", lambda: self.app.change(Home()), "report_title", align="centre", style="primary"),
@@ -267,6 +268,10 @@ class ReportScene(Scene):
         """The board just before a step, and the question who plays on from there."""
         self.app.screens.replay(self.session, number - 1, ask=True)
 
+    def analysis(self) -> None:
+        """What the dice did in the battle, and what the orders."""
+        self.app.screens.analysis(self.session)
+
     def back(self) -> None:
         """Where one came from."""
         self.app.change(Pop())
@@ -276,6 +281,7 @@ class ReportScene(Scene):
         press: dict[int, Callable[[], None]] = {
             pygame.K_ESCAPE: self.back,
             pygame.K_p: partial(self.replay, 1),
+            pygame.K_a: self.analysis,
             pygame.K_m: self.mistakes,
             pygame.K_F1: self.rulebook,
         }

@@ -19,7 +19,7 @@ from game.scene import Scene
 from game.scenes.page import Tile, foot, head
 from game.scenes.sent import ask_for_file
 from game.scenes.share import import_dialog
-from game.scenes.start import open_saved, tell, watch
+from game.scenes.start import analyse, open_saved, tell, watch
 from game.scenes.who import who
 from game.sharing import SHARED, SHIPPED
 from game.stack import Pop
@@ -217,7 +217,9 @@ class SavesScene(Scene):
         centre = ui.Row(listed, card, gap=18, pad=(20, 16))
         self._show()
         hint = ui.Label(
-            "Enter resumes · W watches · Delete puts a game away · Esc goes back", colour="ink_faint", wrap=False
+            "Enter resumes · W watches · A analyses · Delete puts a game away · Esc goes back",
+            colour="ink_faint",
+            wrap=False,
         )
         return ui.Dock(
             centre, top=head("Saved games", note, self.back, sent, script), bottom=foot(hint), id="saves_page"
@@ -283,6 +285,7 @@ class SavesScene(Scene):
         self.buttons.add(
             ui.Button(label, self.resume, "resume", style="primary", enabled=bool(far.turns), reason=far.note),
             ui.Button("Watch", self.watch, "watch", enabled=bool(far.turns), reason=far.note),
+            ui.Button("Analyse", self.analyse, "analyse", enabled=bool(far.turns), reason=far.note),
             away,
         )
 
@@ -314,6 +317,12 @@ class SavesScene(Scene):
         row = self.rows[self.chosen]
         if not row.problem:
             watch(self.app, row.path)
+
+    def analyse(self) -> None:
+        """What dice and orders did in the chosen game."""
+        row = self.rows[self.chosen]
+        if not row.problem:
+            analyse(self.app, row.path)
 
     def ask_delete(self) -> None:
         """Ask before putting a game away."""
@@ -349,7 +358,7 @@ class SavesScene(Scene):
             self.app.tree.focus(self.tiles[self.chosen])
 
     def key(self, event: pygame.Event) -> bool:
-        """Esc, Enter, W and Delete; the arrows take hold of the list."""
+        """Esc, Enter, W, A and Delete; the arrows take hold of the list."""
         if event.key == pygame.K_ESCAPE:
             self.back()
         elif event.key in (pygame.K_UP, pygame.K_DOWN) and self.tiles:
@@ -358,6 +367,8 @@ class SavesScene(Scene):
             self.resume()
         elif event.key == pygame.K_w and self.rows:
             self.watch()
+        elif event.key == pygame.K_a and self.rows:
+            self.analyse()
         elif event.key == pygame.K_DELETE and self.rows:
             self.ask_delete()
         else:

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from game.analysing import Refused, open_game
 from game.app import App
 from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
@@ -242,6 +243,16 @@ def watch(app: App, path: Path) -> None:
     session = _read(app, path)
     if session is not None:
         app.screens.replay(session)
+
+
+def analyse(app: App, path: Path) -> None:
+    """Analyse a saved game; its file is only read. Other rules than it was played under are refused."""
+    try:
+        session = open_game(path, app.shelves.sheet)
+    except (SaveError, LogbookError, Refused) as error:
+        tell(app, "This game cannot be analysed", ui.escape(_without_folder(error, path)), "save_error")
+        return
+    app.screens.analysis(session)
 
 
 def _report(app: App, path: Path) -> None:

@@ -139,6 +139,7 @@ class Session:
         self.notice = ""  # something the player should know after loading
         self.not_saved = ""  # why the last command is not on disk
         self.log: Logbook | None = None
+        self.path: Path | None = None  # the file it was read from, or is kept in
         self._owed: list[dict[str, Any]] = []  # entries the disk has refused so far, in order
         self.states: list[Any] = [start(system, scenario, sheet, chosen)]
         self.steps: list[Step] = []
@@ -296,7 +297,7 @@ class Session:
             log.close()
             raise
         self.close()
-        self.log = log
+        self.log, self.path = log, path
         self._owed.clear()
         self.not_saved = ""
 
@@ -442,6 +443,7 @@ def load_session(
         game=header.game,
         started=header.started,
     )
+    session.path = path
     entries = list(reading.entries)
     same_rules = header.rules == session.header.rules and header.map_digest == session.header.map_digest
     played = session.replay(entries)

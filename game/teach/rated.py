@@ -1,0 +1,52 @@
+"""A player's rating as it is kept on this computer: what each analysed game said of the orders given in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from game.teach.record_file import load_record, save_record
+from rules.analysis.account import Analysis
+from rules.analysis.rating import SEEN, Fought, fought
+from rules.kernel.record import digest_of
+from rules.kernel.session import Session
+from rules.players import HUMAN
+
+FILE = "rating.json"
+MOST = 3_000  # games kept: the oldest go first
+
+
+class Rated(msgspec.Struct, forbid_unknown_fields=True):
+    """Games by what identifies them, each for the side a person played; analysed anew it takes its own place."""
+
+    games: dict[str, Fought] = {}
+
+
+def load_rated(folder: Path) -> Rated:
+    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    return load_record(folder / FILE, Rated)
+
+
+def note_game(folder: Path, session: Session, found: Analysis) -> str:
+    """Keep what an analysis says of a person's orders. Returns why it could not be written; empty when it is."""
+    people = [side for side, kind in session.players.items() if kind == HUMAN]
+    if not people or not found.decisions:
+        return ""
+    record = load_rated(folder)
+    name = digest_of([session.seed, session.header.started, found.system, found.scenario])
+    for side in people:
+        record.games.pop(f"{name} {side}", None)
+        record.games[f"{name} {side}"] = fought(found, side, weather(session))
+    for oldest in list(record.games)[: max(0, len(record.games) - MOST)]:
+        del record.games[oldest]
+    return save_record(folder / FILE, record)
+
+
+def weather(session: Session) -> str:
+    """What a battle's conditions say of seeing and sailing: the first of SEEN that is told; empty = nothing."""
+    told = session.scenario.conditions
+    key = next((key for key in SEEN if told.get(key)), "")
+    if not key:
+        return ""
+    return "night" if key == "night" and told[key] == "yes" else f"{key} {told[key]}".lower()

@@ -1,0 +1,172 @@
+"""The rating: what an unforced order costs on average, by game, phase, side and weather, with a rank of the service."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from math import sqrt
+from pathlib import Path
+
+import msgspec
+
+from rules.analysis.account import Analysis
+from rules.kernel.datafile import load_yaml
+from rules.kernel.record import Record
+
+TABLES = Path(__file__).parent / "tables"
+FEW = 50  # decisions under which a rating says little
+POINTS = 100
+KINDS = ("game", "phase", "side", "weather")  # by what insights are told
+SEEN = ("night", "weather", "visibility", "seas", "sea")  # of a battle's conditions: the first that is told
+
+
+class Rank(Record, frozen=True, forbid_unknown_fields=True):
+    """A rank, and the most its holder errs, in hundredths of a point an order."""
+
+    rank: str
+    most: int
+
+
+class Chapter(Record, frozen=True, forbid_unknown_fields=True):
+    """A part of the page that explains all this."""
+
+    title: str
+    text: str
+
+
+class Count(msgspec.Struct, forbid_unknown_fields=True):
+    """Unforced orders of one phase: how many, what they cost in all and squared, how many were clear mistakes."""
+
+    orders: int = 0
+    loss: float = 0.0
+    squares: float = 0.0
+    mistakes: int = 0
+
+    def add(self, other: Count) -> None:
+        """Put another count to this one."""
+        self.orders += other.orders
+        self.loss += other.loss
+        self.squares += other.squares
+        self.mistakes += other.mistakes
+
+    @property
+    def error(self) -> float:
+        """Points of win chance an order costs on average."""
+        return POINTS * self.loss / max(1, self.orders)
+
+    @property
+    def margin(self) -> float:
+        """Half the 95 per cent interval of that."""
+        if self.orders < 2:
+            return POINTS
+        mean = self.loss / self.orders
+        spread = max(0.0, self.squares / self.orders - mean * mean)
+        return POINTS * 1.96 * sqrt(spread / self.orders)
+
+
+class Fought(msgspec.Struct, forbid_unknown_fields=True):
+    """One side's orders in one game."""
+
+    system: str
+    battle: str
+    side: str
+    weather: str
+    luck: float
+    phases: dict[str, Count]
+
+
+class Insight(Record, frozen=True):
+    """What is told of one group of orders."""
+
+    kind: str  # of KINDS
+    name: str
+    count: Count
+    luck: float  # points a game
+    games: int
+
+
+@cache
+def ranks() -> tuple[Rank, ...]:
+    """The ranks, the best first. Raises DataError."""
+    return load_yaml(TABLES / "ranks.yaml", tuple[Rank, ...])
+
+
+@cache
+def explained() -> tuple[Chapter, ...]:
+    """The page that says what luck, skill and luck-adjusted mean. Raises DataError."""
+    return load_yaml(TABLES / "explained.yaml", tuple[Chapter, ...])
+
+
+def rank_of(count: Count) -> str:
+    """The rank that a mean error earns; without orders nobody has one."""
+    if not count.orders:
+        return "not rated"
+    return next((rank.rank for rank in ranks() if count.error * POINTS <= rank.most), ranks()[-1].rank)
+
+
+def rating_words(count: Count) -> str:
+    """ "lieutenant: 1.9 ± 0.4 points an order, 212 orders"."""
+    if not count.orders:
+        return "not rated: no unforced order was weighed yet"
+    few = "; few, so it says little" if count.orders < FEW else ""
+    told = f"{count.error:.1f} ± {count.margin:.1f} points an order, of {count.orders}{few}"
+    return f"{rank_of(count)}: {told}"
+
+
+def fought(found: Analysis, side: str, weather: str = "") -> Fought:
+    """What a game says of one side's orders."""
+    phase_of = {entry.number: entry.phase for entry in found.entries}
+    phases: dict[str, Count] = {}
+    for decision in found.decisions:
+        if decision.side == side:
+            loss = decision.loss if decision.decided else 0.0
+            one = Count(1, loss, loss * loss, int(decision.decided))
+            phases.setdefault(phase_of.get(decision.number, ""), Count()).add(one)
+    return Fought(found.system, found.scenario, side, weather, found.luck(side), phases)
+
+
+def total(games: Iterable[Fought]) -> Count:
+    """All orders of some games."""
+    found = Count()
+    for game in games:
+        for count in game.phases.values():
+            found.add(count)
+    return found
+
+
+def insights(games: Iterable[Fought]) -> list[Insight]:
+    """Error and luck by game, phase, side and weather, each group with most orders first."""
+    games = list(games)
+    found: list[Insight] = []
+    for kind in KINDS:
+        groups: dict[str, tuple[Count, list[float]]] = {}
+        for game in games:
+            for phase, count in game.phases.items():
+                name = {
+                    "game": game.system,
+                    "phase": f"{game.system}: {phase}",
+                    "side": f"{game.system}: {game.side}",
+                    "weather": game.weather,
+                }[kind]
+                groups.setdefault(name, (Count(), []))[0].add(count)
+            for name in {"game": [game.system], "side": [f"{game.system}: {game.side}"], "weather": [game.weather]}.get(
+                kind, []
+            ):
+                groups.setdefault(name, (Count(), []))[1].append(game.luck)
+        rows = [
+            Insight(kind, name, count, POINTS * sum(luck) / max(1, len(luck)), len(luck))
+            for name, (count, luck) in groups.items()
+            if name
+        ]
+        found += sorted(rows, key=lambda row: (-row.count.orders, row.name))
+    return found
+
+
+def lines(games: Iterable[Fought]) -> list[str]:
+    """Rating and insights in plain text."""
+    games = list(games)
+    told = [f"Rating: {rating_words(total(games))}", ""]
+    for row in insights(games):
+        luck = f", luck {row.luck:+.0f} a game ({row.games})" if row.games else ""
+        told.append(f"{row.kind:8} {row.name:34} {row.count.error:5.1f} points an order of {row.count.orders}{luck}")
+    return told

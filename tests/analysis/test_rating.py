@@ -1,0 +1,77 @@
+"""The rating: mean cost of unforced orders, ranks, insights; kept once a game, whatever is analysed anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.analysing import Analyst
+from game.teach.rated import FILE, load_rated, note_game
+from main import main
+from rules.analysis.account import Analysis, Decision
+from rules.analysis.rating import Count, explained, fought, insights, rank_of, ranks, rating_words, total
+from rules.kernel.session import Session
+from tests.analysis.test_luck import game
+
+
+def analysed(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]:
+    """The beginning of a game and the orders of its first side with such costs."""
+    session = game("nw_smoke", orders=60)
+    analyst = Analyst(session, None)
+    list(analyst.run(decisions=False))
+    side = next(iter(session.players))
+    mine = [step.number for step in session.steps if step.actor == side]
+    for number, (loss, decided) in zip(mine, losses, strict=False):
+        analyst.note(
+            Decision(
+                number=number, position="", side=side, given="done", best="done", loss=loss, error=0.01, rollouts=9,
+                decided=decided,
+            )
+        )  # fmt: skip
+    return session, analyst.found
+
+
+def test_only_what_is_clear_counts_and_everything_unforced_is_counted() -> None:
+    session, found = analysed([(0.10, True), (0.30, False), (0.0, False), (0.02, True)])
+    count = total([fought(found, next(iter(session.players)))])
+    assert count.orders == 4 and count.mistakes == 2
+    assert count.error == pytest.approx(100 * 0.12 / 4)
+    assert "few, so it says little" in rating_words(count)
+
+
+def test_ranks_go_from_admiral_to_landsman_by_error() -> None:
+    assert [rank.rank for rank in ranks()][0] == "admiral" and ranks()[-1].rank == "landsman"
+    assert [rank.most for rank in ranks()] == sorted(rank.most for rank in ranks())
+    assert rank_of(Count(100, 0.0)) == "admiral" and rank_of(Count(100, 30.0)) == "landsman"
+    assert rank_of(Count()) == "not rated"
+    better, worse = Count(100, 1.0), Count(100, 4.0)
+    names = [rank.rank for rank in ranks()]
+    assert names.index(rank_of(better)) < names.index(rank_of(worse))
+
+
+def test_a_game_counts_once_and_only_for_the_person(tmp_path: Path) -> None:
+    session, found = analysed([(0.10, True)] * 3)
+    one, other = session.players
+    session.players = {one: "human", other: "captain"}
+    assert note_game(tmp_path, session, found) == "" and note_game(tmp_path, session, found) == ""
+    games = load_rated(tmp_path).games
+    assert len(games) == 1 and total(games.values()).orders == 3
+    told = insights(games.values())
+    assert {row.kind for row in told} >= {"game", "phase", "side"}
+    assert next(row for row in told if row.kind == "game").games == 1
+    session.players = {one: "captain", other: "captain"}
+    assert note_game(tmp_path / "other", session, found) == "" and not (tmp_path / "other").exists()
+
+
+def test_a_broken_record_is_put_aside(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("{not json")
+    assert load_rated(tmp_path).games == {}
+
+
+def test_the_verb_tells_the_rating_and_explains(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--user-dir", str(tmp_path), "analyse", "--rating"]) == 0
+    assert "not rated" in capsys.readouterr().out
+    assert main(["--user-dir", str(tmp_path), "analyse", "--explain"]) == 0
+    told = capsys.readouterr().out
+    assert all(chapter.title in told for chapter in explained()) and "95 times" in told
