@@ -216,7 +216,8 @@ def _mistakes(app: App) -> None:
 
 def analysed(app: App) -> None:
     """A short battle whose dice are all accounted for, with two orders found wanting."""
-    session = whole("nw_smoke/little_and_gregory")
+    golden_game = whole("nw_smoke/little_and_gregory")
+    session = golden_game.branch(len(golden_game.steps))  # a game that is in no file
     scene = AnalysisScene(app, session)
     scene.stopped = True
     for _ in scene.work.analyst.run(decisions=False):
