@@ -63,6 +63,9 @@ class Screens(Protocol):
     def report(self, session: Session, conceded: str = "") -> None:
         """What came of a battle; `conceded`: the side that has given it up."""
 
+    def open_file(self, path: Path) -> None:
+        """A file that somebody sent, or that was dropped on the window."""
+
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
         """Battles of one's own; `scenario`: one to begin from."""
 

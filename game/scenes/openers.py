@@ -25,6 +25,7 @@ from game.scenes.report import ReportScene
 from game.scenes.rules import RulebookScene
 from game.scenes.saves import SavesScene
 from game.scenes.scenarios import ScenariosScene
+from game.scenes.sent import open_file
 from game.scenes.settings import SettingsScene
 from game.scenes.sides import SidesScene
 from game.scenes.start import tell
@@ -106,6 +107,10 @@ class AllScreens:
     def report(self, session: Session, conceded: str = "") -> None:
         """What came of a battle."""
         self._push(ReportScene(self.app, session, conceded))
+
+    def open_file(self, path: Path) -> None:
+        """A file that somebody sent."""
+        open_file(self.app, path)
 
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
         """Battles of one's own."""

@@ -12,6 +12,7 @@ from game.dates import long_date
 from game.library import Entry
 from game.scenes.game_pages import TIGHT, OneGamePage
 from game.scenes.page import Picture, Ship, Tile, dots, foot, head, setup_picture
+from game.scenes.sent import ask_for_file
 from game.scenes.stands import StandTile
 from game.scenes.start import why_not
 from game.ui import widgets as ui
@@ -268,7 +269,14 @@ class ScenariosScene(OneGamePage):
         if self.system.workbench is None:
             return []
         tip = "Battles of your own: drawn on the board, tried by computers, kept as a file"
-        return [ui.Button("Build a battle", self.build_one, "build_battle", style="quiet", align="centre", tooltip=tip)]
+        sent = partial(ask_for_file, self.app)
+        words = "A battle, lesson, map or game that somebody sent; or drop the file on the window"
+        opened = ui.Button("Open a file …", sent, "open_file", style="quiet", align="centre", tooltip=words)
+        room = self.app.tree.size[0] / self.app.tree.scale >= ROOMY
+        return [
+            *([opened] if room else []),
+            ui.Button("Build a battle", self.build_one, "build_battle", style="quiet", align="centre", tooltip=tip),
+        ]
 
     def build_one(self) -> None:
         """Battles of one's own: the one that was being drawn, or a new one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copyfile
 
+import pygame
 import pytest
 
 from game.folders import find_folders
@@ -158,6 +159,15 @@ def test_a_file_is_opened_from_the_window_or_it_is_told_why_not(tmp_path: Path) 
         open_file(app, tmp_path / name)
         assert app.tree.find("sent_error_close"), name
         app.tree.close(app.tree.layers[-1])
+
+
+def test_a_file_dropped_on_the_window_is_opened(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    app.change(Push(ScenariosScene(app, "quickfire")))
+    sent = tmp_path / "dropped.yaml"
+    sent.write_text(DUEL.read_text("utf-8").replace("key: lesson_duel", "key: dropped_duel"), "utf-8")
+    app.handle(pygame.event.Event(pygame.DROPFILE, file=str(sent)))
+    assert isinstance(app.scene, SidesScene) and app.scene.entry.key == "dropped_duel" and app.scene.entry.own
 
 
 def test_play_file_plays_a_battle_by_typing_and_refuses_a_bad_one_with_its_line(tmp_path: Path) -> None:
