@@ -1,0 +1,147 @@
+"""What is said in passing while a game is played, and what a reader may do: focus, press, set, more, less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.app import App
+from game.reader.reader import EVENT, LOG
+from game.reader.roles import LIVE
+from game.scenes.play import PlayScene
+from tests.pictures import screen, settle
+
+
+class Sink:
+    """A link that keeps what is told."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+
+    def send(self, message: dict[str, Any]) -> None:
+        self.told.append(message)
+
+    def close(self) -> None:
+        """Nothing."""
+
+    def said(self) -> list[dict[str, Any]]:
+        """The live node, each time it was told."""
+        return [message["nodes"][str(LIVE)] for message in self.told if str(LIVE) in message.get("nodes", {})]
+
+
+@pytest.fixture
+def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[App]:
+    made = screen(request.param, "1280", tmp_path)
+    made.reader.link, made.reader.mode = Sink(), "on"
+    made.handle(pygame.event.Event(EVENT, told={"on": True}))
+    made.frame()
+    yield made
+    made.reader.stop()
+
+
+def sink(app: App) -> Sink:
+    assert isinstance(app.reader.link, Sink)
+    return app.reader.link
+
+
+def node_of(app: App, id: str, row: int = -1) -> int:
+    before = app.reader._before
+    assert before is not None
+    return next(key for key, (widget, at) in before.behind.items() if widget.id == id and at == row)
+
+
+def act(app: App, deed: str, node: int, value: object = None) -> None:
+    app.handle(pygame.event.Event(EVENT, told={"act": deed, "node": node, "value": value}))
+    app.frame()
+
+
+@pytest.mark.parametrize("app", ["hex_move"], indirect=True)
+def test_what_happens_is_said_and_whose_turn_it_is(app: App) -> None:
+    scene = app.scene
+    assert isinstance(scene, PlayScene)
+    first = sink(app).said()[-1] if sink(app).said() else {"name": ""}
+    scene.crier.cry()  # as when somebody begins to listen in the middle of a game
+    app.frame()
+    asked = sink(app).said()[-1]
+    assert "Your turn" in asked["name"] and scene.hand.view.prompt.title in asked["name"] and asked != first
+    assert asked["urgent"] is True
+    assert scene.submit(scene.hand.deeds[0].commands[0])
+    app.frame()
+    told = scene.table.seat.told(len(scene.session.steps) - 1)[0].captions
+    assert any(caption.text.split(" (")[0] in sink(app).said()[-1]["name"] for caption in told)
+
+
+@pytest.mark.parametrize("app", ["hex_move"], indirect=True)
+def test_a_refusal_is_said(app: App) -> None:
+    undo = app.tree.find("redo")
+    assert not undo.enabled
+    act(app, "click", node_of(app, "redo"))
+    assert sink(app).said()[-1]["name"].startswith("Nothing was taken back")
+
+
+@pytest.mark.parametrize("app", ["hex_move"], indirect=True)
+def test_a_counter_and_then_a_place_are_pressed_as_rows_of_the_board(app: App) -> None:
+    scene = app.scene
+    assert isinstance(scene, PlayScene)
+    rows = scene.told.rows()
+    end = next(number for number, text in enumerate(rows.texts) if text.startswith("can go to"))
+    steps = len(scene.session.steps)
+    act(app, "click", node_of(app, "board", end))
+    assert scene.hand.armed is not None and len(scene.session.steps) == steps
+    again = next(n for n, text in enumerate(scene.told.rows().texts) if "press again to give the order" in text)
+    act(app, "click", node_of(app, "board", again))
+    assert len(scene.session.steps) > steps
+
+
+@pytest.mark.parametrize("app", ["settings"], indirect=True)
+def test_focus_press_and_sliders_from_afar(app: App) -> None:
+    act(app, "focus", node_of(app, "muted"))
+    assert app.tree.focused is app.tree.find("muted")
+    act(app, "click", node_of(app, "muted"))
+    assert app.settings.muted
+    slider = node_of(app, "volume_guns")
+    act(app, "set", slider, 40.0)
+    assert app.settings.volumes["guns"] == 40
+    act(app, "more", slider)
+    assert app.settings.volumes["guns"] == 45
+    act(app, "less", slider)
+    assert app.settings.volumes["guns"] == 40
+    act(app, "click", node_of(app, "keys", 3))
+    assert app.tree.find("keys").value_now() == 3
+
+
+@pytest.mark.parametrize("app", ["rulebook"], indirect=True)
+def test_words_are_set_into_a_text_field_as_if_typed(app: App) -> None:
+    field = next(widget for widget in app.tree.root.walk() if widget.kind == "text_input")
+    act(app, "set", node_of(app, field.id), "smoke")
+    assert field.value_now() == "smoke"
+
+
+@pytest.mark.parametrize("app", ["title"], indirect=True)
+def test_stale_and_senseless_requests_do_nothing(app: App) -> None:
+    for node, deed in ((99_999, "click"), (LIVE, "click"), (0, "focus"), (node_of(app, "play"), "dance")):
+        act(app, deed, node, "?")
+    gone = node_of(app, "play")
+    app.screens.settings()
+    act(app, "click", gone)
+    assert app.scene.title == "Settings"
+
+
+@pytest.mark.parametrize("app", ["title"], indirect=True)
+def test_whatever_fails_is_logged_once_and_the_game_goes_on(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Panic(BaseException):
+        """As the library's own: no Exception."""
+
+    def fails(*words: object) -> None:
+        raise Panic("broken")
+
+    monkeypatch.setattr(app.reader.painter, "picture", fails)
+    for _ in range(3):
+        app.tree.focus_next()
+        settle(app)
+    assert not app.reader.active and "broken" in app.reader.state()
+    assert len((app.folders.logs / LOG).read_text("utf-8").splitlines()) == 1
