@@ -16,7 +16,14 @@ from tests.conftest import ROOT
 KEY = "toy_boats"
 GATES = ("test_contract.py", "test_rulebook.py", "test_examples.py", "test_replays.py")
 PARTS = ("rules", "game", "maps", "tests/scripts", "assets/skins", "assets/new_game", "assets/fonts")
-FILES = ("main.py", "pyproject.toml", "tests/__init__.py", "tests/conftest.py", *(f"tests/{gate}" for gate in GATES))
+FILES = (
+    "main.py",
+    "pyproject.toml",
+    "tests/__init__.py",
+    "tests/conftest.py",
+    "tests/knowledge.py",
+    *(f"tests/{gate}" for gate in GATES),
+)
 
 WINDOW = """
 import sys
