@@ -11,6 +11,7 @@ from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
 from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import COMMANDS
+from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.explain import measure, names, sight, sketch
 from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.knowledge import brought_to_bear, guess
@@ -42,6 +43,7 @@ SYSTEM = System(
     view=view,
     guess=guess,
     terms=terms,
+    mark_waiting=apply_hits,
     chance=load_chance(FOLDER, signs, SIGNS, basics),
     suppose=suppose,
     sketch=sketch,

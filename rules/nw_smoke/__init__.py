@@ -12,6 +12,7 @@ from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
 from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.commands import COMMANDS
+from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.explain import measure, names, panels, sight, sketch
 from rules.nw_smoke.hunch import hunch
 from rules.nw_smoke.knowledge import brought_to_bear, guess
@@ -44,6 +45,7 @@ SYSTEM = System(
     guess=guess,
     hunch=hunch,
     terms=terms,
+    mark_waiting=apply_hits,
     chance=load_chance(FOLDER, signs, SIGNS, basics),
     suppose=suppose,
     sketch=sketch,

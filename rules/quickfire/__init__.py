@@ -10,6 +10,7 @@ from rules.kernel.flow import commands_of
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
+from rules.quickfire.damage import close_phase
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.hunch import hunch
 from rules.quickfire.kit import kit
@@ -37,6 +38,7 @@ SYSTEM = System(
     start=start,
     view=view,
     terms=terms,
+    mark_waiting=close_phase,
     chance=load_chance(FOLDER, signs, SIGNS, basics),
     hunch=hunch,
     sketch=sketch,

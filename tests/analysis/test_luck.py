@@ -15,7 +15,7 @@ from main import main
 from rules import SYSTEMS
 from rules.analysis.account import Analysis
 from rules.analysis.luck import reckon
-from rules.analysis.standing import Value, value_of
+from rules.analysis.standing import Value, marked, value_of
 from rules.kernel.dice import Dice, NeedDice, TapeDice
 from rules.kernel.flow import Command
 from rules.kernel.logbook import Logbook, read
@@ -117,6 +117,28 @@ def by_hand(session: Session, state: object, command: Command, value: Value, fal
     except NeedDice as need:
         falls = list(product(range(1, need.sides + 1), repeat=need.count))
     return sum(by_hand(session, state, command, value, (*fallen, *fall)) for fall in falls) / len(falls)
+
+
+@pytest.mark.parametrize("system", ["nw_smoke", "nights_of_fury", "quickfire"])
+def test_damage_that_waits_is_the_luck_of_its_throw_and_not_the_end_of_the_phase(system: str) -> None:
+    """The sheets mark it at the end of the phase; the chance moves when the dice fall."""
+    session = game(system, orders=10_000)
+    value = value_of(session.system, session.state)
+    assert value is not None
+    struck = [
+        number
+        for number in range(1, len(session.steps))
+        if session.states[number + 1].hits and session.states[number + 1].hits != session.states[number].hits
+    ]
+    assert struck
+    moved = [
+        number for number in struck if abs(value(session.states[number + 1]) - value(session.states[number])) > 0.001
+    ]
+    assert len(moved) >= len(struck) // 2
+    for number in struck:
+        waits, plain = session.states[number + 1], marked(session.system, session.states[number + 1])
+        if plain is not waits:
+            assert not plain.hits and value(waits) == pytest.approx(value(plain))
 
 
 def test_too_many_falls_are_sampled_and_the_error_is_told() -> None:
