@@ -21,6 +21,7 @@ from rules.players.player import HURRY, STOP, Haste, Stopped, at_leisure, below,
 SURE = 2.0  # standard errors that decide
 SAME = 0.005  # a difference of win chance that nobody would call one
 THOUSAND = 1000
+FURTHER = 2  # turns a rollout goes on longer where the chance is a general curve, which tells less
 
 
 class Budget(Record, frozen=True, kw_only=True):
@@ -31,7 +32,7 @@ class Budget(Record, frozen=True, kw_only=True):
     shortlist: int  # orders rolled out, the given one besides
     draws: int = 12  # orders drawn from one continuous offer
     looked_at: int = 240  # orders of which the shortlist is made
-    horizon: int = 2  # turns played on where the win chance of this battle is known; elsewhere to the end
+    horizon: int = 2  # turns played on before the win chance is asked
 
 
 USUAL = Budget(rollouts=240, first=8, shortlist=6)
@@ -98,7 +99,7 @@ class Rolling:
         self._seed = seed
         self._haste = haste
         self._turn = seat.now().turn
-        self._horizon = budget.horizon if seat.chances() is not None else None
+        self._horizon = _horizon(seat, budget)
         self._worlds: dict[int, Imagined] = {}
 
     def hurried(self) -> bool:
@@ -130,6 +131,13 @@ class Rolling:
         if number not in self._worlds:
             self._worlds[number] = self._seat.worlds(1, seed)[0]
         return self._worlds[number]
+
+
+def _horizon(seat: Seat, budget: Budget) -> int | None:
+    """Turns a rollout goes on before the win chance is asked; None plays to the end, where nobody can tell it."""
+    if seat.chances() is None:
+        return None
+    return budget.horizon if seat.chance_is_fitted else budget.horizon + FURTHER
 
 
 def weigh(

@@ -262,6 +262,13 @@ class Seat:
         chance = self._session.system.chance
         return chance.of(self._known(), self.side) if chance is not None and not self.over else None
 
+    @property
+    def chance_is_fitted(self) -> bool:
+        """Whether the chances were fitted to this very battle, and are no general curve."""
+        chance = self._session.system.chance
+        source = chance.source(self._session.scenario) if chance is not None else None
+        return source is not None and source.fitted
+
     def worlds(self, count: int, seed: int = 0) -> tuple[Imagined, ...]:
         """Samples of how things may stand, all consistent with what this side knows; of what is open, the position.
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 
-from rules.analysis.weigh import QUICK, USUAL, Budget, chance_of, difference, weigh
+from rules.analysis.weigh import QUICK, USUAL, Budget, Rolling, chance_of, difference, weigh
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
 from rules.players.player import HURRY, STOP, Stopped
+from tests.conftest import begin
 from tests.players.toy import Boat, Lay, Shoot, Steam, toy_session
 from tests.test_knowledge import some_worlds
 
@@ -115,3 +118,22 @@ def test_what_is_hidden_changes_no_weighing(game: str) -> None:
         chosen = next(c for offer in here.offers() for c in offer.commands)
         budget = QUICK.but(rollouts=8, first=2, shortlist=2, looked_at=8)
         assert weigh(here, chosen, budget) == weigh(there, chosen, budget), spell(chosen)
+
+
+@pytest.mark.parametrize(("fitted", "turns"), [(True, 2), (False, 4)])
+def test_a_rollout_goes_on_longer_where_the_chance_is_a_general_curve(
+    fitted: bool, turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begin("nw_smoke/little_and_gregory", 1)
+    seat = Seat(session, session.actor)
+    assert seat.chance_is_fitted
+    monkeypatch.setattr(Seat, "chance_is_fitted", property(lambda seat: fitted))
+    now, rolling = seat.now(), Rolling(seat, USUAL, 1)
+    ends = [rolling._far_enough(_At(now.turn + later)) for later in range(7)]  # type: ignore[arg-type]
+    assert ends.index(True) == turns + 1, "the turn of the order itself, and so many more"
+
+
+class _At(NamedTuple):
+    """A position of a turn."""
+
+    turn: int
