@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.console.fit import Sample, fitted, loss, play
-from game.library import get_scenario, open_map
+from game.library import get_scenario, open_library, open_map
 from game.table.winning import chance_line, chance_words, in_full, percent
 from rules import SYSTEMS
 from rules.kernel.chance import EITHER, Model, deviations, load_chance, load_fits, plays_as
@@ -105,3 +105,14 @@ def test_a_broken_fit_is_refused_with_file_and_field(tmp_path: Path) -> None:
     assert isinstance(load_fits(tmp_path, None)["duel"].sides["a"], Model)
     chance = load_chance(tmp_path, lambda state, side: (1,), 1)
     assert chance.fits == {} and "chance.yaml:5" in chance.fault, "the game goes on without"
+
+
+def test_every_battle_that_is_shipped_has_a_chance_and_says_how_far_to_trust_it() -> None:
+    for entry in open_library(SYSTEMS).entries:
+        chance = SYSTEMS[entry.system].chance
+        assert chance is not None, entry.system
+        source = chance.source(entry.scenario)
+        assert source is not None, entry.name
+        if not source.fitted:
+            words = source.words()
+            assert "not of this battle" in words and "worst bin" in words and source.fit.made.startswith("main.py fit")
