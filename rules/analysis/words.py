@@ -11,8 +11,8 @@ POINTS = 100
 
 
 def points(share: float) -> str:
-    """A share of a victory as signed points of win chance: +31."""
-    return f"{round(POINTS * share):+d}"
+    """A share of a victory as signed points of win chance: +31, with a true minus."""
+    return f"{round(POINTS * share):+d}".replace("-", "−")
 
 
 def percent(share: float) -> str:
