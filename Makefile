@@ -49,6 +49,7 @@ soak: $(VENV)/ready-to-test
 	$(PY) main.py balance perfidious_albion --games 185 --players random --jobs $(JOBS)
 	FUZZ_GAMES=300 KILLS=50 $(PY) -m pytest -n $(JOBS) tests/test_fuzz.py tests/test_durability.py
 	READER_BATTLES=all $(PY) -m pytest tests/reader
+	WHOLE_REPORTS=1 $(PY) -m pytest tests/report
 
 	$(MAKE) package
 	$(PY) -m pytest tests/release/packed.py

@@ -46,7 +46,13 @@ MANUALS = {
         "the script has a mistake, or an expectation of it does not hold",
     ),
     "share": Manual(
-        ("share my.game", "share my.game --as picture --to 40 --out night.png", "share my.game --as script --side usn"),
+        (
+            "share my.game",
+            "share my.game --as picture --to 40 --out night.png",
+            "share my.game --as script",
+            "share my.game --as report --notes mine.txt",
+            "share my.game --as film --out a.gif",
+        ),
         "the file cannot be read, or the other one not written",
     ),
     "lessons": Manual(("lessons", "lessons check nw_smoke"), "a lesson does not go as it is told"),
@@ -77,6 +83,10 @@ MANUALS = {
     "fit": Manual(("fit nw_smoke/little_and_gregory --games 800",), "a game broke off"),
     "levels": Manual(("levels",), "their table cannot be read"),
     "dockyard": Manual(("dockyard maps/perfidious_albion/designs/vampire_1898.yaml",), "the design breaks a rule"),
+    "print": Manual(
+        ("print the_wells", "print quickfire/open_door --paper letter -o open_door.pdf"),
+        "the battle cannot be played, or the file cannot be written",
+    ),
     "new": Manual(("new game torpedo_boats",), "the name is taken or will not do, or there is no source here"),
     "bench": Manual(("bench", "bench --quick"), "a target is missed"),
 }

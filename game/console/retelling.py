@@ -12,11 +12,13 @@ from game.console import terminal
 from game.console.playing import shelves
 from game.console.share import fault_of, shared_session
 from game.console.speech import plain
+from game.folders import find_folders
 from game.hud.story import eyes_allowed
 from game.report.film import FORMATS, film_bytes
-from game.report.notes import BadNotes, Notes, read_notes
+from game.report.notes import BadNotes, Notes, notes_of, read_notes
 from game.report.page import TooLarge, report_bytes
 from game.scenes.who import who
+from game.settings import load_settings
 from game.sharing import KINDS, CannotShare, put_at
 from game.ui.fonts import FontBook
 from rules.kernel.session import Session
@@ -28,10 +30,16 @@ def report_verb(args: Namespace) -> int:
     """`share --as report`: one HTML file. 1 when it cannot be made or written, 2 for a mistake on the command line."""
 
     def made(session: Session, eyes: str) -> bytes:
-        notes = read_notes(Path(args.notes)) if args.notes else Notes()
+        notes = read_notes(Path(args.notes)) if args.notes else _kept_notes(args, session)
         return report_bytes(session, eyes, notes, players_in_words(session), FontBook())
 
     return _retold(args, (KINDS["report"],), made)
+
+
+def _kept_notes(args: Namespace, session: Session) -> Notes:
+    """What the player wrote about this battle in the window."""
+    settings, _ = load_settings(find_folders(args.user_dir).settings)
+    return notes_of("\n\n".join(settings.notes.get(f"{session.system.key}/{session.scenario.key}", ())))
 
 
 def film_verb(args: Namespace) -> int:

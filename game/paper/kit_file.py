@@ -14,6 +14,7 @@ from game.paper.counters import Card, chits, lay_out, models, squares
 from game.paper.maps import band_sheets, hex_sheets, table_sheets
 from game.paper.press import MM, PAPERS, Colour, Press
 from game.paper.templates import lay_templates
+from game.report.progress import Progress, unwatched
 from game.skins import load_skin
 from game.teach.quick_reference import reference
 from game.ui.fonts import FontBook
@@ -27,6 +28,7 @@ from rules.kernel.view import Panel, Piece, View
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
 COUNTER_MM = {"sea": 13.0, "land": 20.0, "bands": 15.0}
 FLAT_MM = {"sea": 16.0, "land": 25.0}  # across the flats of a hex: a counter and a finger
+SOON = 0.9  # of what is left, after each page: nobody knows beforehand how many there are
 CARD_COLUMNS, CHART_COLUMNS = 2, 3
 MEASURES = ("ring", "arc", "wedge", "cone")  # markers that only measure
 EACH = ("card", "boxes")  # kinds of panels that are a ship's or unit's own card
@@ -36,9 +38,9 @@ class NothingToPrint(Exception):
     """A battle of which there is nothing to be laid on a table. str() is a plain sentence."""
 
 
-def kit_pdf(session: Session, paper: str, book: FontBook) -> bytes:
+def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = unwatched) -> bytes:
     """Set-up, counters, cards, templates, map and charts of a battle at its beginning. `paper`: one of PAPERS."""
-    press = Press(PAPERS[paper], session.scenario.title)
+    press = Press(PAPERS[paper], session.scenario.title, lambda pages: progress(1 - SOON**pages))
     view = session.system.view(session.state, "")
     palette = palette_named("day")
     board = make_board(session.system.board, session.sheet, view.ground, palette, book, 1.0)

@@ -6,7 +6,7 @@ licence, kept up since 2000. Everything written is escaped, signs that a font la
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -91,8 +91,9 @@ def words(text: str, role: str = "text", size: float = 8.5, colour: Colour = INK
 class Press:
     """One PDF in the making."""
 
-    def __init__(self, paper: Paper, title: str) -> None:
-        self.paper, self.title = paper, title
+    def __init__(self, paper: Paper, title: str, turned: Callable[[int], object] = abs) -> None:
+        """`turned` is called with the number of each page as it begins."""
+        self.paper, self.title, self._begun = paper, title, turned
         self._stream = BytesIO()
         self.canvas = Canvas(self._stream, pagesize=(paper.wide * MM, paper.high * MM), invariant=True)
         self.canvas.setTitle(title)
@@ -107,6 +108,7 @@ class Press:
         if self.pages:
             self.canvas.showPage()
         self.pages += 1
+        self._begun(self.pages)
         self.wide, self.high = (self.paper.high, self.paper.wide) if across else (self.paper.wide, self.paper.high)
         self.canvas.setPageSize((self.wide * MM, self.high * MM))
         self.text((EDGE, EDGE + 4.5), heading, "title", 13)

@@ -18,6 +18,7 @@ from game.boards.animation import Motion
 from game.boards.board import Board
 from game.dates import long_date
 from game.report.moving_picture import MovingPicture
+from game.report.progress import Progress, unwatched
 from game.report.reel import MARGIN, Reel, places_in
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour
@@ -70,12 +71,12 @@ class Scene:
         return self.moving_ms + self.still_ms
 
 
-def film_bytes(session: Session, eyes: str, ending: str, book: FontBook) -> bytes:
+def film_bytes(session: Session, eyes: str, ending: str, book: FontBook, progress: Progress = unwatched) -> bytes:
     """The film of a game as a side may know it; `ending`: .webp or .gif."""
     reel, form = Reel(session, eyes), FORMATS[ending]
     found = scenes(reel)
     lengths = [length for length, _ in shots_lengths(found, form)]
-    shots = _shots(reel, found, form, book)
+    shots = _watched(_shots(reel, found, form, book), len(lengths), progress)
     picture = MovingPicture(form.size, len(lengths), _in_few_colours(shots) if ending == ".gif" else shots)
     stream = BytesIO()
     if ending == ".gif":
@@ -211,6 +212,12 @@ def _shots(reel: Reel, found: tuple[Scene, ...], form: Format, book: FontBook) -
             board.draw(surface, t if t < scene.moving_ms else None)
             _caption(surface, form, scene, reel, book)
         yield Image.frombytes("RGB", form.size, pygame.image.tobytes(surface, "RGB"))
+
+
+def _watched(shots: Iterator[Image.Image], count: int, progress: Progress) -> Iterator[Image.Image]:
+    for number, shot in enumerate(shots):
+        progress(number / count)
+        yield shot
 
 
 def _in_few_colours(shots: Iterator[Image.Image]) -> Iterator[Image.Image]:

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from game.hud.story import Standing
 from game.report.charting import Chart, charts
 from game.report.notes import Notes
+from game.report.progress import Progress, unwatched
 from game.report.reel import Reel
 from game.report.telling import Report, told_report
 from game.table.citing import SIGNS
@@ -41,7 +42,14 @@ class TooLarge(Exception):
     """A game whose story alone is larger than a report may be. str() is a plain sentence."""
 
 
-def report_bytes(session: Session, eyes: str, notes: Notes, players: dict[str, str], book: FontBook) -> bytes:
+def report_bytes(
+    session: Session,
+    eyes: str,
+    notes: Notes,
+    players: dict[str, str],
+    book: FontBook,
+    progress: Progress = unwatched,
+) -> bytes:
     """The report of a game as a side may know it, in UTF-8. `players`: side -> who played it, in words.
 
     The maps share what the words leave of three million bytes. Where the words alone are more, the throws are told
@@ -57,7 +65,10 @@ def report_bytes(session: Session, eyes: str, notes: Notes, players: dict[str, s
             break
     else:
         raise TooLarge(f"{told.title}: the story alone is larger than {LARGEST // 1_000_000} MB")
-    maps = tuple(charts(reel, [page.span for page in told.pages], book, room))
+    maps: list[Chart | None] = []
+    for chart in charts(reel, [page.span for page in told.pages], book, room):
+        maps.append(chart)
+        progress(len(maps) / len(told.pages))
     return _filled(told, maps, sums, faces).encode("utf-8")
 
 

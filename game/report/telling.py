@@ -147,7 +147,7 @@ def told_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
         turning=turning_points(session, found, reel.eyes),
         pages=tuple(_pages(reel, found, notes)),
         articles=(),
-        notes=notes.whole,
+        notes=(*notes.whole, *_of_no_turn(reel, notes)),
         options=tuple(_changed(session)),
     )
     return replace(told, articles=tuple(_articles(session, told)))
@@ -218,6 +218,13 @@ def _pages(reel: Reel, found: Sequence[Standing], notes: Notes) -> Iterator[Page
             points=points.get(span.last, ()),
             notes=notes.turns.get(span.turn, ()),
         )
+
+
+def _of_no_turn(reel: Reel, notes: Notes) -> Iterator[str]:
+    """Notes on turns that have no page: nothing that was written is lost."""
+    told = {span.turn for span in reel.turns()}
+    for turn in sorted(set(notes.turns) - told):
+        yield from (f"Turn {turn}: {words}" for words in notes.turns[turn])
 
 
 def _captions(reel: Reel, span: Span) -> Iterator[_Told]:

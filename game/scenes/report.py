@@ -27,6 +27,7 @@ from game.hud.story import (
 from game.hud.tray import own_rolls
 from game.scene import Scene
 from game.scenes.book_page import page, units
+from game.scenes.making import make_report
 from game.skins import load_skin
 from game.stack import Home, Pop
 from game.table.citing import rule_link
@@ -97,6 +98,7 @@ class ReportScene(Scene):
             ui.Button("Replay", lambda: self.replay(1), "report_replay", align="centre", tooltip="*P*"),
             ui.Button("Analysis", self.analysis, "report_analysis", align="centre", tooltip="Luck and skill. *A*"),
             ui.Button("Your mistakes", self.mistakes, "report_mistakes", align="centre", tooltip="*M*"),
+            ui.Button("As a page", self.as_page, "report_page", align="centre", tooltip="A file for a browser"),
             ui.Button("Rulebook", self.rulebook, "report_rules", align="centre", tooltip="*F1*"),
             ui.Button("Title page", lambda: self.app.change(Home()), "report_title", align="centre", style="primary"),
         )
@@ -259,6 +261,10 @@ class ReportScene(Scene):
     def mistakes(self) -> None:
         """The decisions that cost something, to be tried again."""
         self.app.screens.mistakes(self.session)
+
+    def as_page(self) -> None:
+        """The report as a file that can be read anywhere."""
+        make_report(self.app, self.session, self.eyes)
 
     def replay(self, number: int) -> None:
         """The battle once more, from just before a step."""

@@ -11,6 +11,7 @@ from game.boards.ashore import is_land
 from game.dates import long_date
 from game.library import Entry
 from game.scenes.game_pages import TIGHT, OneGamePage
+from game.scenes.making import print_dialog
 from game.scenes.page import Picture, Ship, Tile, dots, foot, head, setup_picture
 from game.scenes.sent import ask_for_file
 from game.scenes.stands import StandTile
@@ -180,10 +181,10 @@ class ScenariosScene(OneGamePage):
         if roomy:
             text.add(_heading("Conditions"), self._conditions(view))
         self.detail.add(ui.Row(picture, _stretched(text), gap=20) if beside else ui.Column(picture, text, gap=12))
+        buttons = [ui.Button("Print it", self.print_it, "print_it", size="small", tooltip="For a real table, as a PDF")]
         if self.system.workbench is not None and scenario.forces:
-            self.detail.add(
-                ui.Button("Change a copy of it", self.change_copy, "change_copy", size="small", align="start")
-            )
+            buttons.append(ui.Button("Change a copy of it", self.change_copy, "change_copy", size="small"))
+        self.detail.add(ui.Row(*buttons, gap=8))
         self.detail.add(_heading("Orders of battle"), self._orders(scenario.sides, view, beside))
         if not roomy:
             self.detail.add(_heading("Conditions"), self._conditions(view))
@@ -285,6 +286,12 @@ class ScenariosScene(OneGamePage):
     def change_copy(self) -> None:
         """The chosen battle in the builder: what is saved there is a copy."""
         self.app.screens.builder(self.system.key, self.entries[self.chosen].scenario)
+
+    def print_it(self) -> None:
+        """The chosen battle on paper."""
+        entry = self.entries[self.chosen]
+        sheet = self.app.shelves.sheet(entry.system, entry.scenario.map)
+        print_dialog(self.app, Session(self.system, entry.scenario, sheet))
 
     def _yard(self) -> list[ui.Widget]:
         """The way into the dockyard, for games that have one."""

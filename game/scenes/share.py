@@ -10,6 +10,7 @@ from game.hud.menus import dialog
 from game.library import LESSONS
 from game.picturing import as_picture, picture_bytes
 from game.scenes import start
+from game.scenes.making import make_film, make_report
 from game.sharing import SHARED, as_script, as_text, put
 from game.ui import widgets as ui
 from game.workshop.lessons import lesson_text
@@ -26,15 +27,19 @@ def share_dialog(app: App, session: Session, side: str) -> None:
     words = (
         f"Files are put into **{ui.escape(str(app.folders.saves / SHARED))}**.\n"
         "**Picture** and **text** show what you may see. The **script** is the whole game, hidden things too: it plays "
-        "itself again, step by step, and can be played on from here or made into a lesson."
+        "itself again, step by step, and can be played on from here or made into a lesson. "
+        "The **report** is the whole story as a page for a browser, with maps, dice, rules and your notes; the "
+        "**film** half a minute of moving pictures. Both tell only what you may know, and all of it after the end."
     )
     buttons = (
         ("Close", "share_close", None),
         ("Text", "share_text", partial(_share, app, session, side, "text")),
         ("Picture", "share_picture", partial(_share, app, session, side, "picture")),
         ("Script", "share_script", partial(_share, app, session, side, "script")),
+        ("Film", "share_film", partial(make_film, app, session, side)),
+        ("Report", "share_report", partial(make_report, app, session, side)),
     )
-    dialog(app, "Share this position", ui.RichText(words, "share_words"), buttons, "share", 560)
+    dialog(app, "Share this position", ui.RichText(words, "share_words"), buttons, "share", 620)
 
 
 def _share(app: App, session: Session, side: str, kind: str) -> None:

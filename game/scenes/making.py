@@ -1,0 +1,124 @@
+"""Files that take a few seconds to make: report, film and paper, with a bar that fills and Escape to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from game.app import App
+from game.hud.menus import dialog
+from game.hud.story import eyes_allowed
+from game.paper.kit_file import kit_pdf
+from game.report.film import film_bytes
+from game.report.notes import Notes, notes_of
+from game.report.page import TooLarge, report_bytes
+from game.report.progress import Progress, Stopped
+from game.scenes import start
+from game.scenes.who import who
+from game.sharing import SHARED, put
+from game.ui import widgets as ui
+from rules.kernel.session import Session
+from rules.kernel.storage import NotSaved
+from rules.players import HUMAN
+
+LOOK_MS = 60  # between two looks at the window while something is made
+PAPERS = (("A4", "a4"), ("Letter", "letter"))
+
+
+def make_report(app: App, session: Session, side: str) -> None:
+    """The battle report of a game as a side may have it, with this player's notes."""
+    players = {key: "" if kind == HUMAN else who(kind)[0] for key, kind in session.players.items()}
+
+    def made(progress: Progress) -> bytes:
+        return report_bytes(session, eyes_of(session, side), notes_on(app, session), players, app.book, progress)
+
+    _make(app, session, "report", made)
+
+
+def make_film(app: App, session: Session, side: str) -> None:
+    """The film of a game as a side may have it."""
+
+    def made(progress: Progress) -> bytes:
+        return film_bytes(session, eyes_of(session, side), ".webp", app.book, progress)
+
+    _make(app, session, "film", made)
+
+
+def print_dialog(app: App, session: Session) -> None:
+    """Ask for the paper, and write the battle's counters, cards, charts and map for a real table."""
+    words = ui.RichText(
+        "Set-up sheets, counters, cards, templates, map and charts as one PDF, true to size when printed at 100 %. "
+        "With *real dice* (`play --text --referee`) the program keeps the rules beside the table.",
+        "print_words",
+    )
+
+    def make(paper: str) -> None:
+        _make(app, session, "print", lambda progress: kit_pdf(session, paper, app.book, progress))
+
+    buttons = (
+        ("Cancel", "print_cancel", None),
+        *((name, f"print_{key}", partial(make, key)) for name, key in reversed(PAPERS)),
+    )
+    dialog(app, "Print and play", words, buttons, "print", 520)
+
+
+def eyes_of(session: Session, side: str) -> str:
+    """With whose eyes a game is told: all that may be told, else the side that asks."""
+    allowed = eyes_allowed(session)
+    return "" if "" in allowed else side if side in allowed else allowed[0]
+
+
+def notes_on(app: App, session: Session) -> Notes:
+    """What the player wrote about this battle."""
+    return notes_of("\n\n".join(app.settings.notes.get(f"{session.system.key}/{session.scenario.key}", ())))
+
+
+def _make(app: App, session: Session, kind: str, made: Callable[[Progress], bytes]) -> None:
+    """Make a file with a bar on the screen, put it where shared things go, and say where; or say why not."""
+    bar = ui.ProgressBar(0.0, "making_bar", colour="gold", width=380)
+    words = ui.Label("Escape stops it.", "making_words", colour="ink_soft")
+    modal = dialog(app, f"Making the {WORDS[kind]} …", ui.Column(bar, words, gap=8), (), "making", 440)
+    look = Look(app, bar)
+    told: tuple[str, str]
+    try:
+        look(0.0)
+        path: Path = put(app.folders.saves / SHARED, session, kind, made(look))
+        told = "Done", f"The {WORDS[kind]} is in\n**{ui.escape(str(path))}**"
+    except Stopped:
+        told = "Stopped", f"The {WORDS[kind]} was not made."
+    except (NotSaved, OSError, TooLarge) as error:
+        told = "It cannot be written", ui.escape(str(error))
+    app.tree.close(modal)
+    start.tell(app, *told, "made")
+
+
+WORDS = {"report": "battle report", "film": "film", "print": "paper"}
+
+
+class Look:
+    """Shows how far something has come and hears Escape; nothing else of the window goes on meanwhile."""
+
+    def __init__(self, app: App, bar: ui.ProgressBar) -> None:
+        self.app, self.bar = app, bar
+        self._last = -LOOK_MS
+
+    def __call__(self, share: float) -> None:
+        """Called as often as one likes. Raises Stopped."""
+        now = pygame.time.get_ticks()
+        if now - self._last < LOOK_MS:
+            return
+        self._last = now
+        self.bar.set(min(1.0, share))
+        dirty = self.app.tree.draw(self.app.surface)
+        if dirty:
+            pygame.display.update(dirty)
+        pressed = pygame.event.get((pygame.KEYDOWN, pygame.QUIT))
+        for event in pressed:
+            if event.type == pygame.QUIT:
+                pygame.event.post(event)
+                raise Stopped
+            if event.key == pygame.K_ESCAPE:
+                raise Stopped
