@@ -148,7 +148,7 @@ def test_the_ruler_is_true_when_the_page_is_painted_at_six_hundred_dots_to_the_i
     high = painted.height
 
     def dark_in(y: int) -> list[int]:
-        return [x for x in range(int(115 * dots)) if painted.getpixel((x, y)) < 128]
+        return [x for x in range(int(112 * dots)) if painted.getpixel((x, y)) < 128]
 
     dark = max(map(dark_in, range(high)), key=len)
     assert (max(dark) - min(dark)) / dots == pytest.approx(RULER, abs=WITHIN)
