@@ -9,6 +9,7 @@ from pathlib import Path
 
 from game.console.balance import rate
 from game.library import MAPS
+from game.program import PACKED
 from game.workshop.skirmish import Result
 from game.workshop.writing import as_yaml
 from rules.kernel.scenario import Scenario
@@ -43,7 +44,7 @@ class Trial:
         self.stopped = False
         words = ["balance", str(copy), "--games", str(games), "--jobs", "1", "--players", player, "--seed", str(seed)]
         self.process: subprocess.Popen[bytes] | None = subprocess.Popen(
-            [sys.executable, str(MAIN), *words, "--rows", str(self.rows)],
+            [sys.executable, *([] if PACKED else [str(MAIN)]), *words, "--rows", str(self.rows)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -58,10 +59,13 @@ class Trial:
     def look(self) -> bool:
         """Read what has come; True when anything is new."""
         before = len(self.results) + len(self.errors), self.running
-        done = self.process is None or self.process.poll() is not None
+        code = self.process.poll() if self.process is not None else None
+        done = self.process is None or code is not None
         self._read()
         if done:
             self.process = None
+        if code and not self.results and not self.errors:
+            self.errors = [f"the games could not be begun (exit code {code})"]
         return before != (len(self.results) + len(self.errors), self.running)
 
     def _read(self) -> None:

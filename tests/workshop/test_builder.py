@@ -23,6 +23,7 @@ from game.ui import widgets as ui
 from game.workshop import forming
 from game.workshop.draft import draft_path, left_draft
 from game.workshop.skirmish import Levelling, Lot, Result
+from game.workshop.trial import Trial
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.opening import start as opening
@@ -423,3 +424,14 @@ def test_every_shipped_battle_is_drawn_as_its_game_shows_it(key: str) -> None:
             compared += 1
         assert len(drawn.keys() & shown.keys()) * 10 >= len(shown) * 6, (entry.key, drawn.keys() ^ shown.keys())
     assert compared > 10
+
+
+def test_games_that_cannot_be_begun_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x").mkdir()
+    monkeypatch.setattr("game.workshop.trial.MAIN", tmp_path / "x" / "gone.py")
+    duel = load_scenario(MAPS / "quickfire" / "lesson_duel.yaml")
+    trial = Trial(duel, tmp_path, 3)
+    assert trial.process is not None
+    trial.process.wait()
+    assert trial.look() and not trial.running
+    assert "could not be begun" in " ".join(trial.lines())
