@@ -61,6 +61,7 @@ class App:
         self.palette_wanted = "night"  # by the scene; the setting may override it
         self.scenes: list[Shown] = []
         self.touched_ms = 0  # when a key, a button or the mouse was last used
+        self._hid = False  # the window is hidden for a moment
         self._held: set[int] = set()  # keys of ONCE that are down
         self.running = True
         self._littered = False  # a screen has been left since memory was last tidied
@@ -116,12 +117,21 @@ class App:
     def start_reader(self, mode: str = "") -> None:
         """Let screen readers in, and our own voice, as the settings say; `mode`: otherwise for this time."""
         self.reader.start(mode or self.settings.reader, self.settings.voice and mode != "off", self._hidden)
+        if self._hid:
+            self._again_with(pygame.SHOWN)
 
     def _hidden(self) -> int:
-        """Hide the window and show it again around what needs it hidden: gives its handle (Windows, macOS)."""
-        size, flags = self.surface.get_size(), self.surface.get_flags() & (pygame.RESIZABLE | pygame.FULLSCREEN)
-        self.surface = pygame.display.set_mode(size, flags | pygame.HIDDEN)
+        """Hide the window for what needs it hidden (readers on Windows and macOS); gives its handle."""
+        self._hid = True
+        self._again_with(pygame.HIDDEN)
         return int(pygame.display.get_wm_info()["window"])
+
+    def _again_with(self, flag: int) -> None:
+        """The same window, hidden or shown."""
+        flags = pygame.FULLSCREEN if self.settings.fullscreen else pygame.RESIZABLE
+        self.surface = pygame.display.set_mode(self.surface.get_size(), flags | flag)
+        self._hid = flag == pygame.HIDDEN
+        self.tree.mark_all()
 
     def save_settings(self) -> str:
         """Write the settings; returns why they could not be written."""

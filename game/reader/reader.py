@@ -131,7 +131,7 @@ class Reader:
     def look(self, tree: Tree, scene: str, changed: bool) -> None:
         """After a frame: tell what is other than before."""
         if isinstance(self.link, InsideLink):
-            self.link.look()
+            self._guarded(self.link.look)
         if not self.active:
             return
         if tree.tip is not self._tip:
@@ -141,11 +141,15 @@ class Reader:
         now = (tree.focused, tree.top, tree.root)
         if not changed and not self._told and now == self._seen:
             return
+        self._guarded(lambda: self._tell(tree, scene, now))
+
+    def _guarded(self, deed: Callable[[], None]) -> None:
+        """Whatever fails in reading aloud switches it off, and nothing else."""
         try:
-            self._tell(tree, scene, now)
+            deed()
         except (KeyboardInterrupt, SystemExit):
             raise
-        except BaseException as error:
+        except BaseException as error:  # the library's panics are no Exceptions
             self._off(f"{type(error).__name__}: {error}")
             self.stop()
 

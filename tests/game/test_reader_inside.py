@@ -1,0 +1,64 @@
+"""The way of Windows and macOS, as far as it can be tried elsewhere: the window is hidden for it and shown again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.reader import inside, reader
+from tests.pictures import screen
+
+
+class Adapter:
+    """AccessKit's, as far as we call it. Its handlers put what they are given in a queue."""
+
+    made: list[Adapter] = []
+
+    def __init__(self, window: int, on: Any, act: Any) -> None:
+        self.window, self.on, self.act = window, on, act
+        self.updates: list[Any] = []
+        Adapter.made.append(self)
+
+    def update_if_active(self, factory: Any) -> None:
+        self.updates.append(factory())
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """As on Windows; the flags each window was made with."""
+    flags: list[int] = []
+    set_mode = pygame.display.set_mode
+
+    def noted(size: tuple[int, int], flag: int = 0) -> pygame.Surface:
+        flags.append(flag)
+        return set_mode(size, flag)
+
+    Adapter.made.clear()
+    fake = type("Windows", (), {"SubclassingAdapter": Adapter})
+    monkeypatch.setattr(inside.accesskit, "windows", fake, raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(pygame.display, "get_wm_info", lambda: {"window": 77})
+    monkeypatch.setattr(pygame.display, "set_mode", noted)
+    return flags
+
+
+@pytest.mark.skipif(inside.accesskit is None, reason="accesskit is not installed")
+def test_the_adapter_is_made_while_the_window_is_hidden_and_told_all_when_a_reader_asks(
+    windows: list[int], tmp_path: Path
+) -> None:
+    app = screen("title", "1280", tmp_path)
+    app.start_reader("auto")
+    assert [bool(flag & pygame.HIDDEN) for flag in windows[-2:]] == [True, False]
+    (adapter,) = Adapter.made
+    assert adapter.window == 77 and not app.reader.active
+    assert adapter.on() is None  # as the library asks: a handler gives None and runs no Python
+    for _ in range(3):
+        app.frame()
+        for event in pygame.event.get(reader.EVENT):
+            app.handle(event)
+    assert app.reader.listened and adapter.updates
+    app.reader.stop()
