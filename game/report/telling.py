@@ -17,6 +17,8 @@ from game.report.notes import Notes
 from game.report.reel import Reel, Span
 from game.table.citing import SIGNS
 from game.table.feed import folded
+from rules.analysis.account import Analysis, Unknown, accounted, opened
+from rules.analysis.words import account_line
 from rules.kernel.breakdown import SumLine, sum_lines
 from rules.kernel.events import PhaseBegan, SideFinished
 from rules.kernel.flow import Event
@@ -93,6 +95,7 @@ class Side:
     fire: Fire
     dice: str
     needs: str
+    account: str  # what dice and orders were worth in win chance; empty before the end, or where nobody can tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,7 @@ def _sides(reel: Reel, players: dict[str, str]) -> Iterator[Side]:
     session, view = reel.session, reel.view(reel.last)
     colours, shots = dict(view.colours), fire(session, reel.skin, reel.eyes)
     scores = {score.side: score for score in view.scores}
-    ends = fates(session, reel.eyes)
+    ends, found = fates(session, reel.eyes), account_of(reel)
     for note in session.scenario.sides:
         rolls = [rolled for rolled in own_rolls(session, note.key) if may_know(rolled, reel.eyes)]
         thrown = faces(rolls)
@@ -191,7 +194,19 @@ def _sides(reel: Reel, players: dict[str, str]) -> Iterator[Side]:
             if thrown.dice
             else "no dice thrown",
             needs=luck(rolls).words,
+            account=account_line(found, note.key) if found is not None else "",
         )
+
+
+def account_of(reel: Reel) -> Analysis | None:
+    """What dice and orders were worth, of a whole game told to the referee: it rests on everything. Takes seconds."""
+    if reel.eyes or not reel.session.over:
+        return None
+    try:
+        found = opened(reel.session)
+    except Unknown:
+        return None
+    return found.but(entries=tuple(accounted(reel.session)))
 
 
 # --- the story --------------------------------------------------------------------------------------------------------

@@ -95,6 +95,7 @@ def test_the_score_is_told_line_by_line_and_is_that_of_the_game() -> None:
     session = golden("nights_of_fury/tassafaronga")
     found = Elements(report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8"))
     assert f"seed {session.seed}" in found.text
+    assert found.text.count("luck-adjusted") == 2
     scores = session.system.view(session.state, "").scores
     assert any(score.lines for score in scores)
     for score in scores:
