@@ -22,13 +22,14 @@ PLAYER = "quick"
 MOST_PLAYED = 110  # orders before a puzzle
 A_GAME = 3  # puzzles of one game at most, so that they are not all alike
 QUICK = {  # battles that are played out so fast that positions can be looked for in them
-    "nw_smoke": ("little_and_gregory", "cape_esperance", "vella_gulf"),
-    "nights_of_fury": ("little_and_gregory", "cape_esperance", "vella_gulf"),
+    "nw_smoke": ("little_and_gregory",),
+    "nights_of_fury": ("little_and_gregory",),
     "quickfire": ("lesson_duel",),
     "battles_for_empire": ("the_wells",),
     "perfidious_albion": ("caldera_bay", "two_and_two"),
 }
-LAST_TURNS = 3  # of a battle, in which a rollout is short
+LAST_TURNS = 3  # of a battle, in which a rollout is short; any where its win chance is fitted and ends a rollout
+EVERY = 3  # decisions, one is looked at: those beside each other are alike
 MOST_PLAYED_ROLLED = 400  # orders before such a position
 LEAST_BEST = Fraction(1, 12)  # an order that hardly ever comes off teaches nothing
 LEAST_RATIO = Fraction(8, 7)  # of the best chance to the next
@@ -75,7 +76,9 @@ def _rolled_of_game(shelf: Shelf, number: int, until: float) -> Iterator[Positio
     player, given = make_player(PLAYER, number), 0
     while not session.over and given < A_GAME and time.process_time() < until:
         seat = Seat(session, session.actor)
-        if scenario.turns - session.state.cursor.turn < LAST_TURNS and len(session.steps) <= MOST_PLAYED_ROLLED:
+        late = scenario.turns - session.state.cursor.turn < LAST_TURNS
+        quick = (late or seat.chance_is_fitted) and len(session.steps) % EVERY == 0
+        if quick and len(session.steps) <= MOST_PLAYED_ROLLED:
             found = find(seat, number * 1000 + len(session.steps))
             if found is not None:
                 given += 1

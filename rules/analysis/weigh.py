@@ -36,7 +36,7 @@ class Budget(Record, frozen=True, kw_only=True):
 
 
 USUAL = Budget(rollouts=240, first=8, shortlist=6)
-QUICK = Budget(rollouts=120, first=6, shortlist=4, horizon=1, looked_at=80)
+QUICK = Budget(rollouts=200, first=6, shortlist=4, horizon=0, looked_at=80)
 DEEP = Budget(rollouts=2400, first=16, shortlist=8)
 
 
