@@ -76,7 +76,7 @@ def bench_verb(args: Namespace) -> int:
     for name in names:
         entry = library.find(name)
         rows = _games(entry, args)
-        told, bad = _luck_lines(entry, rows)
+        told, bad = luck_lines(entry, rows)
         lines += told
         missed += bad
         if args.decisions:
@@ -110,7 +110,7 @@ def _games(entry: Entry, args: Namespace) -> list[Game]:
     rows = _kept(path, Game) if path is not None else []
     begun = process_time()
     while len(rows) < args.games and process_time() - begun < args.seconds:
-        game = _measured(entry, len(rows))
+        game = measured(entry, len(rows))
         rows.append(game)
         _keep(path, game)
     if not rows:
@@ -118,7 +118,8 @@ def _games(entry: Entry, args: Namespace) -> list[Game]:
     return rows
 
 
-def _measured(entry: Entry, number: int) -> Game:
+def measured(entry: Entry, number: int) -> Game:
+    """The luck of the game of that number between two captains."""
     session = played(entry, 70_000 + number, ("captain", "captain"))
     begun = process_time()
     analyst = Analyst(session, None)
@@ -131,7 +132,8 @@ def _measured(entry: Entry, number: int) -> Game:
     return Game(number, found.final, found.luck(one), found.adjusted(one), off, throws, process_time() - begun)
 
 
-def _luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
+def luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
+    """(what the games of a battle say, how many figures are missed)."""
     luck = [row.luck for row in rows]
     error = stdev(luck) / sqrt(len(luck)) if len(luck) > 1 else 1.0
     fair = abs(mean(luck)) <= TOLERATED * error

@@ -143,7 +143,10 @@ class RulebookScene(ListBesideSheet):
         self.back_button = ui.Button("◀ Rule read before", self.step_back, "rule_back", style="quiet", align="centre")
         self.back_button.tooltip = "The rule read before this one. *Backspace*"
         note = f"{EVERY if self.every else self.system.title} · {LEGEND}"
-        top = page("Rulebook", note if wide else "", body, self.leave, (self.back_button,), id="rulebook")
+        luck = ui.Button("Luck and skill", self.app.screens.explained, "rules_luck", style="quiet", align="centre")
+        luck.tooltip = "What the analysis means by luck, skill and luck-adjusted; your rating"
+        more = (self.back_button, luck) if wide else (self.back_button,)
+        top = page("Rulebook", note if wide else "", body, self.leave, more, id="rulebook")
         self._fill()
         self._show()
         return top
