@@ -9,11 +9,12 @@ import pygame
 from game.hud.keymap import ACTIONS, key_name
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
+from game.words import later, tr
 
 TAKEN = {
-    "f11": "full screen",
-    "tab": "moving the focus",
-    "shift+tab": "moving the focus",
+    "f11": later("full screen"),
+    "tab": later("moving the focus"),
+    "shift+tab": later("moving the focus"),
 }
 MODIFIERS = ("shift", "ctrl", "alt", "meta", "super", "lock", "altgr", "gui")
 
@@ -34,14 +35,18 @@ def why_not(chosen: Mapping[str, str], action: str, key: str) -> str:
     """Why a key cannot be given to an action, in a sentence; empty when it can."""
     shown = spoken_key(key)
     if key in TAKEN:
-        return f"{shown} is always for {TAKEN[key]}; press another key."
+        return tr("{key} is always for {what}; press another key.", key=shown, what=tr(TAKEN[key]))
     if " " in key or not key:
-        return f"{shown or 'This key'} cannot be used here; press another key."
+        return tr("{key} cannot be used here; press another key.", key=shown or tr("This key"))
     for other, (_, words) in ACTIONS.items():
         if other != action and key in keys_now(chosen, other):
-            return f"{shown} already does something: {words}. Give that another key first, or press another one here."
+            return tr(
+                "{key} already does something: {what}. Give that another key first, or press another one here.",
+                key=shown,
+                what=tr(words),
+            )
     if key in keys_now(chosen, action):
-        return f"{shown} does this already."
+        return tr("{key} does this already.", key=shown)
     return ""
 
 
@@ -61,7 +66,10 @@ def without(chosen: Mapping[str, str], action: str) -> dict[str, str]:
     for key in ACTIONS[action][0].split():
         for other, (_, words) in ACTIONS.items():
             if other != action and key in keys_now(rest, other):
-                raise ValueError(f"{spoken_key(key)} now does something else: {words}. Change that first.")
+                told = tr(
+                    "{key} now does something else: {what}. Change that first.", key=spoken_key(key), what=tr(words)
+                )
+                raise ValueError(told)
     return rest
 
 
@@ -83,12 +91,12 @@ class KeyCatcher(ui.Widget):
         return self.px(44)
 
     def spoken(self) -> str:
-        return "press a key"
+        return tr("press a key")
 
     def paint(self, surface: pygame.Surface) -> None:
         palette, book, px = self.palette, self.tree.book, self.size_px("body")
         draw_frame(surface, self.rect, Frame(palette.field, palette.focus, self.px(6), max(1, self.px(2))))
-        text = book.fit("press the new key now", "italic", px, self.rect.w - self.px(16))
+        text = book.fit(tr("press the new key now"), "italic", px, self.rect.w - self.px(16))
         wide, tall = book.width(text, "italic", px), book.line_height("italic", px)
         at = (self.rect.centerx - wide // 2, self.rect.centery - tall // 2)
         surface.blit(book.render(text, "italic", px, palette.ink_soft), at)

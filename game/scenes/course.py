@@ -9,10 +9,11 @@ import pygame
 from game.app import App
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.lesson import open_lesson
-from game.scenes.page import Tile, foot, head
+from game.scenes.page import NOTE_LINES, Tile, foot, head
 from game.teach.courses import Lecture, open_courses
 from game.teach.progress import load_progress
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.datafile import Problem
 
 TWO_ABREAST = 1080  # units of width from which lessons stand in two columns
@@ -21,7 +22,7 @@ TWO_ABREAST = 1080  # units of width from which lessons stand in two columns
 class CourseScene(AllGamesPage):
     """Choose a lesson. `system`: the game whose course is shown first; empty = the first with lessons."""
 
-    title = "Lessons"
+    title = later("Lessons")
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
@@ -45,28 +46,34 @@ class CourseScene(AllGamesPage):
         centre = ui.Row(left, ui.Panel(self.scroll, pad=4, stretch=1), gap=18)
         centre.pad_x, centre.pad_y = 20, 16
         self.go = ui.Button("", self.start, "start_lesson", style="primary", size="large")
-        self.hint = ui.Label("", "course_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
+        self.hint = ui.Label("", "course_hint", colour="ink_faint", align="centre", stretch=1, width=10)
+        self.hint.lines = NOTE_LINES
         more = (
-            ui.Button("Puzzles", self.puzzles, "puzzles", style="quiet", align="centre"),
-            ui.Button("Rulebook", self.rulebook, "rulebook", style="quiet", align="centre"),
-            ui.Button("Errata desk", self.errata, "errata_desk", style="quiet", align="centre"),
-            ui.Button("Rules met", self.coverage, "rules_met", style="quiet", align="centre"),
+            ui.Button(tr("Puzzles"), self.puzzles, "puzzles", style="quiet", align="centre"),
+            ui.Button(tr("Rulebook"), self.rulebook, "rulebook", style="quiet", align="centre"),
+            ui.Button(tr("Errata desk"), self.errata, "errata_desk", style="quiet", align="centre"),
+            ui.Button(tr("Rules met"), self.coverage, "rules_met", style="quiet", align="centre"),
         )
-        more[0].tooltip = "Find the order: positions in which one order is the best"
-        more[2].tooltip = "What the sheets changed, before and after, with the odds of both"
-        more[3].tooltip = "Which rules have come up in your games, and what would show the rest"
-        note = "Play a position, with the umpire beside you." if wide >= TWO_ABREAST else ""
-        top = head("Lessons", note, self.back, *more)
+        more[0].tooltip = tr("Find the order: positions in which one order is the best")
+        more[2].tooltip = tr("What the sheets changed, before and after, with the odds of both")
+        more[3].tooltip = tr("Which rules have come up in your games, and what would show the rest")
+        note = tr("Play a position, with the umpire beside you.") if wide >= TWO_ABREAST else ""
+        top = head(tr("Lessons"), note, self.back, *more)
         self._show()
         return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="course_page")
 
     def _game(self, key: str) -> Tile:
         course = self.courses.of(key)
         done = sum(self.progress.done(lecture.name) for lecture in course)
-        words = f"{{gold:{'●' * done}{'○' * (len(course) - done)}}}  {done} of {len(course)} done"
+        words = tr(
+            "{gold:{dots}}  {done} of {all} done",
+            dots="●" * done + "○" * (len(course) - done),
+            done=done,
+            all=len(course),
+        )
         press = partial(self.choose, key)
         title = self.app.systems[key].title
-        text = words if course else "*no lessons yet*"
+        text = words if course else tr("*no lessons yet*")
         chosen = key == self.system
         return Tile(title, text, press, f"course_{key}", chosen=chosen, size="large", on_focus=press, faint=not course)
 
@@ -82,10 +89,10 @@ class CourseScene(AllGamesPage):
         tiles = [(self._tile(number, lecture), lecture.own) for number, lecture in enumerate(course, start=1)]
         self._rows([tile for tile, own in tiles if not own])
         if any(own for _, own in tiles):
-            self.page.add(ui.Label("Lessons of your own", "own_lessons", role="title", size="title"))
+            self.page.add(ui.Label(tr("Lessons of your own"), "own_lessons", role="title", size="title"))
         self._rows([tile for tile, own in tiles if own])
         if not course:
-            self.page.add(ui.Label("There are no lessons of this game yet.", "no_lessons", colour="ink_faint"))
+            self.page.add(ui.Label(tr("There are no lessons of this game yet."), "no_lessons", colour="ink_faint"))
         for problem in self.courses.problems:
             if _of(problem, self.system):
                 self.page.add(ui.RichText(f"{{bad:{ui.escape(str(problem))}}}", size="small"))
@@ -94,9 +101,15 @@ class CourseScene(AllGamesPage):
         if chosen is None:
             return
         begun = chosen.name in self.progress.left_at
-        self.go.set_text("Go on with the lesson" if begun else "Start the lesson" if following else "Once more")
+        self.go.set_text(
+            tr("Go on with the lesson") if begun else tr("Start the lesson") if following else tr("Once more")
+        )
         minutes = sum(lecture.lesson.minutes for lecture in course if not self.progress.done(lecture.name))
-        left = f" · about {minutes} minutes to the end of the course" if minutes else " · the course is done"
+        left = (
+            tr(" · about {count} minutes to the end of the course", count=minutes)
+            if minutes
+            else tr(" · the course is done")
+        )
         self.hint.set_text(f"{chosen.lesson.title}{left}")
 
     def _rows(self, tiles: list[Tile]) -> None:
@@ -111,7 +124,7 @@ class CourseScene(AllGamesPage):
         if lecture == self.following:
             fresh = not any(self.progress.done(other.name) for other in self.courses.of(self.system))
             begun = lecture.name in self.progress.left_at
-            note = f"{'half done' if begun else 'start here' if fresh else 'next'} · {note}"
+            note = f"{tr('half done') if begun else tr('start here') if fresh else 'next'} · {note}"
         return Tile(
             f"{mark}{number}  {lesson.title}",
             ui.escape(lesson.idea),

@@ -19,9 +19,8 @@ from game.teach.met import chapters
 from game.teach.progress import load_progress
 from game.teach.showing import open_showings
 from game.ui import widgets as ui
-from game.words import tr
+from game.words import later, tr, trn
 from rules.kernel.rulebook import Rule
-from rules.kernel.wording import some
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -34,7 +33,7 @@ TITLE = 210  # unscaled width of the title of a chapter
 class CoverageScene(AllGamesPage):
     """Which rules have come up in games. `system`: the game shown first; empty = the first."""
 
-    title = "Rules met"
+    title = later("Rules met")
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
@@ -54,9 +53,9 @@ class CoverageScene(AllGamesPage):
         centre = ui.Row(left, ui.Panel(self.scroll, pad=4, stretch=1), gap=18)
         centre.pad_x, centre.pad_y = 20, 14
         self.about = ui.RichText("", "about_rule", lines=1, stretch=1, align="centre")
-        self.show_button = ui.Button("Show me", self.show, "show_rule", align="centre", visible=False)
-        self.read_button = ui.Button("Read", self.read, "read_rule", style="primary", align="centre", visible=False)
-        top = head("Rules met", "what has come up in your games, and what would show the rest", self.back)
+        self.show_button = ui.Button(tr("Show me"), self.show, "show_rule", align="centre", visible=False)
+        self.read_button = ui.Button(tr("Read"), self.read, "read_rule", style="primary", align="centre", visible=False)
+        top = head(tr("Rules met"), tr("what has come up in your games, and what would show the rest"), self.back)
         self._show()
         return ui.Dock(centre, top=top, bottom=foot(self.about, self.show_button, self.read_button), id="coverage")
 
@@ -66,7 +65,7 @@ class CoverageScene(AllGamesPage):
         used = sum(rule.id in self.app.met.used for rule in rules)
         note = f"{self.app.met.percent(rules)} %"
         press = partial(self.choose, key)
-        words = f"{used} of {len(rules)} rules met"
+        words = tr("{used} of {all} rules met", used=used, all=len(rules))
         chosen = key == self.system
         return Tile(system.title, words, press, f"game_{key}", note=note, chosen=chosen, size="large", on_focus=press)
 
@@ -102,22 +101,27 @@ class CoverageScene(AllGamesPage):
         )
         tiles = [self._tile(found) for found in (lesson, battle) if found is not None]
         if not tiles:
-            yield ui.RichText("*Every lesson is done, and no battle would show you a rule that you have not met.*")
+            yield ui.RichText(tr("*Every lesson is done, and no battle would show you a rule that you have not met.*"))
         elif self.app.tree.size[0] / self.app.tree.scale < TIGHT * 1.3:
             yield from tiles
         else:
             yield ui.equal([*tiles, *(ui.Spacer() for _ in range(2 - len(tiles)))])
 
     def _tile(self, found: Proposal) -> Tile:
-        fresh = some(len(found.fresh), "rule")
-        words = f"shows {fresh} that you have not met" if found.fresh else "you have met all its rules"
+        words = tr("you have met all its rules")
+        if found.fresh:
+            words = trn(
+                "shows {count} rule that you have not met",
+                "shows {count} rules that you have not met",
+                len(found.fresh),
+            )
         if found.lecture is not None:
             press = partial(self.app.screens.lesson, found.lecture)
-            note = f"next lesson · {found.lecture.lesson.minutes} min"
+            note = tr("next lesson · {count} min", count=found.lecture.lesson.minutes)
             return Tile(found.title, words, press, "next_lesson", note=note, size="large")
         assert found.entry is not None
         press = partial(self.app.screens.scenarios, self.system, found.entry.key)
-        return Tile(found.title, words, press, "next_battle", note="battle to fight", size="large")
+        return Tile(found.title, words, press, "next_battle", note=tr("battle to fight"), size="large")
 
     def _legend(self) -> ui.Widget:
         parts: list[ui.Widget] = []
@@ -125,7 +129,7 @@ class CoverageScene(AllGamesPage):
             parts.append(ui.Row(Sign(kind, "used"), ui.Label(tr(BADGE_WORDS[kind]), size="small", wrap=False), gap=6))
         for state in ("used", "seen", ""):
             parts.append(ui.Row(Sign("house", state), ui.Label(STATES[state], size="small", wrap=False), gap=6))
-        parts.append(ui.RichText("{gold:▁} looked up", size="small"))
+        parts.append(ui.RichText(tr("{gold:▁} looked up"), size="small"))
         return ui.Flow(*parts, id="legend", gap=16)
 
     # ------------------------------------------------------------------ one rule
@@ -142,13 +146,13 @@ class CoverageScene(AllGamesPage):
         self.show_button.set_visible(rule is not None and self.showings.shown(rule.id))
         if rule is None:
             self.about.set_text(
-                "*Point at a sign, or take hold of a chapter and use the arrows. Enter reads the rule.*"
+                tr("*Point at a sign, or take hold of a chapter and use the arrows. Enter reads the rule.*")
             )
             return
         kind = rule.provenance.value
         badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {rule.id}}}"
         met = self.app.met
-        state = STATES[met.state(rule.id)] + (", looked up" if rule.id in met.looked else "")
+        state = STATES[met.state(rule.id)] + (tr(", looked up") if rule.id in met.looked else "")
         self.about.set_text(f"**{ui.escape(rule.title)}** {badge} · *{state}*. {ui.escape(rule.summary)}")
 
     def open(self, rule: Rule) -> None:

@@ -19,6 +19,7 @@ from game.scene import Scene
 from game.scenes.book_page import page, units
 from game.stack import Pop
 from game.ui import widgets as ui
+from game.words import later, tr, trn
 from rules.kernel.blueprint import Blueprint
 from rules.kernel.datafile import DataError, read_text
 from rules.kernel.view import Cell, Panel
@@ -33,7 +34,7 @@ EMPTY = "."
 class DockyardScene(Scene):
     """The designs of one game."""
 
-    title = "Dockyard"
+    title = later("Dockyard")
 
     def __init__(self, app: App, system: str) -> None:
         super().__init__(app)
@@ -66,7 +67,7 @@ class DockyardScene(Scene):
         self.tried, self.drawn, self.trouble, self.text = False, None, "", ""
         path = self.path
         if path is None:
-            self.trouble = f"There is no design in {self.folder}."
+            self.trouble = tr("There is no design in {folder}.", folder=self.folder)
             return
         try:
             self.text = read_text(path)
@@ -112,29 +113,31 @@ class DockyardScene(Scene):
     def build(self) -> ui.Widget:
         """The designs, the drawing, what is wrong, the price."""
         width, _ = units(self.app)
-        names = [self._called(path) for path in self.files] or ["no designs"]
+        names = [self._called(path) for path in self.files] or [tr("no designs")]
         listed = ui.ListBox(names, "designs", on_choose=self.open, stretch=1)
         listed.row = self.chosen
         left = ui.Column(
-            ui.Label("Designs", role="title"),
+            ui.Label(tr("Designs"), role="title"),
             listed,
-            ui.Button("New ship", self.new, "design_new", tooltip="A copy of this one, to be changed and saved"),
-            ui.Label(f"Files in {self.folder}", size="small", colour="ink_faint"),
+            ui.Button(
+                tr("New ship"), self.new, "design_new", tooltip=tr("A copy of this one, to be changed and saved")
+            ),
+            ui.Label(tr("Files in {folder}", folder=self.folder), size="small", colour="ink_faint"),
             gap=7,
             width=min(250, max(170, width * 0.2)),
         )
         sheet = ui.ScrollView(ui.Column(*self._sheet(width), gap=10), "dockyard_sheet", stretch=1)
         body = ui.Row(left, sheet, gap=14, pad=(16, 14))
-        return page("Dockyard", self.system.title, body, self.leave, id="dockyard")
+        return page(tr("Dockyard"), self.system.title, body, self.leave, id="dockyard")
 
     def _called(self, path: Path) -> str:
         name = path.stem.replace("_", " ")
-        return name if path.parent == self.folder else f"{name} · your own"
+        return name if path.parent == self.folder else tr("{name} · your own", name=name)
 
     def _sheet(self, width: float) -> list[ui.Widget]:
         if self.drawn is None:
             words = ui.Label(self.trouble, "trouble", colour="bad")
-            return [ui.Panel(words, title="This file cannot be read", pad=(18, 12))]
+            return [ui.Panel(words, title=tr("This file cannot be read"), pad=(18, 12))]
         drawing, verdict, price = self._drawing(self.drawn), self._verdict(self.drawn), self._price(self.drawn)
         if width < SIDE_BY_SIDE:
             return [drawing, verdict, price]
@@ -149,28 +152,28 @@ class DockyardScene(Scene):
         if self.box is not None:
             section, level = self.box
             field = ui.TextInput(drawn.rows[level - 1][section - 1], "box_word", on_submit=self.put, stretch=1)
-            field.hint = "AA@F/6, H/4, MAG, or a full stop for no box"
+            field.hint = tr("AA@F/6, H/4, MAG, or a full stop for no box")
             words = ui.Label(f"Box {section}/{level}", role="bold", align="centre", wrap=False)
             parts.append(ui.Row(words, field, gap=10))
         else:
-            parts.append(ui.Label("Choose a box to try something else in it.", size="small", colour="ink_faint"))
+            parts.append(ui.Label(tr("Choose a box to try something else in it."), size="small", colour="ink_faint"))
         if self.tried:
-            name = ui.TextInput("", "save_name", hint="name of the new file", on_submit=self.save, stretch=1)
-            undo = ui.Button("As it was", self.undo, "as_it_was", style="quiet", size="small")
-            parts.append(ui.Row(ui.Label("Save as", size="small", align="centre", wrap=False), name, undo, gap=10))
+            name = ui.TextInput("", "save_name", hint=tr("name of the new file"), on_submit=self.save, stretch=1)
+            undo = ui.Button(tr("As it was"), self.undo, "as_it_was", style="quiet", size="small")
+            parts.append(ui.Row(ui.Label(tr("Save as"), size="small", align="centre", wrap=False), name, undo, gap=10))
         return ui.Panel(*parts, title=drawn.title, note=drawn.subtitle, gap=8, pad=(16, 12), id="sheet_drawing")
 
     def _verdict(self, drawn: Blueprint) -> ui.Panel:
         if drawn.fit:
-            words: list[ui.Widget] = [ui.RichText("{good:**Fit to sail.**} She may be put into a battle.", "fit")]
+            words: list[ui.Widget] = [ui.RichText(tr("{good:**Fit to sail.**} She may be put into a battle."), "fit")]
         else:
             words = []
             for number, fault in enumerate(drawn.faults):
                 text = f"{{bad:{ui.escape(fault.text)}}}  [{fault.rule}](rule:{fault.rule})"
                 words.append(ui.RichText(text, f"fault_{number}"))
         count = len(drawn.faults)
-        note = "" if drawn.fit else f"{count} fault{'s' * (count != 1)} to put right"
-        return ui.Panel(*words, title="The yard's report", note=note, gap=5, pad=(16, 12), id="sheet_verdict")
+        note = "" if drawn.fit else trn("{count} fault to put right", "{count} faults to put right", count)
+        return ui.Panel(*words, title=tr("The yard's report"), note=note, gap=5, pad=(16, 12), id="sheet_verdict")
 
     def _price(self, drawn: Blueprint) -> ui.Panel:
         rows = [
@@ -189,9 +192,9 @@ class DockyardScene(Scene):
             )
             for value in drawn.values
         ]
-        none = [] if rows else [ui.Label("No price while the drawing is not in order.", colour="ink_faint")]
+        none = [] if rows else [ui.Label(tr("No price while the drawing is not in order."), colour="ink_faint")]
         rule = [ui.Rule()] if rows and values else []
-        return ui.Panel(*none, *rows, *rule, *values, title="Points", gap=4, pad=(16, 12), id="sheet_price")
+        return ui.Panel(*none, *rows, *rule, *values, title=tr("Points"), gap=4, pad=(16, 12), id="sheet_price")
 
     def _again(self, focus: str = "") -> None:
         """Build the page anew after a change."""
@@ -240,14 +243,14 @@ class DockyardScene(Scene):
         key = name.strip().lower().replace(" ", "_")
         path = self.folder / f"{key}.yaml"
         if not NAME.fullmatch(key):
-            self._tell("A name has small letters, figures, - and _ only.")
+            self._tell(tr("A name has small letters, figures, - and _ only."))
         elif path.exists():
-            self._tell(f"There is already a design called {key}.")
+            self._tell(tr("There is already a design called {name}.", name=key))
         else:
             try:
                 path.write_text(self.text, encoding="utf-8")
             except OSError as error:
-                self._tell(f"It could not be saved: {error}")
+                self._tell(tr("It could not be saved: {why}", why=error))
                 return
             self.files = self._found()
             self.chosen = self.files.index(path)

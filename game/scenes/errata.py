@@ -19,6 +19,7 @@ from game.stack import Push
 from game.table.citing import rule_link, why_words
 from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.breakdown import sum_lines
 from rules.kernel.exhibit import Compared, Weighed, compare
 
@@ -34,7 +35,7 @@ LEAST = 0.0005  # a change of a probability that is told
 class ErrataScene(ListBesideSheet):
     """Every exhibit of every system, listed; the chosen one worked out and shown."""
 
-    title = "Errata desk"
+    title = later("Errata desk")
 
     def __init__(self, app: App, system: str = "", rule: str = "") -> None:
         """Opened at the exhibits of a system, or at the one about an amendment."""
@@ -52,11 +53,11 @@ class ErrataScene(ListBesideSheet):
         width, _ = units(self.app)
         rows = [(case.exhibit.title, self.app.systems[case.system].title) for case in self.desk.cases]
         self.list = ui.Table(
-            [ui.Heading("Amendment", 7), ui.Heading("Game", 4)],
+            [ui.Heading(tr("Amendment"), 7), ui.Heading(tr("Game"), 4)],
             rows,
             "exhibits",
             on_choose=self._listed,
-            empty="No exhibit was found.",
+            empty=tr("No exhibit was found."),
             stretch=1,
             min_height=80,
         )
@@ -71,9 +72,9 @@ class ErrataScene(ListBesideSheet):
                 parts.append(ui.RichText(ui.escape(nothing_amended(system)), f"unamended_{key}", size="small"))
         left = ui.Column(*parts, gap=7, width=min(470, max(220, width * 0.36)))
         sheet = ui.Panel(self.detail, stretch=1, width=200, pad=(22, 16), id="exhibit_sheet")
-        note = "what the sheets changed, before and after, in the same position"
+        note = tr("what the sheets changed, before and after, in the same position")
         body = ui.Row(left, sheet, gap=14, pad=(16, 14))
-        top = page("Errata desk", note if width >= WIDE else "", body, self.leave, id="errata")
+        top = page(tr("Errata desk"), note if width >= WIDE else "", body, self.leave, id="errata")
         self._mark()
         self._show()
         return top
@@ -129,15 +130,15 @@ class ErrataScene(ListBesideSheet):
         yield ui.RichText(f"{ui.escape(exhibit.changed)} {'; '.join(_differences(found, skin))}", "exhibit_changed")
         yield ui.Rule()
         halves = [
-            self._half("Before the sheet", exhibit.before, found.before, system, skin, found),
-            self._half("As the sheet has it", exhibit.after, found.after, system, skin, found),
+            self._half(tr("Before the sheet"), exhibit.before, found.before, system, skin, found),
+            self._half(tr("As the sheet has it"), exhibit.after, found.after, system, skin, found),
         ]
         if units(self.app)[0] >= WIDE:
             yield ui.Row(*halves, gap=14)
         else:
             yield from halves
         if found.before is None:
-            why = "The rule as it was before is not in any source we have, so only the words can be compared."
+            why = tr("The rule as it was before is not in any source we have, so only the words can be compared.")
             yield ui.RichText(f"*{why}*", "exhibit_only_words", colour="ink_faint")
         for failure in found.failures:
             yield ui.RichText(f"{{bad:{ui.escape(failure)}}}", colour="bad")
@@ -154,7 +155,7 @@ class ErrataScene(ListBesideSheet):
         if half is not None:
             seen = system.view(half.session.state, "")
             draw = partial(setup_picture, self.app, system, half.session.sheet, seen)
-            parts.append(Picture(cache(draw), f"the position {title.lower()}", height=PICTURE, stretch=1))
+            parts.append(Picture(cache(draw), tr("the position {when}", when=title.lower()), height=PICTURE, stretch=1))
             parts += self._answer(half, system, skin, found)
         return ui.Panel(*parts, title=title, gap=8, pad=(14, 10), stretch=1, width=120, align="start")
 
@@ -163,7 +164,7 @@ class ErrataScene(ListBesideSheet):
         if not found.exhibit.order:
             return
         if half.reasons:
-            yield ui.RichText(f"{{bad:Not allowed.}} {why_words(system.rulebook, half.reasons)}")
+            yield ui.RichText(tr("{bad:Not allowed.} {why}", why=why_words(system.rulebook, half.reasons)))
             return
         assert half.odds is not None
         labels = _labels(found, skin)
@@ -178,7 +179,7 @@ class ErrataScene(ListBesideSheet):
             known = frozenset(line.words for throw in beside for line in sum_lines(throw))
             lines = [sum_markup(throw, system.rulebook, known) for throw in half.breakdowns]
             yield ui.RichText("\n".join(lines), size="small")
-        how = f"exact, {half.odds.leaves} ways" if half.odds.exact else "about, from samples"
+        how = tr("exact, {count} ways", count=half.odds.leaves) if half.odds.exact else tr("about, from samples")
         yield ui.Label(how, size="small", colour="ink_faint", wrap=False)
 
 

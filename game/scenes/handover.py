@@ -10,12 +10,13 @@ from game.app import App
 from game.scene import Scene
 from game.stack import Pop
 from game.ui import widgets as ui
+from game.words import later, tr
 
 
 class HandoverScene(Scene):
     """Asks the next player to sit down; `ready` is called just before the board comes back."""
 
-    title = "Hand over"
+    title = later("Hand over")
 
     def __init__(self, app: App, side: str, name: str, where: str, ready: Callable[[], None]) -> None:
         """`name` is the side that sits down, `where` the turn and phase."""
@@ -25,19 +26,23 @@ class HandoverScene(Scene):
     def build(self) -> ui.Widget:
         """The page: nothing of the game is on it."""
         page = ui.Panel(
-            ui.Label("Hand over to", role="title_italic", size="title", colour="ink_soft", text_align="centre"),
+            ui.Label(tr("Hand over to"), role="title_italic", size="title", colour="ink_soft", text_align="centre"),
             ui.Label(self.name, "handover_side", role="title", size="display", text_align="centre"),
             ui.Label(self.where, role="title_italic", text_align="centre", colour="ink_faint"),
             ui.Rule(),
             ui.Label(
-                "Nothing is shown until you sit down. You will be told what has happened since your last decision, "
-                "as far as your side may know it.",
+                tr(
+                    "Nothing is shown until you sit down. You will be told what has happened since your last decision, "
+                    "as far as your side may know it."
+                ),
                 text_align="centre",
                 colour="ink_soft",
             ),
             ui.Row(
                 ui.Spacer(),
-                ui.Button(f"I am {self.name}: show the board", self.sit_down, "sit_down", style="primary"),
+                ui.Button(
+                    tr("I am {name}: show the board", name=self.name), self.sit_down, "sit_down", style="primary"
+                ),
                 ui.Spacer(),
             ),
             frame="cartouche",

@@ -15,6 +15,7 @@ from game.ui import richtext
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
 from game.ui.telling import said
+from game.words import tr
 from rules.kernel.scenario import MapSheet
 from rules.kernel.system import System
 from rules.kernel.view import Hull, View
@@ -40,12 +41,21 @@ def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) 
         note, "page_note", role="title_italic", size="large", colour="ink_faint", align="centre", stretch=1, width=10
     )
     said.lines = NOTE_LINES
+    said.tooltip = ui.escape(note)  # where there is no room for all of it
+    called = ui.Label(title, "page_title", role="title", size="heading", align="centre")
+    called.lines = NOTE_LINES
     return ui.Panel(
         ui.Row(
             ui.Button(
-                "◀ Back", on_back, "back", name="Back", style="quiet", align="centre", tooltip="One screen back. *Esc*"
+                "◀ Back",
+                on_back,
+                "back",
+                name=tr("Back"),
+                style="quiet",
+                align="centre",
+                tooltip=tr("One screen back. *Esc*"),
             ),
-            ui.Label(title, "page_title", role="title", size="heading", wrap=False, align="centre"),
+            called,
             said,
             *right,
             gap=16,

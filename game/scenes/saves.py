@@ -24,6 +24,7 @@ from game.scenes.who import who
 from game.sharing import SHARED, SHIPPED
 from game.stack import Pop
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules import SYSTEMS
 from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, Peek, peek_folder
 from rules.kernel.session import SaveError, load_session
@@ -61,10 +62,14 @@ class Progress:
     def where(self) -> str:
         """In a few words."""
         if not self.turns:
-            return "cannot be replayed"
+            return tr("cannot be replayed")
         if self.over:
-            return "finished"
-        return f"turn {self.turn} of {self.turns}" + ("" if self.whole else ", damaged")
+            return tr("finished")
+        return tr(
+            "turn {turn} of {turns}" if self.whole else "turn {turn} of {turns}, damaged",
+            turn=self.turn,
+            turns=self.turns,
+        )
 
 
 def saved_games(folder: Path) -> list[SavedGame]:
@@ -78,7 +83,7 @@ def saved_games(folder: Path) -> list[SavedGame]:
 
 
 def _row(peek: Peek) -> SavedGame:
-    problem = "this is a folder, not a saved game" if peek.path.is_dir() else peek.problem
+    problem = tr("this is a folder, not a saved game") if peek.path.is_dir() else peek.problem
     try:
         status = peek.path.stat()
         changed, stamp = status.st_mtime, (status.st_mtime_ns, status.st_size)
@@ -87,7 +92,7 @@ def _row(peek: Peek) -> SavedGame:
     scenario = peek.header.get("scenario")
     system = _text(peek.header, "system")
     if not problem and system not in SYSTEMS:
-        problem = f"a game of {system or 'no known system'}, which this program does not play"
+        problem = tr("a game of {system}, which this program does not play", system=system or tr("no known system"))
     return SavedGame(
         path=peek.path,
         title=peek.title if not problem or peek.header else peek.path.name,
@@ -174,7 +179,7 @@ def put_away(path: Path) -> Path:
 class SavesScene(Scene):
     """The list of saved games and what is known about the chosen one."""
 
-    title = "Saved games"
+    title = later("Saved games")
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -190,16 +195,16 @@ class SavesScene(Scene):
         self._known = {}
         self.chosen = max(0, min(self.chosen, len(self.rows) - 1))
         self.tiles = [self._tile(number, row) for number, row in enumerate(self.rows)]
-        note = f"kept in {app.folders.saves}"
+        note = tr("kept in {folder}", folder=app.folders.saves)
         script = ui.Button(
-            "From a script …", partial(import_dialog, app), "import_script", style="quiet", align="centre"
+            tr("From a script …"), partial(import_dialog, app), "import_script", style="quiet", align="centre"
         )
-        sent = ui.Button("Open a file …", partial(ask_for_file, app), "open_file", style="quiet", align="centre")
+        sent = ui.Button(tr("Open a file …"), partial(ask_for_file, app), "open_file", style="quiet", align="centre")
         if not self.rows:
             empty = ui.Panel(
-                ui.Label("No game has been saved yet", role="title", size="title", text_align="centre"),
+                ui.Label(tr("No game has been saved yet"), role="title", size="title", text_align="centre"),
                 ui.Label(
-                    "Every game is kept from its first order on, by itself. Start a battle, and it will be here.",
+                    tr("Every game is kept from its first order on, by itself. Start a battle, and it will be here."),
                     colour="ink_soft",
                     text_align="centre",
                 ),
@@ -208,7 +213,9 @@ class SavesScene(Scene):
                 width=460,
                 id="no_saves",
             )
-            return ui.Dock(ui.Stack().hold(empty, "centre", 20), top=head("Saved games", note, self.back, sent, script))
+            return ui.Dock(
+                ui.Stack().hold(empty, "centre", 20), top=head(tr("Saved games"), note, self.back, sent, script)
+            )
         wide = app.tree.size[0] / app.tree.scale
         listed = ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "saves_list", width=wide * 0.42)
         self.detail = ui.Column(gap=9)
@@ -217,12 +224,12 @@ class SavesScene(Scene):
         centre = ui.Row(listed, card, gap=18, pad=(20, 16))
         self._show()
         hint = ui.Label(
-            "Enter resumes · W watches · A analyses · Delete puts a game away · Esc goes back",
+            tr("Enter resumes · W watches · A analyses · Delete puts a game away · Esc goes back"),
             colour="ink_faint",
             wrap=False,
         )
         return ui.Dock(
-            centre, top=head("Saved games", note, self.back, sent, script), bottom=foot(hint), id="saves_page"
+            centre, top=head(tr("Saved games"), note, self.back, sent, script), bottom=foot(hint), id="saves_page"
         )
 
     def _tile(self, number: int, row: SavedGame) -> Tile:
@@ -260,10 +267,10 @@ class SavesScene(Scene):
         self.detail.clear()
         self.buttons.clear()
         self.detail.add(ui.Label(row.title, "save_title", role="title", size="heading"))
-        away = ui.Button("Delete", self.ask_delete, "delete")
+        away = ui.Button(tr("Delete"), self.ask_delete, "delete")
         if row.problem:
             self.detail.add(
-                ui.RichText(f"{{bad:It cannot be opened: {ui.escape(row.problem)}.}}", "save_problem"),
+                ui.RichText(tr("{bad:It cannot be opened: {why}.}", why=ui.escape(row.problem)), "save_problem"),
                 ui.Label(row.path.name, colour="ink_faint"),
             )
             self.buttons.add(away)
@@ -273,19 +280,25 @@ class SavesScene(Scene):
         self.detail.add(
             ui.Label(f"{system.title} · {long_date(row.date)}", role="title_italic", size="large", colour="ink_soft"),
             ui.Rule(),
-            _line("Stands at", far.where[:1].upper() + far.where[1:]),
+            _line(tr("Stands at"), far.where[:1].upper() + far.where[1:]),
             *(_line(name, kind) for name, kind in row.players),
-            _line("Begun", _begun(row.started)),
-            _line("Last order", when(row.changed)),
-            _line("File", row.path.name),
+            _line(tr("Begun"), _begun(row.started)),
+            _line(tr("Last order"), when(row.changed)),
+            _line(tr("File"), row.path.name),
         )
         if far.note:
             self.detail.add(ui.RichText(ui.escape(far.note), "save_note", colour="ink_soft" if far.whole else "warn"))
-        label = "Resume as a new game …" if far.turns and not far.whole else "Read the end …" if far.over else "Resume"
+        label = (
+            tr("Resume as a new game …")
+            if far.turns and not far.whole
+            else tr("Read the end …")
+            if far.over
+            else tr("Resume")
+        )
         self.buttons.add(
             ui.Button(label, self.resume, "resume", style="primary", enabled=bool(far.turns), reason=far.note),
-            ui.Button("Watch", self.watch, "watch", enabled=bool(far.turns), reason=far.note),
-            ui.Button("Analyse", self.analyse, "analyse", enabled=bool(far.turns), reason=far.note),
+            ui.Button(tr("Watch"), self.watch, "watch", enabled=bool(far.turns), reason=far.note),
+            ui.Button(tr("Analyse"), self.analyse, "analyse", enabled=bool(far.turns), reason=far.note),
             away,
         )
 
@@ -308,7 +321,7 @@ class SavesScene(Scene):
         """Go on with the chosen game, or say why not."""
         row = self.rows[self.chosen]
         if row.problem:
-            tell(self.app, "This game cannot be opened", ui.escape(row.problem), "save_error")
+            tell(self.app, tr("This game cannot be opened"), ui.escape(row.problem), "save_error")
             return
         open_saved(self.app, row.path)
 
@@ -328,10 +341,12 @@ class SavesScene(Scene):
         """Ask before putting a game away."""
         row = self.rows[self.chosen]
         where = self.app.folders.saves / DELETED
-        words = (
-            f"**{ui.escape(row.path.name)}** is moved to\n{ui.escape(str(where))}\nand can be taken back from there."
+        words = tr(
+            "**{file}** is moved to\n{folder}\nand can be taken back from there.",
+            file=ui.escape(row.path.name),
+            folder=ui.escape(str(where)),
         )
-        buttons = (("Keep it", "delete_no", None), ("Put it away", "delete_yes", self.delete))
+        buttons = ((tr("Keep it"), "delete_no", None), (tr("Put it away"), "delete_yes", self.delete))
         modal = dialog(self.app, f"Delete {row.title}?", ui.RichText(words), buttons, "delete_dialog")
         self.app.tree.focus(next(widget for widget in modal.walk() if widget.id == "delete_no"))
 
@@ -342,7 +357,7 @@ class SavesScene(Scene):
             put_away(row.path)
         except (OSError, LogbookBusy) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            tell(self.app, "It was not put away", ui.escape(why), "delete_error")
+            tell(self.app, tr("It was not put away"), ui.escape(why), "delete_error")
             return
         self.app.rebuild()
         self.entered()
@@ -388,7 +403,7 @@ def _begun(started: str) -> str:
     try:
         return when(datetime.fromisoformat(started).timestamp())
     except (ValueError, OverflowError, OSError):
-        return "not known"
+        return tr("not known")
 
 
 def _line(name: str, words: str) -> ui.Widget:

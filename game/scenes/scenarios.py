@@ -18,6 +18,7 @@ from game.scenes.stands import StandTile
 from game.scenes.start import why_not
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
+from game.words import later, tr, trn
 from rules.kernel.datafile import Problem
 from rules.kernel.scenario import SideNote
 from rules.kernel.seat import Seat
@@ -33,7 +34,7 @@ SIDE_BY_SIDE = 640  # units of width from which the picture has the briefing at 
 class ScenariosScene(OneGamePage):
     """Choose a battle."""
 
-    title = "Battles"
+    title = later("Battles")
 
     def __init__(self, app: App, system: str, key: str = "") -> None:
         """`key`: the battle shown first; empty = the first of the list."""
@@ -62,19 +63,20 @@ class ScenariosScene(OneGamePage):
         centre = ui.Row(ui.ScrollView(ui.Column(*self._headed(), gap=6, pad=3), "battles", width=listed), page, gap=18)
         centre.pad_x, centre.pad_y = 20, 16
         self._proven = 0
-        self.go = ui.Button("Choose sides", self.choose_sides, "choose_sides", style="primary", size="large")
-        self.hint = ui.Label("", "battle_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
+        self.go = ui.Button(tr("Choose sides"), self.choose_sides, "choose_sides", style="primary", size="large")
+        self.hint = ui.Label("", "battle_hint", colour="ink_faint", align="centre", stretch=1, width=10)
+        self.hint.lines = NOTE_LINES
         top = head(
             self.system.title,
             self.system.tagline,
             self.back,
             *self._build(),
             *self._yard(),
-            ui.Button("Rulebook", self.rulebook, "rulebook", style="quiet", align="centre"),
+            ui.Button(tr("Rulebook"), self.rulebook, "rulebook", style="quiet", align="centre"),
         )
         if not self.tiles:
-            self.go.set_enabled(False, "There is no battle to play.")
-            return ui.Dock(ui.Label("No battle was found.", text_align="centre"), top=top, bottom=foot(self.go))
+            self.go.set_enabled(False, tr("There is no battle to play."))
+            return ui.Dock(ui.Label(tr("No battle was found."), text_align="centre"), top=top, bottom=foot(self.go))
         self.show(self.chosen)
         return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="battles_page")
 
@@ -83,9 +85,9 @@ class ScenariosScene(OneGamePage):
         shipped = sum(not entry.own for entry in self.entries)
         listed: list[ui.Widget] = list(self.tiles)
         if self.problems:
-            listed.insert(len(self.entries), ui.Label("Files with mistakes", "broken_battles", role="title"))
+            listed.insert(len(self.entries), ui.Label(tr("Files with mistakes"), "broken_battles", role="title"))
         if shipped < len(self.entries):
-            listed.insert(shipped, ui.Label("Your own battles", "own_battles", role="title"))
+            listed.insert(shipped, ui.Label(tr("Your own battles"), "own_battles", role="title"))
         return listed
 
     def _tile(self, number: int) -> Tile:
@@ -93,7 +95,7 @@ class ScenariosScene(OneGamePage):
         chosen = number == self.chosen
         if number >= len(self.entries):
             name, problems = self.problems[number - len(self.entries)]
-            count = f"{len(problems)} mistakes in the file" if len(problems) > 1 else "a mistake in the file"
+            count = trn("a mistake in the file", "{count} mistakes in the file", len(problems))
             return Tile(
                 name,
                 f"{{bad:{count}}}",
@@ -106,7 +108,12 @@ class ScenariosScene(OneGamePage):
             )
         entry = self.entries[number]
         scenario = entry.scenario
-        words = f"{long_date(scenario.date)}\n{{gold:{dots(scenario.difficulty)}}}  about {scenario.minutes} minutes"
+        words = tr(
+            "{date}\n{gold:{dots}}  about {count} minutes",
+            date=long_date(scenario.date),
+            dots=dots(scenario.difficulty),
+            count=scenario.minutes,
+        )
         return Tile(entry.title, words, press, f"battle_{entry.key}", chosen=chosen, size="large", on_focus=focus)
 
     def choose(self, number: int, pressed: bool = False) -> None:
@@ -134,7 +141,7 @@ class ScenariosScene(OneGamePage):
             self._show_broken(entry.title, [fault])
             return
         self.go.set_enabled(True)
-        self.hint.set_text("Enter goes on to the sides · Page Up and Page Down turn the page · Esc goes back")
+        self.hint.set_text(tr("Enter goes on to the sides · Page Up and Page Down turn the page · Esc goes back"))
         self._show_entry(entry)
 
     def tick(self, now_ms: int) -> None:
@@ -144,7 +151,7 @@ class ScenariosScene(OneGamePage):
             entry, tile = self.entries[self._proven], self.tiles[self._proven]
             self._proven += 1
             if why_not(self.app, entry):
-                tile.set_words(f"{long_date(entry.scenario.date)}\n{{bad:it cannot be played}}", "")
+                tile.set_words(tr("{date}\n{bad:it cannot be played}", date=long_date(entry.scenario.date)), "")
 
     @property
     def waiting_ms(self) -> int | None:
@@ -152,18 +159,18 @@ class ScenariosScene(OneGamePage):
         return 10 if self._proven < len(self.entries) else super().waiting_ms
 
     def _show_broken(self, name: str, problems: list[str]) -> None:
-        self.go.set_enabled(False, "This file has mistakes and cannot be played; they are listed above.")
-        self.hint.set_text("Mend the file and start the program again.")
+        self.go.set_enabled(False, tr("This file has mistakes and cannot be played; they are listed above."))
+        self.hint.set_text(tr("Mend the file and start the program again."))
         self.detail.add(
             ui.Label(name, role="title", size="heading"),
-            ui.Label("This battle cannot be played:", colour="bad"),
+            ui.Label(tr("This battle cannot be played:"), colour="bad"),
             *(ui.RichText(ui.escape(problem), size="small") for problem in problems),
         )
 
     def _show_entry(self, entry: Entry) -> None:
         scenario, view = entry.scenario, self._view(entry)
         when = f"{long_date(scenario.date)}, {scenario.clock}"
-        size = f"{scenario.turns} turns of {scenario.minutes_per_turn} minutes"
+        size = tr("{turns} turns of {count} minutes", turns=scenario.turns, count=scenario.minutes_per_turn)
         self.detail.add(
             ui.Column(
                 ui.Label(entry.title, "battle_title", role="title", size="heading"),
@@ -173,25 +180,27 @@ class ScenariosScene(OneGamePage):
         )
         beside = self.room >= SIDE_BY_SIDE
         wide = self.room * 0.55 if beside else self.room
-        words = f"The map of {entry.title} with the counters as they are set up"
+        words = tr("The map of {battle} with the counters as they are set up", battle=entry.title)
         picture = Picture(partial(self._picture, entry), words, "picture", width=wide, height=wide * 0.62)
         picture.align = "start"
         text = ui.Column(ui.Label(scenario.summary, role="title_italic", size="title"), _paragraphs(scenario.briefing))
         roomy = self.room >= ROOMY
         if roomy:
-            text.add(_heading("Conditions"), self._conditions(view))
+            text.add(_heading(tr("Conditions")), self._conditions(view))
         self.detail.add(ui.Row(picture, _stretched(text), gap=20) if beside else ui.Column(picture, text, gap=12))
-        buttons = [ui.Button("Print it", self.print_it, "print_it", size="small", tooltip="For a real table, as a PDF")]
+        buttons = [
+            ui.Button(tr("Print it"), self.print_it, "print_it", size="small", tooltip=tr("For a real table, as a PDF"))
+        ]
         if self.system.workbench is not None and scenario.forces:
-            buttons.append(ui.Button("Change a copy of it", self.change_copy, "change_copy", size="small"))
+            buttons.append(ui.Button(tr("Change a copy of it"), self.change_copy, "change_copy", size="small"))
         self.detail.add(ui.Row(*buttons, gap=8))
-        self.detail.add(_heading("Orders of battle"), self._orders(scenario.sides, view, beside))
+        self.detail.add(_heading(tr("Orders of battle")), self._orders(scenario.sides, view, beside))
         if not roomy:
-            self.detail.add(_heading("Conditions"), self._conditions(view))
+            self.detail.add(_heading(tr("Conditions")), self._conditions(view))
         if scenario.history:
-            self.detail.add(_heading("What happened"), _paragraphs(scenario.history))
+            self.detail.add(_heading(tr("What happened")), _paragraphs(scenario.history))
         sources = "\n".join(f"• {ui.escape(source)}" for source in scenario.sources)
-        self.detail.add(_heading("Sources"), ui.RichText(sources, "sources", size="small", colour="ink_soft"))
+        self.detail.add(_heading(tr("Sources")), ui.RichText(sources, "sources", size="small", colour="ink_soft"))
 
     def _orders(self, sides: tuple[SideNote, SideNote], view: View, beside: bool) -> ui.Widget:
         lengths = [hull.length_ft for piece in view.pieces for hull in piece.hulls]
@@ -269,14 +278,14 @@ class ScenariosScene(OneGamePage):
         """The way into the battle builder."""
         if self.system.workbench is None:
             return []
-        tip = "Battles of your own: drawn on the board, tried by computers, kept as a file"
+        tip = tr("Battles of your own: drawn on the board, tried by computers, kept as a file")
         sent = partial(ask_for_file, self.app)
-        words = "A battle, lesson, map or game that somebody sent; or drop the file on the window"
-        opened = ui.Button("Open a file …", sent, "open_file", style="quiet", align="centre", tooltip=words)
+        words = tr("A battle, lesson, map or game that somebody sent; or drop the file on the window")
+        opened = ui.Button(tr("Open a file …"), sent, "open_file", style="quiet", align="centre", tooltip=words)
         room = self.app.tree.size[0] / self.app.tree.scale >= ROOMY
         return [
             *([opened] if room else []),
-            ui.Button("Build a battle", self.build_one, "build_battle", style="quiet", align="centre", tooltip=tip),
+            ui.Button(tr("Build a battle"), self.build_one, "build_battle", style="quiet", align="centre", tooltip=tip),
         ]
 
     def build_one(self) -> None:
@@ -297,8 +306,8 @@ class ScenariosScene(OneGamePage):
         """The way into the dockyard, for games that have one."""
         if self.system.blueprint is None:
             return []
-        tip = "Ships of your own: drawn, checked and priced"
-        return [ui.Button("Dockyard", self.dockyard, "dockyard", style="quiet", align="centre", tooltip=tip)]
+        tip = tr("Ships of your own: drawn, checked and priced")
+        return [ui.Button(tr("Dockyard"), self.dockyard, "dockyard", style="quiet", align="centre", tooltip=tip)]
 
     def dockyard(self) -> None:
         """Ships of one's own."""

@@ -15,6 +15,7 @@ from game.scenes.page import Tile, foot, head
 from game.scenes.start import USUAL, CannotStart, begin, begin_at_table, new_game, tell
 from game.scenes.who import WHO, who
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.dice import TableDice
 from rules.kernel.rulebook import Option
 from rules.kernel.scenario import SideNote
@@ -28,7 +29,7 @@ NARROW = 860  # pages narrower than this, in unscaled units, have everything in 
 class SidesScene(OneGamePage):
     """Choose sides, then start."""
 
-    title = "Choose sides"
+    title = later("Choose sides")
 
     def __init__(self, app: App, entry: Entry) -> None:
         super().__init__(app)
@@ -60,15 +61,15 @@ class SidesScene(OneGamePage):
             left = ui.ScrollView(ready, "ready_scroll", width=ready.width)
             centre = ui.Row(left, right, gap=20, pad=(max(20.0, (wide - WIDEST) / 2), 16))
         scenario = self.entry.scenario
-        note = f"{long_date(scenario.date)} · about {scenario.minutes} minutes"
-        self.start_button = ui.Button("Start", self.start, "start", style="primary", size="large")
+        note = tr("{date} · about {count} minutes", date=long_date(scenario.date), count=scenario.minutes)
+        self.start_button = ui.Button(tr("Start"), self.start, "start", style="primary", size="large")
         self.field = ui.TextInput(
             self.seed, "seed", hint="drawn", limit=10, on_change=self._seed_typed, on_submit=lambda _: self.start()
         )
         self.field.width, self.field.align = 150, "centre"
         self.fault = ui.Label("", "seed_fault", colour="bad", align="centre", stretch=1)
-        seed_tip = "The same number gives the same dice again. Leave it empty and one is drawn."
-        label = ui.Label("Seed of the dice", align="centre", wrap=False, tooltip=seed_tip)
+        seed_tip = tr("The same number gives the same dice again. Leave it empty and one is drawn.")
+        label = ui.Label(tr("Seed of the dice"), align="centre", tooltip=seed_tip)
         bottom = foot(label, self.field, self.fault, self.start_button)
         self._seed_typed(self.seed)
         return ui.Dock(centre, top=head(self.entry.title, note, self.back), bottom=bottom, id="sides_page")
@@ -81,36 +82,46 @@ class SidesScene(OneGamePage):
         first, second = self.entry.scenario.sides
         human, computer = HUMAN, USUAL
         tables: tuple[tuple[str, str, dict[str, str], str], ...] = (
-            (f"Play {first.name}", first.brief, {first.key: human, second.key: computer}, "against the computer"),
-            (f"Play {second.name}", second.brief, {first.key: computer, second.key: human}, "against the computer"),
             (
-                "Two players, one computer",
-                "Take turns at this screen; between turns a page hides what the other may not see.",
+                tr("Play {side}", side=first.name),
+                first.brief,
+                {first.key: human, second.key: computer},
+                tr("against the computer"),
+            ),
+            (
+                tr("Play {side}", side=second.name),
+                second.brief,
+                {first.key: computer, second.key: human},
+                tr("against the computer"),
+            ),
+            (
+                tr("Two players, one computer"),
+                tr("Take turns at this screen; between turns a page hides what the other may not see."),
                 {first.key: human, second.key: human},
                 "",
             ),
             (
-                "Watch the computer play",
-                "Both sides give their orders and say why. Pause, step or change the speed at any time.",
+                tr("Watch the computer play"),
+                tr("Both sides give their orders and say why. Pause, step or change the speed at any time."),
                 {first.key: computer, second.key: computer},
                 "",
             ),
         )
         if CHART in self.kinds:
-            told = "Dice on the game's own solitaire chart move and fire for {}. Every roll is shown."
+            told = later("Dice on the game's own solitaire chart move and fire for {side}. Every roll is shown.")
             tables = (
                 *tables[:2],
                 (
-                    f"{first.name} against the chart",
-                    told.format(second.name),
+                    tr("{side} against the chart", side=first.name),
+                    tr(told, side=second.name),
                     {first.key: human, second.key: CHART},
-                    "solitaire",
+                    tr("solitaire"),
                 ),
                 (
-                    f"{second.name} against the chart",
-                    told.format(first.name),
+                    tr("{side} against the chart", side=second.name),
+                    tr(told, side=first.name),
                     {first.key: CHART, second.key: human},
-                    "solitaire",
+                    tr("solitaire"),
                 ),
                 *tables[2:],
             )
@@ -119,22 +130,22 @@ class SidesScene(OneGamePage):
             for number, (title, text, players, note) in enumerate(tables)
         ]
         return ui.Column(
-            ui.Label("Start at once", role="title", size="title"),
+            ui.Label(tr("Start at once"), role="title", size="title"),
             *tiles,
-            ui.Label("The rules chosen at the right apply to these as well.", colour="ink_faint", size="small"),
+            ui.Label(tr("The rules chosen at the right apply to these as well."), colour="ink_faint", size="small"),
             gap=10,
             pad=(3, 3),
         )
 
     def _own(self) -> ui.Widget:
         parts: list[ui.Widget] = [
-            ui.Panel(*(self._side(side) for side in self.entry.scenario.sides), title="Or set the table", gap=12),
-            ui.Panel(*self._dice(), title="Dice", gap=4),
+            ui.Panel(*(self._side(side) for side in self.entry.scenario.sides), title=tr("Or set the table"), gap=12),
+            ui.Panel(*self._dice(), title=tr("Dice"), gap=4),
         ]
         seats = self._chart_options()
         options = [self._option(o) for o in self.system.rulebook.options.values() if o.key not in seats]
         if options:
-            parts.append(ui.Panel(*options, title="Rules in play", note="as agreed before the game", gap=9))
+            parts.append(ui.Panel(*options, title=tr("Rules in play"), note=tr("as agreed before the game"), gap=9))
         return ui.Column(*parts, gap=14, pad=(4, 3))
 
     def _chart_options(self) -> set[str]:
@@ -153,18 +164,20 @@ class SidesScene(OneGamePage):
         return ui.Column(ui.Row(name, chosen, gap=12), self.words[side.key], gap=4)
 
     def _dice(self) -> tuple[ui.Widget, ...]:
-        words = (
+        words = tr(
             "The program is the referee beside your table: it asks for every throw, refuses faces no die can show, and "
             "applies and explains the rest. The computer's throws are yours to make too."
         )
         return (
-            ui.Toggle("Real dice: we throw our own", self.real_dice, self._real, "real_dice"),
+            ui.Toggle(tr("Real dice: we throw our own"), self.real_dice, self._real, "real_dice"),
             ui.Row(ui.Spacer(width=26, stretch=0), ui.Label(words, size=self._small(), colour="ink_soft", stretch=1)),
         )
 
     def _option(self, option: Option) -> ui.Widget:
         set_by = self.entry.scenario.options.get(option.key)
-        note = "" if set_by is None else f" *This battle sets it {'on' if set_by else 'off'}.*"
+        note = (
+            "" if set_by is None else tr(" *This battle sets it on.*") if set_by else tr(" *This battle sets it off.*")
+        )
         help_text = f"{ui.escape(option.help)}{note} [{option.rule}](rule:{option.rule})"
         return ui.Column(
             ui.Toggle(
@@ -184,7 +197,7 @@ class SidesScene(OneGamePage):
 
     def _real(self, on: bool) -> None:
         self.real_dice = on
-        self.field.set_enabled(not on, "Real dice have no seed.")
+        self.field.set_enabled(not on, tr("Real dice have no seed."))
 
     def _agreed(self, option: str, on: bool) -> None:
         self.options[option] = on
@@ -210,7 +223,7 @@ class SidesScene(OneGamePage):
             dice = TableDice() if self.real_dice else None
             session = new_game(self.app, self.entry, self.options, players, seed, dice)
         except CannotStart as error:
-            tell(self.app, "This battle cannot be played", ui.escape(str(error)), "cannot_start")
+            tell(self.app, tr("This battle cannot be played"), ui.escape(str(error)), "cannot_start")
             return
         if self.real_dice:
             begin_at_table(self.app, session, replace=True)
@@ -242,5 +255,5 @@ def seed_fault(text: str) -> str:
     if not text:
         return ""
     if not (text.isascii() and text.isdigit()) or int(text) > LARGEST_SEED:
-        return f"The seed must be a whole number from 0 to {LARGEST_SEED:,}, or empty."
+        return tr("The seed must be a whole number from 0 to {most}, or empty.", most=f"{LARGEST_SEED:,}")
     return ""

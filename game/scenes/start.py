@@ -20,6 +20,7 @@ from game.sharing import SCRIPT, CannotShare, session_of
 from game.stack import Home
 from game.ui import widgets as ui
 from game.version import VERSION
+from game.words import tr
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.logbook import LogbookBusy, LogbookError
@@ -46,7 +47,7 @@ def why_not(app: App, entry: Entry) -> str:
 def _told(problem: Problem, entry: Entry) -> str:
     """A problem of a scenario without the file's name, which is told before them all; one of its map with it."""
     if problem.file != str(entry.path):
-        return f"its map cannot be read: {problem}"
+        return tr("its map cannot be read: {why}", why=problem)
     return ": ".join(part for part in (problem.field, problem.message) if part)
 
 
@@ -93,9 +94,9 @@ def begin(app: App, session: Session, *, replace: bool = False) -> None:
     app.screens.play(session, known, replace=replace)
     notes = [note for note in (session.notice, strangers) if note]
     if session.not_saved:
-        notes.append(f"This game is not being saved: {session.not_saved}. You can play on all the same.")
+        notes.append(tr("This game is not being saved: {why}. You can play on all the same.", why=session.not_saved))
     if notes:
-        tell(app, "Before you go on", "\n".join(ui.escape(note) for note in notes))
+        tell(app, tr("Before you go on"), "\n".join(ui.escape(note) for note in notes))
 
 
 def begin_at_table(app: App, session: Session, *, replace: bool = False) -> None:
@@ -133,7 +134,9 @@ def _known_players(session: Session) -> tuple[dict[str, str], str]:
     for side in session.scenario.sides:
         kind = session.players.get(side.key, HUMAN)
         if kind != HUMAN and kind not in PLAYERS:
-            strangers.append(f"There is no computer player {kind!r} here: {side.name} is yours.")
+            strangers.append(
+                tr("There is no computer player {kind} here: {side} is yours.", kind=repr(kind), side=side.name)
+            )
             kind = HUMAN
         known[side.key] = kind
     return known, " ".join(strangers)
@@ -144,7 +147,7 @@ def _known_players(session: Session) -> tuple[dict[str, str], str]:
 
 def tell(app: App, title: str, markup: str, id: str = "told") -> None:
     """A dialog with a paragraph and a button to close it."""
-    modal = dialog(app, title, ui.RichText(markup), (("Close", f"{id}_close", None),), id)
+    modal = dialog(app, title, ui.RichText(markup), ((tr("Close"), f"{id}_close", None),), id)
     app.tree.focus(next(widget for widget in modal.walk() if widget.id == f"{id}_close"))
 
 
@@ -156,13 +159,17 @@ def open_saved(app: App, path: Path) -> None:
     try:
         session = load_session(path, app.systems, app.shelves.sheet)
     except SaveError as error:
-        tell(app, "This game cannot be opened", ui.escape(_without_folder(error, path)), "save_error")
+        tell(app, tr("This game cannot be opened"), ui.escape(_without_folder(error, path)), "save_error")
     except LogbookBusy:
-        words = f"**{ui.escape(path.name)}** is open in another window of the game, which keeps the record. Here you "
-        _ask(app, path, "Open elsewhere", words + "can watch what has been played so far.", copy=False)
+        words = tr(
+            "**{file}** is open in another window of the game, which keeps the record. Here you can watch what has "
+            "been played so far.",
+            file=ui.escape(path.name),
+        )
+        _ask(app, path, tr("Open elsewhere"), words, copy=False)
     except LogbookError as error:
-        words = f"The game can be read, but not written: {ui.escape(_without_folder(error, path))}"
-        _ask(app, path, "Not to be continued in this file", words, copy=True)
+        words = tr("The game can be read, but not written: {why}", why=ui.escape(_without_folder(error, path)))
+        _ask(app, path, tr("Not to be continued in this file"), words, copy=True)
     else:
         if session.log is not None:
             note_played(path)
@@ -174,10 +181,10 @@ def open_script(app: App, path: Path) -> None:
     try:
         session = session_of(path, app.shelves)
     except (DataError, CannotShare, OSError) as error:
-        tell(app, "This script cannot be played", ui.escape(str(error)), "script_error")
+        tell(app, tr("This script cannot be played"), ui.escape(str(error)), "script_error")
         return
     if session.over:
-        tell(app, "This battle is over", "The script plays it to its end.", "script_error")
+        tell(app, tr("This battle is over"), tr("The script plays it to its end."), "script_error")
         return
     sides = session.scenario.sides
     kinds = [HUMAN, *PLAYERS]
@@ -187,12 +194,16 @@ def open_script(app: App, path: Path) -> None:
         box = ui.DropDown([who(kind)[0] for kind in kinds], kinds.index(chosen[side.key]), id=f"who_{side.key}")
         box.on_change = lambda index, key=side.key: chosen.__setitem__(key, kinds[index])
         rows.append(ui.labelled(ui.Label(side.name), box, 130))
-    words = f"**{ui.escape(session.scenario.title)}**, turn {session.state.cursor.turn}: who plays on?"
-    buttons = (
-        ("Cancel", "script_cancel", None),
-        ("Play on", "script_begin", lambda: _play_on_script(app, session, chosen)),
+    words = tr(
+        "**{battle}**, turn {turn}: who plays on?",
+        battle=ui.escape(session.scenario.title),
+        turn=session.state.cursor.turn,
     )
-    dialog(app, "Play on from here", ui.Column(ui.RichText(words), *rows, gap=9), buttons, "script_dialog", 460)
+    buttons = (
+        (tr("Cancel"), "script_cancel", None),
+        (tr("Play on"), "script_begin", lambda: _play_on_script(app, session, chosen)),
+    )
+    dialog(app, tr("Play on from here"), ui.Column(ui.RichText(words), *rows, gap=9), buttons, "script_dialog", 460)
 
 
 def _play_on_script(app: App, session: Session, players: dict[str, str]) -> None:
@@ -201,13 +212,13 @@ def _play_on_script(app: App, session: Session, players: dict[str, str]) -> None
 
 def _opened(app: App, path: Path, session: Session) -> None:
     if session.readonly:
-        words = f"{ui.escape(session.readonly)}\nThe file itself is left as it is."
-        _ask(app, path, "Only a part of this game can be played", words, copy=True)
+        words = tr("{why}\nThe file itself is left as it is.", why=ui.escape(session.readonly))
+        _ask(app, path, tr("Only a part of this game can be played"), words, copy=True)
     elif session.over:
         session.close()
-        words = f"{ui.escape(session.state.outcome.title)}. There is nothing left to play."
-        more = (("Read the report", "ask_report", partial(_report, app, path)),)
-        _ask(app, path, "This battle is over", words, copy=False, more=more)
+        words = tr("{result}. There is nothing left to play.", result=ui.escape(session.state.outcome.title))
+        more = ((tr("Read the report"), "ask_report", partial(_report, app, path)),)
+        _ask(app, path, tr("This battle is over"), words, copy=False, more=more)
     else:
         begin(app, session)
 
@@ -221,10 +232,10 @@ def _ask(
     copy: bool,
     more: tuple[tuple[str, str, Callable[[], None]], ...] = (),
 ) -> None:
-    buttons: list[tuple[str, str, Callable[[], None] | None]] = [("Cancel", "ask_cancel", None), *more]
-    buttons.append(("Watch", "ask_watch", partial(watch, app, path)))
+    buttons: list[tuple[str, str, Callable[[], None] | None]] = [(tr("Cancel"), "ask_cancel", None), *more]
+    buttons.append((tr("Watch"), "ask_watch", partial(watch, app, path)))
     if copy:
-        buttons.append(("Resume as a new game", "ask_copy", partial(resume_as_new, app, path)))
+        buttons.append((tr("Resume as a new game"), "ask_copy", partial(resume_as_new, app, path)))
     modal = dialog(app, title, ui.RichText(words), buttons, "ask", 540)
     app.tree.focus(next(widget for widget in modal.walk() if widget.id == buttons[-1][1]))
 
@@ -234,7 +245,7 @@ def _read(app: App, path: Path) -> Session | None:
     try:
         return load_session(path, app.systems, app.shelves.sheet, write=False)
     except (SaveError, LogbookError) as error:
-        tell(app, "This game cannot be opened", ui.escape(_without_folder(error, path)), "save_error")
+        tell(app, tr("This game cannot be opened"), ui.escape(_without_folder(error, path)), "save_error")
         return None
 
 
@@ -250,7 +261,7 @@ def analyse(app: App, path: Path) -> None:
     try:
         session = open_game(path, app.shelves.sheet)
     except (SaveError, LogbookError, Refused) as error:
-        tell(app, "This game cannot be analysed", ui.escape(_without_folder(error, path)), "save_error")
+        tell(app, tr("This game cannot be analysed"), ui.escape(_without_folder(error, path)), "save_error")
         return
     app.screens.analysis(session)
 
@@ -268,11 +279,15 @@ def resume_as_new(app: App, path: Path) -> None:
         return
     session = damaged.branch(len(damaged.steps))
     if session.over:
-        tell(app, "This battle is over", "Its last good command ends it; it can be watched.")
+        tell(app, tr("This battle is over"), tr("Its last good command ends it; it can be watched."))
         return
     keep(session, app.folders.saves, datetime.now())
     kept = session.log.path.name if session.log is not None else ""
-    session.notice = f"The game goes on in a new file, {kept}. {path.name} is left as it was." if kept else ""
+    session.notice = (
+        tr("The game goes on in a new file, {kept}. {file} is left as it was.", kept=kept, file=path.name)
+        if kept
+        else ""
+    )
     begin(app, session)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.words import later, tr
 from rules.players import CHART, HUMAN
 from rules.players.levels import LEVELS, Level
 
@@ -11,15 +12,25 @@ def _likeness(level: Level) -> str:
 
 
 WHO: dict[str, tuple[str, str]] = {
-    HUMAN: ("A person at this screen", "Gives every order by hand; the program keeps the rules."),
-    **{key: (f"Computer, {level.title}", _likeness(level)) for key, level in LEVELS.items()},
-    CHART: ("The solitaire chart", "The game's own opponent: dice on its chart decide, and every roll is shown."),
-    "random": ("Computer, random", "Draws any legal order blindly: for a first look at the sequence of play."),
-    "greedy": ("Computer, steady", "Weighs every order and its dice and takes the one that leaves it best placed."),
-    "quick": ("Computer, quick", "Weighs like the steady one, but looks at fewer orders."),
+    HUMAN: (later("A person at this screen"), later("Gives every order by hand; the program keeps the rules.")),
+    **{key: (later("Computer, {name}"), _likeness(level)) for key, level in LEVELS.items()},
+    CHART: (
+        later("The solitaire chart"),
+        later("The game's own opponent: dice on its chart decide, and every roll is shown."),
+    ),
+    "random": (
+        later("Computer, random"),
+        later("Draws any legal order blindly: for a first look at the sequence of play."),
+    ),
+    "greedy": (
+        later("Computer, steady"),
+        later("Weighs every order and its dice and takes the one that leaves it best placed."),
+    ),
+    "quick": (later("Computer, quick"), later("Weighs like the steady one, but looks at fewer orders.")),
 }
 
 
 def who(key: str) -> tuple[str, str]:
     """A kind of player: name and what it is like."""
-    return WHO.get(key, (f"Computer, {key}", "A computer player."))
+    name, like = WHO.get(key, (later("Computer, {name}"), later("A computer player.")))
+    return tr(name, name=LEVELS[key].title if key in LEVELS else key), tr(like)
