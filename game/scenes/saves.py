@@ -30,6 +30,7 @@ from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, Peek, peek_
 from rules.kernel.session import SaveError, load_session
 
 DELETED = "deleted"  # the folder that games are put away in
+LITTLE = 640  # in windows narrower than this, in unscaled units, the buttons scroll with the words
 LOOKED_AT = 6  # the newest games among which the title page looks for an unfinished one
 
 
@@ -220,7 +221,10 @@ class SavesScene(Scene):
         listed = ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "saves_list", width=wide * 0.42)
         self.detail = ui.Column(gap=9)
         self.buttons = ui.Flow(gap=10)
-        card = ui.Panel(ui.ScrollView(self.detail, stretch=1), self.buttons, gap=14, pad=(24, 20), stretch=1)
+        parts: tuple[ui.Widget, ...] = (ui.ScrollView(self.detail, stretch=1), self.buttons)
+        if wide < LITTLE:
+            parts = (ui.ScrollView(ui.Column(self.detail, self.buttons, gap=14), stretch=1),)
+        card = ui.Panel(*parts, gap=14, pad=(24, 20), stretch=1)
         centre = ui.Row(listed, card, gap=18, pad=(20, 16))
         self._show()
         hint = ui.Label(
