@@ -25,6 +25,7 @@ from rules.kernel.system import parse
 
 PUZZLES = "puzzles"
 SHIPPED = Shelves()
+ENDING = "End the phase"
 LONGEST = 60  # letters of an order in a question
 SAMPLED, GAMES = 8, 24  # one rolled proof in so many is rolled again, by so many games
 MOST_GROUPS, MOST_NAMES = 4, 3  # told in an answer: chances, and orders that share one
@@ -154,7 +155,7 @@ def lecture_of(task: Task) -> Lecture:
     session = set_up(task)
     seat, right = Seat(session, session.actor), best(task.chances)
     sketches = {order: seat.sketch(parse(session.system, session.actor, order)) for order in task.chances}
-    label = {order: sketch.label for order, sketch in sketches.items()}
+    label = {order: sketch.label or ENDING for order, sketch in sketches.items()}
     pieces = dict.fromkeys(sketch.piece for sketch in sketches.values())
     played = [
         LessonStep(do=line.partition("|")[0].strip(), dice=tuple(map(int, faces_of(line))))
