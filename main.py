@@ -117,7 +117,7 @@ def parser() -> argparse.ArgumentParser:
         description="True to size when printed at 100 %. `play --text --referee` then keeps the rules beside it.",
     )
     paper.set_defaults(verb="print")
-    paper.add_argument("scenario", metavar="SCENARIO", help=GAMES)
+    paper.add_argument("scenario", metavar="SCENARIO", help=GAMES + "; or a battle's file")
     paper.add_argument("--paper", type=str.lower, choices=("a4", "letter"), default="a4", help="default: a4")
     paper.add_argument("-o", "--out", metavar="FILE", help="default: SCENARIO.pdf; never over a file there is")
 

@@ -12,18 +12,25 @@ from game.console.playing import shelves
 from game.console.speech import plain
 from game.library import NoSuchScenario
 from game.paper.kit_file import kit_pdf
-from game.sharing import KINDS, put_at
+from game.sharing import KINDS, SCRIPT, put_at
 from game.ui.fonts import FontBook
+from game.workshop.shelf import take_in
 from rules import SYSTEMS
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 
 
 def print_verb(args: Namespace) -> int:
-    """`print`: one PDF. 2 for a battle that does not exist, 1 when it cannot be played or the file not be written."""
+    """`print`: one PDF of a battle by its name, or by its file, which is taken into the player's folder.
+
+    2 for a battle that does not exist, 1 when it cannot be played or the file not be written.
+    """
     maps = shelves(args)
     try:
-        entry = maps.library(SYSTEMS).find(args.scenario)
+        if maps.own is not None and args.scenario.endswith(SCRIPT):
+            entry = take_in(Path(args.scenario), maps.own)
+        else:
+            entry = maps.library(SYSTEMS).find(args.scenario)
     except NoSuchScenario as error:
         terminal.complain(plain(str(error)))
         return 2

@@ -17,7 +17,7 @@ from game.paper.press import PAPERS, RULER
 from game.ui.fonts import FontBook
 from rules import SYSTEMS
 from rules.kernel.session import Session
-from tests.conftest import begin, scenario_named
+from tests.conftest import ROOT, begin, scenario_named
 from tests.console.run import run_main
 from tests.report.measured import Drawn, drawn, fonts_missing, open_pdf, size_of, text_of
 from tests.report.test_report import WHOLE
@@ -214,3 +214,17 @@ def test_the_verb_writes_a_pdf_and_never_over_another(tmp_path: Path) -> None:
     assert lost.returncode == 1
     assert "is not saved" in lost.stderr
     assert PAPERS
+
+
+def test_a_battle_that_somebody_sent_is_printed_or_refused_in_words(tmp_path: Path) -> None:
+    sent = tmp_path / "mine.yaml"
+    text = (ROOT / "maps" / "quickfire" / "lesson_duel.yaml").read_text("utf-8")
+    sent.write_text(text.replace("key: lesson_duel", "key: my_duel"), "utf-8")
+    done = run_main(tmp_path / "user", "print", str(sent), "-o", str(tmp_path / "mine.pdf"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "mine.pdf").read_bytes().startswith(b"%PDF")
+    sent.write_text("key: [", "utf-8")
+    bad = run_main(tmp_path / "user", "print", str(sent))
+    assert bad.returncode == 1
+    assert "mine.yaml" in bad.stderr
+    assert "Traceback" not in bad.stderr
