@@ -52,6 +52,8 @@ def test_it_never_asks_twice_for_one_thing_nor_twice_in_one_place() -> None:
     assert found.now(Done("blue")) is not None
     assert not found.wants(Done("blue"))
     assert not found.wants(Shoot("blue", "blue", "red")), "once in a position is enough"
+    found._here = None  # another position of the same phase: something else was ordered meanwhile
+    assert found.wants(Shoot("blue", "blue", "red")) and not found.wants(Done("blue"))
 
 
 def test_a_forced_order_is_given_without_a_word() -> None:
