@@ -61,6 +61,9 @@ MANUALS = {
         ("study my_study.yaml", "study my.game --out my_study.yaml"), "the game or a line cannot be played"
     ),
     "mistakes": Manual(("mistakes my.game", "mistakes my.game --side usn"), "the file is no game that can be replayed"),
+    "analyse": Manual(
+        ("analyse my.game", "analyse my.game --luck", "analyse --rating"), "the file is no game that can be replayed"
+    ),
     "reference": Manual(
         ("reference quickfire", "reference nw_smoke --paper A4 --out sheet.png"), "the sheet cannot be written"
     ),
