@@ -21,7 +21,7 @@ from tests.console.run import run_main
 from tests.report.test_report import GAMES, WHOLE, golden, short
 
 MOST_CPU_S = 30
-FILMED = [(GAMES[0], ".gif"), *((name, ".webp") for name in (GAMES if WHOLE else GAMES[2:3]))]
+FILMED = [(GAMES[0], ".gif"), *((name, ".webp") for name in GAMES if WHOLE)]
 
 
 @pytest.fixture(autouse=True)

@@ -31,11 +31,8 @@ GAMES = (
 )
 SHEETS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 BOTH = [
-    (game, paper)
-    for paper in SHEETS
-    for game in GAMES
-    if WHOLE or paper == "a4" or game in (GAMES[1], GAMES[2], GAMES[4])
-]  # the two with painted maps on Letter in make soak
+    (game, paper) for paper in SHEETS for game in GAMES if WHOLE or paper == "a4" or game in (GAMES[2], GAMES[4])
+]  # those with square counters on Letter in make soak
 INCH = 25.4
 WITHIN = 0.2  # mm
 
