@@ -171,3 +171,11 @@ def start_and_draw(home: Path, tmp_path: Path, display: str, wanted: dict[str, s
         program.kill()
         program.wait()
         wait_for("the window to go", lambda: not is_drawn(display))
+
+
+def test_a_game_is_told_as_a_report_and_the_helper_of_screen_readers_starts(home: Path, tmp_path: Path) -> None:
+    game = str(ROOT / "tests" / "replays" / "nw_smoke" / "little_and_gregory.game")
+    done = run(home, tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "report.html"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "report.html").stat().st_size > 100_000
+    assert '"ready": true' in run(home, tmp_path, "reader-child").stdout
