@@ -26,6 +26,7 @@ settings.load_profile("house")
 
 ROOT = Path(__file__).parents[1]
 MAPS = ROOT / "maps"
+SOAK = bool(os.environ.get("SOAK"))  # make soak: every case of the tests that `make test` gives a part of
 OUT = ROOT / "out"
 
 

@@ -13,6 +13,7 @@ from statistics import median
 
 from game.workshop.forming import added, blank, settled, with_force, with_sides
 from rules.kernel.hexes import ring
+from rules.kernel.opening import faults_of
 from rules.kernel.scenario import Force, MapSheet, Scenario
 from rules.kernel.system import System
 from rules.kernel.view import Place
@@ -156,7 +157,7 @@ def _spot(
             if hex_ in others:
                 continue
             trial = with_force(scenario, id, at=(hex_,))
-            if not any(f"forces.{id}:" in fault and "at:" in fault for fault in system.check_scenario(trial, sheet)):
+            if not any(f"forces.{id}:" in fault and "at:" in fault for fault in faults_of(system, trial, sheet)):
                 return (hex_,)
     return post.at
 

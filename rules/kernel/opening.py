@@ -58,6 +58,14 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
         raise _cannot_begin(error) from error
 
 
+def faults_of(system: System, scenario: Scenario, sheet: MapSheet | None) -> tuple[str, ...]:
+    """What a system's own check has against a scenario whose other fields may not hold yet. Never raises."""
+    try:
+        return tuple(system.check_scenario(scenario, sheet))
+    except Exception as error:  # as above
+        return tuple(problem.message for problem in _cannot_begin(error).problems)
+
+
 def _fields(system: System, scenario: Scenario) -> list[Problem]:
     found = [Problem("", 0, 0, field, message) for field, message in field_faults(scenario)]
     if scenario.system != system.key:
@@ -73,10 +81,7 @@ def _faults(system: System, scenario: Scenario, sheet: MapSheet | None) -> list[
     found = _fields(system, scenario)
     if found:
         return found
-    try:
-        return [Problem("", 0, 0, "", fault) for fault in system.check_scenario(scenario, sheet)]
-    except Exception as error:  # as above
-        return list(_cannot_begin(error).problems)
+    return [Problem("", 0, 0, "", fault) for fault in faults_of(system, scenario, sheet)]
 
 
 def _refuse(problems: list[Problem]) -> None:

@@ -133,15 +133,20 @@ def test_a_seat_hands_out_neither_state_nor_session() -> None:
     imagined = seat.now()
     assert [name for name in dir(imagined) if not name.startswith("_")] == [
         "actor",
+        "allows",
+        "chances",
         "counsel",
         "hunch",
         "imagine",
         "no_counsel",
         "offers",
+        "outcome",
         "phase",
         "rollout",
         "score",
+        "seen_by",
         "side",
+        "sketch",
         "terms",
         "turn",
     ]

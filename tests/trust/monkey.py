@@ -65,6 +65,7 @@ def battle(desk: Desk, number: int) -> None:
     entry = (listed := desk.app.library.of(systems[number % len(systems)]))[number // len(systems) % len(listed)]
     players = {side.key: "human" if place == 0 else "random" for place, side in enumerate(entry.scenario.sides)}
     desk.home()
+    desk.app.tidy()  # as the loop does when nothing happens
     session = new_game(desk.app, entry, {}, players, number)
     begin(desk.app, session)
 
@@ -90,14 +91,17 @@ def main(words: list[str]) -> int:
         for number in range(len(games()) * WARM_UP):
             desk = poked(desk, dice, number, WARM_UP)
         desk.home()
+        desk.app.tidy()
         warm = held_mib()
         for number in range(events):
             desk = poked(desk, dice, number, EVENTS_A_GAME)
             peak = max(peak, held_mib())
             if number % EVENTS_A_GAME == EVENTS_A_GAME - 1:
                 desk.home()
+                desk.app.tidy()
                 rests.append(held_mib())
         desk.home()
+        desk.app.tidy()
         rests.append(held_mib())
     print(
         f"{events:,} events, on the title page {warm} MiB after the warm-up, {max(rests)} at most,"

@@ -83,7 +83,6 @@ class Desk:
             self.app._take_off()
         self.app.change(Push(TitleScene(self.app)))
         self.frames()
-        self.app.tidy()  # as the loop does when nothing happens
 
 
 def show_scenario(desk: Desk, path: Path) -> None:
