@@ -22,6 +22,7 @@ from pathlib import Path
 
 from game.program import NAME
 from game.version import VERSION
+from release.licences import put_licences
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out" / "package"
@@ -67,6 +68,7 @@ def _add_papers(folder: Path) -> None:
     for name in ("LICENSE", "CHANGELOG.md", "assets/CREDITS.md"):
         shutil.copy(ROOT / name, folder)
     shutil.copy(ROOT / "release" / "READ-ME-FIRST.txt", folder)
+    put_licences((ROOT / "requirements.txt").read_text("utf-8"), folder / "licences")
     if sys.platform.startswith("linux"):
         shutil.copytree(ROOT / "release" / "share", folder / "share")
         manual = folder / "share" / "man" / "man6" / f"{NAME}.6"

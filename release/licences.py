@@ -1,0 +1,49 @@
+"""The licences of the libraries that a packed program carries, taken from the libraries themselves."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==", re.M)
+PAPERS = re.compile(r"licen[cs]e|copying|notice|authors", re.I)
+
+
+def carried(pins: str) -> list[Distribution]:
+    """The libraries of a list of pins that are installed here, by name; what is for another system is left out."""
+    found = []
+    for name in sorted(set(PINNED.findall(pins)), key=str.lower):
+        try:
+            found.append(distribution(name))
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def put_licences(pins: str, folder: Path) -> list[str]:
+    """Copy each library's licences to folder/NAME, and Python's own; the names of libraries that bring none.
+
+    Of those the licence is named in folder/NAME.txt as the library itself names it.
+    """
+    folder.mkdir(parents=True)
+    without = []
+    for library in carried(pins):
+        name = library.metadata["Name"]
+        papers = [file for file in library.files or () if PAPERS.search(file.name) and ".dist-info" in str(file)]
+        if not papers:
+            without.append(name)
+            told = library.metadata.get("License-Expression") or library.metadata.get("License") or "not named"
+            home = library.metadata.get("Home-page") or library.metadata.get("Project-URL") or ""
+            (folder / f"{name}.txt").write_text(f"{name} {library.version}\nLicence: {told}\n{home}\n", "utf-8")
+        for number, file in enumerate(sorted(papers, key=str)):
+            target = folder / name / (file.name if number == 0 else f"{number}-{file.name}")
+            target.parent.mkdir(exist_ok=True)
+            shutil.copy(library.locate_file(file), target)
+    python = Path(sys.base_prefix) / "lib" / f"python3.{sys.version_info.minor}" / "LICENSE.txt"
+    if python.is_file():
+        (folder / "Python").mkdir()
+        shutil.copy(python, folder / "Python")
+    return without
