@@ -19,7 +19,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.usual import as_known
 from rules.players import make_player
-from tests.conftest import begin, below, draw, games, pick
+from tests.conftest import SOAK, begin, below, draw, games, pick
 from tests.test_fuzz import senseless_commands
 
 PAIRS = int(os.environ.get("KNOWLEDGE_PAIRS", "4"))  # of worlds, a game
@@ -241,7 +241,7 @@ def test_what_a_side_supposes_agrees_with_what_it_knows(game: str) -> None:
         assert len(drawn) > len({step for step, _ in drawn}), "nothing was ever supposed"
 
 
-@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("game", HIDING if SOAK else HIDING[::3])
 def test_two_worlds_that_look_alike_answer_alike(game: str) -> None:
     thought = SeededDice(99)
     for one, other in some_worlds(game, PAIRS):

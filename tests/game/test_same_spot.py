@@ -16,7 +16,7 @@ from game.table.hand import Deed
 from game.ui import widgets as ui
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command
-from tests.conftest import begin, stroll
+from tests.conftest import SOAK, begin, stroll
 from tests.game.play_table import Table
 
 GAMES = (
@@ -149,8 +149,10 @@ def try_all(trial: Trial, deed: Deed) -> int:
     return tried
 
 
-@pytest.mark.parametrize(("size", "scale"), SIZES, ids=lambda value: str(value))
-@pytest.mark.parametrize("game", GAMES)
+CASES = [(game, *size) for game in GAMES for size in SIZES]
+
+
+@pytest.mark.parametrize(("game", "size", "scale"), CASES if SOAK else CASES[::2], ids=str)
 def test_a_second_click_on_one_spot_never_gives_another_order(
     game: str, size: tuple[int, int], scale: float, tmp_path: Path
 ) -> None:
