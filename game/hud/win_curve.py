@@ -160,7 +160,29 @@ class WinCurve(ui.Widget):
         return True
 
 
-class GainBar(ui.Widget):
+class _Bar(ui.Widget):
+    """A low bar with what it says in words."""
+
+    words: str
+
+    def natural_width(self) -> int:
+        return self.px(180)
+
+    def least_width(self) -> int:
+        return self.px(80)
+
+    def height_at(self, width: int) -> int:
+        return self.px(16)
+
+    def spoken(self) -> str:
+        return self.words
+
+    def _track(self) -> pygame.Rect:
+        tall = self.px(12)
+        return pygame.Rect(self.rect.x, self.rect.centery - tall // 2, self.rect.w, tall)
+
+
+class GainBar(_Bar):
     """A gain or a loss of win chance on a scale with nothing in the middle: right is good for the side."""
 
     kind = "gain_bar"
@@ -169,22 +191,9 @@ class GainBar(ui.Widget):
         super().__init__(id, **box)
         self.gain, self.words, self.tone = gain, words, tone
 
-    def natural_width(self) -> int:
-        return self.px(180)
-
-    def least_width(self) -> int:
-        return self.px(80)
-
-    def height_at(self, width: int) -> int:
-        return self.px(16)
-
-    def spoken(self) -> str:
-        return self.words
-
     def paint(self, surface: pygame.Surface) -> None:
-        rect, palette = self.rect, self.palette
-        tall = self.px(12)
-        track = pygame.Rect(rect.x, rect.centery - tall // 2, rect.w, tall)
+        palette, track = self.palette, self._track()
+        tall = track.h
         surface.fill(palette.field, track)
         reach = round(min(1.0, abs(self.gain)) * track.w / 2)
         x = track.centerx if self.gain >= 0 else track.centerx - reach
@@ -192,7 +201,7 @@ class GainBar(ui.Widget):
         surface.fill(palette.ink_faint, (track.centerx, track.y - self.px(2), max(1, self.px(1)), tall + self.px(4)))
 
 
-class RangeBar(ui.Widget):
+class RangeBar(_Bar):
     """A chance with its interval on a scale of 0 to 100 %: a wide band, and a mark in its middle."""
 
     kind = "range_bar"
@@ -201,22 +210,9 @@ class RangeBar(ui.Widget):
         super().__init__(id, **box)
         self.chance, self.margin, self.words, self.tone = chance, margin, words, tone
 
-    def natural_width(self) -> int:
-        return self.px(180)
-
-    def least_width(self) -> int:
-        return self.px(80)
-
-    def height_at(self, width: int) -> int:
-        return self.px(16)
-
-    def spoken(self) -> str:
-        return self.words
-
     def paint(self, surface: pygame.Surface) -> None:
-        rect, palette = self.rect, self.palette
-        tall = self.px(12)
-        track = pygame.Rect(rect.x, rect.centery - tall // 2, rect.w, tall)
+        palette, track = self.palette, self._track()
+        tall = track.h
         surface.fill(palette.field, track)
         low, middle, high = (
             track.x + round(track.w * min(1.0, max(0.0, chance)))

@@ -483,7 +483,6 @@ def test_a_battle_that_was_left_is_forgotten_at_the_first_idle_moment(opened: Op
     gc.disable()  # so that nothing but the program itself collects
     try:
         app.change(Pop())
-        app.frame()
         while app.events_when_idle():
             pass
         assert left() is None
