@@ -115,8 +115,6 @@ def buses_of(env: dict[str, str]) -> list[int]:
     found = []
     seen = subprocess.run(["pgrep", "-x", "dbus-daemon"], capture_output=True, text=True, check=False).stdout.split()
     for word in seen:
-        ["pgrep", "-x", "dbus-daemon"], capture_output=True, text=True, check=False
-    ).stdout.split():
         with suppress(OSError):
             if mine in Path(f"/proc/{word}/environ").read_bytes().split(b"\0"):
                 found.append(int(word))
