@@ -15,6 +15,7 @@ import msgspec
 
 from game.library import open_map
 from game.version import VERSION
+from game.words import tr
 from rules import SYSTEMS
 from rules.analysis.account import Analysis, Decision, Entry, accounted, opened
 from rules.analysis.mistakes import Mistake, mistake_of, weighed_step
@@ -53,8 +54,14 @@ def open_game(path: Path, load_map: Callable[[str, str], MapSheet | None] = open
     header = read(path).header
     if session.readonly and header.get("rules") != session.header.rules:
         raise Refused(
-            f"{path.name} was played under other rules, of version {header.get('game') or 'unknown'}; this is version "
-            f"{VERSION}. It replays only to turn {session.state.cursor.turn} and is not analysed"
+            tr(
+                "{path} was played under other rules, of version {words}; this is version {version}. It "
+                "replays only to turn {turn} and is not analysed",
+                path=path.name,
+                words=header.get("game") or tr("unknown"),
+                version=VERSION,
+                turn=session.state.cursor.turn,
+            )
         )
     return session
 
@@ -113,7 +120,7 @@ class Analyst:
 
     def _heed(self) -> None:
         if self._haste() not in ("", HURRY):
-            raise Stopped("the analysis was stopped")
+            raise Stopped(tr("the analysis was stopped"))
 
     def _orders(self) -> list[int]:
         """The orders somebody gave, a person's own first."""
@@ -222,7 +229,11 @@ class Analyst:
             with self._path.open("ab") as file:
                 file.write(to_json(line) + b"\n")
         except OSError as error:
-            self.not_kept = f"the analysis could not be kept in {self._path.parent}: {error.strerror or error}"
+            self.not_kept = tr(
+                "the analysis could not be kept in {parent}: {words}",
+                parent=self._path.parent,
+                words=error.strerror or error,
+            )
 
 
 def as_mistake(session: Session, decision: Decision) -> Mistake:

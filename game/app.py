@@ -25,6 +25,7 @@ from game.ui.fonts import FontBook
 from game.ui.theme import Palette, colour_blind_safe, palette_named
 from game.ui.tree import Tree
 from game.window_icon import give_icon
+from game.words import tr
 from rules import SYSTEMS
 
 FRAME_MS = 16
@@ -233,7 +234,7 @@ class App:
         dirty = self.tree.draw(self.surface)
         if dirty:
             pygame.display.update(dirty)
-        self.reader.look(self.tree, self.scene.title, bool(dirty))
+        self.reader.look(self.tree, tr(self.scene.title), bool(dirty))
 
     def handle(self, event: pygame.Event) -> None:
         """One event: the window's own, then the widgets, then the scene's keys."""

@@ -14,6 +14,7 @@ from game.app import App
 from game.crash_report import attempted, last_stop, report_text, session_of, write_report
 from game.ui.fonts import FontBook
 from game.ui.theme import NIGHT
+from game.words import tr
 from rules.kernel.session import Session
 
 __all__ = ["attempted", "current_session", "last_stop", "on_crash", "report_text", "write_report"]
@@ -37,12 +38,12 @@ def on_crash(app: App, error: Exception) -> int:
     Nothing in here raises: whatever fails in turn is told on the terminal as well.
     """
     session = current_session(app) or session_of(error)
-    lines = ["The program has made a mistake and must stop.", f"{type(error).__name__}: {error}"[:300], ""]
+    lines = [tr("The program has made a mistake and must stop."), f"{type(error).__name__}: {error}"[:300], ""]
     lines += _keeping(session)
     try:
-        lines.append(f"What happened is written in {write_report(error, session, app.folders.logs)}")
+        lines.append(tr("What happened is written in {path}", path=write_report(error, session, app.folders.logs)))
     except Exception as failure:
-        lines.append(f"The report could not be written: {failure}")
+        lines.append(tr("The report could not be written: {failure}", failure=failure))
         traceback.print_exception(type(error), error, error.__traceback__)
     for scene in app.scenes:
         with suppress(Exception):
@@ -53,7 +54,7 @@ def on_crash(app: App, error: Exception) -> int:
                 found.close()
     print("\n".join(lines), file=sys.stderr)
     with suppress(Exception):  # a broken display must not hide the first error; it has been printed
-        _show([*lines, "", "Press any key to close."])
+        _show([*lines, "", tr("Press any key to close.")])
     return 1
 
 
@@ -61,10 +62,10 @@ def _keeping(session: Session | None) -> list[str]:
     if session is None or session.over and session.log is None:
         return []
     if session.log is None or session.not_saved:
-        return [f"This game was not being kept: {session.not_saved or 'it has no file'}.", ""]
+        return [tr("This game was not being kept: {words}.", words=session.not_saved or tr("it has no file")), ""]
     return [
-        f"Your game is saved up to the last order, in {session.log.path}",
-        "Start the program again and go on with it from the title page.",
+        tr("Your game is saved up to the last order, in {path}", path=session.log.path),
+        tr("Start the program again and go on with it from the title page."),
         "",
     ]
 

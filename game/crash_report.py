@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from game.version import VERSION
+from game.words import tr
 from rules.kernel.flow import Command
 from rules.kernel.ruling import Ruling
 from rules.kernel.script import record_script
@@ -127,7 +128,7 @@ def write_report(error: BaseException, session: Session | None, folder: Path) ->
         kept = f"{session.log.path}" if session is not None and session.log is not None else ""
         (folder / MARK).write_text(f"{path}\n{kept}\n", encoding="utf-8")
         return path
-    raise OSError(f"there are a thousand reports in {folder} already")
+    raise OSError(tr("there are a thousand reports in {folder} already", folder=folder))
 
 
 def last_stop(folder: Path) -> str:
@@ -138,5 +139,11 @@ def last_stop(folder: Path) -> str:
         mark.unlink()
     except (OSError, UnicodeDecodeError):
         return ""
-    saved = f" Your game is safe up to the last order: {Path(kept).name} among the saved games." if kept else ""
-    return f"The program stopped unexpectedly last time.{saved} What happened is written in {report}."
+    told = [
+        tr("The program stopped unexpectedly last time."),
+        tr("Your game is safe up to the last order: {file} among the saved games.", file=Path(kept).name)
+        if kept
+        else "",
+        tr("What happened is written in {report}.", report=report),
+    ]
+    return " ".join(words for words in told if words)

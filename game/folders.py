@@ -11,6 +11,7 @@ from pathlib import Path
 import platformdirs
 
 from game.program import BESIDE
+from game.words import tr
 
 APP = "fighting-instructions"
 PORTABLE_MARKER = "portable"
@@ -60,29 +61,31 @@ def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTAL
     for choice in choices:
         fault = _fault(choice, installed_in)
         if not fault:
-            return _with_notice(choice.folders, _notice(passed, f"Your games are kept in {choice.folders.saves}."))
+            return _with_notice(
+                choice.folders, _notice(passed, tr("Your games are kept in {saves}.", saves=choice.folders.saves))
+            )
         passed.append(f"{choice.name} {fault}")
     try:
         root = Path(tempfile.mkdtemp(prefix=f"{APP}-"))
         folders = _beneath(root)
         _make(folders)
     except OSError as error:
-        passed.append(f"there is no temporary folder ({error.strerror or error})")
-        return _with_notice(choices[0].folders, _notice(passed, "Nothing can be saved."))
-    warning = f"Saves are temporary here: copy them out of {root} before you switch the computer off."
+        passed.append(tr("there is no temporary folder ({words})", words=error.strerror or error))
+        return _with_notice(choices[0].folders, _notice(passed, tr("Nothing can be saved.")))
+    warning = tr("Saves are temporary here: copy them out of {root} before you switch the computer off.", root=root)
     return _with_notice(folders, _notice(passed, warning))
 
 
 def _choices(user_dir: str | Path | None, installed_in: Path) -> Iterator[_Choice]:
     if user_dir:
-        yield _Choice("the folder given with --user-dir", _beneath(_absolute(user_dir)), True)
+        yield _Choice(tr("the folder given with --user-dir"), _beneath(_absolute(user_dir)), True)
     if (installed_in / PORTABLE_MARKER).is_file():
-        yield _Choice("the portable folder", _beneath(installed_in / PORTABLE_FOLDER), True)
+        yield _Choice(tr("the portable folder"), _beneath(installed_in / PORTABLE_FOLDER), True)
     system = platformdirs.PlatformDirs(APP, appauthor=False)
     data = Path(system.user_data_dir)
     usual = UserFolders(data / "saves", Path(system.user_config_dir) / "settings", Path(system.user_log_dir))
-    yield _Choice("your usual folder", usual, False)
-    yield _Choice("your data folder", _beneath(data), False)
+    yield _Choice(tr("your usual folder"), usual, False)
+    yield _Choice(tr("your data folder"), _beneath(data), False)
 
 
 def _absolute(folder: str | Path) -> Path:
@@ -102,14 +105,14 @@ def _fault(choice: _Choice, installed_in: Path) -> str:
     folders = choice.folders
     for folder in (folders.saves, folders.settings, folders.logs):
         if not folder.is_absolute():
-            return f"is not a full path ({folder})"
+            return tr("is not a full path ({folder})", folder=folder)
         if not choice.asked and _is_inside(folder, installed_in):
-            return f"is inside the program's own folder ({folder})"
+            return tr("is inside the program's own folder ({folder})", folder=folder)
     try:
         _make(folders)
     except (OSError, ValueError) as error:
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        return f"cannot be used ({folders.saves}: {why})"
+        return tr("cannot be used ({saves}: {why})", saves=folders.saves, why=why)
     return ""
 
 

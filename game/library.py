@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from game.maps import load_map
+from game.words import later, tr
 from rules.kernel.datafile import DataError, Problem, inside, located
 from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import MapSheet, Scenario
@@ -18,7 +19,8 @@ from rules.kernel.system import System
 MAPS = Path(__file__).resolve().parent.parent / "maps"
 LESSONS = "lessons"
 MAP_SUFFIX = ".tmx"
-SHIPPED = "a {} of this name comes with the game; give yours another name"
+SHIPPED_BATTLE = later("a battle of this name comes with the game; give yours another name")
+SHIPPED_MAP = later("a map of this name comes with the game; give yours another name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +66,25 @@ class Library:
         if len(found) == 1:
             return found[0]
         if found:
-            raise NoSuchScenario(f"{name!r} is the name of {len(found)} scenarios: {_names(found)}; give one of these")
+            raise NoSuchScenario(
+                tr(
+                    "{name} is the name of {count} scenarios: {names}; give one of these",
+                    name=f"{name!r}",
+                    count=len(found),
+                    names=_names(found),
+                )
+            )
         names = [name for entry in self.entries for name in (entry.key, entry.name)]
         near = difflib.get_close_matches(name, names, 1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise NoSuchScenario(f"no scenario is called {name!r}; {hint}There are: {_names(self.entries) or 'none'}")
+        hint = tr("did you mean {near}? ", near=f"{near[0]!r}") if near else ""
+        raise NoSuchScenario(
+            tr(
+                "no scenario is called {name}; {hint}There are: {names}",
+                name=f"{name!r}",
+                hint=hint,
+                names=_names(self.entries) or tr("none"),
+            )
+        )
 
 
 class NoSuchScenario(Exception):
@@ -102,13 +118,13 @@ def _shelf(system: str, root: Path, *, own: bool = False) -> tuple[list[Entry], 
         try:
             entry = _entry(system, path)
             if own and scenario_path(system, path.stem).exists():
-                raise DataError([Problem(str(path), 0, 0, "", SHIPPED.format("battle"))])
+                raise DataError([Problem(str(path), 0, 0, "", tr(SHIPPED_BATTLE))])
             entries.append(replace(entry, own=own))
         except DataError as error:
             problems.extend(error.problems)
     for path in map_files(system, root) if own else ():
         if (MAPS / system / path.name).exists():
-            problems.append(Problem(str(path), 0, 0, "", SHIPPED.format("map")))
+            problems.append(Problem(str(path), 0, 0, "", tr(SHIPPED_MAP)))
         else:
             problems += check_own_map(path)
     entries.sort(key=lambda entry: (entry.scenario.order, entry.scenario.difficulty, entry.title))
@@ -132,7 +148,11 @@ def scenario_path(system: str, key: str, root: Path = MAPS) -> Path:
 def _entry(system: str, path: Path) -> Entry:
     scenario = _read_scenario(path, *stamp(path))
     if scenario.system != system:
-        message = f"expected {system!r}, the folder it is in, found {scenario.system!r}"
+        message = tr(
+            "expected {system}, the folder it is in, found {other}",
+            system=f"{system!r}",
+            other=f"{scenario.system!r}",
+        )
         raise DataError([Problem(str(path), 0, 0, "system", message)])
     return Entry(system, scenario.key, scenario.title, scenario.summary, path, scenario)
 

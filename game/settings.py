@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from game.ui.theme import PALETTES
+from game.words import tr
 from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.storage import NotSaved, read_file, reason, write_whole
 
@@ -51,13 +52,15 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
     except FileNotFoundError:
         return Settings(), ""
     except OSError as error:
-        return Settings(), f"The settings in {path} cannot be read ({reason(error)}); the defaults are used."
+        return Settings(), tr(
+            "The settings in {path} cannot be read ({reason}); the defaults are used.", path=path, reason=reason(error)
+        )
     try:
         if len(data) > MAX_BYTES:
-            raise ValueError(f"expected at most {MAX_BYTES:,} bytes")
+            raise ValueError(tr("expected at most {max_bytes} bytes", max_bytes=f"{MAX_BYTES:,}"))
         told = strict_json(data)
         if not isinstance(told, dict):
-            raise ValueError("expected fields with values")
+            raise ValueError(tr("expected fields with values"))
         known = {key: value for key, value in told.items() if key in KNOWN}
         found = msgspec.convert(known, Settings)
         found.others = {key: value for key, value in told.items() if key not in (*KNOWN, *FORMER)}
@@ -68,7 +71,11 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
             path.replace(kept)
         except OSError:
             kept = path
-        notice = f"The settings were damaged ({error}); the defaults are used and the old file kept as {kept}."
+        notice = tr(
+            "The settings were damaged ({error}); the defaults are used and the old file kept as {kept}.",
+            error=error,
+            kept=kept,
+        )
         return Settings(), notice
 
 
@@ -99,5 +106,5 @@ def save_settings(folder: Path, settings: Settings) -> str:
         others = told.pop("others")
         write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode({**others, **told}), indent=2))
     except (NotSaved, OSError) as error:
-        return f"The settings are not saved: {error}"
+        return tr("The settings are not saved: {error}", error=error)
     return ""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from game.console.speech import board_lines, plain
 from game.library import Shelves
+from game.words import tr
 from rules import SYSTEMS
 from rules.kernel.lesson import load_any
 from rules.kernel.script import record_script, run_script
@@ -28,7 +29,7 @@ class CannotShare(Exception):
 def as_script(session: Session) -> str:
     """The game so far as the YAML of a script: the whole scenario, every order and its dice. It hides nothing."""
     turn = session.state.cursor.turn
-    return record_script(session, f"{session.scenario.title}, turn {turn}", inline=True)
+    return record_script(session, tr("{title}, turn {turn}", title=session.scenario.title, turn=turn), inline=True)
 
 
 def as_text(session: Session, side: str) -> str:
@@ -37,11 +38,13 @@ def as_text(session: Session, side: str) -> str:
     names = {note.key: note.name for note in session.scenario.sides}
     lines = [
         f"{session.scenario.title}, {session.system.title}",
-        f"Seen by {names.get(side, 'the referee')}.",
+        tr("Seen by {name}.", name=names.get(side, tr("the referee"))),
         "",
         *board_lines(view, session.system.board),
         "",
-        view.outcome.title if view.outcome is not None else f"To act: {names.get(session.actor, 'nobody')}.",
+        view.outcome.title
+        if view.outcome is not None
+        else tr("To act: {name}.", name=names.get(session.actor, tr("nobody"))),
     ]
     return "\n".join(plain(line) for line in lines) + "\n"
 
@@ -63,13 +66,15 @@ def put_at(path: Path, data: bytes) -> Path:
         if not found.exists():
             write_whole(found, data)
             return found
-    raise NotSaved(f"{path.parent} has no free name like {path.name}; choose another")
+    raise NotSaved(tr("{parent} has no free name like {path}; choose another", parent=path.parent, path=path.name))
 
 
 def session_of(path: Path, shelves: Shelves = SHIPPED) -> Session:
     """The game a script or lesson leads to, ready to be played on. Raises CannotShare, or DataError for the file."""
     result = run_script(load_any(path), SYSTEMS, shelves.scenario, shelves.sheet)
     if result.failures or result.session is None:
-        raise CannotShare(f"{path.name} does not lead to a position: {'; '.join(result.failures[:3])}")
+        raise CannotShare(
+            tr("{path} does not lead to a position: {names}", path=path.name, names="; ".join(result.failures[:3]))
+        )
     session: Session = result.session
     return session.branch(len(session.steps))

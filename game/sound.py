@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pygame
 
+from game.words import tr
+
 RATE = 22_050  # of what is made here; the device runs at twice that, in stereo
 DEVICE_RATE, CHANNELS, AMBIENT = 44_100, 24, 3
 FADE_MS = 1500
@@ -133,7 +135,7 @@ class SoundBox:
     def __init__(self, volumes: dict[str, float] | None = None, *, enabled: bool = True) -> None:
         self.volumes = {name: 0.7 for name in CLASSES} | {"ambience": 0.5} | (volumes or {})
         self.muted = False
-        self.notice = "" if enabled else "Sound is switched off."
+        self.notice = "" if enabled else tr("Sound is switched off.")
         self.around: tuple[str, ...] = ()  # what is heard all the while
         self._sounds: dict[str, pygame.mixer.Sound | None] = {}
         if enabled:
@@ -141,14 +143,14 @@ class SoundBox:
 
     def _open(self) -> None:
         if not _device_likely():
-            self.notice = "No audio device was found, so the game is silent."
+            self.notice = tr("No audio device was found, so the game is silent.")
             return
         try:
             pygame.mixer.init(DEVICE_RATE, -16, 2, 1024)
             pygame.mixer.set_num_channels(CHANNELS)
             pygame.mixer.set_reserved(AMBIENT)
         except pygame.error as problem:
-            self.notice = f"No sound: {problem}. The game goes on in silence."
+            self.notice = tr("No sound: {problem}. The game goes on in silence.", problem=problem)
 
     @property
     def audible(self) -> bool:
@@ -158,7 +160,9 @@ class SoundBox:
     def set_volume(self, group: str, volume: float) -> None:
         """Volume 0 to 1 of a class of effects. KeyError names an unknown class."""
         if group not in CLASSES:
-            raise KeyError(f"no sound class {group!r}; there are {', '.join(CLASSES)}")
+            raise KeyError(
+                tr("no sound class {group}; there are {names}", group=f"{group!r}", names=", ".join(CLASSES))
+            )
         self.volumes[group] = min(1.0, max(0.0, volume))
         if group == "ambience":
             self._level_ambience()

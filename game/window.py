@@ -19,7 +19,7 @@ from game.scenes.first import Refused, first_scenes
 from game.scenes.openers import AllScreens
 from game.settings import load_settings
 from game.stack import Push
-from game.words import open_catalogue, speak
+from game.words import open_catalogue, speak, tr
 
 
 def open_app(user_dir: str | None = None) -> App:
@@ -29,7 +29,7 @@ def open_app(user_dir: str | None = None) -> App:
     asked, passed_over = _open_display()
     if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):
         pygame.display.quit()
-        raise NoDisplay("no display found: there is no screen to open a window on")
+        raise NoDisplay(tr("no display found: there is no screen to open a window on"))
     pygame.font.init()
     pygame.key.set_repeat(350, 40)
     folders = find_folders(user_dir)
@@ -38,7 +38,7 @@ def open_app(user_dir: str | None = None) -> App:
         return App(folders, settings, [passed_over, folders.notice, notice], AllScreens)
     except pygame.error as error:
         pygame.quit()
-        raise NoDisplay(f"no window can be opened: {error}") from error
+        raise NoDisplay(tr("no window can be opened: {error}", error=error)) from error
 
 
 def _open_display() -> tuple[str, str]:
@@ -52,16 +52,26 @@ def _open_display() -> tuple[str, str]:
         return asked, ""
     except pygame.error as error:
         if not asked:
-            raise NoDisplay(f"no display found: {error}") from error
+            raise NoDisplay(tr("no display found: {error}", error=error)) from error
     del os.environ["SDL_VIDEODRIVER"]
     try:
         pygame.display.init()
     except pygame.error as error:
-        raise NoDisplay(f"no display found, by the driver {asked} (SDL_VIDEODRIVER) or any other: {error}") from error
+        raise NoDisplay(
+            tr(
+                "no display found, by the driver {asked} (SDL_VIDEODRIVER) or any other: {error}",
+                asked=asked,
+                error=error,
+            )
+        ) from error
     taken = pygame.display.get_driver()
     return (
         "",
-        f"The video driver {asked} (SDL_VIDEODRIVER) cannot be used here; {taken} is used instead.",
+        tr(
+            "The video driver {asked} (SDL_VIDEODRIVER) cannot be used here; {taken} is used instead.",
+            asked=asked,
+            taken=taken,
+        ),
     )
 
 

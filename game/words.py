@@ -11,7 +11,8 @@ What the rules say (captions, rulebooks, refusals) comes from the games' own dat
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -20,17 +21,20 @@ from game.program import HOME, NAME
 
 FOLDER = HOME / "assets" / "words"
 Catalogue = gettext.NullTranslations
-IN_USE: ContextVar[Catalogue | None] = ContextVar("the language in use", default=None)  # None: English
+PLAIN = Catalogue()  # English as it is written
+IN_USE: ContextVar[Catalogue] = ContextVar("language", default=PLAIN)
+FIELD = re.compile(r"\{(\w+)\}")
 
 
 def tr(words: str, /, **fields: object) -> str:
     """Words in the language in use, with what stands for `{field}` put in."""
-    return _filled(_in_use().gettext(words), fields)
+    told = IN_USE.get().gettext(words)
+    return _filled(told, fields) if fields else told
 
 
 def trn(one: str, many: str, count: int, /, **fields: object) -> str:
     """One form or the other (or a third, where a language has it), by `count`, which is also the field {count}."""
-    return _filled(_in_use().ngettext(one, many, count), {"count": count, **fields})
+    return _filled(IN_USE.get().ngettext(one, many, count), {"count": f"{count:,}", **fields})
 
 
 def later(words: str) -> str:
@@ -41,6 +45,15 @@ def later(words: str) -> str:
 def capital(words: str) -> str:
     """Words as a sentence begins: the first letter large."""
     return words[:1].upper() + words[1:]
+
+
+def in_a_row(names: Sequence[str], most: int = 0) -> str:
+    """Names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all."""
+    if most and len(names) > most + 1:
+        names = (*names[:most], tr("{count} more", count=len(names) - most))
+    if len(names) < 2:
+        return "".join(names)
+    return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def open_catalogue(folder: Path = FOLDER) -> Catalogue:
@@ -69,12 +82,6 @@ def speaking(catalogue: Catalogue) -> Iterator[None]:
         IN_USE.reset(before)
 
 
-def _in_use() -> Catalogue:
-    return IN_USE.get() or Catalogue()
-
-
 def _filled(words: str, fields: dict[str, object]) -> str:
-    """Only the fields given are filled: other braces are the markup's."""
-    for name, value in fields.items():
-        words = words.replace(f"{{{name}}}", str(value))
-    return words
+    """Only the fields given are filled, and only once: other braces are the markup's, or belong to what was put in."""
+    return FIELD.sub(lambda found: str(fields[found[1]]) if found[1] in fields else found[0], words)

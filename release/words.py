@@ -1,6 +1,6 @@
 """Collects the words of the window: `python -m release.words` writes assets/words/fighting-instructions.pot anew.
 
-A module is converted when it has no words beside those it hands to tr, trn and later; CONVERTED names those that are.
+A module is converted when it has no words beside those it hands to tr, trn and later; PENDING names those that are not.
 `--share` says how much of the window that is.
 """
 
@@ -19,38 +19,35 @@ from game.words import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
 MARKS = {"tr", "trn", "later"}
-SHOWN = (
-    "scenes",
-    "hud",
-    "table",
-    "teach",
-    "ui",
-    "report",
-    "workshop",
-    "reader",
-)  # of game/
-SILENT = ("game/ui/gallery.py", "game/ui/widgets.py")  # the page of samples for tests, and a list of names
-CONVERTED = (
-    "game/scenes/title.py",
-    "game/scenes/settings.py",
-    "game/scenes/game_menu.py",
-    "game/scenes/welcome.py",
-    "game/hud/menus.py",
-    "game/hud/keymap.py",
-    "game/hud/keychange.py",
-    "game/scenes/scenarios.py",
-    "game/scenes/sides.py",
-    "game/scenes/saves.py",
-    "game/scenes/who.py",
-    "game/scenes/start.py",
-    "game/scenes/course.py",
-    "game/scenes/errata.py",
-    "game/scenes/handover.py",
-    "game/scenes/dockyard.py",
-    "game/scenes/coverage.py",
-    "game/scenes/page.py",
+SILENT = (  # not in the catalogue
+    "game/ui/gallery.py",  # the page of samples for tests
+    "game/ui/widgets.py",  # a list of names
+    "game/crash_report.py",  # a report for whoever looks after the program, in English
+    "game/program.py",  # said before anything can be loaded
+    "game/manual.py",  # with main.py the help of the command line, whose verbs are English
 )
-WORDS = re.compile(r"[A-Za-z]{2,}[,:;.]? +[a-zA-Z]|^[A-Z][a-z]+[a-z.?!]*$|[a-z]+[.?!]$")
+PENDING = (  # not converted yet
+    "game/scenes/builder",
+    "game/scenes/making.py",
+    "game/scenes/sent.py",
+    "game/scenes/share.py",
+    "game/console/",
+    "game/hud/",
+    "game/ui/",
+    "game/table/",
+    "game/teach/",
+    "game/workshop/",
+    "game/reader/",
+    "game/paper/",
+    "game/report/",
+    "game/boards/",
+    *(f"game/{name}.py" for name in ("map_checks", "map_guard", "map_land", "maps")),
+)
+COMPARED = frozenset((  # what a game's view says, looked for and never shown
+    "out of action", "off the ", "not in sight",
+))  # fmt: skip
+WORDS = re.compile(r"[A-Za-z][,:;.]? +[a-zA-Z]|^[A-Z][a-z]+(?:[-'][a-z]+)*[.?!…:]*$|[a-z]+[.?!]$")
+SPOKEN = re.compile(r"(?:^|[\s…(])[A-Za-z]{2,}(?:[\s,.;)…]|:\s|$)")  # a word among fields: "turn {number}"
 NO_WORDS = re.compile(r"^(?:[\w.-]*/[\w./-]*|https?:\S*|Fighting Instructions)$")
 Place = tuple[str, int]
 
@@ -81,7 +78,7 @@ def unmarked(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node, False) is not None:
             passed.add(id(node.body[0].value))  # type: ignore[attr-defined]
-        if isinstance(node, ast.Raise | ast.Assert | ast.Subscript):
+        if isinstance(node, ast.Assert | ast.Subscript) or _is_technical(node):
             passed.update(id(part) for part in ast.walk(node))
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
@@ -93,21 +90,41 @@ def unmarked(tree: ast.Module) -> Iterator[tuple[int, str]]:
             words = node.value
         else:
             continue
-        bare = re.sub(r"\{[a-z_]+:|\]\(\S*\)|[*{}…]", " ", words).strip()
-        if WORDS.search(bare) and not NO_WORDS.match(bare):
+        told = re.sub(r"\{[a-z_]+:|\]\(\S*\)|[*{}]", " ", words)
+        bare = told.replace("…", " ").strip()
+        if words in COMPARED:
+            continue
+        among_fields = isinstance(node, ast.JoinedStr) and SPOKEN.search(told)
+        if among_fields or WORDS.search(bare) and not NO_WORDS.match(bare):
             yield node.lineno, words
+
+
+def _is_technical(node: ast.AST) -> bool:
+    """Names of types and patterns: TypeVar("Kind"), re.compile("...")."""
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func
+    if isinstance(called, ast.Attribute):
+        return isinstance(called.value, ast.Name) and called.value.id == "re"
+    return isinstance(called, ast.Name) and called.id in ("TypeVar", "NewType", "namedtuple")
 
 
 def shown_modules() -> list[Path]:
     """The modules that speak to a player in the window."""
-    found = (path for folder in SHOWN for path in (ROOT / "game" / folder).rglob("*.py"))
-    return sorted(path for path in found if path.relative_to(ROOT).as_posix() not in SILENT)
+    names = {path: path.relative_to(ROOT).as_posix() for path in (ROOT / "game").rglob("*.py")}
+    return sorted(path for path, name in names.items() if name not in SILENT)
+
+
+def converted() -> list[str]:
+    """The modules that may have no words beside the catalogue, by their path."""
+    names = (path.relative_to(ROOT).as_posix() for path in shown_modules())
+    return [name for name in names if not name.startswith(PENDING)]
 
 
 def catalogue() -> str:
     """All keys, as a template for translators."""
     found: dict[tuple[str, str], list[Place]] = {}
-    for path in shown_modules():
+    for path in sorted((ROOT / "game").rglob("*.py")):
         for line, words, plural in keys_of(ast.parse(path.read_text("utf-8"))):
             found.setdefault((words, plural), []).append((path.relative_to(ROOT).as_posix(), line))
     head = '"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"'

@@ -17,6 +17,7 @@ from game.crash_report import session_of, write_report
 from game.folders import find_folders
 from game.no_display import NoDisplay
 from game.program import COMMAND, repair
+from game.words import open_catalogue, speak
 from rules.kernel.datafile import DataError
 from rules.kernel.session import SaveError
 from rules.kernel.storage import NotSaved
@@ -66,6 +67,7 @@ def dispatch(args: Namespace) -> int:
     """Carry out a verb. Mistakes of the player or of a data file become one message; ours are kept in a report."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     degrade_signs()
+    speak(open_catalogue())
     try:
         return _call(args)
     except KeyboardInterrupt:

@@ -19,10 +19,10 @@ from game.table.analyst import Analysing
 from game.teach.rated import note_game
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
+from game.words import later, tr, trn
 from rules.analysis.account import Analysis, Decision, Entry
 from rules.analysis.words import adjusted_words, caution, order_words, percent, points, result_words, wide_words
 from rules.kernel.session import Session
-from rules.kernel.wording import some
 
 WIDE = 1000  # units of width from which there are two columns
 LOOK_AGAIN_MS = 400  # between two looks at what the thread has found
@@ -32,7 +32,7 @@ PICTURE = 84  # units a picture of a moment is high
 class AnalysisScene(Scene):
     """Analyses `session` while it is looked at; what is found is kept beside the game's file, if it has one."""
 
-    title = "Analysis"
+    title = later("Analysis")
 
     def __init__(self, app: App, session: Session) -> None:
         """Raises Unknown where nobody can tell the win chance of the battle."""
@@ -72,14 +72,16 @@ class AnalysisScene(Scene):
         self.state = ui.Label("", "analysis_state", colour="ink_faint", align="centre", stretch=1, width=10)
         self.state.lines = 2
         self.bar = ui.ProgressBar(self.work.analyst.share, "analysis_share", width=160, align="centre")
-        self.pause = ui.Button("Stop", self.toggle, "analysis_pause", align="centre", min_width=90, tooltip="*Space*")
+        self.pause = ui.Button(
+            tr("Stop"), self.toggle, "analysis_pause", align="centre", min_width=90, tooltip=tr("*Space*")
+        )
         buttons = (
-            ui.Button("What this means", self.explain, "analysis_explain", align="centre", tooltip="*F1*"),
-            ui.Button("Replay", partial(self.replay, 1), "analysis_replay", align="centre", tooltip="*P*"),
+            ui.Button(tr("What this means"), self.explain, "analysis_explain", align="centre", tooltip="*F1*"),
+            ui.Button(tr("Replay"), partial(self.replay, 1), "analysis_replay", align="centre", tooltip="*P*"),
         )
         foot = ui.Panel(ui.Row(self.state, self.bar, self.pause, gap=14), frame="bar", pad=(20, 8))
         note = self.session.scenario.title if wide else ""
-        made = page("Analysis", note, self.scroll, self.back, buttons, id="analysis")
+        made = page(tr("Analysis"), note, self.scroll, self.back, buttons, id="analysis")
         self._shown = self._mark()
         self._tell()
         return ui.Dock(made, bottom=foot, id="analysis_page")
@@ -96,33 +98,54 @@ class AnalysisScene(Scene):
             self.replay,
             "win_curve",
         )
-        curve.tooltip = "A click replays the battle from there"
+        curve.tooltip = tr("A click replays the battle from there")
         name = found.sides[0][1]
-        return ui.Panel(curve, title="Win chance", note=f"of {name}, a draw counted half", pad=(14, 10))
+        return ui.Panel(
+            curve, title=tr("Win chance"), note=tr("of {name}, a draw counted half", name=name), pad=(14, 10)
+        )
 
     def _moments(self) -> ui.Panel:
         rows = [self._moment(number, entry) for number, entry in enumerate(self.found.turning_points(), start=1)]
         if not rows:
-            words = "No order moved the chance by two points." if self.found.complete else "Still being worked out …"
+            words = (
+                tr("No order moved the chance by two points.")
+                if self.found.complete
+                else tr("Still being worked out …")
+            )
             rows.append(ui.Label(words, role="italic", colour="ink_faint"))
-        return ui.Panel(*rows, title="Turning points", note="largest changes of the chance", gap=9, pad=(14, 10))
+        return ui.Panel(
+            *rows, title=tr("Turning points"), note=tr("largest changes of the chance"), gap=9, pad=(14, 10)
+        )
 
     def _moment(self, number: int, entry: Entry) -> ui.Widget:
         first, name = self.found.sides[0]
         picture = Picture(
-            partial(self._picture, entry.number + 1), f"the board at turn {entry.turn}", f"moment_{entry.number}",
+            partial(self._picture, entry.number + 1), tr("the board at turn {turn}", turn=entry.turn),
+            f"moment_{entry.number}",
             width=PICTURE * 1.6, height=PICTURE, align="start",
         )  # fmt: skip
         before, after = percent(self.found.chance(first, entry.before)), percent(self.found.chance(first, entry.after))
-        by = f"dice {points(entry.luck)}, order {points(entry.skill)}" if entry.throws else "no dice in it"
+        by = (
+            tr("dice {luck}, order {skill}", luck=points(entry.luck), skill=points(entry.skill))
+            if entry.throws
+            else tr("no dice in it")
+        )
         words = ui.RichText(
-            f"**{number} · turn {entry.turn}**  {ui.escape(entry.told or entry.order)}\n"
-            f"*{ui.escape(name)} {before} to {after}*  {{ink_faint:{by}}}",
+            tr(
+                "**{number} · turn {turn}**  {words}\n*{name} {before} to {after}*  {ink_faint:{by}}",
+                number=number,
+                turn=entry.turn,
+                words=ui.escape(entry.told or entry.order),
+                name=ui.escape(name),
+                before=before,
+                after=after,
+                by=by,
+            ),
             stretch=1,
         )
         watch = ui.Button(
-            "Watch", partial(self.replay, entry.number), f"watch_{entry.number}", size="small", align="start",
-            tooltip="The replay from just before",
+            tr("Watch"), partial(self.replay, entry.number), f"watch_{entry.number}", size="small", align="start",
+            tooltip=tr("The replay from just before"),
         )  # fmt: skip
         return ui.Row(picture, words, watch, gap=10)
 
@@ -136,16 +159,20 @@ class AnalysisScene(Scene):
         tone = tokens_of(view_at(self.session, len(self.session.states) - 1, ""))[side]
         began = percent(found.chance(side, found.initial))
         rows = [
-            self._gain("Dice", found.luck(side), f"dice_{side}", "gold", "all dice of the battle, against their mean"),
-            self._gain("Own orders", found.orders(side), f"orders_{side}", tone, "what this side's orders did"),
-            self._gain("Enemy's orders", -found.orders(foe), f"theirs_{side}", tone, "what the enemy's orders gave it"),
             self._gain(
-                "Time", found.time(side), f"time_{side}", "ink_faint", "ends of phases and turns, with no order"
+                tr("Dice"), found.luck(side), f"dice_{side}", "gold", tr("all dice of the battle, against their mean")
+            ),
+            self._gain(tr("Own orders"), found.orders(side), f"orders_{side}", tone, tr("what this side's orders did")),
+            self._gain(
+                tr("Enemy's orders"), -found.orders(foe), f"theirs_{side}", tone, tr("what the enemy's orders gave it")
+            ),
+            self._gain(
+                tr("Time"), found.time(side), f"time_{side}", "ink_faint", tr("ends of phases and turns, with no order")
             ),
         ]
         adjusted = adjusted_words(found, side)
         span = ui.Row(
-            ui.Label("Luck-adjusted", width=118, role="bold"),
+            ui.Label(tr("Luck-adjusted"), width=118, role="bold"),
             RangeBar(found.adjusted(side), found.margin, adjusted, tone, f"adjusted_{side}", stretch=1, align="centre"),
             ui.Label(
                 wide_words(found, side), f"adjusted_words_{side}", role="figures_bold", width=92, text_align="right"
@@ -153,11 +180,15 @@ class AnalysisScene(Scene):
             gap=10,
         )
         return ui.Panel(
-            ui.Label(f"{result_words(found, side)}; began with {began}", f"result_{side}", colour="ink_soft"),
+            ui.Label(
+                tr("{result_words}; began with {began}", result_words=result_words(found, side), began=began),
+                f"result_{side}",
+                colour="ink_soft",
+            ),
             *rows,
             span,
             title=dict(found.sides)[side],
-            note="luck and skill in points of win chance",
+            note=tr("luck and skill in points of win chance"),
             gap=5,
             pad=(14, 10),
         )
@@ -175,10 +206,10 @@ class AnalysisScene(Scene):
     def _worst(self) -> ui.Panel:
         rows: list[ui.Widget] = [self._mistake(decision) for decision in self.found.worst()]
         if not rows:
-            looked = some(len(self.found.decisions), "unforced order")
-            words = f"No order is worse than another beyond doubt; {looked} weighed so far."
+            looked = trn("{count} unforced order", "{count} unforced orders", len(self.found.decisions))
+            words = tr("No order is worse than another beyond doubt; {looked} weighed so far.", looked=looked)
             rows.append(ui.Label(words, "no_mistakes", role="italic", colour="ink_faint"))
-        return ui.Panel(*rows, title="Costliest orders", note="points of win chance", gap=6, pad=(14, 10))
+        return ui.Panel(*rows, title=tr("Costliest orders"), note=tr("points of win chance"), gap=6, pad=(14, 10))
 
     def _mistake(self, decision: Decision) -> ui.Widget:
         found = self.found
@@ -189,14 +220,20 @@ class AnalysisScene(Scene):
             width=72, text_align="right", align="start",
         )  # fmt: skip
         words = ui.RichText(
-            f"**Turn {turn}, {ui.escape(name)}**: {ui.escape(order_words(self.session, decision.number))}", stretch=1
+            tr(
+                "**Turn {turn}, {name}**: {order_words}",
+                turn=turn,
+                name=ui.escape(name),
+                order_words=ui.escape(order_words(self.session, decision.number)),
+            ),
+            stretch=1,
         )
         return ui.Row(
             cost,
             words,
             ui.Button(
-                "Try again", partial(self.mistake, decision), f"mistake_{decision.number}", size="small",
-                align="start", tooltip="The board as it was: find something better",
+                tr("Try again"), partial(self.mistake, decision), f"mistake_{decision.number}", size="small",
+                align="start", tooltip=tr("The board as it was: find something better"),
             ),
             gap=9,
         )  # fmt: skip
@@ -257,19 +294,27 @@ class AnalysisScene(Scene):
 
     def _tell(self) -> None:
         analyst, found = self.work.analyst, self.work.found
-        weighed = some(len(found.decisions), "unforced order")
+        weighed = trn("{count} unforced order", "{count} unforced orders", len(found.decisions))
         if self.work.fault is not None:
-            words = f"The analysis stopped: {self.work.fault}"
+            words = tr("The analysis stopped: {fault}", fault=self.work.fault)
         elif analyst.done:
-            words = f"All of it: {some(found.steps - 1, 'order')}, {weighed} weighed."
+            words = tr(
+                "All of it: {words}, {weighed} weighed.",
+                words=trn("{count} order", "{count} orders", found.steps - 1),
+                weighed=weighed,
+            )
             self._rate()
         elif not found.complete:
-            words = f"The luck of the dice: {len(found.entries)} of {some(found.steps, 'order')} …"
+            words = tr(
+                "The luck of the dice: {count} of {words} …",
+                count=len(found.entries),
+                words=trn("{count} order", "{count} orders", found.steps),
+            )
         else:
-            state = "Stopped" if self.stopped else "Weighing the orders"
-            words = f"{state}: {weighed} weighed so far; it goes on here another time."
+            state = tr("Stopped") if self.stopped else tr("Weighing the orders")
+            words = tr("{state}: {weighed} weighed so far; it goes on here another time.", state=state, weighed=weighed)
         self.state.set_text(f"{words} {analyst.not_kept}".strip())
-        self.pause.set_text("Go on" if self.stopped else "Stop")
+        self.pause.set_text(tr("Go on") if self.stopped else tr("Stop"))
         self.pause.set_visible(not analyst.done)
         self.bar.set_visible(not analyst.done)
 

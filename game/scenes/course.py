@@ -120,7 +120,7 @@ class CourseScene(AllGamesPage):
     def _tile(self, number: int, lecture: Lecture) -> Tile:
         done, lesson = self.progress.done(lecture.name), lecture.lesson
         mark = "✓ " if done else ""
-        note = f"{lesson.minutes} min"
+        note = tr("{minutes} min", minutes=lesson.minutes)
         if lecture == self.following:
             fresh = not any(self.progress.done(other.name) for other in self.courses.of(self.system))
             begun = lecture.name in self.progress.left_at

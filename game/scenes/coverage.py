@@ -82,7 +82,13 @@ class CoverageScene(AllGamesPage):
             used = sum(rule.id in met.used for rule in rules)
             cells = Cells(rules, met, self.point, self.open, f"cells_{key}", stretch=1)
             name = ui.Label(titles.get(key, key), role="bold", wrap=narrow)
-            done = ui.Label(f"{used} of {len(rules)}", colour="ink_faint", size="small", width=66, text_align="right")
+            done = ui.Label(
+                tr("{some} of {all}", some=used, all=len(rules)),
+                colour="ink_faint",
+                size="small",
+                width=66,
+                text_align="right",
+            )
             percent = ui.Label(f"{met.percent(rules)} %", role="figures_bold", width=52, text_align="right")
             if narrow:
                 name.stretch = 1

@@ -153,7 +153,9 @@ class DockyardScene(Scene):
             section, level = self.box
             field = ui.TextInput(drawn.rows[level - 1][section - 1], "box_word", on_submit=self.put, stretch=1)
             field.hint = tr("AA@F/6, H/4, MAG, or a full stop for no box")
-            words = ui.Label(f"Box {section}/{level}", role="bold", align="centre", wrap=False)
+            words = ui.Label(
+                tr("Box {section}/{level}", section=section, level=level), role="bold", align="centre", wrap=False
+            )
             parts.append(ui.Row(words, field, gap=10))
         else:
             parts.append(ui.Label(tr("Choose a box to try something else in it."), size="small", colour="ink_faint"))
@@ -322,4 +324,4 @@ def with_grid(text: str, rows: list[list[str]]) -> str:
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [" ".join(word.ljust(size) for word, size in zip(row, wide, strict=True)).rstrip() for row in rows]
     drawn = "".join(f'  - "{line}"\n' for line in lines)
-    return f"{before}grid:\n{drawn}{after[1] if len(after) > 1 else ''}"
+    return "".join((before, "grid:\n", drawn, *after[1:2]))

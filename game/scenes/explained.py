@@ -9,6 +9,7 @@ from game.scenes.book_page import page, units
 from game.stack import Pop
 from game.teach.rated import load_rated
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.analysis.rating import KINDS, Insight, explained, insights, rank_of, rating_words, total
 
 WIDE = 900  # units of width from which there are two columns
@@ -18,7 +19,7 @@ SHOWN = 6  # groups of each kind
 class ExplainedScene(Scene):
     """Two columns: the words, and the rating with its insights."""
 
-    title = "Luck and skill"
+    title = later("Luck and skill")
 
     def build(self) -> ui.Widget:
         """All widgets anew."""
@@ -30,7 +31,7 @@ class ExplainedScene(Scene):
         rating = ui.Panel(
             ui.Label(rank_of(count).capitalize(), "rating_rank", role="title", size="heading", text_align="centre"),
             ui.Label(rating_words(count), "rating_words", text_align="centre", colour="ink_soft"),
-            title="Your rating",
+            title=tr("Your rating"),
             frame="cartouche",
             gap=4,
             pad=(16, 12),
@@ -46,15 +47,15 @@ class ExplainedScene(Scene):
         else:
             body = ui.Column(rating, *tables, *words, gap=10, pad=(12, 10))
         self.scroll = ui.ScrollView(body, "explained_scroll", stretch=1)
-        return page("Luck and skill", "", self.scroll, self.back, id="explained")
+        return page(tr("Luck and skill"), "", self.scroll, self.back, id="explained")
 
     def _table(self, kind: str, rows: list[Insight]) -> ui.Panel:
         lines: list[ui.Widget] = []
         for row in rows[:SHOWN]:
             system, _, rest = row.name.partition(": ")
             title = self.app.systems[system].title if system in self.app.systems else system
-            error = f"{row.count.error:.1f} of {row.count.orders}"
-            luck = f"luck {row.luck:+.0f}" if row.games else ""
+            error = tr("{error} of {orders}", error=f"{row.count.error:.1f}", orders=row.count.orders)
+            luck = tr("luck {luck}", luck=f"{row.luck:+.0f}") if row.games else ""
             lines.append(
                 ui.Row(
                     ui.Label(f"{title}: {rest}" if rest else title, stretch=1, width=10),
@@ -64,8 +65,8 @@ class ExplainedScene(Scene):
                 )
             )
         if not lines:
-            lines.append(ui.Label("nothing known yet", role="italic", colour="ink_faint"))
-        return ui.Panel(*lines, title=f"By {kind}", note="points an order", gap=3, pad=(14, 10))
+            lines.append(ui.Label(tr("nothing known yet"), role="italic", colour="ink_faint"))
+        return ui.Panel(*lines, title=tr("By {kind}", kind=kind), note=tr("points an order"), gap=3, pad=(14, 10))
 
     def entered(self) -> None:
         """Night is the palette of pages."""

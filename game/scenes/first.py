@@ -14,6 +14,7 @@ from game.scenes.sent import open_file
 from game.scenes.start import USUAL, CannotStart, new_game, open_saved, why_not
 from game.scenes.title import TitleScene
 from game.scenes.welcome import WelcomeScene, is_first_start
+from game.words import tr
 from rules.players import HUMAN, is_player
 
 
@@ -53,7 +54,7 @@ def _wants_game(args: Namespace) -> bool:
 
 def _first_entry(app: App) -> Entry:
     if not app.library.entries:
-        raise CannotStart("there is no scenario to play; `check` tells what is wrong with the files under maps/")
+        raise CannotStart(tr("there is no scenario to play; `check` tells what is wrong with the files under maps/"))
     return next((entry for entry in app.library.entries if not why_not(app, entry)), app.library.entries[0])
 
 
@@ -66,9 +67,16 @@ def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
         fitting = [s.key for s in sides if any(name.casefold().startswith(wanted) for name in (s.key, s.name))]
         if len(fitting) != 1:
             known = " or ".join(f"{side.key} ({side.name})" for side in sides)
-            raise Refused(f"no side is called {args.side!r} in {entry.title}; expected {known}")
+            raise Refused(
+                tr(
+                    "no side is called {side} in {entry}; expected {known}",
+                    side=f"{args.side!r}",
+                    entry=entry.title,
+                    known=known,
+                )
+            )
         mine = fitting[0]
     other = args.opponent or USUAL
     if other != HUMAN and not is_player(other):
-        raise Refused(f"there is no player and no program {other!r} that can be run")
+        raise Refused(tr("there is no player and no program {other} that can be run", other=f"{other!r}"))
     return {side.key: HUMAN if side.key == mine else other for side in sides}

@@ -22,6 +22,7 @@ from game.teach.guide import Guide, LessonBroken, Tutor
 from game.teach.progress import load_progress, save_progress
 from game.teach.showing import step_rules
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.datafile import DataError
 from rules.kernel.flow import Command, Done
 from rules.kernel.lesson import Show
@@ -31,10 +32,10 @@ from rules.players import HUMAN, Player
 
 MARGIN = 1.6  # hexes, bands or tens of the unit left free around what a lesson is about
 LESSON_KEYS = (
-    ("Enter or Page down", "the lesson's next step, where nothing is to be done"),
-    ("Page up", "the lesson's step before"),
-    ("S", "show how it is done; once more gives it"),
-    ("1 to 4", "answer a question"),
+    (later("Enter or Page down"), later("the lesson's next step, where nothing is to be done")),
+    (later("Page up"), later("the lesson's step before")),
+    ("S", later("show how it is done; once more gives it")),
+    (later("1 to 4"), later("answer a question")),
 )
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
@@ -42,7 +43,7 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 class LessonScene(PlayScene):
     """Takes a learner through a lesson. Raises LessonBroken or DataError when it cannot be begun."""
 
-    title = "Lesson"
+    title = later("Lesson")
     passes = False  # a lesson waits for what it asks
 
     def __init__(self, app: App, lecture: Lecture) -> None:
@@ -106,7 +107,7 @@ class LessonScene(PlayScene):
         self._hidden = True
         self._bring_into_view()
         if self.guide.task is None:
-            self.tray.end.set_enabled(False, "The lesson does not ask for this now.")
+            self.tray.end.set_enabled(False, tr("The lesson does not ask for this now."))
 
     def _where(self, piece: str) -> Place | None:
         found = self.hand.find(piece)
@@ -131,7 +132,7 @@ class LessonScene(PlayScene):
         try:
             came = self.table.moved(move)
         except LessonBroken as error:
-            start.tell(self.app, "This lesson does not go on", ui.escape(str(error)), "lesson_broken")
+            start.tell(self.app, tr("This lesson does not go on"), ui.escape(str(error)), "lesson_broken")
             return
         self.shown_how = False
         if came is None:
@@ -174,7 +175,7 @@ class LessonScene(PlayScene):
             return
         right = self.guide.answer(number)
         self.card.show(self.following.lesson.title if self.following is not None else "")
-        why = step.ask.answers[number].why or ("Yes." if right else "No; try another.")
+        why = step.ask.answers[number].why or (tr("Yes.") if right else tr("No; try another."))
         self.card.say(why, "good" if right else "bad")
 
     def show_me(self) -> None:
@@ -187,9 +188,14 @@ class LessonScene(PlayScene):
             return
         self.shown_how = True
         if type(command) is Done:
-            label = self.hand.view.prompt.done_label or "End phase"
+            label = self.hand.view.prompt.done_label or tr("End phase")
             self.glow.point_out(Show(parts=("end",)))
-            self.card.say(f"Press **{ui.escape(label)}**, at the bottom right, or Enter. *Show me* again does it.", "")
+            self.card.say(
+                tr(
+                    "Press **{label}**, at the bottom right, or Enter. *Show me* again does it.", label=ui.escape(label)
+                ),
+                "",
+            )
             return
         sketch = self.hand.sketch(command)
         if sketch.piece:
@@ -197,7 +203,13 @@ class LessonScene(PlayScene):
         self.hand.arm(command)
         self.show_choice()
         label = ui.escape(self.hand.label(command))
-        self.card.say(f"**{label}** is chosen now. Press **Confirm** or Enter to give it; *Show me* again does it.", "")
+        self.card.say(
+            tr(
+                "**{label}** is chosen now. Press **Confirm** or Enter to give it; *Show me* again does it.",
+                label=label,
+            ),
+            "",
+        )
 
     # ------------------------------------------------------------------ what the learner does
 
@@ -277,14 +289,14 @@ class LessonScene(PlayScene):
         """What playing on means, before it is done; or why there is nothing to play."""
         fixed = self.guide.why_not_free()
         if fixed:
-            start.tell(self.app, "Play on from here", fixed, "free_not")
+            start.tell(self.app, tr("Play on from here"), fixed, "free_not")
             return
-        words = (
+        words = tr(
             "The lesson stops here and becomes a game of your own, with real dice, against the computer. It is kept "
             "among your saved games; the lesson waits for you where you left it."
         )
-        buttons = (("Cancel", "free_cancel", None), ("Play on", "free_begin", self.play_on))
-        menus.dialog(self.app, "Play on from here", ui.RichText(words), buttons, "free", 460)
+        buttons = ((tr("Cancel"), "free_cancel", None), (tr("Play on"), "free_begin", self.play_on))
+        menus.dialog(self.app, tr("Play on from here"), ui.RichText(words), buttons, "free", 460)
 
     def show_keys(self) -> None:
         """Every key of a lesson."""
@@ -319,16 +331,16 @@ class LessonScene(PlayScene):
         menus.menu_dialog(
             app,
             (
-                ("Go on with the lesson", "menu_resume", None),
-                ("Start the lesson again", "menu_restart", self.restart),
-                ("Play on from here as a free game", "menu_play_on", self.ask_play_on),
-                ("Share this position", "menu_share", partial(share_dialog, app, self.session, self.guide.side)),
-                ("Rulebook", "menu_rulebook", partial(self.open_rulebook, "")),
-                ("Settings", "menu_settings", app.screens.settings),
-                ("Keys", "menu_keys", self.show_keys),
-                ("Leave the lesson", "menu_leave", lambda: app.change(Pop())),
+                (tr("Go on with the lesson"), "menu_resume", None),
+                (tr("Start the lesson again"), "menu_restart", self.restart),
+                (tr("Play on from here as a free game"), "menu_play_on", self.ask_play_on),
+                (tr("Share this position"), "menu_share", partial(share_dialog, app, self.session, self.guide.side)),
+                (tr("Rulebook"), "menu_rulebook", partial(self.open_rulebook, "")),
+                (tr("Settings"), "menu_settings", app.screens.settings),
+                (tr("Keys"), "menu_keys", self.show_keys),
+                (tr("Leave the lesson"), "menu_leave", lambda: app.change(Pop())),
             ),
-            "Lesson",
+            tr("Lesson"),
         )
 
     # ------------------------------------------------------------------ time
@@ -357,6 +369,6 @@ def open_lesson(app: App, lecture: Lecture, *, replace: bool = False) -> None:
     try:
         scene = LessonScene(app, lecture)
     except (LessonBroken, DataError) as error:
-        start.tell(app, "This lesson cannot be begun", ui.escape(str(error)), "lesson_broken")
+        start.tell(app, tr("This lesson cannot be begun"), ui.escape(str(error)), "lesson_broken")
         return
     app.change(Replace(scene) if replace else Push(scene))

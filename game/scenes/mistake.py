@@ -20,17 +20,17 @@ from game.table.retry import Retry, Verdict, points
 from game.table.searching import Aside, Search
 from game.table.table import Table
 from game.ui import widgets as ui
+from game.words import later, tr, trn
 from rules.analysis.mistakes import Mistake
 from rules.analysis.weigh import USUAL
 from rules.kernel.flow import Command
 from rules.kernel.session import Session
-from rules.kernel.wording import some
 from rules.players import CAPTAIN, HUMAN, Player
 from rules.players.player import Stopped
 
 LOOK_MS = 200  # between two looks at what is worked out beside the window
 LINE = 24  # unscaled height of a line of the card
-WEIGHED = "Your order is being weighed …"
+WEIGHED = later("Your order is being weighed …")
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
@@ -69,7 +69,7 @@ class Walk:
 class MistakesScene(Scene):
     """The list: it grows while the game is looked through. Only when and how much is told, not what was better."""
 
-    title = "Your mistakes"
+    title = later("Your mistakes")
     go: ui.Button
 
     def __init__(self, app: App, session: Session, side: str = "", walk: Walk | None = None) -> None:
@@ -90,7 +90,7 @@ class MistakesScene(Scene):
         self.bar = ui.ProgressBar(0.0, "mistakes_bar", colour="gold", height=18)
         self.word = ui.RichText("", "mistakes_word", lines=2)
         self.rows = ui.Column(gap=8)
-        about = (
+        about = tr(
             "Every order you were free to choose is played out many times against the others you had, from what you "
             "could know. Only what costs more than two standard errors is listed: chance alone would hardly do that."
         )
@@ -99,11 +99,15 @@ class MistakesScene(Scene):
         others = [key for key in self.sides if key != walk.side]
         more: list[ui.Widget] = []
         for key in others:
-            more.append(ui.Button(f"Seen by {names[key]}", partial(self.see, key), f"side_{key}", align="centre"))
+            more.append(
+                ui.Button(
+                    tr("Seen by {names}", names=names[key]), partial(self.see, key), f"side_{key}", align="centre"
+                )
+            )
         self._shown = (-1, -1)
         self._show()
         note = f"{self.session.scenario.title} · {names[walk.side]}"
-        return page("Your mistakes", note, self.scroll, self.back, more, id="mistakes_page")
+        return page(tr("Your mistakes"), note, self.scroll, self.back, more, id="mistakes_page")
 
     def see(self, side: str) -> None:
         """The other side's decisions."""
@@ -115,12 +119,21 @@ class MistakesScene(Scene):
         walk, search = self.walk, self.walk.search
         looked, of = (search.looked, search.of) if search is not None else (1, 1)
         self._shown = (looked, len(walk.found))
-        self.bar.set(looked / of if of else 0.0, text=f"{looked} of {some(of, 'decision')}")
-        found = some(len(walk.found), "decision")
+        self.bar.set(
+            looked / of if of else 0.0,
+            text=tr("{looked} of {words}", looked=looked, words=trn("{count} decision", "{count} decisions", of)),
+        )
+        found = trn("{count} decision", "{count} decisions", len(walk.found))
         if walk.done:
-            words = f"{found} in which better was possible." if walk.found else "Nothing that can be called a mistake."
+            words = (
+                tr("{found} in which better was possible.", found=found)
+                if walk.found
+                else tr("Nothing that can be called a mistake.")
+            )
         else:
-            words = f"Looking … {found} so far in which better was possible; you may begin with the first."
+            words = tr(
+                "Looking … {found} so far in which better was possible; you may begin with the first.", found=found
+            )
         self.word.set_text(words)
         self.rows.clear()
         self.rows.add(*(self._tile(mistake) for mistake in walk.found))
@@ -130,11 +143,14 @@ class MistakesScene(Scene):
     def _tile(self, mistake: Mistake) -> Tile:
         mark = "✓ " if mistake.number in self.walk.right else "· " if mistake.number in self.walk.tried else ""
         weighing = mistake.weighing
-        words = f"{points(weighing.loss, weighing.error)} of win chance"
+        words = tr("{points} of win chance", points=points(weighing.loss, weighing.error))
         return Tile(
-            f"{mark}Turn {mistake.turn}, {mistake.phase}", words, partial(self.open, mistake),
-            f"mistake_{mistake.number}", size="large",
-        )  # fmt: skip
+            mark + tr("Turn {turn}, {phase}", turn=mistake.turn, phase=mistake.phase),
+            words,
+            partial(self.open, mistake),
+            f"mistake_{mistake.number}",
+            size="large",
+        )
 
     def open(self, mistake: Mistake) -> None:
         """The board at this decision."""
@@ -182,7 +198,7 @@ class MistakesScene(Scene):
 class MistakeScene(PlayScene):
     """One decision on the real board. Every order given is a try: it is weighed and not carried out."""
 
-    title = "Better was possible"
+    title = later("Better was possible")
     passes = False
 
     def __init__(self, app: App, walk: Walk, mistake: Mistake) -> None:
@@ -204,10 +220,10 @@ class MistakeScene(PlayScene):
         """The card with the question, and after a try with the answer."""
         self.words = ui.RichText("", "mistake_words", min_height=2 * LINE)
         self.next_button = ui.Button("Next ▶", self.next, "mistake_next", style="primary", align="centre")
-        self.next_button.label = "Next"
-        back = ui.Button("◀ The list", self.leave, "mistake_back", align="centre")
-        back.label = "The list"
-        on = ui.Button("Play on from here", self.play_on, "mistake_on", style="quiet", align="centre")
+        self.next_button.label = tr("Next")
+        back = ui.Button(tr("◀ The list"), self.leave, "mistake_back", align="centre")
+        back.label = tr("The list")
+        on = ui.Button(tr("Play on from here"), self.play_on, "mistake_on", style="quiet", align="centre")
         row = ui.Row(back, ui.Spacer(), on, self.next_button, gap=12)
         return ui.Panel(self.words, row, frame="cartouche", gap=6, pad=(22, 12), id="mistake_card")
 
@@ -221,7 +237,7 @@ class MistakeScene(PlayScene):
 
     def _show_card(self) -> None:
         if self._weighing is not None:
-            text = f"{self.retry.question}\n*{WEIGHED}*"
+            text = f"{self.retry.question}\n*{tr(WEIGHED)}*"
         elif self.verdict is None:
             text = self.retry.question
         else:
@@ -231,7 +247,7 @@ class MistakeScene(PlayScene):
             text = "\n".join((f"{mark} {yours}. {first}", *rest))
         self.words.set_text(text)
         after = self.walk.after(self.mistake)
-        self.next_button.set_enabled(after is not None, "That was the last one found so far.")
+        self.next_button.set_enabled(after is not None, tr("That was the last one found so far."))
         if self.words.attached:
             self.words.relayout()
 

@@ -33,6 +33,7 @@ from game.scenes.study import new_study, open_study
 from game.stack import Push, Replace
 from game.teach.courses import Lecture
 from game.ui import widgets as ui
+from game.words import tr
 from rules.analysis.account import Unknown
 from rules.analysis.mistakes import Mistake
 from rules.kernel.scenario import Scenario
@@ -136,11 +137,13 @@ class AllScreens:
         """What dice and orders did in a game; says why where it cannot be told."""
         try:
             if not session.over and eyes_allowed(session)[0]:
-                raise Unknown("it is not over: the analysis would tell what the enemy still hides")
+                raise Unknown(tr("it is not over: the analysis would tell what the enemy still hides"))
             self._push(AnalysisScene(self.app, session))
         except Unknown as error:
             words = str(error)
-            tell(self.app, "This game cannot be analysed", ui.escape(words[:1].upper() + words[1:]), "analysis_error")
+            tell(
+                self.app, tr("This game cannot be analysed"), ui.escape(words[:1].upper() + words[1:]), "analysis_error"
+            )
 
     def explained(self) -> None:
         """What luck-adjusted means, and the player's rating."""

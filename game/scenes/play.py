@@ -51,6 +51,7 @@ from game.table.winning import chance_words
 from game.table.wrecks import Wrecks
 from game.teach.hint_cards import RuleCards
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.dice import TableDice
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.ruling import DiceWanted, Rolled
@@ -64,7 +65,7 @@ class PlayScene(Scene):
     `players`: side -> "human", the key of a computer player, or a player.
     """
 
-    title = "Play"
+    title = later("Play")
     passes = True  # phases may go on by themselves
     board: Board
     screen: Screen
@@ -357,10 +358,9 @@ class PlayScene(Scene):
 
     def _hand_over(self, side: str) -> None:
         self.table.stand_up()
-        mark = next((mark for mark in self.hand.view.phases if mark.state == "now"), None)
-        where = f"turn {self.hand.view.turn}" + (f", {mark.title.lower()}" if mark is not None else "")
-        scene = HandoverScene(self.app, side, self.director.name(side), where, partial(self._sit_down, side))
-        self.app.change(Push(scene))
+        phase = next((f", {mark.title.lower()}" for mark in self.hand.view.phases if mark.state == "now"), "")
+        where, sit = tr("turn {turn}", turn=self.hand.view.turn) + phase, partial(self._sit_down, side)
+        self.app.change(Push(HandoverScene(self.app, side, self.director.name(side), where, sit)))
 
     def _sit_down(self, side: str) -> None:
         """Another side looks at the screen from now on."""

@@ -9,6 +9,7 @@ from game.stack import Pop, Push, Replace
 from game.teach.puzzle_record import load_puzzling, save_puzzling
 from game.teach.puzzles import Task, lecture_of, open_tasks, why_not
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.datafile import DataError
 from rules.kernel.flow import Command
 from rules.kernel.puzzle import Broken, best
@@ -18,7 +19,7 @@ from rules.kernel.system import spell
 class PuzzleScene(LessonScene):
     """One puzzle. The first order given of those asked for counts; *Show me* before it is a wrong answer."""
 
-    title = "Puzzle"
+    title = later("Puzzle")
 
     def __init__(self, app: App, task: Task) -> None:
         """Raises Broken or DataError when the puzzle cannot be set up."""
@@ -79,7 +80,7 @@ def open_puzzle(app: App, task: Task, *, replace: bool = False) -> None:
     except (Broken, DataError) as error:
         scene, problems = None, [str(error)]
     if scene is None:
-        words = "Its proof no longer holds under these rules, so it is not put to you.\n" + "\n".join(problems[:3])
-        start.tell(app, "This puzzle is not offered", ui.escape(words), "puzzle_broken")
+        words = tr("Its proof no longer holds under these rules, so it is not put to you.\n") + "\n".join(problems[:3])
+        start.tell(app, tr("This puzzle is not offered"), ui.escape(words), "puzzle_broken")
         return
     app.change(Replace(scene) if replace else Push(scene))

@@ -14,7 +14,7 @@ from game.scenes.puzzle import open_puzzle
 from game.teach.puzzle_record import Puzzling, load_puzzling
 from game.teach.puzzles import Task, daily, open_tasks
 from game.ui import widgets as ui
-from rules.kernel.wording import some
+from game.words import later, tr, trn
 
 TWO_ABREAST = 1080  # units of width from which themes stand in two columns
 
@@ -22,7 +22,7 @@ TWO_ABREAST = 1080  # units of width from which themes stand in two columns
 class PuzzlesScene(AllGamesPage):
     """Choose a puzzle. `system`: the game whose themes are shown first; empty = the first with puzzles."""
 
-    title = "Puzzles"
+    title = later("Puzzles")
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
@@ -47,20 +47,31 @@ class PuzzlesScene(AllGamesPage):
         self.abreast = 2 if wide >= TWO_ABREAST else 1
         centre = ui.Row(left, ui.Panel(self.scroll, pad=4, stretch=1), gap=18)
         centre.pad_x, centre.pad_y = 20, 16
-        self.go = ui.Button("Puzzle of the day", self.today, "puzzle_today", style="primary", size="large")
+        self.go = ui.Button(tr("Puzzle of the day"), self.today, "puzzle_today", style="primary", size="large")
         record = self.record
-        words = f"Rating {record.rating} · {record.streak} in a row, {record.longest} at best"
+        words = tr(
+            "Rating {rating} · {streak} in a row, {longest} at best",
+            rating=record.rating,
+            streak=record.streak,
+            longest=record.longest,
+        )
         self.hint = ui.Label(words, "puzzle_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
-        note = "One position, one best order: every chance is counted." if wide >= TWO_ABREAST else ""
+        note = tr("One position, one best order: every chance is counted.") if wide >= TWO_ABREAST else ""
         self._show()
-        return ui.Dock(centre, top=head("Puzzles", note, self.back), bottom=foot(self.hint, self.go), id="puzzle_page")
+        return ui.Dock(
+            centre, top=head(tr("Puzzles"), note, self.back), bottom=foot(self.hint, self.go), id="puzzle_page"
+        )
 
     def _solved(self, tasks: list[Task]) -> int:
         return sum(self.record.solved(task.name) for task in tasks)
 
     def _game(self, key: str) -> Tile:
         tasks = self._of(key)
-        words = f"{self._solved(tasks)} of {len(tasks)} solved" if tasks else "*no puzzles yet*"
+        words = (
+            tr("{solved} of {count} solved", solved=self._solved(tasks), count=len(tasks))
+            if tasks
+            else tr("*no puzzles yet*")
+        )
         press = partial(self.choose, key)
         title, chosen = self.app.systems[key].title, key == self.system
         return Tile(title, words, press, f"puzzles_{key}", chosen=chosen, size="large", on_focus=press, faint=not tasks)
@@ -75,7 +86,7 @@ class PuzzlesScene(AllGamesPage):
         system = self.app.systems[self.system]
         self.page.clear()
         self.page.add(ui.Label(system.title, role="title", size="heading"))
-        words = (
+        words = tr(
             "Positions out of games. Give the order you think best; then every order's chance is shown, and why. "
             "*What now?* asks of the whole position: its chances to win are rolled, not counted."
         )
@@ -85,7 +96,7 @@ class PuzzlesScene(AllGamesPage):
             row = tiles[at : at + self.abreast]
             self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
         if not tiles:
-            self.page.add(ui.Label("There are no puzzles of this game yet.", "no_puzzles", colour="ink_faint"))
+            self.page.add(ui.Label(tr("There are no puzzles of this game yet."), "no_puzzles", colour="ink_faint"))
         for problem in self.problems:
             self.page.add(ui.RichText(f"{{bad:{ui.escape(str(problem))}}}", size="small"))
 
@@ -93,7 +104,7 @@ class PuzzlesScene(AllGamesPage):
         shelf, solved = tasks[0].shelf, self._solved(tasks)
         mark = "✓ " if solved == len(tasks) else ""
         text = f"{ui.escape(shelf.ask)}\n{{ink_faint:{ui.escape(shelf.teaches)}}}"
-        note = f"{solved} of {some(len(tasks), 'puzzle')}"
+        note = tr("{solved} of {words}", solved=solved, words=trn("{count} puzzle", "{count} puzzles", len(tasks)))
         return Tile(f"{mark}{shelf.theme}", text, partial(self.start, tasks), f"theme_{stem}", note=note, size="large")
 
     # ------------------------------------------------------------------ doing

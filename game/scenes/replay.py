@@ -31,13 +31,14 @@ from game.table.wrecks import Wrecks
 from game.timeline import plan, stood_before
 from game.ui import widgets as ui
 from game.ui.telling import RowsTold, rows_of
+from game.words import later, tr
 from rules.kernel.flow import Event
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session
 from rules.kernel.view import View
 from rules.players import HUMAN, PLAYERS
 
-SPEEDS = (("slow", 1800), ("normal", 900), ("fast", 300), ("very fast", 60))
+SPEEDS = ((later("slow"), 1800), (later("normal"), 900), (later("fast"), 300), (later("very fast"), 60))
 PAN = 90
 NARROW = 1000  # unscaled units of width under which words are left out
 LOW = 395  # unscaled units of height under which the log is left out
@@ -46,7 +47,7 @@ LOW = 395  # unscaled units of height under which the log is left out
 class ReplayScene(Scene):
     """Looks at `session` without changing it. `number` steps have been carried out in what is shown."""
 
-    title = "Replay"
+    title = later("Replay")
     slider: ui.Slider
     log: ui.LogView
     where: ui.Label
@@ -92,8 +93,8 @@ class ReplayScene(Scene):
         width, height = units(app)
         self.log = ui.LogView(id="log", stretch=1, min_height=56)
         self.what = ui.RichText("", "replay_what", size="large", lines=5)
-        story = ui.Panel(self.what, title="What happened", pad=(13, 9), min_height=110, id="replay_story")
-        log = ui.Panel(self.log, title="Log", note=LEGEND if width >= NARROW else "", stretch=1, gap=3, pad=(13, 9))
+        story = ui.Panel(self.what, title=tr("What happened"), pad=(13, 9), min_height=110, id="replay_story")
+        log = ui.Panel(self.log, title=tr("Log"), note=LEGEND if width >= NARROW else "", stretch=1, gap=3, pad=(13, 9))
         log.visible = height >= LOW
         right = ui.Column(story, log, gap=9, pad=(10, 10), width=min(440, max(240, width * 0.27)))
         self.page = Page(self.session.system.rulebook)
@@ -120,10 +121,10 @@ class ReplayScene(Scene):
             "eyes",
             align="centre",
             width=190 if width >= NARROW else 150,
-            tooltip="Whose knowledge is shown. *V*",
+            tooltip=tr("Whose knowledge is shown. *V*"),
         )
         row = ui.Row(
-            ui.Button("◀ Back", self.back, "back", style="quiet", align="centre", tooltip="*Esc*", min_width=60),
+            ui.Button("◀ Back", self.back, "back", style="quiet", align="centre", tooltip=tr("*Esc*"), min_width=60),
             self.where,
             self.clock,
             self.ribbon,
@@ -141,30 +142,37 @@ class ReplayScene(Scene):
 
         past = self.past
         back = (
-            jump("|◀", "first", lambda: 1, "The beginning. *Home*", "To the beginning"),
-            jump("◀ Turn", "turn_back", lambda: past.turn(self.number, -1), "*Ctrl+PageUp*", "One turn back"),
-            jump("◀ Phase", "phase_back", lambda: past.phase(self.number, -1), "*Shift+PageUp*", "One phase back"),
-            jump("◀ Step", "step_back", lambda: past.step(self.number, -1), "*PageUp*", "One step back"),
+            jump("|◀", "first", lambda: 1, tr("The beginning. *Home*"), tr("To the beginning")),
+            jump("◀ Turn", "turn_back", lambda: past.turn(self.number, -1), "*Ctrl+PageUp*", tr("One turn back")),
+            jump("◀ Phase", "phase_back", lambda: past.phase(self.number, -1), "*Shift+PageUp*", tr("One phase back")),
+            jump("◀ Step", "step_back", lambda: past.step(self.number, -1), "*PageUp*", tr("One step back")),
         )
         ahead = (
             ui.Button("Step ▶", self._stepped, "step", size="small", align="centre", tooltip="*PageDown*"),
-            jump("Phase ▶", "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*", "One phase on"),
-            jump("Turn ▶", "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*", "One turn on"),
-            jump("▶|", "last", lambda: past.last, "The end. *End*", "To the end"),
+            jump("Phase ▶", "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*", tr("One phase on")),
+            jump("Turn ▶", "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*", tr("One turn on")),
+            jump("▶|", "last", lambda: past.last, tr("The end. *End*"), tr("To the end")),
         )
         self.play_button = ui.Button(
-            "Play", self.play, "play", style="primary", align="centre", tooltip="Play and stop. *Space*", min_width=84
+            tr("Play"),
+            self.play,
+            "play",
+            style="primary",
+            align="centre",
+            tooltip=tr("Play and stop. *Space*"),
+            min_width=84,
         )
         self.speed_button = ui.Button(
-            self._speed_words(), self.next_speed, "speed", size="small", align="centre", tooltip="How fast. *S*",
+            self._speed_words(), self.next_speed, "speed", size="small", align="centre", tooltip=tr("How fast. *S*"),
             min_width=130 if width >= NARROW else 76,
         )  # fmt: skip
         self.slider = ui.Slider(self.number, 1, max(2, past.last), "scrubber", on_change=self._scrubbed, stretch=1)
-        self.slider.label = "Step of the game"
+        self.slider.label = tr("Step of the game")
         self.count = ui.Label("", "replay_count", role="figures", colour="ink_soft", wrap=False, align="centre")
         self.on_button = ui.Button(
-            "Play on from here" if width >= NARROW else "Play on …", self.ask_play_on, "play_on", align="centre",
-            tooltip="A new game begins with the orders given so far; this one stays as it is",
+            tr("Play on from here") if width >= NARROW else tr("Play on …"), self.ask_play_on, "play_on",
+            align="centre",
+            tooltip=tr("A new game begins with the orders given so far; this one stays as it is"),
         )  # fmt: skip
         buttons = ui.Flow(*back, self.play_button, *ahead, self.speed_button, self.on_button, *self._more(), gap=7)
         scrub = ui.Row(self.slider, self.count, gap=12)
@@ -172,12 +180,12 @@ class ReplayScene(Scene):
 
     def _more(self) -> list[ui.Widget]:
         """What else can be done with the game."""
-        study = ui.Button("Study it", self.study_it, "study_it", size="small", align="centre")
-        study.tooltip = "Notes, arrows and other lines, in a file of their own"
+        study = ui.Button(tr("Study it"), self.study_it, "study_it", size="small", align="centre")
+        study.tooltip = tr("Notes, arrows and other lines, in a file of their own")
         if "" not in self.allowed:
-            study.enabled, study.reason = False, "A study hides nothing, and this battle is still being fought."
-        analysis = ui.Button("Analysis", self.analyse, "replay_analysis", size="small", align="centre")
-        analysis.tooltip = "What dice and orders did. *A*"
+            study.enabled, study.reason = False, tr("A study hides nothing, and this battle is still being fought.")
+        analysis = ui.Button(tr("Analysis"), self.analyse, "replay_analysis", size="small", align="centre")
+        analysis.tooltip = tr("What dice and orders did. *A*")
         return [analysis, study]
 
     def analyse(self) -> None:
@@ -190,8 +198,8 @@ class ReplayScene(Scene):
 
     def _eyes_name(self, eyes: str) -> str:
         names = {note.key: note.name for note in self.session.scenario.sides}
-        name = names.get(eyes, "the referee")
-        return f"seen by {name}" if units(self.app)[0] >= NARROW else name
+        name = names.get(eyes, tr("the referee"))
+        return tr("seen by {name}", name=name) if units(self.app)[0] >= NARROW else name
 
     def _words(self) -> str:
         view = view_at(self.session, self.number, self.eyes)
@@ -230,10 +238,10 @@ class ReplayScene(Scene):
         self.pane.set_view(view, self.wrecks.at(number, self.eyes))
         span, at, limit = view.counted()
         self.where.set_text(f"{span} {at}")
-        self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))
+        self.clock.set_text(" · ".join(word for word in (tr("of {limit}", limit=limit), view.clock) if word))
         show_phases(self.ribbon, view.phases, session.system.rulebook)
         self.slider.set(number)
-        self.count.set_text(f"of {self.past.last}")
+        self.count.set_text(tr("of {last}", last=self.past.last))
         actor = session.steps[number - 1].actor
         name = next((note.name for note in scenario.sides if note.key == actor), "")
         said = self.past.headline(number)
@@ -242,9 +250,9 @@ class ReplayScene(Scene):
             words = f"**{ui.escape(view.outcome.title)}**\n{words}"
         over = view.outcome is not None
         self.on_button.enabled = not over
-        self.on_button.reason = "The battle is over here: go back to where you want to do better." if over else ""
+        self.on_button.reason = tr("The battle is over here: go back to where you want to do better.") if over else ""
         self.on_button.invalidate()
-        self.what.set_text(words if said else "*Nothing this side knows of.*")
+        self.what.set_text(words if said else tr("*Nothing this side knows of.*"))
         self._show_log()
 
     def _show_log(self) -> None:
@@ -312,7 +320,7 @@ class ReplayScene(Scene):
         self._show_play()
 
     def _show_play(self) -> None:
-        self.play_button.set_text("Stop" if self.playing else "Play")
+        self.play_button.set_text(tr("Stop") if self.playing else tr("Play"))
 
     def next_speed(self) -> None:
         """The next of the speeds."""
@@ -320,8 +328,8 @@ class ReplayScene(Scene):
         self.speed_button.set_text(self._speed_words())
 
     def _speed_words(self) -> str:
-        words = SPEEDS[self.speed][0]
-        return f"Speed: {words}" if units(self.app)[0] >= NARROW else words
+        words = tr(SPEEDS[self.speed][0])
+        return tr("Speed: {words}", words=words) if units(self.app)[0] >= NARROW else words
 
     def tick(self, now_ms: int) -> None:
         """Play on when it is time; motion goes on."""
@@ -359,10 +367,14 @@ class ReplayScene(Scene):
             box = ui.DropDown(words, kinds.index(chosen[side.key]), id=f"who_{side.key}")
             box.on_change = partial(_choose, chosen, side.key, kinds)
             rows.append(ui.labelled(ui.Label(side.name), box, 130))
-        fresh = ui.Toggle("New dice (else they fall as they did)", True, id="new_dice")
+        fresh = ui.Toggle(tr("New dice (else they fall as they did)"), True, id="new_dice")
         text = ui.RichText(
-            f"A new game begins at turn {view.turn}, after {self.number} orders. It is kept in a file of its own; the "
-            "game you are watching stays as it is."
+            tr(
+                "A new game begins at turn {turn}, after {number} orders. It is kept in a file of its own; "
+                "the game you are watching stays as it is.",
+                turn=view.turn,
+                number=self.number,
+            )
         )
 
         def begin() -> None:
@@ -370,11 +382,11 @@ class ReplayScene(Scene):
 
         menus.dialog(
             self.app,
-            "Play on from here",
+            tr("Play on from here"),
             ui.Column(text, *rows, fresh, gap=9),
             (
-                ("Cancel", "play_on_cancel", None),
-                ("Play on", "play_on_begin", begin),
+                (tr("Cancel"), "play_on_cancel", None),
+                (tr("Play on"), "play_on_begin", begin),
             ),
             "play_on_dialog",
             460,

@@ -32,15 +32,25 @@ from game.skins import load_skin
 from game.stack import Home, Pop
 from game.table.citing import rule_link
 from game.ui import widgets as ui
+from game.words import later, tr, trn
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session
 from rules.kernel.view import Score
-from rules.kernel.wording import some
 
 FIGURES = 62  # units a column of points is wide
 WIDE = 860  # unscaled units of width from which there are two columns
-ORDER = ("sunk", "destroyed", "out of action", "heavy", "moderate", "light", "off the ", "not in sight", "unhurt")
+ORDER = (  # words of the games' views begin so
+    "sunk",
+    "destroyed",
+    "out of action",
+    "heavy",
+    "moderate",
+    "light",
+    "off the ",
+    "not in sight",
+    "unhurt",
+)
 TONES = {"sunk": "bad", "destroyed": "bad", "out of action": "bad", "heavy": "bad", "moderate": "warn", "light": "gold"}
 
 
@@ -51,13 +61,17 @@ def minus(number: int) -> str:
 
 def when_words(point: TurningPoint) -> str:
     """When something happened: the turn, in a campaign after its round."""
-    return f"round {point.chapter}, {point.turn}" if point.chapter else f"turn {point.turn}"
+    return (
+        tr("round {chapter}, {turn}", chapter=point.chapter, turn=point.turn)
+        if point.chapter
+        else tr("turn {turn}", turn=point.turn)
+    )
 
 
 class ReportScene(Scene):
     """The after-action report of one game; before its end, what the player may know so far."""
 
-    title = "Report"
+    title = later("Report")
 
     def __init__(self, app: App, session: Session, conceded: str = "") -> None:
         """`conceded`: the side that has given the battle up before its end."""
@@ -95,16 +109,20 @@ class ReportScene(Scene):
             body = ui.Column(*rounds, *left, *right, gap=12, pad=(12, 10))
         scenario = self.session.scenario
         buttons = (
-            ui.Button("Replay", lambda: self.replay(1), "report_replay", align="centre", tooltip="*P*"),
-            ui.Button("Analysis", self.analysis, "report_analysis", align="centre", tooltip="Luck and skill. *A*"),
-            ui.Button("Your mistakes", self.mistakes, "report_mistakes", align="centre", tooltip="*M*"),
-            ui.Button("As a page", self.as_page, "report_page", align="centre", tooltip="A file for a browser"),
-            ui.Button("Rulebook", self.rulebook, "report_rules", align="centre", tooltip="*F1*"),
-            ui.Button("Title page", lambda: self.app.change(Home()), "report_title", align="centre", style="primary"),
+            ui.Button(tr("Replay"), lambda: self.replay(1), "report_replay", align="centre", tooltip="*P*"),
+            ui.Button(
+                tr("Analysis"), self.analysis, "report_analysis", align="centre", tooltip=tr("Luck and skill. *A*")
+            ),
+            ui.Button(tr("Your mistakes"), self.mistakes, "report_mistakes", align="centre", tooltip="*M*"),
+            ui.Button(tr("As a page"), self.as_page, "report_page", align="centre", tooltip=tr("A file for a browser")),
+            ui.Button(tr("Rulebook"), self.rulebook, "report_rules", align="centre", tooltip="*F1*"),
+            ui.Button(
+                tr("Title page"), lambda: self.app.change(Home()), "report_title", align="centre", style="primary"
+            ),
         )
         scroll = ui.ScrollView(body, "report_scroll", stretch=1)
         note = f"{scenario.title} · {long_date(scenario.date)}"
-        return page("Report", note if units(self.app)[0] >= WIDE else "", scroll, self.back, buttons, id="report")
+        return page(tr("Report"), note if units(self.app)[0] >= WIDE else "", scroll, self.back, buttons, id="report")
 
     def entered(self) -> None:
         """Links lead to the rulebook."""
@@ -119,13 +137,17 @@ class ReportScene(Scene):
         if outcome is None:
             what = "campaign" if self.view.chapter else "battle"
             span, number, limit = self.view.counted()
-            where = f"{span.lower()} {number} of {limit}"
-            words = f"The {what} is still being fought: {self.view.title or where}."
-            title, rule = "Not over yet", ""
+            where = tr("{span} {number} of {limit}", span=span.lower(), number=number, limit=limit)
+            words = tr("The {what} is still being fought: {words}.", what=what, words=self.view.title or where)
+            title, rule = tr("Not over yet"), ""
             if self.conceded:
                 name = next((side.name for side in self.sides if side.key == self.conceded), self.conceded)
-                words = f"{name} gave the battle up in {where}. The points are those of that moment; no rule ended it."
-                title = "Conceded"
+                words = tr(
+                    "{name} gave the battle up in {where}. The points are those of that moment; no rule ended it.",
+                    name=name,
+                    where=where,
+                )
+                title = tr("Conceded")
         else:
             words, title, rule = outcome.why, outcome.title, outcome.rule
         points = " : ".join(f"{score.name} {score.points:,}" for score in self._scores())
@@ -146,9 +168,12 @@ class ReportScene(Scene):
 
     def _chart(self) -> ui.Panel:
         chart = ScoreChart([side.name for side in self.sides], self.standings, "report_chart", self.replay)
-        chart.tooltip = "A click replays the battle from there"
-        note = "round by round" if self.view.chapter else "turn by turn"
-        return ui.Panel(chart, title="Victory points", note=note, pad=(14, 10))
+        chart.tooltip = tr("A click replays the battle from there")
+        note = tr("round by round") if self.view.chapter else tr("turn by turn")
+        return ui.Panel(chart, title=tr("Victory points"), note=note, pad=(14, 10))
+
+    def _gains(self, point: TurningPoint, names: dict[str, str]) -> str:
+        return tr("{name} gains {gain}", name=ui.escape(names[point.side]), gain=f"{point.gain:,}")
 
     def _turning(self) -> ui.Panel:
         rows: list[ui.Widget] = []
@@ -161,24 +186,25 @@ class ReportScene(Scene):
                         align="start",
                     ),
                     ui.RichText(
-                        f"{ui.escape(point.text)}\n*{ui.escape(names[point.side])} gains {point.gain:,}*  "
-                        f"{rule_link(self.book, point.rule)}",
+                        f"{ui.escape(point.text)}\n*{self._gains(point, names)}*  {rule_link(self.book, point.rule)}",
                         stretch=1,
                     ),
                     ui.Button(
-                        "Watch", partial(self.replay, point.number), f"watch_{point.number}", size="small",
-                        align="start", tooltip="The replay from just before",
+                        tr("Watch"), partial(self.replay, point.number), f"watch_{point.number}", size="small",
+                        align="start", tooltip=tr("The replay from just before"),
                     ),
                     ui.Button(
-                        "Play on", partial(self.play_on, point.number), f"play_on_{point.number}", size="small",
-                        align="start", tooltip="Do better: a new game begins just before",
+                        tr("Play on"), partial(self.play_on, point.number), f"play_on_{point.number}", size="small",
+                        align="start", tooltip=tr("Do better: a new game begins just before"),
                     ),
                     gap=8,
                 )
             )  # fmt: skip
         if not rows:
-            rows.append(ui.Label("The points never changed.", role="italic", colour="ink_faint"))
-        return ui.Panel(*rows, title="Turning points", note="largest changes of the margin", gap=7, pad=(14, 10))
+            rows.append(ui.Label(tr("The points never changed."), role="italic", colour="ink_faint"))
+        return ui.Panel(
+            *rows, title=tr("Turning points"), note=tr("largest changes of the margin"), gap=7, pad=(14, 10)
+        )
 
     def _ledger(self) -> ui.Panel:
         parts: list[ui.Widget] = []
@@ -198,9 +224,11 @@ class ReportScene(Scene):
                     )
                 )
             if not score.lines:
-                parts.append(ui.Label("no points", role="italic", colour="ink_faint"))
+                parts.append(ui.Label(tr("no points"), role="italic", colour="ink_faint"))
             parts.append(ui.Rule())
-        return ui.Panel(*parts[:-1], title="The reckoning", note="every entry with its rule", gap=2, pad=(14, 10))
+        return ui.Panel(
+            *parts[:-1], title=tr("The reckoning"), note=tr("every entry with its rule"), gap=2, pad=(14, 10)
+        )
 
     def _losses(self) -> ui.Panel:
         columns: list[ui.Widget] = []
@@ -209,7 +237,7 @@ class ReportScene(Scene):
             lost = sum(fate.lost for fate in mine)
             lines: list[ui.Widget] = [
                 ui.Label(side.name, role="bold"),
-                ui.Label(f"{lost} of {len(mine)} lost", size="small", colour="ink_faint"),
+                ui.Label(tr("{lost} of {count} lost", lost=lost, count=len(mine)), size="small", colour="ink_faint"),
             ]
             for state in dict.fromkeys(fate.state for fate in sorted(mine, key=_rank)):
                 names = [fate.name for fate in mine if fate.state == state]
@@ -217,7 +245,7 @@ class ReportScene(Scene):
                 listed = ", ".join(map(ui.escape, names))
                 lines.append(ui.RichText(f"{{{tone}:{state.capitalize()}}} ({len(names)}): {listed}"))
             columns.append(ui.Column(*lines, gap=2, stretch=1, width=10))
-        return ui.Panel(ui.Row(*columns, gap=16), title="Losses", gap=4, pad=(14, 10), id="report_losses")
+        return ui.Panel(ui.Row(*columns, gap=16), title=tr("Losses"), gap=4, pad=(14, 10), id="report_losses")
 
     def _luck(self) -> ui.Panel:
         parts: list[ui.Widget] = []
@@ -227,10 +255,15 @@ class ReportScene(Scene):
             shots = self.fire[side.key]
             percent = min(99, max(1, round(100 * thrown.percentile)))
             sums = (
-                f"{some(thrown.dice, 'die', 'dice')} came to {thrown.total}, {thrown.expected:.0f} is average: "
-                f"better than {percent} of 100 players would throw"
+                tr(
+                    "{words} came to {total}, {expected} is average: better than {percent} of 100 players would throw",
+                    words=trn("{count} die", "{count} dice", thrown.dice),
+                    total=thrown.total,
+                    expected=f"{thrown.expected:.0f}",
+                    percent=percent,
+                )
                 if thrown.dice
-                else "no dice thrown"
+                else tr("no dice thrown")
             )
             bar = ui.ProgressBar(
                 max(0.5, needed.percentile), f"luck_{side.key}", start=min(0.5, needed.percentile), width=120,
@@ -239,11 +272,13 @@ class ReportScene(Scene):
             parts += [
                 ui.Row(ui.Label(side.name, role="bold", stretch=1), bar, gap=10),
                 ui.Label(sums, colour="ink_soft"),
-                ui.Label(f"Throws with a need: {needed.words}", colour="ink_soft"),
+                ui.Label(tr("Throws with a need: {needed}", needed=needed.words), colour="ink_soft"),
                 ui.Label(shooting(shots), colour="ink_soft"),
                 ui.Rule(),
             ]
-        return ui.Panel(*parts[:-1], title="Dice and gunnery", note="right of the middle is lucky", gap=2, pad=(14, 10))
+        return ui.Panel(
+            *parts[:-1], title=tr("Dice and gunnery"), note=tr("right of the middle is lucky"), gap=2, pad=(14, 10)
+        )
 
     # ------------------------------------------------------------------ leaving
 
@@ -305,8 +340,15 @@ def shooting(shots: Fire) -> str:
     """Shots and hits in one line."""
     parts = []
     if shots.guns:
-        parts.append(f"{shots.guns} gun attacks, {shots.gun_hits} hit ({100 * shots.gun_hits // shots.guns} %)")
+        parts.append(
+            tr(
+                "{guns} gun attacks, {gun_hits} hit ({words} %)",
+                guns=shots.guns,
+                gun_hits=shots.gun_hits,
+                words=100 * shots.gun_hits // shots.guns,
+            )
+        )
     if shots.torpedoes:
-        hits = some(shots.torpedo_hits, "hit")
-        parts.append(f"{some(shots.torpedoes, 'torpedo salvo')}, {hits}")
-    return "; ".join(parts) or "no shot fired"
+        hits = trn("{count} hit", "{count} hits", shots.torpedo_hits)
+        parts.append(f"{trn('{count} torpedo salvo', '{count} torpedo salvos', shots.torpedoes)}, {hits}")
+    return "; ".join(parts) or tr("no shot fired")

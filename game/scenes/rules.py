@@ -19,13 +19,14 @@ from game.teach.exhibits import Case
 from game.teach.sheet_files import write_sheet
 from game.teach.showing import open_showings
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 
 WIDE = 1140  # unscaled units of width from which chapters have a column of their own
 LOW = 520  # unscaled units of height under which the list gets what room there is
-EVERY = "Every game"
+EVERY = later("Every game")
 
 
 def found_rules(book: Rulebook, words: str, chapter: str = "") -> tuple[Rule, ...]:
@@ -57,7 +58,7 @@ def _texts(book: Rulebook) -> dict[str, str]:
 class RulebookScene(ListBesideSheet):
     """The rulebooks, opened at one system's and at a rule when one is cited."""
 
-    title = "Rulebook"
+    title = later("Rulebook")
     field: ui.TextInput
     chapters: ui.ListBox | ui.DropDown  # the one now chosen is marked in it
 
@@ -106,23 +107,23 @@ class RulebookScene(ListBesideSheet):
         width, _ = units(self.app)
         wide = width >= WIDE
         self.field = ui.TextInput(
-            self.query, "search", hint="search: words or an id", on_change=self.search, on_submit=self._to_list
+            self.query, "search", hint=tr("search: words or an id"), on_change=self.search, on_submit=self._to_list
         )
-        games = [EVERY, *(system.title for system in self.app.systems.values())]
+        games = [tr(EVERY), *(system.title for system in self.app.systems.values())]
         at = 0 if self.every else 1 + list(self.app.systems).index(self.system.key)
-        books = ui.DropDown(games, at, self._game_chosen, "book", tooltip="Which game. *Ctrl+Page up, Page down*")
+        books = ui.DropDown(games, at, self._game_chosen, "book", tooltip=tr("Which game. *Ctrl+Page up, Page down*"))
         names, now = self._chapters()
         self.list = ui.Table(
-            [ui.Heading("Rule", 7), ui.Heading("Id", 4)],
+            [ui.Heading(tr("Rule"), 7), ui.Heading(tr("Id"), 4)],
             id="rule_list",
             on_choose=self._listed,
-            empty="No rule has all these words.",
+            empty=tr("No rule has all these words."),
             stretch=1,
             min_height=80,
         )
         self.count = ui.Label("", "rule_count", size="small", colour="ink_faint")
         self.only = ui.Button("", lambda: self.open_chapter(""), "only_chapter", size="small", align="start")
-        self.only.tooltip = "Take the filter away: every chapter is listed"
+        self.only.tooltip = tr("Take the filter away: every chapter is listed")
         parts: list[ui.Widget] = [books, self.field]
         if not wide:
             self.chapters = ui.DropDown(names, now, self._chapter_chosen, "chapter")
@@ -137,16 +138,18 @@ class RulebookScene(ListBesideSheet):
         if wide:
             self.chapters = chapters = ui.ListBox(names, "chapters", on_choose=self._chapter_chosen, stretch=1)
             chapters.row = now
-            head = "Games" if self.every else "Chapters"
+            head = tr("Games") if self.every else tr("Chapters")
             row.insert(0, ui.Column(ui.Label(head, role="title"), chapters, gap=7, width=230))
         body = ui.Row(*row, gap=14, pad=(16, 14))
-        self.back_button = ui.Button("◀ Rule read before", self.step_back, "rule_back", style="quiet", align="centre")
-        self.back_button.tooltip = "The rule read before this one. *Backspace*"
-        note = f"{EVERY if self.every else self.system.title} · {LEGEND}"
-        luck = ui.Button("Luck and skill", self.app.screens.explained, "rules_luck", style="quiet", align="centre")
-        luck.tooltip = "What the analysis means by luck, skill and luck-adjusted; your rating"
+        self.back_button = ui.Button(
+            tr("◀ Rule read before"), self.step_back, "rule_back", style="quiet", align="centre"
+        )
+        self.back_button.tooltip = tr("The rule read before this one. *Backspace*")
+        note = f"{tr(EVERY) if self.every else self.system.title} · {LEGEND}"
+        luck = ui.Button(tr("Luck and skill"), self.app.screens.explained, "rules_luck", style="quiet", align="centre")
+        luck.tooltip = tr("What the analysis means by luck, skill and luck-adjusted; your rating")
         more = (self.back_button, luck) if wide else (self.back_button,)
-        top = page("Rulebook", note if wide else "", body, self.leave, more, id="rulebook")
+        top = page(tr("Rulebook"), note if wide else "", body, self.leave, more, id="rulebook")
         self._fill()
         self._show()
         return top
@@ -154,13 +157,13 @@ class RulebookScene(ListBesideSheet):
     def _tools(self, low: bool) -> ui.Widget:
         """What else shows rules; behind one button where there is little room."""
         doing = (
-            ("Quick reference", "quick_reference", self.quick_reference),
-            ("Errata desk", "errata_desk", self.errata),
-            ("Rules met", "rules_met", self.coverage),
+            (tr("Quick reference"), "quick_reference", self.quick_reference),
+            (tr("Errata desk"), "errata_desk", self.errata),
+            (tr("Rules met"), "rules_met", self.coverage),
         )
         if not low:
             return ui.Flow(*(ui.Button(text, press, id, size="small") for text, id, press in doing), gap=6)
-        more = ui.Button("More …", id="more", size="small", align="start")
+        more = ui.Button(tr("More …"), id="more", size="small", align="start")
 
         def ask() -> None:
             ui.open_menu(self.app.tree, more.rect.topleft, [ui.MenuItem(text, press) for text, _, press in doing])
@@ -171,8 +174,8 @@ class RulebookScene(ListBesideSheet):
     def _chapters(self) -> tuple[Sequence[str], int]:
         """What stands in the list of chapters, which is that of the games where all are listed, and the one chosen."""
         if self.every:
-            return ["All games", *(system.title for system in self.app.systems.values())], 0
-        names = ["All chapters", *(chapter.title for chapter in self.book.chapters)]
+            return [tr("All games"), *(system.title for system in self.app.systems.values())], 0
+        names = [tr("All chapters"), *(chapter.title for chapter in self.book.chapters)]
         keys = ["", *(chapter.key for chapter in self.book.chapters)]
         return names, keys.index(self.chapter)
 
@@ -196,11 +199,19 @@ class RulebookScene(ListBesideSheet):
             self.list.rows = rows
         many = sum(len(book.rules) for book in books)
         everywhere = sum(len(found_rules(book, self.query)) for book in books)
-        words = f"{len(self.shown)} of {many} rules" if len(self.shown) < many else f"{many} rules"
+        words = (
+            tr("{count} of {many} rules", count=len(self.shown), many=many)
+            if len(self.shown) < many
+            else tr("{many} rules", many=many)
+        )
         hidden = everywhere - len(self.shown)
-        self.count.set_text(f"{words}; {hidden} more in other chapters" if self.query and hidden else words)
+        self.count.set_text(
+            tr("{words}; {hidden} more in other chapters", words=words, hidden=hidden)
+            if self.query and hidden
+            else words
+        )
         names, now = self._chapters()
-        self.only.set_text(f"Only {names[now]}  ✗")
+        self.only.set_text(tr("Only {names}  ✗", names=names[now]))
         self.only.set_visible(bool(self.chapter))
         self._mark()
 
@@ -323,7 +334,7 @@ class RulebookScene(ListBesideSheet):
 
     def _show(self) -> None:
         self.back_button.enabled = bool(self.trail)
-        self.back_button.reason = "" if self.trail else "No link has been followed yet."
+        self.back_button.reason = "" if self.trail else tr("No link has been followed yet.")
         known = self.chosen in self.book
         self._tell(self._parts(self.book[self.chosen]) if known else ())
         if known:
@@ -376,15 +387,23 @@ class RulebookScene(ListBesideSheet):
 
     def quick_reference(self) -> None:
         """Write the sheet of this game under the options in force into the player's folder, and say where."""
-        close = (("Close", "sheet_close", None),)
+        close = ((tr("Close"), "sheet_close", None),)
         try:
             paths = write_sheet(self.app.folders.saves / SHARED, self.system, self.in_force, self.app.book)
         except (NotSaved, OSError) as error:
-            dialog(self.app, "It cannot be written", ui.RichText(ui.escape(str(error))), close, "sheet")
+            dialog(self.app, tr("It cannot be written"), ui.RichText(ui.escape(str(error))), close, "sheet")
             return
         battle = self.battle
-        how = "as this battle is fought" if battle is not None else "as options are set in this book"
-        lines = [f"The sheet of **{ui.escape(self.system.title)}**, {how}, to be printed and as a picture:"]
+        how = tr("as this battle is fought") if battle is not None else tr("as options are set in this book")
+        lines = [
+            tr(
+                "The sheet of **{title}**, {how}, to be printed and as a picture:",
+                title=ui.escape(self.system.title),
+                how=how,
+            )
+        ]
         lines += [f"**{ui.escape(str(path))}**" for path in paths]
-        look = ("Look at it", "sheet_look", lambda: picture_dialog(self.app, paths[-1]))
-        dialog(self.app, "Quick reference", ui.RichText("\n".join(lines), "sheet_words"), (*close, look), "sheet", 620)
+        look = (tr("Look at it"), "sheet_look", lambda: picture_dialog(self.app, paths[-1]))
+        dialog(
+            self.app, tr("Quick reference"), ui.RichText("\n".join(lines), "sheet_words"), (*close, look), "sheet", 620
+        )

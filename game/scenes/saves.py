@@ -152,7 +152,7 @@ def when(changed: float) -> str:
     then = datetime.fromtimestamp(changed)
     days = (datetime.now().date() - then.date()).days
     day = {0: "today", 1: "yesterday"}.get(days, long_date(f"{then:%Y-%m-%d}"))
-    return f"{day} at {then:%H:%M}"
+    return tr("{day} at {then}", day=day, then=f"{then:%H:%M}")
 
 
 def put_away(path: Path) -> Path:
@@ -351,7 +351,7 @@ class SavesScene(Scene):
             folder=ui.escape(str(where)),
         )
         buttons = ((tr("Keep it"), "delete_no", None), (tr("Put it away"), "delete_yes", self.delete))
-        modal = dialog(self.app, f"Delete {row.title}?", ui.RichText(words), buttons, "delete_dialog")
+        modal = dialog(self.app, tr("Delete {row}?", row=row.title), ui.RichText(words), buttons, "delete_dialog")
         self.app.tree.focus(next(widget for widget in modal.walk() if widget.id == "delete_no"))
 
     def delete(self) -> None:

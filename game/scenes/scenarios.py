@@ -219,7 +219,13 @@ class ScenariosScene(OneGamePage):
         own = [piece for piece in pieces if piece.side == note.key]
         ships = sum(len(piece.hulls) for piece in own if not is_land(piece))
         units = sum(1 for piece in own if piece.stand is not None and piece.stand.limit)
-        counted = f": {ships} ship{'s' if ships > 1 else ''}" if ships else f": {units} units" if units else ""
+        counted = (
+            trn(": {count} ship", ": {count} ships", ships)
+            if ships
+            else trn(": {count} unit", ": {count} units", units)
+            if units
+            else ""
+        )
         parts: list[ui.Widget] = [
             ui.Label(f"{note.name}{counted}", role="title", size="large"),
             ui.Label(note.brief.strip(), colour="ink_soft"),

@@ -69,7 +69,7 @@ def new_game(
     if fault:
         raise CannotStart(fault)
     if CHART in players.values() and app.systems[entry.system].solitaire is None:
-        raise CannotStart(f"{app.systems[entry.system].title} has no solitaire chart to play against.")
+        raise CannotStart(tr("{title} has no solitaire chart to play against.", title=app.systems[entry.system].title))
     now = datetime.now()
     session = Session(
         app.systems[entry.system],

@@ -22,6 +22,7 @@ from game.table.director import Director
 from game.table.table import Table
 from game.teach.courses import Lecture
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.seat import Seat
@@ -43,11 +44,11 @@ from rules.kernel.view import Place
 from rules.players import HUMAN, Player
 
 STUDIES = "studies"  # the folder, in that of the saved games, where studies are kept
-THE_GAME = "The game"
-NO_NOTE = "*No note here.*"
+THE_GAME = later("The game")
+NO_NOTE = later("*No note here.*")
 DRAWING = {
-    "arrow": "Click where the arrow begins, then where it ends.",
-    "ring": "Click a place to ring it, or to take the ring away.",
+    "arrow": later("Click where the arrow begins, then where it ends."),
+    "ring": later("Click a place to ring it, or to take the ring away."),
 }
 
 
@@ -57,20 +58,20 @@ def open_study(app: App, path: Path) -> None:
         study = load_study(path)
         scene = StudyScene(app, study, path)
     except (DataError, BrokenStudy, OSError) as error:
-        start.tell(app, "This study cannot be opened", ui.escape(f"{path.name}: {error}"), "study_error")
+        start.tell(app, tr("This study cannot be opened"), ui.escape(f"{path.name}: {error}"), "study_error")
         return
     app.change(Push(scene))
 
 
 def new_study(app: App, session: Session, number: int) -> None:
     """Begin a study of a game after `number` steps, in a new file."""
-    study = study_of(session, f"{session.scenario.title}, a study").but(at=max(0, number - 1))
+    study = study_of(session, tr("{title}, a study", title=session.scenario.title)).but(at=max(0, number - 1))
     try:
         folder = app.folders.saves / STUDIES
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = put_at(folder / f"{session.scenario.key}.yaml", text_of_study(study, session).encode())
     except (NotSaved, OSError) as error:
-        start.tell(app, "The study cannot be kept", ui.escape(str(error)), "study_error")
+        start.tell(app, tr("The study cannot be kept"), ui.escape(str(error)), "study_error")
         return
     app.change(Push(StudyScene(app, study, path)))
 
@@ -78,7 +79,7 @@ def new_study(app: App, session: Session, number: int) -> None:
 class StudyScene(ReplayScene):
     """A study. Every change is on the disk at once. Raises BrokenStudy, or DataError for its battle."""
 
-    title = "Study"
+    title = later("Study")
 
     def __init__(self, app: App, study: Study, path: Path, line: str = "", number: int | None = None) -> None:
         self.study, self.path, self.line = study, path, line
@@ -121,21 +122,21 @@ class StudyScene(ReplayScene):
     def _controls(self, width: float) -> ui.Widget:
         wide = width >= 1000
         self.words = ui.RichText("", "study_words", size="large", lines=2)
-        names = [THE_GAME, *(line.name for line in self.study.lines)]
+        names = [tr(THE_GAME), *(line.name for line in self.study.lines)]
         lines = ui.DropDown(
             names, names.index(self.line) if self.line else 0, lambda at: self.take_line(names[at] if at else ""),
-            "study_lines", align="centre", width=220 if wide else 150, tooltip="Which line is shown",
+            "study_lines", align="centre", width=220 if wide else 150, tooltip=tr("Which line is shown"),
         )  # fmt: skip
         made: list[ui.Widget] = [lines]
         for text, id, act, tip in (
-            ("Note", "study_note", self.ask_note, "What you think of it. *C*"),
-            ("Bookmark", "study_mark", self.bookmark, "To come back to it. *B*"),
-            ("Arrow", "study_arrow", lambda: self.draw("arrow"), "*A*"),
-            ("Ring", "study_ring", lambda: self.draw("ring"), "*R*"),
-            ("Wipe", "study_wipe", self.wipe, "Take arrows and rings away"),
-            ("Next mark", "study_next", self.next_mark, "The next note or bookmark. *N*"),
-            ("Try a line", "study_try", self.try_line, "Give other orders from here. *L*"),
-            ("As a lesson", "study_lesson", self.as_lesson, "Every note is a step"),
+            (tr("Note"), "study_note", self.ask_note, tr("What you think of it. *C*")),
+            (tr("Bookmark"), "study_mark", self.bookmark, tr("To come back to it. *B*")),
+            (tr("Arrow"), "study_arrow", lambda: self.draw("arrow"), "*A*"),
+            (tr("Ring"), "study_ring", lambda: self.draw("ring"), "*R*"),
+            (tr("Wipe"), "study_wipe", self.wipe, tr("Take arrows and rings away")),
+            (tr("Next mark"), "study_next", self.next_mark, tr("The next note or bookmark. *N*")),
+            (tr("Try a line"), "study_try", self.try_line, tr("Give other orders from here. *L*")),
+            (tr("As a lesson"), "study_lesson", self.as_lesson, tr("Every note is a step")),
         ):
             made.append(ui.Button(text, act, id, size="small", align="centre", tooltip=tip))
         panel = ui.Panel(self.words, ui.Flow(*made, gap=7), frame="bar", gap=5, pad=(16, 7), id="study_panel")
@@ -153,11 +154,11 @@ class StudyScene(ReplayScene):
     def _show_note(self) -> None:
         note = self.note
         mark = "{gold:▸ Bookmark} " if note.bookmark else ""
-        words = ui.escape(note.say) if note.say else "" if mark else NO_NOTE
+        words = ui.escape(note.say) if note.say else "" if mark else tr(NO_NOTE)
         if self.drawing:
-            words = f"{{gold:{DRAWING[self.drawing]}}}"
+            words = f"{{gold:{tr(DRAWING[self.drawing])}}}"
         if self.not_saved:
-            words = f"{{bad:Not saved: {ui.escape(self.not_saved)}}}"
+            words = tr("{bad:Not saved:} {why}", why=ui.escape(self.not_saved))
         self.words.set_text(mark + words)
         self.chalk.draw_all(note.arrows, note.rings, self.begun)
 
@@ -179,7 +180,7 @@ class StudyScene(ReplayScene):
 
     def ask_note(self) -> None:
         """What one thinks of this position."""
-        field = ui.TextInput(self.note.say, "study_field", hint="what you think of it", limit=LONGEST)
+        field = ui.TextInput(self.note.say, "study_field", hint=tr("what you think of it"), limit=LONGEST)
 
         def keep(text: str) -> None:
             self.app.tree.close(modal)
@@ -187,8 +188,9 @@ class StudyScene(ReplayScene):
 
         field.on_submit = keep
         modal = dialog(
-            self.app, "A note", field,
-            (("Cancel", "study_cancel", None), ("Keep", "study_keep", lambda: keep(field.text))), "study_ask", 640,
+            self.app, tr("A note"), field,
+            ((tr("Cancel"), "study_cancel", None), (tr("Keep"), "study_keep", lambda: keep(field.text))),
+            "study_ask", 640,
         )  # fmt: skip
         self.app.tree.focus(field)
 
@@ -243,14 +245,16 @@ class StudyScene(ReplayScene):
         try:
             scene = StudyScene(self.app, self.study, self.path, line, number)
         except (BrokenStudy, DataError) as error:
-            start.tell(self.app, "This line cannot be played", ui.escape(str(error)), "study_error")
+            start.tell(self.app, tr("This line cannot be played"), ui.escape(str(error)), "study_error")
             return
         self.app.change(Replace(scene))
 
     def try_line(self) -> None:
         """Other orders from here; what was given becomes a line of the study."""
         if self.session.states[self.number].outcome is not None:
-            start.tell(self.app, "The battle is over here", "Go back to where you want to try something.", "study_over")
+            start.tell(
+                self.app, tr("The battle is over here"), tr("Go back to where you want to try something."), "study_over"
+            )
             return
         seed = crc32(f"{self.path.name} {self.number} {len(self.study.lines)}".encode())
         twin = self.session.branch(self.number, seed)
@@ -272,8 +276,8 @@ class StudyScene(ReplayScene):
         side = self.eyes or self.session.scenario.sides[0].key
         lesson = lesson_of(self.study, self.line, side)
         if not any(step.say for step in lesson.steps):
-            words = "Write a note first: every note is a step."
-            start.tell(self.app, "There is nothing to tell yet", words, "study_none")
+            words = tr("Write a note first: every note is a step.")
+            start.tell(self.app, tr("There is nothing to tell yet"), words, "study_none")
             return
         self.app.screens.lesson(Lecture(lesson.system, self.path.stem, lesson, self.path, own=True))
 
@@ -301,7 +305,7 @@ class _Open(Director):
 class TryScene(PlayScene):
     """Orders given to see what comes of them. Everything can be taken back. `keep(session, name)` when it is left."""
 
-    title = "Try a line"
+    title = later("Try a line")
     passes = False
 
     def __init__(self, app: App, session: Session, keep: Callable[[Session, str], None]) -> None:
@@ -316,9 +320,11 @@ class TryScene(PlayScene):
 
     def below(self) -> ui.Widget | None:
         """The way back."""
-        told = "Give other orders, for both sides. They become a line of the study."
+        told = tr("Give other orders, for both sides. They become a line of the study.")
         words = ui.RichText(told, stretch=1, align="centre")
-        done = ui.Button("Keep the line", self.leave, "try_keep", style="primary", align="centre", tooltip="*Esc*")
+        done = ui.Button(
+            tr("Keep the line"), self.leave, "try_keep", style="primary", align="centre", tooltip=tr("*Esc*")
+        )
         return ui.Panel(ui.Row(words, done, gap=12), frame="bar", pad=(16, 8), id="try_panel")
 
     def leave(self) -> None:
