@@ -11,6 +11,7 @@ from game.console.speech import plain
 from game.library import MAPS, Entry, open_library, open_map
 from game.teach.coverage import FOLDER, table_text
 from rules import SYSTEMS
+from rules.kernel.events import PhaseBegan
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -41,14 +42,27 @@ def rules_of(entry: Entry, games: int, player: str) -> set[str]:
     """The rules of every event and roll in some games of a battle between two computer players."""
     found: set[str] = set()
     for seed in range(1, games + 1):
-        session = play(entry, seed, player)
-        for step in session.steps:
-            for event in step.events:
-                found.add(event.rule)
-                if isinstance(event, Rolled):
-                    found.update(event.breakdown.rules)
-        found |= {line.rule for score in session.system.view(session.state, "").scores for line in score.lines}
+        found |= rules_in(play(entry, seed, player))
     return found & set(SYSTEMS[entry.system].rulebook.rules)
+
+
+def rules_in(session: Session) -> set[str]:
+    """The rules of every event, roll and line of the scores in a game; the scores are read as each phase begins.
+
+    In a campaign the lines of a battle are gone once it is over, so those at the end would not do.
+    """
+    found: set[str] = set()
+    ledgers = [session.state]
+    for step, state in zip(session.steps, session.states, strict=False):
+        for event in step.events:
+            found.add(event.rule)
+            if isinstance(event, Rolled):
+                found.update(event.breakdown.rules)
+        if any(isinstance(event, PhaseBegan) for event in step.events):
+            ledgers.append(state)
+    for state in ledgers:
+        found |= {line.rule for score in session.system.view(state, "").scores for line in score.lines}
+    return found
 
 
 def play(entry: Entry, seed: int, player: str) -> Session:

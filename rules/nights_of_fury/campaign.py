@@ -30,6 +30,7 @@ from rules.nights_of_fury.missions import (
     draw_force,
     lay_out,
     month_of,
+    note_stations,
     place_islands,
     roll_contact,
     roll_missions,
@@ -179,6 +180,7 @@ def _join_battle(r: Ruling, battle: str, drawn: dict[str, Drawn]) -> None:
             states=drawn[STATES].told(),
         )
     )
+    note_stations(r, battle)
 
 
 def _empty(state: State) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
@@ -230,7 +231,8 @@ def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultatio
         return "close", unrolled.but(why="nobody in contact")
     modifiers = chart_modifiers(state, division)
     what = f"solitaire chart, {division.name}"
-    rolled = r.roll(what, 1, charts.die, "NoF-AI-H1", modifiers, to=knowing(state, division))
+    facts = (Fact("safe: the chart is rolled again", "NoF-AI-7"),) if safe else ()
+    rolled = r.roll(what, 1, charts.die, "NoF-AI-H1", modifiers, to=knowing(state, division), facts=facts)
     row = charts.row_of(rolled.total)
     action: str = charts.rows[row].action
     found = unrolled.but(die=rolled.faces[0], modifiers=modifiers, total=rolled.total, row=row)

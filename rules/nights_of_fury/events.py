@@ -186,6 +186,20 @@ class IslandPlaced(Event, frozen=True, tag="IslandPlaced", kw_only=True):
     band: int
 
 
+class NoIsland(Event, frozen=True, tag="NoIsland", kw_only=True):
+    """A battle is fought with no island on the chart, and why."""
+
+    why: str
+
+
+class TookStation(Event, frozen=True, tag="TookStation", kw_only=True):
+    """Where a side, or the land target, stands as a battle of the campaign begins."""
+
+    who: str
+    band: int
+    why: str
+
+
 class BattleJoined(Event, frozen=True, tag="BattleJoined", kw_only=True):
     """A battle of the campaign begins."""
 

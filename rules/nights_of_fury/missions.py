@@ -9,9 +9,10 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.charts import Islands
-from rules.nights_of_fury.events import IslandPlaced
+from rules.nights_of_fury.events import IslandPlaced, NoIsland, TookStation
 from rules.nights_of_fury.islands import GUADALCANAL
 from rules.nights_of_fury.state import Berth, Division, Ship, State, fresh_ship
+from rules.nws.pieces import divisions_of, on_land
 from rules.nws.roster import arrivals
 
 JAPAN, STATES = "IJN", "USN"
@@ -149,14 +150,21 @@ def place_islands(r: Ruling, battle: str) -> dict[str, int]:
     Throws nothing in an Interception or a Meeting Engagement; else one d6 for whether there is an island, in a
     Transport battle then one for its band and one for its name, in a Bombardment one for the band of a second island
     with the option bombardment_savo_too.
-    Rules: NoF-ISL-1, NoF-ISL-2, NoF-ISL-3, NoF-ISL-4, NoF-ISL-5, NoF-ISL-H1, NoF-START-4, NoF-START-6.
+    Rules: NoF-ISL-1, NoF-ISL-2, NoF-ISL-3, NoF-ISL-4, NoF-ISL-5, NoF-ISL-12, NoF-ISL-H1, NoF-START-4.
     """
     charts = r.state.scene.charts.islands
     chance = charts.chance[battle]
     if not chance:
+        rule = "NoF-ISL-1" if battle == "interception" else "NoF-ISL-2"
+        r.note(NoIsland(rule=rule, why="it is fought on the open sea"))
         return {}
     rule = {"ijn_bombardment": "NoF-ISL-3", "usn_transport": "NoF-ISL-4", "ijn_transport": "NoF-ISL-5"}[battle]
-    if r.roll("is there an island?", 1, 6, rule, note=f"on 1 to {chance}").total > chance:
+    rolled = r.roll("is there an island?", 1, 6, rule, note=f"on 1 to {chance}")
+    there = rolled.total <= chance
+    r.events[-1] = rolled.but(verdict="yes" if there else "no")
+    if not there:
+        target = ", nor is Henderson Field a target" if battle == "ijn_bombardment" else ""
+        r.note(NoIsland(rule="NoF-ISL-12", why=f"the sides have met some way from it{target}"))
         return {}
     found: dict[str, int] = {}
     if battle == "ijn_bombardment":
@@ -167,7 +175,9 @@ def place_islands(r: Ruling, battle: str) -> dict[str, int]:
         (band, rule), island = _roll_band(r), SAVO
     else:
         band, rule = _roll_band(r)
-        island = charts.which[r.roll("which island?", 1, 6, "NoF-ISL-H1").total]
+        drawn = r.roll("which island?", 1, 6, "NoF-ISL-H1")
+        island = charts.which[drawn.total]
+        r.events[-1] = drawn.but(verdict=charts.names[island])
     found[island] = band
     r.note(_placed(r, rule, band, island))
     return found
@@ -178,9 +188,11 @@ BAND_RULES = ("NoF-ISL-6", "NoF-ISL-7", "NoF-ISL-8", "NoF-ISL-9", "NoF-ISL-10", 
 
 def _roll_band(r: Ruling) -> tuple[int, str]:
     """(band, rule) of an island. Throws one d6. Rules: NoF-ISL-6 to NoF-ISL-11."""
-    face = r.roll("band of the island", 1, 6, "NoF-ISL-6").total
     charts: Islands = r.state.scene.charts.islands
-    return charts.band[face], BAND_RULES[face - 1]
+    rolled = r.roll("band of the island", 1, 6, "NoF-ISL-6")
+    band = charts.band[rolled.total]
+    r.events[-1] = rolled.but(verdict=f"band {band}")
+    return band, BAND_RULES[rolled.total - 1]
 
 
 def _placed(r: Ruling, rule: str, band: int, island: str) -> IslandPlaced:
@@ -213,6 +225,24 @@ def lay_out(
         for name in field.ships:
             ships[name] = fresh_ship(scene, name, field).but(structure=damage)
     return divisions, ships
+
+
+def note_stations(r: Ruling, battle: str) -> None:
+    """Tell where each side and the land target begin, and by which rule. Rules: NoF-START-1 to NoF-START-6."""
+    state: State = r.state
+    bombardment = battle == "ijn_bombardment"
+    away = "no island, so each side begins at its flag"
+    for side, home in state.scene.home.items():
+        band = next(division.band for division in divisions_of(state, side) if not on_land(division))
+        rule, why = ("NoF-START-1" if side == JAPAN else "NoF-START-2"), "at its flag"
+        if bombardment and not state.islands:
+            rule, why = "NoF-START-6", away
+        elif band != home:
+            rule, why = "NoF-START-3", "Guadalcanal stands at its flag"
+        r.note(TookStation(rule=rule, who=state.scene.names[side], band=band, why=why))
+    field = state.divisions.get(FIELD)
+    if field is not None:
+        r.note(TookStation(rule="NoF-START-5", who=field.name, band=field.band, why="the land target, on Guadalcanal"))
 
 
 def _field(state: State, band: int) -> Division:

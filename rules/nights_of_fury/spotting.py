@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.events import RadarFound, Sighted
-from rules.nights_of_fury.islands import clutter, shut_off
+from rules.nights_of_fury.islands import clutter, line, shut_off
+from rules.nights_of_fury.setup import OLD_FLETCHER
 from rules.nights_of_fury.state import RADAR, SIGHTED, Division, Glimpse, Ship, State
-from rules.nws.pieces import UNSEEN, divisions_of, enemy_of, on_land, surprised
+from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, on_land, surprised
 from rules.nws.watch import (
     best_placed,
     radar_sets,
@@ -195,9 +199,20 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
             _sweep(r, side, *chosen, target, known)
 
 
+def search_facts(state: State, watcher: Division, grade: str, target: Division) -> Iterator[Fact]:
+    """Amendments a search rests on: a corrected set, an island that does not stop it (NoF-CARD-1, NoF-LOS-1)."""
+    sets = [ship for ship in able_ships(state, watcher) if state.scene.cards[ship.id].radar == grade]
+    if sets and all(state.scene.cards[ship.id].key == OLD_FLETCHER[0] for ship in sets):
+        yield Fact(f"every Fletcher has {grade} radar", "NoF-CARD-1")
+    seen = line(state, watcher, target)
+    if seen.past:
+        yield Fact(f"{state.scene.charts.islands.names[seen.island]} does not stop radar", "NoF-LOS-1")
+
+
 def _sweep(r: Ruling, side: str, watcher: Division, grade: str, target: Division, known: dict[str, int]) -> None:
     terms = radar_terms(r.state, grade, target)
-    if not sweep(r, "NoF-SPT-H5", side, f"{grade} radar of {watcher.name}", target, terms):
+    facts = tuple(search_facts(r.state, watcher, grade, target))
+    if not sweep(r, "NoF-SPT-H5", side, f"{grade} radar of {watcher.name}", target, terms, facts):
         return
     known[target.id] = RADAR
     r.note(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from rules.kernel.breakdown import Fact
 from rules.kernel.flow import NOBODY
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
@@ -63,14 +64,23 @@ def radar_sets(state: Position[Vessel, D], side: str) -> list[tuple[D, str]]:
     return [(watcher, grade) for watcher, grade in sets if grade in state.scene.charts.radar]
 
 
-def sweep(r: Ruling, rule: str, side: str, words: str, target: Division, terms: tuple[Modifier, ...]) -> bool:
+def sweep(
+    r: Ruling,
+    rule: str,
+    side: str,
+    words: str,
+    target: Division,
+    terms: tuple[Modifier, ...],
+    facts: tuple[Fact, ...] = (),
+) -> bool:
     """A radar searches for a division: one d6, contact on the sum of the terms or less. Whether it finds it.
 
-    words: whose set it is. Where movement is hidden a side hears of no search that found nothing, not even that there
-    was something to find; the throw names its target for whoever may know of it.
+    words: whose set it is; facts: what else the throw rests on. Where movement is hidden a side hears of no search that
+    found nothing, not even that there was something to find; the throw names its target for whoever may know of it.
     """
     need = tally(terms)
-    rolled = r.roll(f"{words} searches", 1, 6, rule, target=need, note=f"contact on 1 to {need}", low=True, terms=terms)
+    note, what = f"contact on 1 to {need}", f"{words} searches"
+    rolled = r.roll(what, 1, 6, rule, target=need, note=note, low=True, terms=terms, facts=facts)
     found: bool = rolled.total <= need
     throw = rolled.breakdown
     named = rolled.but(breakdown=throw.but(what=f"{throw.what} for {target.name}"))

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.ruling import Rolled
 from rules.nights_of_fury.commands import Sail
 from rules.nights_of_fury.events import (
     BattleJoined,
     IslandPlaced,
+    NoIsland,
+    TookStation,
 )
 from rules.nights_of_fury.missions import (
     JAPAN,
     STATES,
     draw_force,
     lay_out,
+    note_stations,
     place_islands,
     ready,
 )
@@ -38,7 +42,8 @@ def test_an_interception_or_a_meeting_never_has_an_island_and_throws_no_die(batt
     _, state = campaign()
     r = ruling(state)
     assert place_islands(r, battle) == {}
-    assert r.events == []
+    told = "NoF-ISL-1" if battle == "interception" else "NoF-ISL-2"
+    assert [(type(event), event.rule) for event in r.events] == [(NoIsland, told)]
 
 
 @pytest.mark.rule("NoF-ISL-3")
@@ -79,6 +84,19 @@ def test_a_die_gives_the_name_of_the_island(die: int, island: str) -> None:
     assert place_islands(ruling(campaign()[1], 1, 3, die), "usn_transport") == {island: 6}
 
 
+@pytest.mark.rule("NoF-ISL-12", "NoF-ISL-3", "NoF-ISL-6", "NoF-ISL-H1")
+def test_every_die_about_an_island_says_what_it_decided() -> None:
+    _, state = campaign()
+    r = ruling(state, 4, 2, 5)
+    place_islands(r, "usn_transport")
+    assert [event.verdict for event in r.events if isinstance(event, Rolled)] == ["yes", "band 5", "Florida Island"]
+    none = ruling(state, 6)
+    place_islands(none, "ijn_bombardment")
+    assert [event.verdict for event in none.events if isinstance(event, Rolled)] == ["no"]
+    told = [(event.rule, event.why) for event in none.events if isinstance(event, NoIsland)]
+    assert told == [("NoF-ISL-12", "the sides have met some way from it, nor is Henderson Field a target")]
+
+
 @pytest.mark.rule("NoF-ISL-3", "NoF-START-4")
 def test_the_option_adds_savo_to_a_bombardment() -> None:
     _, state = campaign(bombardment_savo_too=True)
@@ -107,6 +125,28 @@ def test_henderson_field_stands_on_guadalcanal_in_band_one() -> None:
 
 
 # ---------------------------------------------------------------------- starts and divisions
+
+
+@pytest.mark.rule("NoF-START-1", "NoF-START-2", "NoF-START-3", "NoF-START-5", "NoF-START-6", "NoF-ISL-14")
+@pytest.mark.parametrize(
+    ("battle", "islands", "told"),
+    [
+        ("meeting", {}, [("USN", 1, "NoF-START-2"), ("IJN", 10, "NoF-START-1")]),
+        ("ijn_bombardment", {}, [("USN", 1, "NoF-START-6"), ("IJN", 10, "NoF-START-6")]),
+        (
+            "ijn_bombardment",
+            {"guadalcanal": 1},
+            [("USN", 2, "NoF-START-3"), ("IJN", 10, "NoF-START-1"), ("Henderson Field", 1, "NoF-START-5")],
+        ),
+    ],
+)
+def test_the_log_says_where_each_side_begins_and_by_which_rule(
+    battle: str, islands: dict[str, int], told: list[tuple[str, int, str]]
+) -> None:
+    r = ruling(at_sea(battle, *CRUISERS, islands=islands))
+    note_stations(r, battle)
+    found = [(event.who, event.band, event.rule) for event in r.events if isinstance(event, TookStation)]
+    assert sorted(found) == sorted(told)
 
 
 @pytest.mark.rule("NoF-START-1", "NoF-START-2")

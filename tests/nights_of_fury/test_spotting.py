@@ -161,6 +161,22 @@ def test_a_side_throws_once_for_each_division_not_sighted_with_its_best_set() ->
     assert state.contacts["USN"] == {"b": RADAR, "e": SIGHTED}
 
 
+@pytest.mark.rule("NoF-LOS-1", "NoF-CARD-1")
+def test_a_search_past_an_island_and_the_set_of_a_fletcher_are_told_with_the_sheets_rules() -> None:
+    """Islands do not block radar; all Fletcher class ships have F3 radar."""
+
+    def told(ship: str, **islands: int) -> list[tuple[str, str]]:
+        battle = apart(5, ship, visibility="Q")
+        _, events = battle.open_phase(battle.at("spotting").but(islands=islands), "spotting", 1)
+        (thrown,) = [event for event in events_of(events, Rolled) if event.rule == "NoF-SPT-H5"]
+        return [(fact.label, fact.rule) for fact in thrown.breakdown.facts]
+
+    assert told("Laffey") == []
+    assert told("Laffey", savo=4) == [("Savo Island does not stop radar", "NoF-LOS-1")]
+    assert told("Fletcher") == [("every Fletcher has F3 radar", "NoF-CARD-1")]
+    assert told("Fletcher", savo=8) == [("every Fletcher has F3 radar", "NoF-CARD-1")]
+
+
 @pytest.mark.rule("NoF-SPT-H5")
 def test_a_sighted_division_is_not_searched_for_by_radar() -> None:
     _, events = apart(3, "Fletcher").enter("spotting")
