@@ -67,6 +67,11 @@ def open_catalogue(folder: Path = FOLDER) -> Catalogue:
         return Catalogue()
 
 
+def in_use() -> Catalogue:
+    """The catalogue in use: words that are kept are kept for it."""
+    return IN_USE.get()
+
+
 def speak(catalogue: Catalogue) -> None:
     """Use a catalogue from now on, for every screen that is built."""
     IN_USE.set(catalogue)

@@ -135,7 +135,10 @@ def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], No
 
 def keys_dialog(app: App, keys: Keys, more: Sequence[tuple[str, str]] = ()) -> None:
     """Every key of this screen; `more`: (key, what it does) of a screen that has further ones."""
-    rows = [*more, *((keys.keys_of(action), tr(words)) for action, (_, words) in ACTIONS.items())]
+    rows = [
+        *((tr(key), tr(words)) for key, words in more),
+        *((keys.keys_of(action), tr(words)) for action, (_, words) in ACTIONS.items()),
+    ]
     tall = app.tree.size[1] / app.tree.scale - KEYS_AROUND
     high = min(29 * len(rows) + 34, max(170, tall))
     table = ui.Table([ui.Heading(tr("Key"), 2), ui.Heading(tr("What it does"), 5)], rows, "keys", height=high)

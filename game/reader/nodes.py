@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from game.reader.roles import ROOT
+from game.words import tr
 
 try:
     import accesskit
@@ -80,7 +81,7 @@ def _roles() -> dict[str, Any]:
         "live": role.STATUS,
         "log": role.LIST_BOX,
         "menu": role.MENU,
-        "menu item": role.MENU_ITEM,
+        "menu_item": role.MENU_ITEM,
         "progress": role.PROGRESS_INDICATOR,
         "slider": role.SLIDER,
         "tab": role.TAB,
@@ -131,7 +132,7 @@ def _state(node: Any, told: dict[str, Any]) -> None:
         node.set_toggled(accesskit.Toggled.TRUE if told["on"] else accesskit.Toggled.FALSE)
     if told.get("chosen") is not None:
         node.set_selected(bool(told["chosen"]))
-    if str(told.get("more", "")).startswith("not available"):
+    if str(told.get("more", "")).startswith(tr("not available")):
         node.set_disabled()
     at, total = told.get("place") or (-1, 0)
     if at >= 0:

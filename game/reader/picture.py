@@ -16,6 +16,7 @@ from game.ui.markup import words_of
 from game.ui.telling import RowsTold, said
 from game.ui.tree import Tree
 from game.ui.widget import Widget
+from game.words import tr
 
 MOST_PATHS = 20_000  # remembered; more, and those no longer shown are forgotten
 AGAIN = "\u200b"  # behind words said twice running, or the second time would not be heard
@@ -39,6 +40,7 @@ class Node:
     number: tuple[float, float, float, float] | None = None  # value, least, most, step
     place: tuple[int, int] | None = None  # in its list, from 0, and how many there are
     urgent: bool = False  # of the live node
+    barred: bool = False  # not available, and `more` says why
 
     def told(self) -> dict[str, Any]:
         """Its fields that say something, for JSON."""
@@ -175,6 +177,7 @@ class _Made:
             chosen,
             _number(widget) if role == "slider" else None,
             (-1, rows.total) if rows is not None else None,
+            barred=not widget.enabled,
         )
 
     def _name(self, widget: Widget, role: str) -> str:
@@ -191,8 +194,8 @@ class _Made:
 
     def _more(self, widget: Widget) -> str:
         if not widget.enabled:
-            why = words_of(widget.reason) or "not possible now"
-            return said(f"not available: {why}")
+            why = words_of(widget.reason) or tr("not possible now")
+            return said(tr("not available: {why}", why=why))
         words = said(words_of(widget.told_more()))
         return words if words != widget.told_name() else ""
 

@@ -24,6 +24,7 @@ from game.reader.roles import ROOT, WORDS
 from game.ui.telling import said
 from game.ui.tree import Tree
 from game.ui.widget import Widget
+from game.words import tr
 
 EVENT = pygame.USEREVENT + 11
 MODES = ("auto", "on", "off")
@@ -71,7 +72,9 @@ class Reader:
         if voice:
             self.link.send({"voice": True})
             if sys.platform != "linux":
-                self.voice_fault = "Speech of its own works on Linux so far; here use the screen reader of the system."
+                self.voice_fault = tr(
+                    "Speech of its own works on Linux so far; here use the screen reader of the system."
+                )
 
     def stop(self) -> None:
         """Nothing more is told."""
@@ -92,16 +95,16 @@ class Reader:
     def state(self) -> str:
         """In a sentence, for the settings."""
         if self.fault:
-            return f"Switched off for this time: {self.fault}."
+            return tr("Switched off for this time: {fault}.", fault=self.fault)
         if self.mode == "off":
-            return "Off."
+            return tr("Off.")
         if not available():
-            return "The package accesskit is not installed: screen readers cannot be reached."
+            return tr("The package accesskit is not installed: screen readers cannot be reached.")
         if self.listened:
-            return "A screen reader is listening."
+            return tr("A screen reader is listening.")
         if sys.platform == "linux" and not has_bus():
-            return "There is no session bus, so that no screen reader can be reached."
-        return "No screen reader has asked so far."
+            return tr("There is no session bus, so that no screen reader can be reached.")
+        return tr("No screen reader has asked so far.")
 
     def _off(self, why: str) -> None:
         """Give up for this time, and say so in the log, once."""
@@ -242,11 +245,11 @@ def first_focus(tree: Tree) -> None:
 
 def spoken(node: Node) -> str:
     """A node as our own voice says it: name, what it is, its value, its state, and what else there is to say."""
-    state = [] if node.on is None else ["on" if node.on else "off"]
-    state += ["chosen"] if node.chosen and node.role == "button" else []
+    state = [] if node.on is None else [tr("on") if node.on else tr("off")]
+    state += [tr("chosen")] if node.chosen and node.role == "button" else []
     if node.place is not None and node.place[0] >= 0:
-        state.append(f"{node.place[0] + 1} of {node.place[1]}")
-    parts = (node.name, WORDS.get(node.role, ""), node.value, *state, node.more)
+        state.append(tr("{number} of {count}", number=node.place[0] + 1, count=node.place[1]))
+    parts = (node.name, tr(WORDS[node.role]) if node.role in WORDS else "", node.value, *state, node.more)
     return ", ".join(part for part in parts if part)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from game.words import later
+
 ROOT, LIVE = 0, 1  # the numbers of the window, and of the node in which things are said in passing
 
 THROUGH = ""  # lays its children out and is nothing itself: they are told in its place
@@ -59,15 +61,23 @@ ROLES = {
     "widget": THROUGH,
     "win_curve": "image",
 }
-ROWS = {"board": "item", "list": "item", "log": "item", "menu": "menu item", "tabs": "tab", "text": "link"}
-PRESSED = ("button", "check", "combo", "item", "link", "menu item", "tab")  # what a click from afar does something to
+ROWS = {"board": "item", "list": "item", "log": "item", "menu": "menu_item", "tabs": "tab", "text": "link"}
+PRESSED = (
+    "button",
+    "check",
+    "combo",
+    "item",
+    "link",
+    "menu_item",
+    "tab",
+)  # what a click from afar does something to
 WORDS = {  # how a voice calls a role; the rest are called nothing
     "board": "board",
     "button": "button",
-    "check": "tick box",
+    "check": later("tick box"),
     "combo": "choice",
     "dialog": "dialog",
-    "field": "text field",
+    "field": later("text field"),
     "image": "picture",
     "link": "link",
     "list": "list",

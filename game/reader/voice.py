@@ -11,13 +11,17 @@ import subprocess
 from pathlib import Path
 from typing import Any, Protocol
 
+from game.words import later, tr
+
 try:
     import prism
 except ImportError:  # an optional part: `pip install prismatoid`
     prism = None
 
 PATIENCE = 3.0  # seconds the service has to answer
-NO_SERVICE = "This computer has no speech service that could be found (speech-dispatcher, or the package prismatoid)."
+NO_SERVICE = later(
+    "This computer has no speech service that could be found (speech-dispatcher, or the package prismatoid)."
+)
 
 
 class Voice(Protocol):
@@ -69,7 +73,7 @@ class Dispatcher:
         while True:
             answer = self.back.readline()
             if not answer:
-                raise OSError("the speech service has gone")
+                raise OSError(tr("the speech service has gone"))
             if answer[3:4] != "-":  # the last line of an answer
                 return answer
 
@@ -130,7 +134,7 @@ class Careful:
             self._failed(error)
 
     def _failed(self, error: Exception) -> None:
-        self.why_not = f"The speech service has stopped answering ({error})."
+        self.why_not = tr("The speech service has stopped answering ({error}).", error=error)
         self.voice = Silent(self.why_not)
 
 
@@ -157,5 +161,5 @@ def open_voice() -> Voice:
         try:
             return Careful(Prismatoid())
         except Exception as error:
-            return Silent(f"No voice answered: {error}.")
-    return Silent(NO_SERVICE)
+            return Silent(tr("No voice answered: {error}.", error=error))
+    return Silent(tr(NO_SERVICE))

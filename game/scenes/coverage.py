@@ -134,7 +134,7 @@ class CoverageScene(AllGamesPage):
         for kind in ("seed", "public", "house"):
             parts.append(ui.Row(Sign(kind, "used"), ui.Label(tr(BADGE_WORDS[kind]), size="small", wrap=False), gap=6))
         for state in ("used", "seen", ""):
-            parts.append(ui.Row(Sign("house", state), ui.Label(STATES[state], size="small", wrap=False), gap=6))
+            parts.append(ui.Row(Sign("house", state), ui.Label(tr(STATES[state]), size="small", wrap=False), gap=6))
         parts.append(ui.RichText(tr("{gold:▁} looked up"), size="small"))
         return ui.Flow(*parts, id="legend", gap=16)
 
@@ -158,7 +158,7 @@ class CoverageScene(AllGamesPage):
         kind = rule.provenance.value
         badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {rule.id}}}"
         met = self.app.met
-        state = STATES[met.state(rule.id)] + (tr(", looked up") if rule.id in met.looked else "")
+        state = tr(STATES[met.state(rule.id)]) + (tr(", looked up") if rule.id in met.looked else "")
         self.about.set_text(f"**{ui.escape(rule.title)}** {badge} · *{state}*. {ui.escape(rule.summary)}")
 
     def open(self, rule: Rule) -> None:
@@ -219,7 +219,7 @@ class Sign(ui.Widget):
         return self.px(14)
 
     def spoken(self) -> str:
-        return f"{tr(BADGE_WORDS[self.shape])}, {STATES[self.state]}"
+        return f"{tr(BADGE_WORDS[self.shape])}, {tr(STATES[self.state])}"
 
     def paint(self, surface: pygame.Surface) -> None:
         side = self.px(14)

@@ -94,7 +94,9 @@ class ReplayScene(Scene):
         self.log = ui.LogView(id="log", stretch=1, min_height=56)
         self.what = ui.RichText("", "replay_what", size="large", lines=5)
         story = ui.Panel(self.what, title=tr("What happened"), pad=(13, 9), min_height=110, id="replay_story")
-        log = ui.Panel(self.log, title=tr("Log"), note=LEGEND if width >= NARROW else "", stretch=1, gap=3, pad=(13, 9))
+        log = ui.Panel(
+            self.log, title=tr("Log"), note=tr(LEGEND) if width >= NARROW else "", stretch=1, gap=3, pad=(13, 9)
+        )
         log.visible = height >= LOW
         right = ui.Column(story, log, gap=9, pad=(10, 10), width=min(440, max(240, width * 0.27)))
         self.page = Page(self.session.system.rulebook)

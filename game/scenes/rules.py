@@ -145,7 +145,7 @@ class RulebookScene(ListBesideSheet):
             tr("◀ Rule read before"), self.step_back, "rule_back", style="quiet", align="centre"
         )
         self.back_button.tooltip = tr("The rule read before this one. *Backspace*")
-        note = f"{tr(EVERY) if self.every else self.system.title} · {LEGEND}"
+        note = f"{tr(EVERY) if self.every else self.system.title} · {tr(LEGEND)}"
         luck = ui.Button(tr("Luck and skill"), self.app.screens.explained, "rules_luck", style="quiet", align="centre")
         luck.tooltip = tr("What the analysis means by luck, skill and luck-adjusted; your rating")
         more = (self.back_button, luck) if wide else (self.back_button,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextvars import copy_context
 from time import thread_time
 
 from game.analysing import Analyst
@@ -39,7 +40,7 @@ class Analysing:
             return
         self._stopped.clear()
         self.fault = None
-        self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
+        self._thread = threading.Thread(target=copy_context().run, args=(self._work,), name="analysis", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:

@@ -6,23 +6,30 @@ from game.console.speech import apart_words, place_words
 from game.hit import Hit
 from game.table.hand import Hand
 from game.ui.markup import escape
+from game.words import tr
 from rules.kernel.view import Piece, Place
 
 
 def missed(hand: Hand, place: Place | None) -> str:
     """What a click that chose nothing fell on, and what is near that can be chosen."""
     if place is None:
-        return "That is beyond the edge of the board."
+        return tr("That is beyond the edge of the board.")
     board, ground = hand.session.system.board, hand.view.ground
     here = place_words(board, place, ground)
     if hand.side != hand.session.actor:
-        return f"Nothing to order in {escape(here)}: it is not your turn."
+        return tr("Nothing to order in {here}: it is not your turn.", here=escape(here))
     near = hand.nearest_target(place) if hand.deed_kind == "target" else _nearest_able(hand, place)
-    words = f"Nothing to choose at {escape(here)}."
+    words = tr("Nothing to choose at {here}.", here=escape(here))
     if near is None:
-        return f"{words} Nothing can act in this phase any more."
-    what = "can be aimed at" if hand.deed_kind == "target" else "can act"
-    return f"{words}\n{{gold:The nearest that {what}: {escape(near.name)}, {_far(hand, place, near)}.}}"
+        return tr("{words} Nothing can act in this phase any more.", words=words)
+    what = tr("can be aimed at") if hand.deed_kind == "target" else tr("can act")
+    return tr(
+        "{words}\n{gold:The nearest that {what}: {near}, {far}.}",
+        words=words,
+        what=what,
+        near=escape(near.name),
+        far=_far(hand, place, near),
+    )
 
 
 def _nearest_able(hand: Hand, place: Place) -> Piece | None:
@@ -40,15 +47,15 @@ def enter_words(hand: Hand, hit: Hit) -> str:
     piece = hand.find(hit.piece) if hit.piece else None
     armed = hand.sketch(hand.armed) if hand.armed is not None else None
     if armed is not None and (hand.deed_kind == "choice" or hand.confirms(hit.place)):
-        return "**Enter** gives the order"
+        return tr("**Enter** gives the order")
     if piece is not None and piece.id in hand.targets():
         again = armed is not None and armed.target == piece.id and not hand.proposed
-        return "**Enter** gives the order" if again else f"**Enter** aims at {escape(piece.name)}"
+        return tr("**Enter** gives the order") if again else tr("**Enter** aims at {piece}", piece=escape(piece.name))
     if hand.deed_kind == "place" and (hit.place in hand.places() or hand.best_to(hit.place) is not None):
-        return "**Enter** chooses this place"
+        return tr("**Enter** chooses this place")
     if piece is not None:
-        return f"**Enter** selects {escape(piece.name)}"
-    return "**Enter** chooses nothing here; **Ctrl+Enter** ends the phase"
+        return tr("**Enter** selects {piece}", piece=escape(piece.name))
+    return tr("**Enter** chooses nothing here; **Ctrl+Enter** ends the phase")
 
 
 def nobody_aims(hand: Hand, piece: Piece) -> str:
@@ -56,10 +63,10 @@ def nobody_aims(hand: Hand, piece: Piece) -> str:
     board, ground = hand.session.system.board, hand.view.ground
     foes = [found for found in hand.view.pieces if found.side not in (piece.side, "") and found.at]
     foes.sort(key=lambda found: (hand.apart(found.at, piece.at), found.id))
-    words = (
+    words = tr(
         "As things lie nobody you know of could aim at it, neither in what is left of this turn nor in **the next**."
     )
     if not foes:
-        return f"{words}\nNo enemy is in sight."
+        return tr("{words}\nNo enemy is in sight.", words=words)
     near = [f"• {escape(foe.name)}, {apart_words(board, piece.at, foe.at, ground)}" for foe in foes[:4]]
-    return f"{words}\n{{warn:They may move first, and then aim.}} In sight:\n" + "\n".join(near)
+    return tr("{words}\n{warn:They may move first, and then aim.} In sight:\n", words=words) + "\n".join(near)

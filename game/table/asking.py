@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.table.director import Director
 from game.table.hand import Hand
 from game.ui.markup import escape
+from game.words import tr
 from rules.kernel.flow import Command
 from rules.kernel.session import Session
 
@@ -12,9 +13,9 @@ from rules.kernel.session import Session
 def banner(session: Session) -> str:
     """What must not be missed: the game is not saved, can only be watched, or was mended when it was loaded."""
     if session.not_saved:
-        return f"**Not saved:** {escape(session.not_saved)}"
+        return tr("**Not saved:** {not_saved}", not_saved=escape(session.not_saved))
     if session.readonly:
-        return f"**This game can only be watched:** {escape(session.readonly)}"
+        return tr("**This game can only be watched:** {readonly}", readonly=escape(session.readonly))
     return escape(session.notice)
 
 
@@ -24,20 +25,20 @@ def asked(session: Session, director: Director) -> tuple[str, str]:
         return "", ""
     if director.handover_to:
         name = director.name(director.handover_to)
-        return f"{name} acts next", f"Look at what happened, then hand over to {name}."
+        return tr("{name} acts next", name=name), tr("Look at what happened, then hand over to {name}.", name=name)
     if director.computer_to_act:
         name = director.name(session.actor)
         thinking = "paused" if director.paused else "thinking"
-        return f"{name}: {thinking}", "A computer player chooses."
+        return f"{name}: {thinking}", tr("A computer player chooses.")
     return "", ""
 
 
 def why_not_undo(session: Session, director: Director) -> str:
     """Why who looks may not take the last order back; empty when they may."""
     if director.thinker.busy:
-        return "The computer player is thinking."
+        return tr("The computer player is thinking.")
     if len(session.steps) > 1 and session.steps[-1].actor != director.viewer and not session.study:
-        return "The last order was not yours."
+        return tr("The last order was not yours.")
     reason = session.why_not_undo()
     return f"{reason[:1].upper()}{reason[1:]}." if reason else ""
 
@@ -60,7 +61,7 @@ def end_words(hand: Hand) -> str:
     """What the primary button says."""
     order = None if hand.view.page else only_order(hand)
     words = short(hand, order) if order is not None else ""
-    return words[:1].upper() + words[1:] or hand.view.prompt.done_label or "End phase"
+    return words[:1].upper() + words[1:] or hand.view.prompt.done_label or tr("End phase")
 
 
 def short(hand: Hand, command: Command) -> str:

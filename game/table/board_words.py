@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from game.console.speech import apart_words, breakdown_lines, caption_line, odds_lines, piece_line, place_words
 from game.table.hand import Hand
 from game.table.table import Table
+from game.words import tr
 from rules.kernel import bands, hexes, inches
 from rules.kernel.flow import Command
 from rules.kernel.odds import Odds
@@ -25,7 +26,7 @@ LAST_STEPS = 6  # of what happened before one's own last order nothing is told; 
 def scan_lines(hand: Hand, place: Place) -> Iterator[str]:
     """What lies around a place: along the six rows of a hex, in the bands, or in eight bearings of a table."""
     board = hand.session.system.board
-    yield f"From {place_words(board, place, hand.view.ground)}:"
+    yield tr("From {place}:", place=place_words(board, place, hand.view.ground))
     if board == "hex":
         yield from _rows(hand, place)
     elif board == "bands":
@@ -47,7 +48,7 @@ def _rows(hand: Hand, place: Place) -> Iterator[str]:
         for away in range(1, FARTHEST):
             here = hexes.neighbour(here, facing)
             if not _on(sheet, here):
-                found.append(f"the edge of the map at {away}")
+                found.append(tr("the edge of the map at {away}", away=away))
                 break
             names = _names(piece for piece in view.pieces if piece.at[:1] == (here,))
             marks = ", ".join(dict.fromkeys(marker.kind for marker in lying if (here,) in marker.places))
@@ -56,8 +57,8 @@ def _rows(hand: Hand, place: Place) -> Iterator[str]:
             ground = now
             words = ", ".join(word for word in (names, marks, other) if word)
             if words:
-                found.append(f"{words} at {away}")
-        yield f"{hexes.true_heading(facing, view.north_deg)}: {'; '.join(found) or 'nothing'}"
+                found.append(tr("{words} at {away}", words=words, away=away))
+        yield f"{hexes.true_heading(facing, view.north_deg)}: {'; '.join(found) or tr('nothing')}"
 
 
 def _on(sheet: MapSheet | None, here: int) -> bool:
@@ -70,7 +71,9 @@ def _ground(sheet: MapSheet | None, here: int) -> str:
         return ""
     if sheet.ground == "land":
         level = sheet.level_at(here)
-        return f"{sheet.ground_at(here)} level {level}" if level else sheet.ground_at(here)
+        return (
+            tr("{ground} level {level}", ground=sheet.ground_at(here), level=level) if level else sheet.ground_at(here)
+        )
     return "land" if sheet.land()[here] else "water"
 
 
@@ -82,7 +85,12 @@ def _bands(hand: Hand, place: Place) -> Iterator[str]:
             held.setdefault(piece.at[0], []).append(piece)
     for band in sorted(held, key=lambda band: (bands.distance(band, place[0]), band)):
         far = bands.distance(band, place[0])
-        yield f"band {band}, {f'{far} away' if far else 'here'}: {_names(held[band])}"
+        yield tr(
+            "band {band}, {where}: {names}",
+            band=band,
+            where=tr("{far} away", far=far) if far else tr("here"),
+            names=_names(held[band]),
+        )
 
 
 def _bearings(hand: Hand, place: Place) -> Iterator[str]:
@@ -97,7 +105,7 @@ def _bearings(hand: Hand, place: Place) -> Iterator[str]:
     for sector, word in enumerate(SECTORS):
         near = sorted(around.get(sector, []), key=lambda item: (item[0], item[1].id))[:NEAREST]
         told = (f"{piece.name}, {apart_words('table', place, piece.at, ground)}" for _, piece in near)
-        yield f"{word}: {'; '.join(told) or 'nothing'}"
+        yield f"{word}: {'; '.join(told) or tr('nothing')}"
 
 
 def listed(hand: Hand, place: Place) -> list[tuple[str, Piece]]:
@@ -117,17 +125,17 @@ def listed(hand: Hand, place: Place) -> list[tuple[str, Piece]]:
 def chance_lines(hand: Hand, odds: Callable[[Command], Odds]) -> Iterator[str]:
     """The odds of what is chosen, and the sum behind them."""
     if hand.armed is None:
-        yield "Nothing is chosen whose odds could be told."
+        yield tr("Nothing is chosen whose odds could be told.")
         return
     yield hand.label(hand.armed)
     found = odds(hand.armed)
     if len(found.chances) > 1:
         yield from odds_lines(found)
     elif (later := hand.odds_later(hand.armed)).chances:
-        yield "When it arrives, as things lie:"
+        yield tr("When it arrives, as things lie:")
         yield from odds_lines(later)
     else:
-        yield "No dice decide it now."
+        yield tr("No dice decide it now.")
     yield from breakdown_lines(hand.seat.breakdowns(hand.armed))
 
 
@@ -137,4 +145,4 @@ def changes(table: Table) -> Iterator[str]:
     mine = [number for number, step in enumerate(steps) if step.actor == table.side]
     since = max(mine[-1] if mine else 0, len(steps) - LAST_STEPS)
     told = [caption_line(caption) for step in table.seat.told(since) for caption in step.captions]
-    yield from told or ["Nothing has happened yet."]
+    yield from told or [tr("Nothing has happened yet.")]

@@ -9,11 +9,12 @@ from __future__ import annotations
 from urllib.parse import quote, unquote
 
 from game.ui.markup import escape
+from game.words import later
 from rules.kernel.flow import Illegal
 from rules.kernel.rulebook import Rulebook
 
 SIGNS = {"seed": "●", "public": "◐", "house": "○"}
-LEGEND = "● errata sheet  ◐ public  ○ house"
+LEGEND = later("● errata sheet  ◐ public  ○ house")
 MOST_LETTERS = 300  # of the words a link carries
 
 

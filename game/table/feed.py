@@ -9,6 +9,7 @@ from typing import Protocol
 from game.table.citing import badge, reference
 from game.table.thinker import words
 from game.ui.markup import LogEntry, escape
+from game.words import tr
 from rules.kernel.breakdown import links
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled
@@ -70,7 +71,7 @@ class LogFeed:
     def explain(self, turn: Turn, number: int) -> None:
         """Why a computer player chose so, to be told after so many steps."""
         text, why = words(turn)
-        entry = LogEntry(f"*{escape(text)}: why*", escape(why), colour="ink_faint")
+        entry = LogEntry(tr("*{text}: why*", text=escape(text)), escape(why), colour="ink_faint")
         self.notes.setdefault(number, []).append(entry)
 
     def note(self, text: str, number: int) -> None:

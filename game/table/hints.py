@@ -10,6 +10,7 @@ from game.table.citing import rule_link, why_words
 from game.table.hand import Hand
 from game.table.refusals import why_not_at
 from game.ui.markup import escape
+from game.words import tr
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Piece, Place
 
@@ -52,7 +53,9 @@ def _other_hint(hand: Hand, place: Place, piece: Piece | None) -> Hint | None:
     if deed is None:
         return None
     what = piece.name if piece is not None else place_words(hand.session.system.board, place, hand.view.ground)
-    return Hint(f"**{escape(deed.title)}**, {escape(what)}: click to choose it", rule=deed.rule)
+    return Hint(
+        tr("**{deed}**, {what}: click to choose it", deed=escape(deed.title), what=escape(what)), rule=deed.rule
+    )
 
 
 def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
@@ -65,13 +68,15 @@ def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
         what = escape(hand.label(first) if first is not None else piece.name)
         if hand.armed in found:
             return Hint("", rule=deed.rule)
-        more = f" ({len(found)} choices)" if len(found) > 1 else ""
-        return Hint(f"**{what}**{more}: click for the odds", rule=deed.rule)
+        more = tr(" ({count} choices)", count=len(found)) if len(found) > 1 else ""
+        return Hint(tr("**{what}**{more}: click for the odds", what=what, more=more), rule=deed.rule)
     reasons = why_not_at(hand, piece.id)
     near = hand.nearest_target(piece.at)
-    words = why_words(book, reasons) or f"{escape(piece.name)} cannot be aimed at. {rule_link(book, deed.rule)}"
+    words = why_words(book, reasons) or tr(
+        "{piece} cannot be aimed at. {rule_link}", piece=escape(piece.name), rule_link=rule_link(book, deed.rule)
+    )
     if near is not None:
-        words += f"\n{{gold:Nearest that can be: {escape(near.name)}.}}"
+        words += tr("\n{gold:Nearest that can be: {near}.}", near=escape(near.name))
     return Hint(words, True, reasons[0].rule if reasons else deed.rule)
 
 
@@ -89,21 +94,42 @@ def _place_hint(hand: Hand, place: Place, piece: Piece | None, book: Rulebook, f
     if ways or (hand.free and piece is None):
         if hand.confirms(place):
             return Hint("", rule=deed.rule)  # the card says it all; nothing may lie over the path
-        count = f", {ways} ways" if ways > 1 else ""
+        count = tr(", {ways} ways", ways=ways) if ways > 1 else ""
         first = hand.best_to(place, facing)
         if board == "table" and first is not None:  # a plot says more than a place in millimetres
             return Hint(f"**{escape(hand.label(first))}**{count}", rule=deed.rule)
-        return Hint(f"**{escape(name)}** to {place_words(board, place, ground)}{count}", rule=deed.rule)
+        return Hint(
+            tr(
+                "**{name}** to {place_words}{count}",
+                name=escape(name),
+                place_words=place_words(board, place, ground),
+                count=count,
+            ),
+            rule=deed.rule,
+        )
     if piece is not None:
         return None
     near = hand.nearest_place(place)
     where = f"{'at' if board == 'table' else 'in'} {place_words(board, place, ground)}"
-    words = f"{escape(name)} cannot end {where} now. {rule_link(book, deed.rule)}"
+    words = tr(
+        "{name} cannot end {where} now. {rule_link}",
+        name=escape(name),
+        where=where,
+        rule_link=rule_link(book, deed.rule),
+    )
     if deed.rule in book:
         words += f"\n*{escape(book[deed.rule].title)}*"
     if near is not None:
-        away = f", {apart_words(board, near, place, ground)} from there" if board == "table" else ""
-        words += f"\n{{gold:Nearest that can be reached: {place_words(board, near, ground)}{away}.}}"
+        away = (
+            tr(", {apart_words} from there", apart_words=apart_words(board, near, place, ground))
+            if board == "table"
+            else ""
+        )
+        words += tr(
+            "\n{gold:Nearest that can be reached: {place_words}{away}.}",
+            place_words=place_words(board, near, ground),
+            away=away,
+        )
     return Hint(words, True, deed.rule)
 
 
@@ -120,7 +146,13 @@ def _marker_hint(hand: Hand, place: Place, book: Rulebook) -> Hint:
     lines = [words[:1].upper() + words[1:]]
     chosen = hand.find(hand.piece)
     if hand.session.system.board == "table" and chosen is not None:
-        lines.append(f"{apart_words('table', chosen.at, place, hand.view.ground)} from {escape(chosen.name)}")
+        lines.append(
+            tr(
+                "{apart_words} from {chosen}",
+                apart_words=apart_words("table", chosen.at, place, hand.view.ground),
+                chosen=escape(chosen.name),
+            )
+        )
     rule = ""
     for marker in hand.view.markers:
         if any(place[: len(there)] == there for there in marker.places) and marker.kind != "wake":

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from game.table.feed import LogFeed, folded
 from game.ui.markup import LogEntry
+from game.words import tr
 from rules.kernel.seat import tell
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
@@ -74,7 +75,7 @@ class Past:
         said = [caption.text for caption in self.captions(number) if caption.tone not in ("roll", "quiet", "phase")]
         said = said or [caption.text for caption in self.captions(number)]
         more = len(said) - 2
-        return " · ".join(said[:2]) + (f" (and {more} more)" if more > 0 else "")
+        return " · ".join(said[:2]) + (tr(" (and {more} more)", more=more) if more > 0 else "")
 
     def lines(self, number: int) -> list[LogEntry]:
         """The log up to a position; only the last steps of it, for it is looked at beside the board."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from game.table.citing import rule_link
 from game.ui.markup import escape
+from game.words import tr, trn
 from rules.analysis.mistakes import Mistake, reply_avoided, seat_before
 from rules.analysis.weigh import SAME, SURE, USUAL, Budget, Rolling, duel
 from rules.kernel.flow import Command, Done
@@ -45,25 +46,30 @@ class Retry:
         """What is asked: when it was, what was ordered then, and how sure it is that better was possible."""
         mistake, weighing = self.mistake, self.mistake.weighing
         ordered = escape(self.words(weighing.chosen))
-        cost = f"{points(weighing.loss, weighing.error)} of win chance{wide(weighing.error)}"
-        return (
-            f"**Turn {mistake.turn}, {escape(mistake.phase)}: better was possible. Try.**\n"
-            f"Ordered then: {ordered}. It cost {cost}."
+        cost = tr(
+            "{points} of win chance{wide}", points=points(weighing.loss, weighing.error), wide=wide(weighing.error)
+        )
+        return tr(
+            "**Turn {turn}, {phase}: better was possible. Try.**\nOrdered then: {ordered}. It cost {cost}.",
+            turn=mistake.turn,
+            phase=escape(mistake.phase),
+            ordered=ordered,
+            cost=cost,
         )
 
     def words(self, command: Command) -> str:
         """An order in the words of the side that gives it."""
         if type(command) is Done:
-            return self.seat.view().prompt.done_label or "End phase"
+            return self.seat.view().prompt.done_label or tr("End phase")
         return self.seat.sketch(command).label or spell(command)
 
     def judge(self, tried: Command, budget: Budget = USUAL, haste: Haste = at_leisure) -> Verdict:
         """Weigh a try, then tell the answer. Throws thinking dice only. Raises Stopped."""
         weighing = self.mistake.weighing
         if tried == weighing.best or tried in weighing.alike:
-            right, first = True, "**Right.** That is as good as anything found."
+            right, first = True, tr("**Right.** That is as good as anything found.")
         elif tried == weighing.chosen:
-            right, first = False, "That is what was ordered then. Look for something else."
+            right, first = False, tr("That is what was ordered then. Look for something else.")
         else:
             right, first = self._compared(tried, budget, haste)
         if not self._answer:
@@ -75,19 +81,34 @@ class Retry:
         rolling = Rolling(self.seat, budget, self.mistake.number + 7919, haste)
         loss, error, _, _ = duel(rolling, self.mistake.weighing.best, tried, TRIES)
         if loss <= max(SAME, SURE * error):
-            return True, f"**As good, as far as can be told:** {points(loss, error)} from the best{wide(error)}."
+            return True, tr(
+                "**As good, as far as can be told:** {points} from the best{wide}.",
+                points=points(loss, error),
+                wide=wide(error),
+            )
         better = loss < self.mistake.weighing.loss
-        head = "Better than then, and not the best" if better else "No better than then"
-        return False, f"**{head}:** it costs {points(loss, error)} of win chance{wide(error)}."
+        head = tr("Better than then, and not the best") if better else tr("No better than then")
+        return False, tr(
+            "**{head}:** it costs {points} of win chance{wide}.",
+            head=head,
+            points=points(loss, error),
+            wide=wide(error),
+        )
 
     def _told(self, haste: Haste) -> tuple[str, ...]:
         """The answer: the best order with its chance, its odds, its rule, and the reply it avoids."""
         weighing, seat = self.mistake.weighing, self.seat
         best, chance = weighing.best, weighing.chance
         others = len([order for order in weighing.alike if order != best])
-        same = f" {others} more {'is' if others == 1 else 'are'} as good." if others else ""
+        same = " " + trn("{count} more is as good.", "{count} more are as good.", others) if others else ""
         lines = [
-            f"Best: **{escape(self.words(best))}**: {percent(chance)} against {percent(chance - weighing.loss)}.{same}"
+            tr(
+                "Best: **{words}**: {best} against {then}.{same}",
+                words=escape(self.words(best)),
+                best=percent(chance),
+                then=percent(chance - weighing.loss),
+                same=same,
+            )
         ]
         lines += self._odds(best)
         rule = seat.sketch(best).rule if type(best) is not Done else seat.view().prompt.rule
@@ -97,8 +118,17 @@ class Retry:
         reply = reply_avoided(seat, weighing, self.mistake.number, haste)
         if reply is not None:
             label = reply.label if len(reply.label) <= LONGEST else reply.label.partition(":")[0]
-            often = f"after the order of then in {reply.after} of {reply.count} games played on"
-            lines.append(f"The reply it avoids: {escape(label)}, {often}, after the best in {reply.instead}.")
+            often = tr(
+                "after the order of then in {after} of {count} games played on", after=reply.after, count=reply.count
+            )
+            lines.append(
+                tr(
+                    "The reply it avoids: {label}, {often}, after the best in {instead}.",
+                    label=escape(label),
+                    often=often,
+                    instead=reply.instead,
+                )
+            )
         return tuple(lines)
 
     def _odds(self, best: Command) -> list[str]:
@@ -108,7 +138,9 @@ class Retry:
             return []
         ranked = sorted(odds.chances, key=lambda chance: -chance.probability)[:MOST_CHANCES]
         about = "" if odds.exact else "about "
-        return ["Its dice: " + ", ".join(f"{escape(c.label)} {about}{percent(c.probability)}" for c in ranked) + "."]
+        return [
+            tr("Its dice: ") + ", ".join(f"{escape(c.label)} {about}{percent(c.probability)}" for c in ranked) + "."
+        ]
 
 
 def open_retry(session: Session, mistake: Mistake) -> Retry:
@@ -119,7 +151,7 @@ def open_retry(session: Session, mistake: Mistake) -> Retry:
 
 def points(share: float, error: float) -> str:
     """A part of the win chance with two standard errors: "13 ± 4 points"."""
-    return f"{100 * share:.0f} ± {100 * SURE * error:.0f} points"
+    return tr("{points} ± {error} points", points=f"{100 * share:.0f}", error=f"{100 * SURE * error:.0f}")
 
 
 def percent(share: float) -> str:
@@ -129,4 +161,4 @@ def percent(share: float) -> str:
 
 def wide(error: float) -> str:
     """What is said where the interval is wide."""
-    return " (a wide interval: only its sign is sure)" if SURE * error >= WIDE else ""
+    return tr(" (a wide interval: only its sign is sure)") if SURE * error >= WIDE else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
 from typing import Generic, TypeVar
 
 from rules.analysis.mistakes import Mistake, mistakes
@@ -31,7 +32,7 @@ class Aside(Generic[T]):
             except BaseException as fault:
                 self._fault = fault
 
-        self._thread = threading.Thread(target=run, name="weighing", daemon=True)
+        self._thread = threading.Thread(target=copy_context().run, args=(run,), name="weighing", daemon=True)
         self._thread.start()
 
     @property

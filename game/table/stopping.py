@@ -11,14 +11,15 @@ from collections.abc import MutableMapping, Sequence
 
 from game.skins import Stops
 from game.table.hand import Deed, Hand
+from game.words import later, tr
 from rules.kernel.flow import Command, Phase
 from rules.kernel.session import Session
 
 PASS, STOP, ASK = "pass", "stop", "ask"
 MODES = {
-    PASS: "Pass on when nothing can be gained",
-    STOP: "Always stop here",
-    ASK: "Stop here, and ask before it ends",
+    PASS: later("Pass on when nothing can be gained"),
+    STOP: later("Always stop here"),
+    ASK: later("Stop here, and ask before it ends"),
 }
 MARKS = {STOP: " ●", ASK: " ?"}  # behind a phase of the ribbon
 MOST_LEFT = 2  # kinds of deeds the button that ends a phase names
@@ -73,7 +74,15 @@ class Stopping:
         """What the phase that is being passed over would have allowed; empty where that is nothing."""
         left = "; ".join(dict.fromkeys(deed.title.lower() for deed in hand.deeds))
         phase = self.session.system.sequence[self.session.state.cursor.phase]
-        return f"{phase.title} passed over, possible was: {left}. A click on its name above stops there" if left else ""
+        return (
+            tr(
+                "{phase} passed over, possible was: {left}. A click on its name above stops there",
+                phase=phase.title,
+                left=left,
+            )
+            if left
+            else ""
+        )
 
     def at_once(self, hand: Hand) -> Command | None:
         """The forced die of the counter chosen: it is thrown as one chooses it, unless another would lose by it.
@@ -109,5 +118,5 @@ class Stopping:
         counted = Counter(deed.title.lower() for deed in self.open(left))
         named = [f"{count} × {title}" if count > 1 else title for title, count in counted.most_common(MOST_LEFT)]
         more = len(counted) - MOST_LEFT
-        rest = f", {more} more" if more > 0 else ""
-        return f"left: {', '.join(named)}{rest}" if named else ""
+        rest = tr(", {more} more", more=more) if more > 0 else ""
+        return tr("left: {names}{rest}", names=", ".join(named), rest=rest) if named else ""

@@ -15,6 +15,7 @@ from game.table.feed import LogFeed
 from game.table.hand import Deed, Hand
 from game.table.stopping import Stopping
 from game.table.weighing import weighed
+from game.words import tr
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.odds import Odds
 from rules.kernel.seat import Seat, Told, may_know
@@ -318,7 +319,7 @@ class Table:
             hand.open_choice()
             return ""
         if not able:
-            return "Nothing can act in this phase any more." if self.my_turn else "It is not your turn."
+            return tr("Nothing can act in this phase any more.") if self.my_turn else tr("It is not your turn.")
         here = able.index(hand.piece) if hand.piece in able else (-1 if step > 0 else 0)
         self.select(able[(here + step) % len(able)])
         return ""

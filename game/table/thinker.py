@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from contextvars import copy_context
 from dataclasses import dataclass
 from time import monotonic
 
+from game.words import tr
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -51,7 +53,7 @@ class Thinker:
         player.heed(haste)
         self._given_up = given_up
         self._choice = self._fault = None
-        self._thread = threading.Thread(target=think, name="computer player", daemon=True)
+        self._thread = threading.Thread(target=copy_context().run, args=(think,), name="computer player", daemon=True)
         self._thread.start()
 
     def fetch(self) -> Choice:
@@ -92,7 +94,7 @@ def words(turn: Turn) -> tuple[str, str]:
     """What a computer player chose, and why with what it rejected."""
     choice = turn.choice
     left = "; ".join(f"{text} ({worth:+g})" for text, worth in choice.rejected)
-    rejected = f" Rejected: {left}." if left else ""
+    rejected = tr(" Rejected: {left}.", left=left) if left else ""
     why = choice.why[:1].upper() + choice.why[1:]
     return choice.text or _tag(choice.command), f"{why}.{rejected}"
 

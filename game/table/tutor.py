@@ -10,6 +10,7 @@ from game.table.citing import rule_link
 from game.table.retry import points, wide
 from game.table.searching import Aside
 from game.ui.markup import escape
+from game.words import tr
 from rules.analysis.weigh import QUICK, Budget, Weighing, weigh
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
@@ -109,16 +110,19 @@ class Tutor:
         self._here = self._place()
         seat = Seat(self._session, weighing.chosen.side)
         cost = points(weighing.loss, weighing.error)
-        words = (
-            f"**{escape(told(seat, weighing.chosen))}** seems to cost {cost} of win chance"
-            f"{wide(weighing.error)}, by {weighing.n} games played on from here with what you know."
+        words = tr(
+            "**{told}** seems to cost {cost} of win chance{wide}, by {n} games played on from here with what you know.",
+            told=escape(told(seat, weighing.chosen)),
+            cost=cost,
+            wide=wide(weighing.error),
+            n=weighing.n,
         )
         return Advice(weighing.chosen, words, self._hint(seat, weighing.best))
 
     def _hint(self, seat: Seat, best: Command) -> str:
         """Where to look: whose order it is and of what kind. Not the order."""
         if type(best) is Done:
-            return "Sometimes the best order is to let it be."
+            return tr("Sometimes the best order is to let it be.")
         offer = next((offer for offer in seat.offers() if best in offer.commands), None)
         pieces = {piece.id: piece.name for piece in seat.view().pieces}
         who = pieces.get(offer.piece if offer is not None else "", "")
@@ -126,12 +130,12 @@ class Tutor:
         kind = verb.title if verb is not None else ""
         rule = offer.rule if offer is not None else ""
         link = f"  {rule_link(self._session.system.rulebook, rule)}" if rule else ""
-        about = f"Look at **{escape(who)}**" if who else "Look at the others"
+        about = tr("Look at **{who}**", who=escape(who)) if who else tr("Look at the others")
         return f"{about}{': ' + escape(kind.lower()) if kind else ''}.{link}"
 
 
 def told(seat: Seat, command: Command) -> str:
     """An order in the words of its side."""
     if type(command) is Done:
-        return seat.view().prompt.done_label or "Ending the phase"
+        return seat.view().prompt.done_label or tr("Ending the phase")
     return seat.sketch(command).label or spell(command)

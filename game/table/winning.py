@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from game.words import later, tr
 from rules.kernel.chance import Chances
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 
-UNKNOWN = "chance unknown"
+UNKNOWN = later("chance unknown")
 
 
 def chance_words(session: Session, side: str) -> str:
@@ -16,8 +17,12 @@ def chance_words(session: Session, side: str) -> str:
     note = next((note for note in session.scenario.sides if note.key == side), session.scenario.sides[0])
     chances = Seat(session, note.key).chances()
     if chances is None:
-        return UNKNOWN
-    return f"{percent(chances.won)} to win" if side else f"{note.name} {percent(chances.won)} to win"
+        return tr(UNKNOWN)
+    return (
+        tr("{percent} to win", percent=percent(chances.won))
+        if side
+        else tr("{name} {percent} to win", name=note.name, percent=percent(chances.won))
+    )
 
 
 def chance_line(session: Session, side: str) -> str:
@@ -34,9 +39,11 @@ def chance_line(session: Session, side: str) -> str:
 def in_full(name: str, chances: Chances | None) -> str:
     """The chances of a side of that name."""
     if chances is None:
-        return f"Chances of {name}: unknown; no games of this battle were fitted"
+        return tr("Chances of {name}: unknown; no games of this battle were fitted", name=name)
     won, drawn, lost = map(percent, chances)
-    return f"Chances of {name}: {won} to win, {drawn} to draw, {lost} to lose"
+    return tr(
+        "Chances of {name}: {won} to win, {drawn} to draw, {lost} to lose", name=name, won=won, drawn=drawn, lost=lost
+    )
 
 
 def percent(thousandths: int) -> str:

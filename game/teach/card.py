@@ -10,12 +10,13 @@ from game.skins import Skin
 from game.table.citing import why_words
 from game.teach.guide import Guide, Weighed, linked
 from game.ui import widgets as ui
+from game.words import later, tr
 
 LINES = 2  # lines the words have at least, so that the board keeps its size from step to step
 KEYS_FROM = 1150  # unscaled units of width of the window from which the keys are named
 BAR_FROM = 960  # and from which the bar of progress is shown
 LINE = 24  # unscaled height of one
-DONE = "**Well done.** This is the end of the lesson."
+DONE = later("**Well done.** This is the end of the lesson.")
 
 
 class LessonCard:
@@ -32,15 +33,17 @@ class LessonCard:
         self.strip = ui.Panel(self.word, frame="bar", pad=(12, 6), id="lesson_strip", visible=False)
         self.answers = ui.Flow(id="lesson_answers", gap=8, visible=False)
         self.back = ui.Button("◀ Back", self.press["back"], "lesson_back", align="centre")
-        self.back.tooltip = "One step back. *Page up*"
+        self.back.tooltip = tr("One step back. *Page up*")
         self.bar = ui.ProgressBar(0.0, "lesson_bar", colour="gold", width=110, align="centre")
         self.count = ui.Label("", "lesson_count", role="title_italic", colour="ink_soft", wrap=False, align="centre")
         self.gap = ui.Spacer()
         self.keys = ui.Label("", "lesson_keys", colour="ink_faint", size="small", wrap=False, align="centre")
-        self.free = ui.Button("Play on from here", self.press["play_on"], "lesson_free", style="quiet", align="centre")
-        self.free.tooltip = "As a free game against the computer"
+        self.free = ui.Button(
+            tr("Play on from here"), self.press["play_on"], "lesson_free", style="quiet", align="centre"
+        )
+        self.free.tooltip = tr("As a free game against the computer")
         self.hint = ui.Button(
-            "Show me", self.press["show"], "lesson_show", align="centre", tooltip="How it is done. *S*"
+            tr("Show me"), self.press["show"], "lesson_show", align="centre", tooltip=tr("How it is done. *S*")
         )
         self.on = ui.Button("Next ▶", self.press["on"], "lesson_on", style="primary", align="centre", min_width=120)
         self.keys.visible, self.bar.visible = units_wide >= KEYS_FROM, units_wide >= BAR_FROM
@@ -61,35 +64,37 @@ class LessonCard:
         """Everything that depends on the step. `next_title`: the lesson that follows, empty after the last."""
         guide, step = self.guide, self.guide.step
         number, of = guide.number
-        self.count.set_text(f"step {number} of {of}" if not guide.finished else "finished")
-        self.bar.set(number / of, text=f"step {number} of {of}")
+        self.count.set_text(tr("step {number} of {of}", number=number, of=of) if not guide.finished else tr("finished"))
+        self.bar.set(number / of, text=tr("step {number} of {of}", number=number, of=of))
         self.text.min_height = 0 if step is not None and step.ask is not None else LINES * LINE
         self.text.set_text(linked(guide.system, self._words()))
-        self.back.set_enabled(number > 1, "This is the beginning.")
+        self.back.set_enabled(number > 1, tr("This is the beginning."))
         self.hint.set_visible(guide.task is not None)
         fixed = guide.why_not_free()
         self.free.set_enabled(not fixed, fixed)
         self._show_answers()
         why = guide.why_not_on() if not guide.finished else ""
         self.on.set_enabled(not why, why)
-        self.on.set_text(("Next lesson ▶" if next_title else "All lessons") if guide.finished else "Next ▶")
-        self.on.tooltip = f"{ui.escape(next_title)}. *Enter*" if guide.finished else "*Page down* or *Enter*"
+        self.on.set_text((tr("Next lesson ▶") if next_title else tr("All lessons")) if guide.finished else tr("Next ▶"))
+        self.on.tooltip = (
+            f"{ui.escape(next_title)}. {tr('*Enter*')}" if guide.finished else tr("*Page down* or *Enter*")
+        )
         if guide.task is not None:
-            keys = "Your turn.   S shows how · Page up back"
+            keys = tr("Your turn.   S shows how · Page up back")
         elif step is not None and step.ask is not None and why:
-            keys = f"Keys 1 to {len(step.ask.answers)} answer"
+            keys = tr("Keys 1 to {count} answer", count=len(step.ask.answers))
         else:
-            keys = "Enter goes on · Page up back · Esc menu"
+            keys = tr("Enter goes on · Page up back · Esc menu")
         self.keys.set_text(keys)
 
     def _words(self) -> str:
         step = self.guide.step
         if step is None:
             learned = "".join(f"\n• {line}" for line in self.guide.lesson.learned)
-            return f"{DONE}{' You know now:' if learned else ''}{learned}"
+            return f"{tr(DONE)}{tr(' You know now:') if learned else ''}{learned}"
         question = f"**{step.ask.question}**" if step.ask is not None else ""
         reasons = why_words(self.guide.system.rulebook, self.guide.reasons)
-        umpire = f"{{bad:The umpire:}} {reasons}" if reasons else ""
+        umpire = tr("{bad:The umpire:} {reasons}", reasons=reasons) if reasons else ""
         return "\n".join(part for part in (step.say, question, umpire) if part)
 
     def _show_answers(self) -> None:
@@ -117,7 +122,7 @@ def odds_card(weighed: list[Weighed], skin: Skin) -> ui.Panel | None:
     return ui.Panel(
         *parts,
         id="lesson_odds",
-        title="The exact odds" if all(found.odds.exact for found in weighed) else "The odds",
+        title=tr("The exact odds") if all(found.odds.exact for found in weighed) else tr("The odds"),
         gap=3,
         pad=(13, 9),
     )

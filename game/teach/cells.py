@@ -14,6 +14,7 @@ from game.ui.brush import Frame, draw_frame
 from game.ui.telling import RowsTold, rows_of, said
 from game.ui.theme import mix
 from game.ui.widget import Pos
+from game.words import later, tr
 from rules.kernel.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 SIDE, GAP = 15, 5  # unscaled units
-STATES = {"used": "met in your games", "seen": "seen", "": "not met yet"}
+STATES = {"used": later("met in your games"), "seen": later("seen"), "": later("not met yet")}
 
 
 def draw_sign(
@@ -106,7 +107,7 @@ class Cells(ui.Widget):
 
     def _told(self, number: int) -> str:
         rule = self.rules[number]
-        return f"{rule.title}, {rule.id}: {STATES[self.met.state(rule.id)]}"
+        return f"{rule.title}, {rule.id}: {tr(STATES[self.met.state(rule.id)])}"
 
     def told_name(self) -> str:
         return said(self.label or "rules")

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from game.library import MAPS, script_files, stamp
+from game.words import tr
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.lesson import Lesson, load_lesson
 
@@ -70,7 +71,11 @@ def open_courses(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
 def _lecture(system: str, path: Path, own: bool) -> Lecture:
     lesson = _read(path, *stamp(path))
     if lesson.system != system:
-        message = f"expected {system!r}, the folder it is in, found {lesson.system!r}"
+        message = tr(
+            "expected {system}, the folder it is in, found {other}",
+            system=f"{system!r}",
+            other=f"{lesson.system!r}",
+        )
         raise DataError([Problem(str(path), 0, 0, "system", message)])
     return Lecture(system, path.stem, lesson, path, own)
 

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from game.library import MAPS, stamp
+from game.words import tr
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.exhibit import Exhibit, load_exhibit
 from rules.kernel.system import System
@@ -61,7 +62,11 @@ def open_desk(systems: Iterable[str], root: Path = MAPS) -> Desk:
                 problems.extend(error.problems)
                 continue
             if exhibit.system != system:
-                message = f"expected {system!r}, the folder it is in, found {exhibit.system!r}"
+                message = tr(
+                    "expected {system}, the folder it is in, found {other}",
+                    system=f"{system!r}",
+                    other=f"{exhibit.system!r}",
+                )
                 problems.append(Problem(str(path), 0, 0, "system", message))
                 continue
             found.append(Case(system, path.stem, exhibit, path))
@@ -77,7 +82,9 @@ def _read(path: Path, changed_ns: int, size_bytes: int) -> Exhibit:
 def nothing_amended(system: System) -> str:
     """What is said of a game without exhibits: its sheet explains, and changes no earlier rule."""
     seed = sum(1 for rule in system.rulebook.rules.values() if rule.provenance == "seed")
-    return (
-        f"{system.title}: its sheet amends nothing, it explains the game. There is no before and after to show; the "
-        f"{seed} rules it states stand in the rulebook, marked as the sheet's."
+    return tr(
+        "{system}: its sheet amends nothing, it explains the game. There is no before and after to "
+        "show; the {seed} rules it states stand in the rulebook, marked as the sheet's.",
+        system=system.title,
+        seed=seed,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from game.library import Shelves
 from game.table.citing import rule_link, why_words
 from game.table.director import Director
+from game.words import later, tr
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.lesson import LINK, Lesson, LessonStep, accepts, mistake, mistake_at
@@ -17,9 +18,9 @@ from rules.kernel.session import Session, Step
 from rules.kernel.system import System, parse
 from rules.kernel.view import Place
 
-READ_ON = "Nothing is to be done here yet: read on with **Next**, or press Enter."
-NOT_MEANT = "That is allowed, but it is not what is asked here. Read the task once more, or press **Show me**."
-CHOOSE = "Choose one of the answers."
+READ_ON = later("Nothing is to be done here yet: read on with **Next**, or press Enter.")
+NOT_MEANT = later("That is allowed, but it is not what is asked here. Read the task once more, or press **Show me**.")
+CHOOSE = later("Choose one of the answers.")
 
 
 class LessonBroken(Exception):
@@ -108,21 +109,21 @@ class Guide:
         """Why one cannot go on yet; empty when one can."""
         step = self.step
         if step is None:
-            return "This is the end of the lesson."
+            return tr("This is the end of the lesson.")
         if step.must and self.index not in self._given:
-            return "Do first what is asked, or press *Show me*."
+            return tr("Do first what is asked, or press *Show me*.")
         if step.ask is not None and self.index not in self._right:
-            return CHOOSE
+            return tr(CHOOSE)
         return ""
 
     def why_not_free(self) -> str:
         """Why a free game cannot begin here: the battle is over, or as good as over; empty when it can."""
         if self.session.over:
-            return "The battle is over here."
+            return tr("The battle is over here.")
         view = self.seat.view()
         _, number, limit = view.counted()
         if view.turn >= view.turns and number >= limit:
-            return "This is the last turn: nothing is left to be played on."
+            return tr("This is the last turn: nothing is left to be played on.")
         return ""
 
     @property
@@ -135,7 +136,7 @@ class Guide:
         try:
             return parse(self.system, step.by or self.session.actor, text)
         except ValueError as error:
-            raise LessonBroken(f"step {self.index + 1}: {error}") from error
+            raise LessonBroken(tr("step {index}: {error}", index=self.index + 1, error=error)) from error
 
     # ------------------------------------------------------------------ going
 
@@ -207,7 +208,9 @@ class Guide:
         if isinstance(done, Step):
             return done
         reasons = "; ".join(reason.reason for reason in done)
-        raise LessonBroken(f"step {self.index + 1}: {step.do} is refused: {reasons}")
+        raise LessonBroken(
+            tr("step {index}: {do} is refused: {reasons}", index=self.index + 1, do=step.do, reasons=reasons)
+        )
 
     # ------------------------------------------------------------------ what the learner does
 
@@ -215,7 +218,7 @@ class Guide:
         """What is wrong with an order, in markup; empty when it is what the step asks for, or as good."""
         step = self.task
         if step is None:
-            return CHOOSE if self.step is not None and self.step.ask is not None else READ_ON
+            return tr(CHOOSE if self.step is not None and self.step.ask is not None else READ_ON)
         book = self.system.rulebook
         reasons = self.seat.check(command)
         found = mistake(self.seat, step, command)
@@ -224,7 +227,7 @@ class Guide:
             return "\n".join(part for part in (words, why_words(book, reasons)) if part)
         if accepts(self.seat, self.wanted, step, command):
             return ""
-        return found.say if found is not None else NOT_MEANT
+        return found.say if found is not None else tr(NOT_MEANT)
 
     def wrong_at(self, piece: str, place: Place | None) -> str:
         """What the lesson has to say to a click that led nowhere; empty when nothing."""

@@ -15,6 +15,7 @@ from game.table.citing import SIGNS
 from game.table.table import Table
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.flow import Event, GameEnded, Illegal, PhaseBegan, SideFinished
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.ruling import Rolled
@@ -27,7 +28,7 @@ MARGIN = 14
 GLASS = 200
 COUNTER = 18  # unscaled units from the middle of a counter to its edge
 WIDE = 300  # unscaled width of a card
-NO_MORE = "No more cards; the settings bring them back"
+NO_MORE = later("No more cards; the settings bring them back")
 LETTERS = 170  # of the rule that it tells; the rest stands behind its link
 
 
@@ -135,22 +136,22 @@ class RuleCards:
     def _card(self, rule: Rule) -> ui.Panel:
         kind = rule.provenance.value
         link = f"[{rule.id}](rule:{rule.id})"
-        badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {BADGE_WORDS[kind]}}} · {link}"
+        badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {tr(BADGE_WORDS[kind])}}} · {link}"
         buttons: list[ui.Widget] = [
             ui.Button(
-                "Off",
+                tr("Off"),
                 self.no_more,
                 "rule_card_never",
-                tooltip=NO_MORE,
+                tooltip=tr(NO_MORE),
                 style="quiet",
                 size="small",
             ),
             ui.Spacer(),
         ]
         if self.showings.shown(rule.id):
-            tip = "A lesson or an exhibit that shows it"
-            buttons.append(ui.Button("Show me", self.show_me, "rule_card_show", size="small", tooltip=tip))
-        understood = ui.Button("Understood", self.understood, "rule_card_close", style="primary", size="small")
+            tip = tr("A lesson or an exhibit that shows it")
+            buttons.append(ui.Button(tr("Show me"), self.show_me, "rule_card_show", size="small", tooltip=tip))
+        understood = ui.Button(tr("Understood"), self.understood, "rule_card_close", style="primary", size="small")
         understood.tooltip = f"*{self.keys.keys_of('understood')}*"
         wide = min(WIDE, max(260.0, self.room * 0.34))
         words = ui.RichText(ui.escape(first_sentence(rule.summary)), "rule_card_text", size="small")
@@ -160,7 +161,7 @@ class RuleCards:
             ui.Row(*buttons, understood, gap=6),
             id="rule_card",
             title=rule.title,
-            note="new to you",
+            note=tr("new to you"),
             gap=3,
             pad=(12, 7),
             width=wide,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from game.library import MAPS, Shelves, stamp
 from game.teach.courses import Lecture
+from game.words import later, tr
 from rules import SYSTEMS
 from rules.analysis.positions import CERTAIN, GAP, gap_now
 from rules.kernel.breakdown import Breakdown, sum_lines
@@ -25,7 +26,7 @@ from rules.kernel.system import parse
 
 PUZZLES = "puzzles"
 SHIPPED = Shelves()
-ENDING = "End the phase"
+ENDING = later("End the phase")
 LONGEST = 60  # letters of an order in a question
 SAMPLED, GAMES = 8, 24  # one rolled proof in so many is rolled again, by so many games
 MOST_GROUPS, MOST_NAMES = 4, 3  # told in an answer: chances, and orders that share one
@@ -85,7 +86,11 @@ def open_tasks(
                 problems.extend(error.problems)
                 continue
             if shelf.system != system:
-                message = f"expected {system!r}, the folder it is in, found {shelf.system!r}"
+                message = tr(
+                    "expected {system}, the folder it is in, found {other}",
+                    system=f"{system!r}",
+                    other=f"{shelf.system!r}",
+                )
                 problems.append(Problem(str(path), 0, 0, "system", message))
                 continue
             tasks += [Task(system, shelf, position, path, Shelves(own)) for position in shelf.puzzles]
@@ -104,7 +109,7 @@ def check_shelf(path: Path) -> tuple[int, list[str]]:
     except DataError as error:
         return 0, [str(problem) for problem in error.problems]
     if shelf.system not in SYSTEMS:
-        return 0, [f"{path}: system: no game is called {shelf.system!r}"]
+        return 0, [tr("{path}: system: no game is called {system}", path=path, system=f"{shelf.system!r}")]
     found = []
     for position in shelf.puzzles:
         task = Task(shelf.system, shelf, position, path)
@@ -135,8 +140,15 @@ def why_not_rolled(task: Task, games: int) -> list[str]:
     gap_found, error = gap_now(seat, order[right[0]], [order[name] for name in rest], seed, games)
     if gap_found + CERTAIN * error >= GAP:
         return []
-    points = f"{100 * gap_found:.0f} ± {200 * error:.0f} points"
-    return [f"the best order beats the rest by {points} in {games} games; expected {100 * GAP:.0f} or more"]
+    points = tr("{gap} ± {error} points", gap=f"{100 * gap_found:.0f}", error=f"{200 * error:.0f}")
+    return [
+        tr(
+            "the best order beats the rest by {points} in {games} games; expected {least} or more",
+            points=points,
+            games=games,
+            least=f"{100 * GAP:.0f}",
+        )
+    ]
 
 
 def set_up(task: Task) -> Session:
@@ -155,24 +167,27 @@ def lecture_of(task: Task) -> Lecture:
     session = set_up(task)
     seat, right = Seat(session, session.actor), best(task.chances)
     sketches = {order: seat.sketch(parse(session.system, session.actor, order)) for order in task.chances}
-    label = {order: sketch.label or ENDING for order, sketch in sketches.items()}
+    label = {order: sketch.label or tr(ENDING) for order, sketch in sketches.items()}
     pieces = dict.fromkeys(sketch.piece for sketch in sketches.values())
     played = [
         LessonStep(do=line.partition("|")[0].strip(), dice=tuple(map(int, faces_of(line))))
         for line in task.position.played
     ]
-    many = "one is the best" if len(right) == 1 else "some are the best"
+    many = tr("one is the best") if len(right) == 1 else tr("some are the best")
     side = next(note.name for note in session.scenario.sides if note.key == session.actor)
-    which = f"Of {len(task.chances)} orders{_whose(task, seat)} {many}."
+    which = tr("Of {count} orders{whose} {many}.", count=len(task.chances), whose=_whose(task, seat), many=many)
     if task.shelf.rolled:
-        which = "One of these is: " + " · ".join(sorted(_brief(name) for name in label.values())) + "."
+        which = tr("One of these is: ") + " · ".join(sorted(_brief(name) for name in label.values())) + "."
     asked = LessonStep(
-        say=f"You are **{side}**. **{task.shelf.ask}** {which}",
+        say=tr("You are **{side}**. **{ask}** {which}", side=side, ask=task.shelf.ask, which=which),
         do=right[0],
         must=True,
         also=tuple(glob.escape(order) for order in right[1:]),
         wrong=tuple(
-            Wrong(like=glob.escape(order), say=f"{_comes_to(task, share)} There is something better.")
+            Wrong(
+                like=glob.escape(order),
+                say=f"{_comes_to(task, share)} {tr('There is something better.')}",
+            )
             for order, share in task.chances.items()
             if order not in right
         ),
@@ -199,8 +214,8 @@ def lecture_of(task: Task) -> Lecture:
 def _comes_to(task: Task, share: Fraction) -> str:
     """What an order comes to, in a sentence."""
     if task.shelf.rolled:
-        return f"That leaves about {float(share):.0%} to win.".replace("%", " %")
-    return f"That comes off {_per_cent(share)}."
+        return tr("That leaves about {chance} to win.", chance=_about(share))
+    return tr("That comes off {chance}.", chance=_per_cent(share))
 
 
 def _brief(label: str) -> str:
@@ -213,7 +228,7 @@ def _whose(task: Task, seat: Seat) -> str:
     piece = task.position.piece
     label = next((offer.label for offer in seat.offers() if piece and offer.piece == piece), "")
     name, colon, _ = label.partition(":")
-    return f" of {name}" if colon else ""
+    return tr(" of {name}", name=name) if colon else ""
 
 
 def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
@@ -231,10 +246,12 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     sums = {order: _sum_of(seat.breakdowns(parse(SYSTEMS[task.system], seat.side, order))) for order in compared}
     alike = set.intersection(*map(set, sums.values())) if len(sums) > 1 else set()
     for order, said in sums.items():
-        lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or 'the same sum'}.")
+        lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or tr('the same sum')}.")
     if rolled:
-        how = f"Chances to win, a draw counted half, by {task.position.games} games played on and more"
-        return f"{lines[0]}\n*{how}; the best is better by ten points or more with 99 % certainty.*"
+        how = tr("Chances to win, a draw counted half, by {games} games played on and more", games=task.position.games)
+        return tr(
+            "{lines}\n*{how}; the best is better by ten points or more with 99 % certainty.*", lines=lines[0], how=how
+        )
     return "\n".join(lines)
 
 
@@ -244,14 +261,14 @@ def _about(share: Fraction) -> str:
 
 def _some_of(names: Sequence[str]) -> str:
     """The first few of some orders, and how many more."""
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    more = tr(" and {count} more", count=len(names) - MOST_NAMES) if len(names) > MOST_NAMES else ""
     return ", ".join(names[:MOST_NAMES]) + more
 
 
 def _sum_of(throws: Sequence[Breakdown]) -> tuple[str, ...]:
     """What the first throw of an order rests on, in words; what is waived is left to the log."""
     if not throws:
-        return ("nothing is thrown",)
+        return (tr("nothing is thrown"),)
     return tuple(line.words for line in sum_lines(throws[0]) if line.kind not in ("fact", "natural", "waived"))
 
 

@@ -8,6 +8,7 @@ from html import escape
 
 from game.hud.chart_table import read_chart
 from game.table.citing import LEGEND, SIGNS
+from game.words import tr
 from rules.kernel.rulebook import Rule
 from rules.kernel.system import System
 from rules.kernel.view import Panel
@@ -172,8 +173,9 @@ def as_html(sheet: Reference, paper: str = "") -> str:
         (
             "<!doctype html>",
             '<html lang="en"><head><meta charset="utf-8">',
-            f"<title>{escape(sheet.title)}: quick reference</title><style>{style}</style></head><body>",
-            f"<header><h1>{escape(sheet.title)}</h1><p>{escape(sheet.tagline)} {escape(LEGEND)}.</p></header><main>",
+            f"<title>{escape(sheet.title)}: {escape(tr('quick reference'))}</title><style>{style}</style></head><body>",
+            f"<header><h1>{escape(sheet.title)}</h1><p>{escape(sheet.tagline)} {escape(tr(LEGEND))}.</p></header>",
+            "<main>",
             *_sequence(sheet),
             *(part for section in sheet.sections for part in _section(section)),
             *_switches(sheet),
@@ -183,7 +185,7 @@ def as_html(sheet: Reference, paper: str = "") -> str:
 
 
 def _sequence(sheet: Reference) -> Iterator[str]:
-    yield "<section><h2>Sequence of play</h2>"
+    yield f"<section><h2>{escape(tr('Sequence of play'))}</h2>"
     for number, title, words, rule in sheet.phases:
         yield f'<p><b>{number} {escape(title)}</b> {escape(words)} <span class="id">{escape(rule)}</span></p>'
     yield "</section>"
@@ -229,8 +231,8 @@ def _kind(sign: str) -> str:
 def _switches(sheet: Reference) -> Iterator[str]:
     if not sheet.switches:
         return
-    yield "<section><h2>Options</h2><table>"
+    yield f"<section><h2>{escape(tr('Options'))}</h2><table>"
     for title, on, usual in sheet.switches:
-        said = ("on" if on else "off") + ("" if usual else " (changed)")
+        said = (tr("on") if on else tr("off")) + ("" if usual else f" {tr('(changed)')}")
         yield f"<tr><td>{escape(title)}</td><td><b>{said}</b></td></tr>"
     yield "</table></section>"

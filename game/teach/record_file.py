@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
+from game.words import tr
 from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.storage import NotSaved, read_file, write_whole
 
@@ -33,5 +34,5 @@ def save_record(path: Path, record: object) -> str:
     try:
         write_whole(path, msgspec.json.format(msgspec.json.encode(record), indent=2))
     except (NotSaved, OSError) as error:
-        return f"Your progress is not saved: {error}"
+        return tr("Your progress is not saved: {error}", error=error)
     return ""

@@ -11,6 +11,7 @@ from game.ui import widgets as ui
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from game.ui.tree import Tree
+from game.words import tr
 
 COLUMN = 510  # pixels of width
 COLUMNS = (3, 4, 5)  # as many as it takes to come near the shape of a sheet of paper laid across
@@ -57,7 +58,13 @@ def draw_pages(sheet: Reference, book: FontBook, paper: str) -> list[pygame.Surf
     for place, panel in zip(places, _panels(sheet), strict=True):
         pages[place // PAGE_COLUMNS][place % PAGE_COLUMNS].append(panel)
     return [
-        _page(f"{sheet.title}, {number} of {len(pages)}", sheet.tagline, columns, (width, height), book)
+        _page(
+            tr("{sheet}, {number} of {count}", sheet=sheet.title, number=number, count=len(pages)),
+            sheet.tagline,
+            columns,
+            (width, height),
+            book,
+        )
         for number, columns in enumerate(pages, 1)
     ]
 
@@ -121,13 +128,13 @@ def _fill(heights: list[int], room: int) -> list[int]:
 
 def _panels(sheet: Reference) -> Iterator[ui.Widget]:
     lines = [f"**{number} {ui.escape(title)}** {ui.escape(words)}" for number, title, words, _ in sheet.phases]
-    yield ui.Panel(ui.RichText("\n".join(lines), size="small"), title="Sequence of play", gap=4, pad=(12, 9))
+    yield ui.Panel(ui.RichText("\n".join(lines), size="small"), title=tr("Sequence of play"), gap=4, pad=(12, 9))
     for section in sheet.sections:
         yield from _section(section)
     if sheet.switches:
         rows = [(title, ("on" if on else "off") + ("" if usual else " !")) for title, on, usual in sheet.switches]
-        table = ui.Table([ui.Heading("Option", 6), ui.Heading("", 2)], rows)
-        yield ui.Panel(table, title="Options", gap=4, pad=(12, 9))
+        table = ui.Table([ui.Heading(tr("Option"), 6), ui.Heading("", 2)], rows)
+        yield ui.Panel(table, title=tr("Options"), gap=4, pad=(12, 9))
 
 
 def _section(section: Section) -> Iterator[ui.Widget]:

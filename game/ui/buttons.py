@@ -10,6 +10,7 @@ import pygame
 from game.ui.brush import Frame, draw_chevron, draw_frame, draw_mark
 from game.ui.telling import RowsTold, rows_of
 from game.ui.widget import Pos, Widget
+from game.words import tr
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -436,7 +437,12 @@ class PhaseRibbon(Widget):
     def spoken(self) -> str:
         if not self.phases:
             return "phases"
-        return f"phase {self.current + 1} of {len(self.phases)}: {self.phases[self.current]}"
+        return tr(
+            "phase {current} of {count}: {phases}",
+            current=self.current + 1,
+            count=len(self.phases),
+            phases=self.phases[self.current],
+        )
 
     def rows_told(self) -> RowsTold:
         """The phases, with what is said of each."""

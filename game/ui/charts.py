@@ -10,6 +10,7 @@ import pygame
 
 from game.ui.brush import Frame, draw_die, draw_frame
 from game.ui.widget import Pos, Widget
+from game.words import tr
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -191,7 +192,7 @@ class Dice(Widget):
         return max(1, rows) * self.px(self.side + 6) - self.px(6)
 
     def spoken(self) -> str:
-        return " ".join(f"{die.face} on d{die.sides}{' struck' if die.struck else ''}" for die in self.dice)
+        return " ".join(_die_told(die) for die in self.dice)
 
     def die_rect(self, number: int) -> pygame.Rect:
         """Where a die lies, for animations."""
@@ -209,3 +210,9 @@ class Dice(Widget):
             if die.struck:
                 thick = max(2, self.px(3))
                 pygame.draw.line(surface, self.palette.bad, rect.bottomleft, rect.topright, thick)
+
+
+def _die_told(die: Die) -> str:
+    if die.struck:
+        return tr("{face} on d{sides} struck", face=die.face, sides=die.sides)
+    return tr("{face} on d{sides}", face=die.face, sides=die.sides)

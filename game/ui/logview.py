@@ -16,6 +16,7 @@ from game.ui.popups import MenuItem, open_menu
 from game.ui.scroll import Scrolled
 from game.ui.telling import RowsTold, rows_of
 from game.ui.widget import Pos
+from game.words import tr
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -146,7 +147,7 @@ class LogView(Scrolled):
 
     def spoken(self) -> str:
         if not 0 <= self.row < len(self.entries):
-            return f"{len(self.entries)} entries"
+            return tr("{count} entries", count=len(self.entries))
         entry = self.entries[self.row]
         words = richtext.plain(richtext.parse(entry.text))
         return f"{words} — {richtext.plain(richtext.parse(entry.detail))}" if self.row in self.opened else words

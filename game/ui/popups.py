@@ -13,6 +13,7 @@ from game.ui.scroll import Scrolled, ScrollView
 from game.ui.telling import RowsTold, rows_of
 from game.ui.text import RichText
 from game.ui.widget import Host, Pos, Widget
+from game.words import tr
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,11 @@ class Menu(Scrolled):
 
     def _told(self, number: int) -> str:
         item = self.items[number]
-        state = ("chosen" if item.ticked else "", f"not available: {item.reason}" if item.reason else "", item.keys)
+        state = (
+            tr("chosen") if item.ticked else "",
+            tr("not available: {reason}", reason=item.reason) if item.reason else "",
+            item.keys,
+        )
         return ", ".join(part for part in (item.text, *state) if part)
 
     def press_row(self, row: int) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from game.words import Catalogue, in_use, later, tr
+
 MOST_ROWS = 50  # of a list are told, those around the chosen one
 IN_WORDS = {
     "…": "",
@@ -16,13 +18,13 @@ IN_WORDS = {
     "•": ",",
     "→": " to ",
     "−": "-",
-    "±": "plus or minus ",
+    "±": later("plus or minus "),
     "×": " by ",
-    "≥": " at least ",
-    "≤": " at most ",
-    "●": "errata sheet,",
-    "◐": "public source,",
-    "○": "house rule,",
+    "≥": later(" at least "),
+    "≤": later(" at most "),
+    "●": later("errata sheet,"),
+    "◐": later("public source,"),
+    "○": later("house rule,"),
     "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
 }  # fmt: skip
 DOTS = re.compile("[●○]{2,}")
@@ -67,17 +69,24 @@ def with_headings(headings: Sequence[str], cells: Sequence[str]) -> str:
 
 def _dots(found: re.Match[str]) -> str:
     full = found.group().count("●")
-    return f"{full} of {len(found.group())}"
+    return tr("{full} of {count}", full=full, count=len(found.group()))
+
+
+def _sign(sign: str) -> str:
+    if sign in IN_WORDS:
+        return tr(IN_WORDS[sign]) if IN_WORDS[sign] else ""
+    return "" if unicodedata.category(sign) in ("So", "Co", "Cf") or sign in "▸▶◀" else sign
+
+
+def said(text: str) -> str:
+    """Words without signs: what a voice would spell or swallow is put into words or left out."""
+    return _said(text, in_use())
 
 
 @lru_cache(maxsize=8192)
-def said(text: str) -> str:
-    """Words without signs: what a voice would spell or swallow is put into words or left out."""
+def _said(text: str, _language: Catalogue) -> str:
     text = DOTS.sub(_dots, text)
-    told = "".join(
-        IN_WORDS.get(sign, "" if unicodedata.category(sign) in ("So", "Co", "Cf") or sign in "▸▶◀" else sign)
-        for sign in text
-    )
+    told = "".join(map(_sign, text))
     told = re.sub(r"\s*\n\s*", ". ", told.strip())
     told = re.sub(r"\s+", " ", told)
     return re.sub(r"(?:\s*[,.])*\s*([,.])(?=\s|$)", r"\1", told).strip(" ,")

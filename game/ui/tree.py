@@ -12,6 +12,7 @@ from game.ui.fonts import FontBook
 from game.ui.theme import NIGHT, Palette
 from game.ui.tooltip import Tip
 from game.ui.widget import Pos, Widget
+from game.words import tr
 
 SCALE_LEAST, SCALE_MOST = 0.75, 2.5
 HOVER_MS = 450
@@ -445,7 +446,7 @@ class Tree:
 
     def refuse(self, widget: Widget) -> None:
         """A disabled widget was pressed: says why, beside it, and tells `on_refused`."""
-        self.show_tip(widget.rect, widget.reason or "Not possible now.", tone="bad")
+        self.show_tip(widget.rect, widget.reason or tr("Not possible now."), tone="bad")
         if self.on_refused is not None:
             self.on_refused(widget, widget.reason)
 
