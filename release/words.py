@@ -24,6 +24,12 @@ SILENT = (  # not in the catalogue
     "game/ui/widgets.py",  # a list of names
     "game/crash_report.py",  # a report for whoever looks after the program, in English
     "game/program.py",  # said before anything can be loaded
+    "game/console/bench",  # tools of the makers: figures, fits, ladders
+    "game/console/analyse_bench.py",
+    "game/console/fit.py",
+    "game/console/mining.py",
+    "game/console/ladder.py",
+    "game/console/processes.py",
     "game/manual.py",  # with main.py the help of the command line, whose verbs are English
 )
 PENDING = (  # not converted yet
@@ -31,7 +37,6 @@ PENDING = (  # not converted yet
     "game/scenes/making.py",
     "game/scenes/sent.py",
     "game/scenes/share.py",
-    "game/console/",
     "game/hud/",
     "game/workshop/",
     "game/paper/",
@@ -47,7 +52,8 @@ NOT_SHOWN = frozenset((  # words that are compared, sent to another program or w
     "it cannot be started: …", "the process that speaks has ended twice (code …)",
     "… … … outside …",
     "what is armed is to be given", "a way to a place is armed; the mouse may turn it", "something else is chosen",
-    "a counter is selected", "nothing can be done there", "Numbers of ", "combat chart", "Letter", "Record",
+    "a counter is selected", "nothing can be done there", "Numbers of ", "combat chart", "Letter", "Record", "New Game",
+    "from rules.", "from rules.… import SYSTEM as …",
     "# The rules that come up in each battle when computers fight it. Made by `main.py coverage`.",
 ))  # fmt: skip
 MAKERS = {"KeyError", "IndexError", "RuntimeError", "TypeError", "ValueError", "NotImplementedError", "AssertionError"}
@@ -127,7 +133,7 @@ def _is_technical(node: ast.AST) -> bool:
 def shown_modules() -> list[Path]:
     """The modules that speak to a player in the window."""
     names = {path: path.relative_to(ROOT).as_posix() for path in (ROOT / "game").rglob("*.py")}
-    return sorted(path for path, name in names.items() if name not in SILENT)
+    return sorted(path for path, name in names.items() if not name.startswith(SILENT))
 
 
 def converted() -> list[str]:

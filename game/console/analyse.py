@@ -16,6 +16,7 @@ from game.console.playing import shelves
 from game.console.speech import plain
 from game.folders import find_folders
 from game.teach.rated import load_rated, note_game
+from game.words import tr
 from rules.analysis.account import Analysis, Unknown
 from rules.analysis.rating import explained
 from rules.analysis.rating import lines as rating_lines
@@ -40,7 +41,7 @@ def analyse_verb(args: Namespace) -> int:
             terminal.say(plain(line))
         return 0
     if not args.file:
-        terminal.complain("expected the file of a saved game")
+        terminal.complain(tr("expected the file of a saved game"))
         return 2
     path = Path(args.file)
     try:
@@ -69,7 +70,12 @@ def _run(analyst: Analyst, decisions: bool, quiet: bool) -> None:
         for _ in analyst.run(decisions):
             if not quiet and monotonic() - said > TELL_EVERY_S:
                 said = monotonic()
-                terminal.say(f"... {round(100 * analyst.share)} % (Ctrl-C shows what is known; it goes on there later)")
+                terminal.say(
+                    tr(
+                        "... {words} % (Ctrl-C shows what is known; it goes on there later)",
+                        words=round(100 * analyst.share),
+                    )
+                )
     except KeyboardInterrupt:
         return
 

@@ -22,6 +22,7 @@ from game.console.playing import Refused, make_players
 from game.console.processes import in_processes
 from game.console.speech import plain
 from game.library import Entry, NoSuchScenario, Shelves, get_scenario, open_library, open_map
+from game.words import tr, trn
 from game.workshop.shelf import YAML, battle_in
 from rules import SYSTEMS
 from rules.kernel.odds import wilson
@@ -29,7 +30,6 @@ from rules.kernel.record import Record, digest_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.wording import some
 from rules.players import PLAYERS, charted_options, dismiss, is_player, take_turn
 
 ALL = "all"
@@ -91,7 +91,7 @@ def play_game(system: str, key: str, fixture: Fixture) -> Row:
             assert player is not None
             take_turn(player, Seat(session, session.actor))
             if len(session.steps) > MOST_DECISIONS:
-                return row.but(error=f"no end after {MOST_DECISIONS} orders")
+                return row.but(error=tr("no end after {most_decisions} orders", most_decisions=MOST_DECISIONS))
         dismiss(players.values())
         points = {score.side: score.points for score in Seat(session, "").view().scores}
     except Exception as error:  # one bad game must not lose the others
@@ -124,14 +124,14 @@ def balance_verb(args: Namespace) -> int:
     """`balance`: play and report. 1 when a game raised or the run was stopped."""
     players = _players(args.players)
     if args.games < 1 or args.jobs == 0:
-        raise Refused("expected at least one game and one job")
+        raise Refused(tr("expected at least one game and one job"))
     bad = False
     for entry in _entries(args.scenario):
         rows, stopped = _gather(entry, fixtures(args.games, players, args.seed), args.jobs, args.rows)
         for line in report(entry, rows, players):
             terminal.say(plain(line))
         if stopped:
-            terminal.say(f"stopped after {len(rows)} of {args.games} games")
+            terminal.say(tr("stopped after {count} of {games} games", count=len(rows), games=args.games))
             return 1
         bad = bad or any(row.error for row in rows)
     return 1 if bad else 0
@@ -142,7 +142,13 @@ def _players(text: str) -> tuple[str, str]:
     names = names * 2 if len(names) == 1 else names
     unknown = [name for name in names if not is_player(name)]
     if len(names) != 2 or unknown:
-        raise Refused(f"expected one or two players out of {', '.join(PLAYERS)}, with a comma between; found {text!r}")
+        raise Refused(
+            tr(
+                "expected one or two players out of {names}, with a comma between; found {text}",
+                names=", ".join(PLAYERS),
+                text=f"{text!r}",
+            )
+        )
     return names[0], names[1]
 
 
@@ -200,27 +206,48 @@ def report(entry: Entry, rows: list[Row], players: tuple[str, str]) -> Iterator[
     """The figures of one scenario in words: rates with 95 per cent Wilson intervals, length, points, errors."""
     good = [row for row in rows if not row.error]
     sides = [side.key for side in entry.scenario.sides]
-    yield f"{entry.name}: {entry.title}, {some(len(rows), 'game')}, players {' and '.join(players)}"
+    yield tr(
+        "{entry}: {entry2}, {words}, players {names}",
+        entry=entry.name,
+        entry2=entry.title,
+        words=trn("{count} game", "{count} games", len(rows)),
+        names=" and ".join(players),
+    )
     for number, side in enumerate(sides):
         wins = sum(row.winner == side for row in good)
         points = [row.points[number] for row in good]
-        yield f"  {entry.scenario.sides[number].name:24} wins {rate(wins, len(good))}   points {spread(points)}"
+        yield tr(
+            "  {name} wins {rate}   points {spread}",
+            name=f"{entry.scenario.sides[number].name:24}",
+            rate=rate(wins, len(good)),
+            spread=spread(points),
+        )
     yield f"  {'drawn':24}      {rate(sum(not row.winner for row in good), len(good))}"
     if players[0] != players[1]:
         for player in players:
             wins = sum(bool(row.winner) and row.seats[sides.index(row.winner)] == player for row in good)
-            yield f"  {player + ' as a player':24} wins {rate(wins, len(good))}"
-    yield f"  length: turns {spread([row.turns for row in good])}; orders {spread([row.orders for row in good])}"
-    yield f"  digest of the results: {digest_of(rows)}"
+            yield tr("  {player} wins {rate}", player=f"{player + ' as a player':24}", rate=rate(wins, len(good)))
+    yield tr(
+        "  length: turns {spread}; orders {spread2}",
+        spread=spread([row.turns for row in good]),
+        spread2=spread([row.orders for row in good]),
+    )
+    yield tr("  digest of the results: {digest_of}", digest_of=digest_of(rows))
     for row in rows:
         if row.error:
-            yield f"  ERROR in game {row.number}, seed {row.seed}, {' and '.join(row.seats)}: {row.error}"
+            yield tr(
+                "  ERROR in game {number}, seed {seed}, {names}: {error}",
+                number=row.number,
+                seed=row.seed,
+                names=" and ".join(row.seats),
+                error=row.error,
+            )
 
 
 def rate(wins: int, games: int) -> str:
     """A share with its interval: ` 62.5 % [38.6, 81.5]`."""
     if not games:
-        return "no game ended"
+        return tr("no game ended")
     centre, half = wilson(wins, games)
     return f"{100 * wins / games:5.1f} % [{100 * max(0, centre - half):.1f}, {100 * min(1, centre + half):.1f}]"
 
@@ -231,4 +258,10 @@ def spread(numbers: list[int]) -> str:
         return "none"
     mean = sum(numbers) / len(numbers)
     deviation = sqrt(sum((number - mean) ** 2 for number in numbers) / len(numbers))
-    return f"{mean:.1f} ± {deviation:.1f} ({min(numbers)} to {max(numbers)})"
+    return tr(
+        "{mean} ± {deviation} ({numbers} to {numbers2})",
+        mean=f"{mean:.1f}",
+        deviation=f"{deviation:.1f}",
+        numbers=min(numbers),
+        numbers2=max(numbers),
+    )

@@ -17,6 +17,7 @@ from game.maps import check_map
 from game.skins import SKINS, Skin
 from game.teach.puzzles import check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
+from game.words import tr, trn
 from game.workshop.kinds import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults
@@ -29,7 +30,6 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import SaveError, load_session
 from rules.kernel.system import load_captions
-from rules.kernel.wording import some
 from rules.kernel.yamltext import parse_yaml
 
 HOME = MAPS.parent
@@ -51,7 +51,10 @@ def check_verb(args: Namespace) -> int:
             terminal.say(f"{'ok ' if not found else 'BAD'} {kind:9} {_short(path)}")
     for fault in told:
         terminal.say(plain(fault.replace(f"{HOME}/", "")))
-    terminal.say(f"{some(seen, 'file')} checked, " + (some(len(told), "problem") if told else "nothing wrong"))
+    terminal.say(
+        tr("{words} checked, ", words=trn("{count} file", "{count} files", seen))
+        + (trn("{count} problem", "{count} problems", len(told)) if told else tr("nothing wrong"))
+    )
     return 1 if told else 0
 
 
@@ -138,11 +141,18 @@ def check_skin(path: Path) -> Skin:
     skin = load_yaml(path, Skin)
     if skin.palette not in {palette.name for palette in PALETTES}:
         wanted = ", ".join(palette.name for palette in PALETTES)
-        raise DataError([located(path).problem("palette", f"expected one of {wanted}, found {skin.palette!r}")])
+        raise DataError(
+            [
+                located(path).problem(
+                    "palette",
+                    tr("expected one of {wanted}, found {palette}", wanted=wanted, palette=f"{skin.palette!r}"),
+                )
+            ]
+        )
     tokens = {field.name for field in fields(Palette)}
     wrong = [(label, token) for label, token in skin.outcomes.items() if token not in tokens]
     if wrong:
-        told = "expected a colour of the palettes, as good, bad, ink_faint, found"
+        told = tr("expected a colour of the palettes, as good, bad, ink_faint, found")
         raise DataError([located(path).problem(("outcomes", label), f"{told} {token!r}") for label, token in wrong])
     return skin
 
@@ -164,7 +174,14 @@ def check_scenario(path: Path) -> list[str]:
         return _told(error.problems)
     system = SYSTEMS.get(scenario.system)
     if system is None:
-        return [f"{path}:1: system: expected one of {', '.join(SYSTEMS)}, found {scenario.system!r}"]
+        return [
+            tr(
+                "{path}:1: system: expected one of {names}, found {system}",
+                path=path,
+                names=", ".join(SYSTEMS),
+                system=f"{scenario.system!r}",
+            )
+        ]
     try:
         open_scenario(system, scenario, Shelves(path.parent.parent).sheet(scenario.system, scenario.map))
     except Unplayable as error:
@@ -239,7 +256,9 @@ def _loads(load: Callable[[Path], object]) -> Check:
 
 
 def _unknown(path: Path) -> list[str]:
-    what = "is no file of this game; expected .yaml, .tmx or .game" if path.is_file() else "no such file or folder"
+    what = (
+        tr("is no file of this game; expected .yaml, .tmx or .game") if path.is_file() else tr("no such file or folder")
+    )
     return [f"{path}:1: {what}"]
 
 

@@ -10,12 +10,12 @@ from game.console.playing import make_players
 from game.console.speech import plain
 from game.library import MAPS, Entry, open_library, open_map
 from game.teach.coverage import FOLDER, table_text
+from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.events import PhaseBegan
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.wording import some
 from rules.players import charted_options, take_turn
 
 MOST_DECISIONS = 5_000
@@ -24,7 +24,13 @@ MOST_DECISIONS = 5_000
 def coverage_verb(args: Namespace) -> int:
     """`coverage [GAME]`: one table a game. 2 for a game that does not exist."""
     if args.system is not None and args.system not in SYSTEMS:
-        terminal.complain(f"no game is called {args.system!r}; expected one of {', '.join(SYSTEMS)}")
+        terminal.complain(
+            tr(
+                "no game is called {system}; expected one of {names}",
+                system=f"{args.system!r}",
+                names=", ".join(SYSTEMS),
+            )
+        )
         return 2
     library = open_library(SYSTEMS)
     for key in [args.system] if args.system else SYSTEMS:
@@ -33,8 +39,15 @@ def coverage_verb(args: Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{key}.yaml").write_text(table_text(found), encoding="utf-8")
         seen = set().union(*found.values()) if found else set()
-        told = f"{some(len(found), 'battle')}, {len(seen)} of {some(len(SYSTEMS[key].rulebook.rules), 'rule')}"
-        terminal.say(plain(f"{SYSTEMS[key].title}: {told} in {folder / key}.yaml"))
+        told = tr(
+            "{words}, {count} of {words2}",
+            words=trn("{count} battle", "{count} battles", len(found)),
+            count=len(seen),
+            words2=trn("{count} rule", "{count} rules", len(SYSTEMS[key].rulebook.rules)),
+        )
+        terminal.say(
+            plain(tr("{title}: {told} in {folder}.yaml", title=SYSTEMS[key].title, told=told, folder=folder / key))
+        )
     return 0
 
 

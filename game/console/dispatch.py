@@ -17,7 +17,7 @@ from game.crash_report import session_of, write_report
 from game.folders import find_folders
 from game.no_display import NoDisplay
 from game.program import COMMAND, repair
-from game.words import open_catalogue, speak
+from game.words import later, open_catalogue, speak, tr
 from rules.kernel.datafile import DataError
 from rules.kernel.session import SaveError
 from rules.kernel.storage import NotSaved
@@ -54,9 +54,10 @@ PICTURES = {
     "reference": "game.console.pictures:reference_picture_verb",
 }  # the same verbs, when they are asked for a picture
 RETOLD = {"report": "game.console.retelling:report_verb", "film": "game.console.retelling:film_verb"}  # of `share`
-NEEDED = (
-    "the game needs a display (a screen, DISPLAY or WAYLAND_DISPLAY) for its window, or a terminal to type in; here is "
-    f"neither, and nothing was played. `{COMMAND} play --text` plays by typing, or shows a game of two computers"
+NEEDED = later(
+    "the game needs a display (a screen, DISPLAY or WAYLAND_DISPLAY) for its window, or a "
+    "terminal to type in; here is neither, and nothing was played. `{command} play --text` plays "
+    "by typing, or shows a game of two computers",
 )
 _OF_THE_DISK = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ENOTDIR, errno.EISDIR}
 TEXT = "game.console.playing:play_verb"
@@ -93,7 +94,7 @@ def _call(args: Namespace) -> int:
             return _run(WINDOW, _with_defaults(args))
         except NoDisplay as error:
             reason = str(error)
-    terminal.complain(f"the window cannot be opened: {reason}")
+    terminal.complain(tr("the window cannot be opened: {reason}", reason=reason))
     return _offer_text(_with_defaults(args))
 
 
@@ -119,9 +120,9 @@ def _with_defaults(args: Namespace) -> Namespace:
 def _offer_text(args: Namespace) -> int:
     """Without a display: play by typing, if somebody is there and wants to; else say what is needed. 2 then."""
     if not terminal.is_interactive():
-        terminal.complain(NEEDED)
+        terminal.complain(tr(NEEDED, command=COMMAND))
         return 2
-    answer = terminal.ask("Play by typing instead? Press Enter to play, q to leave. ")
+    answer = terminal.ask(tr("Play by typing instead? Press Enter to play, q to leave. "))
     if answer is None or answer.strip().casefold() in ("q", "quit", "n", "no"):
         return 1
     return _run(TEXT, args)
@@ -141,16 +142,23 @@ def _told(args: Namespace, error: Exception) -> int:
     if isinstance(error, ImportError) and getattr(error, "name", None) and not str(error.name).startswith("game"):
         terminal.complain(f"{error}; {repair(str(error.name).partition('.')[0])}")
         return 1
-    terminal.complain(f"a mistake in the program ({kind}: {plain(str(error))}). {_report(args, error)}")
+    terminal.complain(
+        tr(
+            "a mistake in the program ({kind}: {error}). {report}",
+            kind=kind,
+            error=plain(str(error)),
+            report=_report(args, error),
+        )
+    )
     return 1
 
 
 def _report(args: Namespace, error: Exception) -> str:
     """Keep a report of a mistake of ours, and say where."""
     session = session_of(error)
-    kept = "The game up to the last order is on disk. " if session is not None and not session.not_saved else ""
+    kept = tr("The game up to the last order is on disk. ") if session is not None and not session.not_saved else ""
     try:
         path = write_report(error, session, Path(find_folders(args.user_dir).logs))
     except OSError:
         return "".join(traceback.format_exception(error))
-    return f"{kept}Please send the report {path}."
+    return tr("{kept}Please send the report {path}.", kept=kept, path=path)

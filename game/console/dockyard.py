@@ -7,10 +7,10 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.speech import plain
+from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.blueprint import Blueprint
 from rules.kernel.datafile import read_text
-from rules.kernel.wording import some
 
 
 def dockyard_verb(args: Namespace) -> int:
@@ -21,12 +21,16 @@ def dockyard_verb(args: Namespace) -> int:
     for line in drawing(drawn):
         terminal.say(plain(line))
     for fault in drawn.faults:
-        terminal.say(plain(f"WRONG: {fault.text} [{fault.rule}]"))
+        terminal.say(plain(tr("WRONG: {fault} [{rule}]", fault=fault.text, rule=fault.rule)))
     for cost in drawn.costs:
         terminal.say(plain(f"  {cost.title}: {cost.amount}"))
     if drawn.values:
         terminal.say(plain("value: " + ", ".join(f"{cost.amount} ({cost.title})" for cost in drawn.values)))
-    terminal.say(f"{some(len(drawn.faults), 'fault')} to put right" if drawn.faults else "fit to sail")
+    terminal.say(
+        tr("{words} to put right", words=trn("{count} fault", "{count} faults", len(drawn.faults)))
+        if drawn.faults
+        else tr("fit to sail")
+    )
     return 0 if drawn.fit else 1
 
 

@@ -10,8 +10,8 @@ from game.console.speech import plain
 from game.folders import find_folders
 from game.teach.courses import Courses, Lecture, open_courses
 from game.teach.progress import Progress, load_progress
+from game.words import tr, trn
 from rules import SYSTEMS
-from rules.kernel.wording import some
 
 
 def lessons_verb(args: Namespace) -> int:
@@ -20,7 +20,13 @@ def lessons_verb(args: Namespace) -> int:
     chosen = [lecture for lecture in courses.lectures if _named(lecture, args.name)]
     if args.name and not chosen and args.name not in SYSTEMS:
         known = ", ".join(SYSTEMS)
-        terminal.complain(f"no lesson is called {args.name!r}; name a game ({known}) or a lesson as `lessons` lists it")
+        terminal.complain(
+            tr(
+                "no lesson is called {args}; name a game ({known}) or a lesson as `lessons` lists it",
+                args=f"{args.name!r}",
+                known=known,
+            )
+        )
         return 2
     if args.what == "check":
         return _check(courses, chosen)
@@ -28,7 +34,7 @@ def lessons_verb(args: Namespace) -> int:
     for key, system in SYSTEMS.items():
         course = [lecture for lecture in chosen if lecture.system == key]
         if course:
-            terminal.say(plain(f"{system.title}: {some(len(course), 'lesson')}"))
+            terminal.say(plain(f"{system.title}: {trn('{count} lesson', '{count} lessons', len(course))}"))
         for lecture in course:
             terminal.say(plain(_line(lecture, progress)))
     return _problems(courses)
@@ -41,14 +47,25 @@ def _named(lecture: Lecture, name: str | None) -> bool:
 def _line(lecture: Lecture, progress: Progress) -> str:
     lesson = lecture.lesson
     mark = "done" if progress.done(lecture.name) else "half" if lecture.name in progress.left_at else "    "
-    return f"  {mark} {lesson.order}. {lesson.title} ({lesson.minutes} min) {lecture.name}: {lesson.idea}"
+    return tr(
+        "  {mark} {order}. {lesson} ({minutes} min) {lecture}: {idea}",
+        mark=mark,
+        order=lesson.order,
+        lesson=lesson.title,
+        minutes=lesson.minutes,
+        lecture=lecture.name,
+        idea=lesson.idea,
+    )
 
 
 def _check(courses: Courses, chosen: list[Lecture]) -> int:
     faults = [fault for lecture in chosen for fault in check_lesson(lecture.path)]
     for fault in faults:
         terminal.say(plain(fault))
-    terminal.say(f"{some(len(chosen), 'lesson')} checked, " + (some(len(faults), "problem") if faults else "all sound"))
+    terminal.say(
+        tr("{words} checked, ", words=trn("{count} lesson", "{count} lessons", len(chosen)))
+        + (trn("{count} problem", "{count} problems", len(faults)) if faults else tr("all sound"))
+    )
     return 1 if _problems(courses) or faults else 0
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 from game.console.balance import MOST_DECISIONS, Fixture, Row
 from game.library import get_scenario, open_map
+from game.words import tr
 from rules import SYSTEMS
 from rules.kernel.flow import Command
 from rules.kernel.record import Record
@@ -74,11 +75,11 @@ class OtherVersion:
         self._say({"choose": session.actor})
         assert self._process.stdout is not None
         text = self._process.stdout.readline()
-        told: dict[str, Any] = json.loads(text) if text else {"fault": "it ended without an answer"}
+        told: dict[str, Any] = json.loads(text) if text else {"fault": tr("it ended without an answer")}
         if "fault" in told:
-            raise GuestFault(f"the other version: {told['fault']}")
+            raise GuestFault(tr("the other version: {told}", told=told["fault"]))
         if told["digest"] != session.digest():
-            raise GuestFault("the other version does not agree about the position: its rules are not ours")
+            raise GuestFault(tr("the other version does not agree about the position: its rules are not ours"))
         return decode_command(session.system, told["command"])
 
     def _say(self, line: dict[str, Any]) -> None:
@@ -87,7 +88,7 @@ class OtherVersion:
             self._process.stdin.write(json.dumps(line) + "\n")
             self._process.stdin.flush()
         except OSError as error:
-            raise GuestFault(f"the other version is gone: {error}") from error
+            raise GuestFault(tr("the other version is gone: {error}", error=error)) from error
 
 
 class Played(Record, frozen=True):
@@ -147,7 +148,7 @@ def _played(system: str, key: str, row: Row, thought: dict[str, list[int]], gues
         if guest is not None:
             guest.follow(session.steps[-1])
         if len(session.steps) > MOST_DECISIONS:
-            return row.but(error=f"no end after {MOST_DECISIONS} orders")
+            return row.but(error=tr("no end after {most_decisions} orders", most_decisions=MOST_DECISIONS))
     dismiss(players.values())
     points = {score.side: score.points for score in Seat(session, "").view().scores}
     return row.but(

@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from game.words import tr
 from rules.kernel.flow import Command, Offer
 from rules.kernel.seat import Seat
 from rules.kernel.system import System, parse, spell
@@ -23,6 +24,10 @@ LISTED = 12
 
 class Unclear(Exception):
     """What was typed means nothing, or more than one thing. str() is a plain sentence, with the choices."""
+
+
+class NotUnderstood(Unclear):
+    """What was typed means nothing."""
 
 
 class Numbered(NamedTuple):
@@ -95,7 +100,9 @@ def _shortened(system: System, seat: Seat, listed: list[Numbered], words: list[s
         free = next((offer for offer in seat.offers() if offer.domain is not None and _begins(offer.verb, words)), None)
         if free is None:
             return Reading(fitting[0].command, False)
-        raise Unclear(f"{free.label} is a free choice: type it as `{usage(system, free.verb)}`")
+        raise Unclear(
+            tr("{free} is a free choice: type it as `{usage}`", free=free.label, usage=usage(system, free.verb))
+        )
     if fitting:
         raise Unclear(_which(seat, fitting))
     if refused:
@@ -103,7 +110,7 @@ def _shortened(system: System, seat: Seat, listed: list[Numbered], words: list[s
     try:
         return Reading(parse(system, seat.side, " ".join(words)), True)
     except ValueError as error:
-        raise Unclear(_no_such(system, seat.offers(), words, error)) from error
+        raise NotUnderstood(_no_such(system, seat.offers(), words, error)) from error
 
 
 def _parsed(system: System, side: str, line: str) -> Command | None:
@@ -126,8 +133,14 @@ def _by_number(system: System, seat: Seat, offers: list[Offer], listed: list[Num
         raise Unclear(_which(seat, inside))
     place = int(number.split(".")[0]) - 1
     if 0 <= place < len(offers) and offers[place].domain is not None:
-        raise Unclear(f"{offers[place].label} is a free choice: type it as `{usage(system, offers[place].verb)}`")
-    raise Unclear(f"there is no offer {number}; `offers` lists them")
+        raise Unclear(
+            tr(
+                "{label} is a free choice: type it as `{usage}`",
+                label=offers[place].label,
+                usage=usage(system, offers[place].verb),
+            )
+        )
+    raise Unclear(tr("there is no offer {number}; `offers` lists them", number=number))
 
 
 def _fits(seat: Seat, item: Numbered, words: list[str]) -> bool:
@@ -163,17 +176,21 @@ def _which(seat: Seat, items: list[Numbered]) -> str:
         f"  {item.number}  {tell(seat, item.offer, item.command)}  ({spell(item.command)})" for item in items[:LISTED]
     ]
     if len(items) > LISTED:
-        lines.append(f"  and {len(items) - LISTED} more: say `offers` with the number before the dot")
-    return "\n".join(["That can mean several things. Type one of the numbers:", *lines])
+        lines.append(tr("  and {count} more: say `offers` with the number before the dot", count=len(items) - LISTED))
+    return "\n".join([tr("That can mean several things. Type one of the numbers:"), *lines])
 
 
 def _no_such(system: System, offers: list[Offer], words: list[str], error: ValueError) -> str:
     word = words[0] if words else ""
     known = system.command_types()
     near = difflib.get_close_matches(word, sorted({offer.verb for offer in offers}), 1)
-    hint = f" Did you mean {near[0]}?" if near and word not in known else ""
-    why = str(error) if word in known else f"there is no order {word!r}"
-    return f"I do not understand that: {why}.{hint} `offers` lists what you can do, `help` everything you can type"
+    hint = tr(" Did you mean {near}?", near=near[0]) if near and word not in known else ""
+    why = str(error) if word in known else tr("there is no order {word}", word=f"{word!r}")
+    return tr(
+        "I do not understand that: {why}.{hint} `offers` lists what you can do, `help` everything you can type",
+        why=why,
+        hint=hint,
+    )
 
 
 def _seen(seat: Seat, names: Mapping[str, str]) -> frozenset[str]:
@@ -244,11 +261,17 @@ def find_piece(pieces: tuple[Piece, ...], typed: str) -> Piece:
         if len(found) == 1:
             return found[0]
         if found:
-            raise Unclear(f"{typed!r} can be any of {', '.join(f'{piece.name} ({piece.id})' for piece in found)}")
+            raise Unclear(
+                tr(
+                    "{typed} can be any of {names}",
+                    typed=f"{typed!r}",
+                    names=", ".join(f"{piece.name} ({piece.id})" for piece in found),
+                )
+            )
     names = [name for piece in pieces for name in _called(piece)]
     near = difflib.get_close_matches(wanted, names, 1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise Unclear(f"nothing in sight is called {typed!r}{hint}")
+    hint = tr("; did you mean {near}?", near=near[0]) if near else ""
+    raise Unclear(tr("nothing in sight is called {typed}{hint}", typed=f"{typed!r}", hint=hint))
 
 
 def _called(piece: Piece) -> list[str]:
@@ -263,7 +286,7 @@ def find_place(board: str, pieces: tuple[Piece, ...], typed: str) -> Place:
     if board == "hex" and re.fullmatch(r"\d{3,4}", typed):
         column, row = divmod(int(typed), 100)
         if not (1 <= column <= 99 and 1 <= row <= 99):
-            raise Unclear(f"{typed} is no hex: column and row are both 01 to 99")
+            raise Unclear(tr("{typed} is no hex: column and row are both 01 to 99", typed=typed))
         return (int(typed),)
     if board == "bands" and (match := re.fullmatch(r"(\d{1,3})(?:,(-?\d{1,3}))?", typed)):
         return (int(match[1]), int(match[2] or 0))
@@ -281,7 +304,7 @@ def _mils(number: str) -> int:
 def two_places(board: str, pieces: tuple[Piece, ...], typed: str) -> tuple[Place, Place]:
     """Two places out of one line: every way to cut it in two is tried. Raises Unclear."""
     words = [word for word in re.sub(r"\b(to|from|and)\b", " ", typed).split() if word]
-    fault = Unclear("expected two places, for example: sight 1605 1610, or two names")
+    fault = Unclear(tr("expected two places, for example: sight 1605 1610, or two names"))
     for cut in range(1, len(words)):
         try:
             return (

@@ -11,12 +11,12 @@ from game.console.playing import shelves
 from game.console.speech import board_lines, plain
 from game.console.table import refusal_lines
 from game.table.retry import Retry, points
+from game.words import tr, trn
 from rules import SYSTEMS
 from rules.analysis.mistakes import Mistake, mistakes
 from rules.kernel.logbook import LogbookError
 from rules.kernel.session import SaveError, Session, load_session
 from rules.kernel.system import spell
-from rules.kernel.wording import some
 from rules.players import HUMAN
 
 
@@ -34,7 +34,9 @@ def mistakes_verb(args: Namespace) -> int:
     people = [side for side in sides if session.players.get(side) == HUMAN] or sides
     side = args.side or people[0]
     if side not in sides:
-        terminal.complain(f"no side is called {side!r} here; expected {' or '.join(sides)}")
+        terminal.complain(
+            tr("no side is called {side} here; expected {names}", side=f"{side!r}", names=" or ".join(sides))
+        )
         return 2
     try:
         found = _looked_through(session, side)
@@ -42,7 +44,7 @@ def mistakes_verb(args: Namespace) -> int:
             if not _put(session, mistake):
                 break
     except (EOFError, KeyboardInterrupt):
-        terminal.say("stopped; the saved game is as it was")
+        terminal.say(tr("stopped; the saved game is as it was"))
     return 0
 
 
@@ -51,15 +53,34 @@ def _looked_through(session: Session, side: str) -> list[Mistake]:
 
     def looked(done: int, of: int) -> None:
         if not done:
-            terminal.say(f"Weighing {some(of, 'decision')} of {side} that {'was' if of == 1 else 'were'} not forced.")
+            terminal.say(
+                trn(
+                    "Weighing {count} decision of {side} that was not forced.",
+                    "Weighing {count} decisions of {side} that were not forced.",
+                    of,
+                    side=side,
+                )
+            )
 
     found = []
     for mistake in mistakes(session, [side], looked=looked):
         found.append(mistake)
         weighing = mistake.weighing
-        cost = f"{points(weighing.loss, weighing.error)} of win chance"
-        terminal.say(plain(f"  turn {mistake.turn}, {mistake.phase}: {spell(weighing.chosen)} cost {cost}"))
-    terminal.say(f"{some(len(found), 'decision')} in which better was possible.")
+        cost = tr("{points} of win chance", points=points(weighing.loss, weighing.error))
+        terminal.say(
+            plain(
+                tr(
+                    "  turn {turn}, {phase}: {spell} cost {cost}",
+                    turn=mistake.turn,
+                    phase=mistake.phase,
+                    spell=spell(weighing.chosen),
+                    cost=cost,
+                )
+            )
+        )
+    terminal.say(
+        tr("{words} in which better was possible.", words=trn("{count} decision", "{count} decisions", len(found)))
+    )
     return found
 
 
@@ -70,7 +91,7 @@ def _put(session: Session, mistake: Mistake) -> bool:
     _say("", *board_lines(seat.view(), board), *retry.question.splitlines())
     names = session.system.names(retry.session.state)
     while True:
-        typed = terminal.ask("Your order (empty: the next one, offers, quit) > ")
+        typed = terminal.ask(tr("Your order (empty: the next one, offers, quit) > "))
         if typed is None or typed.strip().casefold() in ("quit", "exit"):
             return False
         if not typed.strip():

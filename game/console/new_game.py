@@ -15,6 +15,7 @@ from game.console import terminal
 from game.folders import find_folders
 from game.library import MAPS, Shelves
 from game.program import INSTALLED, NEEDS_SOURCE
+from game.words import tr
 from game.workshop.skeletons import new_battle, new_lesson
 from rules import SYSTEMS
 
@@ -33,13 +34,19 @@ def _new_file(args: Namespace) -> int:
     """A battle or a lesson with comments, in the player's own folder."""
     system = args.game or next(iter(SYSTEMS))
     if system not in SYSTEMS or SYSTEMS[system].workbench is None:
-        terminal.complain(f"no game is called {system!r}; there are {', '.join(SYSTEMS)}")
+        terminal.complain(
+            tr("no game is called {system}; there are {names}", system=f"{system!r}", names=", ".join(SYSTEMS))
+        )
         return 2
     shelves = Shelves(find_folders(args.user_dir).own)
     path = (new_battle if args.what == "battle" else new_lesson)(system, args.key, shelves)
-    terminal.say(f"wrote {path}")
-    play = f"main.py play {path}" if args.what == "battle" else f"main.py lessons, or Lessons, {SYSTEMS[system].title}"
-    terminal.say(f"Try it: {play}. Change it with any editor, then: main.py check {path}")
+    terminal.say(tr("wrote {path}", path=path))
+    play = (
+        tr("main.py play {path}", path=path)
+        if args.what == "battle"
+        else tr("main.py lessons, or Lessons, {title}", title=SYSTEMS[system].title)
+    )
+    terminal.say(tr("Try it: {play}. Change it with any editor, then: main.py check {path}", play=play, path=path))
     return 0
 
 
@@ -50,14 +57,20 @@ def _new_game(args: Namespace) -> int:
         terminal.complain(reason)
         return 1
     for path in write_game(args.key):
-        terminal.say(f"wrote {path.relative_to(HOME)}")
+        terminal.say(tr("wrote {path}", path=path.relative_to(HOME)))
     recorded = subprocess.run([sys.executable, "-m", "tests.test_replays", "--update", args.key], cwd=HOME, check=False)
     if recorded.returncode:
-        terminal.complain(f"the golden game was not recorded: python -m tests.test_replays --update {args.key}")
+        terminal.complain(
+            tr("the golden game was not recorded: python -m tests.test_replays --update {args}", args=args.key)
+        )
         return 1
     terminal.say(
-        f"Play it: main.py play --scenario {args.key}/first_battle. Then change rules/{args.key}/rulebook.yaml, the "
-        f"code and tests/{args.key}/, and run main.py check; README.md names every gate."
+        tr(
+            "Play it: main.py play --scenario {args}/first_battle. Then change "
+            "rules/{args}/rulebook.yaml, the code and tests/{args}/, and run main.py check; README.md "
+            "names every gate.",
+            args=args.key,
+        )
     )
     return 0
 
@@ -67,12 +80,22 @@ def why_not(key: str) -> str:
     if INSTALLED or not (HOME / "tests").is_dir():
         return NEEDS_SOURCE
     if not KEY.fullmatch(key) or keyword.iskeyword(key) or key.endswith("_"):
-        return f"expected 3 to 24 small letters, figures and _, a letter first, as in torpedo_boats; found {key[:60]!r}"
+        return tr(
+            "expected 3 to 24 small letters, figures and _, a letter first, as in torpedo_boats; found {key}",
+            key=f"{key[:60]!r}",
+        )
     taken = next((path for path in (HOME / "rules" / key, HOME / "maps" / key) if path.exists()), None)
     if key in SYSTEMS or taken is not None:
-        return f"expected a new name; {key!r} is taken by {(taken or HOME / 'rules' / key).relative_to(HOME)}"
+        return tr(
+            "expected a new name; {key} is taken by {path}",
+            key=f"{key!r}",
+            path=(taken or HOME / "rules" / key).relative_to(HOME),
+        )
     if not head_for(key):
-        return f"expected a name whose rules can be told from others'; rules of another game begin with {key.upper()!r}"
+        return tr(
+            "expected a name whose rules can be told from others'; rules of another game begin with {key}",
+            key=f"{key.upper()!r}",
+        )
     return ""
 
 
@@ -112,7 +135,12 @@ def with_game(text: str, key: str) -> str:
     """The list of games with one more at its end."""
     lines = text.splitlines()
     imports = [number for number, line in enumerate(lines) if line.startswith("from rules.")]
-    found = sorted([*(lines[number] for number in imports), f"from rules.{key} import SYSTEM as {key.upper()}"])
+    found = sorted(
+        [
+            *(lines[number] for number in imports),
+            f"from rules.{key} import SYSTEM as {key.upper()}",
+        ]
+    )
     lines[imports[0] : imports[-1] + 1] = found
     lines.insert(lines.index(")"), f"    {key.upper()},")
     return "\n".join(lines) + "\n"

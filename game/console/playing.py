@@ -18,6 +18,7 @@ from game.played import note_played
 from game.saving import keep
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.version import VERSION
+from game.words import tr, trn
 from game.workshop.kinds import yaml_kind
 from game.workshop.shelf import take_in
 from rules import SYSTEMS
@@ -25,7 +26,6 @@ from rules.kernel.dice import AskedDice
 from rules.kernel.logbook import LogbookError
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import TABLE, SaveError, Session, load_session
-from rules.kernel.wording import some
 from rules.players import CAPTAIN, HUMAN, PLAYERS, Player, charted_options, dismiss, is_player, make_player
 
 
@@ -44,13 +44,17 @@ def play_verb(args: Namespace) -> int:
         reasons=told and not args.quiet, tutor=args.tutor,
     )  # fmt: skip
     if told:
-        table.say("Nobody sits at this keyboard: two computer players show the game.")
+        table.say(tr("Nobody sits at this keyboard: two computer players show the game."))
         table.say_all(table.opening(""))
     if session.readonly or session.notice:
         table.say(session.readonly or session.notice)
-    kept = f"The game is kept in {session.log.path}" if session.log else "The game is not kept in any file"
-    go_on = f' Go on with it: main.py play --text --resume "{session.log.path}"' if session.log else ""
-    table.say(f"{kept}. Seed {session.seed}.")
+    kept = (
+        tr("The game is kept in {path}", path=session.log.path)
+        if session.log
+        else tr("The game is not kept in any file")
+    )
+    go_on = tr(' Go on with it: main.py play --text --resume "{path}"', path=session.log.path) if session.log else ""
+    table.say(tr("{kept}. Seed {seed}.", kept=kept, seed=session.seed))
     try:
         play_text(table)
     except (EOFError, KeyboardInterrupt):
@@ -59,10 +63,25 @@ def play_verb(args: Namespace) -> int:
         session.close()
         dismiss(table.players.values())
     if not session.over:
-        table.say(f"The game stops here, in turn {session.state.cursor.turn}. {kept}.{go_on}")
+        table.say(
+            tr(
+                "The game stops here, in turn {turn}. {kept}.{go_on}",
+                turn=session.state.cursor.turn,
+                kept=kept,
+                go_on=go_on,
+            )
+        )
     if not session.not_saved:
         return 0
-    terminal.complain(plain(f"NOT SAVED: {session.not_saved}. The last {some(session.owed, 'order')} is not on disk."))
+    terminal.complain(
+        plain(
+            tr(
+                "NOT SAVED: {not_saved}. The last {words} is not on disk.",
+                not_saved=session.not_saved,
+                words=trn("{count} order", "{count} orders", session.owed),
+            )
+        )
+    )
     return 1
 
 
@@ -99,7 +118,7 @@ def _of_file(args: Namespace) -> Session:
 def _new_game(args: Namespace) -> Session:
     library = open_library(SYSTEMS).with_own(SYSTEMS, find_folders(args.user_dir).own)
     if not library.entries:
-        raise Refused("there is no scenario to play; `check` tells what is wrong with the files under maps/")
+        raise Refused(tr("there is no scenario to play; `check` tells what is wrong with the files under maps/"))
     try:
         entry = library.find(args.scenario) if args.scenario else _first_playable(library)
     except NoSuchScenario as error:
@@ -112,7 +131,13 @@ def _begun(args: Namespace, entry: Entry) -> Session:
     scenario = entry.scenario
     problems = shelves(args).why_unplayable(SYSTEMS[entry.system], entry)
     if problems:
-        raise Refused(f"{entry.name} cannot be played: {'; '.join(str(problem) for problem in problems)}")
+        raise Refused(
+            tr(
+                "{entry} cannot be played: {names}",
+                entry=entry.name,
+                names="; ".join(str(problem) for problem in problems),
+            )
+        )
     folders = find_folders(args.user_dir)
     if folders.notice:
         terminal.say(folders.notice)
@@ -160,7 +185,7 @@ def _resumed(args: Namespace) -> Session:
     except (SaveError, LogbookError) as error:
         raise Refused(str(error)) from error
     if session.readonly:
-        raise Refused(f"{session.readonly} Watch it with: replay {path}")
+        raise Refused(tr("{readonly} Watch it with: replay {path}", readonly=session.readonly, path=path))
     _check_players(session, path)
     if session.header.dice == TABLE:
         session.dice = _real_dice()
@@ -174,8 +199,20 @@ def _check_players(session: Session, path: Path) -> None:
         if kind != HUMAN and kind not in PLAYERS:
             session.close()
             known = ", ".join((HUMAN, *PLAYERS))
-            who = f"by {kind!r}, and there is no such player here; known are {known}" if kind else "by nobody"
-            raise Refused(f"{path.name}: {side.name} is played {who}. Watch it with: replay {path}")
+            who = (
+                tr("by {kind}, and there is no such player here; known are {known}", kind=f"{kind!r}", known=known)
+                if kind
+                else tr("by nobody")
+            )
+            raise Refused(
+                tr(
+                    "{path}: {side} is played {who}. Watch it with: replay {path2}",
+                    path=path.name,
+                    side=side.name,
+                    who=who,
+                    path2=path,
+                )
+            )
 
 
 def _from_script(args: Namespace, path: Path) -> Session:
@@ -201,9 +238,11 @@ def seats(args: Namespace, scenario: Scenario) -> Mapping[str, str]:
         called = {side.key: {side.key.casefold(), side.name.casefold()} for side in scenario.sides}
         fitting = [key for key in keys if any(name.startswith(args.side.casefold()) for name in called[key])]
         if len(fitting) != 1:
-            raise Refused(f"no side is called {args.side!r} here; expected {' or '.join(keys)}")
+            raise Refused(
+                tr("no side is called {side} here; expected {names}", side=f"{args.side!r}", names=" or ".join(keys))
+            )
         mine = fitting[0]
     other = args.opponent or CAPTAIN
     if other != HUMAN and not is_player(other):
-        raise Refused(f"there is no player and no program {other!r} that can be run")
+        raise Refused(tr("there is no player and no program {other} that can be run", other=f"{other!r}"))
     return {key: (HUMAN if person else other) if key == mine else other for key in keys}

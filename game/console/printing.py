@@ -14,6 +14,7 @@ from game.library import NoSuchScenario
 from game.paper.kit_file import kit_pdf
 from game.sharing import KINDS, SCRIPT, put_at
 from game.ui.fonts import FontBook
+from game.words import tr
 from game.workshop.shelf import take_in
 from rules import SYSTEMS
 from rules.kernel.session import Session
@@ -36,7 +37,9 @@ def print_verb(args: Namespace) -> int:
         return 2
     out = Path(args.out) if args.out else Path(f"{entry.key}{KINDS['print']}")
     if out.suffix != KINDS["print"]:
-        terminal.complain(f"expected a file that ends in {KINDS['print']}, found {out.name!r}")
+        terminal.complain(
+            tr("expected a file that ends in {kinds}, found {out}", kinds=KINDS["print"], out=f"{out.name!r}")
+        )
         return 2
     pygame.font.init()
     session = Session(SYSTEMS[entry.system], entry.scenario, maps.sheet(entry.system, entry.scenario.map))
@@ -47,7 +50,7 @@ def print_verb(args: Namespace) -> int:
         terminal.complain(plain(str(error)))
         return 1
     except OSError as error:
-        terminal.complain(f"{out} cannot be written: {error.strerror}")
+        terminal.complain(tr("{out} cannot be written: {strerror}", out=out, strerror=error.strerror))
         return 1
-    terminal.say(f"{path} written")
+    terminal.say(tr("{path} written", path=path))
     return 0

@@ -12,18 +12,20 @@ from game.console.speech import board_lines, breakdown_lines, plain
 from game.folders import find_folders
 from game.teach.puzzle_record import load_puzzling, save_puzzling
 from game.teach.puzzles import Task, check_shelf, daily, open_tasks, set_up, shelf_files
+from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.puzzle import best, load_shelf
 from rules.kernel.seat import Seat
 from rules.kernel.system import spell
-from rules.kernel.wording import some
 
 
 def puzzles_verb(args: Namespace) -> int:
     """`puzzles list`, `check`, `mine` and `play`. 1 when a proof does not hold, 2 for a game that is not there."""
     if args.game and args.game not in SYSTEMS:
-        terminal.complain(f"no game is called {args.game!r}; there are {', '.join(SYSTEMS)}")
+        terminal.complain(
+            tr("no game is called {game}; there are {names}", game=f"{args.game!r}", names=", ".join(SYSTEMS))
+        )
         return 2
     systems = [args.game] if args.game else list(SYSTEMS)
     if args.what == "mine":
@@ -36,13 +38,37 @@ def _list(systems: list[str], args: Namespace) -> int:
     for system in systems:
         tasks, problems = open_tasks([system])
         solved = sum(record.solved(task.name) for task in tasks)
-        terminal.say(plain(f"{SYSTEMS[system].title}: {some(len(tasks), 'puzzle')}, {solved} solved"))
+        terminal.say(
+            plain(
+                tr(
+                    "{title}: {words}, {solved} solved",
+                    title=SYSTEMS[system].title,
+                    words=trn("{count} puzzle", "{count} puzzles", len(tasks)),
+                    solved=solved,
+                )
+            )
+        )
         for theme in dict.fromkeys(task.shelf.theme for task in tasks):
             of = [task for task in tasks if task.shelf.theme == theme]
-            terminal.say(plain(f"  {theme}: {len(of)}, {sum(record.solved(one.name) for one in of)} solved"))
+            terminal.say(
+                plain(
+                    tr(
+                        "  {theme}: {count}, {words} solved",
+                        theme=theme,
+                        count=len(of),
+                        words=sum(record.solved(one.name) for one in of),
+                    )
+                )
+            )
         for problem in problems:
             terminal.say(plain(str(problem)))
-    terminal.say(f"Your rating: {record.rating}; {some(record.streak, 'puzzle')} solved in a row")
+    terminal.say(
+        tr(
+            "Your rating: {rating}; {words} solved in a row",
+            rating=record.rating,
+            words=trn("{count} puzzle", "{count} puzzles", record.streak),
+        )
+    )
     return 0
 
 
@@ -55,7 +81,10 @@ def _check(systems: list[str], _: Namespace) -> int:
             found += faults
     for fault in found:
         terminal.say(plain(fault))
-    terminal.say(f"{some(checked, 'puzzle')} proved anew, " + (some(len(found), "problem") if found else "all hold"))
+    terminal.say(
+        tr("{words} proved anew, ", words=trn("{count} puzzle", "{count} puzzles", checked))
+        + (trn("{count} problem", "{count} problems", len(found)) if found else tr("all hold"))
+    )
     return 1 if found else 0
 
 
@@ -69,7 +98,7 @@ def _mine(path: Path, args: Namespace) -> int:
         return 0
     search = mine_positions if shelf.rolled else mine
     found = search(path, shelf, args.count, args.seed, args.seconds)
-    terminal.say(f"{shelf.system}/{path.stem}: {some(found, 'puzzle')}")
+    terminal.say(f"{shelf.system}/{path.stem}: {trn('{count} puzzle', '{count} puzzles', found)}")
     return 0
 
 
@@ -80,7 +109,7 @@ def _play(systems: list[str], args: Namespace) -> int:
     record = load_puzzling(folder)
     todo = [task for task in tasks if not record.solved(task.name)] or list(tasks)
     if not todo:
-        terminal.say("There are no puzzles.")
+        terminal.say(tr("There are no puzzles."))
         return 0
     today = daily(tasks, datetime.date.today())
     todo = [today, *(task for task in todo if task != today)] if today is not None else todo
@@ -90,7 +119,7 @@ def _play(systems: list[str], args: Namespace) -> int:
             return 0
         record.answer(task.name, task.difficulty, answered)
         why = save_puzzling(folder, record)
-        terminal.say(why or f"Your rating: {record.rating}.")
+        terminal.say(why or tr("Your rating: {rating}.", rating=record.rating))
     return 0
 
 
@@ -106,19 +135,19 @@ def _ask(task: Task) -> bool | None:
         terminal.say(plain(f"  {number}. {order}"))
     while True:
         try:
-            line = input("Which number? (empty leaves) ").strip()
+            line = input(tr("Which number? (empty leaves) ")).strip()
         except EOFError:
             return None
         if not line:
             return None
         if line.isdecimal() and 1 <= int(line) <= len(orders):
             break
-        terminal.say(f"Type a number from 1 to {len(orders)}.")
+        terminal.say(tr("Type a number from 1 to {count}.", count=len(orders)))
     right = best(task.chances)
     solved = orders[int(line) - 1] in right
-    terminal.say("Right." if solved else "Not the best.")
+    terminal.say(tr("Right.") if solved else tr("Not the best."))
     for order, share in sorted(task.chances.items(), key=lambda pair: -pair[1]):
-        terminal.say(plain(f"  {float(share):6.1%}  {order}{'  (the best)' if order in right else ''}"))
+        terminal.say(plain(f"  {float(share):6.1%}  {order}{tr('  (the best)') if order in right else ''}"))
     shown = next(c for offer in seat.offers() for c in offer.commands if spell(c) == right[0])
     for said in breakdown_lines(seat.breakdowns(shown)):
         terminal.say(plain(said))

@@ -11,6 +11,7 @@ from game.console.speech import plain
 from game.library import get_scenario, open_map
 from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.teach.quick_reference import Reference, as_html, reference
+from game.words import tr
 from rules import SYSTEMS
 from rules.kernel.exhibit import Weighed, compare
 
@@ -25,22 +26,34 @@ def write_reference(args: Namespace, suffix: str, write: Callable[[Reference, Pa
     """Write the sheet of a game into a file that ends in `suffix`. Returns the exit code."""
     system = SYSTEMS.get(args.system)
     if system is None:
-        terminal.complain(f"no game is called {args.system!r}; expected one of {', '.join(SYSTEMS)}")
+        terminal.complain(
+            tr(
+                "no game is called {system}; expected one of {names}",
+                system=f"{args.system!r}",
+                names=", ".join(SYSTEMS),
+            )
+        )
         return 2
     path = Path(args.out or f"{args.system}.html")
     switched = [word.partition("=") for word in args.option or ()]
     unknown = [key for key, _, value in switched if key not in system.rulebook.options or value not in ("on", "off")]
     if unknown:
         known = ", ".join(system.rulebook.options)
-        terminal.complain(f"expected options as key=on or key=off, with a key out of {known}; found {unknown[0]!r}")
+        terminal.complain(
+            tr(
+                "expected options as key=on or key=off, with a key out of {known}; found {unknown}",
+                known=known,
+                unknown=f"{unknown[0]!r}",
+            )
+        )
         return 2
     sheet = reference(system, {key: value == "on" for key, _, value in switched})
     if path.suffix == suffix:
         write(sheet, path)
     else:
-        terminal.complain(f"expected a file that ends in .html or .png, found {path.name!r}")
+        terminal.complain(tr("expected a file that ends in .html or .png, found {path}", path=f"{path.name!r}"))
         return 2
-    terminal.say(plain(f"{system.title}: the quick-reference sheet is in {path}"))
+    terminal.say(plain(tr("{system}: the quick-reference sheet is in {path}", system=system.title, path=path)))
     return 0
 
 
@@ -57,7 +70,13 @@ def errata_verb(args: Namespace) -> int:
     if not desk.cases and args.system in SYSTEMS:
         terminal.say(plain(nothing_amended(SYSTEMS[args.system])))
     elif not desk.cases:
-        terminal.complain(f"no game is called {args.system!r}; expected one of {', '.join(SYSTEMS)}")
+        terminal.complain(
+            tr(
+                "no game is called {system}; expected one of {names}",
+                system=f"{args.system!r}",
+                names=", ".join(SYSTEMS),
+            )
+        )
         return 2
     return int(failed)
 
@@ -66,18 +85,18 @@ def _told(case: Case) -> Iterator[str]:
     exhibit = case.exhibit
     found = compare(exhibit, SYSTEMS, get_scenario, open_map)
     yield f"{SYSTEMS[case.system].title}: {exhibit.title} [{', '.join(exhibit.amends)}]"
-    yield f"  before: {exhibit.before} {_weighed(found.before)}".rstrip()
-    yield f"  after:  {exhibit.after} {_weighed(found.after)}".rstrip()
+    yield tr("  before: {before} {weighed}", before=exhibit.before, weighed=_weighed(found.before)).rstrip()
+    yield tr("  after:  {after} {weighed}", after=exhibit.after, weighed=_weighed(found.after)).rstrip()
     yield f"  {exhibit.changed}"
     for failure in found.failures:
-        yield f"FAILED {case.name}: {failure}"
+        yield tr("FAILED {case}: {failure}", case=case.name, failure=failure)
 
 
 def _weighed(half: Weighed | None) -> str:
     if half is None:
         return ""
     if half.reasons:
-        return f"(refused: {'; '.join(f'{item.reason} [{item.rule}]' for item in half.reasons)})"
+        return tr("(refused: {names})", names="; ".join(f"{item.reason} [{item.rule}]" for item in half.reasons))
     if half.odds is None:
         return ""
     return f"({', '.join(f'{chance.label} {100 * chance.probability:.1f} %' for chance in half.odds.chances)})"

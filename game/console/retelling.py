@@ -21,6 +21,7 @@ from game.scenes.who import who
 from game.settings import load_settings
 from game.sharing import KINDS, CannotShare, put_at
 from game.ui.fonts import FontBook
+from game.words import tr
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 from rules.players import HUMAN
@@ -60,7 +61,9 @@ def players_in_words(session: Session) -> dict[str, str]:
 def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, str], bytes]) -> int:
     out = Path(args.out) if args.out else Path(f"{Path(args.file).stem}{endings[0]}")
     if out.suffix not in endings:
-        terminal.complain(f"expected a file that ends in {' or '.join(endings)}, found {out.name!r}")
+        terminal.complain(
+            tr("expected a file that ends in {names}, found {out}", names=" or ".join(endings), out=f"{out.name!r}")
+        )
         return 2
     pygame.font.init()
     try:
@@ -78,9 +81,9 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
         terminal.complain(plain(str(error)))
         return 1
     except OSError as error:
-        terminal.complain(f"{out} cannot be written: {error.strerror}")
+        terminal.complain(tr("{out} cannot be written: {strerror}", out=out, strerror=error.strerror))
         return 1
-    terminal.say(f"{path} written")
+    terminal.say(tr("{path} written", path=path))
     return 0
 
 
@@ -92,5 +95,5 @@ def whose(session: Session, side: str) -> tuple[str, str]:
     allowed = eyes_allowed(session)
     if side and side not in allowed:
         names = {note.key: note.name for note in session.scenario.sides}
-        return "", f"the game is not over: what {names[side]} knows is not told before its end"
+        return "", tr("the game is not over: what {names} knows is not told before its end", names=names[side])
     return side or allowed[0], ""

@@ -11,6 +11,7 @@ from game.console.playing import shelves
 from game.console.speech import plain
 from game.library import Shelves
 from game.sharing import CannotShare, as_script, as_text, session_of
+from game.words import tr
 from rules import SYSTEMS
 from rules.kernel.session import Session, load_session
 from rules.kernel.storage import NotSaved, write_whole
@@ -41,9 +42,9 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
     try:
         write_whole(Path(args.out), data)
     except (NotSaved, OSError) as error:
-        terminal.complain(f"{args.out} cannot be written: {error}")
+        terminal.complain(tr("{out} cannot be written: {error}", out=args.out, error=error))
         return 1
-    terminal.say(f"{args.out} written")
+    terminal.say(tr("{out} written", out=args.out))
     return 0
 
 
@@ -57,11 +58,13 @@ def shared_session(path: Path, maps: Shelves) -> Session:
 def fault_of(args: Namespace, session: Session) -> str:
     """What is wrong with the side or the number of orders asked for; empty when nothing is."""
     if args.side and args.side not in session.players:
-        return f"no side is called {args.side!r} here; expected {' or '.join(session.players)}"
+        return tr(
+            "no side is called {side} here; expected {names}", side=f"{args.side!r}", names=" or ".join(session.players)
+        )
     if args.to is not None and not 0 <= args.to < len(session.steps):
-        return f"expected a number of orders from 0 to {len(session.steps) - 1}, found {args.to}"
+        return tr("expected a number of orders from 0 to {count}, found {to}", count=len(session.steps) - 1, to=args.to)
     if args.kind == "picture" and not args.out:
-        return "a picture needs --out FILE.png"
+        return tr("a picture needs --out FILE.png")
     return ""
 
 

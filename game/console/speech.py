@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from game.words import later, tr, trn
 from rules.kernel import bands, hexes, inches
 from rules.kernel.breakdown import Breakdown, sum_lines
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import Caption
 from rules.kernel.view import Ground, Panel, Piece, Place, Score, View
-from rules.kernel.wording import some
 
-BADGES = {"seed": "errata sheet", "public": "public source", "house": "house rule"}
-DAMAGE = ("", "light damage", "moderate damage", "heavy damage", "out of action")
+BADGES = {"seed": later("errata sheet"), "public": later("public source"), "house": later("house rule")}
+DAMAGE = ("", later("light damage"), later("moderate damage"), later("heavy damage"), later("out of action"))
 UNITS = {"inch": "inches", "mm": "mm"}
 ALL_ROUND = ("leader", "mule", "marker")  # what has no front
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -33,14 +33,14 @@ def place_words(board: str, at: Place, ground: Ground | None = None) -> str:
     if not at:
         return "nowhere"
     if board == "hex":
-        return f"hex {hexes.label(at[0])}"
+        return tr("hex {hexes}", hexes=hexes.label(at[0]))
     if board == "bands":
         last = ground.size[0] if ground is not None else at[0]
         inside = bands.clamp(at[0], max(bands.FIRST, last))
-        return f"band {at[0]}" if at[0] == inside else f"off the chart beyond band {inside}"
+        return tr("band {at}", at=at[0]) if at[0] == inside else tr("off the chart beyond band {inside}", inside=inside)
     unit = UNITS.get(ground.unit, ground.unit) if ground is not None else UNITS["inch"]
     digits = 0 if ground is not None and ground.unit == "mm" else 1
-    return f"{at[0] / 1000:.{digits}f} by {at[1] / 1000:.{digits}f} {unit}"
+    return tr("{at} by {at2} {unit}", at=f"{at[0] / 1000:.{digits}f}", at2=f"{at[1] / 1000:.{digits}f}", unit=unit)
 
 
 def heading_words(board: str, facing: int, north_deg: int = 0, corner: bool = False) -> str:
@@ -50,21 +50,25 @@ def heading_words(board: str, facing: int, north_deg: int = 0, corner: bool = Fa
     """
     if board == "hex":
         return f"{'facing' if corner else 'heading'} {hexes.true_heading(facing, north_deg, corner=corner)}"
-    return f"heading {facing:03d}" if board == "table" else ""
+    return tr("heading {facing}", facing=f"{facing:03d}") if board == "table" else ""
 
 
 def apart_words(board: str, a: Place, b: Place, ground: Ground | None = None, north_deg: int = 0) -> str:
     """How far b is from a and where: `5 hexes to the SE`. `north_deg`: of a hex map, clockwise from its top edge."""
     if board == "hex":
         far = hexes.distance(a[0], b[0])
-        where = f" to the {hexes.true_heading(hexes.facing_towards(a[0], b[0]), north_deg)}" if far else ""
-        return some(far, "hex", "hexes") + where
+        where = (
+            tr(" to the {true_heading}", true_heading=hexes.true_heading(hexes.facing_towards(a[0], b[0]), north_deg))
+            if far
+            else ""
+        )
+        return trn("{count} hex", "{count} hexes", far) + where
     if board == "bands":
-        return some(abs(a[0] - b[0]), "band")
+        return trn("{count} band", "{count} bands", abs(a[0] - b[0]))
     unit = UNITS.get(ground.unit, ground.unit) if ground is not None else UNITS["inch"]
     digits = 0 if ground is not None and ground.unit == "mm" else 1
     far = inches.distance((a[0], a[1]), (b[0], b[1]))
-    where = f", bearing {inches.bearing((a[0], a[1]), (b[0], b[1])):03d}" if far else ""
+    where = tr(", bearing {bearing}", bearing=f"{inches.bearing((a[0], a[1]), (b[0], b[1])):03d}") if far else ""
     return (f"{far / 1000:.{digits}f} {unit}" if far else f"0 {unit}") + where
 
 
@@ -78,7 +82,8 @@ def board_lines(view: View, board: str) -> Iterator[str]:
     names = {score.side: score.name for score in view.scores}
     for side in sorted(sides, key=lambda key: key != view.side):
         mine = [piece for piece in view.pieces if piece.side == side]
-        yield f"{names.get(side, side)}: {some(len(mine), 'counter') if mine else 'nothing in sight'}"
+        many = trn("{count} counter", "{count} counters", len(mine)) if mine else tr("nothing in sight")
+        yield f"{names.get(side, side)}: {many}"
         yield from (
             f"  {piece_line(piece, board, _nearest(view, piece, board), view.ground, view.north_deg)}" for piece in mine
         )
@@ -101,23 +106,35 @@ def page_lines(panels: Iterable[Panel]) -> Iterator[str]:
                 pairs = zip(rest, columns, strict=False)
                 yield f"  {first.text}: " + ", ".join(f"{cell.text} {word}".strip() for cell, word in pairs)
         for name, boxes in panel.tracks:
-            yield f"  {name}: {sum(box.tone == 'bad' for box in boxes)} of {len(boxes)}"
+            yield tr(
+                "  {name}: {words} of {count}",
+                name=name,
+                words=sum(box.tone == "bad" for box in boxes),
+                count=len(boxes),
+            )
         yield from (f"  {note}" for note in panel.notes)
 
 
 def heading_lines(view: View) -> Iterator[str]:
     """Turn, clock, phase and what is asked, and how the game ended."""
     now = next((mark for mark in view.phases if mark.state == "now"), None)
-    phase = f", phase {now.number} {now.title}" if now else ""
+    phase = tr(", phase {number} {now}", number=now.number, now=now.title) if now else ""
     if view.title:
         yield f"{view.title}, {view.date}" if view.date else view.title
     span, number, limit = view.counted()
-    yield ", ".join(word for word in (f"{span} {number} of {limit}", view.clock) if word) + phase
+    yield (
+        ", ".join(
+            word
+            for word in (tr("{span} {number} of {limit}", span=span, number=number, limit=limit), view.clock)
+            if word
+        )
+        + phase
+    )
     for label, text, _ in view.conditions:
         if text:
             yield f"{label}: {text}"
     if view.outcome is not None:
-        yield f"The game is over: {view.outcome.title}. {view.outcome.why}"
+        yield tr("The game is over: {title}. {why}", title=view.outcome.title, why=view.outcome.why)
     elif view.prompt.text:
         yield f"{view.prompt.title}. {view.prompt.text}"
 
@@ -127,7 +144,11 @@ def _nearest(view: View, piece: Piece, board: str) -> str:
     if not others or (view.side and piece.side != view.side):
         return ""
     other = min(others, key=lambda item: (_far(board, piece.at, item.at), item.id))
-    return f"nearest enemy {other.name}, {apart_words(board, piece.at, other.at, view.ground, view.north_deg)}"
+    return tr(
+        "nearest enemy {other}, {apart_words}",
+        other=other.name,
+        apart_words=apart_words(board, piece.at, other.at, view.ground, view.north_deg),
+    )
 
 
 def _far(board: str, a: Place, b: Place) -> int:
@@ -141,18 +162,20 @@ def piece_line(piece: Piece, board: str, more: str = "", ground: Ground | None =
     parts = [f"{piece.name} ({piece.id})"]
     parts.append(place_words(board, piece.at, ground))
     if piece.ghost:
-        parts.append("last seen there")
+        parts.append(tr("last seen there"))
     if not piece.known:
-        parts.append("a marker only, strength unknown")
+        parts.append(tr("a marker only, strength unknown"))
     stand = piece.stand
     if stand is None:
         parts.append(heading_words(board, piece.facing, north_deg))
     elif stand.formation != "square" and stand.figure not in ALL_ROUND:
         parts.append(heading_words(board, piece.facing, north_deg, corner=True))
-    parts.append(some(len(piece.hulls), "ship") if len(piece.hulls) > (board == "table") else "")
+    parts.append(
+        trn("{count} ship", "{count} ships", len(piece.hulls)) if len(piece.hulls) > (board == "table") else ""
+    )
     parts.append(piece.text)
     parts.extend(badge.tip or badge.kind for badge in piece.badges)
-    parts.append("can act now" if piece.ready else "")
+    parts.append(tr("can act now") if piece.ready else "")
     parts.append(more)
     return ", ".join(part for part in parts if part)
 
@@ -163,10 +186,14 @@ def piece_lines(
     """One counter in full, with everything there is to read about it."""
     yield piece_line(piece, board, ground=ground, north_deg=north_deg)
     for hull in piece.hulls:
-        state = ", ".join(word for word in (DAMAGE[min(hull.damage, 4)], "on fire" if hull.fire else "") if word)
+        state = ", ".join(
+            word
+            for word in (tr(DAMAGE[min(hull.damage, 4)]) if hull.damage else "", tr("on fire") if hull.fire else "")
+            if word
+        )
         yield f"  {hull.name}, {hull.type}: {state or 'undamaged'}"
     for bar in piece.bars:
-        yield f"  {bar.label}: {bar.value} of {bar.limit}"
+        yield tr("  {bar}: {value} of {limit}", bar=bar.label, value=bar.value, limit=bar.limit)
     if piece.tip:
         yield f"  {piece.tip}"
     for panel in panels:
@@ -181,7 +208,7 @@ def panel_lines(panel: Panel) -> Iterator[str]:
         cells = []
         for number, cell in enumerate(row):
             head = panel.header[number] if number < len(panel.header) else ""
-            struck = " (struck out)" if cell.tone == "struck" else ""
+            struck = tr(" (struck out)") if cell.tone == "struck" else ""
             if cell.text:
                 cells.append(f"{head} {cell.text}{struck}".strip())
         if cells:
@@ -189,7 +216,9 @@ def panel_lines(panel: Panel) -> Iterator[str]:
     for label, boxes in panel.tracks:
         gone = sum(1 for box in boxes if box.tone == "bad")
         shown = " ".join(box.text for box in boxes if box.text)
-        yield f"  {label}: {gone} of {len(boxes)} struck" + (f" ({shown})" if shown else "")
+        yield tr("  {label}: {gone} of {count} struck", label=label, gone=gone, count=len(boxes)) + (
+            f" ({shown})" if shown else ""
+        )
     yield from (f"  {note}" for note in panel.notes)
 
 
@@ -205,7 +234,7 @@ def _marker_lines(view: View, board: str) -> Iterator[str]:
 def score_lines(scores: Iterable[Score], ledger: bool = True) -> Iterator[str]:
     """Victory points; with the whole ledger, every entry and its rule."""
     for score in scores:
-        yield f"{score.name}: {some(score.points, 'victory point')}"
+        yield f"{score.name}: {trn('{count} victory point', '{count} victory points', score.points)}"
         if ledger:
             yield from (f"  {line.points:+d} {line.label} [{line.rule}]" for line in score.lines)
 
@@ -220,14 +249,19 @@ def caption_line(caption: Caption) -> str:
 def odds_lines(found: Odds) -> Iterator[str]:
     """A distribution, the likeliest outcome first."""
     how = (
-        f"exactly, over {some(found.leaves, 'way')} the dice can fall"
+        tr("exactly, over {words} the dice can fall", words=trn("{count} way", "{count} ways", found.leaves))
         if found.exact
-        else f"about, from {found.leaves} samples"
+        else tr("about, from {leaves} samples", leaves=found.leaves)
     )
-    yield f"Odds, {how}:"
+    yield tr("Odds, {how}:", how=how)
     for chance in sorted(found.chances, key=lambda item: -item.probability):
-        margin = f" give or take {100 * chance.margin:.1f}" if chance.margin else ""
-        yield f"  {100 * chance.probability:5.1f} per cent{margin}: {chance.label}"
+        margin = tr(" give or take {words}", words=f"{100 * chance.margin:.1f}") if chance.margin else ""
+        yield tr(
+            "  {words} per cent{margin}: {chance}",
+            words=f"{100 * chance.probability:5.1f}",
+            margin=margin,
+            chance=chance.label,
+        )
 
 
 def breakdown_lines(throws: Iterable[Breakdown]) -> Iterator[str]:
@@ -241,17 +275,17 @@ def breakdown_lines(throws: Iterable[Breakdown]) -> Iterator[str]:
 
 def rule_lines(book: Rulebook, rule: Rule) -> Iterator[str]:
     """A rule with its provenance, and the readings of what is ambiguous in it."""
-    yield f"{rule.id} {rule.title} ({BADGES[rule.provenance.value]})"
+    yield f"{rule.id} {rule.title} ({tr(BADGES[rule.provenance.value])})"
     yield f"  {rule.summary}"
-    yield f"  Source: {rule.source}" + (f", {rule.section}" if rule.section else "")
+    yield tr("  Source: {source}", source=rule.source) + (f", {rule.section}" if rule.section else "")
     if rule.question:
-        yield f"  It fills this gap: {rule.question}"
+        yield tr("  It fills this gap: {question}", question=rule.question)
     if rule.amends:
-        yield f"  It changes {rule.amends}"
+        yield tr("  It changes {amends}", amends=rule.amends)
     if rule.option:
-        yield f"  It can be switched by the option {rule.option}"
+        yield tr("  It can be switched by the option {option}", option=rule.option)
     for item in book.ambiguities_of(rule.id):
-        yield f"  Ambiguous: {item.question}"
+        yield tr("  Ambiguous: {question}", question=item.question)
         for reading in item.readings:
             yield f"    {'played' if reading.key == item.ruling else 'or'}: {reading.text}"
-        yield f"    because {item.why}"
+        yield tr("    because {why}", why=item.why)

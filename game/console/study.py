@@ -9,12 +9,12 @@ from game.console import terminal
 from game.console.playing import shelves
 from game.console.speech import caption_line, plain
 from game.sharing import put_at
+from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.logbook import LogbookError
 from rules.kernel.seat import tell
 from rules.kernel.session import SaveError, load_session
 from rules.kernel.study import BrokenStudy, Study, load_study, play_line, study_of, text_of_study
-from rules.kernel.wording import some
 
 SAVED = ".game"
 
@@ -27,7 +27,9 @@ def study_verb(args: Namespace) -> int:
     study = load_study(path)
     if args.line and study.line(args.line) is None:
         names = ", ".join(line.name for line in study.lines) or "none"
-        terminal.complain(plain(f"no line is called {args.line!r} here; there are {names}"))
+        terminal.complain(
+            plain(tr("no line is called {line} here; there are {names}", line=f"{args.line!r}", names=names))
+        )
         return 2
     try:
         return _told(args, study)
@@ -43,9 +45,9 @@ def _begun(args: Namespace, path: Path) -> int:
     except (SaveError, LogbookError) as error:
         terminal.complain(plain(str(error)))
         return 1
-    study = study_of(session, f"{session.scenario.title}, a study")
+    study = study_of(session, tr("{title}, a study", title=session.scenario.title))
     out = put_at(Path(args.out or path.with_suffix(".yaml").name), text_of_study(study, session).encode())
-    terminal.say(f"written: {out}")
+    terminal.say(tr("written: {out}", out=out))
     return 0
 
 
@@ -54,20 +56,27 @@ def _told(args: Namespace, study: Study) -> int:
     where = shelves(args)
     session = play_line(study, args.line or "", SYSTEMS, where.scenario, where.sheet)
     line = study.line(args.line or "")
-    counted = f"{some(len(study.notes), 'note')}, {some(len(study.lines), 'other line')}"
+    notes = trn("{count} note", "{count} notes", len(study.notes))
+    counted = f"{notes}, {trn('{count} other line', '{count} other lines', len(study.lines))}"
     _say(f"{study.title}. {session.scenario.title}. {counted}.")
     for number in range(len(session.steps)):
         _say(*(caption_line(caption) for caption in tell(session, number, "").captions))
         note = study.note(number, line.name if line is not None and number > line.after else "")
         if note.bookmark:
-            _say(f">> bookmark, after {some(number, 'order')}")
+            _say(tr(">> bookmark, after {words}", words=trn("{count} order", "{count} orders", number)))
         if note.say:
             _say(f">> {note.say}")
         if note.arrows or note.rings:
-            _say(f">> drawn: {some(len(note.arrows), 'arrow')}, {some(len(note.rings), 'ring')}")
+            _say(
+                tr(
+                    ">> drawn: {words}, {words2}",
+                    words=trn("{count} arrow", "{count} arrows", len(note.arrows)),
+                    words2=trn("{count} ring", "{count} rings", len(note.rings)),
+                )
+            )
         for other in study.lines if line is None else ():
             if other.after == number:
-                _say(f">> another line from here: {other.name}")
+                _say(tr(">> another line from here: {other}", other=other.name))
     return 0
 
 

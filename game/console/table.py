@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from game.console.speech import caption_line, heading_lines, plain, score_lines
 from game.table.table import Table
 from game.table.tutor import Tutor
+from game.words import tr
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -108,7 +109,7 @@ class SpokenTable:
         else:
             self.news()
         if self.session.not_saved:
-            self.say(f"NOT SAVED: {self.session.not_saved}")
+            self.say(tr("NOT SAVED: {not_saved}", not_saved=self.session.not_saved))
             self._warned = True
         return not refused
 
@@ -117,9 +118,9 @@ class SpokenTable:
         advice = self.tutor.now(command)
         if advice is None:
             return False
-        self.say("The tutor asks: " + advice.words)
+        self.say(tr("The tutor asks: ") + advice.words)
         while True:
-            answer = self.ask("rethink, anyway or hint? ")
+            answer = self.ask(tr("rethink, anyway or hint? "))
             word = answer.strip().casefold() if answer is not None else "anyway"
             if "rethink".startswith(word):
                 return True
@@ -134,7 +135,11 @@ class SpokenTable:
         if bool(self.session.not_saved) is self._warned:
             return
         self._warned = bool(self.session.not_saved)
-        self.say(f"NOT SAVED: {self.session.not_saved}" if self._warned else "Saved again, every order so far.")
+        self.say(
+            tr("NOT SAVED: {not_saved}", not_saved=self.session.not_saved)
+            if self._warned
+            else tr("Saved again, every order so far.")
+        )
 
     def computer_turn(self) -> None:
         """Let a computer player act; its reasons are told only when nobody has to be kept in the dark."""
@@ -144,9 +149,9 @@ class SpokenTable:
         self.warn()
         if self.reasons and director.watching:
             self.say(f"> {self.name(side)} ({player.title}): {turn.choice.text or turn.choice.command}")
-            self.say(f"  why: {turn.choice.why}")
+            self.say(tr("  why: {why}", why=turn.choice.why))
             for text, worth in turn.choice.rejected:
-                self.say(f"  not: {text} (worth {worth:g})")
+                self.say(tr("  not: {text} (worth {worth})", text=text, worth=f"{worth:g}"))
         if self.side or director.watching:
             self.news()
 
@@ -156,8 +161,13 @@ class SpokenTable:
             return True
         if self.table.director.secret:
             self.wipe()
-            self.say(RULE_LINE, f"Hand over to {self.name(side)}. The screen holds nothing of the other side now.")
-            answer = self.ask(f"{self.name(side)}, press Enter when only you can see the screen (quit to leave). ")
+            self.say(
+                RULE_LINE,
+                tr("Hand over to {name}. The screen holds nothing of the other side now.", name=self.name(side)),
+            )
+            answer = self.ask(
+                tr("{name}, press Enter when only you can see the screen (quit to leave). ", name=self.name(side))
+            )
             if answer is None or answer.strip().casefold() in ("quit", "exit"):
                 return False
             self.wipe()
@@ -166,7 +176,7 @@ class SpokenTable:
         if first:
             self.say_all(self.opening(side))
         else:
-            self.say("What has happened:")
+            self.say(tr("What has happened:"))
         self.news()
         self.say_all(heading_lines(self.seat.view()))
         return True
@@ -179,8 +189,8 @@ class SpokenTable:
         yield scenario.briefing.strip()
         for note in scenario.sides:
             if note.key == side:
-                yield f"You command {note.name}. {note.brief.strip()}"
-        yield "Type help for what you can type, look for the board, offers for what you can do."
+                yield tr("You command {note}. {brief}", note=note.name, brief=note.brief.strip())
+        yield tr("Type help for what you can type, look for the board, offers for what you can do.")
         yield RULE_LINE
 
     def closing(self) -> None:
@@ -194,6 +204,6 @@ class SpokenTable:
 
 def refusal_lines(reasons: Iterable[Illegal]) -> Iterable[str]:
     """Why an order is refused, every reason with its rule."""
-    yield "Not possible:"
+    yield tr("Not possible:")
     for item in reasons:
         yield f"  {item.reason}" + (f" [{item.rule}]" if item.rule else "")

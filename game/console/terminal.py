@@ -11,6 +11,7 @@ from collections.abc import Callable
 from game.before_display import prepare_display
 from game.console.table import CLEAR_SCREEN, RULE_LINE
 from game.program import repair
+from game.words import tr, trn
 
 PIPE_PATIENCE_S = 0.5  # an ended or a filled pipe says so at once
 NOT_A_SCREEN = ("offscreen", "dummy")
@@ -56,7 +57,7 @@ def say(line: str) -> None:
 
 def complain(message: str) -> None:
     """One message on standard error."""
-    print(f"error: {message}", file=sys.stderr, flush=True)
+    print(tr("error: {message}", message=message), file=sys.stderr, flush=True)
 
 
 def wipe() -> None:
@@ -71,15 +72,21 @@ def faces_from(
 
     def faces(count: int, sides: int) -> list[int]:
         while True:
-            what = f"{count} dice" if count > 1 else "one die"
-            line = ask_line(f"Throw {what} of {sides} sides and type the {'faces' if count > 1 else 'face'}: ")
+            line = ask_line(
+                trn(
+                    "Throw one die of {sides} sides and type the face: ",
+                    "Throw {count} dice of {sides} sides and type the faces: ",
+                    count,
+                    sides=sides,
+                )
+            )
             if line is None:
                 raise EOFError
             words = line.replace(",", " ").split()
             found = [int(word) for word in words if word.isdigit() and 1 <= int(word) <= sides]
             if len(found) == count == len(words):
                 return found
-            say_line(f"Expected {count} numbers from 1 to {sides}, with spaces between.")
+            say_line(tr("Expected {count} numbers from 1 to {sides}, with spaces between.", count=count, sides=sides))
 
     return faces
 
@@ -92,13 +99,13 @@ def why_no_window() -> str:
     try:
         import pygame
     except ImportError as error:
-        return f"pygame-ce is not installed ({error}); {repair()}"
+        return tr("pygame-ce is not installed ({error}); {repair}", error=error, repair=repair())
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()
     except pygame.error as error:
-        return f"no display can be opened ({error})"
+        return tr("no display can be opened ({error})", error=error)
     if driver in NOT_A_SCREEN:
         pygame.display.quit()
-        return "there is no display here (neither DISPLAY nor WAYLAND_DISPLAY leads to a screen)"
+        return tr("there is no display here (neither DISPLAY nor WAYLAND_DISPLAY leads to a screen)")
     return ""

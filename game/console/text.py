@@ -7,7 +7,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from game.console.matching import Reading, Unclear, find_command, find_piece, numbered, read_order, two_places, usage
+from game.console.matching import (
+    NotUnderstood,
+    Reading,
+    Unclear,
+    find_command,
+    find_piece,
+    numbered,
+    read_order,
+    two_places,
+    usage,
+)
 from game.console.speech import (
     board_lines,
     breakdown_lines,
@@ -21,16 +31,16 @@ from game.console.speech import (
 from game.console.table import SpokenTable, refusal_lines
 from game.program import COMMAND
 from game.table.winning import chance_line
+from game.words import later, tr, trn
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.logbook import LogbookError
 from rules.kernel.seat import tell
 from rules.kernel.system import spell
-from rules.kernel.wording import some
 from rules.players.player import tell as words_for
 
 LOG_LINES = 20
 YES = ("", "yes", "y")
-UNDONE_NOT = "This cannot be taken back"
+UNDONE_NOT = later("This cannot be taken back")
 
 
 class Spoken(NamedTuple):
@@ -58,7 +68,7 @@ def play(table: SpokenTable) -> bool:
 def _one_line(table: SpokenTable) -> bool:
     """Ask for one line and do what it says. False to leave."""
     view = table.seat.view()
-    line = table.ask(f"[turn {view.turn}, {view.prompt.title}] > ")
+    line = table.ask(f"[{tr('turn {turn}', turn=view.turn)}, {view.prompt.title}] > ")
     if line is None:
         return False
     typed = line.strip()
@@ -75,7 +85,7 @@ def _one_line(table: SpokenTable) -> bool:
             return spoken.act(table, rest.strip())
         _order(table, read_order(table.session.system, table.seat, table.names(), typed))
     except Unclear as error:
-        table.say_all(_with_hint(str(error), word).splitlines())
+        table.say_all(_with_hint(error, word).splitlines())
     return True
 
 
@@ -86,13 +96,19 @@ def _order(table: SpokenTable, reading: Reading) -> None:
         table.submit(command)
         return
     table.pending = command
-    table.say(f"Short for: {spell(command)}", f"  {table.seat.sketch(command).label}. Enter, or yes, gives it.")
+    table.say(
+        tr("Short for: {spell}", spell=spell(command)),
+        tr("  {label}. Enter, or yes, gives it.", label=table.seat.sketch(command).label),
+    )
 
 
-def _with_hint(message: str, word: str) -> str:
+def _with_hint(error: Unclear, word: str) -> str:
+    message = str(error)
     near = difflib.get_close_matches(word.casefold(), SPOKEN, 1, 0.75)
     return (
-        f"{message}\nOr did you mean `{SPOKEN[near[0]].usage}`?" if near and "do not understand" in message else message
+        tr("{message}\nOr did you mean `{usage}`?", message=message, usage=SPOKEN[near[0]].usage)
+        if near and isinstance(error, NotUnderstood)
+        else message
     )
 
 
@@ -111,7 +127,7 @@ def _offers(table: SpokenTable, typed: str) -> bool:
     offers = table.seat.offers()
     if typed:
         if not typed.isdigit() or not 1 <= int(typed) <= len(offers):
-            raise Unclear(f"expected a number from 1 to {len(offers)}, as in: offers 1")
+            raise Unclear(tr("expected a number from 1 to {count}, as in: offers 1", count=len(offers)))
         wanted = [item for item in numbered(offers) if item.offer is offers[int(typed) - 1]]
         for item in wanted:
             table.say(f"  {item.number}  {words_for(table.seat, item.offer, item.command)}  ({spell(item.command)})")
@@ -121,11 +137,15 @@ def _offers(table: SpokenTable, typed: str) -> bool:
         if typed and number != int(typed):
             continue
         if offer.domain is not None:
-            how = f"free choice, type: {usage(table.session.system, offer.verb)}"
+            how = tr("free choice, type: {usage}", usage=usage(table.session.system, offer.verb))
         elif len(offer.commands) == 1:
-            how = f"type: {number} or {spell(offer.commands[0])}"
+            how = tr("type: {number} or {spell}", number=number, spell=spell(offer.commands[0]))
         else:
-            how = f"{some(len(offer.commands), 'choice')}, type: offers {number}"
+            how = tr(
+                "{words}, type: offers {number}",
+                words=trn("{count} choice", "{count} choices", len(offer.commands)),
+                number=number,
+            )
         table.say(f"  {number}  {offer.label}  ({how})")
     return True
 
@@ -143,7 +163,7 @@ def _allowed(table: SpokenTable, typed: str) -> Command | None:
 def _why(table: SpokenTable, typed: str) -> bool:
     command = _allowed(table, typed)
     if command is not None:
-        table.say(f"You may do that now: {spell(command)}")
+        table.say(tr("You may do that now: {spell}", spell=spell(command)))
         table.say_all(breakdown_lines(table.seat.breakdowns(command)))
     return True
 
@@ -156,7 +176,7 @@ def _odds(table: SpokenTable, typed: str) -> bool:
     table.say_all(breakdown_lines(table.seat.breakdowns(command)))
     found, later = table.seat.odds(command), table.seat.odds_later(command)
     if later.chances:
-        table.say("The dice fall later; when it arrives, as things lie:")
+        table.say(tr("The dice fall later; when it arrives, as things lie:"))
     table.say_all(odds_lines(later if later.chances else found))
     return True
 
@@ -167,10 +187,10 @@ def _rules(table: SpokenTable, typed: str) -> bool:
     if not typed:
         for chapter in book.chapters:
             count = sum(1 for rule in book.rules.values() if rule.chapter == chapter.key)
-            table.say(f"  {chapter.title}: {some(count, 'rule')}")
-        table.say("Type rules with words to search, rule with an id to read.")
+            table.say(f"  {chapter.title}: {trn('{count} rule', '{count} rules', count)}")
+        table.say(tr("Type rules with words to search, rule with an id to read."))
         return True
-    table.say(f"{some(len(found), 'rule')} found")
+    table.say(tr("{words} found", words=trn("{count} rule", "{count} rules", len(found))))
     for rule in found:
         table.say(f"  {rule.id} {rule.title}: {rule.summary}")
     return True
@@ -181,7 +201,10 @@ def _rule(table: SpokenTable, typed: str) -> bool:
     found = next((rule for ident, rule in book.rules.items() if ident.casefold() == typed.casefold()), None)
     if found is None:
         near = difflib.get_close_matches(typed.upper(), book.rules, 3)
-        raise Unclear(f"no rule is called {typed!r}" + (f"; near it: {', '.join(near)}" if near else "; try `rules`"))
+        raise Unclear(
+            tr("no rule is called {typed}", typed=f"{typed!r}")
+            + (tr("; near it: {names}", names=", ".join(near)) if near else tr("; try `rules`"))
+        )
     table.say_all(rule_lines(book, found))
     return True
 
@@ -191,12 +214,20 @@ def _sight(table: SpokenTable, typed: str) -> bool:
     report = table.seat.sight(start, end)
     board, ground = table.system_board, table.seat.view().ground
     here, there = place_words(board, start, ground), place_words(board, end, ground)
-    table.say(f"From {here} to {there}: {report.distance}. {report.verdict}")
+    table.say(
+        tr(
+            "From {here} to {there}: {distance}. {verdict}",
+            here=here,
+            there=there,
+            distance=report.distance,
+            verdict=report.verdict,
+        )
+    )
     if board == "hex":
         crossed = [" or ".join(f"{h:04d}" for h in cell) for cell in report.sight.crossed]
-        table.say(f"  The line crosses {', '.join(crossed)}")
+        table.say(tr("  The line crosses {names}", names=", ".join(crossed)))
         if report.sight.blockers:
-            table.say(f"  Stopped by {', '.join(f'{h:04d}' for h in report.sight.blockers)}")
+            table.say(tr("  Stopped by {names}", names=", ".join(f"{h:04d}" for h in report.sight.blockers)))
     table.say(f"  [{report.rule}]")
     return True
 
@@ -224,9 +255,9 @@ def _undo(table: SpokenTable, typed: str) -> bool:
     came = table.table.undo()
     if isinstance(came, Illegal):
         reason = came.reason[:1].upper() + came.reason[1:]
-        table.say(reason if reason.startswith(UNDONE_NOT) else f"{UNDONE_NOT}: {reason[:1].lower()}{reason[1:]}")
+        table.say(reason if reason.startswith(UNDONE_NOT) else f"{tr(UNDONE_NOT)}: {reason[:1].lower()}{reason[1:]}")
     elif came.step is not None:
-        table.say(f"Taken back: {spell(came.step.command)}")
+        table.say(tr("Taken back: {spell}", spell=spell(came.step.command)))
     return True
 
 
@@ -235,7 +266,7 @@ def _redo(table: SpokenTable, typed: str) -> bool:
     if isinstance(came, Illegal):
         table.say(came.reason)
     elif came.step is not None:
-        table.say(f"Done again: {spell(came.step.command)}")
+        table.say(tr("Done again: {spell}", spell=spell(came.step.command)))
         table.news()
     return True
 
@@ -243,8 +274,12 @@ def _redo(table: SpokenTable, typed: str) -> bool:
 def _save(table: SpokenTable, typed: str) -> bool:
     session = table.session
     if not typed:
-        kept = f"kept in {session.log.path}, every order at once" if session.log else "not kept in any file"
-        table.say(f"This game is {kept}. To put a copy elsewhere: save <file>")
+        kept = (
+            tr("kept in {path}, every order at once", path=session.log.path)
+            if session.log
+            else tr("not kept in any file")
+        )
+        table.say(tr("This game is {kept}. To put a copy elsewhere: save <file>", kept=kept))
         return True
     copy = session.branch(len(session.steps))
     try:
@@ -253,17 +288,17 @@ def _save(table: SpokenTable, typed: str) -> bool:
         table.say(f"{error}")
         return True
     copy.close()
-    table.say(f"A copy is saved as {typed}. Watch it with: {COMMAND} replay {typed}")
+    table.say(tr("A copy is saved as {typed}. Watch it with: {command} replay {typed}", typed=typed, command=COMMAND))
     return True
 
 
 def _help(table: SpokenTable, typed: str) -> bool:
     kinds = table.session.system.command_types()
-    table.say("You can type:")
+    table.say(tr("You can type:"))
     for word, spoken in SPOKEN.items():
         if word != "exit":
-            table.say(f"  {spoken.usage:<18} {spoken.help}")
-    table.say("Orders of this game (names may be shortened, - means none; numbers come from `offers`):")
+            table.say(f"  {spoken.usage:<18} {tr(spoken.help)}")
+    table.say(tr("Orders of this game (names may be shortened, - means none; numbers come from `offers`):"))
     for word, kind in kinds.items():
         if word != "begin":
             told = (kind.__doc__ or "").strip().splitlines()[0]
@@ -276,19 +311,19 @@ def _quit(table: SpokenTable, typed: str) -> bool:
 
 
 SPOKEN: Mapping[str, Spoken] = {
-    "look": Spoken("look [piece]", "the board, or one piece with its card", _look),
-    "offers": Spoken("offers [number]", "what you can do now, or the choices of one offer", _offers),
-    "why": Spoken("why <order>", "why an order is or is not possible, with every term of its sum", _why),
-    "odds": Spoken("odds <order>", "what an order may bring", _odds),
-    "rules": Spoken("rules [words]", "the chapters, or the rules that hold these words", _rules),
-    "rule": Spoken("rule <id>", "one rule, where it comes from, how it is read", _rule),
-    "sight": Spoken("sight <a> <b>", "the line of sight between two places or pieces", _sight),
-    "log": Spoken("log [lines]", "what has happened", _log),
-    "score": Spoken("score", "the victory points and what they are for", _score),
-    "undo": Spoken("undo", "take your last order back, until dice are thrown", _undo),
-    "redo": Spoken("redo", "give it once more", _redo),
-    "save": Spoken("save [file]", "where the game is kept, or a copy of it", _save),
-    "help": Spoken("help", "this list", _help),
-    "quit": Spoken("quit", "leave; the game is kept", _quit),
-    "exit": Spoken("exit", "leave; the game is kept", _quit),
+    "look": Spoken("look [piece]", later("the board, or one piece with its card"), _look),
+    "offers": Spoken("offers [number]", later("what you can do now, or the choices of one offer"), _offers),
+    "why": Spoken("why <order>", later("why an order is or is not possible, with every term of its sum"), _why),
+    "odds": Spoken("odds <order>", later("what an order may bring"), _odds),
+    "rules": Spoken("rules [words]", later("the chapters, or the rules that hold these words"), _rules),
+    "rule": Spoken("rule <id>", later("one rule, where it comes from, how it is read"), _rule),
+    "sight": Spoken("sight <a> <b>", later("the line of sight between two places or pieces"), _sight),
+    "log": Spoken("log [lines]", later("what has happened"), _log),
+    "score": Spoken("score", later("the victory points and what they are for"), _score),
+    "undo": Spoken("undo", later("take your last order back, until dice are thrown"), _undo),
+    "redo": Spoken("redo", later("give it once more"), _redo),
+    "save": Spoken("save [file]", later("where the game is kept, or a copy of it"), _save),
+    "help": Spoken("help", later("this list"), _help),
+    "quit": Spoken("quit", later("leave; the game is kept"), _quit),
+    "exit": Spoken("exit", later("leave; the game is kept"), _quit),
 }

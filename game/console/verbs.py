@@ -13,6 +13,7 @@ from game.console import terminal
 from game.console.playing import shelves
 from game.console.speech import caption_line, plain, score_lines
 from game.library import Shelves
+from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.fair_dice import dice_words
 from rules.kernel.lesson import load_any
@@ -21,7 +22,6 @@ from rules.kernel.script import ScriptResult, run_script
 from rules.kernel.seat import Seat, tell
 from rules.kernel.session import SaveError, Session, load_session
 from rules.kernel.system import spell
-from rules.kernel.wording import some
 
 SHIPPED = Shelves()
 
@@ -41,18 +41,49 @@ def replay_verb(args: Namespace) -> int:
         return 1
     fault = session.readonly or session.verify()
     if args.verify:
-        _say(f"{path}: {fault}" if fault else f"{path}: {some(len(session.steps) - 1, 'order')} replay the same")
+        _say(
+            f"{path}: {fault}"
+            if fault
+            else tr(
+                "{path}: {words} replay the same",
+                path=path,
+                words=trn("{count} order", "{count} orders", len(session.steps) - 1),
+            )
+        )
         _say(*(f"{path}: {words}" for words in _proofs(session) if not fault))
         return 1 if fault else 0
     if args.side and args.side not in session.players:
-        terminal.complain(f"no side is called {args.side!r} here; expected {' or '.join(session.players)}")
+        terminal.complain(
+            tr(
+                "no side is called {side} here; expected {names}",
+                side=f"{args.side!r}",
+                names=" or ".join(session.players),
+            )
+        )
         return 2
-    _say(f"{session.scenario.title}, {session.system.title}. {some(len(session.steps) - 1, 'order')}.")
-    _say(f"Started {session.header.started or 'at no known time'}, seed {session.seed}, players {_players(session)}.")
+    orders = trn("{count} order", "{count} orders", len(session.steps) - 1)
+    _say(f"{session.scenario.title}, {session.system.title}. {orders}.")
+    _say(
+        tr(
+            "Started {words}, seed {seed}, players {players}.",
+            words=session.header.started or tr("at no known time"),
+            seed=session.seed,
+            players=_players(session),
+        )
+    )
     for step in session.steps[: args.to + 1 if args.to is not None else None]:
         if args.list:
-            faces = f"  dice {' '.join(map(str, step.faces))}" if step.faces else ""
-            _say(f"{step.number:4d}  turn {step.turn:2d}  {step.actor or '-':10} {spell(step.command)}{faces}")
+            faces = tr("  dice {names}", names=" ".join(map(str, step.faces))) if step.faces else ""
+            _say(
+                tr(
+                    "{number}  turn {turn}  {words} {spell}{faces}",
+                    number=f"{step.number:4d}",
+                    turn=f"{step.turn:2d}",
+                    words=f"{step.actor or '-':10}",
+                    spell=spell(step.command),
+                    faces=faces,
+                )
+            )
         else:
             _say(*(caption_line(caption) for caption in tell(session, step.number, args.side or "").captions))
     if args.to is None:
@@ -66,11 +97,11 @@ def replay_verb(args: Namespace) -> int:
 def _proofs(session: Session) -> Iterator[str]:
     """Whether a saved game is whole to its end, and whether its dice are those of its seed."""
     if session.complete:
-        yield "complete: the last line says how many there are"
+        yield tr("complete: the last line says how many there are")
     elif session.over:
-        yield "over, but without the mark of its end: it was made by an older version"
+        yield tr("over, but without the mark of its end: it was made by an older version")
     else:
-        yield "not finished: lines may be missing behind the last one"
+        yield tr("not finished: lines may be missing behind the last one")
     yield dice_words(session)
 
 
@@ -80,7 +111,11 @@ def _players(session: Session) -> str:
 
 def _ending(session: Session) -> None:
     outcome = session.state.outcome
-    _say(f"{outcome.title}. {outcome.why}" if outcome else f"Not finished: turn {session.state.cursor.turn}.")
+    _say(
+        f"{outcome.title}. {outcome.why}"
+        if outcome
+        else tr("Not finished: turn {turn}.", turn=session.state.cursor.turn)
+    )
     _say(*score_lines(Seat(session, "").view().scores))
 
 
@@ -96,9 +131,13 @@ def script_verb(args: Namespace) -> int:
         if told.command is not None:
             _say(f"> {told.command.side or 'start'}: {spell(told.command)}")
         _say(*(f"  {caption_line(caption)}" for caption in told.captions))
-        _say(*(f"  refused: {item.reason} [{item.rule}]" for item in told.reasons))
-    _say(*(f"FAILED: {failure}" for failure in result.failures))
-    _say("everything came as expected" if result.passed else some(len(result.failures), "failure"))
+        _say(*(tr("  refused: {reason} [{rule}]", reason=item.reason, rule=item.rule) for item in told.reasons))
+    _say(*(tr("FAILED: {failure}", failure=failure) for failure in result.failures))
+    _say(
+        tr("everything came as expected")
+        if result.passed
+        else trn("{count} failure", "{count} failures", len(result.failures))
+    )
     return 0 if result.passed else 1
 
 
