@@ -23,6 +23,7 @@ from game.map_guard import (
     source_inside,
     whole_number,
 )
+from game.words import later, tr
 from rules.kernel.hexes import label
 from rules.kernel.scenario import GROUNDS, LAND
 
@@ -66,7 +67,7 @@ BATTLEFIELD = Sort(
     "ground tile",
 )
 SORTS = {"sea": SEA_CHART, "land": BATTLEFIELD}
-_KINDS = {"layer": "tile layer", "objectgroup": "object layer"}
+_KINDS = {"layer": later("tile layer"), "objectgroup": later("object layer")}
 # Properties by what carries them: name -> (type in Tiled, must it be there)
 _PROPERTIES = {
     "map": {"title": ("string", True), "yards_per_hex": ("int", True), "ground": ("string", False)},
@@ -110,16 +111,26 @@ class Grid:
 def check_kind_of_map(root: Node, path: Path, found: Findings) -> None:
     """Only flat-topped hexes, even columns lower, of a fixed size."""
     wanted = (
-        ("orientation", "hexagonal", "Orientation to Hexagonal"),
-        ("staggeraxis", "x", "Stagger Axis to X (flat-topped hexes)"),
-        ("staggerindex", "odd", "Stagger Index to Odd (even columns sit lower)"),
+        ("orientation", "hexagonal", tr("Orientation to Hexagonal")),
+        ("staggeraxis", "x", tr("Stagger Axis to X (flat-topped hexes)")),
+        ("staggerindex", "odd", tr("Stagger Index to Odd (even columns sit lower)")),
     )
     for key, value, words in wanted:
         if root.get(key) != value:
             given = repr(root.get(key, "")[:40]) if root.get(key) else "missing"
-            found.add(path, root.line, key, f"is {given}; expected {value!r}. In Tiled's Map Properties set {words}")
+            found.add(
+                path,
+                root.line,
+                key,
+                tr(
+                    "is {given}; expected {value}. In Tiled's Map Properties set {words}",
+                    given=given,
+                    value=f"{value!r}",
+                    words=words,
+                ),
+            )
     if root.get("infinite", "0") != "0":
-        message = "the map is infinite; in Tiled untick Map > Map Properties > Infinite"
+        message = tr("the map is infinite; in Tiled untick Map > Map Properties > Infinite")
         found.add(path, root.line, "infinite", message)
 
 
@@ -131,8 +142,10 @@ def grid_of(root: Node, path: Path, found: Findings) -> Grid:
     tile_height = whole_number(root, "tileheight", 8, 512, path, found)
     side = whole_number(root, "hexsidelength", 1, 512, path, found)
     if 2 * side != tile_width:
-        message = (
-            f"is {side}; expected half the tile width of {tile_width}. Set Tile Side Length in Tiled's Map Properties"
+        message = tr(
+            "is {side}; expected half the tile width of {tile_width}. Set Tile Side Length in Tiled's Map Properties",
+            side=side,
+            tile_width=tile_width,
         )
         found.add(path, root.line, "hexsidelength", message)
     return Grid(columns, rows, tile_width, tile_height)
@@ -146,7 +159,7 @@ def sort_of(root: Node, path: Path, found: Findings) -> Sort:
         value = item.get("value", "")
         if value in SORTS:
             return SORTS[value]
-        message = f"is {value[:40]!r}; expected one of {', '.join(SORTS)}"
+        message = tr("is {value}; expected one of {names}", value=f"{value[:40]!r}", names=", ".join(SORTS))
         found.add(path, item.line, f"{called(root)}, property 'ground'", message)
     return SEA_CHART
 
@@ -160,16 +173,19 @@ def properties_of(node: Node, kind: str, path: Path, found: Findings) -> Values:
         name = item.get("name", "")
         where = f"{called(node)}, property {name[:40]!r}"
         if name in _RESERVED.split():
-            found.add(path, item.line, where, "this name is reserved by the map format; rename the property in Tiled")
+            found.add(
+                path, item.line, where, tr("this name is reserved by the map format; rename the property in Tiled")
+            )
         elif name not in known:
-            found.add(path, item.line, where, f"the game does not know it; expected {expected}. Remove it in Tiled")
+            message = tr("the game does not know it; expected {expected}. Remove it in Tiled", expected=expected)
+            found.add(path, item.line, where, message)
         elif name in values:
-            found.add(path, item.line, where, "stands here twice; remove one in Tiled")
+            found.add(path, item.line, where, tr("stands here twice; remove one in Tiled"))
         else:
             values[name] = _value_of(item, known[name][0], where, path, found)
     for name, (type_, needed) in known.items():
         if needed and name not in values:
-            message = f"is missing; add it in Tiled under Custom Properties, type {type_}"
+            message = tr("is missing; add it in Tiled under Custom Properties, type {type}", type=type_)
             found.add(path, node.line, f"{called(node)}, property {name!r}", message)
             values[name] = 0 if type_ == "int" else ""
     return values
@@ -179,13 +195,16 @@ def _value_of(item: Node, type_: str, where: str, path: Path, found: Findings) -
     text = item.get("value", "")
     given = item.get("type", "string")
     if given != type_:
-        found.add(path, item.line, where, f"has the type {given[:20]!r}; expected {type_}. Set it anew in Tiled")
+        given = repr(given[:20])
+        message = tr("has the type {given}; expected {type}. Set it anew in Tiled", given=given, type=type_)
+        found.add(path, item.line, where, message)
     elif type_ == "int":
         if re.fullmatch(r"-?[0-9]{1,9}", text):
             return int(text)
-        found.add(path, item.line, where, f"is {text[:40]!r}; expected a whole number")
+        found.add(path, item.line, where, tr("is {text}; expected a whole number", text=f"{text[:40]!r}"))
     elif not text.strip() or len(text) > MOST_LETTERS or not text.isprintable():
-        found.add(path, item.line, where, f"is {text[:40]!r}; expected 1 to {MOST_LETTERS} printable letters")
+        message = tr("is {text}; expected 1 to {most} printable letters", text=repr(text[:40]), most=MOST_LETTERS)
+        found.add(path, item.line, where, message)
     else:
         return text
     return 0 if type_ == "int" else ""
@@ -197,7 +216,12 @@ def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, 
     known = sort.layers | sort.optional
     every = [node for node in parts(root, ".//*") if node.tag in _KINDS]
     if len(every) > MOST_LAYERS:
-        raise found.stop(path, root.line, "layers", f"the map has {len(every)} layers; at most {MOST_LAYERS} are read")
+        raise found.stop(
+            path,
+            root.line,
+            "layers",
+            tr("the map has {count} layers; at most {most_layers} are read", count=len(every), most_layers=MOST_LAYERS),
+        )
     for node in parts(root, ".//*"):
         if node.tag in ("group", *_KINDS):
             properties_of(node, "", path, found)
@@ -205,22 +229,29 @@ def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, 
             continue
         name = node.get("name", "")
         if name not in known:
-            found.add(path, node.line, called(node), f"the game does not know this layer; expected {', '.join(known)}")
+            message = tr("the game does not know this layer; expected {names}", names=", ".join(known))
+            found.add(path, node.line, called(node), message)
         elif known[name] != node.tag:
+            kind = tr(_KINDS[known[name]])
+            message = tr("expected {name} to be the {kind}; make it anew in Tiled", name=repr(name), kind=kind)
+            found.add(path, node.line, called(node), message)
+        elif name in layers:
             found.add(
                 path,
                 node.line,
                 called(node),
-                f"expected {name!r} to be the {_KINDS[known[name]]}; make it anew in Tiled",
+                tr("a second layer called {name}; merge the two in Tiled", name=f"{name!r}"),
             )
-        elif name in layers:
-            found.add(path, node.line, called(node), f"a second layer called {name!r}; merge the two in Tiled")
         else:
             layers[name] = node
     for name, kind in sort.layers.items():
         if name not in layers:
-            message = f"is missing; in Tiled add the {_KINDS[kind]} called {name!r}, even if it stays empty"
-            found.add(path, root.line, f"layer {name!r}", message)
+            message = tr(
+                "is missing; in Tiled add the {kinds} called {name}, even if it stays empty",
+                kinds=tr(_KINDS[kind]),
+                name=f"{name!r}",
+            )
+            found.add(path, root.line, tr("layer {name}", name=f"{name!r}"), message)
     for name, node in layers.items():
         if name in MOST_OBJECTS:
             _check_objects(node, name, path, found)
@@ -231,7 +262,11 @@ def _check_objects(layer: Node, name: str, path: Path, found: Findings) -> None:
     """Few enough objects, each with the properties of its layer: some others would make the reader stumble."""
     objects = parts(layer, "object")
     if len(objects) > MOST_OBJECTS[name]:
-        message = f"holds {len(objects)} objects; at most {MOST_OBJECTS[name]} are read"
+        message = tr(
+            "holds {count} objects; at most {most_objects} are read",
+            count=len(objects),
+            most_objects=MOST_OBJECTS[name],
+        )
         raise found.stop(path, layer.line, called(layer), message)
     for node in objects:
         properties_of(node, name, path, found)
@@ -241,7 +276,11 @@ def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, V
     """Tile number in the map -> properties. External tilesets are put in place of their names in `root`."""
     sets = parts(root, "tileset")
     if not 1 <= len(sets) <= MOST_TILESETS:
-        message = f"the map has {len(sets)} tilesets; expected 1 to {MOST_TILESETS}. Add the tileset in Tiled"
+        message = tr(
+            "the map has {count} tilesets; expected 1 to {most_tilesets}. Add the tileset in Tiled",
+            count=len(sets),
+            most_tilesets=MOST_TILESETS,
+        )
         raise found.stop(path, root.line, "tileset", message)
     tiles: dict[int, Values] = {}
     spans: list[range] = []
@@ -258,12 +297,16 @@ def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, V
         count = _check_tileset(node, root, file, path.parent, found)
         if any(first < span.stop and span.start < first + count for span in spans):
             found.add(
-                path, node.line, called(node), "its tile numbers overlap another tileset's; save the map in Tiled"
+                path, node.line, called(node), tr("its tile numbers overlap another tileset's; save the map in Tiled")
             )
         spans.append(range(first, first + count))
         described = parts(node, "tile")
         if len(described) > count:
-            message = f"describes {len(described)} tiles and its picture holds {count}; save the tileset again in Tiled"
+            message = tr(
+                "describes {count} tiles and its picture holds {other}; save the tileset again in Tiled",
+                count=len(described),
+                other=count,
+            )
             raise found.stop(file, node.line, called(node), message)
         for tile in described:
             number_ = whole_number(tile, "id", 0, count - 1, file, found)
@@ -274,44 +317,68 @@ def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, V
 def _tile_properties(tile: Node, sort: Sort, file: Path, found: Findings) -> Values:
     values = properties_of(tile, sort.on_tile, file, found)
     if values["terrain"] and values["terrain"] not in sort.terrains:
-        message = f"is {values['terrain'][:40]!r}; expected one of {', '.join(sort.terrains)}"
+        message = tr(
+            "is {values}; expected one of {names}", values=f"{values['terrain'][:40]!r}", names=", ".join(sort.terrains)
+        )
         found.add(file, tile.line, f"{called(tile)}, property 'terrain'", message)
     if not 0 <= values.get("fathoms", 0) <= DEEPEST_FATHOMS:
-        found.add(file, tile.line, f"{called(tile)}, property 'fathoms'", f"expected 0 to {DEEPEST_FATHOMS}")
+        found.add(
+            file,
+            tile.line,
+            f"{called(tile)}, property 'fathoms'",
+            tr("expected 0 to {deepest_fathoms}", deepest_fathoms=DEEPEST_FATHOMS),
+        )
     if not 0 <= values.get("level", 0) <= HIGHEST_LEVEL:
-        found.add(file, tile.line, f"{called(tile)}, property 'level'", f"expected 0 to {HIGHEST_LEVEL}")
+        found.add(
+            file,
+            tile.line,
+            f"{called(tile)}, property 'level'",
+            tr("expected 0 to {highest_level}", highest_level=HIGHEST_LEVEL),
+        )
     return values
 
 
 def _check_tileset(node: Node, root: Node, file: Path, folder: Path, found: Findings) -> int:
     """How many tiles the set's one picture holds, after a look at the picture's first bytes."""
     if node.get("source") is not None:
-        raise found.stop(file, node.line, called(node), "names another tileset; save the tileset again in Tiled")
+        raise found.stop(file, node.line, called(node), tr("names another tileset; save the tileset again in Tiled"))
     properties_of(node, "", file, found)
     size = []
     for key in ("tilewidth", "tileheight"):
         size.append(whole_number(node, key, 8, 512, file, found))
         if node.get(key) != root.get(key):
-            message = f"is {size[-1]}; expected the map's own {root.get(key, '')[:12]}"
+            message = tr("is {size}; expected the map's own {get}", size=size[-1], get=root.get(key, "")[:12])
             found.add(file, node.line, f"{called(node)}, {key}", message)
     spacing = whole_number(node, "spacing", 0, 64, file, found, default=0)
     margin = whole_number(node, "margin", 0, 64, file, found, default=0)
     images = parts(node, "image")
     if len(images) != 1:
         raise found.stop(
-            file, node.line, called(node), f"has {len(images)} pictures; base the tileset on one PNG sheet"
+            file,
+            node.line,
+            called(node),
+            tr("has {count} pictures; base the tileset on one PNG sheet", count=len(images)),
         )
     image = images[0]
     png = source_inside(image.get("source", ""), file.parent, folder, ".png", file, image.line, found)
     across, down = check_png(png, found)
     if (image.get("width"), image.get("height")) != (str(across), str(down)):
-        message = f"the tileset's size differs from the picture's {across} x {down} pixels; reload the tileset in Tiled"
-        raise found.stop(file, image.line, f"image {png.name!r}", message)
+        message = tr(
+            "the tileset's size differs from the picture's {across} x {down} pixels; reload the tileset in Tiled",
+            across=across,
+            down=down,
+        )
+        raise found.stop(file, image.line, tr("image {png}", png=f"{png.name!r}"), message)
     count = 1
     for pixels, tile in ((across, size[0]), (down, size[1])):
         count *= max(0, (pixels - 2 * margin + spacing) // (tile + spacing))
     if not 1 <= count <= MOST_TILES:
-        raise found.stop(file, image.line, called(node), f"holds {count} tiles; expected 1 to {MOST_TILES}")
+        raise found.stop(
+            file,
+            image.line,
+            called(node),
+            tr("holds {count} tiles; expected 1 to {most_tiles}", count=count, most_tiles=MOST_TILES),
+        )
     return count
 
 
@@ -320,19 +387,36 @@ def check_cells(layer: Node, grid: Grid, tiles: dict[int, Values], path: Path, f
     for key, expected in (("width", grid.columns), ("height", grid.rows)):
         if layer.get(key) != str(expected):
             given = layer.get(key, "missing")[:12]
-            message = f"is {given}; expected {expected} like the map. In Tiled use Map > Resize Map"
+            message = tr(
+                "is {given}; expected {expected} like the map. In Tiled use Map > Resize Map",
+                given=given,
+                expected=expected,
+            )
             raise found.stop(path, layer.line, f"{called(layer)}, {key}", message)
     cells = _cells_of(layer, grid, path, found)
     empty = [index for index, gid in enumerate(cells) if gid == 0]
     strange = [index for index, gid in enumerate(cells) if gid and gid not in tiles]
-    for indexes, fault in ((empty, "carry no tile; paint them in Tiled"), (strange, "")):
+    for indexes, fault in ((empty, tr("carry no tile; paint them in Tiled")), (strange, "")):
         names = [label((index % grid.columns + 1) * 100 + index // grid.columns + 1) for index in indexes[:5]]
-        more = f" and {len(indexes) - 5} more" if len(indexes) > 5 else ""
+        more = tr(" and {count} more", count=len(indexes) - 5) if len(indexes) > 5 else ""
         if names and fault:
-            found.add(path, layer.line, called(layer), f"hexes {', '.join(names)}{more} {fault}")
+            found.add(
+                path,
+                layer.line,
+                called(layer),
+                tr("hexes {names}{more} {fault}", names=", ".join(names), more=more, fault=fault),
+            )
         elif names:
-            known = f"expected one of {', '.join(map(str, sorted(tiles)[:12]))}, neither flipped nor turned"
-            fault = f"tile number {cells[indexes[0]]} in hexes {', '.join(names)}{more} has no terrain; {known}"
+            known = tr(
+                "expected one of {names}, neither flipped nor turned", names=", ".join(map(str, sorted(tiles)[:12]))
+            )
+            fault = tr(
+                "tile number {cells} in hexes {names}{more} has no terrain; {known}",
+                cells=cells[indexes[0]],
+                names=", ".join(names),
+                more=more,
+                known=known,
+            )
             found.add(path, layer.line, called(layer), fault)
 
 
@@ -341,9 +425,11 @@ def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int
     cells = grid.columns * grid.rows
     data = parts(layer, "data")
     where = called(layer)
-    remedy = "in Tiled set Map Properties > Tile Layer Format to CSV"
+    remedy = tr("in Tiled set Map Properties > Tile Layer Format to CSV")
     if len(data) != 1:
-        raise found.stop(path, layer.line, where, f"has {len(data)} data blocks; expected 1. Save it again in Tiled")
+        raise found.stop(
+            path, layer.line, where, tr("has {count} data blocks; expected 1. Save it again in Tiled", count=len(data))
+        )
     raw = data[0].text or ""
     text = "".join(raw.split())
     data[0].text = text  # what was checked is what will be read
@@ -352,19 +438,31 @@ def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int
         given = raw.count(",") + 1
         if given != cells:
             size = f"{cells} ({grid.columns} x {grid.rows})"
-            raise found.stop(path, layer.line, where, f"holds {given} tiles; expected {size}. Save it again in Tiled")
+            raise found.stop(
+                path,
+                layer.line,
+                where,
+                tr("holds {given} tiles; expected {size}. Save it again in Tiled", given=given, size=size),
+            )
         words = [word.strip() for word in raw.split(",")]
         if not all(re.fullmatch(r"[0-9]{1,10}", word) for word in words):
-            raise found.stop(path, layer.line, where, "the tile list is damaged; expected whole numbers and commas")
+            raise found.stop(path, layer.line, where, tr("the tile list is damaged; expected whole numbers and commas"))
         return tuple(map(int, words))
     if encoding != "base64" or compression not in ("", "zlib", "gzip"):
         form = f"{encoding[:20]} {compression[:20]}".strip()
-        raise found.stop(path, layer.line, where, f"the tiles are stored as {form!r}, which is not read; {remedy}")
+        raise found.stop(
+            path,
+            layer.line,
+            where,
+            tr("the tiles are stored as {form}, which is not read; {remedy}", form=f"{form!r}", remedy=remedy),
+        )
     try:
         packed = base64.b64decode(text, validate=True)
         unpacked = _unpack(packed, 4 * cells, compression)
     except (binascii.Error, ValueError, zlib.error) as error:
-        raise found.stop(path, layer.line, where, f"the tile data are damaged ({error}); {remedy}") from error
+        raise found.stop(
+            path, layer.line, where, tr("the tile data are damaged ({error}); {remedy}", error=error, remedy=remedy)
+        ) from error
     return struct.unpack(f"<{cells}L", unpacked)
 
 

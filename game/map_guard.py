@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import cast
 from xml.parsers import expat
 
+from game.words import later, tr
 from rules.kernel.datafile import DataError, Problem, inside
 
 LARGEST_FILE_BYTES = 4 * 1024 * 1024
@@ -53,18 +54,20 @@ _ATTRIBUTES = {
     "property": "name type value",
 }
 _REFUSED = {
-    ("data", "chunk"): "the map is infinite; in Tiled untick Map > Map Properties > Infinite",
-    ("data", "tile"): "the tiles are stored as XML; in Tiled set Map Properties > Tile Layer Format to CSV",
-    ("map", "imagelayer"): "image layers are not used by the game; delete the layer in Tiled",
-    ("group", "imagelayer"): "image layers are not used by the game; delete the layer in Tiled",
-    ("map", "template"): "object templates cannot be read; in Tiled choose Detach on the object",
-    ("tile", "image"): "a tileset made of single pictures cannot be read; in Tiled base the tileset on one PNG sheet",
-    ("tile", "animation"): "animated tiles cannot be read; remove the animation in Tiled's tileset editor",
-    ("tile", "objectgroup"): "collision shapes on tiles cannot be read; remove them in Tiled's tileset editor",
-    ("object", "ellipse"): "is an ellipse; draw it as a polygon in Tiled",
-    ("object", "capsule"): "is a capsule; draw it as a polygon in Tiled",
-    ("object", "text"): "is a text object; use a point in the layer 'labels' with the property 'text' instead",
-    ("object", "polyline"): "is an open line; close it into a polygon in Tiled",
+    ("data", "chunk"): later("the map is infinite; in Tiled untick Map > Map Properties > Infinite"),
+    ("data", "tile"): later("the tiles are stored as XML; in Tiled set Map Properties > Tile Layer Format to CSV"),
+    ("map", "imagelayer"): later("image layers are not used by the game; delete the layer in Tiled"),
+    ("group", "imagelayer"): later("image layers are not used by the game; delete the layer in Tiled"),
+    ("map", "template"): later("object templates cannot be read; in Tiled choose Detach on the object"),
+    ("tile", "image"): later(
+        "a tileset made of single pictures cannot be read; in Tiled base the tileset on one PNG sheet"
+    ),
+    ("tile", "animation"): later("animated tiles cannot be read; remove the animation in Tiled's tileset editor"),
+    ("tile", "objectgroup"): later("collision shapes on tiles cannot be read; remove them in Tiled's tileset editor"),
+    ("object", "ellipse"): later("is an ellipse; draw it as a polygon in Tiled"),
+    ("object", "capsule"): later("is a capsule; draw it as a polygon in Tiled"),
+    ("object", "text"): later("is a text object; use a point in the layer 'labels' with the property 'text' instead"),
+    ("object", "polyline"): later("is an open line; close it into a polygon in Tiled"),
 }
 
 
@@ -105,16 +108,29 @@ def read_bytes(path: Path, most: int, found: Findings) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise found.stop(path, 0, "", "this is no ordinary file; expected a map saved by Tiled")
+            raise found.stop(path, 0, "", tr("this is no ordinary file; expected a map saved by Tiled"))
         if status.st_size > most:
-            raise found.stop(path, 0, "", f"the file has {status.st_size:,} bytes; at most {most:,} are read")
+            raise found.stop(
+                path,
+                0,
+                "",
+                tr(
+                    "the file has {st_size} bytes; at most {most} are read",
+                    st_size=f"{status.st_size:,}",
+                    most=f"{most:,}",
+                ),
+            )
         with path.open("rb") as stream:
             content = stream.read(most + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise found.stop(path, 0, "", f"cannot be read ({reason}); check that the file is there") from error
+        raise found.stop(
+            path, 0, "", tr("cannot be read ({reason}); check that the file is there", reason=reason)
+        ) from error
     if len(content) > most:
-        raise found.stop(path, 0, "", f"the file has more than {most:,} bytes; at most {most:,} are read")
+        raise found.stop(
+            path, 0, "", tr("the file has more than {most} bytes; at most {most} are read", most=f"{most:,}")
+        )
     return content
 
 
@@ -125,20 +141,29 @@ def read_xml(path: Path, root_tag: str, found: Findings) -> Node:
         content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        message = "this is not UTF-8 text; expected a map as Tiled saves it. Open it in Tiled and save it again"
+        message = tr("this is not UTF-8 text; expected a map as Tiled saves it. Open it in Tiled and save it again")
         raise found.stop(path, line, "", message) from error
     declared = _DECLARED_ENCODING.match(content[:400].removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].lower() not in (b"utf-8", b"utf8", b"us-ascii"):
         name = declared[1].decode("utf-8")[:40]
-        raise found.stop(path, 1, "", f"the file calls itself {name!r}; expected UTF-8. Save it again in Tiled")
+        raise found.stop(
+            path, 1, "", tr("the file calls itself {name}; expected UTF-8. Save it again in Tiled", name=f"{name!r}")
+        )
     doctype = _DOCTYPE.search(content)
     if doctype:
         line = content.count(b"\n", 0, doctype.start()) + 1
-        message = "document types and entities (<!DOCTYPE, <!ENTITY) are refused; Tiled never writes them. Remove it"
+        message = tr(
+            "document types and entities (<!DOCTYPE, <!ENTITY) are refused; Tiled never writes them. Remove it"
+        )
         raise found.stop(path, line, "", message)
     root = _parse(path, content, found)
     if root.tag != root_tag:
-        raise found.stop(path, root.line, "", f"the file holds a <{root.tag[:40]}>; expected a Tiled <{root_tag}>")
+        raise found.stop(
+            path,
+            root.line,
+            "",
+            tr("the file holds a <{tag}>; expected a Tiled <{root_tag}>", tag=root.tag[:40], root_tag=root_tag),
+        )
     return root
 
 
@@ -156,10 +181,20 @@ def _parse(path: Path, content: bytes, found: Findings) -> Node:
         count += 1
         line = parser.CurrentLineNumber
         if count > MOST_ELEMENTS:
-            raise found.stop(path, line, "", f"the file has more than {MOST_ELEMENTS:,} elements; no map needs so many")
+            raise found.stop(
+                path,
+                line,
+                "",
+                tr(
+                    "the file has more than {most_elements} elements; no map needs so many",
+                    most_elements=f"{MOST_ELEMENTS:,}",
+                ),
+            )
         if len(stack) >= DEEPEST_ELEMENT:
-            message = (
-                f"elements are nested more than {DEEPEST_ELEMENT} deep (groups: {DEEPEST_GROUP}); ungroup in Tiled"
+            message = tr(
+                "elements are nested more than {deepest_element} deep (groups: {deepest_group}); ungroup in Tiled",
+                deepest_element=DEEPEST_ELEMENT,
+                deepest_group=DEEPEST_GROUP,
             )
             raise found.stop(path, line, "", message)
         node = Node(tag, attributes)
@@ -184,7 +219,11 @@ def _parse(path: Path, content: bytes, found: Findings) -> Node:
         parser.Parse(content, True)
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
-        message = f"this is not a whole Tiled file ({reason}, column {error.offset + 1}); save it again in Tiled"
+        message = tr(
+            "this is not a whole Tiled file ({reason}, column {offset}); save it again in Tiled",
+            reason=reason,
+            offset=error.offset + 1,
+        )
         raise found.stop(path, error.lineno, "", message) from error
     return finished[0]
 
@@ -196,7 +235,7 @@ def parts(node: Node, wanted: str) -> list[Node]:
 
 def called(node: ElementTree.Element) -> str:
     """How a message names an element: its kind, id and name as Tiled's panels show them."""
-    kind = {"objectgroup": "object layer", "layer": "tile layer"}.get(node.tag, node.tag)
+    kind = {"objectgroup": tr("object layer"), "layer": tr("tile layer")}.get(node.tag, node.tag)
     number = f" {node.get('id', '')[:12]}" if node.get("id") else ""
     name = f" {node.get('name', '')[:60]!r}" if node.get("name") else ""
     return f"{kind}{number}{name}"
@@ -211,8 +250,13 @@ def whole_number(
         return default
     if text is not None and re.fullmatch(r"[0-9]{1,10}", text) and least <= int(text) <= most:
         return int(text)
-    given = "is missing" if text is None else f"is {text[:40]!r}"
-    found.add(path, node.line, f"{called(node)}, {key}", f"{given}; expected a whole number from {least} to {most}")
+    given = tr("is missing") if text is None else tr("is {text}", text=f"{text[:40]!r}")
+    found.add(
+        path,
+        node.line,
+        f"{called(node)}, {key}",
+        tr("{given}; expected a whole number from {least} to {most}", given=given, least=least, most=most),
+    )
     return least
 
 
@@ -222,7 +266,9 @@ def check_structure(root: Node, path: Path, found: Findings) -> None:
     while waiting:
         node, groups = waiting.pop()
         if groups > DEEPEST_GROUP:
-            message = f"groups are nested more than {DEEPEST_GROUP} deep; ungroup layers in Tiled"
+            message = tr(
+                "groups are nested more than {deepest_group} deep; ungroup layers in Tiled", deepest_group=DEEPEST_GROUP
+            )
             raise found.stop(path, node.line, called(node), message)
         _check_attributes(node, path, found)
         kept = []
@@ -231,31 +277,42 @@ def check_structure(root: Node, path: Path, found: Findings) -> None:
                 kept.append(child)
                 waiting.append((child, groups + (child.tag == "group")))
             elif child.tag not in _IGNORED:
-                usual = f"<{child.tag[:40]}> does not belong inside <{node.tag}>; save the map again in Tiled"
-                found.add(path, child.line, called(node), _REFUSED.get((node.tag, child.tag), usual))
+                usual = tr(
+                    "<{tag}> does not belong inside <{other}>; save the map again in Tiled",
+                    tag=child.tag[:40],
+                    other=node.tag,
+                )
+                found.add(
+                    path,
+                    child.line,
+                    called(node),
+                    tr(_REFUSED[node.tag, child.tag]) if (node.tag, child.tag) in _REFUSED else usual,
+                )
         node[:] = kept
 
 
 _NEUTRAL = {"offsetx": 0.0, "offsety": 0.0, "parallaxx": 1.0, "parallaxy": 1.0, "rotation": 0.0}
 _NEUTRAL_WORDS = {
-    "rotation": "is rotated; set Rotation to 0 in Tiled and draw the shape as it should lie",
-    "parallaxx": "has a parallax factor; set it to 1 in Tiled",
-    "parallaxy": "has a parallax factor; set it to 1 in Tiled",
-    "offsetx": "is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled",
-    "offsety": "is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled",
+    "rotation": later("is rotated; set Rotation to 0 in Tiled and draw the shape as it should lie"),
+    "parallaxx": later("has a parallax factor; set it to 1 in Tiled"),
+    "parallaxy": later("has a parallax factor; set it to 1 in Tiled"),
+    "offsetx": later("is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled"),
+    "offsety": later("is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled"),
 }
 
 
 def _check_attributes(node: Node, path: Path, found: Findings) -> None:
     if node.get("template") is not None:
-        found.add(path, node.line, called(node), "comes from an object template; in Tiled choose Detach on the object")
+        found.add(
+            path, node.line, called(node), tr("comes from an object template; in Tiled choose Detach on the object")
+        )
     if node.tag == "object" and node.get("gid") is not None:
         found.add(
-            path, node.line, called(node), "is a tile object; the game reads points, polygons and rectangles only"
+            path, node.line, called(node), tr("is a tile object; the game reads points, polygons and rectangles only")
         )
     for key, neutral in _NEUTRAL.items():
         if node.tag != "map" and key in node.attrib and _number(node.get(key, "")) != neutral:
-            found.add(path, node.line, called(node), _NEUTRAL_WORDS[key])
+            found.add(path, node.line, called(node), tr(_NEUTRAL_WORDS[key]))
     kept = _ATTRIBUTES.get(node.tag, "").split()
     for key in tuple(node.attrib):
         if key not in kept:
@@ -276,14 +333,16 @@ def source_inside(text: str, base: Path, root: Path, suffix: str, path: Path, li
 
     `base` is the folder of the file that names it. Raises MapError with the place of the name.
     """
-    where = f"source {text[:80]!r}"
-    remedy = "keep the file in the map's folder and add it again in Tiled"
+    where = tr("source {text}", text=f"{text[:80]!r}")
+    remedy = tr("keep the file in the map's folder and add it again in Tiled")
     try:
         real = inside(root, text, base)
     except DataError as error:
         raise found.stop(path, line, where, f"{error.problems[0].message}; {remedy}") from error
     if not text.lower().endswith(suffix) or real.suffix.lower() != suffix:
-        raise found.stop(path, line, where, f"expected a {suffix} file; tilesets are .tsx and pictures .png")
+        raise found.stop(
+            path, line, where, tr("expected a {suffix} file; tilesets are .tsx and pictures .png", suffix=suffix)
+        )
     return real
 
 
@@ -291,12 +350,16 @@ def check_png(png: Path, found: Findings) -> tuple[int, int]:
     """Width and height of a PNG from its first 33 bytes, nothing being unpacked. Raises MapError."""
     header = read_bytes(png, LARGEST_IMAGE_BYTES, found)[:33]
     if len(header) < 33 or header[:16] != b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR":
-        raise found.stop(png, 0, "", "this is not a PNG picture; export the tile sheet as PNG")
+        raise found.stop(png, 0, "", tr("this is not a PNG picture; export the tile sheet as PNG"))
     width, height = int.from_bytes(header[16:20], "big"), int.from_bytes(header[20:24], "big")
     side, area = LARGEST_IMAGE_SIDE_PX, LARGEST_IMAGE_PX
     if not (1 <= width <= side and 1 <= height <= side and width * height <= area):
-        message = (
-            f"the picture is {width} x {height} pixels; at most {side} x {side} and {area:,} pixels in all are read"
+        message = tr(
+            "the picture is {width} x {height} pixels; at most {side} x {side} and {area} pixels in all are read",
+            width=width,
+            height=height,
+            side=side,
+            area=f"{area:,}",
         )
         raise found.stop(png, 0, "", message)
     return width, height

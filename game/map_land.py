@@ -11,6 +11,7 @@ from pathlib import Path
 
 from game.map_checks import Grid, Point, properties_of
 from game.map_guard import Findings, Node, called, number, parts
+from game.words import tr
 from rules.kernel.hexes import FACINGS, centre, label
 from rules.kernel.scenario import FEATURES, SIDE_KINDS
 
@@ -29,10 +30,17 @@ def sides_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[tupl
         hex_ = nearest_hex(at, grid)
         direction = _side_towards(at, hex_)
         if direction is None:
-            message = f"is nearest to no one side of hex {label(hex_)}; move it beside the middle of a side in Tiled"
+            message = tr(
+                "is nearest to no one side of hex {label}; move it beside the middle of a side in Tiled",
+                label=label(hex_),
+            )
             found.add(path, node.line, called(node), message)
         elif (hex_, direction) in sides:
-            message = f"a second obstacle on the {FACINGS[direction]} side of hex {label(hex_)}; delete one in Tiled"
+            message = tr(
+                "a second obstacle on the {facings} side of hex {label}; delete one in Tiled",
+                facings=FACINGS[direction],
+                label=label(hex_),
+            )
             found.add(path, node.line, called(node), message)
         else:
             sides[hex_, direction] = kind
@@ -53,7 +61,12 @@ def features_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[t
 def _kind_of(node: Node, layer: str, known: tuple[str, ...], path: Path, found: Findings) -> str:
     kind = str(properties_of(node, layer, path, found)["kind"])
     if kind and kind not in known:
-        found.add(path, node.line, called(node), f"the kind is {kind[:40]!r}; expected one of {', '.join(known)}")
+        found.add(
+            path,
+            node.line,
+            called(node),
+            tr("the kind is {kind}; expected one of {names}", kind=f"{kind[:40]!r}", names=", ".join(known)),
+        )
     return kind
 
 
@@ -75,7 +88,7 @@ def objects_of(layer: Node, path: Path, found: Findings) -> Iterator[tuple[Node,
         x, y = number(node.get("x")), number(node.get("y"))
         if x is None or y is None:
             found.add(
-                path, node.line, called(node), "has no place; expected numbers for X and Y. Draw it anew in Tiled"
+                path, node.line, called(node), tr("has no place; expected numbers for X and Y. Draw it anew in Tiled")
             )
             continue
         yield node, x, y
@@ -85,9 +98,9 @@ def point_of(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
     """The place of a point object on the map, in thousandths of a column and of a row."""
     at = grid.point(x, y)
     if node.find("point") is None:
-        found.add(path, node.line, called(node), "expected a point; use Tiled's Insert Point")
+        found.add(path, node.line, called(node), tr("expected a point; use Tiled's Insert Point"))
     elif not grid.on_map(at):
-        found.add(path, node.line, called(node), "lies off the map; move it onto the map in Tiled")
+        found.add(path, node.line, called(node), tr("lies off the map; move it onto the map in Tiled"))
     return at
 
 

@@ -36,6 +36,7 @@ from game.map_checks import (
 )
 from game.map_guard import Findings, MapError, Node, called, check_structure, number, read_xml
 from game.map_land import features_of, nearest_hex, objects_of, point_of, sides_of
+from game.words import tr
 from rules.kernel.hexes import FLAT, label
 from rules.kernel.scenario import LAND, MapLabel, MapSheet, Outline, Zone
 
@@ -99,7 +100,12 @@ def _battlefield(
     for hex_, level in heights.items():
         levels[hex_] = level
     if not 0 <= title["north_deg"] <= 359:
-        found.add(path, root.line, "map, property 'north_deg'", f"is {title['north_deg']}; expected 0 to 359 degrees")
+        found.add(
+            path,
+            root.line,
+            tr("map, property 'north_deg'"),
+            tr("is {title}; expected 0 to 359 degrees", title=title["north_deg"]),
+        )
     labels = tuple(_labels(layers["labels"], grid, path, found))
     zones = tuple(_zones(layers["zones"], grid, terrain, LAND_PURPOSES, path, found))
     sides = sides_of(layers["sides"], grid, path, found) if "sides" in layers else ()
@@ -169,7 +175,9 @@ def _tiles_through_pytmx(
                 figures[hex_] = int(tile[figure])
     except Exception as error:  # the library raises many kinds, some without a word
         reason = f"{type(error).__name__} {error}".strip()
-        raise found.stop(path, 0, "", f"the Tiled reader gave up ({reason}); save the map again in Tiled") from error
+        raise found.stop(
+            path, 0, "", tr("the Tiled reader gave up ({reason}); save the map again in Tiled", reason=reason)
+        ) from error
     return bytes(terrain), figures
 
 
@@ -179,19 +187,27 @@ def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
     if polygon is None:
         width, height = number(node.get("width")), number(node.get("height"))
         if not width or not height or node.find("point") is not None:
-            found.add(path, node.line, called(node), "expected a polygon or a rectangle; draw one in Tiled")
+            found.add(path, node.line, called(node), tr("expected a polygon or a rectangle; draw one in Tiled"))
             return ()
         return tuple(grid.point(x + dx, y + dy) for dx, dy in ((0, 0), (width, 0), (width, height), (0, height)))
     words = polygon.get("points", "").split()
     pairs = [word.split(",") for word in words[: MOST_CORNERS + 1]]
     places = [(number(pair[0]), number(pair[1])) if len(pair) == 2 else (None, None) for pair in pairs]
     if not 3 <= len(places) <= MOST_CORNERS:
-        found.add(path, node.line, called(node), f"has {len(words)} corners; expected 3 to {MOST_CORNERS}")
+        found.add(
+            path,
+            node.line,
+            called(node),
+            tr("has {count} corners; expected 3 to {most_corners}", count=len(words), most_corners=MOST_CORNERS),
+        )
         return ()
     corners = [grid.point(x + dx, y + dy) for dx, dy in places if dx is not None and dy is not None]
     if len(corners) != len(places):
         found.add(
-            path, node.line, called(node), "its corners are damaged; expected pairs of numbers. Draw it anew in Tiled"
+            path,
+            node.line,
+            called(node),
+            tr("its corners are damaged; expected pairs of numbers. Draw it anew in Tiled"),
         )
         return ()
     return tuple(corners)
@@ -200,12 +216,15 @@ def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
 def _coasts(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[Outline]:
     for node, x, y in objects_of(layer, path, found):
         if node.find("polygon") is None:
-            found.add(path, node.line, called(node), "expected a polygon; draw the coast in Tiled as a closed line")
+            found.add(path, node.line, called(node), tr("expected a polygon; draw the coast in Tiled as a closed line"))
             continue
-        name = _name_of(node, "the island", path, found)
+        name = _name_of(node, tr("the island"), path, found)
         corners = _corners(node, x, y, grid, path, found)
         if not all(grid.on_map(corner, OUTSIDE_HEXES) for corner in corners):
-            message = f"runs more than {OUTSIDE_HEXES} hexes beyond the edge of the map; draw it back in Tiled"
+            message = tr(
+                "runs more than {outside_hexes} hexes beyond the edge of the map; draw it back in Tiled",
+                outside_hexes=OUTSIDE_HEXES,
+            )
             found.add(path, node.line, called(node), message)
         yield Outline(name=name, points=corners)
 
@@ -214,7 +233,10 @@ def _name_of(node: Node, whose: str, path: Path, found: Findings) -> str:
     name = node.get("name", "")
     if not name.strip() or len(name) > 60 or not name.isprintable():
         found.add(
-            path, node.line, called(node), f"expected the name of {whose}, 1 to 60 letters, in Tiled's Name field"
+            path,
+            node.line,
+            called(node),
+            tr("expected the name of {whose}, 1 to 60 letters, in Tiled's Name field", whose=whose),
         )
     return name
 
@@ -224,10 +246,16 @@ def _labels(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[Ma
         values = properties_of(node, "labels", path, found)
         at = point_of(node, x, y, grid, path, found)
         if values["style"] and values["style"] not in STYLES:
-            message = f"the style is {values['style'][:40]!r}; expected one of {', '.join(STYLES)}"
+            message = tr(
+                "the style is {values}; expected one of {names}",
+                values=f"{values['style'][:40]!r}",
+                names=", ".join(STYLES),
+            )
             found.add(path, node.line, called(node), message)
         if not 8 <= values["size"] <= 96:
-            found.add(path, node.line, called(node), f"the size is {values['size']}; expected 8 to 96")
+            found.add(
+                path, node.line, called(node), tr("the size is {values}; expected 8 to 96", values=values["size"])
+            )
         yield MapLabel(text=values["text"], at=at, size=values["size"], style=values["style"])
 
 
@@ -237,19 +265,25 @@ def _zones(
     names: set[str] = set()
     for node, x, y in objects_of(layer, path, found):
         values = properties_of(node, "zones", path, found)
-        name = _name_of(node, "the zone", path, found)
+        name = _name_of(node, tr("the zone"), path, found)
         if name in names:
-            found.add(path, node.line, called(node), "a second zone of this name; rename one in Tiled")
+            found.add(path, node.line, called(node), tr("a second zone of this name; rename one in Tiled"))
         names.add(name)
         if values["purpose"] and values["purpose"] not in purposes:
-            message = f"the purpose is {values['purpose'][:40]!r}; expected one of {', '.join(purposes)}"
+            message = tr(
+                "the purpose is {values}; expected one of {names}",
+                values=f"{values['purpose'][:40]!r}",
+                names=", ".join(purposes),
+            )
             found.add(path, node.line, called(node), message)
         corners = _corners(node, x, y, grid, path, found)
         inside = hexes_inside(corners, grid.columns, grid.rows)
         hexes = tuple(sorted(hex_ for hex_ in inside if terrain[hex_] != LAND))
         if corners and not hexes:
-            kind = "sea hex" if purposes is PURPOSES else "hex"
-            found.add(path, node.line, called(node), f"holds the middle of no {kind}; draw it larger in Tiled")
+            kind = tr("sea hex") if purposes is PURPOSES else "hex"
+            found.add(
+                path, node.line, called(node), tr("holds the middle of no {kind}; draw it larger in Tiled", kind=kind)
+            )
         yield Zone(name=name, side=values["side"], purpose=values["purpose"], hexes=hexes)
 
 
@@ -259,13 +293,30 @@ def _soundings(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findi
         fathoms = properties_of(node, "soundings", path, found)["fathoms"]
         hex_ = nearest_hex(point_of(node, x, y, grid, path, found), grid)
         if not 0 <= fathoms <= DEEPEST_FATHOMS:
-            found.add(path, node.line, called(node), f"is {fathoms} fathoms; expected 0 to {DEEPEST_FATHOMS}")
+            found.add(
+                path,
+                node.line,
+                called(node),
+                tr(
+                    "is {fathoms} fathoms; expected 0 to {deepest_fathoms}",
+                    fathoms=fathoms,
+                    deepest_fathoms=DEEPEST_FATHOMS,
+                ),
+            )
         elif terrain[hex_] == LAND:
             found.add(
-                path, node.line, called(node), f"hex {label(hex_)} is land; move the sounding into the sea in Tiled"
+                path,
+                node.line,
+                called(node),
+                tr("hex {label} is land; move the sounding into the sea in Tiled", label=label(hex_)),
             )
         elif hex_ in taken:
-            found.add(path, node.line, called(node), f"a second sounding in hex {label(hex_)}; delete one in Tiled")
+            found.add(
+                path,
+                node.line,
+                called(node),
+                tr("a second sounding in hex {label}; delete one in Tiled", label=label(hex_)),
+            )
         taken.add(hex_)
         yield hex_, fathoms
 
@@ -280,8 +331,13 @@ def _check_coast(
     wrong = [hex_ for hex_ in grid.hexes() if (terrain[hex_] == LAND) != (hex_ in inside)]
     if not wrong:
         return
-    names = ", ".join(label(hex_) for hex_ in wrong[:5]) + (f" and {len(wrong) - 5} more" if len(wrong) > 5 else "")
-    message = f"tiles and coast lines disagree in hexes {names}: expected land tiles exactly where a hex's middle lies "
+    names = ", ".join(label(hex_) for hex_ in wrong[:5]) + (
+        tr(" and {count} more", count=len(wrong) - 5) if len(wrong) > 5 else ""
+    )
+    message = tr(
+        "tiles and coast lines disagree in hexes {names}: expected land tiles exactly where a hex's middle lies ",
+        names=names,
+    )
     found.add(
-        path, layer.line, called(layer), message + "inside a coast. Repaint the tiles or redraw the coast in Tiled"
+        path, layer.line, called(layer), message + tr("inside a coast. Repaint the tiles or redraw the coast in Tiled")
     )
