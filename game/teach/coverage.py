@@ -9,14 +9,36 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from game.library import MAPS, Entry, stamp
 from game.teach.courses import Lecture
 from game.teach.progress import Progress
 from game.teach.showing import lesson_rules
 from rules.kernel.datafile import DataError, load_yaml
+from rules.kernel.record import Record
 
 FOLDER = "coverage"
+SILENT = "silent"  # folder in it: the rules of the sheets that no line of a game can cite
+KINDS = {
+    "forbids": "nobody is seen doing what it forbids",
+    "told": "another rule tells it",
+    "nothing": "it says that nothing happens",
+    "words": "there is nothing to carry out",
+    "before": "it is done before the first turn",
+    "example": "an example of the sheet",
+    "switch": "it holds only where it is switched so",
+    "person": "a player can; computer players do not",
+}
+
+
+class Silence(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why some rules of a sheet stand in no line of a game between computers. `by`: the rules that tell them."""
+
+    kind: Literal["forbids", "told", "nothing", "words", "before", "example", "switch", "person"]
+    rules: tuple[str, ...]
+    why: str
+    by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +63,17 @@ def _read(path: Path, changed_ns: int, size_bytes: int) -> Mapping[str, tuple[st
         return load_yaml(path, dict[str, tuple[str, ...]]) if size_bytes else {}
     except DataError:
         return {}
+
+
+def silent_rules(system: str, root: Path = MAPS) -> Mapping[str, Silence]:
+    """The rules of a game's sheet that no line of a game can cite, each with the reason; empty without a file."""
+    path = root / FOLDER / SILENT / f"{system}.yaml"
+    return {rule: one for one in _silences(path, *stamp(path)) for rule in one.rules}
+
+
+@cache
+def _silences(path: Path, changed_ns: int, size_bytes: int) -> tuple[Silence, ...]:
+    return load_yaml(path, tuple[Silence, ...]) if size_bytes else ()
 
 
 def table_text(rules: Mapping[str, Collection[str]]) -> str:

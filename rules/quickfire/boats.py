@@ -8,7 +8,7 @@ from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
-from rules.quickfire.charts import MM, codes_text
+from rules.quickfire.charts import MM, codes_text, codes_words
 from rules.quickfire.commands import BoatFire
 from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import BoatGunsFired
@@ -109,12 +109,19 @@ def do_boats(r: Ruling, command: BoatFire) -> None:
     """
     state: State = r.state
     names = state.scene.names
-    face = r.roll(f"boat guns of {names[command.ship]} at {names[command.target]}", 1, 6, "QF-BG-1", facts=FACTS).total
-    codes = state.scene.charts.boat_guns.result[face]
+    results = state.scene.charts.boat_guns.result
+
+    def says(face: int) -> str:
+        return codes_words(results[face])
+
+    what = f"boat guns of {names[command.ship]} at {names[command.target]}"
+    face = r.roll(what, 1, 6, "QF-BG-1", facts=FACTS, says=says).total
+    codes = results[face]
     ship = state.ships[command.ship]
     r.state = with_ship(state, ship.but(rounds=(*ship.rounds, BOATS), boats_fired=True))
     keep_throw(r, Throw(line="boats", ship=ship.id, total=face, target=command.target))
-    r.note(BoatGunsFired(rule="QF-BG-H1", ship=ship.id, target=command.target, codes=codes_text(codes)))
+    told = codes_words(codes)
+    r.note(BoatGunsFired(rule="QF-BG-H1", ship=ship.id, target=command.target, codes=codes_text(codes), told=told))
     queue_hit(r, Hit(ship=ship.id, target=command.target, codes=codes, rule="QF-BG-4"))
 
 

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 from rules.kernel.datafile import DataError, located
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
+from rules.kernel.wording import some
 
 Band: TypeAlias = Literal["", "point_blank", "short", "long"]  # "" is out of range
 Codes: TypeAlias = dict[str, int]  # hit code -> how many: S Gh Gl T D F E, in the order they are applied
@@ -207,10 +208,20 @@ def hit_code(total: int, battery: str) -> str:
     return "Gh" if battery == "heavy" else "Gl"
 
 
+CODE_WORDS = {
+    "S": "speed hit",
+    "Gh": "heavy gunnery hit",
+    "Gl": "light gunnery hit",
+    "T": "torpedo rating hit",
+    "D": "direction hit",
+    "F": "fire",
+    "E": "explosion",
+}
+
+
 def hits_text(hits: int, code: str) -> str:
-    """So many hits of a code in words: "1 speed hit", "2 heavy gunnery hits"."""
-    kind = {"S": "speed", "Gh": "heavy gunnery", "Gl": "light gunnery"}[code]
-    return f"{hits} {kind} hit{'s' * (hits != 1)}"
+    """So many hits of a code in words: "1 speed hit", "2 heavy gunnery hits". Rule: QF-DMG-7."""
+    return some(hits, CODE_WORDS[code])
 
 
 @cache
@@ -265,3 +276,8 @@ def _check_battery(gunnery: Gunnery) -> None:
 def codes_text(codes: Codes) -> str:
     """Hit codes as the chart prints them: "2 S, Gh, F"; "n/e" for none."""
     return ", ".join(code if count == 1 else f"{count} {code}" for code, count in codes.items()) or "n/e"
+
+
+def codes_words(codes: Codes) -> str:
+    """Hit codes in words: "2 speed hits, 1 heavy gunnery hit"; "no effect" for none. Rule: QF-DMG-7."""
+    return ", ".join(hits_text(count, code) for code, count in codes.items()) or "no effect"

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from rules.kernel.breakdown import Fact
 from rules.kernel.ruling import Ruling
-from rules.quickfire.charts import Codes, codes_text
+from rules.kernel.wording import some
+from rules.quickfire.charts import Codes, codes_text, codes_words
 from rules.quickfire.events import (
     BatteryHit,
     BlastStruck,
@@ -60,7 +61,8 @@ def close_phase(r: Ruling) -> None:
         apply_codes(r, hit.target, hit.codes, hit.rule)
     for hit in hits:
         if hit.blast and not r.state.ships[hit.target].gone:
-            r.note(BlastStruck(rule="QF-BLAST-2", ship=hit.target, codes=codes_text(hit.blast)))
+            told = codes_words(hit.blast)
+            r.note(BlastStruck(rule="QF-BLAST-2", ship=hit.target, codes=codes_text(hit.blast), told=told))
             apply_codes(r, hit.target, hit.blast, "QF-BLAST-2")
     count_out(r)
 
@@ -82,7 +84,8 @@ def speed_hits(r: Ruling, name: str, count: int, rule: str) -> None:
     after = ship.but(speed_hits=ship.speed_hits + count)
     r.state = with_ship(r.state, after)
     extra = max(0, after.speed_hits - BOXES)
-    r.note(SpeedLost(rule=rule, ship=name, hits=count, boxes=open_boxes(after), extra=extra))
+    told = some(count, "speed hit") + (f"; {extra} beyond the eighth so far" if extra else "")
+    r.note(SpeedLost(rule=rule, ship=name, hits=count, boxes=open_boxes(after), extra=extra, told=told))
 
 
 def _heavy_hits(r: Ruling, name: str, count: int, rule: str) -> None:
@@ -152,10 +155,15 @@ LINE = Fact("the Explosion line of the Damage Table; its codes are marked at onc
 def explode(r: Ruling, name: str) -> None:
     """An explosion: two dice on its line of the damage table, and the codes found. Rules: QF-DMG-2, QF-DMG-H1."""
     state: State = r.state
-    rolled = r.roll(f"explosion in {state.scene.names[name]}", 2, 6, "QF-DMG-2", facts=(LINE,))
-    codes = state.scene.charts.damage.explosion[rolled.total]
+    lines = state.scene.charts.damage.explosion
+
+    def says(total: int) -> str:
+        return codes_words(lines[total])
+
+    rolled = r.roll(f"explosion in {state.scene.names[name]}", 2, 6, "QF-DMG-2", facts=(LINE,), says=says)
+    codes = lines[rolled.total]
     keep_throw(r, Throw(line="explosion", ship=name, total=rolled.total))
-    r.note(Exploded(rule="QF-DMG-H1", ship=name, codes=codes_text(codes)))
+    r.note(Exploded(rule="QF-DMG-H1", ship=name, codes=codes_text(codes), told=codes_words(codes)))
     apply_codes(r, name, codes, "QF-DMG-H1")
 
 
@@ -177,7 +185,11 @@ def _fire_check(r: Ruling, name: str) -> None:
     out = " ".join(str(total) for total in charts.fire_out)
     bang = " ".join(str(total) for total in charts.fire_explodes)
     note = f"out on {out}, explosion on {bang}"
-    total = r.roll(f"fire in {state.scene.names[name]}", 2, 6, "QF-DMG-3", note=note).total
+
+    def says(total: int) -> str:
+        return "out" if total in charts.fire_out else "explosion" if total in charts.fire_explodes else "burns on"
+
+    total = r.roll(f"fire in {state.scene.names[name]}", 2, 6, "QF-DMG-3", note=note, says=says).total
     keep_throw(r, Throw(line="fire_check", ship=name, total=total))
     if total in charts.fire_out:
         ship = state.ships[name]

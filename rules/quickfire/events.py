@@ -33,6 +33,13 @@ class Moved(Event, frozen=True, tag="Moved", kw_only=True):
     track: tuple[Point, ...]
 
 
+class NoOrders(Event, frozen=True, tag="NoOrders", kw_only=True):
+    """A ship had no orders when the movement closed, and what she does then."""
+
+    ship: str
+    way: str
+
+
 class LineLeft(Event, frozen=True, tag="LineLeft", kw_only=True):
     """A ship hauled out of the line and follows nobody any more."""
 
@@ -95,7 +102,8 @@ class RoundFired(Event, frozen=True, tag="RoundFired", kw_only=True):
 
     `percent` is the entry used (0: below the table), `need` its limit, `ratings` both ratings and their ratio in words,
     `entry` the line of the chart in words, `white` the total of the white dice, `three` of all, `hits` how many of
-    `code` were scored (0: a miss), `result` the two in words, `blast` the codes by the sum of all three dice.
+    `code` were scored (0: a miss), `result` the two in words, `blast` the codes by the sum of all three dice and
+    `blast_told` these in words.
     """
 
     ship: str
@@ -113,6 +121,7 @@ class RoundFired(Event, frozen=True, tag="RoundFired", kw_only=True):
     code: str
     result: str
     blast: str
+    blast_told: str
 
 
 class RoundFailed(Event, frozen=True, tag="RoundFailed", kw_only=True):
@@ -124,6 +133,7 @@ class RoundFailed(Event, frozen=True, tag="RoundFailed", kw_only=True):
     band: str
     millimetres: int
     blast: str
+    blast_told: str
 
 
 class BoatGunsFired(Event, frozen=True, tag="BoatGunsFired", kw_only=True):
@@ -132,6 +142,7 @@ class BoatGunsFired(Event, frozen=True, tag="BoatGunsFired", kw_only=True):
     ship: str
     target: str
     codes: str
+    told: str
 
 
 class TorpedoMissed(Event, frozen=True, tag="TorpedoMissed", kw_only=True):
@@ -155,12 +166,13 @@ class TorpedoHit(Event, frozen=True, tag="TorpedoHit", kw_only=True):
 
 
 class SpeedLost(Event, frozen=True, tag="SpeedLost", kw_only=True):
-    """Speed hits were marked: boxes left, and extra hits beyond the eighth."""
+    """Speed hits were marked: boxes left, and extra hits beyond the eighth; `told`: how many of both, in words."""
 
     ship: str
     hits: int
     boxes: int
     extra: int
+    told: str
 
 
 class BatteryHit(Event, frozen=True, tag="BatteryHit", kw_only=True):
@@ -205,6 +217,7 @@ class BlastStruck(Event, frozen=True, tag="BlastStruck", kw_only=True):
 
     ship: str
     codes: str
+    told: str
 
 
 class Exploded(Event, frozen=True, tag="Exploded", kw_only=True):
@@ -212,6 +225,7 @@ class Exploded(Event, frozen=True, tag="Exploded", kw_only=True):
 
     ship: str
     codes: str
+    told: str
 
 
 class FireOut(Event, frozen=True, tag="FireOut", kw_only=True):

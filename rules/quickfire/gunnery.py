@@ -17,6 +17,7 @@ from rules.quickfire.charts import (
     Codes,
     Column,
     codes_text,
+    codes_words,
     fire_column,
     hit_code,
     hits_on,
@@ -277,6 +278,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
                 band=line.band,
                 millimetres=away,
                 blast=codes_text(blast),
+                blast_told=codes_words(blast),
             )
         )
         queue_hit(r, Hit(ship=ship.id, target=target.id, blast=blast, rule="QF-BLAST-H2"))
@@ -300,6 +302,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
             code=code,
             result=hits_text(hits, code) if hits else "a miss",
             blast=codes_text(blast),
+            blast_told=codes_words(blast),
         )
     )
     codes = {code: hits} if hits else NO_CODES

@@ -8,7 +8,7 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.quickfire.commands import Follow, Move
-from rules.quickfire.events import InitiativeWon, RudderJammed
+from rules.quickfire.events import InitiativeWon, NoOrders, RudderJammed
 from rules.quickfire.following import do_follow, follow_course
 from rules.quickfire.plots import ON_THE_SPOT, boxes_of, forced, runs
 from rules.quickfire.state import Ship, State, afloat, enemy_of, open_boxes, place, stopped, with_ship
@@ -160,11 +160,16 @@ def _drift(r: Ruling, ship: Ship) -> None:
         r.state = with_ship(r.state, ship.but(ran=0, moved=True))
         return
     if ship.ahead and not isinstance(follow_course(r.state, ship), Illegal):
+        r.note(NoOrders(rule="QF-MOV-H9", ship=ship.id, way=f"follows {r.state.scene.names[ship.ahead]}"))
         do_follow(r, Follow(ship.side, ship.id))
         return
     least, most = limits(r.state, ship)
     for boxes in range(max(least, min(most, ship.ran)), -1, -1):
         plot = forced(boxes, ship.helm or "straight", r.state.scene.charts.movement.rudder_boxes)
         if not boxes or not ashore(r.state, course(r.state, ship, plot)):
+            way = (
+                "straight on" if not ship.helm or ship.helm == "straight" else f"with her rudder jammed to {ship.helm}"
+            )
+            r.note(NoOrders(rule="QF-MOV-H9", ship=ship.id, way=f"runs {way}" if boxes else "lies still"))
             do_move(r, Move(ship.side, ship.id, plot))
             return

@@ -100,7 +100,11 @@ def do_launch(r: Ruling, command: Launch) -> None:
     if rolled.total > most:
         r.note(TorpedoMissed(rule="QF-TOR-1", ship=ship.id, target=target.id, motion=how))
         return
-    hits = r.roll(f"torpedo hit on {names[target.id]}", 1, charts.hit_die, "QF-TOR-4").total
+
+    def says(face: int) -> str:
+        return some(face, "speed hit")
+
+    hits = r.roll(f"torpedo hit on {names[target.id]}", 1, charts.hit_die, "QF-TOR-4", says=says).total
     r.note(TorpedoHit(rule="QF-TOR-4", ship=ship.id, target=target.id, motion=how, hits=hits))
     queue_hit(r, Hit(ship=ship.id, target=target.id, codes={"S": hits}, rule="QF-TOR-4"))
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from rules import SYSTEMS
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled, Ruling
-from rules.quickfire.charts import Codes, load_charts
+from rules.kernel.session import load_session
+from rules.kernel.system import caption
+from rules.quickfire.charts import Codes, codes_words, load_charts
 from rules.quickfire.commands import Fire
 from rules.quickfire.damage import apply_codes, explode
 from rules.quickfire.events import (
@@ -23,7 +28,9 @@ from rules.quickfire.events import (
     TorpedoesLost,
 )
 from rules.quickfire.state import Hit, Ship, State, rof
+from tests.conftest import map_named
 from tests.quickfire.duel import FR, US, Duel, events_of, massena_and_ohio
+from tests.test_replays import REPLAYS
 
 AT_OHIO = Fire(FR, "massena", "heavy", "ohio")
 
@@ -183,6 +190,28 @@ def test_each_code_marks_what_it_says() -> None:
     ship, _ = marked(massena_and_ohio(), "ohio", {"S": 2, "Gh": 1, "Gl": 2, "T": 1, "D": 1, "F": 2})
     assert (ship.speed_hits, ship.heavy_hits, ship.light_hits) == (2, 1, 2)
     assert (ship.torpedo, ship.rudder_hits, ship.fires) == (0, 1, 2)
+
+
+@pytest.mark.rule("QF-DMG-7", "QF-DMG-3")
+def test_what_the_charts_print_as_codes_the_log_tells_in_words() -> None:
+    """S is a speed hit, Gh and Gl gunnery hits, D a direction hit, E an explosion, F a fire, T a torpedo rating hit."""
+    assert codes_words({"S": 2, "Gh": 1, "F": 1}) == "2 speed hits, 1 heavy gunnery hit, 1 fire"
+    assert codes_words({}) == "no effect"
+    duel = massena_and_ohio().hurt("Ohio", fires=2)
+    state, events = duel.enter("end", 4, 5, 6, 6, 2, 3)
+    assert [event.verdict for event in events_of(events, Rolled)][:2] == ["burns on", "explosion"]
+    printed = state.scene.charts.damage.explosion[5]
+    (bang,) = [caption(duel.system, state, event).text for event in events_of(events, Exploded)]
+    assert printed and bang == f"Explosion in Ohio: {codes_words(printed)}"
+
+
+def test_no_code_of_a_chart_stands_in_the_log_of_a_whole_game() -> None:
+    game = load_session(REPLAYS / "quickfire" / "port_arthur_roads.game", SYSTEMS, map_named, write=False)
+    assert game.readonly == ""
+    lines = [caption(game.system, game.state, event) for step in game.steps for event in step.events]
+    codes = re.compile(r"n/e|\b(?:S|Gh|Gl|T|D|E|F)(?:, |$|\))")
+    assert [line.text + line.detail for line in lines if codes.search(f"{line.text}) {line.detail})")] == []
+    assert len(lines) > 100
 
 
 @pytest.mark.rule("QF-DMG-H3")
