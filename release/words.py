@@ -37,7 +37,6 @@ PENDING = (  # not converted yet
     "game/scenes/making.py",
     "game/scenes/sent.py",
     "game/scenes/share.py",
-    "game/hud/",
     "game/workshop/",
     "game/paper/",
     "game/report/",
@@ -45,6 +44,7 @@ PENDING = (  # not converted yet
 )
 NOT_SHOWN = frozenset((  # words that are compared, sent to another program or written into a log of the makers
     "out of action", "off the ", "not in sight", "Numbers of ", "combat chart", "ground tile", "Letter",
+    "Name", "Title", "Value", "Meaning", "or more ", "or less ", "return enter", "ctrl+y ctrl+shift+z",
     "SET self CLIENT_NAME player:fighting-instructions:main", "SET self PRIORITY TEXT", "CANCEL self", "given up",
     "… what is read aloud was switched off: …\n", "it cannot be started: …",
     "the process that speaks has ended twice (code …)", "the picture of … is broken: …",

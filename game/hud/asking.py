@@ -9,6 +9,7 @@ from game.table.asking import end_words, only_order, why_not_undo
 from game.table.citing import why_words
 from game.table.table import Table
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.flow import Done
 from rules.kernel.rulebook import Rulebook
 
@@ -21,25 +22,25 @@ def show_buttons(tray: Tray, table: Table, book: Rulebook) -> None:
     session = hand.session
     reason = why_not_undo(session, director)
     tray.undo_button.set_enabled(not reason, reason)
-    tray.redo_button.set_enabled(table.taken_back > 0, "Nothing was taken back.")
+    tray.redo_button.set_enabled(table.taken_back > 0, tr("Nothing was taken back."))
     end = tray.end
     end.set_note("")
     if session.over:
-        end.set_text("Report")
+        end.set_text(tr("Report"))
         end.set_enabled(True)
     elif director.handover_to:
-        end.set_text(f"Hand over to {director.name(director.handover_to)}")
+        end.set_text(tr("Hand over to {director}", director=director.name(director.handover_to)))
         end.set_enabled(True)
     elif hand.side != session.actor:
-        end.set_text("Please wait")
-        end.set_enabled(False, f"{director.name(session.actor)} acts now.")
+        end.set_text(tr("Please wait"))
+        end.set_enabled(False, tr("{director} acts now.", director=director.name(session.actor)))
     else:
         ending = table.ending()
         end.set_text(end_words(hand))
         end.set_note(table.stopping.left_words(ending[1]) if table.stopping is not None and ending is not None else "")
         refused = hand.seat.check(Done(hand.side)) if hand.done is None else ()
         given = hand.done is not None or only_order(hand) is not None
-        end.set_enabled(given, why_words(book, refused) or "Not yet.")
+        end.set_enabled(given, why_words(book, refused) or tr("Not yet."))
 
 
 def recap_card(lines: Sequence[str], close: Callable[[], None]) -> ui.Widget | None:
@@ -48,7 +49,7 @@ def recap_card(lines: Sequence[str], close: Callable[[], None]) -> ui.Widget | N
         return None
     shown = [f"• {ui.escape(line)}" for line in lines[-RECAP_LINES:]]
     if len(lines) > RECAP_LINES:
-        shown.insert(0, f"*{len(lines) - RECAP_LINES} more in the log*")
+        shown.insert(0, tr("*{count} more in the log*", count=len(lines) - RECAP_LINES))
     body = ui.RichText("\n".join(shown), "recap_text", size="small")
-    button = ui.Row(ui.Spacer(), ui.Button("Understood", close, "recap_close", size="small"))
-    return ui.Panel(body, button, id="recap", title="Since your last decision", gap=4, pad=(13, 9))
+    button = ui.Row(ui.Spacer(), ui.Button(tr("Understood"), close, "recap_close", size="small"))
+    return ui.Panel(body, button, id="recap", title=tr("Since your last decision"), gap=4, pad=(13, 9))

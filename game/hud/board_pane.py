@@ -11,6 +11,7 @@ from game.boards.overlay import Overlay
 from game.hit import Hit
 from game.ui import widgets as ui
 from game.ui.theme import Colour
+from game.words import tr
 from rules.kernel.view import Marker, Place, View
 
 STILL = 5  # pixels a right click may wander and still be a click
@@ -51,7 +52,7 @@ class BoardPane:
         made = ui.Canvas(self._paint, "board", stretch=1)
         made.on_down, made.on_up, made.on_drag = self._pressed, self._released, self._moved
         made.on_move, made.on_wheel, made.on_leave = self._moved, self._wheel, self._left
-        made.words, made.on_key, made.label = words, on_key, "Board"
+        made.words, made.on_key, made.label = words, on_key, tr("Board")
         self.canvas = made
         self._stale = True
         return made

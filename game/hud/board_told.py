@@ -9,6 +9,7 @@ from game.hit import Hit
 from game.hud.board_pane import BoardPane
 from game.table.hand import Hand
 from game.ui.telling import RowsTold, said
+from game.words import tr
 from rules.kernel.view import Piece, Place
 
 MOST_PLACES = 60  # of those a deed can end in: the nearest ones
@@ -43,7 +44,7 @@ class BoardTold:
         if hand.view.page:
             return
         if cursor is not None:
-            yield f"at {cursor}", self.here(cursor), self.hit(cursor)
+            yield tr("at {cursor}", cursor=cursor), self.here(cursor), self.hit(cursor)
         targets, able = set(hand.targets()), set(hand.able())
         chosen, board = hand.find(hand.piece), hand.session.system.board
         for piece in sorted(hand.view.pieces, key=lambda piece: (piece.side != hand.side, piece.id not in able)):
@@ -54,22 +55,33 @@ class BoardTold:
             ends.sort(key=lambda place: (hand.apart(start, place), place))
         for place in ends[:MOST_PLACES]:
             away = f", {apart_words(board, start, place, hand.view.ground, hand.view.north_deg)}" if start else ""
-            given = ", chosen: press again to give the order" if hand.confirms(place) else ""
-            words = f"can go to {place_words(board, place, hand.view.ground)}{away}{given}"
-            yield f"end {place}", words, Hit(place)
+            given = tr(", chosen: press again to give the order") if hand.confirms(place) else ""
+            words = tr(
+                "can go to {place_words}{away}{given}",
+                place_words=place_words(board, place, hand.view.ground),
+                away=away,
+                given=given,
+            )
+            yield tr("end {place}", place=place), words, Hit(place)
 
     def _counter(self, hand: Hand, piece: Piece, aimed: bool, chosen: Piece | None) -> str:
         board, view = hand.session.system.board, hand.view
         armed = hand.sketch(hand.armed) if hand.armed is not None else None
         more = []
         if chosen is not None and chosen.id != piece.id and chosen.at and piece.at:
-            more.append(f"{apart_words(board, chosen.at, piece.at, view.ground, view.north_deg)} from {chosen.name}")
+            more.append(
+                tr(
+                    "{apart_words} from {chosen}",
+                    apart_words=apart_words(board, chosen.at, piece.at, view.ground, view.north_deg),
+                    chosen=chosen.name,
+                )
+            )
         if piece.id == hand.piece:
             more.append("selected")
         if aimed and armed is not None and armed.target == piece.id and not hand.proposed:
-            more.append("chosen as target: press again to give the order")
+            more.append(tr("chosen as target: press again to give the order"))
         elif aimed:
-            more.append("can be aimed at")
+            more.append(tr("can be aimed at"))
         return piece_line(piece, board, ", ".join(more), view.ground, view.north_deg)
 
     def hit(self, place: Place) -> Hit:
@@ -92,5 +104,5 @@ class BoardTold:
         if len(parts) == 1:
             parts.append("empty")
         if place in hand.places():
-            parts.append("can be reached")
+            parts.append(tr("can be reached"))
         return ", ".join(parts)

@@ -18,6 +18,7 @@ from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
 from game.ui.telling import RowsTold, rows_of
 from game.ui.theme import Colour, mix
+from game.words import tr
 from rules.kernel.view import Cell, Hull, Panel
 
 if TYPE_CHECKING:
@@ -112,16 +113,27 @@ class BoxGrid(ui.Widget):
         for number, row in enumerate(self.panel.rows):
             label = self.panel.labels[number] if number < len(self.panel.labels) else str(number + 1)
             words = [self._say(cell, section) for section, cell in enumerate(row, 1) if cell.text]
-            lines.append(f"level {label}: {', '.join(words) or 'nothing'}")
+            lines.append(tr("level {label}: {words}", label=label, words=", ".join(words) or tr("nothing")))
         for name, boxes in self.panel.tracks:
-            lines.append(f"{name} {sum(box.tone == 'bad' for box in boxes)} of {len(boxes)}")
+            lines.append(
+                tr(
+                    "{name} {struck} of {count}",
+                    name=name,
+                    struck=sum(box.tone == "bad" for box in boxes),
+                    count=len(boxes),
+                )
+            )
         return lines
 
     def told_name(self) -> str:
-        return f"boxes of {self.panel.title}"
+        return tr("boxes of {title}", title=self.panel.title)
 
     def told_value(self) -> str:
-        return f"section {self.chosen[0]}, level {self.chosen[1]}" if self.chosen is not None else ""
+        return (
+            tr("section {section}, level {level}", section=self.chosen[0], level=self.chosen[1])
+            if self.chosen is not None
+            else ""
+        )
 
     def rows_told(self) -> RowsTold:
         """Its levels, then its tracks."""
@@ -138,7 +150,11 @@ class BoxGrid(ui.Widget):
     def _say(cell: Cell, section: int) -> str:
         word, _, plate = cell.text.partition("|")
         state = [tone for tone in cell.tone.split() if tone in ("struck", "flooded", "lit")]
-        parts = [f"{section} {word.strip() or 'empty'}", f"armour {plate}" if plate.isdigit() else plate, *state]
+        parts = [
+            f"{section} {word.strip() or tr('empty')}",
+            tr("armour {plate}", plate=plate) if plate.isdigit() else plate,
+            *state,
+        ]
         return " ".join(part for part in parts if part)
 
     # ------------------------------------------------------------------ choosing

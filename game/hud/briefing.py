@@ -10,8 +10,8 @@ from game.hud.menus import dialog
 from game.table.citing import rule_link
 from game.table.table import Table
 from game.ui import widgets as ui
+from game.words import tr, trn
 from rules.kernel.session import Session
-from rules.kernel.wording import some
 
 TALL = 400  # unscaled height of what is read
 LONGEST = 400  # letters of a note
@@ -22,7 +22,11 @@ def briefing_dialog(app: App, table: Table) -> None:
     session, view = table.session, table.hand.view
     scenario = session.scenario
     parts: list[ui.Widget] = [
-        ui.Label(f"{long_date(scenario.date)} · {some(scenario.turns, 'turn')}", role="italic", colour="ink_soft"),
+        ui.Label(
+            f"{long_date(scenario.date)} · {trn('{count} turn', '{count} turns', scenario.turns)}",
+            role="italic",
+            colour="ink_soft",
+        ),
         ui.RichText(ui.escape(scenario.briefing.strip() or scenario.summary), "briefing_text"),
     ]
     for note in scenario.sides:
@@ -34,30 +38,30 @@ def briefing_dialog(app: App, table: Table) -> None:
         for label, text, rule in view.conditions
     ]
     if lines:
-        parts.append(ui.Label("Conditions", role="title", size="title"))
+        parts.append(ui.Label(tr("Conditions"), role="title", size="title"))
         parts.append(ui.RichText("\n".join(lines), "briefing_conditions"))
     tall = min(TALL, app.tree.size[1] / app.tree.scale * 0.6)
     body = ui.ScrollView(ui.Column(*parts, gap=7), "briefing_scroll", height=tall)
-    dialog(app, scenario.title, body, (("Close", "briefing_close", None),), "briefing", 620)
+    dialog(app, scenario.title, body, ((tr("Close"), "briefing_close", None),), "briefing", 620)
 
 
 def notes_dialog(app: App, session: Session) -> None:
     """The player's own notes on this battle, each with the turn it was made in; kept with the settings."""
     key = f"{session.system.key}/{session.scenario.key}"
     listed = ui.Column(gap=4, id="notes_list")
-    field = ui.TextInput("", "notes_text", hint="what to remember; Enter adds it", limit=LONGEST)
+    field = ui.TextInput("", "notes_text", hint=tr("what to remember; Enter adds it"), limit=LONGEST)
 
     def show() -> None:
         listed.clear()
         for number, note in enumerate(app.settings.notes.get(key, ())):
-            drop = ui.Button("✗", partial(remove, number), f"note_drop_{number}", style="quiet", name="Remove")
+            drop = ui.Button("✗", partial(remove, number), f"note_drop_{number}", style="quiet", name=tr("Remove"))
             listed.add(ui.Row(ui.RichText(ui.escape(note), stretch=1, align="centre"), drop, gap=8))
         listed.relayout()
 
     def add(words: str) -> None:
         if words.strip():
             turn = session.state.cursor.turn
-            app.settings.notes.setdefault(key, []).append(f"Turn {turn}: {words.strip()}")
+            app.settings.notes.setdefault(key, []).append(tr("Turn {turn}: {words}", turn=turn, words=words.strip()))
             app.save_settings()
             field.set_text("")
             show()
@@ -70,8 +74,15 @@ def notes_dialog(app: App, session: Session) -> None:
 
     field.on_submit = add
     show()
-    words = ui.RichText("Yours alone: the computer players do not read them.", size="small", colour="ink_soft")
+    words = ui.RichText(tr("Yours alone: the computer players do not read them."), size="small", colour="ink_soft")
     scroll = ui.ScrollView(listed, "notes_scroll", height=170)
-    buttons = (("Close", "notes_close", None), ("Add", "notes_add", lambda: add(field.text)))
-    dialog(app, f"Notes on {session.scenario.title}", ui.Column(scroll, field, words, gap=8), buttons, "notes", 560)
+    buttons = ((tr("Close"), "notes_close", None), (tr("Add"), "notes_add", lambda: add(field.text)))
+    dialog(
+        app,
+        tr("Notes on {title}", title=session.scenario.title),
+        ui.Column(scroll, field, words, gap=8),
+        buttons,
+        "notes",
+        560,
+    )
     app.tree.focus(field)

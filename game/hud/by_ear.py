@@ -16,6 +16,7 @@ from game.table.board_words import chance_lines, changes, listed, scan_lines
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.ui.telling import said
+from game.words import tr
 from rules.kernel.view import Place
 
 MOST_SHOWN = 16  # lines beside the cursor; all of them are said
@@ -39,7 +40,7 @@ class ByEar:
         """The six rows, the bands, or the bearings around."""
         place = self.place()
         if place is None:
-            self._tell(["There is nothing on the board."])
+            self._tell([tr("There is nothing on the board.")])
         else:
             self._tell(scan_lines(self.table.hand, place))
 
@@ -48,7 +49,7 @@ class ByEar:
         place = self.place()
         found = listed(self.table.hand, place) if place is not None else []
         if not found:
-            self._tell(["There is nothing on the board."])
+            self._tell([tr("There is nothing on the board.")])
             return
         items = [ui.MenuItem(words, partial(self._go, piece.at)) for words, piece in found]
         ui.open_menu(self.app.tree, self.pointer.pane.canvas.rect.move(24, 24).topleft, items)
@@ -67,7 +68,11 @@ class ByEar:
     def _tell(self, lines: Iterable[str]) -> None:
         told = [line.strip() for line in lines]
         self.app.reader.say(*map(said, told))
-        more = f"\n{{ink_faint:and {len(told) - MOST_SHOWN} lines more, see the log}}" if len(told) > MOST_SHOWN else ""
+        more = (
+            tr("\n{ink_faint:and {count} lines more, see the log}", count=len(told) - MOST_SHOWN)
+            if len(told) > MOST_SHOWN
+            else ""
+        )
         anchor = self._anchor()
         self.app.tree.show_tip(anchor, "\n".join(map(ui.escape, told[:MOST_SHOWN])) + more)
 

@@ -15,16 +15,16 @@ from game.table.citing import rule_link, why_words
 from game.table.hand import Deed, Hand
 from game.table.refusals import Refused, refused
 from game.ui import widgets as ui
+from game.words import later, tr, trn
 from rules.kernel.flow import Command
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Panel, Piece, Place, View
-from rules.kernel.wording import some
 
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
 MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
-LATER = "When it arrives, as things lie:"  # over the odds of what is launched now and thrown for later
+LATER = later("When it arrives, as things lie:")  # over the odds of what is launched now and thrown for later
 MOST_LETTERS = 34  # and no more words than this
 LONG_ORDER = 40  # letters: a longer order stands above its buttons, not beside them
 
@@ -51,7 +51,11 @@ def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", bri
     span, number, _ = view.counted()
     then = f"{following.number} {following.title}" if following else f"{span.lower()} {number + 1}"
     words = ui.escape(text or prompt.text)
-    last = f"{{ink_faint:Then: {then}.}}  {rule_link(book, prompt.rule)}" if view.outcome is None else ""
+    last = (
+        tr("{ink_faint:Then: {then}.}  {rule_link}", then=then, rule_link=rule_link(book, prompt.rule))
+        if view.outcome is None
+        else ""
+    )
     body = [] if brief else [ui.RichText("\n".join(line for line in (words, last) if line), "prompt_text")]
     return ui.Panel(
         *body,
@@ -74,11 +78,11 @@ def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
         name = piece.tag or piece.name if piece.stand is not None else piece.name
         button = ui.Button(f"• {name}" if ready else name, partial(select, piece.id), f"force_{piece.id}",
                            style="plain" if ready else "quiet", size="small", tooltip=ui.escape(piece.tip))  # fmt: skip
-        button.label = f"{name}, can act now" if ready else name
+        button.label = tr("{name}, can act now", name=name) if ready else name
         words = ui.Label(_state_words(piece), size="small", colour="ink_soft", stretch=1, align="centre")
         rows.append(ui.Row(button, words, gap=8))
-    note = f"{len(able)} can act" if able else ""
-    return ui.Panel(*rows, id="forces", title="Your forces", note=note, gap=4, pad=(13, 9))
+    note = tr("{count} can act", count=len(able)) if able else ""
+    return ui.Panel(*rows, id="forces", title=tr("Your forces"), note=note, gap=4, pad=(13, 9))
 
 
 def _state_words(piece: Piece) -> str:
@@ -87,8 +91,12 @@ def _state_words(piece: Piece) -> str:
         return piece.text
     worn = sum(1 for hull in piece.hulls if hull.damage)
     if len(piece.hulls) == 1:
-        return f"{piece.text}, hit" if worn and piece.text else piece.text or ("hit" if worn else "")
-    state = f"{some(len(piece.hulls), 'ship')}" + (f", {worn} hit" if worn else "")
+        return (
+            tr("{piece}, hit", piece=piece.text) if worn and piece.text else piece.text or (tr("hit") if worn else "")
+        )
+    state = f"{trn('{count} ship', '{count} ships', len(piece.hulls))}" + (
+        tr(", {worn} hit", worn=worn) if worn else ""
+    )
     return f"{state} · {piece.text}"
 
 
@@ -145,7 +153,7 @@ def unit_card(hand: Hand, actions: Actions, brief: bool = False, low: bool = Fal
             worn = panel.hull is not None and panel.hull.damage >= 4
             name = f"✗ {panel.title}" if worn else f"{dot}{panel.title}"
             chip = ui.Button(name, partial(actions.unit, panel.id), f"unit_{panel.id}", style=style, size="small")
-            state = "out of action" if worn else "can act now" if dot else ""
+            state = tr("out of action") if worn else tr("can act now") if dot else ""
             chip.label = ", ".join(word for word in (panel.title, state, "shown" if panel is shown else "") if word)
             chips.append(chip)
         parts.append(ui.Flow(*chips, id="units", gap=2))
@@ -189,13 +197,13 @@ def deeds_card(hand: Hand, book: Rulebook, actions: Actions, low: bool = False) 
         buttons += [_refused(found, book) for found in refusals]
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
-        parts.append(ui.Label("Nothing more in this phase.", colour="ink_faint"))
+        parts.append(ui.Label(tr("Nothing more in this phase."), colour="ink_faint"))
     return _deeds(parts)
 
 
 def _deeds(parts: Iterable[ui.Widget]) -> ui.Panel:
     made = ui.Panel(*parts, id="deeds", gap=5, pad=(13, 8))
-    made.label = "What can be done"
+    made.label = tr("What can be done")
     return made
 
 
@@ -230,7 +238,12 @@ def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.W
     if deed.kind != "choice" or len(deed.commands) == 1:
         anywhere = deed.kind == "place" and hand.session.system.reach is not None  # the offers are but examples
         count = "" if len(deed.commands) == 1 or anywhere else f" · {len(deed.commands)}"
-        tip = f"{ui.escape(deed.label)}: {len(deed.commands)} ways, lit on the board. *{deed.rule}*"
+        tip = tr(
+            "{deed}: {count} ways, lit on the board. *{rule}*",
+            deed=ui.escape(deed.label),
+            count=len(deed.commands),
+            rule=deed.rule,
+        )
         return ui.Button(f"{title}{count}", partial(actions.take, deed), id, tooltip=tip, chosen=chosen)
     if len(deed.commands) > MOST_BUTTONS or sum(len(short(hand, command)) for command in deed.commands) > MOST_LETTERS:
         armed = hand.armed
@@ -257,7 +270,9 @@ def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.W
 
 
 def _refused(found: Refused, book: Rulebook) -> ui.Button:
-    reason = why_words(book, found.reasons) or f"Not possible now. {rule_link(book, found.rule)}"
+    reason = why_words(book, found.reasons) or tr(
+        "Not possible now. {rule_link}", rule_link=rule_link(book, found.rule)
+    )
     return ui.Button(found.title, id=f"no_{found.verb}", enabled=False, reason=reason, size="small")
 
 
@@ -267,7 +282,13 @@ def _all_refused(refusals: tuple[Refused, ...], book: Rulebook) -> ui.Button:
     for found in refusals:
         why = why_words(book, found.reasons[:1]) or rule_link(book, found.rule)
         lines.append(f"**{ui.escape(found.title)}**: {why}")
-    return ui.Button(f"Not now: {len(refusals)}", id="no_others", enabled=False, reason="\n".join(lines), size="small")
+    return ui.Button(
+        tr("Not now: {count}", count=len(refusals)),
+        id="no_others",
+        enabled=False,
+        reason="\n".join(lines),
+        size="small",
+    )
 
 
 def aim_card(
@@ -304,7 +325,11 @@ def aim_card(
     if len(hand.candidates) > 1 and sketch.target:
         parts += _targets(hand, chance, actions)
     elif len(hand.candidates) > 1:
-        words = f"way {hand.index + 1} of {len(hand.candidates)}: R, Shift and wheel, or the mouse position change it"
+        words = tr(
+            "way {index} of {count}: R, Shift and wheel, or the mouse position change it",
+            index=hand.index + 1,
+            count=len(hand.candidates),
+        )
         parts.append(ui.Label(words, "ways", size="small", colour="gold"))
     chances = found.chances
     if len(chances) > 1:
@@ -312,9 +337,9 @@ def aim_card(
     how = how_exact(found)
     if len(chances) < 2:
         later = hand.odds_later(command)
-        how = "The dice fall later." if throws else ""
+        how = tr("The dice fall later.") if throws else ""
         if later.chances:
-            parts += [ui.Label(LATER, "odds_later", size="small", colour="gold"), odds_chart(later, skin, "odds")]
+            parts += [ui.Label(tr(LATER), "odds_later", size="small", colour="gold"), odds_chart(later, skin, "odds")]
             how = how_exact(later)
     parts += sum_rows(throws, book, low)
     foot = "" if throws else rule_link(book, sketch.rule)
@@ -322,7 +347,7 @@ def aim_card(
         left = ui.RichText(foot, size="small", align="centre")
         parts.append(ui.Row(left, ui.Spacer(), ui.Label(how, "odds_how", size="small", colour="ink_faint", wrap=False)))
     listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.deed is not None
-    title = hand.deed.title if listed and hand.deed is not None else _sentence(sketch.label) or "As chosen"
+    title = hand.deed.title if listed and hand.deed is not None else _sentence(sketch.label) or tr("As chosen")
     return ui.Panel(*parts, id="aim", title=title, gap=1 if low else 3, pad=(13, 7 if low else 9))
 
 
@@ -337,9 +362,9 @@ def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
 def how_exact(found: Odds) -> str:
     """Whether odds were counted or sampled, and then how far off they may be."""
     if found.exact:
-        return f"exact, {found.leaves:,} ways"
+        return tr("exact, {leaves} ways", leaves=f"{found.leaves:,}")
     margin = max((chance.margin for chance in found.chances), default=0.0)
-    return f"about, ± {max(1, round(100 * margin))} %"
+    return tr("about, ± {words} %", words=max(1, round(100 * margin)))
 
 
 def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:
@@ -347,16 +372,16 @@ def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:
     if hand.armed is None:
         return None
     words = hand.label(hand.armed)
-    cancel = ui.Button("Cancel", actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip="*Esc*")
-    tip = "*Enter*, or click the same place once more"
-    give = ui.Button("Confirm", actions.give, "aim_give", style="primary", align="centre", tooltip=tip)
+    cancel = ui.Button(tr("Cancel"), actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip=tr("*Esc*"))
+    tip = tr("*Enter*, or click the same place once more")
+    give = ui.Button(tr("Confirm"), actions.give, "aim_give", style="primary", align="centre", tooltip=tip)
     if len(words) > LONG_ORDER:
         said = ui.Label(words, "armed", role="bold")
         bar = ui.Panel(said, ui.Row(ui.Spacer(), cancel, give, gap=8), pad=(13, 7))
     else:
         said = ui.Label(words, "armed", role="bold", stretch=1, align="centre")
         bar = ui.Panel(ui.Row(said, cancel, give, gap=8), pad=(13, 7))
-    bar.label = "Chosen order"
+    bar.label = tr("Chosen order")
     return bar
 
 
@@ -370,7 +395,12 @@ def _targets(hand: Hand, chance: Callable[[Command], str], actions: Actions) -> 
     tall = 10 + 27 * min(4, len(rows))
     table = ui.Table([ui.Heading("", 4), ui.Heading("", 1, True)], rows, "which", height=tall)
     table.row = table_at = hand.index % len(rows)
-    table.label = "Which of them"
+    table.label = tr("Which of them")
     table.on_choose = lambda row: actions.cycle(row - table_at)
-    words = f"{rows[table_at][0]}, {table_at + 1} of {len(rows)}: a click here or R for another"
+    words = tr(
+        "{rows}, {table_at} of {count}: a click here or R for another",
+        rows=rows[table_at][0],
+        table_at=table_at + 1,
+        count=len(rows),
+    )
     return [ui.Label(words, "ways", size="small", colour="gold"), table]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from game.words import later, tr
 from rules.kernel.datafile import DataError, load_yaml, read_text
 from rules.kernel.system import System
 
@@ -103,10 +104,10 @@ def _notes(text: str) -> dict[str, str]:
 
 WORDS = {  # what the tables write short
     **{word: word.upper() for word in ("ijn", "usn", "dd", "cl", "ca", "bb", "ap", "av", "apd", "ai", "d6", "d10")},
-    "cq1": "poor crew",
-    "cq2": "average crew",
-    "cq3": "good crew",
-    "torp": "torpedo",
+    "cq1": later("poor crew"),
+    "cq2": later("average crew"),
+    "cq3": later("good crew"),
+    "torp": later("torpedo"),
 }
 UNITS = ("mils", "percent", "hundredths")  # behind the name of a number: in thousandths of an inch, in per cent
 MIL = 1000
@@ -115,7 +116,11 @@ MIL = 1000
 def _plain(name: str) -> str:
     """An entry's name as words, without the unit at its end."""
     parts = name.rpartition(".")[2].split("_")
-    words = [WORDS.get(word.lower(), word) for word in parts if word not in UNITS or len(parts) == 1]
+    words = [
+        tr(WORDS[word.lower()]) if word.lower() in WORDS else word
+        for word in parts
+        if word not in UNITS or len(parts) == 1
+    ]
     told = " ".join(words)
     return told[:1].upper() + told[1:]
 
@@ -125,7 +130,7 @@ def _said(value: object, name: str = "") -> str:
     if value is None:
         return "–"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, list):
         if len(value) == 2 and all(isinstance(item, int) for item in value):
             pair = _pair(value[0], value[1], name)
@@ -137,15 +142,21 @@ def _said(value: object, name: str = "") -> str:
     if isinstance(value, int):
         return _number(value, name)
     text = str(value)
-    return WORDS.get(text, text).replace("_", " ")
+    return (tr(WORDS[text]) if text in WORDS else text).replace("_", " ")
 
 
 def _pair(one: int, other: int, name: str) -> str:
     """Two numbers that are one: a share of the value, a ratio, a part; nothing when they are two."""
     if "share" in name:
-        return "nothing" if not one else "the whole value" if one == other else f"{one}/{other} of the value"
+        return (
+            "nothing"
+            if not one
+            else tr("the whole value")
+            if one == other
+            else tr("{one}/{other} of the value", one=one, other=other)
+        )
     if "ratio" in name or name.startswith("grades"):
-        return f"{one} to {other}"
+        return tr("{one} to {other}", one=one, other=other)
     return f"{one}/{other}" if name.startswith(("surrender", "half")) else ""
 
 
@@ -162,13 +173,13 @@ def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str,
     """A single number and the others that belong to the same rule."""
     pattern = re.compile(rf"\b{re.escape(rule)}(?![\w-])")
     same = [key for key in data if key == entry or (rule and pattern.search(notes.get(key, "")))]
-    title = "Numbers of this rule"
+    title = tr("Numbers of this rule")
     if rule and not pattern.search(notes.get(entry, "")):  # of a shared table, which names no rules
-        title = "Numbers of this kind"
+        title = tr("Numbers of this kind")
         same += [key for key in data if key not in same and key.partition("_")[0] == entry.partition("_")[0]]
     told = [(_plain(key), _said(data[key], key), _meaning(notes.get(key, ""))) for key in same if not _large(data[key])]
     rows = tuple(_joined(told))
-    return Chart(name, title, ("Name", "Value", "Meaning"), rows)
+    return Chart(name, title, (later("Name"), later("Value"), later("Meaning")), rows)
 
 
 def _joined(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
@@ -212,7 +223,7 @@ def _table(value: Any, name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...
         )
     if all(isinstance(item, list) for item in items) and all(len(item) > 2 for item in items):
         return _matrix({str(key): _indexed(item) for key, item in value.items()}, name)
-    return ("", "Value"), tuple((_plain(str(key)), _said(item, name)) for key, item in value.items())
+    return ("", later("Value")), tuple((_plain(str(key)), _said(item, name)) for key, item in value.items())
 
 
 def _indexed(value: Any) -> Mapping[str, Any]:
@@ -224,12 +235,12 @@ def _indexed(value: Any) -> Mapping[str, Any]:
 def _of_list(rows: list[Any], name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     if rows and all(isinstance(row, Mapping) for row in rows):
         if all({"first", "last", "value"} <= set(row) for row in rows):
-            return ("From – to", "Value"), tuple((_span(row), _said(row["value"], name)) for row in rows)
+            return (later("From – to"), later("Value")), tuple((_span(row), _said(row["value"], name)) for row in rows)
         keys = list(dict.fromkeys(key for row in rows for key in row))
         return tuple(_plain(str(key)) for key in keys), tuple(
             tuple(_said(row.get(key), "" if key in UNITS else f"{name}_{key}") for key in keys) for row in rows
         )
-    return ("Value",), ((", ".join(_said(item, name) for item in rows),),)
+    return (later("Value"),), ((", ".join(_said(item, name) for item in rows),),)
 
 
 def _span(row: Mapping[str, Any]) -> str:
@@ -239,7 +250,7 @@ def _span(row: Mapping[str, Any]) -> str:
 
 def _row_name(name: str) -> str:
     parts = ([word for word in part.split("_") if word not in UNITS] for part in name.split(" · "))
-    return " · ".join(" ".join(WORDS.get(word, word) for word in words) for words in parts)
+    return " · ".join(" ".join(tr(WORDS[word]) if word in WORDS else word for word in words) for words in parts)
 
 
 def _matrix(lines: Mapping[str, Any], name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None:

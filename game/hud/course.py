@@ -8,6 +8,7 @@ from math import atan2, cos, hypot, pi, sin
 import pygame
 
 from game.ui import widgets as ui
+from game.words import tr
 
 TALL, WIDE = 46, 120  # unscaled units
 HEAD = 9  # of the arrow's head
@@ -30,7 +31,7 @@ class Course(ui.Widget):
         return self.px(TALL)
 
     def spoken(self) -> str:
-        return f"a course of {len(self.points) - 1} legs"
+        return tr("a course of {count} legs", count=len(self.points) - 1)
 
     def fitted(self) -> list[Point]:
         """The points inside the widget, the longer way filling it."""

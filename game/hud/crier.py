@@ -8,9 +8,10 @@ from game.reader.reader import Reader
 from game.table.table import Table
 from game.ui.markup import words_of
 from game.ui.telling import said
+from game.words import later, tr
 
 MOST_LINES = 14  # of the log at once; the rest stands in the log
-TAKEN_BACK = "Taken back."
+TAKEN_BACK = later("Taken back.")
 
 
 class Crier:
@@ -32,11 +33,11 @@ class Crier:
         prompt, outcome = table.hand.view.prompt, table.hand.view.outcome
         asked = (prompt.title, prompt.text, table.my_turn)
         if outcome is not None:
-            asked = (f"The game is over: {outcome.title}", outcome.why, False)
+            asked = (tr("The game is over: {outcome}", outcome=outcome.title), outcome.why, False)
         if asked != self._asked:
             turned = outcome is not None or (table.my_turn and (self._asked is None or not self._asked[2]))
             self._asked = asked
-            mine = "Your turn" if table.my_turn and outcome is None else ""
+            mine = tr("Your turn") if table.my_turn and outcome is None else ""
             reader.say(mine, *asked[:2], urgent=turned)
 
     def _tell_lines(self, reader: Reader) -> None:
@@ -46,6 +47,6 @@ class Crier:
         if before is None:
             return
         if len(entries) < before:
-            reader.say(TAKEN_BACK)
+            reader.say(tr(TAKEN_BACK))
             return
         reader.say(*(said(words_of(entry.text)) for entry in entries[before:][-MOST_LINES:]))

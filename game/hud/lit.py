@@ -9,6 +9,7 @@ from game.boards.overlay import Overlay, SightLine
 from game.hit import Hit
 from game.table.hand import Hand
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.flow import Command
 from rules.kernel.view import Place
 
@@ -49,7 +50,8 @@ def context_items(
         return []
     here = [piece for piece in hand.view.pieces if piece.at == place]
     items = [
-        ui.MenuItem(f"Look at {piece.name}", partial(select, piece.id), ticked=piece.id == hand.piece) for piece in here
+        ui.MenuItem(tr("Look at {piece}", piece=piece.name), partial(select, piece.id), ticked=piece.id == hand.piece)
+        for piece in here
     ]
     ids = {piece.id for piece in here}
     mine = hand.deeds_of(hand.piece) if hand.piece else hand.deeds

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from game.words import tr, trn
 from rules.kernel.ruling import Rolled
-from rules.kernel.wording import some
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,17 @@ class Luck:
     def words(self) -> str:
         """In one line."""
         if not self.rolls:
-            return "no dice with a need yet"
+            return tr("no dice with a need yet")
         rank = round(100 * self.percentile)
         ending = "th" if 10 < rank % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
         hits = f"{self.successes - self.expected:+.1f}".replace("-", "−")
-        return f"{hits} hits in {some(self.rolls, 'throw')}, {rank}{ending} percentile"
+        return tr(
+            "{hits} hits in {words}, {rank}{ending} percentile",
+            hits=hits,
+            words=trn("{count} throw", "{count} throws", self.rolls),
+            rank=rank,
+            ending=ending,
+        )
 
 
 @cache

@@ -11,12 +11,11 @@ from game.hud.keymap import ACTIONS, Keys
 from game.table.citing import SIGNS, badge, parted
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import later, tr, trn
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
-from rules.kernel.wording import some
 
 BADGE_WORDS = {"seed": later("errata sheet"), "public": later("public source"), "house": later("house rule")}
 KEYS_AROUND = 265  # units of height that the window of the keys needs for all but their table
@@ -171,7 +170,7 @@ def confirm_dialog(app: App, label: str, left: Mapping[str, int], give: Callable
         app.settings.confirm_end = not on
         app.save_settings()
 
-    lines = [f"• {title}: {some(count, 'unit')}" for title, count in left.items()]
+    lines = [f"• {title}: {trn('{count} unit', '{count} units', count)}" for title, count in left.items()]
     never = ui.Toggle(tr("Do not ask again"), False, never_ask, "never_ask")
     body = ui.Column(ui.RichText(tr("Still possible in this phase:\n") + "\n".join(lines)), never, gap=8)
     modal = dialog(

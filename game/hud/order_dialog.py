@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from game.hud.ship_card import Portrait
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.view import Hull
 
 WIDE = 620
@@ -43,6 +44,6 @@ def order_dialog(
             number += 1
         label = ui.Label(head[:1].upper() + head[1:], width=HEADINGS, align="centre")
         parts.append(ui.Row(label, ui.Flow(*buttons, gap=5, stretch=1, width=10), gap=10))
-    shut = ui.Button("Close", lambda: holder[0].tree.close(holder[0]), "order_close")
+    shut = ui.Button(tr("Close"), lambda: holder[0].tree.close(holder[0]), "order_close")
     holder.append(ui.Modal(name, ui.Column(*parts, gap=6), (shut,), id="order_dialog", dialog_width=WIDE))
     return holder[0]

@@ -9,6 +9,7 @@ from game.hud.screen import Screen
 from game.table.citing import why_words
 from game.table.table import Table
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.system import spell
 
 
@@ -30,7 +31,9 @@ class OrderLine:
         self.screen.typing.set_visible(True)
         self.screen.field.set_text("")
         names = ", ".join(dict.fromkeys(deed.verb for deed in self.table.hand.deeds))
-        self.screen.answer.set_text(f"*Now possible: {names or 'nothing'}, done. Enter gives it, Esc closes.*")
+        self.screen.answer.set_text(
+            tr("*Now possible: {words}, done. Enter gives it, Esc closes.*", words=names or tr("nothing"))
+        )
         self.app.tree.ensure_layout()
         self.app.tree.focus(self.screen.field)
 
@@ -47,7 +50,7 @@ class OrderLine:
             self.close()
             return
         if not self.table.my_turn:
-            self.screen.answer.set_text("{bad:It is not your turn.}")
+            self.screen.answer.set_text(tr("{bad:It is not your turn.}"))
             return
         system, seat, names = self.table.session.system, self.table.seat, self.table.names()
         try:
@@ -57,14 +60,14 @@ class OrderLine:
             return
         reasons = seat.check(command)
         if reasons:
-            self.screen.answer.set_text(f"{{bad:Refused.}} {why_words(system.rulebook, reasons)}")
+            self.screen.answer.set_text(tr("{bad:Refused.} {why_words}", why_words=why_words(system.rulebook, reasons)))
             return
         label = self.table.hand.label(command)
         if not exact:
             self.screen.field.set_text(spell(command))
-            self.screen.answer.set_text(f"{{gold:Short for:}} {ui.escape(label)}. *Enter gives it.*")
+            self.screen.answer.set_text(tr("{gold:Short for:} {label}. *Enter gives it.*", label=ui.escape(label)))
             return
         if not self.desk.submit(command):
             return
         self.screen.field.set_text("")
-        self.screen.answer.set_text(f"{{good:Given:}} {ui.escape(label)}")
+        self.screen.answer.set_text(tr("{good:Given:} {label}", label=ui.escape(label)))

@@ -11,6 +11,7 @@ import pygame
 from game.hud.order_dialog import order_dialog
 from game.hud.ship_card import CardTable
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.view import Hull, Panel
 
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ class OrderTable(CardTable):
             if len(orders) > MOST_BUTTONS or (orders and len(panel.hulls) > row):
                 hull = panel.hulls[row] if row < len(panel.hulls) else None
                 opened = partial(self._open, name, orders, hull, order)
-                made = [ui.Button("Buy …", opened, f"{id}_{row}_buy", size="small", name=f"{name}: buy")]
+                made = [
+                    ui.Button(tr("Buy …"), opened, f"{id}_{row}_buy", size="small", name=tr("{name}: buy", name=name))
+                ]
                 self.buttons.append(made)
                 self.add(*made)
                 continue

@@ -9,6 +9,7 @@ import pygame
 from game.app import App
 from game.hud.menus import dialog
 from game.ui import widgets as ui
+from game.words import tr
 
 MOST_WIDE = 1100  # unscaled units
 AROUND = 190  # units of height that the dialog needs for all but the picture
@@ -49,4 +50,4 @@ def picture_dialog(app: App, path: Path) -> None:
     wide, high = app.tree.size[0] / app.tree.scale, app.tree.size[1] / app.tree.scale
     picture = Picture(pygame.image.load(path).convert(), path.name, "picture")
     body = ui.ScrollView(picture, "picture_scroll", height=max(120, high - AROUND))
-    dialog(app, path.name, body, (("Close", "picture_close", None),), "picture_dialog", min(MOST_WIDE, wide - 60))
+    dialog(app, path.name, body, ((tr("Close"), "picture_close", None),), "picture_dialog", min(MOST_WIDE, wide - 60))

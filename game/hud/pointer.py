@@ -22,6 +22,7 @@ from game.table.hand import Deed, Hand
 from game.table.hints import Hint, hint
 from game.table.table import Table
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.flow import Command
 from rules.kernel.system import parse
 from rules.kernel.view import Place
@@ -242,14 +243,16 @@ class Pointer:
         items = context_items(self.hand, hit, self.arm, self.select)
         start = self.hand.find(self.hand.piece)
         if start is not None and start.at != hit.place:
-            items.append(ui.MenuItem("Sight line to here", partial(self.lined, start.at, hit.place, True), "L"))
+            items.append(ui.MenuItem(tr("Sight line to here"), partial(self.lined, start.at, hit.place, True), "L"))
         piece = self.hand.find(hit.piece) if hit.piece else None
         if piece is not None and piece.side == self.hand.side:
-            items.append(ui.MenuItem("What they could do to it", partial(self._threats, piece.id), "T"))
+            items.append(ui.MenuItem(tr("What they could do to it"), partial(self._threats, piece.id), "T"))
         found = hint(self.hand, hit, self.book)
         if found.rule:
-            items.append(ui.MenuItem(f"Rule {found.rule}", partial(self.desk.open_rule, found.rule), "F1"))
-        items.append(ui.MenuItem("Centre here", partial(self.pane.centre, hit.place), "C"))
+            items.append(
+                ui.MenuItem(tr("Rule {rule}", rule=found.rule), partial(self.desk.open_rule, found.rule), "F1")
+            )
+        items.append(ui.MenuItem(tr("Centre here"), partial(self.pane.centre, hit.place), "C"))
         ui.open_menu(self.app.tree, pos, items)
 
     def _threats(self, piece: str) -> None:

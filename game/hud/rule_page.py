@@ -15,15 +15,19 @@ from game.teach.courses import Lecture
 from game.teach.exhibits import Case
 from game.teach.showing import Showings
 from game.ui import widgets as ui
-from game.words import tr
+from game.words import later, tr
 from rules.kernel.rulebook import Ambiguity, Option, Rule
 from rules.kernel.system import System
 
 SHARES = {"Name": 4, "Value": 2, "Meaning": 6}  # of the width of a chart, by its column; else 2, the first 3
 RULE_ID = re.compile(r"\b[A-Z][A-Za-z]+(?:-[A-Z0-9][A-Z0-9.]*)+\b")
 MOST_LESSONS = 3
-FIXED = "This battle is fought so. What is played is chosen before a battle."
-MET = {"used": "{good:✓ met in your games}", "seen": "{ink_faint:seen, not yet met in your games}", "": ""}
+FIXED = later("This battle is fought so. What is played is chosen before a battle.")
+MET = {
+    "used": later("{good:✓ met in your games}"),
+    "seen": later("{ink_faint:seen, not yet met in your games}"),
+    "": "",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,13 @@ def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
     source = ui.escape(", ".join(place for place in places if place))
     badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {tr(BADGE_WORDS[kind])}}}"
     game = ui.escape(reader.system.title) if reader.named else ""
-    words = (f"**{rule.id}**", game, badge, f"*{source}*" if source else "", MET[reader.met])
+    words = (
+        f"**{rule.id}**",
+        game,
+        badge,
+        f"*{source}*" if source else "",
+        tr(MET[reader.met]) if MET[reader.met] else "",
+    )
     yield ui.RichText(" · ".join(word for word in words if word), "rule_badge", colour="ink_soft")
     yield ui.Rule()
     yield ui.RichText(linked(reader.system, rule.summary, rule.id), "rule_summary", size="large")
@@ -76,11 +86,13 @@ def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
     lit = {chart.name: lit_rows(chart, reader.said) for chart in charts}
     in_use = [chart for chart in charts if lit[chart.name]]
     if in_use:
-        yield ui.RichText(f"{{gold:**In use**}} for *{ui.escape(reader.said)}*", "rule_said", colour="ink_soft")
+        yield ui.RichText(
+            tr("{gold:**In use**} for *{said}*", said=ui.escape(reader.said)), "rule_said", colour="ink_soft"
+        )
         yield ui.Flow(*(_chart(reader, chart, lit[chart.name]) for chart in in_use), gap=10)
     shown = list(_showing(reader, rule))
     if shown:
-        label = ui.Label("Show me", role="title_italic", colour="ink_soft", align="centre", wrap=False)
+        label = ui.Label(tr("Show me"), role="title_italic", colour="ink_soft", align="centre", wrap=False)
         yield ui.Flow(label, *shown, id="rule_showing", gap=8)
     lines = list(_relations(reader, rule))
     if lines:
@@ -96,7 +108,11 @@ def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
     if chapter is not None:
         yield ui.Rule()
         intro = f": {linked(reader.system, chapter.intro, rule.id)}" if chapter.intro else ""
-        yield ui.RichText(f"*Chapter {ui.escape(chapter.title)}*{intro}", "rule_chapter", colour="ink_faint")
+        yield ui.RichText(
+            tr("*Chapter {chapter}*{intro}", chapter=ui.escape(chapter.title), intro=intro),
+            "rule_chapter",
+            colour="ink_faint",
+        )
 
 
 def _showing(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
@@ -104,23 +120,27 @@ def _showing(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
     for number, lecture in enumerate(reader.showings.lessons.get(rule.id, ())[:MOST_LESSONS]):
         press = partial(reader.lesson, lecture)
         tip = ui.escape(lecture.lesson.idea)
-        yield ui.Button(f"Lesson: {lecture.lesson.title}", press, f"show_lesson_{number}", size="small", tooltip=tip)
+        yield ui.Button(
+            tr("Lesson: {title}", title=lecture.lesson.title), press, f"show_lesson_{number}", size="small", tooltip=tip
+        )
     case = reader.showings.amended(rule.id)
     if case is not None:
         press = partial(reader.exhibit, case)
-        tip = "The amendment before and after, in the same position"
-        yield ui.Button(f"Before and after: {case.exhibit.title}", press, "show_exhibit", size="small", tooltip=tip)
+        tip = tr("The amendment before and after, in the same position")
+        yield ui.Button(
+            tr("Before and after: {title}", title=case.exhibit.title), press, "show_exhibit", size="small", tooltip=tip
+        )
 
 
 def _relations(reader: Reader, rule: Rule) -> Iterator[str]:
     book = reader.system.rulebook
     if rule.question:
-        yield f"**The gap it fills:** {linked(reader.system, rule.question, rule.id)}"
+        yield tr("**The gap it fills:** {linked}", linked=linked(reader.system, rule.question, rule.id))
     if rule.amends:
-        yield f"**It changes** {_named(reader, rule.amends)}"
+        yield tr("**It changes** {named}", named=_named(reader, rule.amends))
     changed = [other.id for other in book.rules.values() if other.amends == rule.id]
     if changed:
-        yield f"**Changed by** {', '.join(_named(reader, other) for other in changed)}"
+        yield tr("**Changed by** {names}", names=", ".join(_named(reader, other) for other in changed))
 
 
 def _named(reader: Reader, rule_id: str) -> str:
@@ -131,11 +151,13 @@ def _switch(reader: Reader, option: Option) -> ui.Widget:
     """An option, with its switch; in a battle it only tells what is played."""
     on = reader.options.get(option.key, option.default)
     usual = "on" if option.default else "off"
-    toggle = ui.Toggle(f"Option: {option.title}", on, partial(reader.switch, option.key), f"option_{option.key}")
-    toggle.tooltip = "For the pages of this book and its quick reference"
+    toggle = ui.Toggle(
+        tr("Option: {option}", option=option.title), on, partial(reader.switch, option.key), f"option_{option.key}"
+    )
+    toggle.tooltip = tr("For the pages of this book and its quick reference")
     if reader.fixed:
-        toggle.enabled, toggle.reason = False, FIXED
-    said = f"{linked(reader.system, option.help)} *As delivered {usual}.*"
+        toggle.enabled, toggle.reason = False, tr(FIXED)
+    said = tr("{linked} *As delivered {usual}.*", linked=linked(reader.system, option.help), usual=usual)
     return ui.Column(toggle, ui.RichText(said, colour="ink_soft", size="small"), gap=1)
 
 
@@ -155,14 +177,16 @@ def _doubt(reader: Reader, doubt: Ambiguity) -> ui.Panel:
         words = linked(reader.system, reading.text)
         colour = "ink" if reading.key == now else "ink_soft"
         lines.append(ui.Row(ui.RichText(sign, width=76), ui.RichText(words, colour=colour, stretch=1), gap=8))
-    lines.append(ui.RichText(f"**Why:** {linked(reader.system, doubt.why)}"))
+    lines.append(ui.RichText(tr("**Why:** {linked}", linked=linked(reader.system, doubt.why))))
     if option is not None:
         lines.append(_switch(reader, option))
-    return ui.Panel(*lines, title=f"Can be read in {len(doubt.readings)} ways", note=doubt.id, gap=6, pad=(14, 10))
+    return ui.Panel(
+        *lines, title=tr("Can be read in {count} ways", count=len(doubt.readings)), note=doubt.id, gap=6, pad=(14, 10)
+    )
 
 
 def _chart(reader: Reader, chart: Chart, lit: frozenset[int]) -> ui.Widget:
-    headings = [ui.Heading(name, SHARES.get(name, 2 if number else 3)) for number, name in enumerate(chart.header)]
+    headings = [ui.Heading(tr(name), SHARES.get(name, 2 if number else 3)) for number, name in enumerate(chart.header)]
     table = ui.Table(headings, chart.rows, "rule_chart", lit=lit)
     parts: list[ui.Widget] = [table]
     if chart.note:

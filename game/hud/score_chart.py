@@ -9,6 +9,7 @@ import pygame
 
 from game.hud.story import Standing
 from game.ui import widgets as ui
+from game.words import tr
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -45,7 +46,7 @@ class ScoreChart(ui.Widget):
 
     def spoken(self) -> str:
         if not self.points:
-            return "no points yet"
+            return tr("no points yet")
         last = self.points[-1].points
         return "; ".join(f"{name} {points}" for name, points in zip(self.names, last, strict=False))
 

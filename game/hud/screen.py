@@ -11,10 +11,10 @@ from game.hud.tray import Tray
 from game.table.citing import LEGEND, rule_link
 from game.table.director import SPEEDS
 from game.ui import widgets as ui
+from game.words import tr, trn
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import PhaseMark, View
-from rules.kernel.wording import some
 
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
 LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
@@ -50,7 +50,11 @@ def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
     notes = []
     for mark in marks:
         skipped = mark.skipped if mark.state != "next" else 0
-        more = f"\n{{gold:Skipped for {some(skipped, 'side')}: nothing to do.}}" if skipped else ""
+        more = (
+            tr("\n{gold:Skipped for {words}: nothing to do.}", words=trn("{count} side", "{count} sides", skipped))
+            if skipped
+            else ""
+        )
         notes.append(f"**{mark.number} {mark.title}**\n{ui.escape(mark.help)}\n{rule_link(book, mark.rule)}{more}")
     return notes
 
@@ -61,7 +65,15 @@ def cartouche(board: Board, view: View, scenario: Scenario) -> None:
     weather = [text for _, text, _ in view.conditions[:2]]
     when = " · ".join(word for word in (date, view.clock, *weather) if word)
     if board.titles[:2] != (title, when):
-        board.set_title(title, when, f"{board.scale_words} · 1 turn = {scenario.minutes_per_turn} minutes")
+        board.set_title(
+            title,
+            when,
+            tr(
+                "{scale_words} · 1 turn = {minutes_per_turn} minutes",
+                scale_words=board.scale_words,
+                minutes_per_turn=scenario.minutes_per_turn,
+            ),
+        )
 
 
 class Screen:
@@ -98,10 +110,10 @@ class Screen:
         buttons = [
             ui.Button(text, commands[key], key, style="quiet", align="centre", tooltip=tip, name=name)
             for key, text, tip, name in (
-                ("log_size", "Log", f"The log open or shut. *G*\n{LEGEND}", ""),
-                ("rules", "Rules", "The rulebook. *F1* for the rule under the cursor", ""),
-                ("keys_help", "?", "Keys and mouse", "Keys"),
-                ("menu", "Menu", "Resume, settings, replay, leave. *Esc*", ""),
+                ("log_size", tr("Log"), tr("The log open or shut. *G*\n{legend}", legend=tr(LEGEND)), ""),
+                ("rules", tr("Rules"), tr("The rulebook. *F1* for the rule under the cursor"), ""),
+                ("keys_help", "?", tr("Keys and mouse"), tr("Keys")),
+                ("menu", tr("Menu"), tr("Resume, settings, replay, leave. *Esc*"), ""),
             )
         ]
         self.banner = ui.RichText("", "banner", size="body", colour="bad")
@@ -119,22 +131,29 @@ class Screen:
         else:
             self.log = ui.LogView(id="log", stretch=1, min_height=240, height=units[1] * 0.26)
             self.log_panel = ui.Panel(
-                self.log, title="Log", note=LEGEND, stretch=400, min_height=290, gap=3, pad=(13, 9), id="log_panel"
+                self.log,
+                title=tr("Log"),
+                note=tr(LEGEND),
+                stretch=400,
+                min_height=290,
+                gap=3,
+                pad=(13, 9),
+                id="log_panel",
             )
         across = min(ACROSS[1], max(ACROSS[0], units[0] * 0.26))
         self.commit = ui.Column(id="commit", gap=0, visible=False)
         shown = (self.scroll, self.commit) if self.drawer else (self.scroll, self.commit, self.log_panel)
         right = ui.Column(*shown, gap=9, pad=(10, 10), width=across, id="right")
-        self.log.label = "Log"
-        self.field = ui.TextInput("", "typed", hint="an order, as in: move a FFR", on_submit=typed, stretch=1)
+        self.log.label = tr("Log")
+        self.field = ui.TextInput("", "typed", hint=tr("an order, as in: move a FFR"), on_submit=typed, stretch=1)
         self.answer = ui.RichText("", "typed_answer", size="small")
-        line = ui.Row(ui.Label("Order", role="bold", align="centre", wrap=False), self.field, gap=10)
+        line = ui.Row(ui.Label(tr("Order"), role="bold", align="centre", wrap=False), self.field, gap=10)
         self.typing = ui.Panel(line, self.answer, id="typing", visible=False, width=560, pad=(12, 8), gap=4)
-        self.pause = ui.Button("Pause", commands["pause"], "pause")
-        self.speed = ui.Button(f"Speed: {SPEEDS[1][0]}", commands["speed"], "speed")
+        self.pause = ui.Button(tr("Pause"), commands["pause"], "pause")
+        self.speed = ui.Button(tr("Speed: {speed}", speed=tr(SPEEDS[1][0])), commands["speed"], "speed")
         self.watch = ui.Panel(
-            ui.Row(ui.Label("Watching", role="title_italic", align="centre", wrap=False), self.pause,
-                   ui.Button("Step", commands["step"], "step"), self.speed, gap=8),
+            ui.Row(ui.Label(tr("Watching"), role="title_italic", align="centre", wrap=False), self.pause,
+                   ui.Button(tr("Step"), commands["step"], "step"), self.speed, gap=8),
             id="watch", visible=False, pad=(12, 7),
         )  # fmt: skip
         self.canvas, self.page, self.units_wide = canvas, Page(book, order), units[0] - across
@@ -160,7 +179,7 @@ class Screen:
         """Turn, ribbon and banner of a view."""
         span, number, limit = view.counted()
         self.turn.set_text(f"{span} {number}")
-        self.clock.set_text(" · ".join(word for word in (f"of {limit}", view.clock) if word))
+        self.clock.set_text(" · ".join(word for word in (tr("of {limit}", limit=limit), view.clock) if word))
         self.page.show(view, self.units_wide)
         self.canvas.set_visible(not view.page)
         if self.drawer:

@@ -15,8 +15,8 @@ from game.hud.box_grid import BoxGrid
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
 from game.ui.telling import RowsTold, rows_of, said, with_headings
+from game.words import tr, trn
 from rules.kernel.view import Cell, Hull, Panel, Stand
-from rules.kernel.wording import some
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -76,7 +76,7 @@ class Stands(ui.Widget):
         return self.px(62)
 
     def spoken(self) -> str:
-        return f"{self.name}: {self.stand.formation}, {some(self.stand.count, 'stand')}"
+        return f"{self.name}: {self.stand.formation}, {trn('{count} stand', '{count} stands', self.stand.count)}"
 
     def paint(self, surface: pygame.Surface) -> None:
         box = self.rect
@@ -130,7 +130,10 @@ class CardTable(ui.Widget):
 
     def _tracks(self) -> list[str]:
         struck = ((name, sum(box.tone == "bad" for box in boxes), len(boxes)) for name, boxes in self.panel.tracks)
-        return [f"{name} {gone} of {all_of_them} struck" for name, gone, all_of_them in struck]
+        return [
+            tr("{name} {gone} of {all_of_them} struck", name=name, gone=gone, all_of_them=all_of_them)
+            for name, gone, all_of_them in struck
+        ]
 
     def told_name(self) -> str:
         return said(self.panel.title)

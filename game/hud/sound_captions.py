@@ -6,20 +6,21 @@ import pygame
 
 from game.app import App
 from game.ui import widgets as ui
+from game.words import later, tr
 
 WORDS = {
-    "gun": "a gun",
-    "big_gun": "heavy guns",
-    "far_gun": "guns far off",
-    "explosion": "an explosion",
-    "volley": "a volley",
-    "splash": "a splash",
-    "sinking": "a ship goes down",
-    "creak": "timbers creak",
+    "gun": later("a gun"),
+    "big_gun": later("heavy guns"),
+    "far_gun": later("guns far off"),
+    "explosion": later("an explosion"),
+    "volley": later("a volley"),
+    "splash": later("a splash"),
+    "sinking": later("a ship goes down"),
+    "creak": later("timbers creak"),
     "marching": "marching",
-    "hit": "a hit",
-    "torpedo": "a torpedo is away",
-    "bell": "a bell",
+    "hit": later("a hit"),
+    "torpedo": later("a torpedo is away"),
+    "bell": later("a bell"),
     "drum": "drums",
     "dice": "dice",
     "click": "",
@@ -46,12 +47,12 @@ class SoundCaptions:
 
     def play(self, effect: str) -> bool:
         """A sound; True if it can be heard. Its caption does not depend on that."""
-        words = WORDS[effect]
+        words = tr(WORDS[effect]) if WORDS[effect] else ""
         if self.app.settings.sound_captions and words and self.strip is not None and self.strip.attached:
             now = pygame.time.get_ticks()
             self._heard = [word for word in self._heard if now < self._until and word != words][1 - MOST :] + [words]
             self._until = now + SHOWN_MS
-            self.label.set_text(f"Heard: {', '.join(self._heard)}")
+            self.label.set_text(tr("Heard: {names}", names=", ".join(self._heard)))
             self.label.relayout()
             self.strip.set_visible(True)
         return self.app.sound.play(effect)

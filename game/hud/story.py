@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from game.skins import Skin
+from game.words import later, tr
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import may_know, tell
 from rules.kernel.session import Session
@@ -14,8 +15,13 @@ from rules.kernel.view import Hull, Score, View
 from rules.players import HUMAN
 
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
-GONE = {"hex": "off the map", "bands": "off the chart", "table": "off the table"}  # by the board of the game
-STATES = ("unhurt", "light damage", "moderate damage", "heavy damage", "out of action")
+GONE = {
+    "hex": later("off the map"),
+    "bands": later("off the chart"),
+    "table": later("off the table"),
+}  # by the board of the game
+UNHURT, NOT_SEEN = later("unhurt"), later("not in sight")
+STATES = (UNHURT, later("light damage"), later("moderate damage"), later("heavy damage"), later("out of action"))
 
 
 def eyes_allowed(session: Session) -> tuple[str, ...]:
@@ -104,7 +110,7 @@ def _what(session: Session, step: int, side: str) -> tuple[str, str]:
     captions = sorted(tell(session, step, side).captions, key=lambda caption: rank.get(caption.tone, 3))
     loud = [caption for caption in captions if rank.get(caption.tone, 3) < 4][:2]
     if not loud:
-        return "nothing this side knows of", ""
+        return tr("nothing this side knows of"), ""
     same = [caption for caption in loud if caption.tone == loud[0].tone]
     return " · ".join(dict.fromkeys(caption.text for caption in same)), loud[0].rule
 
@@ -119,17 +125,18 @@ class Fate:
     side: str
     name: str
     state: str
+    kind: str  # the state in English, whatever language it is shown in
 
     @property
     def lost(self) -> bool:
         """Whether it is gone for good."""
-        return self.state.startswith(("sunk", "destroyed", "captured", "lost"))
+        return self.kind.startswith(("sunk", "destroyed", "captured", "lost"))
 
 
 def fates(session: Session, side: str) -> tuple[Fate, ...]:
     """Every unit of the scenario as it stands now, as far as `side` may know; in a campaign those on the board."""
     view = view_at(session, len(session.states) - 1, side)
-    gone = GONE.get(session.system.board, "off the map")
+    gone = GONE.get(session.system.board, GONE["hex"])
     hulls = {(piece.side, hull.name): hull for piece in view.pieces for hull in piece.hulls}
     stands = {piece.name: piece.stand for piece in view.pieces if piece.stand is not None}
     made = []
@@ -138,22 +145,25 @@ def fates(session: Session, side: str) -> tuple[Fate, ...]:
             stand = stands.get(unit.name)
             told = _of_ledger(view.scores, unit.name, force.side)
             hull = hulls.get((force.side, unit.name))
+            state = ""
             if hull is not None:
-                state = _standing(hull)
+                kind, state = _standing(hull)
             elif stand is not None:
-                state = f"{stand.kills} of {stand.limit} Kills" if stand.kills else "unhurt"
+                kind = UNHURT if not stand.kills else "worn"
+                state = "" if not stand.kills else tr("{kills} of {limit} Kills", kills=stand.kills, limit=stand.limit)
             elif told.startswith(("sunk", "destroyed", "captured")):
-                state = told
+                kind = told
             else:
-                state = "not in sight" if side else gone
-            made.append(Fate(force.side, unit.name, state))
+                kind = NOT_SEEN if side else gone
+            made.append(Fate(force.side, unit.name, state or tr(kind), kind))
     if not session.scenario.forces:
-        made = [Fate(side, hull.name, _standing(hull)) for (side, _), hull in hulls.items()]
+        made = [Fate(side, hull.name, *reversed(_standing(hull))) for (side, _), hull in hulls.items()]
     return tuple(made)
 
 
-def _standing(hull: Hull) -> str:
-    return STATES[min(hull.damage, len(STATES) - 1)] + (", on fire" if hull.fire else "")
+def _standing(hull: Hull) -> tuple[str, str]:
+    kind = STATES[min(hull.damage, len(STATES) - 1)]
+    return kind, tr(kind) + (tr(", on fire") if hull.fire else "")
 
 
 def _of_ledger(scores: Iterable[Score], name: str, owner: str) -> str:

@@ -11,14 +11,28 @@ from game.hud.sums import sum_markup
 from game.stack import Home
 from game.table.citing import rule_link
 from game.ui import widgets as ui
+from game.words import later, tr, trn
 from rules.kernel.dice import ImpossibleFace, TableDice
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Wanted
-from rules.kernel.wording import some
 
 WIDTH = 560
 MOST_FACES = 12  # dice with more sides have no button for every face
-COUNTS = ("no", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+COUNTS = (
+    later("no"),
+    later("One"),
+    later("Two"),
+    later("Three"),
+    later("Four"),
+    later("Five"),
+    later("Six"),
+    later("Seven"),
+    later("Eight"),
+    later("Nine"),
+    later("Ten"),
+    later("Eleven"),
+    later("Twelve"),
+)
 
 
 def ask_for_dice(
@@ -56,15 +70,15 @@ class DiceDialog:
             "", "dice_faces", hint=self._hint(), limit=4 * wanted.count, on_change=self._typed, on_submit=self._entered
         )
         self.fault = ui.Label("", "dice_fault", colour="bad")
-        self.tell_button = ui.Button("Tell", self.tell, "dice_tell", style="primary")
-        throw = ui.Button("Throw for me", self.throw, "dice_throw")
-        throw.tooltip = "The program throws this once, when no dice are at hand."
+        self.tell_button = ui.Button(tr("Tell"), self.tell, "dice_tell", style="primary")
+        throw = ui.Button(tr("Throw for me"), self.throw, "dice_throw")
+        throw.tooltip = tr("The program throws this once, when no dice are at hand.")
         more: list[ui.Widget] = [throw, self.tell_button]
         if take_back is not None:
-            more.insert(0, ui.Button("Take the order back", self.give_up, "dice_back", style="quiet"))
+            more.insert(0, ui.Button(tr("Take the order back"), self.give_up, "dice_back", style="quiet"))
         else:
-            leave = ui.Button("Leave the game", self.leave, "dice_leave", style="quiet")
-            leave.tooltip = "The game is kept. The throws of this order are asked for again when you resume it."
+            leave = ui.Button(tr("Leave the game"), self.leave, "dice_leave", style="quiet")
+            leave.tooltip = tr("The game is kept. The throws of this order are asked for again when you resume it.")
             more.insert(0, leave)
         body = ui.Column(*self._words(), *self._rows(), self.field, self.fault, gap=8)
         self.modal = ui.Modal(
@@ -82,10 +96,16 @@ class DiceDialog:
     def _title(self) -> str:
         count = COUNTS[self.wanted.count] if self.wanted.count < len(COUNTS) else str(self.wanted.count)
         colour = f"{self.wanted.die} " if self.wanted.die else ""
-        return f"{count} {colour}{'die' if self.wanted.count == 1 else 'dice'} of {self.wanted.sides} sides"
+        return tr(
+            "{number} {colour}{dice} of {sides} sides",
+            number=tr(count),
+            colour=colour,
+            dice=tr("die") if self.wanted.count == 1 else tr("dice"),
+            sides=self.wanted.sides,
+        )
 
     def _hint(self) -> str:
-        return "type the faces, 0 is a ten" if self.wanted.sides == 10 else "type the faces"
+        return tr("type the faces, 0 is a ten") if self.wanted.sides == 10 else tr("type the faces")
 
     def _words(self) -> list[ui.Widget]:
         wanted = self.wanted
@@ -142,7 +162,9 @@ class DiceDialog:
                     button.style = style
                     button.invalidate()
         missing = self.wanted.count - sum(map(bool, self.faces))
-        self.tell_button.set_enabled(self._complete() and not fault, fault or f"{missing} more to tell.")
+        self.tell_button.set_enabled(
+            self._complete() and not fault, fault or tr("{missing} more to tell.", missing=missing)
+        )
 
     def _entered(self, text: str) -> None:
         if self.tell_button.enabled:
@@ -190,13 +212,17 @@ def read_faces(text: str, count: int, sides: int) -> tuple[tuple[int, ...], str]
     faces: list[int] = []
     for word in words:
         if not (word.isascii() and word.isdigit()):
-            return tuple(faces), f"{word!r} is no face of a die."
+            return tuple(faces), tr("{word} is no face of a die.", word=f"{word!r}")
         face = 10 if sides == 10 and word == "0" else int(word)
         if not 1 <= face <= sides:
-            return tuple(faces), f"A die of {sides} sides cannot show {word}."
+            return tuple(faces), tr("A die of {sides} sides cannot show {word}.", sides=sides, word=word)
         faces.append(face)
     if len(faces) > count:
-        return tuple(faces[:count]), f"That is {some(len(faces), 'face')} for {some(count, 'die', 'dice')}."
+        return tuple(faces[:count]), tr(
+            "That is {faces} for {dice}.",
+            faces=trn("{count} face", "{count} faces", len(faces)),
+            dice=trn("{count} die", "{count} dice", count),
+        )
     return tuple(faces), ""
 
 

@@ -10,6 +10,7 @@ from game.skins import Skin
 from game.table.answers import nobody_aims
 from game.table.hand import Hand
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.threat import Threat
 
 TONES = ("good", "warn", "bad")  # for whom it happens to: the first outcome of a skin is the mildest
@@ -22,19 +23,19 @@ def threats_dialog(app: App, hand: Hand, skin: Skin) -> None:
     body: ui.Widget
     if piece is None or piece.side != hand.side:
         title, body = (
-            "What they could do to me",
-            ui.RichText("Choose one of your counters first: *Space* goes to them."),
+            tr("What they could do to me"),
+            ui.RichText(tr("Choose one of your counters first: *Space* goes to them.")),
         )
     else:
         found = hand.seat.threats(piece.id, hand.units(piece.id))
-        title = f"What they could do to {piece.name}"
+        title = tr("What they could do to {piece}", piece=piece.name)
         none = ui.RichText(nobody_aims(hand, piece), "threats_none")
         body = ui.Column(*_parts(found, skin, hand.view.turn), gap=10) if found else none
-    dialog(app, title, body, (("Close", "threats_close", None),), "threats", WIDTH)
+    dialog(app, title, body, ((tr("Close"), "threats_close", None),), "threats", WIDTH)
 
 
 def _parts(found: tuple[Threat, ...], skin: Skin, turn: int) -> Iterator[ui.Widget]:
-    note = f"Their next chance: {when(found[0], turn)}. As everything lies now, if they see you."
+    note = tr("Their next chance: {when}. As everything lies now, if they see you.", when=when(found[0], turn))
     yield ui.RichText(f"*{ui.escape(note)}*", "threats_note", colour="ink_soft")
     order = list(skin.outcomes)
     for threat in found:
@@ -51,4 +52,4 @@ def _parts(found: tuple[Threat, ...], skin: Skin, turn: int) -> Iterator[ui.Widg
 
 def when(threat: Threat, turn: int) -> str:
     """When it could be: "this turn, Gunnery"."""
-    return f"{'this turn' if threat.turn == turn else f'turn {threat.turn}'}, {threat.phase}"
+    return f"{tr('this turn') if threat.turn == turn else tr('turn {turn}', turn=threat.turn)}, {threat.phase}"

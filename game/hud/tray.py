@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 
 from game.hud.luck import luck
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.breakdown import told
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
 from rules.kernel.view import View
 
-POINTS = "Victory points"
-CHANCE_TIP = "From games between computer players that stood like this, as far as you may know. Settings switch it off."
+POINTS = later("Victory points")
+CHANCE_TIP = later(
+    "From games between computer players that stood like this, as far as you may know. Settings switch it off."
+)
 TUMBLE_MS = 620
 FACE_MS = 70
 MOST_DICE = 5
@@ -37,21 +40,21 @@ class Tray:
     def build(self, narrow: bool) -> ui.Widget:
         """Fresh widgets."""
         self.dice = ui.Dice([], "dice", side=32, align="centre")
-        self.dice.label = "Dice"
-        self.what = ui.Label("No dice yet", "dice_what", role="bold", wrap=False)
-        self.need = ui.Label("every throw is shown here", "dice_need", size="small", colour="ink_soft", wrap=False)
+        self.dice.label = tr("Dice")
+        self.what = ui.Label(tr("No dice yet"), "dice_what", role="bold", wrap=False)
+        self.need = ui.Label(tr("every throw is shown here"), "dice_need", size="small", colour="ink_soft", wrap=False)
         self.points = ui.Button(
-            "", self.ledger, "points", style="quiet", tooltip="Every entry with its rule", align="start"
+            "", self.ledger, "points", style="quiet", tooltip=tr("Every entry with its rule"), align="start"
         )
         self.luck_bar = ui.ProgressBar(0.5, "luck", start=0.5, width=130, align="centre")
         self.luck_words = ui.Label("", "luck_words", size="small", colour="ink_soft", wrap=False)
-        self.undo_button = ui.Button("Undo", self.undo, "undo", style="quiet", align="centre")
-        self.redo_button = ui.Button("Redo", self.redo, "redo", style="quiet", align="centre")
-        self.end = ui.Button("End phase", self.ends, "end_phase", style="primary", align="centre", min_width=150)
+        self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", align="centre")
+        self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", align="centre")
+        self.end = ui.Button(tr("End phase"), self.ends, "end_phase", style="primary", align="centre", min_width=150)
         throw = ui.Row(self.dice, ui.Column(self.what, self.need, gap=0, align="centre", stretch=1), gap=12, stretch=3)
-        self.title = ui.Label(POINTS, "points_title", role="bold", wrap=False)
+        self.title = ui.Label(tr(POINTS), "points_title", role="bold", wrap=False)
         victory = ui.Column(self.title, self.points, gap=0, align="centre")
-        top = ui.Row(ui.Label("Luck so far", role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
+        top = ui.Row(ui.Label(tr("Luck so far"), role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
         fortune = ui.Column(top, self.luck_words, gap=0, align="centre", stretch=1, visible=not narrow)
         bar = ui.Panel(
             ui.Row(throw, victory, fortune, self.undo_button, self.redo_button, self.end, gap=18),
@@ -59,7 +62,7 @@ class Tray:
             pad=(16, 7),
             id="tray",
         )
-        bar.label = "Dice, points and the phase"
+        bar.label = tr("Dice, points and the phase")
         return bar
 
     def show_rolls(self, events: Iterable[Event], now_ms: int, tumble: bool) -> None:
@@ -86,7 +89,7 @@ class Tray:
         self.dice.set(_dice(thrown, [face for roll in thrown for face in roll.faces]))
         main, more = thrown[0], len(self.rolls) - len(thrown)
         what = main.what.rpartition(": ")[0] if main.die else main.what
-        self._words(self.what, f"{what[:1].upper()}{what[1:]}" + (f"  (+{more} more)" if more else ""))
+        self._words(self.what, f"{what[:1].upper()}{what[1:]}" + (tr("  (+{more} more)", more=more) if more else ""))
         self._words(self.need, _round(thrown) if main.die else told(main.breakdown, main.faces, _verdict(main), False))
         lines = [f"{ui.escape(roll.what)}: {ui.escape(_told(roll))}" for roll in self.rolls[:12]]
         self.dice.tooltip = self.what.tooltip = self.need.tooltip = "\n".join(lines)
@@ -126,12 +129,14 @@ class Tray:
         name = "" if view.side else f"{sides[0].name}: "
         self.points.set_text("  ".join(f"{score.name} {score.points:,}" for score in view.scores).replace("-", "−"))
         told = ", ".join(f"{score.name} {score.points}" for score in view.scores)
-        self.points.label = f"{POINTS}: {told}"
-        self._words(self.title, f"{POINTS} · {chances}" if chances else POINTS)
-        self.title.tooltip = CHANCE_TIP if chances else ""
+        self.points.label = f"{tr(POINTS)}: {told}"
+        self._words(self.title, f"{tr(POINTS)} · {chances}" if chances else tr(POINTS))
+        self.title.tooltip = tr(CHANCE_TIP) if chances else ""
         found = luck(own_rolls(session, side))
         self.luck_bar.set(max(0.5, found.percentile), min(0.5, found.percentile), found.words)
-        self.luck_bar.tooltip = "Hits beyond what the dice give on average; the middle is neither lucky nor unlucky."
+        self.luck_bar.tooltip = tr(
+            "Hits beyond what the dice give on average; the middle is neither lucky nor unlucky."
+        )
         self._words(self.luck_words, name + found.words)
 
 
@@ -148,7 +153,11 @@ def _told(roll: Rolled) -> str:
 
 def _short(roll: Rolled) -> str:
     """A total with what it had to make and what it decided: 5 (4 or less): too slow."""
-    need = f" ({roll.target} or {'less' if roll.low else 'more'})" if roll.target is not None else ""
+    need = (
+        f" ({tr('{target} or less', target=roll.target) if roll.low else tr('{target} or more', target=roll.target)})"
+        if roll.target is not None
+        else ""
+    )
     return f"{roll.total}{need}: {_verdict(roll)}"
 
 
@@ -161,7 +170,7 @@ def _round(thrown: Sequence[Rolled]) -> str:
     """Dice of several colours in a line: each colour's sum and result; of two colours the sum of all dice."""
     parts = [f"{roll.die} {_short(roll)}" for roll in thrown]
     whole = sum(sum(roll.faces) for roll in thrown)
-    words = " · ".join((*parts, f"sum {whole}") if len(thrown) == 2 else parts)
+    words = " · ".join((*parts, tr("sum {whole}", whole=whole)) if len(thrown) == 2 else parts)
     return f"{words[:1].upper()}{words[1:]}"
 
 

@@ -10,6 +10,7 @@ from game.app import App
 from game.hud.menus import dialog
 from game.table.tutor import Advice, Tutor
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.flow import Command
 from rules.kernel.session import Session
 
@@ -31,7 +32,7 @@ class Tutoring:
         if not self.tutor.wants(command):
             return False
         self.tutor.begin(command)
-        self.app.tree.show_tip(pygame.Rect(self.app.tree.pointer, (1, 1)), "*The tutor looks at it …*")
+        self.app.tree.show_tip(pygame.Rect(self.app.tree.pointer, (1, 1)), tr("*The tutor looks at it …*"))
         return True
 
     @property
@@ -54,12 +55,12 @@ class Tutoring:
         body = ui.RichText(advice.words, "tutor_words")
         dialog(
             self.app,
-            "The tutor asks",
+            tr("The tutor asks"),
             body,
             (
-                ("Hint", "tutor_hint", lambda: self.hint(advice)),
-                ("Do it anyway", "tutor_anyway", lambda: self.give(advice.command)),
-                ("Rethink", "tutor_rethink", None),
+                (tr("Hint"), "tutor_hint", lambda: self.hint(advice)),
+                (tr("Do it anyway"), "tutor_anyway", lambda: self.give(advice.command)),
+                (tr("Rethink"), "tutor_rethink", None),
             ),
             "tutor",
             WIDTH,
@@ -68,8 +69,8 @@ class Tutoring:
     def hint(self, advice: Advice) -> None:
         """Where to look."""
         body = ui.RichText(advice.hint, "tutor_hint_words")
-        anyway = ("Do it anyway", "tutor_anyway", lambda: self.give(advice.command))
-        dialog(self.app, "A hint", body, (anyway, ("Rethink", "tutor_rethink", None)), "tutor", WIDTH)
+        anyway = (tr("Do it anyway"), "tutor_anyway", lambda: self.give(advice.command))
+        dialog(self.app, tr("A hint"), body, (anyway, (tr("Rethink"), "tutor_rethink", None)), "tutor", WIDTH)
 
     def stop(self) -> None:
         """The game is left."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from game.hud.screen import Screen
 from game.table.director import SPEEDS, Director
+from game.words import tr
 
 
 class Watching:
@@ -17,7 +18,7 @@ class Watching:
     def pause(self) -> None:
         """Stop the computer players, or let them go on."""
         self.director.paused = not self.director.paused
-        self.screen().pause.set_text("Go on" if self.director.paused else "Pause")
+        self.screen().pause.set_text(tr("Go on") if self.director.paused else tr("Pause"))
         self.shown()
 
     def step(self) -> None:
@@ -29,4 +30,4 @@ class Watching:
     def next_speed(self) -> None:
         """The next speed of watching."""
         self.director.speed = (self.director.speed + 1) % len(SPEEDS)
-        self.screen().speed.set_text(f"Speed: {SPEEDS[self.director.speed][0]}")
+        self.screen().speed.set_text(tr("Speed: {speed}", speed=tr(SPEEDS[self.director.speed][0])))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui import widgets as ui
+from game.words import tr
 from rules.analysis.account import Entry
 from rules.analysis.words import percent
 
@@ -57,9 +58,15 @@ class WinCurve(ui.Widget):
 
     def spoken(self) -> str:
         if not self.entries:
-            return "no order analysed yet"
+            return tr("no order analysed yet")
         began, stands = percent(self.entries[0].before), percent(self.entries[-1].after)
-        return f"win chance of {self.names[0]}: {began} at the beginning, {stands} after {len(self.entries)} orders"
+        return tr(
+            "win chance of {name}: {began} at the beginning, {stands} after {count} orders",
+            name=self.names[0],
+            began=began,
+            stands=stands,
+            count=len(self.entries),
+        )
 
     def _area(self) -> pygame.Rect:
         px, book = self.size_px("small"), self.tree.book
@@ -127,7 +134,7 @@ class WinCurve(ui.Widget):
             seen.add(entry.turn)
             x = self._x(area, entry.number)
             surface.fill(palette.panel_rule, (x, area.y, 1, area.h + self.px(4)))
-            text = f"turn {entry.turn}" if len(seen) == 1 else str(entry.turn)
+            text = tr("turn {turn}", turn=entry.turn) if len(seen) == 1 else str(entry.turn)
             if x >= free and x + book.width(text, "figures", px) <= area.right + self.px(6):
                 surface.blit(book.render(text, "figures", px, palette.ink_faint), (x, area.bottom + self.px(4)))
                 free = x + book.width(text, "figures", px) + self.px(8)
@@ -136,7 +143,7 @@ class WinCurve(ui.Widget):
         book, px = self.tree.book, self.size_px("small")
         tall = book.line_height("bold", px)
         for place, name in enumerate(self.names):
-            words = book.fit(f"{name} wins", "bold", px, area.w // 2)
+            words = book.fit(tr("{name} wins", name=name), "bold", px, area.w // 2)
             y = area.y + self.px(4) if place == 0 else area.bottom - tall - self.px(3)
             surface.blit(book.render(words, "bold", px, self.palette.ink_soft), (area.x + self.px(8), y))
 

@@ -331,7 +331,7 @@ class ReplayScene(Scene):
 
     def _speed_words(self) -> str:
         words = tr(SPEEDS[self.speed][0])
-        return tr("Speed: {words}", words=words) if units(self.app)[0] >= NARROW else words
+        return tr("Speed: {speed}", speed=words) if units(self.app)[0] >= NARROW else words
 
     def tick(self, now_ms: int) -> None:
         """Play on when it is time; motion goes on."""

@@ -239,9 +239,9 @@ class ReportScene(Scene):
                 ui.Label(side.name, role="bold"),
                 ui.Label(tr("{lost} of {count} lost", lost=lost, count=len(mine)), size="small", colour="ink_faint"),
             ]
-            for state in dict.fromkeys(fate.state for fate in sorted(mine, key=_rank)):
+            for state, kind in dict.fromkeys((fate.state, fate.kind) for fate in sorted(mine, key=_rank)):
                 names = [fate.name for fate in mine if fate.state == state]
-                tone = next((tone for word, tone in TONES.items() if state.startswith(word)), "ink_soft")
+                tone = next((tone for word, tone in TONES.items() if kind.startswith(word)), "ink_soft")
                 listed = ", ".join(map(ui.escape, names))
                 lines.append(ui.RichText(f"{{{tone}:{state.capitalize()}}} ({len(names)}): {listed}"))
             columns.append(ui.Column(*lines, gap=2, stretch=1, width=10))
@@ -333,7 +333,7 @@ class ReportScene(Scene):
 
 
 def _rank(fate: Fate) -> int:
-    return next((number for number, word in enumerate(ORDER) if fate.state.startswith(word)), len(ORDER))
+    return next((number for number, word in enumerate(ORDER) if fate.kind.startswith(word)), len(ORDER))
 
 
 def shooting(shots: Fire) -> str:
