@@ -1,6 +1,6 @@
 """Collects the words of the window: `python -m release.words` writes assets/words/fighting-instructions.pot anew.
 
-A module is converted when it has no words beside those it hands to tr, trn and later; PENDING names those that are not.
+A module is converted when it has no words beside those it hands to tr, trn and later; none is left.
 `--share` says how much of the window that is.
 """
 
@@ -30,17 +30,10 @@ SILENT = (  # not in the catalogue
     "game/console/mining.py",
     "game/console/ladder.py",
     "game/console/processes.py",
+    "game/workshop/lessons.py",  # files for a player to change: fields and remarks are English, as the data's are
+    "game/workshop/skeletons.py",
+    "game/workshop/writing.py",
     "game/manual.py",  # with main.py the help of the command line, whose verbs are English
-)
-PENDING = (  # not converted yet
-    "game/scenes/builder",
-    "game/scenes/making.py",
-    "game/scenes/sent.py",
-    "game/scenes/share.py",
-    "game/workshop/",
-    "game/paper/",
-    "game/report/",
-    "game/boards/",
 )
 NOT_SHOWN = frozenset((  # words that are compared, sent to another program or written into a log of the makers
     "out of action", "off the ", "not in sight", "Numbers of ", "combat chart", "ground tile", "Letter",
@@ -51,6 +44,7 @@ NOT_SHOWN = frozenset((  # words that are compared, sent to another program or w
     "child … does not exist", "… hangs twice", "… hangs nowhere", "the focus … does not exist", "… … … outside …",
     "what is armed is to be given", "a way to a place is armed; the mouse may turn it", "something else is chosen",
     "a counter is selected", "nothing can be done there", "computer player", "Record", "New Game",
+    "Entry", "…PADDING", "Built in the battle builder", "forces.…:", "key: …", "Garamond", "Alegreya",
     "from rules.", "from rules.… import SYSTEM as …", "id name", "encoding compression", "name type value",
     "# The rules that come up in each battle when computers fight it. Made by `main.py coverage`.",
 ))  # fmt: skip
@@ -60,7 +54,7 @@ SPOKEN = re.compile(r"(?:^|[\s…(])[A-Za-z]{2,}(?:[\s,.;)…]|:\s|$)")  # a wor
 NO_WORDS = re.compile(
     r"""[\w.-]*/[\w./-]* | https?:\S* | Fighting\ Instructions        # a path, an address, the name
       | ,?\ ?property\b.* | (?:id\ name|orientation|firstgid|source\ width)\ .*  # where in a map file; its attributes
-      | :root.* | @page.*                                             # the style of a page""",
+      | :root.* | @page.* | @font-face.*                                            # the style of a page""",
     re.VERBOSE | re.DOTALL,
 )
 Place = tuple[str, int]
@@ -94,6 +88,10 @@ def unmarked(tree: ast.Module) -> Iterator[tuple[int, str]]:
             passed.add(id(node.body[0].value))  # type: ignore[attr-defined]
         if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == "__all__" for to in node.targets):
             passed.update(id(part) for part in ast.walk(node))
+        if isinstance(node, ast.AnnAssign):
+            passed.update(id(part) for part in ast.walk(node.annotation))
+            if isinstance(node.annotation, ast.Name) and node.annotation.id == "TypeAlias":
+                passed.update(id(part) for part in ast.walk(node))
         if isinstance(node, ast.Compare):
             passed.update(id(part) for part in ast.walk(node) if isinstance(part, ast.Constant))
         if isinstance(node, ast.Assert | ast.Subscript) or _is_technical(node) or _is_for_makers(node):
@@ -137,12 +135,6 @@ def shown_modules() -> list[Path]:
     """The modules that speak to a player in the window."""
     names = {path: path.relative_to(ROOT).as_posix() for path in (ROOT / "game").rglob("*.py")}
     return sorted(path for path, name in names.items() if not name.startswith(SILENT))
-
-
-def converted() -> list[str]:
-    """The modules that may have no words beside the catalogue, by their path."""
-    names = (path.relative_to(ROOT).as_posix() for path in shown_modules())
-    return [name for name in names if not name.startswith(PENDING)]
 
 
 def catalogue() -> str:

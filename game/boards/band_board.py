@@ -23,6 +23,7 @@ from game.boards.layout import Point
 from game.boards.markers import Marks
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
+from game.words import tr
 from rules.kernel.view import Ground, Marker, Place, View
 
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -94,7 +95,7 @@ class BandBoard(CounterBoard):
     @property
     def scale_words(self) -> str:
         """What a band is."""
-        return self.ground.scale or f"{self.ground.size[0]} range bands"
+        return self.ground.scale or tr("{size} range bands", size=self.ground.size[0])
 
     def plain(self) -> None:
         """No cartouche and no small map, for a small picture."""

@@ -10,6 +10,7 @@ from game.boards import contours, hex_layout, ink, lettering, ornaments, sea
 from game.boards.hex_chart import SMALLEST_PX, HexChart, Placed
 from game.boards.names import Word
 from game.boards.sea import Waters
+from game.words import tr
 from rules.kernel.scenario import LAND, MapLabel
 
 SOUNDINGS_FROM = 0.38  # zoom from which soundings are shown
@@ -27,7 +28,7 @@ class Chart(HexChart):
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
         """A bar of hexes at a zoom."""
-        unit = f"hexes of {self.sheet.yards_per_hex:,} yards"
+        unit = tr("hexes of {yards_per_hex} yards", yards_per_hex=f"{self.sheet.yards_per_hex:,}")
         return ornaments.scale_bar(self.inks, self.book, hex_layout.ROW * zoom, unit, self.ui_scale)
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:

@@ -31,6 +31,7 @@ from game.boards.layout import Point
 from game.boards.markers import Marks
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
+from game.words import tr
 from rules.kernel import hexes
 from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece, Place, View
@@ -108,7 +109,11 @@ class HexBoard(CounterBoard):
     @property
     def scale_words(self) -> str:
         """What a hex is."""
-        return f"1 hex = {INCHES_PER_HEX} inches" if self.on_land else f"1 hex = {self.sheet.yards_per_hex:,} yards"
+        return (
+            tr("1 hex = {inches_per_hex} inches", inches_per_hex=INCHES_PER_HEX)
+            if self.on_land
+            else tr("1 hex = {yards_per_hex} yards", yards_per_hex=f"{self.sheet.yards_per_hex:,}")
+        )
 
     def plain(self) -> None:
         """No ornaments but the scale bar, for a small picture."""

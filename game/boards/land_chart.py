@@ -16,6 +16,7 @@ from game.boards.land_ink import LandInk
 from game.boards.layout import Point
 from game.ui.fonts import FontBook
 from game.ui.theme import mix
+from game.words import tr
 from rules.kernel.hexes import neighbour
 from rules.kernel.scenario import MapLabel, MapSheet
 
@@ -34,7 +35,7 @@ class LandChart(HexChart):
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
         """A bar of inches at a zoom, a stripe to the hex."""
-        unit = f"inches · {INCHES_PER_HEX} to the hex"
+        unit = tr("inches · {inches_per_hex} to the hex", inches_per_hex=INCHES_PER_HEX)
         step = hex_layout.ROW * zoom
         return ornaments.scale_bar(self.inks, self.book, step, unit, self.ui_scale, each=INCHES_PER_HEX)
 

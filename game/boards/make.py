@@ -8,6 +8,7 @@ from game.boards.hex_board import HexBoard
 from game.boards.table_board import TableBoard
 from game.ui.fonts import FontBook
 from game.ui.theme import Palette
+from game.words import tr
 from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Ground
 
@@ -30,5 +31,5 @@ def make_board(
         return BandBoard(ground, theme, fonts, ui_scale=ui_scale)
     if kind == "table" and ground is not None:
         return TableBoard(ground, theme, fonts, ui_scale=ui_scale)
-    wanted = {"hex": "a map sheet", "bands": "the ground of its bands", "table": "the ground of its table"}
+    wanted = {"hex": tr("a map sheet"), "bands": tr("the ground of its bands"), "table": tr("the ground of its table")}
     raise ValueError(f"a {kind!r} board needs {wanted.get(kind, 'to be one of ' + ', '.join(wanted))}")

@@ -28,6 +28,7 @@ from game.boards.table_overlay import TableOverlay, break_point
 from game.hit import Hit
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
+from game.words import tr
 from rules.kernel.view import Ground, Marker, Piece, Place, View
 
 SNAP = 34  # pixels: so near to an end that is lit the cursor means it, on open water
@@ -95,7 +96,9 @@ class TableBoard(SheetBoard):
     def scale_words(self) -> str:
         """What the table's scale is."""
         across, down = (self.top.words(side) for side in self.ground.size)
-        return self.ground.scale or f"table {across} by {down} {self.ground.unit}"
+        return self.ground.scale or tr(
+            "table {across} by {down} {unit}", across=across, down=down, unit=self.ground.unit
+        )
 
     def set_view(self, view: View) -> None:
         """The game as one side sees it. Land that was placed meanwhile is painted."""

@@ -12,6 +12,7 @@ from game.dates import long_date
 from game.paper.press import GOLD, INK, MM, RULE, SOFT, ink, words
 from game.teach.quick_reference import Reference, Section
 from game.teach.quick_reference import Table as Chart
+from game.words import tr
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import Cell, Panel, View
 from rules.kernel.wording import some
@@ -153,7 +154,7 @@ def _track(label: str, cells: Sequence[Cell], wide: float) -> Table:
 
 def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
     """The quick-reference sheet: phases, numbers and charts; `wide` points."""
-    yield words("Sequence of play", "title", 11.5)
+    yield words(tr("Sequence of play"), "title", 11.5)
     for number, title, said, rule in sheet.phases:
         yield words(f"{number} {title}. {said} {rule}", "text", SMALL)
     for section in sheet.sections:
@@ -161,7 +162,7 @@ def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
     if sheet.switches:
         rows = [(title, "on" if on else "off") for title, on, _ in sheet.switches]
         told = [[words(cell, "text", SMALL) for cell in row] for row in rows]
-        yield from (words("Options", "title", 11.5), grid(told, [wide * 0.86, wide * 0.14]))
+        yield from (words(tr("Options"), "title", 11.5), grid(told, [wide * 0.86, wide * 0.14]))
 
 
 def _section(section: Section, wide: float) -> Iterator[Flowable]:
@@ -199,7 +200,11 @@ def set_up(scenario: Scenario, view: View, lines: Sequence[str], side: str, wide
     """What one side, or the referee (""), must read to set a battle up: situation, orders, weather, places, turns."""
     yield words(scenario.title, "title", 17)
     span, _, limit = view.counted()
-    long = f"{some(limit, span.lower())} of {scenario.minutes_per_turn} minutes"
+    long = tr(
+        "{length} of {minutes} minutes",
+        length=some(limit, span.lower()),
+        minutes=scenario.minutes_per_turn,
+    )
     when = f"{long_date(scenario.date)}, {scenario.clock} · {long}"
     yield words(when, "italic", 9, SOFT)
     for part in scenario.briefing.split("\n\n"):
@@ -209,14 +214,14 @@ def set_up(scenario: Scenario, view: View, lines: Sequence[str], side: str, wide
             yield words(note.name, "title", 12, spaceBefore=5)
             yield words(" ".join(note.brief.split()), "text", 9.5)
     if view.conditions:
-        yield words("Conditions", "title", 12, spaceBefore=5)
+        yield words(tr("Conditions"), "title", 12, spaceBefore=5)
         told = [[words(cell, "text", 8.5) for cell in row] for row in view.conditions]
         yield grid(told, [wide * 0.2, wide * 0.62, wide * 0.18])
-    yield words("Where they stand", "title", 12, spaceBefore=5)
+    yield words(tr("Where they stand"), "title", 12, spaceBefore=5)
     for line in lines:
         deep = (len(line) - len(line.lstrip())) * 3
         yield words(line.strip(), "text" if deep else "bold", 8.5, leftIndent=deep + 8, firstLineIndent=-8)
-    yield words("Turns", "title", 12, spaceBefore=5)
+    yield words(tr("Turns"), "title", 12, spaceBefore=5)
     yield turn_track(limit, wide)
 
 

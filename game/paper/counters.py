@@ -18,6 +18,7 @@ from game.boards.works import is_works
 from game.paper.press import CUT, INK, SOFT, Colour, Point, Press
 from game.skins import Chit
 from game.ui.fonts import FontBook
+from game.words import tr
 from rules.kernel.template import Base
 from rules.kernel.view import Badge, Hull, Piece
 
@@ -50,7 +51,7 @@ def lay_out(press: Press, heading: str, cards: Sequence[Card]) -> None:
         for card, at in placed:
             _cut(press, card.front, at, card.size)
         if any(card.back is not None for card, _ in placed):
-            press.page(f"{heading}: backs")
+            press.page(tr("{heading}: backs", heading=heading))
             for card, (x, y) in placed:
                 if card.back is not None:
                     _cut(press, card.back, (press.wide - x - card.size[0], y), card.size)
@@ -97,7 +98,7 @@ def _back(piece: Piece, hidden: bool) -> Piece:
     if hidden:
         return piece.but(known=False)
     if piece.stand is not None:
-        return piece.but(badges=(Badge("shaken", "S", "Shaken"),), tag="shaken")
+        return piece.but(badges=(Badge("shaken", "S", tr("Shaken")),), tag="shaken")
     return piece.but(hulls=tuple(hull.but(damage=HURT) for hull in piece.hulls), bars=())
 
 

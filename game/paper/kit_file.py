@@ -20,6 +20,7 @@ from game.teach.quick_reference import reference
 from game.ui.fonts import FontBook
 from game.ui.side_colours import tones_of
 from game.ui.theme import palette_named
+from game.words import tr
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.template import Kit
@@ -48,22 +49,22 @@ def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = u
     tones: dict[str, Colour] = dict(tones_of(view, palette))
     kit = session.system.kit(session.state) if session.system.kit is not None else Kit()
     skin = load_skin(session.system.key)
-    press.flow("Set-up", _set_ups(session, view, press))
+    press.flow(tr("Set-up"), _set_ups(session, view, press))
     if view.pieces:
-        lay_out(press, "Counters", _counters(session, view, board, kit, tones))
+        lay_out(press, tr("Counters"), _counters(session, view, board, kit, tones))
     if skin.chits:
-        lay_out(press, "Markers", chits(skin.chits, book))
+        lay_out(press, tr("Markers"), chits(skin.chits, book))
     if kit.templates:
-        lay_templates(press, "Templates", kit.templates)
-    press.flow("Cards", _cards(session, view, press, skin.cards), CARD_COLUMNS)
+        lay_templates(press, tr("Templates"), kit.templates)
+    press.flow(tr("Cards"), _cards(session, view, press, skin.cards), CARD_COLUMNS)
     if isinstance(board, HexBoard):
-        hex_sheets(press, board, "Map", FLAT_MM[board.sheet.ground])
+        hex_sheets(press, board, tr("Map"), FLAT_MM[board.sheet.ground])
     elif view.ground is not None and view.ground.kind == "bands":
-        band_sheets(press, view, "Range bands")
+        band_sheets(press, view, tr("Range bands"))
     elif view.ground is not None:
-        table_sheets(press, view, "Table", tones)
+        table_sheets(press, view, tr("Table"), tones)
     wide = press.column(CHART_COLUMNS) * MM
-    press.flow("Charts", charts(reference(session.system, session.options), wide), CHART_COLUMNS)
+    press.flow(tr("Charts"), charts(reference(session.system, session.options), wide), CHART_COLUMNS)
     return press.done()
 
 

@@ -10,6 +10,7 @@ import pygame
 from game.boards import hex_layout
 from game.boards.hex_board import HexBoard
 from game.paper.press import EDGE, GOLD, INK, SOFT, Colour, Point, Press
+from game.words import tr
 from rules.kernel.view import Ground, View
 
 DOTS = 150 / 25.4  # pixels for each millimetre of a painted map
@@ -51,7 +52,16 @@ def _sheets(press: Press, name: str, wide: float, high: float) -> Iterator[tuple
     across, columns, rows = _grid(press, wide, high)
     for row, y in enumerate(rows):
         for column, x in enumerate(columns):
-            press.page(f"{name}: sheet {chr(65 + row % 26)}{column + 1} of {len(rows)} × {len(columns)}", across=across)
+            press.page(
+                tr(
+                    "{name}: sheet {sheet} of {down} × {across}",
+                    name=name,
+                    sheet=f"{chr(65 + row % 26)}{column + 1}",
+                    down=len(rows),
+                    across=len(columns),
+                ),
+                across=across,
+            )
             yield (x, y), (min(press.room[2], wide - x), min(press.room[3], high - y))
 
 
@@ -107,7 +117,7 @@ def band_sheets(press: Press, view: View, name: str) -> None:
                 press.text((x + BAND / 2, top + high - 4), lying[band], "italic", 9, SOFT, anchor=0.5)
             for end, side in zip((1, count), ground.ends, strict=False):
                 if band == end:
-                    press.text((x + BAND / 2, top + 16), f"side of {side}", "italic", 9, SOFT, anchor=0.5)
+                    press.text((x + BAND / 2, top + 16), tr("side of {side}", side=side), "italic", 9, SOFT, anchor=0.5)
         press.line((left, top + high / 2), (left + len(shown) * BAND, top + high / 2), INK, 0.3)
         press.text((left + 1.5, top + high - 1.5), ground.scale, "text", 7, SOFT)
         first = shown[-1] + 1
@@ -127,13 +137,18 @@ def table_sheets(press: Press, view: View, name: str, colours: dict[str, Colour]
     _, _, *room = press.room
     areas = [(LAND, label, points) for label, points in ground.outlines]
     areas += [(FOUL, label or kind, points) for kind, label, points in ground.foul]
-    _sea(press, f"{name}: open sea, print as often as the plan wants it", ground, across)
+    _sea(press, tr("{name}: open sea, print as often as the plan wants it", name=name), ground, across)
     for row, y in enumerate(rows):
         for column, x in enumerate(columns):
             corner = (x, y)
             mine = [area for area in areas if _touches(area[2], share, corner, (room[0], room[1]))]
             if mine:
-                _sea(press, f"{name}: sheet {_sheet_name(row, column)}", ground, across)
+                _sea(
+                    press,
+                    tr("{name}: sheet {sheet_name}", name=name, sheet_name=_sheet_name(row, column)),
+                    ground,
+                    across,
+                )
                 left, top, *_ = press.room
                 with press.clipped((left, top), (press.room[2], press.room[3])):
                     for colour, label, points in mine:
@@ -184,7 +199,7 @@ def _plan(
     assert ground is not None
     unit = PER[ground.unit] / THOUSAND
     wide, high = (length * unit for length in ground.size)
-    press.page(f"{name}: plan of the table", across=wide > high)
+    press.page(tr("{name}: plan of the table", name=name), across=wide > high)
     left, top, room_wide, room_high = press.room
     share = min(room_wide / wide, (room_high - 8) / high)
 

@@ -26,6 +26,7 @@ from reportlab.platypus import Flowable, Frame, Paragraph
 
 from game.ui.fonts import FONT_FOLDER, ROLES, pieces
 from game.version import VERSION
+from game.words import tr
 
 MM = 72 / 25.4  # points
 HAIR = 0.1  # mm: a line to cut along
@@ -123,7 +124,7 @@ class Press:
         for tick in range(0, int(RULER) + 1, 5):
             tall = 2.6 if tick % 50 == 0 else 1.9 if tick % 10 == 0 else 1.1
             self.line((EDGE + tick, y), (EDGE + tick, y - tall), INK, 0.15)
-        said = "100 mm: print at 100 %, and measure"
+        said = tr("100 mm: print at 100 %, and measure")
         self.text((EDGE + RULER + 3, y), said, "text", 6.5, SOFT)
 
     @property

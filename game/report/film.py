@@ -22,6 +22,7 @@ from game.report.progress import Progress, unwatched
 from game.report.reel import MARGIN, Reel, places_in
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour
+from game.words import tr
 from rules.kernel.seat import tell
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
@@ -133,7 +134,11 @@ def _scene(reel: Reel, steps: tuple[int, ...]) -> Scene | None:
     moving = max((found.end for found in motions), default=0)
     still = max(HOLD_MS if motions else STILL_MS, LEAST_MS - moving)
     first = reel.session.steps[steps[0] - 1]
-    turn = f"Round {view.chapter}, turn {first.turn}" if view.chapter else f"Turn {first.turn}"
+    turn = (
+        tr("Round {chapter}, turn {turn}", chapter=view.chapter, turn=first.turn)
+        if view.chapter
+        else tr("Turn {turn}", turn=first.turn)
+    )
     return Scene(steps[0], steps[-1], turn, caption_of(told), motions, moving, still)
 
 
@@ -274,7 +279,10 @@ def _card(reel: Reel, surface: pygame.Surface, book: FontBook, end: bool) -> Non
         lines.append((view.outcome.why, "text", px // 3, pale))
     else:
         span, number, limit = view.counted()
-        lines = [(f"{span} {number} of {limit}", "title", px, pale), (points, "bold", px * 2 // 5, gold)]
+        lines = [
+            (tr("{span} {number} of {limit}", span=span, number=number, limit=limit), "title", px, pale),
+            (points, "bold", px * 2 // 5, gold),
+        ]
     wide = surface.get_width() - 60
     drawn = [
         book.render(line, role, size, colour)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from PIL import Image
 
+from game.words import tr
+
 
 class MovingPicture(Image.Image):
     """An image of `n_frames` frames of one size; only the one that is looked at is held. It goes forward alone."""
@@ -22,7 +24,7 @@ class MovingPicture(Image.Image):
     def seek(self, frame: int) -> None:
         """Go to a frame: that one, or a later one. EOFError behind the last."""
         if frame >= self.n_frames:
-            raise EOFError(f"there are {self.n_frames} frames, not {frame + 1}")
+            raise EOFError(tr("there are {n_frames} frames, not {frame}", n_frames=self.n_frames, frame=frame + 1))
         while self._at < frame:
             self.im = next(self._frames).im
             self._at += 1

@@ -22,6 +22,7 @@ from game.report.telling import Report, told_report
 from game.table.citing import SIGNS
 from game.ui.fonts import FONT_FOLDER, FontBook
 from game.version import VERSION
+from game.words import tr
 from rules.kernel.session import Session
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "assets" / "report"
@@ -64,7 +65,9 @@ def report_bytes(
         if room > LARGEST // 4 or (room > 0 and not sums):
             break
     else:
-        raise TooLarge(f"{told.title}: the story alone is larger than {LARGEST // 1_000_000} MB")
+        raise TooLarge(
+            tr("{title}: the story alone is larger than {most} MB", title=told.title, most=LARGEST // 1_000_000)
+        )
     maps: list[Chart | None] = []
     for chart in charts(reel, [page.span for page in told.pages], book, room):
         maps.append(chart)

@@ -17,6 +17,7 @@ from game.report.notes import Notes
 from game.report.reel import Reel, Span
 from game.table.citing import SIGNS
 from game.table.feed import folded
+from game.words import tr, trn
 from rules.analysis.account import Analysis, Unknown, accounted, opened
 from rules.analysis.words import account_line
 from rules.kernel.breakdown import SumLine, sum_lines
@@ -28,7 +29,6 @@ from rules.kernel.seat import may_know, tell
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
 from rules.kernel.view import Outcome, Score
-from rules.kernel.wording import some
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,9 @@ def told_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
         seen_by=names.get(reel.eyes, ""),
         made=_made_with(session),
         outcome=view.outcome,
-        state=view.outcome.title if view.outcome is not None else f"Not over: {span.lower()} {number} of {limit}",
+        state=view.outcome.title
+        if view.outcome is not None
+        else tr("Not over: {span} {number} of {limit}", span=span.lower(), number=number, limit=limit),
         sides=tuple(_sides(reel, players)),
         standings=found,
         turning=turning_points(session, found, reel.eyes),
@@ -158,8 +160,12 @@ def told_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
 
 def _made_with(session: Session) -> str:
     """The seed of the dice, once nothing can be foretold from it."""
-    orders = some(max(0, len(session.steps) - 1), "order")
-    return f"{orders}, dice of seed {session.seed}" if session.over and not session.header.dice else orders
+    orders = trn("{count} order", "{count} orders", max(0, len(session.steps) - 1))
+    return (
+        tr("{orders}, dice of seed {seed}", orders=orders, seed=session.seed)
+        if session.over and not session.header.dice
+        else orders
+    )
 
 
 def _changed(session: Session) -> Iterator[str]:
@@ -189,10 +195,15 @@ def _sides(reel: Reel, players: dict[str, str]) -> Iterator[Side]:
             score=scores.get(note.key),
             fates=tuple(fate for fate in ends if fate.side == note.key),
             fire=shots[note.key],
-            dice=f"{some(thrown.dice, 'die', 'dice')} came to {thrown.total}, {thrown.expected:.0f} is average: better "
-            f"than {percent} of 100 players would throw"
+            dice=tr(
+                "{words} came to {total}, {expected} is average: better than {percent} of 100 players would throw",
+                words=trn("{count} die", "{count} dice", thrown.dice),
+                total=thrown.total,
+                expected=f"{thrown.expected:.0f}",
+                percent=percent,
+            )
             if thrown.dice
-            else "no dice thrown",
+            else tr("no dice thrown"),
             needs=luck(rolls).words,
             account=account_line(found, note.key) if found is not None else "",
         )
@@ -224,10 +235,14 @@ def _pages(reel: Reel, found: Sequence[Standing], notes: Notes) -> Iterator[Page
             stories[index].append(said)
     for span, story in zip(spans, stories, strict=True):
         view = reel.view(span.last)
-        title = f"Round {span.chapter}, turn {span.turn}" if span.chapter else f"Turn {span.turn}"
+        title = (
+            tr("Round {chapter}, turn {turn}", chapter=span.chapter, turn=span.turn)
+            if span.chapter
+            else tr("Turn {turn}", turn=span.turn)
+        )
         yield Page(
             span=span,
-            title=title if span.turn else "Before the battle",
+            title=title if span.turn else tr("Before the battle"),
             clock=view.clock,
             parts=tuple(_parts(story)),
             points=points.get(span.last, ()),
@@ -239,7 +254,7 @@ def _of_no_turn(reel: Reel, notes: Notes) -> Iterator[str]:
     """Notes on turns that have no page: nothing that was written is lost."""
     told = {span.turn for span in reel.turns()}
     for turn in sorted(set(notes.turns) - told):
-        yield from (f"Turn {turn}: {words}" for words in notes.turns[turn])
+        yield from (tr("Turn {turn}: {words}", turn=turn, words=words) for words in notes.turns[turn])
 
 
 def _captions(reel: Reel, span: Span) -> Iterator[_Told]:

@@ -29,6 +29,7 @@ from game.scenes.page import foot, head
 from game.skins import load_skin
 from game.stack import Pop
 from game.ui import widgets as ui
+from game.words import in_a_row, later, tr
 from game.workshop import forming
 from game.workshop.draft import Draft, draft_path, left_draft
 from game.workshop.shelf import entry_of, keep_battle
@@ -47,13 +48,13 @@ from rules.kernel.workbench import TABLE
 PROVE_AFTER_MS = 150  # of rest after a change
 LOOK_MS = 400  # between two looks at a trial
 SIDE_WIDE = 350.0
-TABS = ("Roster", "Force", "Battle", "Try it")
+TABS = (later("Roster"), later("Force"), later("Battle"), later("Try it"))
 
 
 class BuilderScene(Scene):
     """Draw a battle. `scenario`: one to begin from; without it the draft that was left, or an empty board."""
 
-    title = "Battle builder"
+    title = later("Battle builder")
     board: Board
     pane: BuilderPane
 
@@ -121,20 +122,19 @@ class BuilderScene(Scene):
             self.board.set_theme(self.app.palette)
         self.board.set_ui_scale(self.app.tree.scale)
         canvas = self.pane.new_canvas(self._words, self.board_key)
-        self.undo_button = ui.Button("Undo", self.undo, "undo", style="quiet", align="centre", tooltip="*Ctrl+Z*")
-        self.redo_button = ui.Button("Redo", self.redo, "redo", style="quiet", align="centre", tooltip="*Ctrl+Y*")
-        save = ui.Button(
-            "Save", self.save, "save_battle", style="quiet", align="centre", tooltip="Into your own folder. *Ctrl+S*"
-        )
-        new = ui.Button("New", self.ask_new, "new_battle", style="quiet", align="centre")
+        self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", align="centre", tooltip="*Ctrl+Z*")
+        self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", align="centre", tooltip="*Ctrl+Y*")
+        tip = tr("Into your own folder. *Ctrl+S*")
+        save = ui.Button(tr("Save"), self.save, "save_battle", style="quiet", align="centre", tooltip=tip)
+        new = ui.Button(tr("New"), self.ask_new, "new_battle", style="quiet", align="centre")
         note = self.system.title if wide >= 1000 else ""
-        top = head("Battle builder", note, self.back, new, self.undo_button, self.redo_button, save)
-        self.play_button = ui.Button("Play it", self.play, "play_it", style="primary", size="large", tooltip="*F5*")
+        top = head(tr("Battle builder"), note, self.back, new, self.undo_button, self.redo_button, save)
+        self.play_button = ui.Button(tr("Play it"), self.play, "play_it", style="primary", size="large", tooltip="*F5*")
         self.verdict = ui.Label("", "verdict", align="centre", stretch=1, width=10)
         self.side = ui.Column(gap=8)
         self.tabs = [
             ui.Button(name, partial(self.show_tab, number), f"tab_{number}", size="small", chosen=number == self.tab)
-            for number, name in enumerate(TABS)
+            for number, name in enumerate(map(tr, TABS))
         ]
         scroll = ui.ScrollView(self.side, "builder_side", stretch=1)
         panel = ui.Panel(ui.Row(*self.tabs, gap=4), scroll, gap=8, pad=(10, 10), width=min(SIDE_WIDE, wide * 0.4))
@@ -165,8 +165,8 @@ class BuilderScene(Scene):
         view = self._view()
         self.pane.set_view(view)
         self.mark()
-        self.undo_button.set_enabled(self.draft.can_undo, "Nothing has been changed yet.")
-        self.redo_button.set_enabled(self.draft.can_redo, "Nothing was taken back.")
+        self.undo_button.set_enabled(self.draft.can_undo, tr("Nothing has been changed yet."))
+        self.redo_button.set_enabled(self.draft.can_redo, tr("Nothing was taken back."))
 
     def mark(self) -> None:
         """The chosen force is lit, or the corners clicked so far."""
@@ -204,27 +204,26 @@ class BuilderScene(Scene):
     def _tell(self) -> None:
         """What the door has against the battle, in one line below the board."""
         if self.draft.not_saved:
-            words, tone = f"The draft is not on disk: {self.draft.not_saved}", "bad"
+            words, tone = tr("The draft is not on disk: {not_saved}", not_saved=self.draft.not_saved), "bad"
         elif not self.proven:
             words, tone = "…", "ink_faint"
         elif self.problems:
-            more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
+            more = tr(" (and {count} more)", count=len(self.problems) - 1) if len(self.problems) > 1 else ""
             words, tone = f"{told_briefly(self.problems[0])}{more}", "bad"
         else:
-            words, tone = "It can be played.", "good"
+            words, tone = tr("It can be played."), "good"
         self.verdict.set_text(words)
         self._tone(tone)
         ready = self.proven and not self.problems
-        self.play_button.set_enabled(ready, "It cannot be played yet; the reason stands at the left.")
+        self.play_button.set_enabled(ready, tr("It cannot be played yet; the reason stands at the left."))
 
     def _tone(self, token: str) -> None:
         self.verdict.ink = token
         self.verdict.invalidate()
 
     def _words(self) -> str:
-        return (
-            "; ".join(f"{force.name}, {force.side}, at {force.at}" for force in self.scenario.forces) or "empty board"
-        )
+        at = ((force.name, force.side, force.at) for force in self.scenario.forces)
+        return "; ".join(tr("{force}, {side}, at {at}", force=f, side=s, at=a) for f, s, a in at) or tr("empty board")
 
     # ------------------------------------------------------------------ changing
 
@@ -270,12 +269,13 @@ class BuilderScene(Scene):
         stock = self.stocks[key]
         side = stock.nation if stock.nation in (note.key for note in self.scenario.sides) else ""
         if not side:
-            names = " and ".join(note.name for note in self.scenario.sides)
-            self.verdict.set_text(f"{stock.name} belongs to neither {names}; choose other sides under Battle.")
+            both = in_a_row([note.name for note in self.scenario.sides])
+            words = tr("{ship} belongs to neither {both}; choose other sides under Battle.", ship=stock.name, both=both)
+            self.verdict.set_text(words)
             self._tone("bad")
             return
         if stock.single and any(unit.name == stock.name for _, unit in forming.units_of(self.scenario)):
-            self.verdict.set_text(f"{stock.name} stands on the board already.")
+            self.verdict.set_text(tr("{stock} stands on the board already.", stock=stock.name))
             self._tone("bad")
             return
         post = self.bench.posts[0 if side == self.scenario.sides[0].key else 1]
@@ -358,11 +358,11 @@ class BuilderScene(Scene):
             try:
                 self.kept = self.scenario, keep_battle(self.app.folders.own, self.scenario, as_yaml)
             except NotSaved as error:
-                start.tell(self.app, "It was not saved", ui.escape(str(error)), "not_saved")
+                start.tell(self.app, tr("It was not saved"), ui.escape(str(error)), "not_saved")
                 return None
             self.app.look_again()
         path = self.kept[1]
-        self.verdict.set_text(f"Saved as {path}")
+        self.verdict.set_text(tr("Saved as {path}", path=path))
         self._tone("good")
         try:
             return entry_of(path, own=True)
@@ -393,7 +393,8 @@ class BuilderScene(Scene):
         """A side with nobody: some games would let it lose, a builder does not."""
         for side in self.scenario.sides:
             if not any(force.side == side.key for force in self.scenario.forces):
-                yield Problem("", 0, 0, "forces", f"{side.key} has none; drag a ship or a unit onto the board")
+                words = tr("{side} has none; drag a ship or a unit onto the board", side=side.key)
+                yield Problem("", 0, 0, "forces", words)
 
     def tick(self, now_ms: int) -> None:
         """When the hand rests the battle is proved; a trial under way is looked at."""
@@ -402,7 +403,7 @@ class BuilderScene(Scene):
             self.prove()
         if self.trial is not None and now_ms - self._looked_at >= LOOK_MS:
             self._looked_at = now_ms
-            if self.trial.look() and self.tab == TABS.index("Try it"):
+            if self.trial.look() and self.tab == len(TABS) - 1:
                 self.fill()
             self._level()
 
@@ -422,8 +423,9 @@ class BuilderScene(Scene):
         self.change(levelling.next or levelling.best)
         if levelling.next is None:
             self.levelling = None
-            words = f"The evenest of {levelling.tried} rounds: {50 - levelling.off} to {50 + levelling.off} per cent."
-            start.tell(self.app, "A fair skirmish", words, "levelled")
+            low, high, rounds = 50 - levelling.off, 50 + levelling.off, levelling.tried
+            words = tr("The evenest of {rounds} rounds: {low} to {high} per cent.", rounds=rounds, low=low, high=high)
+            start.tell(self.app, tr("A fair skirmish"), words, "levelled")
         else:
             self.trial = Trial(levelling.next, trial.rows.parent, trial.games, trial.player, seed=1000 * levelling.left)
 
@@ -443,7 +445,7 @@ class BuilderScene(Scene):
         self.app.want_palette(load_skin(self.system.key).palette)
         note, self.note = self.note, ""
         if note:
-            start.tell(self.app, "The draft", ui.escape(note), "draft_note")
+            start.tell(self.app, tr("The draft"), ui.escape(note), "draft_note")
 
     def closed(self) -> None:
         """A trial ends with its screen."""

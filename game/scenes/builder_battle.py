@@ -9,6 +9,7 @@ from game.library import map_files
 from game.scenes import start
 from game.scenes.builder_desk import Tab, choice, field, numbers, told_briefly
 from game.ui import widgets as ui
+from game.words import later, tr
 from game.workshop import forming
 from game.workshop.draft import DRAFTS
 from game.workshop.position import beginning, begun_in
@@ -20,6 +21,7 @@ from rules.kernel.storage import NotSaved
 
 QUICK, LEVELLING = "greedy", 20
 LARGEST_HANDICAP = 40
+SIZES = (later("small"), later("middling"), later("large"))  # of a skirmish
 
 
 class BattleTab(Tab):
@@ -32,10 +34,10 @@ class BattleTab(Tab):
             field(
                 "Title", ui.TextInput(s.title, "title", limit=80, on_change=lambda text: self.type(title=text or "?"))
             ),
-            field("Day", ui.TextInput(s.date, "date", limit=10, on_change=lambda text: self.type(date=text))),
-            field("Hour", ui.TextInput(s.clock, "clock", limit=5, on_change=lambda text: self.type(clock=text))),
+            field(tr("Day"), ui.TextInput(s.date, "date", limit=10, on_change=lambda text: self.type(date=text))),
+            field(tr("Hour"), ui.TextInput(s.clock, "clock", limit=5, on_change=lambda text: self.type(clock=text))),
             field(
-                "Turns",
+                tr("Turns"),
                 choice("turns", numbers(4, 41), numbers(4, 41), str(s.turns), lambda v: self.set(turns=int(v))),
             ),
         ]
@@ -57,9 +59,9 @@ class BattleTab(Tab):
                 values = [str(value) for value in special.values]
                 put = partial(self._special, special.key, side.key)
                 parts.append(field(f"{special.label}, {side.name}", choice(f"sp_{side.key}", values, values, now, put)))
-        parts.append(self._typed("In a line", "summary", 160))
-        parts += [self._typed("Briefing", "briefing", 900), *self._briefs(), *self._further()]
-        parts += [self._phase(), ui.Label("Rules in play", role="title"), *self._options()]
+        parts.append(self._typed(tr("In a line"), "summary", 160))
+        parts += [self._typed(tr("Briefing"), "briefing", 900), *self._briefs(), *self._further()]
+        parts += [self._phase(), ui.Label(tr("Rules in play"), role="title"), *self._options()]
         return [*self._problems(), *parts]
 
     def _problems(self) -> list[ui.Widget]:
@@ -74,7 +76,9 @@ class BattleTab(Tab):
     def _briefs(self) -> Iterator[ui.Widget]:
         for number, side in enumerate(self.scenario.sides):
             put = partial(self._brief, number)
-            yield field(f"To {side.name}", ui.TextInput(side.brief, f"brief_{number}", limit=400, on_change=put))
+            yield field(
+                tr("To {side}", side=side.name), ui.TextInput(side.brief, f"brief_{number}", limit=400, on_change=put)
+            )
 
     def _brief(self, number: int, text: str) -> None:
         sides = list(self.scenario.sides)
@@ -83,7 +87,7 @@ class BattleTab(Tab):
 
     def _further(self) -> Iterator[ui.Widget]:
         """Victory and special rules in the game's own words, proved like everything else."""
-        yield ui.Label("Victory and special rules", role="title")
+        yield ui.Label(tr("Victory and special rules"), role="title")
         for number, key in enumerate(forming.further_conditions(self.scenario, self.bench)):
             yield self._line(
                 f"{key}: {self.scenario.conditions[key]}", f"no_cond_{number}", partial(self._no_land, key)
@@ -111,11 +115,14 @@ class BattleTab(Tab):
         """The terrain tool of a table: corners are clicked on the board."""
         desk = self.desk
         if desk.drawing:
-            words = f"Click the corners of the {desk.drawing} on the board. Enter closes it, Esc leaves it off."
-            close = ui.Button("Close it", partial(desk.draw_land, ""), "land_close", style="primary", size="small")
+            words = tr(
+                "Click the corners of the {drawing} on the board. Enter closes it, Esc leaves it off.",
+                drawing=desk.drawing,
+            )
+            close = ui.Button(tr("Close it"), partial(desk.draw_land, ""), "land_close", style="primary", size="small")
             return [ui.Label(words, size="small", colour="gold"), close]
         kinds = [
-            ui.Button(f"Draw {kind}", partial(desk.draw_land, kind), f"land_{kind}", size="small")
+            ui.Button(tr("Draw {kind}", kind=kind), partial(desk.draw_land, kind), f"land_{kind}", size="small")
             for kind in self.bench.land
         ]
         rows: list[ui.Widget] = [ui.Flow(*kinds, gap=6)]
@@ -131,8 +138,8 @@ class BattleTab(Tab):
     def _phase(self) -> ui.Widget:
         system = self.desk.system
         values = [str(number) for number in range(len(system.sequence))]
-        words = ["as usual", *(phase.title for phase in system.sequence[1:])]
-        return field("Begins in", choice("begins_in", values, words, str(beginning(self.scenario)), self._begin_in))
+        words = [tr("as usual"), *(phase.title for phase in system.sequence[1:])]
+        return field(tr("Begins in"), choice("begins_in", values, words, str(beginning(self.scenario)), self._begin_in))
 
     def _begin_in(self, phase: str) -> None:
         self.desk.change(begun_in(self.scenario, self.desk.system, int(phase)))
@@ -140,13 +147,14 @@ class BattleTab(Tab):
     def _maps(self) -> list[ui.Widget]:
         system, own = self.desk.system.key, self.desk.app.folders.own
         names = list(dict.fromkeys(path.stem for path in (*map_files(system), *map_files(system, own))))
-        words = (
-            f"**Another coast?** *Copy for Tiled* puts this map under a new name into {ui.escape(str(own / system))}. "
-            "Draw in it with Tiled (mapeditor.org), save, and choose it here; what it cannot carry is told below."
+        words = tr(
+            "**Another coast?** *Copy for Tiled* puts this map under a new name into {own}. Draw in it "
+            "with Tiled (mapeditor.org), save, and choose it here; what it cannot carry is told below.",
+            own=ui.escape(str(own / system)),
         )
-        copy = ui.Button("Copy for Tiled", self._copy, "copy_map", size="small")
+        copy = ui.Button(tr("Copy for Tiled"), self._copy, "copy_map", size="small")
         return [
-            field("Map", choice("map", names, names, self.scenario.map, lambda name: self.set(map=name))),
+            field(tr("Map"), choice("map", names, names, self.scenario.map, lambda name: self.set(map=name))),
             ui.RichText(words, "coast_words", size="small", colour="ink_soft"),
             copy,
         ]
@@ -161,18 +169,21 @@ class BattleTab(Tab):
         try:
             made = copy_map(source, app.folders.own / system, f"my_{source.stem}_{number}")
         except (NotSaved, DataError) as error:
-            start.tell(app, "The map was not copied", ui.escape(str(error)), "map_error")
+            start.tell(app, tr("The map was not copied"), ui.escape(str(error)), "map_error")
             return
         self.set(map=made.stem)
         start.tell(
-            app, "A map of your own", ui.escape(f"Open {made} in Tiled. It is this battle's map now."), "map_copied"
+            app,
+            tr("A map of your own"),
+            ui.escape(tr("Open {made} in Tiled. It is this battle's map now.", made=made)),
+            "map_copied",
         )
 
     def _sides(self) -> list[ui.Widget]:
         s, flags = self.scenario, self.bench.flags
         parts: list[ui.Widget] = []
         for number, side in enumerate(s.sides):
-            label = "First side" if number == 0 else "Other side"
+            label = tr("First side") if number == 0 else tr("Other side")
             others = [key for key in flags if key != s.sides[1 - number].key]
             if not self.bench.fixed_sides:
                 names = [flags[key].name for key in others]
@@ -181,9 +192,9 @@ class BattleTab(Tab):
                 )
             values = [str(n) for n in range(LARGEST_HANDICAP + 1)]
             box = choice(f"hand_{number}", values, values, str(side.handicap), partial(self._handicap, number))
-            parts.append(field(f"Handicap, {side.name}", box))
-        swap = ui.Button("Change who comes first", self._swap, "swap_sides", size="small")
-        swap.tooltip = "The first side moves first where the game's dice do not say otherwise"
+            parts.append(field(tr("Handicap, {side}", side=side.name), box))
+        swap = ui.Button(tr("Change who comes first"), self._swap, "swap_sides", size="small")
+        swap.tooltip = tr("The first side moves first where the game's dice do not say otherwise")
         return [*parts, swap]
 
     def _swap(self) -> None:
@@ -232,27 +243,29 @@ class TrialTab(Tab):
     def widgets(self) -> list[ui.Widget]:
         """What is known so far, and what can be begun."""
         trial = self.desk.trial
-        parts: list[ui.Widget] = [ui.Label("Try it", role="title")]
-        words = f"{GAMES} games between captains, in the background. You may go on drawing."
+        parts: list[ui.Widget] = [ui.Label(tr("Try it"), role="title")]
+        words = tr("{games} games between captains, in the background. You may go on drawing.", games=GAMES)
         parts.append(ui.Label(words, size="small", colour="ink_soft"))
         if trial is not None:
             done = len(trial.results) + len(trial.errors)
             parts.append(ui.ProgressBar(done / trial.games, "trial_bar"))
             parts += [ui.Label(line, f"trial_{n}", size="small") for n, line in enumerate(trial.lines())]
         if trial is not None and trial.running:
-            parts.append(ui.Button("Stop", self.stop, "trial_stop", size="small"))
+            parts.append(ui.Button(tr("Stop"), self.stop, "trial_stop", size="small"))
         else:
             ready = self.desk.proven and not self.desk.problems
-            test = ui.Button(f"Test it: {GAMES} games", self.test, "trial_start", size="small")
-            test.set_enabled(ready, "It cannot be played yet.")
+            test = ui.Button(tr("Test it: {games} games", games=GAMES), self.test, "trial_start", size="small")
+            test.set_enabled(ready, tr("It cannot be played yet."))
             parts.append(test)
             if trial is not None and trial.results:
                 won = share(trial.scenario, trial.results)
-                even = ui.Button("Make it even", self.even, "trial_even", size="small")
-                even.tooltip = "A handicap that would have made these games even"
-                even.set_enabled(not self.bench.specials, "This game has no handicap; give the weaker side more units.")
+                even = ui.Button(tr("Make it even"), self.even, "trial_even", size="small")
+                even.tooltip = tr("A handicap that would have made these games even")
+                even.set_enabled(
+                    not self.bench.specials, tr("This game has no handicap; give the weaker side more units.")
+                )
                 parts.append(ui.Row(even, ui.Label(f"{won} : {100 - won}", align="centre"), gap=8))
-        parts += [ui.Rule(), ui.Label("A fair skirmish", role="title"), *self._skirmish()]
+        parts += [ui.Rule(), ui.Label(tr("A fair skirmish"), role="title"), *self._skirmish()]
         return parts
 
     def test(self) -> None:
@@ -263,7 +276,7 @@ class TrialTab(Tab):
         try:
             self.desk.trial = Trial(self.scenario, self.desk.app.folders.own / DRAFTS, games, player)
         except (NotSaved, OSError) as error:
-            start.tell(self.desk.app, "It cannot be tried", ui.escape(str(error)), "trial_error")
+            start.tell(self.desk.app, tr("It cannot be tried"), ui.escape(str(error)), "trial_error")
         self.desk.fill()
 
     def stop(self) -> None:
@@ -280,17 +293,22 @@ class TrialTab(Tab):
             self.desk.change(self.scenario.but(sides=levelled.sides))
 
     def _skirmish(self) -> list[ui.Widget]:
-        words = "Two forces drawn by lot from the rosters of a year, for the same points; then tried and made even."
+        words = tr("Two forces drawn by lot from the rosters of a year, for the same points; then tried and made even.")
         buttons: list[ui.Widget] = [
-            ui.Button("Surprise me", partial(self.lot, 0), "lot_0", style="primary", size="small")
+            ui.Button(tr("Surprise me"), partial(self.lot, 0), "lot_0", style="primary", size="small")
         ]
-        for name, budget in zip(("small", "middling", "large"), self.bench.budget, strict=False):
+        for name, budget in zip(SIZES, self.bench.budget, strict=False):
             buttons.append(
-                ui.Button(f"{name}: {budget:,} points", partial(self.lot, budget), f"lot_{name}", size="small")
+                ui.Button(
+                    tr("{name}: {budget} points", name=tr(name), budget=f"{budget:,}"),
+                    partial(self.lot, budget),
+                    f"lot_{name}",
+                    size="small",
+                )
             )
         years = ["0", *map(str, years_of(self.desk.system, self.bench))]
-        box = choice("lot_year", years, ["any year", *years[1:]], str(self.desk.lot_year), self._year)
-        return [ui.Label(words, size="small", colour="ink_soft"), field("Year", box), ui.Flow(*buttons, gap=6)]
+        box = choice("lot_year", years, [tr("any year"), *years[1:]], str(self.desk.lot_year), self._year)
+        return [ui.Label(words, size="small", colour="ink_soft"), field(tr("Year"), box), ui.Flow(*buttons, gap=6)]
 
     def _year(self, year: str) -> None:
         self.desk.lot_year = int(year)

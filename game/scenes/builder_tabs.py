@@ -9,6 +9,7 @@ from game.hud.builder_pane import DragList
 from game.hud.ship_card import card
 from game.scenes.builder_desk import Tab, choice, field
 from game.ui import widgets as ui
+from game.words import tr
 from game.workshop import forming
 from game.workshop.position import Trait, read_value, traits_of, with_trait
 from rules.kernel.scenario import Force
@@ -22,12 +23,12 @@ class RosterTab(Tab):
 
     def widgets(self) -> list[ui.Widget]:
         """A field to search, the list, a line about what is chosen."""
-        self.field = ui.TextInput(self.desk.search, "roster_search", hint="name, class, type", on_change=self.find)
-        self.list = DragList([], "roster", on_choose=self.about, on_open=self.put, empty="Nobody.", height=ROWS)
+        self.field = ui.TextInput(self.desk.search, "roster_search", hint=tr("name, class, type"), on_change=self.find)
+        self.list = DragList([], "roster", on_choose=self.about, on_open=self.put, empty=tr("Nobody."), height=ROWS)
         self.list.on_drag, self.list.on_drop = self.desk.pane.hover_at, self.drop
-        self.words = ui.Label("Drag a row onto the board, or press Enter on it.", "roster_words", size="small")
-        add = ui.Button("Put at its post", self.put, "roster_add", size="small", tooltip="*Enter*")
-        join = ui.Button("Into the chosen force", self.join, "roster_join", size="small")
+        self.words = ui.Label(tr("Drag a row onto the board, or press Enter on it."), "roster_words", size="small")
+        add = ui.Button(tr("Put at its post"), self.put, "roster_add", size="small", tooltip=tr("*Enter*"))
+        join = ui.Button(tr("Into the chosen force"), self.join, "roster_join", size="small")
         row = ui.Flow(add, join, gap=6) if not self.bench.each else ui.Flow(add, gap=6)
         self.find(self.desk.search)
         if self.desk.search and not self.found:
@@ -39,7 +40,7 @@ class RosterTab(Tab):
             self.list,
             self.words,
             row,
-            ui.Label(f"As of {year}.", size="small", colour="ink_faint"),
+            ui.Label(tr("As of {year}.", year=year), size="small", colour="ink_faint"),
         ] + [
             ui.Label(words, f"points_{number}", role="bold", size="small")
             for number, words in enumerate(self._points())
@@ -51,7 +52,7 @@ class RosterTab(Tab):
         for side in self.scenario.sides:
             mine = [unit for force, unit in forming.units_of(self.scenario) if force.side == side.key]
             points = sum(by_kind.get(unit.kind or unit.name, 0) for unit in mine)
-            yield f"{side.name}: {len(mine)}, {points:,} points"
+            yield tr("{side}: {count}, {points} points", side=side.name, count=len(mine), points=f"{points:,}")
 
     def find(self, text: str) -> None:
         """Those that fit all the words."""
@@ -83,7 +84,7 @@ class RosterTab(Tab):
     def about(self, row: int) -> None:
         """A line about a row."""
         stock = self.found[row]
-        self.words.set_text(f"{stock.words}; {stock.points} points")
+        self.words.set_text(tr("{stock}; {points} points", stock=stock.words, points=stock.points))
 
     def put(self, row: int | None = None) -> None:
         """The chosen row, at the cursor or her side's post."""
@@ -108,52 +109,61 @@ class ForceTab(Tab):
         """The fields its game knows, and no others."""
         force = forming.force_of(self.scenario, self.desk.chosen)
         if force is None:
-            return [ui.Label("Choose a force: click it, or press Space.", "no_force", colour="ink_soft")]
+            return [ui.Label(tr("Choose a force: click it, or press Space."), "no_force", colour="ink_soft")]
         bench, rows = self.bench, list[ui.Widget]()
         name = ui.TextInput(force.name, "force_name", limit=60, on_change=lambda text: self._type(name=text or "?"))
         rows.append(field("Name", name))
         forms = self._forms(force.units[0].kind) if force.units else bench.formations
         if len(forms) > 1:
-            words = [form or "as usual" for form in forms]
+            words = [form or tr("as usual") for form in forms]
             rows.append(
-                field("Formation", choice("formation", forms, words, force.formation, lambda v: self._set(formation=v)))
+                field(
+                    tr("Formation"),
+                    choice("formation", forms, words, force.formation, lambda v: self._set(formation=v)),
+                )
             )
         if bench.speeds:
             values = [str(speed) for speed in bench.speeds]
             speed = choice("speed", values, values, str(force.speed), lambda v: self._set(speed=int(v)))
-            rows.append(field(f"Speed, {bench.speed_words}", speed))
+            rows.append(field(tr("Speed, {speed_words}", speed_words=bench.speed_words), speed))
         if bench.facings or bench.place == TABLE:
             turn = ui.Row(
                 ui.Button(
-                    "⟲", partial(self._turn, -1), "turn_left", name="To the left", size="small", tooltip="*Shift+R*"
+                    "⟲", partial(self._turn, -1), "turn_left", name=tr("To the left"), size="small", tooltip="*Shift+R*"
                 ),
                 ui.Label(force.facing or "-", "facing", align="centre", stretch=1, text_align="centre"),
-                ui.Button("⟳", partial(self._turn, 1), "turn_right", name="Turn right", size="small", tooltip="*R*"),
+                ui.Button(
+                    "⟳", partial(self._turn, 1), "turn_right", name=tr("Turn right"), size="small", tooltip="*R*"
+                ),
                 gap=6,
             )  # fmt: skip
-            rows.append(field("Facing", turn))
+            rows.append(field(tr("Facing"), turn))
         sides = [side.key for side in self.scenario.sides]
-        rows.append(field("Side", choice("side", sides, [s.name for s in self.scenario.sides], force.side, self._side)))
+        rows.append(
+            field(tr("Side"), choice("side", sides, [s.name for s in self.scenario.sides], force.side, self._side))
+        )
         for number, unit in enumerate(force.units):
             away = ui.Button("✕", partial(self._away, number), f"unit_away_{number}", size="small", style="quiet")
-            away.tooltip = f"Take {ui.escape(unit.name)} off"
-            away.label = f"Take {unit.name} off"
+            away.tooltip = tr("Take {unit} off", unit=ui.escape(unit.name))
+            away.label = tr("Take {unit} off", unit=unit.name)
             rows.append(ui.Row(ui.Label(unit.name, stretch=1, align="centre", min_width=60), away, gap=6))
-        rows.append(ui.Button("Remove the force", self.desk.remove, "remove_force", size="small", tooltip="*Delete*"))
+        rows.append(
+            ui.Button(tr("Remove the force"), self.desk.remove, "remove_force", size="small", tooltip=tr("*Delete*"))
+        )
         shown = self._card(forming.piece_ids(bench, force)[0], force.side)
         return [*rows, *shown, *self._befallen(force)]
 
     def _befallen(self, force: Force) -> list[ui.Widget]:
         """What has befallen it before the battle begins: a position for teaching."""
         if self.desk.chosen not in self.desk.hurt:
-            button = ui.Button("What has befallen it …", self._open, "befallen", size="small", style="quiet")
-            button.tooltip = "Damage, fires, ammunition: for a lesson or a puzzle"
+            button = ui.Button(tr("What has befallen it …"), self._open, "befallen", size="small", style="quiet")
+            button.tooltip = tr("Damage, fires, ammunition: for a lesson or a puzzle")
             return [button]
         state = self.desk.state()
         if state is None:
-            return [ui.Label("First it must be able to be played.", size="small", colour="ink_faint")]
+            return [ui.Label(tr("First it must be able to be played."), size="small", colour="ink_faint")]
         ids = dict.fromkeys((force.id, *forming.piece_ids(self.bench, force), *map(forming.ship_id, names(force))))
-        parts: list[ui.Widget] = [ui.Rule(), ui.Label("What has befallen it", role="title")]
+        parts: list[ui.Widget] = [ui.Rule(), ui.Label(tr("What has befallen it"), role="title")]
         last = ""
         for trait in traits_of(state, tuple(ids)):
             if trait.field not in self.bench.wounds:

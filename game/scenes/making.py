@@ -20,6 +20,7 @@ from game.scenes import start
 from game.scenes.who import who
 from game.sharing import SHARED, put
 from game.ui import widgets as ui
+from game.words import later, tr
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 from rules.players import HUMAN
@@ -50,8 +51,10 @@ def make_film(app: App, session: Session, side: str) -> None:
 def print_dialog(app: App, session: Session) -> None:
     """Ask for the paper, and write the battle's counters, cards, charts and map for a real table."""
     words = ui.RichText(
-        "Set-up sheets, counters, cards, templates, map and charts as one PDF, true to size when printed at 100 %. "
-        "With *real dice* (`play --text --referee`) the program keeps the rules beside the table.",
+        tr(
+            "Set-up sheets, counters, cards, templates, map and charts as one PDF, true to size when printed at 100 %. "
+            "With *real dice* (`play --text --referee`) the program keeps the rules beside the table."
+        ),
         "print_words",
     )
 
@@ -59,10 +62,10 @@ def print_dialog(app: App, session: Session) -> None:
         _make(app, session, "print", lambda progress: kit_pdf(session, paper, app.book, progress))
 
     buttons = (
-        ("Cancel", "print_cancel", None),
+        (tr("Cancel"), "print_cancel", None),
         *((name, f"print_{key}", partial(make, key)) for name, key in reversed(PAPERS)),
     )
-    dialog(app, "Print and play", words, buttons, "print", 520)
+    dialog(app, tr("Print and play"), words, buttons, "print", 520)
 
 
 def eyes_of(session: Session, side: str) -> str:
@@ -79,23 +82,25 @@ def notes_on(app: App, session: Session) -> Notes:
 def _make(app: App, session: Session, kind: str, made: Callable[[Progress], bytes]) -> None:
     """Make a file with a bar on the screen, put it where shared things go, and say where; or say why not."""
     bar = ui.ProgressBar(0.0, "making_bar", colour="gold", width=380)
-    words = ui.Label("Escape stops it.", "making_words", colour="ink_soft")
-    modal = dialog(app, f"Making the {WORDS[kind]} …", ui.Column(bar, words, gap=8), (), "making", 440)
+    words = ui.Label(tr("Escape stops it."), "making_words", colour="ink_soft")
+    modal = dialog(
+        app, tr("Making the {what} …", what=tr(WORDS[kind])), ui.Column(bar, words, gap=8), (), "making", 440
+    )
     look = Look(app, bar)
     told: tuple[str, str]
     try:
         look(0.0)
         path: Path = put(app.folders.saves / SHARED, session, kind, made(look))
-        told = "Done", f"The {WORDS[kind]} is in\n**{ui.escape(str(path))}**"
+        told = tr("Done"), tr("The {what} is in\n**{path}**", what=tr(WORDS[kind]), path=ui.escape(str(path)))
     except Stopped:
-        told = "Stopped", f"The {WORDS[kind]} was not made."
+        told = tr("Stopped"), tr("The {what} was not made.", what=tr(WORDS[kind]))
     except (NotSaved, OSError, TooLarge) as error:
-        told = "It cannot be written", ui.escape(str(error))
+        told = tr("It cannot be written"), ui.escape(str(error))
     app.tree.close(modal)
     start.tell(app, *told, "made")
 
 
-WORDS = {"report": "battle report", "film": "film", "print": "paper"}
+WORDS = {"report": later("battle report"), "film": later("film"), "print": later("paper")}
 
 
 class Look:

@@ -12,6 +12,7 @@ from game.scenes import start
 from game.sharing import SCRIPT
 from game.teach.courses import Lecture
 from game.ui import widgets as ui
+from game.words import tr
 from game.workshop.kinds import yaml_kind
 from game.workshop.shelf import copy_map, take_in
 from rules.kernel.datafile import DataError
@@ -26,7 +27,7 @@ def open_file(app: App, path: Path) -> None:
     try:
         _open(app, path)
     except (DataError, NotSaved, OSError) as error:
-        start.tell(app, f"{path.name} cannot be used", ui.escape(str(error)), "sent_error")
+        start.tell(app, tr("{path} cannot be used", path=path.name), ui.escape(str(error)), "sent_error")
 
 
 def _open(app: App, path: Path) -> None:
@@ -47,8 +48,8 @@ def _open(app: App, path: Path) -> None:
         app.look_again()
         app.screens.sides(entry)
     else:
-        words = "expected a battle, lesson or script (.yaml), a saved game (.game) or a map (.tmx)"
-        start.tell(app, f"{path.name} cannot be used", ui.escape(f"{path}: {words}"), "sent_error")
+        words = tr("expected a battle, lesson or script (.yaml), a saved game (.game) or a map (.tmx)")
+        start.tell(app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error")
 
 
 def _keep_map(app: App, path: Path) -> None:
@@ -57,9 +58,9 @@ def _keep_map(app: App, path: Path) -> None:
     fitting = [key for key, system in app.systems.items() if system.board == "hex" and sheet.ground == _ground(key)]
     kept = [copy_map(path, app.folders.own / key) for key in fitting]
     words = (
-        f"It is now {ui.escape(str(kept[0]))}, and the battle builder offers it."
+        tr("It is now {kept}, and the battle builder offers it.", kept=ui.escape(str(kept[0])))
         if kept
-        else "No game uses such a map."
+        else tr("No game uses such a map.")
     )
     start.tell(app, sheet.title, words, "sent_map")
 
@@ -70,7 +71,7 @@ def _ground(system: str) -> str:
 
 def ask_for_file(app: App) -> None:
     """Ask for a file by its path."""
-    field = ui.TextInput("", "sent_path", hint="path of a file: /home/me/battle.yaml")
+    field = ui.TextInput("", "sent_path", hint=tr("path of a file: /home/me/battle.yaml"))
 
     def take(text: str) -> None:
         if text.strip():
@@ -78,10 +79,10 @@ def ask_for_file(app: App) -> None:
             open_file(app, Path(text.strip()).expanduser())
 
     field.on_submit = take
-    words = (
+    words = tr(
         "A battle, a lesson, a script, a map or a saved game. A battle is copied into your own folder; nothing that is "
         "there is written over."
     )
-    buttons = (("Cancel", "sent_cancel", None), ("Open", "sent_open", lambda: take(field.text)))
-    modal = dialog(app, "Open a file", ui.Column(ui.Label(words), field, gap=8), buttons, "sent", 560)
+    buttons = ((tr("Cancel"), "sent_cancel", None), (tr("Open"), "sent_open", lambda: take(field.text)))
+    modal = dialog(app, tr("Open a file"), ui.Column(ui.Label(words), field, gap=8), buttons, "sent", 560)
     app.tree.focus(field)

@@ -13,6 +13,7 @@ from game.scenes import start
 from game.scenes.making import make_film, make_report
 from game.sharing import SHARED, as_script, as_text, put
 from game.ui import widgets as ui
+from game.words import tr
 from game.workshop.lessons import lesson_text
 from game.workshop.puzzling import NoPuzzle, write_puzzle
 from game.workshop.shelf import key_of, write_new
@@ -24,22 +25,23 @@ MOST_LISTED = 6  # scripts of the shared folder offered by name
 
 def share_dialog(app: App, session: Session, side: str) -> None:
     """What can be shared of the position as a side sees it; each button writes one file and tells where."""
-    words = (
-        f"Files are put into **{ui.escape(str(app.folders.saves / SHARED))}**.\n"
-        "**Picture** and **text** show what you may see. The **script** is the whole game, hidden things too: it plays "
-        "itself again, step by step, and can be played on from here or made into a lesson. "
-        "The **report** is the whole story as a page for a browser, with maps, dice, rules and your notes; the "
-        "**film** half a minute of moving pictures. Both tell only what you may know, and all of it after the end."
+    words = tr(
+        "Files are put into **{saves}**.\n**Picture** and **text** show what you may see. The "
+        "**script** is the whole game, hidden things too: it plays itself again, step by step, and "
+        "can be played on from here or made into a lesson. The **report** is the whole story as a "
+        "page for a browser, with maps, dice, rules and your notes; the **film** half a minute of "
+        "moving pictures. Both tell only what you may know, and all of it after the end.",
+        saves=ui.escape(str(app.folders.saves / SHARED)),
     )
     buttons = (
-        ("Close", "share_close", None),
-        ("Text", "share_text", partial(_share, app, session, side, "text")),
-        ("Picture", "share_picture", partial(_share, app, session, side, "picture")),
-        ("Script", "share_script", partial(_share, app, session, side, "script")),
-        ("Film", "share_film", partial(make_film, app, session, side)),
-        ("Report", "share_report", partial(make_report, app, session, side)),
+        (tr("Close"), "share_close", None),
+        (tr("Text"), "share_text", partial(_share, app, session, side, "text")),
+        (tr("Picture"), "share_picture", partial(_share, app, session, side, "picture")),
+        (tr("Script"), "share_script", partial(_share, app, session, side, "script")),
+        (tr("Film"), "share_film", partial(make_film, app, session, side)),
+        (tr("Report"), "share_report", partial(make_report, app, session, side)),
     )
-    dialog(app, "Share this position", ui.RichText(words, "share_words"), buttons, "share", 620)
+    dialog(app, tr("Share this position"), ui.RichText(words, "share_words"), buttons, "share", 620)
 
 
 def _share(app: App, session: Session, side: str, kind: str) -> None:
@@ -50,9 +52,9 @@ def _share(app: App, session: Session, side: str, kind: str) -> None:
     try:
         path = put(app.folders.saves / SHARED, session, kind, data)
     except (NotSaved, OSError) as error:
-        start.tell(app, "It cannot be written", ui.escape(str(error)), "shared")
+        start.tell(app, tr("It cannot be written"), ui.escape(str(error)), "shared")
         return
-    start.tell(app, "Shared", f"The {kind} is in\n**{ui.escape(str(path))}**", "shared")
+    start.tell(app, tr("Shared"), tr("The {kind} is in\n**{path}**", kind=kind, path=ui.escape(str(path))), "shared")
 
 
 def lesson_dialog(app: App, session: Session, side: str) -> None:
@@ -67,19 +69,22 @@ def lesson_dialog(app: App, session: Session, side: str) -> None:
         try:
             write_new(path, lesson_text(session, title.strip() or session.scenario.title, learner, path.name))
         except NotSaved as error:
-            start.tell(app, "It was not written", ui.escape(str(error)), "lesson_written")
+            start.tell(app, tr("It was not written"), ui.escape(str(error)), "lesson_written")
             return
-        words = (
-            f"**{ui.escape(str(path))}**\nReplace the words in capitals with any editor; it stands under Lessons now."
+        words = tr(
+            "**{path}**\nReplace the words in capitals with any editor; it stands under Lessons now.",
+            path=ui.escape(str(path)),
         )
-        start.tell(app, "A lesson of your own", words, "lesson_written")
+        start.tell(app, tr("A lesson of your own"), words, "lesson_written")
 
     field.on_submit = write
-    words = (
+    words = tr(
         "The battle, and every order with its dice so far, become a lesson; your last order is asked of the learner."
     )
-    buttons = (("Cancel", "lesson_cancel", None), ("Write it", "lesson_write", lambda: write(field.text)))
-    modal = dialog(app, "Make a lesson of it", ui.Column(ui.Label(words), field, gap=8), buttons, "lesson_made", 560)
+    buttons = ((tr("Cancel"), "lesson_cancel", None), (tr("Write it"), "lesson_write", lambda: write(field.text)))
+    modal = dialog(
+        app, tr("Make a lesson of it"), ui.Column(ui.Label(words), field, gap=8), buttons, "lesson_made", 560
+    )
     app.tree.focus(field)
 
 
@@ -89,19 +94,21 @@ def puzzle_dialog(app: App, session: Session) -> None:
     try:
         path, theme = write_puzzle(session, title, app.shelves)
     except (NoPuzzle, NotSaved) as error:
-        start.tell(app, "No puzzle", ui.escape(str(error)), "puzzle_written")
+        start.tell(app, tr("No puzzle"), ui.escape(str(error)), "puzzle_written")
         return
-    words = (
-        f"**{ui.escape(theme)}**: every order has been counted. It stands under Puzzles now, in\n{ui.escape(str(path))}"
+    words = tr(
+        "**{theme}**: every order has been counted. It stands under Puzzles now, in\n{path}",
+        theme=ui.escape(theme),
+        path=ui.escape(str(path)),
     )
-    start.tell(app, "A puzzle of your own", words, "puzzle_written")
+    start.tell(app, tr("A puzzle of your own"), words, "puzzle_written")
 
 
 def import_dialog(app: App) -> None:
     """Ask for a script: one of the shared folder, or any by its path."""
     folder = app.folders.saves / SHARED
     found = sorted(folder.glob("*.yaml"), reverse=True)[:MOST_LISTED] if folder.is_dir() else []
-    field = ui.TextInput("", "import_path", hint="path of a script: /home/me/position.yaml")
+    field = ui.TextInput("", "import_path", hint=tr("path of a script: /home/me/position.yaml"))
 
     def take(text: str) -> None:
         if text.strip():
@@ -111,11 +118,11 @@ def import_dialog(app: App) -> None:
     field.on_submit = take
     listed = [ui.Button(path.name, partial(take, str(path)), f"import_{n}") for n, path in enumerate(found)]
     body = ui.Column(
-        ui.Label("A script holds a game and its dice. It is played through, and you go on where it ends."),
+        ui.Label(tr("A script holds a game and its dice. It is played through, and you go on where it ends.")),
         *listed,
         field,
         gap=8,
     )
-    buttons = (("Cancel", "import_cancel", None), ("Open", "import_open", lambda: take(field.text)))
-    modal = dialog(app, "Play on from a script", body, buttons, "import", 560)
+    buttons = ((tr("Cancel"), "import_cancel", None), (tr("Open"), "import_open", lambda: take(field.text)))
+    modal = dialog(app, tr("Play on from a script"), body, buttons, "import", 560)
     app.tree.focus(field)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from game.words import tr
 from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, located
 from rules.kernel.scenario import Scenario
@@ -90,12 +91,12 @@ def left_draft(own: Path, system: str) -> tuple[Scenario | None, str]:
         found = located(path).read(Scenario)
         if found.system == system:
             return found, ""
-        why = f"it is of the game {found.system!r}"
+        why = tr("it is of the game {system}", system=f"{found.system!r}")
     except DataError as error:
         why = str(error)
     aside = path.with_name(f"{path.stem}.broken{path.suffix}")
     try:
         path.replace(aside)
     except OSError as error:
-        return None, f"The draft cannot be read ({why}), nor put aside ({error})."
-    return None, f"The draft cannot be read and was put aside as {aside.name}: {why}"
+        return None, tr("The draft cannot be read ({why}), nor put aside ({error}).", why=why, error=error)
+    return None, tr("The draft cannot be read and was put aside as {aside}: {why}", aside=aside.name, why=why)

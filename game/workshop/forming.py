@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
+from game.words import tr
 from game.workshop.position import without_lost
 from game.workshop.shelf import key_of
 from rules.kernel.hexes import on_map
@@ -23,20 +24,20 @@ FURTHEST = 1_000_000  # of a place on a table, in the scenario's numbers
 SOURCE = "Built in the battle builder"
 
 
-def blank(system: System, bench: Workbench, title: str = "My battle") -> Scenario:
+def blank(system: System, bench: Workbench, title: str = "") -> Scenario:
     """A battle without forces, with the usual conditions of its game."""
     sides = (side_note(bench, bench.sides[0]), side_note(bench, bench.sides[1]))
     found = Scenario(
-        key=key_of(title),
+        key=key_of(title or tr("My battle")),
         system=system.key,
-        title=title,
+        title=title or tr("My battle"),
         date=bench.date,
         clock=bench.clock,
         minutes_per_turn=bench.minutes_per_turn,
         map=bench.map,
         turns=bench.turns,
-        summary="A battle of my own.",
-        briefing="Drawn in the battle builder.",
+        summary=tr("A battle of my own."),
+        briefing=tr("Drawn in the battle builder."),
         sources=(SOURCE,),
         difficulty=2,
         sides=sides,
@@ -48,7 +49,7 @@ def blank(system: System, bench: Workbench, title: str = "My battle") -> Scenari
 def side_note(bench: Workbench, key: str) -> SideNote:
     """A side that may fight, with nothing to say yet."""
     flag = bench.flags[key]
-    return SideNote(key=key, name=flag.name, nation=flag.nation, brief="Win.")
+    return SideNote(key=key, name=flag.name, nation=flag.nation, brief=tr("Win."))
 
 
 def usual_conditions(bench: Workbench, sides: tuple[SideNote, SideNote]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from game.library import Shelves
 from game.teach.puzzles import PUZZLES, shelf_files
+from game.words import later, tr
 from game.workshop.shelf import YAML, keep_battle, key_of, write_new
 from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, located
@@ -15,7 +16,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
 
-NONE = (
+NONE = later(
     "No theme of this game asks something here that can be counted exactly and has one order that is better than the "
     "next by five in a hundred. Play on, or set the forces otherwise."
 )
@@ -65,7 +66,7 @@ def write_puzzle(session: Session, title: str, shelves: Shelves) -> tuple[Path, 
     assert shelves.own is not None
     first = next(found_in(session, "x"), None)
     if first is None:
-        raise NoPuzzle(NONE)
+        raise NoPuzzle(tr(NONE))
     path, shelf, position = first
     name = _on_a_shelf(session, shelves) or keep_battle(shelves.own, session.scenario, as_yaml).stem
     position = position.but(key=f"{name}-{len(session.steps)}", scenario=name)

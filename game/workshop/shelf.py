@@ -15,6 +15,7 @@ from pathlib import Path
 
 from game.library import MAP_SUFFIX, MAPS, Entry, Shelves, placed, scenario_path
 from game.maps import load_map
+from game.words import tr
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, located, read_text
 from rules.kernel.opening import open_scenario
@@ -52,7 +53,7 @@ def write_new(path: Path, text: str) -> None:
             out.flush()
             os.fsync(out.fileno())
     except OSError as error:
-        raise NotSaved(f"{path.name} was not written: {reason(error)}") from error
+        raise NotSaved(tr("{path} was not written: {reason}", path=path.name, reason=reason(error))) from error
 
 
 def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str]) -> Path:
@@ -78,7 +79,7 @@ def take_in(path: Path, own: Path) -> Entry:
     scenario = battle_in(path)
     system = SYSTEMS.get(scenario.system)
     if system is None:
-        raise DataError([located(path).problem("system", f"expected one of {', '.join(SYSTEMS)}")])
+        raise DataError([located(path).problem("system", tr("expected one of {names}", names=", ".join(SYSTEMS)))])
     for root in (MAPS, own):
         if path.parent == (root / scenario.system).resolve():
             return entry_of(path, own=root is own)
@@ -119,12 +120,18 @@ def copy_map(path: Path, folder: Path, name: str = "") -> Path:
     wanted = {here: there for here, there in wanted.items() if there.is_file()}
     for here, there in wanted.items():
         if here.exists() and here.read_bytes() != there.read_bytes():
-            raise NotSaved(f"{here.name} was not copied: there is another file of that name in {folder}")
+            raise NotSaved(
+                tr(
+                    "{here} was not copied: there is another file of that name in {folder}",
+                    here=here.name,
+                    folder=folder,
+                )
+            )
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for here, there in wanted.items():
             if not here.exists():
                 shutil.copyfile(there, here)
     except OSError as error:
-        raise NotSaved(f"the map was not copied: {reason(error)}") from error
+        raise NotSaved(tr("the map was not copied: {reason}", reason=reason(error))) from error
     return target

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from statistics import median
 
+from game.words import tr
 from game.workshop.forming import added, blank, settled, with_force, with_sides
 from rules.kernel.hexes import ring
 from rules.kernel.opening import faults_of
@@ -53,11 +54,11 @@ def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
     assert system.workbench is not None and system.muster is not None
     bench, random = system.workbench(), Random(lot.seed)
     sides, when = _who(system, bench, random, lot.year)
-    scenario = with_sides(blank(system, bench, f"Skirmish {lot.seed}"), bench, sides)
+    scenario = with_sides(blank(system, bench, tr("Skirmish {seed}", seed=lot.seed)), bench, sides)
     date = f"{when}{bench.date[4:]}"
     scenario = scenario.but(
-        date=date, turns=bench.skirmish_turns, summary=f"A fair skirmish of {when}, drawn by lot.",
-        briefing="Two forces drawn from the rosters of the year, levelled by games between computers.",
+        date=date, turns=bench.skirmish_turns, summary=tr("A fair skirmish of {when}, drawn by lot.", when=when),
+        briefing=tr("Two forces drawn from the rosters of the year, levelled by games between computers."),
     )  # fmt: skip
     worth = lot.budget or random.choice(bench.budget)
     for number, side in enumerate(sides):

@@ -10,6 +10,7 @@ from pathlib import Path
 from game.console.balance import rate
 from game.library import MAPS
 from game.program import PACKED
+from game.words import tr
 from game.workshop.skirmish import Result
 from game.workshop.writing import as_yaml
 from rules.kernel.scenario import Scenario
@@ -65,7 +66,7 @@ class Trial:
         if done:
             self.process = None
         if code and not self.results and not self.errors:
-            self.errors = [f"the games could not be begun (exit code {code})"]
+            self.errors = [tr("the games could not be begun (exit code {code})", code=code)]
         return before != (len(self.results) + len(self.errors), self.running)
 
     def _read(self) -> None:
@@ -93,15 +94,25 @@ class Trial:
 
     def lines(self) -> list[str]:
         """What is known so far, in words: who wins with its interval, how long it lasts."""
-        told = [f"{len(self.results) + len(self.errors)} of {self.games} games" + (", stopped" if self.stopped else "")]
+        told = [
+            tr("{count} of {games} games", count=len(self.results) + len(self.errors), games=self.games)
+            + (tr(", stopped") if self.stopped else "")
+        ]
         for side in self.scenario.sides:
             wins = sum(result.winner == side.key for result in self.results)
-            told.append(f"{side.name} wins {rate(wins, len(self.results)).strip()}")
+            told.append(tr("{side} wins {rate}", side=side.name, rate=rate(wins, len(self.results)).strip()))
         drawn = sum(not result.winner for result in self.results)
-        told.append(f"drawn {rate(drawn, len(self.results)).strip()}")
+        told.append(tr("drawn {rate}", rate=rate(drawn, len(self.results)).strip()))
         if self.turns:
             mean = sum(self.turns) / len(self.turns)
-            told.append(f"It lasts {mean:.1f} turns ({min(self.turns)} to {max(self.turns)}).")
+            told.append(
+                tr(
+                    "It lasts {mean} turns ({least} to {most}).",
+                    mean=f"{mean:.1f}",
+                    least=min(self.turns),
+                    most=max(self.turns),
+                )
+            )
         if self.errors:
-            told.append(f"{len(self.errors)} games broke off: {self.errors[0]}")
+            told.append(tr("{count} games broke off: {errors}", count=len(self.errors), errors=self.errors[0]))
         return told
