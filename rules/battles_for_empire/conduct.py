@@ -220,7 +220,8 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
         r.note(ConductRolled(rule="BFE-CON-H5", unit=unit.id, column="", total=0, result="no die", allowance=allowed))
         return
     column, terms, kind = column_of(state, unit), conduct_terms(state, unit), card(state, unit)
-    heading = f"conduct of {unit_name(state, unit)}, {kind.chart}, {COLUMN_NAMES[column]}"
+    chart = state.scene.charts.conduct_titles[kind.chart]
+    heading = f"conduct of {unit_name(state, unit)}, chart of {chart}, {COLUMN_NAMES[column]}"
     total = r.roll(heading, 1, state.scene.charts.morale.die, "BFE-CON-H1", terms).total
     found = result_of(state, unit, total)
     fighting = engaged(state, unit)

@@ -8,7 +8,7 @@ from rules.nights_of_fury.state import SIGHTED, Division, State, knowing
 from rules.nws.control import ControlRules, at_stake, control
 from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
 from rules.nws.events import PutOutOfAction, ShipDetached
-from rules.nws.pieces import FORMATION_NAMES, able, on_land
+from rules.nws.pieces import FORMATION_NAMES, able, on_land, parting
 
 GUNFIRE = "NoF-GUN-H3"  # the rule of a hit by guns
 CONTROL = ControlRules(
@@ -116,7 +116,7 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         titles={**state.titles, new_id: title},
         contacts=known_alike(state, old.id, new_id),
     )
-    how = "dropped out of" if drift else "left"
+    how = parting(state.scene.names[name], old.name, drift)
     r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id, how=how))
     if drift:
         _flagship_lost(r, old, name)

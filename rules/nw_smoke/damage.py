@@ -8,6 +8,7 @@ from rules.nw_smoke.state import Division, State, knowing
 from rules.nws.control import ControlRules, at_stake, control
 from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
 from rules.nws.events import PutOutOfAction, ShipDetached
+from rules.nws.pieces import parting
 
 GUNFIRE = "NW-GUN-H3"  # the rule of a hit by guns
 CONTROL = ControlRules(
@@ -84,7 +85,7 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         contacts=known_alike(state, old.id, new_id),
         dice=dice,
     )
-    how = "dropped out of" if drift else "left"
+    how = parting(state.scene.names[name], old.name, drift)
     r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id, how=how))
     return new_id
 

@@ -258,3 +258,9 @@ def with_ship(state: P, ship: Vessel) -> P:
 def with_division(state: P, division: Division) -> P:
     """The position with one division changed."""
     return state.but(divisions={**state.divisions, division.id: division})
+
+
+def parting(ship: str, division: str, drift: bool) -> str:
+    """How a ship leaves a division, in words before its name; one that is called as she is is told apart."""
+    how = "dropped out of" if drift else "left"
+    return f"{how} the division called" if ship == division else how

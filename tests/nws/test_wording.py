@@ -11,6 +11,7 @@ from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.system import caption
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nw_smoke.events import Moved, SmokeCleared
+from rules.nws.pieces import parting
 from tests.conftest import MAPS
 from tests.nw_smoke.battle import Battle
 
@@ -52,3 +53,9 @@ def test_an_event_is_told_as_it_stands_on_the_map(event: Event, text: str, detai
     battle = Battle().division("a", "USN", ["Laffey"], 2020, "N").division("b", "IJN", ["Kagero"], 2024, "N")
     told = caption(battle.system, battle.opening(), event)
     assert (told.text, told.detail) == (text, detail)
+
+
+def test_a_ship_that_leaves_a_division_called_as_she_is_is_told_apart_from_it() -> None:
+    assert parting("Hatsuyuki", "Goto's Screen", drift=True) == "dropped out of"
+    assert parting("Hatsuyuki", "Hatsuyuki", drift=True) == "dropped out of the division called"
+    assert parting("Hatsuyuki", "Hatsuyuki", drift=False) == "left the division called"

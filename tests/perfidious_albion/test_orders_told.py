@@ -7,24 +7,27 @@ from typing import Any
 import pytest
 
 from rules.kernel.flow import offers
-from rules.kernel.system import parse, spell
+from rules.kernel.system import caption, parse, spell
 from rules.perfidious_albion.damage.flooding import take_floods
-from rules.perfidious_albion.records.commands import Fire, Launch, Steer, WorksFire
+from rules.perfidious_albion.records.commands import Fire, Launch, StandEasy, Steer, WorksFire
 from rules.perfidious_albion.records.events import (
     CameOutOfFormation,
     GunsFired,
     LeftTable,
     MarkerPlaced,
     MarkerRemoved,
+    Moved,
     ShotFell,
     Sinking,
     WorksSilent,
 )
+from rules.perfidious_albion.ships.grids import Box
+from rules.perfidious_albion.ships.pieces import content_words
 from rules.perfidious_albion.ships.roster import ship_card
 from rules.perfidious_albion.squadrons.cohesion import muster
 from rules.perfidious_albion.torpedoes.passage import remove_spent
 from tests.perfidious_albion.orders import order, refuses, session
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, rolls, rule, system
 
 # ---------------------------------------------------------------------- gunfire
 
@@ -59,6 +62,30 @@ def cruiser(**ship: Any) -> Any:
     sea = Sea().ship("Undaunted", JAPAN, (36, 36), kind="undaunted", heading=0, speed=20, **ship)
     sea.ship("Varyag", RUSSIA, (42, 34), kind="varyag", speed=12)
     return session(sea.at("torpedoes", JAPAN).but(low=JAPAN), rest=1)
+
+
+def test_a_box_is_told_in_words_whatever_stands_in_it() -> None:
+    def words(*contents: str) -> str:
+        return content_words(Box(section=3, level=4, contents=contents))
+
+    assert words("H") == "hull" and content_words(None) == "nothing there"
+    assert words("AA", "MAG") == "2 guns of type A, magazine"
+    assert words("Q") == "1 group of quickfirers" and words("fun") == "part of a funnel"
+    assert (words("TTM"), words("STL.S")) == ("medium torpedo room", "short single launcher")
+    cards = [card for card in Sea().ship("Mikasa", JAPAN, (36, 36)).state().scene.cards.values()]
+    told = {content_words(box) for card in cards for box in card.standing}
+    assert told and not any(word.isupper() and len(word) > 1 for text in told for word in text.split())
+
+
+@pytest.mark.rule("PA-SEQ-H5")
+def test_a_ship_without_orders_is_told_to_have_none() -> None:
+    sea = Sea().ship("Mikasa", JAPAN, (36, 36), speed=12)
+    state, events = give(sea.action("Mikasa"), StandEasy(JAPAN, "mikasa-squadron"))
+    (moved,) = events_of(events, Moved)
+    assert caption(system(), state, moved).detail.endswith("without orders")
+    state, events = give(sea.action("Mikasa"), Steer(JAPAN, "mikasa", "6"))
+    (moved,) = events_of(events, Moved)
+    assert "orders" not in caption(system(), state, moved).detail
 
 
 @pytest.mark.rule("PA-6.1-4", "PA-TOR-H2")

@@ -66,6 +66,7 @@ def fall_on_target(r: Ruling, shooter: str, letter: str) -> None:
             section=section,
             level=level,
             content=box.title if box is not None else NOTHING,
+            what=box.title if box is not None else NOTHING,
         )
     )
     if box is None:

@@ -53,11 +53,13 @@ def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> No
 def grow_fires(r: Ruling) -> None:
     """Every fire may grow: one D6 for each burning ship, fort or target; below its level it goes up by one.
 
+    No die can be below 1, so none is thrown for FIRE 1.
+
     Rules: PA-FIR-H4, PA-SEQ-H6.
     """
     state: State = r.state
     for thing in burning(state):
-        if thing.fires >= EXP:
+        if not 1 < thing.fires < EXP:
             continue
         name = name_of(thing)
         what = f"{called(state, name)}: does FIRE {thing.fires} grow"

@@ -9,7 +9,7 @@ from rules.perfidious_albion.damage.penetration import goes_through
 from rules.perfidious_albion.records.events import ShotFell
 from rules.perfidious_albion.records.state import LEVELS, SECTIONS, State, is_struck
 from rules.perfidious_albion.ships.grids import FIRE
-from rules.perfidious_albion.ships.pieces import NOTHING, box_of, called, content
+from rules.perfidious_albion.ships.pieces import NOTHING, box_of, called, content, content_words
 
 
 def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> tuple[int, int, str]:
@@ -31,6 +31,7 @@ def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> 
         section=section,
         level=level,
         content=content(box) or NOTHING,
+        what=content_words(box),
     )
     r.note(fell)
     if box is None:

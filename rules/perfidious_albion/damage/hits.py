@@ -25,7 +25,7 @@ from rules.perfidious_albion.records.state import (
 )
 from rules.perfidious_albion.ships.arcs import BOW
 from rules.perfidious_albion.ships.grids import CT, Box
-from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, NOTHING, Thing, called, content, name_of
+from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, NOTHING, Thing, called, content, content_words, name_of
 
 RAKE_DIE = 6
 WATERLINE, UNDER_WATER = 4, 5  # the levels at which a shell lets water in
@@ -90,6 +90,7 @@ def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, whe
             section=section,
             level=level,
             content=vain or content(box) or NOTHING,
+            what=vain or content_words(box),
         )
     )
     if box is None or vain:

@@ -33,7 +33,7 @@ class Activated(Event): side: str; squadron: str
 class StoodEasy(Event): side: str; squadron: str
 
 # --- movement ---
-class Moved(Event): ship: str; speed: int; heading: int; course: str; track: Path  # in milli-inches
+class Moved(Event): ship: str; speed: int; heading: int; course: str; track: Path; why: str = ""  # in milli-inches
 class RudderJammed(Event): ship: str; helm: str  # helm: port, straight or starboard
 class Swamped(Event): ship: str; floods: int
 class RodeOut(Event): ship: str
@@ -54,7 +54,7 @@ class Rejoined(Event): ship: str
 class MarkerPlaced(Event): marker: str; ship: str; kind: str; bearing: int; count: int; width: int
 class MarkerRanOn(Event): marker: str; count: int
 class MarkerRemoved(Event): marker: str; ship: str; why: str
-class MarkerMet(Event): ship: str; marker: str; passage: str; tests: int  # wide side narrow inside own
+class MarkerMet(Event): ship: str; marker: str; passage: str; tests: int; told: str  # passage in words
 class TorpedoMissed(Event): ship: str; marker: str; section: int; level: int  # no box under water there
 class TorpedoHit(Event): ship: str; marker: str; kind: str; section: int; level: int; floods: int
 class MinesMet(Event): ship: str; field: str; percent: int; straddles: int
@@ -84,10 +84,10 @@ class GunsFired(Event):  # battery: the guns in words; away: how far off, in wor
 class WorksSilent(Event): side: str; count: int  # works with nothing to fire at
 class FiredAtRandom(Event): ship: str; target: str
 class HeldFire(Event): ship: str  # her crew lost its head in the dark
-class ShotFell(Event): ship: str; target: str; guns: str; section: int; level: int; content: str  # content "": a miss
+class ShotFell(Event): ship: str; target: str; guns: str; section: int; level: int; content: str; what: str
 class Bounced(Event): target: str; section: int; level: int; armour: int
 class Penetrated(Event): target: str; section: int; level: int; armour: int
-class BoxLost(Event): target: str; section: int; level: int; content: str
+class BoxLost(Event): target: str; section: int; level: int; content: str; what: str  # what: the content in words
 class SpeedLost(Event): ship: str; units: int; speed: int; why: str  # speed: the most she can do now
 class SearchlightLost(Event): ship: str; left: int
 class SteeringJammed(Event): ship: str

@@ -90,8 +90,10 @@ class Way(NamedTuple):
     ended: str
 
 
-def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = False) -> None:
+def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = False, why: str = "") -> None:
     """Take a ship along a course and through all that happens on it; `target`: the ship she means to strike.
+
+    why: told behind the course, where no order of hers gave it.
 
     What lies beyond the place where she grounds she never meets.
     Rules: PA-SEQ-H5, PA-3.1-1, PA-3.1-3, PA-6.4-1, PA-6.5-1, PA-TAB-H2, PA-MOV-H6, PA-MOV-H8.
@@ -102,7 +104,7 @@ def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = Fal
     held = held_by(r, ship, way.track)
     if held is not None:
         way = Way(cut(way.track, held.far), GROUND)
-    _place(r, ship, way, course)
+    _place(r, ship, way, course, why)
     meet_markers(r, ship_id)
     if not r.state.ships[ship_id].gone:
         meet_mines(r, ship_id)
@@ -139,7 +141,7 @@ def hold(r: Ruling, ship_id: str) -> None:
 
 def run_straight_on(r: Ruling, ship_id: str) -> None:
     """A ship without orders runs straight on as she did. Rule: PA-SEQ-H5."""
-    run(r, ship_id, steering.standing_course(r.state, r.state.ships[ship_id]))
+    run(r, ship_id, steering.standing_course(r.state, r.state.ships[ship_id]), why=", without orders")
 
 
 def _stopped_short(state: State, ship_id: str, way: Way) -> bool:
@@ -147,7 +149,7 @@ def _stopped_short(state: State, ship_id: str, way: Way) -> bool:
     return bool(ship.gone) or ship.stopped == AGROUND or place(ship) != way.track.end
 
 
-def _place(r: Ruling, ship: Ship, way: Way, course: str) -> None:
+def _place(r: Ruling, ship: Ship, way: Way, course: str, why: str) -> None:
     """Put a ship where she comes to, with her trace, and tell it."""
     state: State = r.state
     track, speed = way.track, steering.speed_of(state, course)
@@ -166,9 +168,10 @@ def _place(r: Ruling, ship: Ship, way: Way, course: str) -> None:
     )
     r.state = with_ship(state, after)
     if length_of(course) or ship.speed:
-        r.note(
-            Moved(rule="PA-TAB-H2", ship=ship.id, speed=speed, heading=track.heading, course=course, track=track.points)
+        moved = Moved(
+            rule="PA-TAB-H2", ship=ship.id, speed=speed, heading=track.heading, course=course, track=track.points
         )
+        r.note(moved.but(why=why))
 
 
 # ---------------------------------------------------------------------- where a track ends

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.perfidious_albion.records.charts import MAIN_TYPES
 from rules.perfidious_albion.records.events import BoxLost, WorkDestroyed
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, bit, is_struck, with_ship
@@ -64,6 +65,41 @@ def content(box: Box | None) -> str:
     return "+".join(box.contents) if box is not None else ""
 
 
+WORDS = {
+    "H": "hull",
+    "W": "wall",
+    "SUP": "superstructure",
+    "FUN": "funnel",
+    "fun": "part of a funnel",
+    "PROP": "propulsion room",
+    "STEER": "steering gear",
+    "CT": "conning tower",
+    "BARB": "barbette",
+    "MAG": "magazine",
+    "CARGO": "cargo",
+    "POWER": "generator",
+    "FIRE": "what burns",
+    "TORP": "torpedo room",
+}
+TUBES = {"TT": "torpedo room", "STL": "single launcher", "TWL": "twin launcher"}
+RANGES = {"S": "short", "M": "medium", "L": "long"}
+
+
+def content_words(box: Box | None) -> str:
+    """What stands in a box in words: "2 guns of type A, magazine"; "nothing there" for no box."""
+    return ", ".join(_in_words(one) for one in box.contents) if box is not None and box.contents else NOTHING
+
+
+def _in_words(token: str) -> str:
+    if token in WORDS:
+        return WORDS[token]
+    if token[:-1].rstrip(".") in TUBES:
+        return f"{RANGES[token[-1]]} {TUBES[token[:-1].rstrip('.')]}"
+    if set(token) == {"Q"}:
+        return some(len(token), "group") + " of quickfirers"
+    return some(len(token), "gun") + f" of type {token[0]}"
+
+
 def cross_out(r: Ruling, name: str, section: int, level: int, rule: str) -> None:
     """Mark a box devastated and say so; of a fort also a structure box, and the fort itself with the last of them.
 
@@ -73,8 +109,9 @@ def cross_out(r: Ruling, name: str, section: int, level: int, rule: str) -> None
     thing = thing_of(state, name)
     assert isinstance(thing, Ship | Fort)
     r.state = with_thing(state, thing.but(struck=thing.struck | bit(section, level)))
-    what = content(box_of(state, thing, section, level))
-    r.note(BoxLost(rule=rule, target=name, section=section, level=level, content=what))
+    box = box_of(state, thing, section, level)
+    lost = BoxLost(rule=rule, target=name, section=section, level=level, content=content(box), what=content_words(box))
+    r.note(lost)
     if isinstance(thing, Fort) and not structure_left(r.state, r.state.forts[name]):
         destroy_work(r, name, "no structure left", "PA-2.2-13")
 

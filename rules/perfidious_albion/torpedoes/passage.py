@@ -18,6 +18,13 @@ from rules.perfidious_albion.ships.grids import UNDER_WATER
 from rules.perfidious_albion.torpedoes.markers import DOUBLE, run_on_wedges, runs_twice
 
 LEAVES_WIDE, LEAVES_SIDE, LEAVES_NARROW, INSIDE, OWN = "wide", "side", "narrow", "inside", "own"
+WAYS = {  # a passage in words
+    LEAVES_WIDE: "out by the wide end",
+    LEAVES_SIDE: "out by a long side",
+    LEAVES_NARROW: "out by the narrow end, a bow rake",
+    INSIDE: "still in it",
+    OWN: "her own, in the turn of the launch",
+}
 TESTED = (LEAVES_SIDE, LEAVES_NARROW, INSIDE)
 LEVEL_DIE, SECTION_DIE = 6, 10
 ROUNDING = 20  # milli-inches: legs are rounded; half an inch lies between one speed and the next but one
@@ -115,7 +122,7 @@ def meet_markers(r: Ruling, ship_id: str) -> None:
         marker = r.state.markers[name]
         tests = marker.count if how in TESTED else 0
         rule = {OWN: "PA-6.1-9" if marker.craft else "PA-6.1-8", LEAVES_NARROW: "PA-6.4-3"}.get(how, "PA-6.4-1")
-        r.note(MarkerMet(rule=rule, ship=ship_id, marker=name, passage=how, tests=tests))
+        r.note(MarkerMet(rule=rule, ship=ship_id, marker=name, passage=how, tests=tests, told=WAYS[how]))
         for number in range(tests):
             if not r.state.ships[ship_id].gone:
                 _torpedo(r, ship_id, name, how, f"torpedo {number + 1} of {tests}")
