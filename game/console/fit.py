@@ -1,68 +1,61 @@
-"""The verb `fit`: plays a scenario many times between computer players, fits its win chance, and prints its worth.
+"""The verb `fit`: plays a game's battles many times between computer players, fits its win chances, prints their worth.
 
-A tool of the makers: it needs numpy, which the game itself does not. Games are shared among processes and keyed by
-their number; every fourth is held out, and what is printed is how the fit does on those.
+A tool of the makers: it needs numpy, which the game itself does not. Games are keyed by their number and kept as orders
+(fit_games.py); the curves are made in fit_curves.py. Every game is held out once: the fits are made once more without
+each fifth of the games, and what is printed of a battle is how those do on the games they have not seen.
 """
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from datetime import date
-from pathlib import Path
-from time import monotonic, process_time
 from typing import Any
 
-import msgspec
-
 from game.console import terminal
+from game.console.fit_curves import Curve, first_chair, general_curve, model_of, own_curve, sides_of
+from game.console.fit_games import HELD_OUT, Kept, Sample, games_of, samples_of
 from game.console.playing import Refused
-from game.console.processes import in_processes
-from game.library import Entry, NoSuchScenario, get_scenario, open_library, open_map
+from game.library import Entry, NoSuchScenario, open_library
 from rules import SYSTEMS
-from rules.kernel.chance import CHANCE_FILE, EITHER, FURTHEST, GENERAL, SCALE, Chances, Fit, Model, load_fits, plays_as
-from rules.kernel.dice import SeededDice
-from rules.kernel.record import Record, to_json
-from rules.kernel.seat import Seat
-from rules.kernel.session import Session
+from rules.kernel.chance import CHANCE_FILE, EITHER, GENERAL, SCALE, Chances, Fit, load_fits, plays_as
+from rules.kernel.record import Record
 from rules.kernel.system import System
-from rules.players import make_player, take_turn
 
-PLAYERS = ("captain", "captain", "lieutenant", "midshipman")  # who plays: each side draws one
-OWN = 200  # games from which a battle gets a fit of its own when its whole game is fitted
-FAR_APART = 1_000_000  # between the numbers of two battles' games
-AT_ONCE = 2  # games between two looks at the clock
-KEEP = 4  # one position in so many is looked at
-HELD_OUT = 4  # one game in so many
-DECAY = 3e-3  # of the weights, so that few games do not mislead
-STEPS = 400
+OWN = 40  # games from which a battle has a curve of its own
 BINS = 10
 LEAST_OF = 50  # a bin of the calibration holds at least this part of the positions
-HEAD = """# The win chance shown for each battle: fitted by `main.py fit`, judged by its calibration on held-out games.
+HEAD = """# The win chance shown for each battle: fitted by `main.py fit`, judged by its calibration on games held out.
 # mean, spread: of the signs (signs.py), in their order; won, lost: weights against a draw in thousandths, the constant
 # first; worst: the worst bin of its calibration in tenths of a point. A battle that was not fitted, or plays otherwise
 # than the one fitted (`plays`), has the general curve; apart: by how much that misjudges a battle at most.
 """
 
 
-class Sample(Record, frozen=True):
-    """A position of a game as one side knew it, and how the game ended for that side: 1 won, 0 drawn, -1 lost."""
+class Battle(Record, frozen=True):
+    """What was played of a battle: its sides, what was seen, and how many games."""
 
-    game: int
-    side: str
-    signs: tuple[int, ...]
-    result: int
-    basics: tuple[int, ...] = ()  # the signs of the general curve
+    entry: Entry
+    games: list[Kept]
+    samples: list[Sample]
+
+    @property
+    def sides(self) -> list[str]:
+        """Its sides, the first first."""
+        return [side.key for side in self.entry.scenario.sides]
 
 
 def fit_verb(args: Namespace) -> int:
     """`fit`: play, fit, print, and write the game's tables/chance.yaml.
 
-    Of a battle its own fit; of a whole game its general curve over all its battles, and an own fit for each that had
-    OWN games and is told better by it.
+    Of a battle only: games of it are played and kept (--rows), nothing is fitted. Of a whole game: its battles are
+    played as far as they were not, then the general curve is fitted, and a curve of its own for each battle with OWN
+    games and more.
     """
     if args.games < HELD_OUT * 2 or args.jobs == 0:
         raise Refused(f"expected at least {HELD_OUT * 2} games and one job")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small sums: more threads only wait for one another
     library = open_library(SYSTEMS)
     for name in args.scenario:
         if name in SYSTEMS:
@@ -72,79 +65,110 @@ def fit_verb(args: Namespace) -> int:
             entry = library.find(name)
         except NoSuchScenario as error:
             raise Refused(str(error)) from error
-        system = SYSTEMS[entry.system]
-        if system.chance is None:
-            raise Refused(f"{system.title} has no signs to fit a win chance to")
-        _fit_battle(system, entry, played(entry.system, entry.key, args), args)
+        if not args.rows:
+            raise Refused(f"{name}: a battle is only played, and its games are kept: expected --rows FOLDER as well")
+        games = games_of(entry.system, entry.key, args)
+        terminal.say(f"{name}: {len(games)} games kept")
     return 0
 
 
-def _fit_battle(system: System, entry: Entry, samples: list[Sample], args: Namespace) -> None:
-    """The fit of one battle: printed, and written where that was asked."""
-    sides = {side.key: fitted([s for s in samples if s.side == side.key]) for side in entry.scenario.sides}
-    for line in report(entry.name, sides, samples):
-        terminal.say(line)
-    if args.write:
-        told = [(sides[s.side].chances(s.signs), s.result) for s in samples if s.game % HELD_OUT == 0]
-        games = len({sample.game for sample in samples})
-        write(
-            system,
-            entry.key,
-            Fit(
-                plays=plays_as(entry.scenario),
-                games=games,
-                made=_made(entry.name, args),
-                worst=worst(told),
-                sides=sides,
-            ),
-        )
-
-
 def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None:
-    """The general curve of a game over all its battles, and the own fits of those that are told better by one."""
-    found = {
-        entry.key: [sample.but(game=sample.game + place * FAR_APART) for sample in played(system.key, entry.key, args)]
-        for place, entry in enumerate(entries)
-    }
-    found = {key: samples for key, samples in found.items() if samples}
-    plain = {key: [sample.but(signs=sample.basics) for sample in samples] for key, samples in found.items()}
-    curve = fitted([sample for samples in plain.values() for sample in samples])
-    told = {
-        key: [(curve.chances(s.signs), s.result) for s in samples if s.game % HELD_OUT == 0]
-        for key, samples in plain.items()
-    }
-    everything = [one for some in told.values() for one in some]
-    if not everything:
+    """The general curve of a game over all its battles, and the battles' own."""
+    if system.chance is None:
+        raise Refused(f"{system.title} has no signs to fit a win chance to")
+    battles = [battle for entry in entries if (battle := _battle(system, entry, args)).samples]
+    if not battles:
         raise Refused(f"{system.key}: no games to fit; more --seconds are needed")
-    apart = {key: _misjudged(samples, curve) for key, samples in plain.items()}
-    games = len({sample.game for samples in found.values() for sample in samples})
-    terminal.say(f"{system.key}: general curve of {games} games: log-loss {loss(everything):.4f}")
-    for line in calibration(everything):
+    told: dict[str, list[tuple[Chances, int, int]]] = {battle.entry.key: [] for battle in battles}
+    plain: dict[str, list[tuple[Chances, int, int]]] = {battle.entry.key: [] for battle in battles}
+    for fold in range(HELD_OUT):
+        general = _general(battles, fold)
+        for battle in battles:
+            held = [sample for sample in battle.samples if sample.game % HELD_OUT == fold]
+            own, either = sides_of(_own(general, battle, fold), battle.sides), model_of(general)
+            key = battle.entry.key
+            told[key] += [(own[sample.side].chances(sample.signs), sample.result, sample.game) for sample in held]
+            plain[key] += [(either.chances(sample.signs), sample.result, sample.game) for sample in held]
+    general = _general(battles, -1)
+    apart = {battle.entry.key: _misjudged(battle, plain[battle.entry.key]) for battle in battles}
+    every = [one for some in plain.values() for one in some]
+    games = sum(len(battle.games) for battle in battles)
+    terminal.say(f"{system.key}: general curve of {games} games: log-loss {loss(every):.4f}")
+    for line in calibration(every):
         terminal.say(line)
-    for key, points in apart.items():
-        terminal.say(f"  {key}: {len({s.game for s in found[key]})} games, misjudged by {points:.1f} points")
-    if args.write:
-        most = round(10 * max(apart.values()))
-        fit = Fit(
+    fits = {
+        GENERAL: Fit(
             plays="",
             games=games,
             made=_made(system.key, args),
-            worst=worst(everything),
-            apart=most,
-            sides={EITHER: curve},
+            worst=worst(every),
+            apart=round(10 * max(apart.values())),
+            sides={EITHER: model_of(general)},
         )
-        write(system, GENERAL, fit)
-    for entry in entries:
-        if len({sample.game for sample in found.get(entry.key, ())}) >= OWN:
-            _fit_battle(system, entry, found[entry.key], args)
+    }
+    for battle in battles:
+        key, many = battle.entry.key, len(battle.games)
+        terminal.say(f"{battle.entry.name}: {many} games, {len(battle.samples)} positions")
+        terminal.say(f"  general curve: misjudged by {apart[key]:.1f} points, log-loss {loss(plain[key]):.4f}")
+        terminal.say(f"  its own: log-loss {loss(told[key]):.4f}; of its results alone {_bare(battle):.4f}")
+        for line in calibration(told[key]):
+            terminal.say(line)
+        if many >= OWN:
+            fits[key] = Fit(
+                plays=plays_as(battle.entry.scenario),
+                games=many,
+                made=_made(system.key, args),
+                worst=worst(told[key]),
+                sides=sides_of(_own(general, battle, -1), battle.sides),
+            )
+    if args.write:
+        write(system, fits)
 
 
-def _misjudged(samples: Sequence[Sample], curve: Model) -> float:
-    """By how many points of a hundred the curve misjudges the mean score of the first side of a battle."""
-    own = [(curve.chances(sample.signs), sample.result) for sample in samples if sample.side == samples[0].side]
-    said = sum(chances.won + chances.drawn / 2 for chances, _ in own) / len(own) / 10
-    came = 50 * sum(1 + result for _, result in own) / len(own)
+def _battle(system: System, entry: Entry, args: Namespace) -> Battle:
+    games = games_of(system.key, entry.key, args)
+    samples, strange = samples_of(system.key, entry.key, games, args.jobs)
+    if strange:
+        terminal.say(f"  {entry.name}: {strange} of {len(games)} games are not played so by today's rules: left out")
+    return Battle(entry, games, samples)
+
+
+def _general(battles: Sequence[Battle], fold: int) -> Curve:
+    """The general curve without one fifth of the games; with all of them for -1."""
+    import numpy as np
+
+    chairs = [first_chair(_taught(battle, fold), side) for battle in battles for side in battle.sides[:1]]
+    return general_curve(np.concatenate([v for v, _ in chairs]), np.concatenate([r for _, r in chairs]))
+
+
+def _own(general: Curve, battle: Battle, fold: int) -> Curve:
+    taught = _taught(battle, fold)
+    values, results = first_chair(taught, battle.sides[0])
+    return own_curve(general, values, results, len({sample.game for sample in taught}))
+
+
+def _taught(battle: Battle, fold: int) -> list[Sample]:
+    return [sample for sample in battle.samples if sample.game % HELD_OUT != fold]
+
+
+def _misjudged(battle: Battle, told: Sequence[tuple[Chances, int, int]]) -> float:
+    """By how many points of a hundred the general curve misjudges the mean score of the first side of a battle."""
+    ours = [one for one, sample in zip(told, _in_folds(battle), strict=True) if sample.side == battle.sides[0]]
+    said = sum(chances.won + chances.drawn / 2 for chances, _, _ in ours) / len(ours) / 10
+    came = 50 * sum(1 + result for _, result, _ in ours) / len(ours)
     return abs(said - came)
+
+
+def _in_folds(battle: Battle) -> list[Sample]:
+    """The samples of a battle in the order in which they were held out."""
+    return [s for fold in range(HELD_OUT) for s in battle.samples if s.game % HELD_OUT == fold]
+
+
+def _bare(battle: Battle) -> float:
+    """The log-loss of one who knows only how often each result comes."""
+    results = [sample.result for sample in battle.samples if sample.side == battle.sides[0]]
+    shares = [max(1, SCALE * results.count(result) // len(results)) for result in (1, 0, -1)]
+    return loss([(Chances(*shares), result, 0) for result in results])
 
 
 def _made(what: str, args: Namespace) -> str:
@@ -154,153 +178,59 @@ def _made(what: str, args: Namespace) -> str:
     return f"main.py fit {what} --games {args.games} --seed {args.seed}{timed}{who}, {date.today():%Y-%m-%d}"
 
 
-# ---------------------------------------------------------------------- play
-
-
-def played(system: str, key: str, args: Namespace) -> list[Sample]:
-    """The samples of so many games, in their order; of fewer where the seconds for a battle are over before.
-
-    With --rows every game is kept in a file as it ends, and those that are there are not played again.
-    """
-    players = tuple(args.players.split(",")) if args.players else PLAYERS
-    path = Path(args.rows) / f"{system}-{key}.jsonl" if args.rows else None
-    found = kept_rows(path)[: args.games] if path is not None else []
-    clock = process_time if args.jobs == 1 else monotonic
-    begun, at_once = clock(), AT_ONCE if args.seconds else args.games
-    while len(found) < args.games and (not args.seconds or clock() - begun < args.seconds):
-        numbers = range(len(found), min(args.games, len(found) + at_once))
-        orders = ((system, key, number, args.seed + number, players) for number in numbers)
-        fresh = list(in_processes(play, orders, args.jobs))
-        found += fresh
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("ab") as file:
-                file.writelines(to_json(samples) + b"\n" for samples in fresh)
-    return [sample for samples in found for sample in samples]
-
-
-def kept_rows(path: Path) -> list[list[Sample]]:
-    """The games of an earlier run; a last line that was not written to its end is left out."""
-    if not path.exists():
-        return []
-    return [msgspec.json.decode(line, type=list[Sample]) for line in path.read_bytes().split(b"\n")[:-1]]
-
-
-def play(system: str, key: str, number: int, seed: int, among: Sequence[str] = PLAYERS) -> list[Sample]:
-    """One game between players drawn for it, and what was seen of it from both chairs."""
-    scenario = get_scenario(system, key)
-    thought = SeededDice(seed, 1 << 20)
-    sides = [side.key for side in scenario.sides]
-    kinds = {side: among[thought.roll(1, len(among))[0] - 1] for side in sides}
-    session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)
-    players = {side: make_player(kind, seed * 1000 + index) for index, (side, kind) in enumerate(kinds.items())}
-    seats = {side: Seat(session, side) for side in sides}
-    seen: list[tuple[str, tuple[int, ...], tuple[int, ...]]] = []
-    while not session.over:
-        take_turn(players[session.actor], seats[session.actor])
-        if not session.over and thought.roll(1, KEEP)[0] == 1:
-            seen += [(side, seats[side].signs(), seats[side].basics()) for side in sides]
-    winner = session.state.outcome.winner
-    return [
-        Sample(number, side, signs, (winner == side) - (bool(winner) and winner != side), basics)
-        for side, signs, basics in seen
-    ]
-
-
-# ---------------------------------------------------------------------- fit
-
-
-def fitted(samples: Sequence[Sample]) -> Model:
-    """Two logits against a draw by gradient descent (Adam), on the games that are not held out."""
-    import numpy as np
-
-    taught = [sample for sample in samples if sample.game % HELD_OUT]
-    values = np.array([sample.signs for sample in taught], dtype=float)
-    mean = np.round(values.mean(axis=0))
-    spread = np.maximum(1, np.round(values.std(axis=0)))
-    limit = FURTHEST / SCALE
-    rows = np.clip((values - mean) / spread, -limit, limit)
-    rows = np.hstack([np.ones((len(rows), 1)), rows])
-    results = np.array([sample.result for sample in taught])
-    wanted = np.stack([results == 1, results == -1], axis=1).astype(float)
-    weights = np.zeros((rows.shape[1], 2))
-    first, second = np.zeros_like(weights), np.zeros_like(weights)
-    for step in range(1, STEPS + 1):
-        powers = np.exp(rows @ weights)
-        shares = powers / (1 + powers.sum(axis=1, keepdims=True))
-        slope = rows.T @ (shares - wanted) / len(rows) + DECAY * weights
-        first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope**2
-        weights -= 0.05 * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-9)
-    whole = np.round(weights * SCALE).astype(int).T.tolist()
-    return Model(
-        mean=tuple(int(value) for value in mean),
-        spread=tuple(int(value) for value in spread),
-        won=tuple(whole[0]),
-        lost=tuple(whole[1]),
-    )
-
-
 # ---------------------------------------------------------------------- what it is worth
 
 
-def report(name: str, sides: dict[str, Model], samples: Sequence[Sample]) -> Iterable[str]:
-    """Calibration and loss on the games held out, beside a fit of points, time and side alone."""
-    held = [sample for sample in samples if sample.game % HELD_OUT == 0]
-    games = len({sample.game for sample in samples})
-    told = [(sides[sample.side].chances(sample.signs), sample.result) for sample in held]
-    yield f"{name}: {games} games, {len(samples)} positions; held out {len({s.game for s in held})} games, {len(held)}"
-    plain = {side: fitted([_plain(s) for s in samples if s.side == side]) for side in sides}
-    bare = [(plain[sample.side].chances(_plain(sample).signs), sample.result) for sample in held]
-    yield f"  log-loss {loss(told):.4f}; of points, points by time left, time left and side {loss(bare):.4f}"
-    yield from calibration(told)
-
-
-def calibration(told: Sequence[tuple[Chances, int]]) -> Iterable[str]:
-    """What was said of positions, and what came of them, bin by bin; then the worst."""
-    for said, came, count in bins(told):
-        yield f"  said won {said:5.1f} %: came {came:5.1f} % of {count} positions"
+def calibration(told: Sequence[tuple[Chances, int, int]]) -> Iterable[str]:
+    """What was said of positions, and what came of them, bin by bin with its standard error; then the worst."""
+    for said, came, count, error in bins(told):
+        yield f"  said won {said:5.1f} %: came {came:5.1f} ± {error:.1f} % of {count} positions"
     yield f"  worst bin {worst(told) / 10:.1f} points"
 
 
-def worst(told: Sequence[tuple[Chances, int]]) -> int:
+def worst(told: Sequence[tuple[Chances, int, int]]) -> int:
     """The worst of the bins, in tenths of a point."""
-    return round(10 * max((abs(said - came) for said, came, _ in bins(told)), default=0))
+    return round(10 * max((abs(said - came) for said, came, _, _ in bins(told)), default=0))
 
 
-def bins(told: Sequence[tuple[Chances, int]]) -> list[tuple[float, float, int]]:
-    """(said, came, positions), both in points: BINS by the chance said, those with few positions put to the next."""
-    found, inside = list[tuple[float, float, int]](), list[tuple[int, int]]()
+def bins(told: Sequence[tuple[Chances, int, int]]) -> list[tuple[float, float, int, float]]:
+    """(said, came, positions, standard error by games), in points: BINS by the chance said, small ones put together."""
+    found, inside = list[tuple[float, float, int, float]](), list[tuple[int, int, int]]()
     least = max(1, len(told) // LEAST_OF)
     for low in range(BINS):
         top = SCALE + 1 if low == BINS - 1 else (low + 1) * SCALE // BINS
-        inside += [(chances.won, result) for chances, result in told if low * SCALE // BINS <= chances.won < top]
+        inside += [
+            (chances.won, result, game) for chances, result, game in told if low * SCALE // BINS <= chances.won < top
+        ]
         if len(inside) >= least or (low == BINS - 1 and inside):
-            said = sum(won for won, _ in inside) / len(inside) / 10
-            found.append((said, 100 * sum(result == 1 for _, result in inside) / len(inside), len(inside)))
+            said = sum(won for won, _, _ in inside) / len(inside) / 10
+            came = 100 * sum(result == 1 for _, result, _ in inside) / len(inside)
+            found.append((said, came, len(inside), _error(inside, came)))
             inside = []
     return found
 
 
-def _plain(sample: Sample) -> Sample:
-    """Points, points by the time left, the time left: the first sign, the first by time, the last."""
-    return sample.but(signs=(sample.signs[0], sample.signs[len(sample.signs) // 2], sample.signs[-1]))
+def _error(inside: Sequence[tuple[int, int, int]], came: float) -> float:
+    """One standard error of a share, in points: positions of one game are no evidence apart from one another."""
+    off: dict[int, float] = {}
+    for _, result, game in inside:
+        off[game] = off.get(game, 0.0) + 100 * (result == 1) - came
+    return float(sum(value**2 for value in off.values()) ** 0.5 / len(inside))
 
 
-def loss(told: Sequence[tuple[Any, int]]) -> float:
+def loss(told: Sequence[tuple[Any, int, int]]) -> float:
     """The mean log-loss of three outcomes."""
     import numpy as np
 
-    shares = [(chances.lost, chances.drawn, chances.won)[result + 1] for chances, result in told]
+    shares = [(chances.lost, chances.drawn, chances.won)[result + 1] for chances, result, _ in told]
     return float(-np.log(np.maximum(shares, 1) / SCALE).mean())
 
 
-def write(system: System, key: str, fit: Fit) -> None:
-    """Put a fit among those of its game."""
-    assert system.chance is not None
+def write(system: System, fits: dict[str, Fit]) -> None:
+    """Put fits among those of their game; a battle that has none among them keeps what it has."""
     path = system.folder / "tables" / CHANCE_FILE
-    fits = {**load_fits(system.folder, None), key: fit}
     lines = [HEAD.rstrip("\n")]
-    for name, one in sorted(fits.items()):
+    for name, one in sorted({**_fitting(system, fits), **fits}.items()):
         lines += [f"{name}:", f"  plays: {one.plays!r}", f"  games: {one.games}"]
         lines += [f"  made: {one.made!r}"] * bool(one.made)
         lines += [f"  {word}: {tenths}" for word in ("worst", "apart") if (tenths := getattr(one, word)) is not None]
@@ -311,3 +241,13 @@ def write(system: System, key: str, fit: Fit) -> None:
                 lines.append(f"      {field}: [{', '.join(map(str, getattr(model, field)))}]")
     path.write_text("\n".join(lines) + "\n", "utf-8")
     terminal.say(f"  written: {path.name} of {system.title}")
+
+
+def _fitting(system: System, fits: dict[str, Fit]) -> dict[str, Fit]:
+    """The fits on file that have as many signs as the new ones."""
+    many = len(fits[GENERAL].sides[EITHER].mean)
+    return {
+        name: fit
+        for name, fit in load_fits(system.folder, None).items()
+        if all(len(model.mean) == many for model in fit.sides.values())
+    }

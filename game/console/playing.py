@@ -17,6 +17,7 @@ from game.library import Entry, Library, NoSuchScenario, Shelves, open_library, 
 from game.played import note_played
 from game.saving import keep
 from game.sharing import SCRIPT, CannotShare, session_of
+from game.teach.matched import matched_players, note_result
 from game.version import VERSION
 from game.words import tr, trn
 from game.workshop.kinds import yaml_kind
@@ -62,6 +63,8 @@ def play_verb(args: Namespace) -> int:
     finally:
         session.close()
         dismiss(table.players.values())
+    if session.over and (moved := note_result(find_folders(args.user_dir).settings, session)):
+        table.say(moved)
     if not session.over:
         table.say(
             tr(
@@ -143,7 +146,7 @@ def _begun(args: Namespace, entry: Entry) -> Session:
         terminal.say(folders.notice)
     dice = _real_dice() if args.referee else None
     now = datetime.now()
-    players = seats(args, scenario)
+    players = matched_players(folders.settings, seats(args, scenario))
     try:
         charted = charted_options(SYSTEMS[scenario.system], players)
     except ValueError as error:

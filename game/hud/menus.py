@@ -120,14 +120,15 @@ def ledger_dialog(app: App, view: View, book: Rulebook) -> None:
     dialog(app, tr("Victory points"), ui.Column(*parts, gap=4), ((tr("Close"), "ledger_close", None),), "ledger")
 
 
-def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], None]) -> None:
-    """The battle is over: how, why, by which rule, and the way to the report."""
+def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], None], more: str = "") -> None:
+    """The battle is over: how, why, by which rule, what else comes of it (`more`), and the way to the report."""
     outcome = view.outcome
     if outcome is None:
         return
     link = f"[{badge(book, outcome.rule)}](rule:{outcome.rule})" if outcome.rule else ""
     why = outcome.why[:1].upper() + outcome.why[1:]
-    body = ui.RichText(f"{ui.escape(why)}\n{link}", "outcome_text")
+    told = f"{ui.escape(why)}\n{link}" + (f"\n{ui.escape(more)}" if more else "")
+    body = ui.RichText(told, "outcome_text")
     buttons = ((tr("Look at the board"), "outcome_board", None), (tr("Read the report"), "outcome_report", report))
     dialog(app, outcome.title, body, buttons, "outcome", 520)
 

@@ -7,6 +7,7 @@ import pygame
 from game.scene import Scene
 from game.scenes.book_page import page, units
 from game.stack import Pop
+from game.teach.matched import standing_words
 from game.teach.rated import load_rated
 from game.ui import widgets as ui
 from game.words import later, tr
@@ -31,6 +32,9 @@ class ExplainedScene(Scene):
         rating = ui.Panel(
             ui.Label(rank_of(count).capitalize(), "rating_rank", role="title", size="heading", text_align="centre"),
             ui.Label(rating_words(count), "rating_words", text_align="centre", colour="ink_soft"),
+            ui.Label(
+                standing_words(self.app.folders.settings), "matched_words", text_align="centre", colour="ink_soft"
+            ),
             title=tr("Your rating"),
             frame="cartouche",
             gap=4,

@@ -50,6 +50,7 @@ from game.table.table import Came, Table
 from game.table.winning import chance_words
 from game.table.wrecks import Wrecks
 from game.teach.hint_cards import RuleCards
+from game.teach.matched import note_result
 from game.ui import widgets as ui
 from game.words import later, tr
 from rules.kernel.dice import TableDice
@@ -382,7 +383,8 @@ class PlayScene(Scene):
         self.app.screens.report(self.session)
 
     def _game_over(self) -> None:
-        menus.outcome_dialog(self.app, self.hand.view, self.book, self._report)
+        moved = note_result(self.app.folders.settings, self.session)
+        menus.outcome_dialog(self.app, self.hand.view, self.book, self._report, moved)
 
     # ------------------------------------------------------------------ keys and typing
 

@@ -18,6 +18,7 @@ from game.saving import keep
 from game.scenes.who import who
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.stack import Home
+from game.teach.matched import matched_players
 from game.ui import widgets as ui
 from game.version import VERSION
 from game.words import tr
@@ -26,7 +27,7 @@ from rules.kernel.dice import Dice, TableDice
 from rules.kernel.logbook import LogbookBusy, LogbookError
 from rules.kernel.ruling import DiceWanted
 from rules.kernel.session import SaveError, Session, load_session
-from rules.players import CAPTAIN, CHART, HUMAN, PLAYERS, charted_options
+from rules.players import CAPTAIN, CHART, HUMAN, PLAYERS, charted_options, is_built_in
 
 USUAL = CAPTAIN  # the computer player one meets when none is chosen
 
@@ -78,7 +79,7 @@ def new_game(
         {**options, **charted_options(app.systems[entry.system], players)},
         seed=secrets.randbits(31) if seed is None else seed,
         dice=dice,
-        players=dict(players),
+        players=matched_players(app.folders.settings, players),
         begin=not isinstance(dice, TableDice),
         game=VERSION,
         started=now.isoformat(timespec="seconds"),
@@ -133,7 +134,7 @@ def _known_players(session: Session) -> tuple[dict[str, str], str]:
     known, strangers = {}, []
     for side in session.scenario.sides:
         kind = session.players.get(side.key, HUMAN)
-        if kind != HUMAN and kind not in PLAYERS:
+        if kind != HUMAN and not is_built_in(kind):
             strangers.append(
                 tr("There is no computer player {kind} here: {side} is yours.", kind=repr(kind), side=side.name)
             )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from game.words import later, tr
-from rules.players import CHART, HUMAN
-from rules.players.levels import LEVELS, Level
+from rules.players import CHART, HUMAN, MATCHED
+from rules.players.levels import LEVELS, Level, matched_step
 
 
 def _likeness(level: Level) -> str:
@@ -13,6 +13,13 @@ def _likeness(level: Level) -> str:
 
 WHO: dict[str, tuple[str, str]] = {
     HUMAN: (later("A person at this screen"), later("Gives every order by hand; the program keeps the rules.")),
+    MATCHED: (
+        later("Computer, as strong as you"),
+        later(
+            "Goes a step up when you win and a step down when you lose, from careless beyond the Midshipman to the "
+            "Captain himself: so you win about half."
+        ),
+    ),
     **{key: (later("Computer, {name}"), _likeness(level)) for key, level in LEVELS.items()},
     CHART: (
         later("The solitaire chart"),
@@ -32,5 +39,7 @@ WHO: dict[str, tuple[str, str]] = {
 
 def who(key: str) -> tuple[str, str]:
     """A kind of player: name and what it is like."""
-    name, like = WHO.get(key, (later("Computer, {name}"), later("A computer player.")))
+    name, like = WHO.get(
+        MATCHED if matched_step(key) is not None else key, (later("Computer, {name}"), later("A computer player."))
+    )
     return tr(name, name=LEVELS[key].title if key in LEVELS else key), tr(like)

@@ -12,7 +12,7 @@ from rules.battles_for_empire.muster import muster
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
-from rules.battles_for_empire.signs import SIGNS, basics, signs
+from rules.battles_for_empire.signs import SIGNS, signs
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.worth import terms
 from rules.kernel.chance import load_chance
@@ -48,5 +48,5 @@ SYSTEM = System(
     check_scenario=check_scenario,
     muster=muster,
     workbench=partial(load_workbench, FOLDER),
-    chance=load_chance(FOLDER, signs, SIGNS, basics),
+    chance=load_chance(FOLDER, signs, SIGNS),
 )

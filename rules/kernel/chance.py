@@ -1,9 +1,9 @@
 """The win chance that is shown: won, drawn, lost, from whole-number signs of what one side knows. For showing only.
 
-Fitted by `main.py fit` on games between computer players of one scenario, and judged by its calibration. What predicts
-a result does not choose an order well: players never ask it. A battle for which nothing was fitted, or that was changed
-since, has the general curve of its game: from points, worth and time alone, fitted over all the battles of the game. It
-knows nothing of a battle's own balance, so `Source` goes with every chance and says which of the two it is.
+Fitted by `main.py fit` on games between computer players, and judged by its calibration. What predicts a result does
+not choose an order well: players never ask it. A battle for which nothing was fitted, or that was changed since, has
+the general curve of its game, fitted over all the battles of the game. It knows nothing of a battle's own balance, so
+`Source` goes with every chance and says which of the two it is.
 """
 
 from __future__ import annotations
@@ -92,7 +92,6 @@ class Chance(Record, frozen=True):
     signs: Callable[[Any, str], tuple[int, ...]]
     fits: dict[str, Fit]
     fault: str = ""  # why the fits cannot be used: then there are none
-    basics: Callable[[Any, str], tuple[int, ...]] | None = None  # the signs of the general curve
     general: Fit | None = None
 
     def source(self, scenario: Scenario) -> Source | None:
@@ -100,7 +99,7 @@ class Chance(Record, frozen=True):
         fit = self.fits.get(scenario.key)
         if fit is not None and fit.plays == plays_as(scenario) and all(s.key in fit.sides for s in scenario.sides):
             return Source(fitted=True, fit=fit)
-        return Source(fitted=False, fit=self.general) if self.general is not None and self.basics is not None else None
+        return Source(fitted=False, fit=self.general) if self.general is not None else None
 
     def of(self, state: Any, side: str) -> Chances | None:
         """The chances of a side in a position as it knows it; None where nobody can tell."""
@@ -115,10 +114,7 @@ class Chance(Record, frozen=True):
         source = self.source(state.scene.scenario)
         if source is None:
             return None
-        if source.fitted:
-            return source.fit.sides[side].shares(self.signs(state, side))
-        assert self.basics is not None
-        return source.fit.sides[EITHER].shares(self.basics(state, side))
+        return source.fit.sides[side if source.fitted else EITHER].shares(self.signs(state, side))
 
 
 def _logit(weights: Sequence[int], found: Sequence[int]) -> float:
@@ -139,25 +135,23 @@ def plays_as(scenario: Scenario) -> str:
     return digest_of([handicaps, *(getattr(scenario, name) for name in CHANGES_PLAY)])
 
 
-def load_chance(
-    folder: Path,
-    signs: Callable[[Any, str], tuple[int, ...]],
-    count: int,
-    basics: Callable[[Any, str], tuple[int, ...]] | None = None,
-) -> Chance:
-    """A game's win chance with the fits of its tables; without any, and with the reason, where they cannot be used."""
+def load_chance(folder: Path, signs: Callable[[Any, str], tuple[int, ...]], count: int) -> Chance:
+    """A game's win chance with the fits of its tables; without any, and with the reason, where they cannot be used.
+
+    count: how many signs a position has.
+    """
     try:
         fits = load_fits(folder, count)
     except DataError as error:
-        return Chance(signs, {}, str(error.problems[0]), basics)
+        return Chance(signs, {}, str(error.problems[0]))
     general = fits.pop(GENERAL, None)
-    return Chance(signs, fits, "", basics, general)
+    return Chance(signs, fits, "", general)
 
 
 def load_fits(folder: Path, signs: int | None) -> dict[str, Fit]:
     """The fits of a game, whose positions have so many signs. Raises DataError where one does not fit them.
 
-    signs: None takes them as they are. The general curve has BASICS of them.
+    signs: None takes them as they are.
     """
     path = folder / "tables" / CHANCE_FILE
     if not path.exists():
@@ -165,11 +159,10 @@ def load_fits(folder: Path, signs: int | None) -> dict[str, Fit]:
     found = load_yaml(path, dict[str, Fit])
     source = located(path)
     wrong = [
-        source.problem((key, "sides", side), f"expected {wanted} signs, and {wanted + 1} weights of each result")
+        source.problem((key, "sides", side), f"expected {signs} signs, and {signs + 1} weights of each result")
         for key, fit in found.items()
         for side, model in fit.sides.items()
-        for wanted in (BASICS if key == GENERAL else signs,)
-        if wanted is not None and _misshapen(model, wanted)
+        if signs is not None and _misshapen(model, signs)
     ]
     if GENERAL in found and set(found[GENERAL].sides) != {EITHER}:
         wrong.append(source.problem((GENERAL, "sides"), f"expected one model, for {EITHER}"))
@@ -183,19 +176,52 @@ def _misshapen(model: Model, signs: int) -> bool:
     return lengths != (signs,) * 4 or min(model.spread, default=1) < 1
 
 
-def with_time(standing: Mapping[str, int], left: int, turns: int) -> tuple[int, ...]:
-    """Signs and each of them by the share of the turns that are left, in hundredths; then that share itself."""
-    share = 100 * left // max(turns, 1)
-    values = tuple(standing.values())
-    return (*values, *(value * share // 100 for value in values), share)
+# ---------------------------------------------------------------------- signs
+
+HUNDRED = 100  # of time: the signs count the time left in hundredths of a turn
+SOON = 50  # hundredths of a turn: how near the end has to be until what stands now is what will stand
+EVEN_HANDED = 2  # signs that are the same for both sides: the last ones
 
 
-BASICS = 5  # signs of a general curve
+class Stand(NamedTuple):
+    """How a side stands in a position. The other side's stand, as far as both know the same, is its mirror."""
+
+    ours: Mapping[str, int]  # what speaks for the side less what speaks for the other, in thousandths of the forces
+    lead: int  # points, ours less theirs, in thousandths of what the forces are worth
+    ahead: int  # who wins if it ends as it stands: 1 the side, -1 the other, 0 nobody
+    left: int  # of the time, in hundredths of a turn
+    turns: int
 
 
-def in_general(points: int, worth: int, size: int, left: int, turns: int) -> tuple[int, ...]:
-    """The signs of a general curve: points and worth, ours less theirs, by the size of the forces; and the time left.
+def count_of(names: int) -> int:
+    """How many signs a stand with so many names has."""
+    return 2 * names + 4 + EVEN_HANDED
 
-    points: victory points; worth: `System.score`, in hundredths of one; size: units that fight.
+
+def in_time(stand: Stand) -> tuple[int, ...]:
+    """The signs: all that is ours by the share of the time left, and by the share gone; what counts the more the nearer
+    the end is; then what is the same for both sides. All but these speak for the side the more the greater they are.
     """
-    return with_time({"points": 100 * points // max(size, 1), "worth": worth // max(size, 1)}, left, turns)
+    share = max(0, min(1000, 1000 * stand.left // max(1, HUNDRED * stand.turns)))
+    soon = HUNDRED * HUNDRED // (SOON + stand.left)
+    ours = (*stand.ours.values(), stand.lead)
+    early = (part(value, share) for value in ours)
+    late = (part(value, 1000 - share) for value in ours)
+    ends = (stand.ahead * soon, part(stand.lead, 10 * min(soon, HUNDRED)))
+    return (*early, *late, *ends, share, soon if not stand.ahead else 0)
+
+
+def part(value: int, share: int) -> int:
+    """So many thousandths of a value, alike for both signs of it."""
+    return value * share // 1000 if value >= 0 else -(-value * share // 1000)
+
+
+def mirrored(model: Model) -> Model:
+    """The same for the other side: what speaks for one speaks against the other, and its victory is a defeat."""
+    even = len(model.mean) - EVEN_HANDED
+
+    def turned(values: tuple[int, ...]) -> tuple[int, ...]:
+        return (*(-value for value in values[:even]), *values[even:])
+
+    won, lost = ((weights[0], *turned(weights[1:])) for weights in (model.lost, model.won))
+    return Model(mean=turned(model.mean), spread=model.spread, won=won, lost=lost)

@@ -112,6 +112,12 @@ class Imagined:
         return captain.leaning(self._leans).counsel(self._state, side) if captain is not None and side else ()
 
     @property
+    def has_captain(self) -> bool:
+        """Whether the game has a captain of its own who can be asked."""
+        captain = self._session.system.captain
+        return captain is not None and not captain.fault
+
+    @property
     def no_counsel(self) -> str:
         """Why the game's own captain cannot be asked, where his weights are broken; else empty."""
         captain = self._session.system.captain
@@ -251,11 +257,6 @@ class Seat:
         """What tells who is winning, as far as this side may know; empty in a game that has no such signs."""
         chance = self._session.system.chance
         return chance.signs(self._known(), self.side) if chance is not None else ()
-
-    def basics(self) -> tuple[int, ...]:
-        """The signs of the general curve of the game, as far as this side may know; empty in a game without one."""
-        chance = self._session.system.chance
-        return chance.basics(self._known(), self.side) if chance is not None and chance.basics is not None else ()
 
     def chances(self) -> Chances | None:
         """How the battle may end for this side, as far as it may know; None where nobody can tell."""

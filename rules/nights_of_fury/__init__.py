@@ -18,12 +18,13 @@ from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.sheet import sheet
-from rules.nights_of_fury.signs import SIGNS, basics, signs
+from rules.nights_of_fury.signs import signs
 from rules.nights_of_fury.suppose import suppose
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.worth import terms
 from rules.nws.muster import muster
+from rules.nws.signs import SIGNS
 from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
@@ -44,7 +45,7 @@ SYSTEM = System(
     guess=guess,
     terms=terms,
     mark_waiting=apply_hits,
-    chance=load_chance(FOLDER, signs, SIGNS, basics),
+    chance=load_chance(FOLDER, signs, SIGNS),
     suppose=suppose,
     sketch=sketch,
     panels=panels,

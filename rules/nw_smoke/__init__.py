@@ -19,12 +19,13 @@ from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.sheet import sheet
-from rules.nw_smoke.signs import SIGNS, basics, signs
+from rules.nw_smoke.signs import signs
 from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import terms
 from rules.nws.muster import muster
+from rules.nws.signs import SIGNS
 from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
@@ -46,7 +47,7 @@ SYSTEM = System(
     hunch=hunch,
     terms=terms,
     mark_waiting=apply_hits,
-    chance=load_chance(FOLDER, signs, SIGNS, basics),
+    chance=load_chance(FOLDER, signs, SIGNS),
     suppose=suppose,
     sketch=sketch,
     panels=panels,

@@ -1,36 +1,62 @@
-"""What tells who is winning in both NWS games: points, guns, tubes, hulls, fires. Whole numbers, for the win chance."""
+"""What tells who is winning in both NWS games: points, guns, tubes, hulls, fires. Whole numbers, for the win chance.
+
+Nothing here depends on who sees whom or sails with whom, so a division that joins another changes no chance.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from rules.nws.pieces import Division, Position, Vessel, able, contact, damage_level, enemy_of, on_land
+from rules.kernel.chance import HUNDRED, Stand, count_of
+from rules.kernel.view import Outcome
+from rules.nws.pieces import Division, Position, Vessel, able, damage_level, enemy_of
 
-COUNT = 11  # signs of `standing`
+NAMES = ("guns", "tubes", "water", "value", "struck", "structure", "flotation", "fires", "wrecks")
+SIGNS = count_of(len(NAMES))
+OUT = 4  # damage levels: out of action
+REST = {"spotting": 90, "gunnery": 80, "torpedoes": 30, "smoke": 10, "damage control": 5, "end": 0}  # of a turn
 
 
 def standing(
-    state: Position[Vessel, Division], side: str, points: Callable[[Any, str], int], power: Callable[[Any, Any], int]
-) -> Mapping[str, int]:
-    """How the sides stand, ours less theirs. points, power: of a side, of a ship, as the game counts them."""
-    foe = enemy_of(state, side)
-    found = {"points": points(state, side) - points(state, foe)}
-    sums = dict.fromkeys(("guns", "tubes", "able", "value", "structure", "flotation", "fires", "wrecks"), 0)
+    state: Position[Vessel, Division],
+    side: str,
+    points: Callable[[Any, str], int],
+    power: Callable[[Any, Any], int],
+    outcome: Callable[[Any, str], Outcome],
+    phase: str,
+    turns: int,
+) -> Stand:
+    """How a side stands. points, power, outcome: of a side, of a ship, of the battle if it ended now."""
+    scene, foe = state.scene, enemy_of(state, side)
+    worth = sum(card.pv for card in scene.cards.values())
+    fleet = max(1, len(state.ships))
+    guns = max(1, sum(levels[0] for levels in scene.power.values()))
+    tubes = max(1, sum(card.salvos for card in scene.cards.values()))
+    sums = dict.fromkeys(NAMES, 0)
     for ship in state.ships.values():
-        sign = 1 if state.scene.owner[ship.id] == side else -1
-        card = state.scene.cards[ship.id]
         if ship.gone:
             continue
-        sums["wrecks"] += sign * (not able(ship))
-        sums["fires"] += sign * ship.fire
-        sums["structure"] += sign * ship.structure
-        sums["flotation"] += sign * ship.flotation
+        sign = 1 if scene.owner[ship.id] == side else -1
+        card = scene.cards[ship.id]
+        sums["fires"] -= sign * 1000 * ship.fire // fleet
+        sums["structure"] -= sign * 1000 * ship.structure // (OUT * fleet)
+        sums["flotation"] -= sign * 1000 * ship.flotation // (OUT * fleet)
+        sums["wrecks"] -= sign * 1000 * (not able(ship)) // fleet
         if able(ship):
-            sums["able"] += sign
-            sums["value"] += sign * card.pv * (4 - min(damage_level(ship), 4)) // 4
-            sums["guns"] += sign * power(state, ship)
-            sums["tubes"] += sign * ship.salvos
-    ours = [division for division in state.divisions.values() if division.side == side and not on_land(division)]
-    known = sum(bool(contact(state, side, key)) for key, other in state.divisions.items() if other.side == foe)
-    return {**found, **sums, "evading": sum(division.evading for division in ours), "known": known}
+            sums["value"] += sign * 1000 * card.pv * (OUT - min(damage_level(ship), OUT)) // (OUT * max(1, worth))
+            sums["guns"] += sign * 1000 * power(state, ship) // guns
+            sums["tubes"] += sign * 1000 * ship.salvos // tubes
+    for salvo in state.salvos:
+        if able(state.ships[salvo.target]):
+            sign = 1 if salvo.side == side else -1
+            sums["water"] += sign * 1000 * scene.cards[salvo.target].pv // max(1, worth)
+    for hit in state.hits:
+        sign = -1 if scene.owner[hit.target] == side else 1
+        blows = min(OUT, hit.structure + hit.flotation)
+        sums["struck"] += sign * 1000 * blows * scene.cards[hit.target].pv // (OUT * max(1, worth))
+    lead = 1000 * (points(state, side) - points(state, foe)) // max(1, worth)
+    winner = outcome(state, "").winner
+    ahead = (winner == side) - (winner == foe)
+    left = HUNDRED * max(0, turns - state.cursor.turn) + REST.get(phase, HUNDRED)
+    return Stand(sums, lead, ahead, left, turns)

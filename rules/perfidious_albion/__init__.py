@@ -19,7 +19,7 @@ from rules.perfidious_albion.shown.explain import measure, names, panels, sight,
 from rules.perfidious_albion.shown.kit import kit
 from rules.perfidious_albion.shown.pointing import reach
 from rules.perfidious_albion.shown.sheet import sheet
-from rules.perfidious_albion.shown.signs import SIGNS, basics, signs
+from rules.perfidious_albion.shown.signs import SIGNS, signs
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.shown.worth import terms
 from rules.perfidious_albion.squadrons.knowledge import guess
@@ -50,7 +50,7 @@ SYSTEM = System(
     check_scenario=check_scenario,
     muster=muster,
     workbench=partial(load_workbench, FOLDER),
-    chance=load_chance(FOLDER, signs, SIGNS, basics),
+    chance=load_chance(FOLDER, signs, SIGNS),
     blueprint=blueprint,
     reach=reach,
     brought_to_bear=brought_to_bear,

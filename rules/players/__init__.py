@@ -10,7 +10,7 @@ from rules.players import greedy
 from rules.players.captain import CaptainPlayer
 from rules.players.chart_player import ChartPlayer
 from rules.players.greedy import GreedyPlayer
-from rules.players.levels import LEVELS
+from rules.players.levels import LEVELS, MATCHED, matched_level, matched_step, steps
 from rules.players.outside import OutsidePlayer, is_program
 from rules.players.player import Choice, NothingToDo, Player, Turn, take_turn
 from rules.players.random_player import RandomPlayer
@@ -19,6 +19,7 @@ __all__ = [
     "CAPTAIN",
     "CHART",
     "HUMAN",
+    "MATCHED",
     "PLAYERS",
     "Choice",
     "NothingToDo",
@@ -26,6 +27,7 @@ __all__ = [
     "Turn",
     "charted_options",
     "dismiss",
+    "is_built_in",
     "is_player",
     "make_player",
     "offered_for",
@@ -40,6 +42,7 @@ CHART = "chart"  # the game's own solitaire chart, where it has one
 PLAYERS: dict[str, Callable[[int], Player]] = {
     "random": RandomPlayer,
     **{key: partial(CaptainPlayer, level=level) for key, level in LEVELS.items()},
+    MATCHED: lambda seed: CaptainPlayer(seed, matched_level(steps().begin)),
     **{key: partial(GreedyPlayer, level=level) for key, level in greedy.LEVELS.items()},
     CHART: ChartPlayer,
 }
@@ -47,7 +50,9 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
 
 def make_player(key: str, seed: int) -> Player:
     """A computer player by its key, or the program at a path. Raises ValueError naming the keys there are."""
-    maker = PLAYERS.get(key)
+    maker, step = PLAYERS.get(key), matched_step(key)
+    if step is not None:
+        return CaptainPlayer(seed, matched_level(step))
     if maker is None and is_program(key):
         return OutsidePlayer(key, seed)
     if maker is None:
@@ -62,9 +67,14 @@ def dismiss(players: Iterable[Player | None]) -> None:
             player.close()
 
 
+def is_built_in(key: str) -> bool:
+    """Whether this program has such a player of its own."""
+    return key in PLAYERS or matched_step(key) is not None
+
+
 def is_player(key: str) -> bool:
     """Whether there is such a player: by its key, or a program at a path."""
-    return key in PLAYERS or is_program(key)
+    return is_built_in(key) or is_program(key)
 
 
 def players_for(system: System) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Levels and characters are the same player with slips and leanings (tables/levels
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
@@ -27,10 +28,14 @@ class CaptainPlayer:
         self._dice = SeededDice(seed)
         careful = GREEDY.but(slip=level.slip, slip_within=level.slip_within, leans=level.leans)
         self._other = GreedyPlayer(seed, careful)
+        self._lights = GreedyPlayer(
+            seed, careful.but(foresight=0)
+        )  # what a game's own captain leaves open tells at once
 
     def heed(self, haste: Haste) -> None:
         """Only careful weighing takes any time."""
         self._other.heed(haste)
+        self._lights.heed(haste)
 
     def choose(self, seat: Seat) -> Choice:
         """The best counsel that is legal as far as one may know, or a slip. Throws thinking dice only.
@@ -39,9 +44,9 @@ class CaptainPlayer:
         """
         now = seat.now(self.level.leans)
         listed = now.counsel() if seat.to_act else ()
-        counsel = [item for item in listed if not seat.check(item.command)]
+        counsel = self._legal(seat, listed)
         if not counsel:
-            choice = self._other.choose(seat)
+            choice = (self._lights if now.has_captain else self._other).choose(seat)
             broken = f" (weighed without the captain's weights, which cannot be used: {now.no_counsel})"
             return choice.but(why=choice.why + broken) if now.no_counsel else choice
         best = self._taken(counsel)
@@ -49,6 +54,11 @@ class CaptainPlayer:
         told = tuple((told_as(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
         why = best.why or ("there is nothing else to do" if len(counsel) == 1 else "it seemed good enough")
         return Choice(best.command, why, told, told_as(seat, best.command))
+
+    def _legal(self, seat: Seat, listed: Sequence[Counsel]) -> list[Counsel]:
+        """What is legal as far as one may know; only the best few where nothing further down can be taken."""
+        found = (item for item in listed if not seat.check(item.command))
+        return list(found if self.level.slip else islice(found, 1 + REJECTED_SHOWN))
 
     def _taken(self, counsel: Sequence[Counsel]) -> Counsel:
         """The best; or, so often as the level slips, any that is not absurd."""

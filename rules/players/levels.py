@@ -1,13 +1,19 @@
-"""Levels and characters as data: whom one may choose, what they are like, how strong they were measured."""
+"""Levels and characters as data: whom one may choose, what they are like, how strong they were measured.
+
+One more goes with the player: `matched:4` is the fourth step of a ladder from the weakest to the Captain.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from rules.kernel.datafile import load_yaml
 from rules.kernel.record import Record
 
-TABLE = Path(__file__).parent / "tables" / "levels.yaml"
+TABLES = Path(__file__).parent / "tables"
+TABLE = TABLES / "levels.yaml"
+MATCHED = "matched"  # as strong as the player; `matched:4` once a battle has begun
 
 
 class Level(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -23,3 +29,37 @@ class Level(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 LEVELS: dict[str, Level] = {level.key: level for level in load_yaml(TABLE, tuple[Level, ...])}
+
+
+class Steps(Record, frozen=True, forbid_unknown_fields=True):
+    """The steps of the player that is as strong as you: (slip, slip_within) each, the weakest first."""
+
+    steps: tuple[tuple[int, int], ...]
+    begin: int
+
+
+@cache
+def steps() -> Steps:
+    """The steps of tables/matched.yaml. Raises DataError."""
+    return load_yaml(TABLES / "matched.yaml", Steps)
+
+
+def matched_key(step: int) -> str:
+    """How a step is named where a game says who plays."""
+    return f"{MATCHED}:{max(0, min(step, len(steps().steps) - 1))}"
+
+
+def matched_step(key: str) -> int | None:
+    """The step a player's key names: the first battle's for the bare word; None when it names no step."""
+    word, _, number = key.partition(":")
+    if word != MATCHED:
+        return None
+    if not number and key == MATCHED:
+        return steps().begin
+    return int(number) if number.isascii() and number.isdigit() and int(number) < len(steps().steps) else None
+
+
+def matched_level(step: int) -> Level:
+    """The level of a step."""
+    slip, within = steps().steps[step]
+    return Level(key=matched_key(step), title="as strong as you", says="", slip=slip, slip_within=within)

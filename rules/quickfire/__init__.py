@@ -18,7 +18,7 @@ from rules.quickfire.muster import muster
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
-from rules.quickfire.signs import SIGNS, basics, signs
+from rules.quickfire.signs import SIGNS, signs
 from rules.quickfire.view import view
 from rules.quickfire.worth import terms
 
@@ -39,7 +39,7 @@ SYSTEM = System(
     view=view,
     terms=terms,
     mark_waiting=close_phase,
-    chance=load_chance(FOLDER, signs, SIGNS, basics),
+    chance=load_chance(FOLDER, signs, SIGNS),
     hunch=hunch,
     sketch=sketch,
     sheet=sheet,

@@ -7,6 +7,7 @@ import pytest
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Done
 from rules.kernel.ruling import Ruling
+from rules.nw_smoke import SYSTEM
 from rules.nw_smoke.commands import Fire, Join, MakeSmoke, SetSpeed
 from rules.nw_smoke.events import FormationOrdered, InitiativeWon
 from rules.nw_smoke.orders import open_conditions
@@ -191,6 +192,18 @@ def test_a_division_may_join_another_of_its_side_in_the_same_hex_and_only_there(
     after, _ = battle.give(state, Join("USN", "c", "a"))
     assert after.divisions["a"].ships == ("nicholas", "taylor", "jenkins")
     assert "c" not in after.divisions and after.ships["jenkins"].division == "a"
+
+
+def test_a_division_that_joins_another_changes_no_win_chance() -> None:
+    """Who sails with whom is nothing that tells who is winning."""
+    battle = two_sides()
+    battle.division("c", "USN", ["Jenkins", "Radford"], 2020, "N", speed=2)
+    state = battle.at("orders")
+    after, _ = battle.give(state, Join("USN", "c", "a"))
+    chance = SYSTEM.chance
+    assert chance is not None and len(after.divisions) < len(state.divisions)
+    assert chance.signs(after, "USN") == chance.signs(state, "USN")
+    assert chance.signs(after, "IJN") == chance.signs(state, "IJN")
 
 
 @pytest.mark.rule("NW-ORD-H4")

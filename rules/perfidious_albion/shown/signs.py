@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
-from rules.kernel.chance import in_general, with_time
-from rules.kernel.worth import worth
-from rules.perfidious_albion.battle.victory import points_of
+from rules.kernel.chance import HUNDRED, Stand, count_of, in_time
+from rules.perfidious_albion.battle.victory import points_of, result
+from rules.perfidious_albion.damage.losses import value_of
 from rules.perfidious_albion.records.state import State, afloat, enemy_of
+from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.shown.worth import terms
+from rules.perfidious_albion.squadrons.cohesion import has_acted, unit_of
 
-KEYS = ("points", "reached", "lost", "dealt", "given", "taken", "torpedoes", "places")
-COUNT = len(KEYS) + 1
-SIGNS = 2 * COUNT + 1
+KEYS = ("reached", "lost", "dealt", "given", "taken", "torpedoes", "places")
+SIGNS = count_of(len(KEYS) + 1)
+POINT = 100  # of a term
+FULL = 1000  # thousandths of what all ships are worth: no sign needs to be greater
 
 
 def signs(state: State, side: str) -> tuple[int, ...]:
     """How a side stands, and how long it will go on."""
+    foe, turns = enemy_of(state, side), state.scene.scenario.turns
     values = {term.key: term.value for term in terms(state, side)}
-    ships = len(afloat(state, side)) - len(afloat(state, enemy_of(state, side)))
-    return with_time({**{key: values.get(key, 0) for key in KEYS}, "ships": ships}, *_time(state))
+    worth = max(1, sum(value_of(state, ship) for ship in state.ships.values()))
+    ours = {key: _share(values.get(key, 0) // POINT, worth) for key in KEYS}
+    fleet = max(1, len(state.ships))
+    ours["ships"] = 1000 * (len(afloat(state, side)) - len(afloat(state, foe))) // fleet
+    lead = _share(points_of(state, side) - points_of(state, foe), worth)
+    ended = result(state.but(cursor=state.cursor.but(turn=turns)))
+    winner = ended.winner if ended is not None else ""
+    left = HUNDRED * max(0, turns - state.cursor.turn) + _rest(state)
+    return in_time(Stand(ours, lead, (winner == side) - (winner == foe), left, turns))
 
 
-def basics(state: State, side: str) -> tuple[int, ...]:
-    """The signs of the general curve: points and worth a ship, and how long it will go on."""
-    lead = points_of(state, side) - points_of(state, enemy_of(state, side))
-    return in_general(lead, worth(terms(state, side)), len(state.ships), *_time(state))
+def _share(points: int, worth: int) -> int:
+    return max(-FULL, min(FULL, FULL * points // worth))
 
 
-def _time(state: State) -> tuple[int, int]:
-    """(turns left, this one included; turns in all)."""
-    turns = state.scene.scenario.turns
-    return max(0, turns + 1 - state.cursor.turn), turns
+def _rest(state: State) -> int:
+    """Of this turn, in hundredths: by the ships that have still to act."""
+    phase = SEQUENCE[state.cursor.phase].name
+    if phase != "action":
+        return 0 if phase == "end" else HUNDRED
+    ships = [ship for side in state.scene.sides for ship in afloat(state, side)]
+    waiting = sum(not has_acted(state, unit_of(state, ship)) for ship in ships)
+    return HUNDRED * waiting // max(1, len(ships))

@@ -1,0 +1,129 @@
+"""Games between computer players, kept as their orders: what a win chance is fitted to.
+
+A kept game is played again by its orders whenever it is looked at, so signs may change without a game being played
+anew; one whose orders today's rules refuse, or that ends otherwise, is left out and counted.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from time import monotonic, process_time
+
+import msgspec
+
+from game.console.processes import in_processes
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Begin, actor, check
+from rules.kernel.record import Record, to_json
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, adjudicate
+from rules.kernel.system import parse, spell
+from rules.players import make_player, take_turn
+from rules.players.selfplay import opening
+
+PLAYERS = ("captain", "captain", "lieutenant", "midshipman")  # who plays: each side draws one
+AT_ONCE = 4  # games between two looks at the clock
+LOOKS = 28  # positions of a game that are looked at, about
+HELD_OUT = 5  # every game is held out of one of so many fits
+
+
+class Kept(Record, frozen=True):
+    """A whole game: the seed of its dice, who sat where, its orders as one types them, who won ("": nobody)."""
+
+    number: int
+    seed: int
+    seats: dict[str, str]
+    orders: tuple[str, ...]
+    winner: str
+
+
+class Sample(Record, frozen=True):
+    """A position of a game as one side knew it, and how the game ended for that side: 1 won, 0 drawn, -1 lost."""
+
+    game: int
+    side: str
+    signs: tuple[int, ...]
+    result: int
+
+
+def games_of(system: str, key: str, args: Namespace) -> list[Kept]:
+    """So many games of a battle, in their order; fewer where the seconds are over before.
+
+    With --rows every game is kept in a file as it ends, and those that are there are not played again.
+    """
+    players = tuple(args.players.split(",")) if args.players else PLAYERS
+    path = Path(args.rows) / f"{system}-{key}.games.jsonl" if args.rows else None
+    found = kept_games(path)[: args.games] if path is not None else []
+    clock = process_time if args.jobs == 1 else monotonic
+    begun, at_once = clock(), AT_ONCE if args.seconds else args.games
+    while len(found) < args.games and (not args.seconds or clock() - begun < args.seconds):
+        numbers = range(len(found), min(args.games, len(found) + at_once))
+        orders = ((system, key, number, args.seed + number, players) for number in numbers)
+        for game in in_processes(play, orders, args.jobs) if args.jobs != 1 else (play(*one) for one in orders):
+            found.append(game)
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with path.open("ab") as file:
+                    file.write(to_json(game) + b"\n")
+    return found
+
+
+def kept_games(path: Path) -> list[Kept]:
+    """The games of earlier runs; a last line that was not written to its end is left out."""
+    if not path.exists():
+        return []
+    return [msgspec.json.decode(line, type=Kept) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] = PLAYERS) -> Kept:
+    """One game between players drawn for it."""
+    scenario, drawn = get_scenario(system, key), SeededDice(seed, 1 << 20)
+    seats = {side.key: among[drawn.roll(1, len(among))[0] - 1] for side in scenario.sides}
+    session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)
+    players = {side: make_player(kind, seed * 1000 + index) for index, (side, kind) in enumerate(seats.items())}
+    chairs = {side: Seat(session, side) for side in seats}
+    while not session.over:
+        take_turn(players[session.actor], chairs[session.actor])
+    orders = tuple(spell(step.command) for step in session.steps[1:])
+    return Kept(number, seed, seats, orders, session.state.outcome.winner)
+
+
+def samples_of(system: str, key: str, games: list[Kept], jobs: int) -> tuple[list[Sample], int]:
+    """(what was to be seen in some games, games that today's rules would not play so)."""
+    pieces = [games[at : at + 20] for at in range(0, len(games), 20)]
+    work = ((system, key, piece) for piece in pieces)
+    found = [
+        one for some in (in_processes(seen, work, jobs) if jobs != 1 else (seen(*one) for one in work)) for one in some
+    ]
+    return [sample for samples in found for sample in samples], sum(not samples for samples in found)
+
+
+def seen(system: str, key: str, games: list[Kept]) -> list[list[Sample]]:
+    """The samples of each game: some positions from both chairs. None of a game that the rules would not play so."""
+    return [_seen(system, key, game) for game in games]
+
+
+def _seen(key: str, battle: str, game: Kept) -> list[Sample]:
+    system, scenario = SYSTEMS[key], get_scenario(key, battle)
+    assert system.chance is not None
+    dice, drawn = SeededDice(game.seed), SeededDice(game.seed, 1 << 21)
+    state = adjudicate(system, opening(system, scenario, open_map(key, scenario.map), {}), Begin(""), dice).state
+    one_in, found = max(1, len(game.orders) // LOOKS), list[Sample]()
+    for order in game.orders:
+        if drawn.roll(1, one_in)[0] == 1:
+            for side in game.seats:
+                signs = system.chance.signs(system.guess(state, side), side)
+                result = (game.winner == side) - (bool(game.winner) and game.winner != side)
+                found.append(Sample(game.number, side, signs, result))
+        side = actor(state)
+        try:
+            command = parse(system, side, order)
+        except ValueError:
+            return []
+        if not side or check(system, state, command):
+            return []
+        state = adjudicate(system, state, command, dice).state
+    return found if state.outcome is not None and state.outcome.winner == game.winner else []
