@@ -322,7 +322,7 @@ class PlayScene(Scene):
         """The primary button: end the phase, hand over, or read the report."""
         self.skip()
         if self.session.over:
-            return self._report()
+            return self.app.screens.report(self.session)
         if self.director.handover_to:
             return self._hand_over(self.director.handover_to)
         ending = self.table.ending()
@@ -379,12 +379,9 @@ class PlayScene(Scene):
         if came is not None:
             self.show(came)
 
-    def _report(self) -> None:
-        self.app.screens.report(self.session)
-
     def _game_over(self) -> None:
-        moved = note_result(self.app.folders.settings, self.session)
-        menus.outcome_dialog(self.app, self.hand.view, self.book, self._report, moved)
+        more = note_result(self.app.folders.settings, self.session)
+        menus.outcome_dialog(self.app, self.hand.view, self.book, lambda: self.app.screens.report(self.session), more)
 
     # ------------------------------------------------------------------ keys and typing
 
