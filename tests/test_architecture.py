@@ -239,6 +239,7 @@ def is_set(node: ast.expr) -> bool:
 
 OF_THE_MAKERS = {
     "game/console/fit.py": {"numpy"},
+    "game/console/fit_curves.py": {"numpy"},
     "game/reader/voice.py": {"prism"},
 }  # what requirements-dev.txt installs, for verbs no player needs
 NEEDED_TO_PLAY = {
@@ -286,6 +287,7 @@ def test_the_program_runs_with_what_its_requirements_install() -> None:
 LATE = {
     "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is told, not traced
     "game/console/processes.py": {"joblib"},  # its processes: only for more than one of them
+    "game/console/fit_curves.py": {"numpy"},
     "game/console/fit.py": {"numpy"},  # a tool of the makers: nothing else may need numpy
     "rules/kernel/storage.py": {"msvcrt"},  # there is one on Windows alone
     "game/console/terminal.py": {"pygame"},  # whether it is installed at all is what is asked
