@@ -110,31 +110,83 @@ def derived(*names: str) -> Callable[[Find], Find]:
     needs = _needs(names)
 
     def declare(find: Find) -> Find:
-        @wraps(find)
-        def whole(holder: Any, *keys: Any) -> Any:
-            call = (find, *keys)
-            try:
-                return holder.memo[needs][call]
-            except KeyError:
-                values = _opened(holder, needs)
-            if call not in values:
-                values[call] = find(holder, *keys)
-            return values[call]
-
-        @wraps(find)
-        def in_parts(holder: Any, key: Any, *keys: Any) -> Any:
-            call = (find, *keys) if keys else find
-            try:
-                return holder.memo[needs][key][call]
-            except KeyError:
-                values = _opened(holder, needs).setdefault(key, {})
-            if call not in values:
-                values[call] = find(holder, key, *keys)
-            return values[call]
-
-        return cast(Find, in_parts if needs.parted else whole)
+        return cast(Find, wraps(find)((_in_parts if needs.parted else _as_a_whole)(find, needs)))
 
     return declare
+
+
+def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
+    """A function that looks its values up first; one for each number of keys, as packing them would be felt."""
+
+    def worked_out(holder: Any, call: tuple[Any, ...]) -> Any:
+        values = _opened(holder, needs)
+        if call not in values:
+            values[call] = find(holder, *call[1:])
+        return values[call]
+
+    def no_key(holder: Any) -> Any:
+        try:
+            return holder.memo[needs][alone]
+        except KeyError:
+            pass
+        return worked_out(holder, alone)
+
+    def one_key(holder: Any, key: Any) -> Any:
+        try:
+            return holder.memo[needs][find, key]
+        except KeyError:
+            pass
+        return worked_out(holder, (find, key))
+
+    def any_keys(holder: Any, *keys: Any) -> Any:
+        call = (find, *keys)
+        try:
+            return holder.memo[needs][call]
+        except KeyError:
+            pass
+        return worked_out(holder, call)
+
+    alone = (find,)
+    return {1: no_key, 2: one_key}.get(_parameters(find), any_keys)
+
+
+def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
+    """The same where values are kept by their first key."""
+
+    def worked_out(holder: Any, key: Any, call: Any, keys: tuple[Any, ...]) -> Any:
+        values = _opened(holder, needs).setdefault(key, {})
+        if call not in values:
+            values[call] = find(holder, key, *keys)
+        return values[call]
+
+    def one_key(holder: Any, key: Any) -> Any:
+        try:
+            return holder.memo[needs][key][find]
+        except KeyError:
+            pass
+        return worked_out(holder, key, find, ())
+
+    def two_keys(holder: Any, key: Any, other: Any) -> Any:
+        try:
+            return holder.memo[needs][key][find, other]
+        except KeyError:
+            pass
+        return worked_out(holder, key, (find, other), (other,))
+
+    def any_keys(holder: Any, key: Any, *keys: Any) -> Any:
+        call = (find, *keys)
+        try:
+            return holder.memo[needs][key][call]
+        except KeyError:
+            pass
+        return worked_out(holder, key, call, keys)
+
+    return {2: one_key, 3: two_keys}.get(_parameters(find), any_keys)
+
+
+def _parameters(find: Callable[..., Any]) -> int:
+    """How many arguments a function takes, the state or the scene included."""
+    return find.__code__.co_argcount
 
 
 def _opened(holder: Any, needs: Needs) -> dict[Any, Any]:
