@@ -147,7 +147,8 @@ def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
         return worked_out(holder, call)
 
     alone = (find,)
-    return {1: no_key, 2: one_key}.get(_parameters(find), any_keys)
+    by_parameters: dict[int, Callable[..., Any]] = {1: no_key, 2: one_key}
+    return by_parameters.get(_parameters(find), any_keys)
 
 
 def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
@@ -181,7 +182,8 @@ def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
             pass
         return worked_out(holder, key, call, keys)
 
-    return {2: one_key, 3: two_keys}.get(_parameters(find), any_keys)
+    by_parameters: dict[int, Callable[..., Any]] = {2: one_key, 3: two_keys}
+    return by_parameters.get(_parameters(find), any_keys)
 
 
 def _parameters(find: Callable[..., Any]) -> int:
