@@ -118,8 +118,7 @@ def derived(*names: str) -> Callable[[Find], Find]:
 def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
     """A function that looks its values up first; one for each number of keys, as packing them would be felt."""
 
-    def worked_out(holder: Any, call: tuple[Any, ...]) -> Any:
-        values = _opened(holder, needs)
+    def worked_out(values: dict[Any, Any], holder: Any, call: tuple[Any, ...]) -> Any:
         if call not in values:
             values[call] = find(holder, *call[1:])
         return values[call]
@@ -128,23 +127,23 @@ def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
         try:
             return holder.memo[needs][alone]
         except KeyError:
-            pass
-        return worked_out(holder, alone)
+            values = _opened(holder, needs)
+        return worked_out(values, holder, alone)
 
     def one_key(holder: Any, key: Any) -> Any:
         try:
             return holder.memo[needs][find, key]
         except KeyError:
-            pass
-        return worked_out(holder, (find, key))
+            values = _opened(holder, needs)
+        return worked_out(values, holder, (find, key))
 
     def any_keys(holder: Any, *keys: Any) -> Any:
         call = (find, *keys)
         try:
             return holder.memo[needs][call]
         except KeyError:
-            pass
-        return worked_out(holder, call)
+            values = _opened(holder, needs)
+        return worked_out(values, holder, call)
 
     alone = (find,)
     by_parameters: dict[int, Callable[..., Any]] = {1: no_key, 2: one_key}
@@ -154,33 +153,33 @@ def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
 def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
     """The same where values are kept by their first key."""
 
-    def worked_out(holder: Any, key: Any, call: Any, keys: tuple[Any, ...]) -> Any:
-        values = _opened(holder, needs).setdefault(key, {})
-        if call not in values:
-            values[call] = find(holder, key, *keys)
-        return values[call]
+    def worked_out(values: Parts, holder: Any, key: Any, call: Any, keys: tuple[Any, ...]) -> Any:
+        part = values.setdefault(key, {})
+        if call not in part:
+            part[call] = find(holder, key, *keys)
+        return part[call]
 
     def one_key(holder: Any, key: Any) -> Any:
         try:
             return holder.memo[needs][key][find]
         except KeyError:
-            pass
-        return worked_out(holder, key, find, ())
+            values = _opened(holder, needs)
+        return worked_out(values, holder, key, find, ())
 
     def two_keys(holder: Any, key: Any, other: Any) -> Any:
         try:
             return holder.memo[needs][key][find, other]
         except KeyError:
-            pass
-        return worked_out(holder, key, (find, other), (other,))
+            values = _opened(holder, needs)
+        return worked_out(values, holder, key, (find, other), (other,))
 
     def any_keys(holder: Any, key: Any, *keys: Any) -> Any:
         call = (find, *keys)
         try:
             return holder.memo[needs][key][call]
         except KeyError:
-            pass
-        return worked_out(holder, key, call, keys)
+            values = _opened(holder, needs)
+        return worked_out(values, holder, key, call, keys)
 
     by_parameters: dict[int, Callable[..., Any]] = {2: one_key, 3: two_keys}
     return by_parameters.get(_parameters(find), any_keys)
