@@ -1,6 +1,6 @@
 """The ornaments in the corners of the board: they go where they cover least, and fade when the cursor is under them.
 
-A scale bar that would cover counters in every corner is not drawn.
+A scale bar that would cover counters in every corner is not drawn; a cartouche shrinks to its title, or goes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ class Corners:
         self.titles = ("", "", "")
         self.show_minimap = self.show_bar = self.show_rose = True
         self.anywhere = False  # the cartouche may lie in a lower corner too
-        self.modest = False  # a cartouche that would cover counters shrinks to its title, or goes
         self.rose: Callable[[int], pygame.Surface] = lambda size: ornaments.compass(chart.inks, book, size)
         self._placed: dict[str, tuple[pygame.Surface, pygame.Rect]] = {}
         self._under: frozenset[str] = frozenset()
@@ -65,7 +64,7 @@ class Corners:
                 lower = [(right, low), (left, low - round(LOW_BAR * self.ui_scale))]
                 boxes = [card.get_rect(topleft=place) for place in lower]
                 places += [box.topleft for box in boxes if box.collidelist(self.rects()) < 0]
-            if self._place("cartouche", card, places, points) and self.modest:
+            if self._place("cartouche", card, places, points):
                 self._shrink(view, top, points)
         if self.show_bar:
             bar = self._card(("bar", camera.zoom), lambda: self.chart.scale_bar(camera.zoom))

@@ -81,7 +81,6 @@ class HexBoard(CounterBoard):
             self.chart = Chart(self.sheet, self.inks, self.fonts, self.ui_scale)
         self.corners = Corners(self.chart, self.fonts, self.ui_scale)
         if self.on_land:
-            self.corners.modest = True
             self.corners.rose = land_ornaments.arrow_of(self.inks, self.fonts, self.sheet.north_deg)
         self.corners.titles = self.titles
         self._press_anew()

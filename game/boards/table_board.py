@@ -77,7 +77,7 @@ class TableBoard(SheetBoard):
         self.chart = TableChart(self.ground, self.inks, self.fonts, self.ui_scale)
         self.corners = Corners(self.chart, self.fonts, self.ui_scale)
         self.corners.titles = self.titles
-        self.corners.anywhere = self.corners.modest = True
+        self.corners.anywhere = True
         self._press_anew()
 
     def set_ui_scale(self, ui_scale: float) -> None:

@@ -47,8 +47,8 @@ def adjusted_words(found: Analysis, side: str) -> str:
 
 
 def wide_words(found: Analysis, side: str) -> str:
-    """ "38 % ± 9"."""
-    return f"{percent(found.adjusted(side))} ± {round(POINTS * found.margin)}"
+    """ "38 % ± 9": a sum of differences, which may come out a little beyond 0 and 100, and is told as these."""
+    return f"{percent(min(1.0, max(0.0, found.adjusted(side))))} ± {round(POINTS * found.margin)}"
 
 
 def order_words(session: Session, number: int) -> str:
