@@ -142,9 +142,9 @@ class WinCurve(ui.Widget):
     def _names(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         book, px = self.tree.book, self.size_px("small")
         tall = book.line_height("bold", px)
-        for place, name in enumerate(self.names):
-            words = book.fit(tr("{name} wins", name=name), "bold", px, area.w // 2)
-            y = area.y + self.px(4) if place == 0 else area.bottom - tall - self.px(3)
+        for place, name in enumerate(self.names):  # each in its own colour: the share of the first lies below
+            words = book.fit(name, "bold", px, area.w // 2)
+            y = area.bottom - tall - self.px(3) if place == 0 else area.y + self.px(4)
             surface.blit(book.render(words, "bold", px, self.palette.ink_soft), (area.x + self.px(8), y))
 
     def _flag(self, surface: pygame.Surface, area: pygame.Rect, number: int, entry: Entry) -> None:
