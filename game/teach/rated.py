@@ -8,6 +8,7 @@ import msgspec
 
 from game.teach.record_file import load_record, save_record
 from rules.analysis.account import Analysis
+from rules.analysis.ranges import range_of
 from rules.analysis.rating import SEEN, Fought, fought
 from rules.kernel.record import digest_of
 from rules.kernel.session import Session
@@ -37,10 +38,16 @@ def note_game(folder: Path, session: Session, found: Analysis) -> str:
     name = digest_of([session.seed, session.header.started, found.system, found.scenario])
     for side in people:
         record.games.pop(f"{name} {side}", None)
-        record.games[f"{name} {side}"] = fought(found, side, weather(session))
+        record.games[f"{name} {side}"] = fought(found, side, weather(session), ranges(session, found, side))
     for oldest in list(record.games)[: max(0, len(record.games) - MOST)]:
         del record.games[oldest]
     return save_record(folder / FILE, record)
+
+
+def ranges(session: Session, found: Analysis, side: str) -> dict[int, str]:
+    """How far apart the sides were at each weighed order of one of them: number of its step -> in words."""
+    numbers = (decision.number for decision in found.decisions if decision.side == side)
+    return {number: range_of(session.system, session.states[number], side) for number in numbers}
 
 
 def weather(session: Session) -> str:

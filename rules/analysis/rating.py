@@ -1,8 +1,8 @@
-"""The rating: what an unforced order costs on average, by game, phase, side and weather, with a rank of the service."""
+"""The rating: what an unforced order costs on average, by game, phase, side, range and weather; a rank of the navy."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import sqrt
 from pathlib import Path
@@ -16,7 +16,8 @@ from rules.kernel.record import Record
 TABLES = Path(__file__).parent / "tables"
 FEW = 50  # decisions under which a rating says little
 POINTS = 100
-KINDS = ("game", "phase", "side", "weather")  # by what insights are told
+KINDS = ("game", "phase", "side", "range", "weather")  # by what insights are told
+PARTS = ("phase", "range")  # of those, the ones that part the orders of one game
 SEEN = ("night", "weather", "visibility", "seas", "sea")  # of a battle's conditions: the first that is told
 
 
@@ -73,6 +74,7 @@ class Fought(msgspec.Struct, forbid_unknown_fields=True):
     weather: str
     luck: float
     phases: dict[str, Count]
+    ranges: dict[str, Count] = {}  # how far apart the sides were
 
 
 class Insight(Record, frozen=True):
@@ -113,16 +115,22 @@ def rating_words(count: Count) -> str:
     return f"{rank_of(count)}: {told}"
 
 
-def fought(found: Analysis, side: str, weather: str = "") -> Fought:
-    """What a game says of one side's orders."""
+def fought(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, str] | None = None) -> Fought:
+    """What a game says of one side's orders. ranges: of the orders of which it is known, how far apart the sides were.
+
+    Every unforced order counts with what it is measured to have cost, clear or not: what was measured by chance too
+    high here is too low there, and many small losses that are none of them clear tell levels apart.
+    """
     phase_of = {entry.number: entry.phase for entry in found.entries}
     phases: dict[str, Count] = {}
+    by_range: dict[str, Count] = {}
     for decision in found.decisions:
         if decision.side == side:
-            loss = decision.loss if decision.decided else 0.0
-            one = Count(1, loss, loss * loss, int(decision.decided))
+            one = Count(1, decision.loss, decision.loss**2, int(decision.decided))
             phases.setdefault(phase_of.get(decision.number, ""), Count()).add(one)
-    return Fought(found.system, found.scenario, side, weather, found.luck(side), phases)
+            if ranges and ranges.get(decision.number):
+                by_range.setdefault(ranges[decision.number], Count()).add(one)
+    return Fought(found.system, found.scenario, side, weather, found.luck(side), phases, by_range)
 
 
 def total(games: Iterable[Fought]) -> Count:
@@ -135,24 +143,16 @@ def total(games: Iterable[Fought]) -> Count:
 
 
 def insights(games: Iterable[Fought]) -> list[Insight]:
-    """Error and luck by game, phase, side and weather, each group with most orders first."""
+    """Error and luck by game, phase, side, range and weather, each group with most orders first."""
     games = list(games)
     found: list[Insight] = []
     for kind in KINDS:
         groups: dict[str, tuple[Count, list[float]]] = {}
         for game in games:
-            for phase, count in game.phases.items():
-                name = {
-                    "game": game.system,
-                    "phase": f"{game.system}: {phase}",
-                    "side": f"{game.system}: {game.side}",
-                    "weather": game.weather,
-                }[kind]
+            for name, count in _groups(kind, game):
                 groups.setdefault(name, (Count(), []))[0].add(count)
-            for name in {"game": [game.system], "side": [f"{game.system}: {game.side}"], "weather": [game.weather]}.get(
-                kind, []
-            ):
-                groups.setdefault(name, (Count(), []))[1].append(game.luck)
+            if kind not in PARTS:
+                groups.setdefault(_whole(kind, game), (Count(), []))[1].append(game.luck)
         rows = [
             Insight(kind, name, count, POINTS * sum(luck) / max(1, len(luck)), len(luck))
             for name, (count, luck) in groups.items()
@@ -160,6 +160,19 @@ def insights(games: Iterable[Fought]) -> list[Insight]:
         ]
         found += sorted(rows, key=lambda row: (-row.count.orders, row.name))
     return found
+
+
+def _groups(kind: str, game: Fought) -> list[tuple[str, Count]]:
+    """The groups of a kind that orders of one game belong to: (name, those orders)."""
+    if kind in PARTS:
+        parts = game.phases if kind == "phase" else game.ranges
+        return [(f"{game.system}: {part}", count) for part, count in parts.items()]
+    return [(_whole(kind, game), count) for count in game.phases.values()]
+
+
+def _whole(kind: str, game: Fought) -> str:
+    """The group of a kind that a whole game belongs to; "" = none."""
+    return {"game": game.system, "side": f"{game.system}: {game.side}", "weather": game.weather}[kind]
 
 
 def lines(games: Iterable[Fought]) -> list[str]:

@@ -9,7 +9,9 @@ import pytest
 from game.analysing import Analyst
 from game.teach.rated import FILE, load_rated, note_game
 from main import main
+from rules import SYSTEMS
 from rules.analysis.account import Analysis, Decision
+from rules.analysis.ranges import range_of
 from rules.analysis.rating import Count, explained, fought, insights, rank_of, ranks, rating_words, total
 from rules.kernel.session import Session
 from tests.analysis.test_luck import game
@@ -32,11 +34,12 @@ def analysed(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]:
     return session, analyst.found
 
 
-def test_only_what_is_clear_counts_and_everything_unforced_is_counted() -> None:
-    session, found = analysed([(0.10, True), (0.30, False), (0.0, False), (0.02, True)])
+def test_every_unforced_order_counts_with_its_measured_cost_and_only_clear_ones_are_mistakes() -> None:
+    """Else a level of many small losses, none of them clear, would rate as one that makes none."""
+    session, found = analysed([(0.10, True), (0.03, False), (-0.01, False), (0.02, True)])
     count = total([fought(found, next(iter(session.players)))])
     assert count.orders == 4 and count.mistakes == 2
-    assert count.error == pytest.approx(100 * 0.12 / 4)
+    assert count.error == pytest.approx(100 * 0.14 / 4)
     assert "few, so it says little" in rating_words(count)
 
 
@@ -58,7 +61,9 @@ def test_a_game_counts_once_and_only_for_the_person(tmp_path: Path) -> None:
     games = load_rated(tmp_path).games
     assert len(games) == 1 and total(games.values()).orders == 3
     told = insights(games.values())
-    assert {row.kind for row in told} >= {"game", "phase", "side"}
+    assert {row.kind for row in told} >= {"game", "phase", "side", "range"}
+    assert sum(row.count.orders for row in told if row.kind == "range") == 3
+    assert all(" hexes" in row.name for row in told if row.kind == "range")
     assert next(row for row in told if row.kind == "game").games == 1
     session.players = {one: "captain", other: "captain"}
     assert note_game(tmp_path / "other", session, found) == "" and not (tmp_path / "other").exists()
@@ -75,3 +80,13 @@ def test_the_verb_tells_the_rating_and_explains(tmp_path: Path, capsys: pytest.C
     assert main(["--user-dir", str(tmp_path), "analyse", "--explain"]) == 0
     told = capsys.readouterr().out
     assert all(chapter.title in told for chapter in explained()) and "95 times" in told
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_range_is_told_in_the_measure_of_the_board(key: str) -> None:
+    """From the nearest piece of one side to the nearest of the other, the same from both."""
+    session = game(key, orders=30)
+    one, other = (range_of(session.system, session.state, side) for side in session.players)
+    assert one == other
+    unit = {"hex": "hexes", "bands": "band", "table": "inch" if key == "perfidious_albion" else "mm"}
+    assert unit[session.system.board] in one and one.split()[0] in ("within", "beyond", *map(str, range(1, 400)))
