@@ -11,6 +11,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+import pytest
 from hypothesis import settings
 
 from rules import SYSTEMS
@@ -20,6 +21,7 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import Session, Step
 from rules.kernel.system import System
+from tests.warm import once_a_process
 
 settings.register_profile("house", deadline=None)  # no test fails for being slow
 settings.load_profile("house")
@@ -28,6 +30,13 @@ ROOT = Path(__file__).parents[1]
 MAPS = ROOT / "maps"
 SOAK = bool(os.environ.get("SOAK"))  # make soak: every case of the tests that `make test` gives a part of
 OUT = ROOT / "out"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _made_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        once_a_process(patch)
+        yield
 
 
 def games() -> list[str]:
