@@ -94,7 +94,7 @@ def _shipped() -> Iterator[tuple[str, Path, Check]]:
     known = set(SYSTEMS)
     for folder in sorted(item for item in MAPS.glob("*") if item.is_dir() and item.name not in known | NO_SCENARIOS):
         yield from (("scenario", path, check_scenario) for path in sorted(folder.glob("*.yaml")))
-    yield from (("coverage", path, check_yaml) for path in sorted((MAPS / "coverage").glob("*.yaml")))
+    yield from (("coverage", path, check_yaml) for path in sorted((MAPS / "coverage").rglob("*.yaml")))
     tests = HOME / "tests"
     games = (path for path in sorted(tests.rglob("*.game")) if OLD_GAMES not in path.parts)
     yield from (("replay", path, check_replay) for path in games)

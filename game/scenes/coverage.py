@@ -14,7 +14,7 @@ from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, foot, head
 from game.table.citing import SIGNS
 from game.teach.cells import STATES, Cells, draw_sign
-from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson
+from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson, silent_rules
 from game.teach.met import chapters
 from game.teach.progress import load_progress
 from game.teach.showing import open_showings
@@ -159,7 +159,9 @@ class CoverageScene(AllGamesPage):
         badge = f"{{{BADGE_TONES[kind]}:{SIGNS[kind]} {rule.id}}}"
         met = self.app.met
         state = tr(STATES[met.state(rule.id)]) + (tr(", looked up") if rule.id in met.looked else "")
-        self.about.set_text(f"**{ui.escape(rule.title)}** {badge} · *{state}*. {ui.escape(rule.summary)}")
+        silence = silent_rules(self.system).get(rule.id)
+        why = f" *{ui.escape(silence.why)}*" if silence is not None else ""
+        self.about.set_text(f"**{ui.escape(rule.title)}** {badge} · *{state}*. {ui.escape(rule.summary)}{why}")
 
     def open(self, rule: Rule) -> None:
         """The rulebook at a rule."""

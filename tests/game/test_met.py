@@ -192,6 +192,14 @@ def test_the_arrows_go_through_the_signs_and_enter_reads_the_rule(tmp_path: Path
     assert isinstance(app.scene, RulebookScene) and app.scene.chosen == "QF-FIRE-4"
 
 
+def test_a_rule_that_no_line_can_cite_says_why(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    scene = CoverageScene(app, "nights_of_fury")
+    shown(app, scene)
+    scene.point(SYSTEMS["nights_of_fury"].rulebook["NoF-CAM-2"])
+    assert "has no line in the score" in seen(app, "about_rule").spoken()
+
+
 def test_a_proposal_leads_to_its_lesson_and_its_battle(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     shown(app, CoverageScene(app, "quickfire"))

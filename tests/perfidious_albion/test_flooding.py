@@ -184,6 +184,22 @@ def test_a_box_flooded_before_that_passes_does_not_lead_the_water_on() -> None:
 def test_a_box_destroyed_by_shells_is_tested_all_the_same() -> None:
     _, events = flood(target(struck=bit(4, 5) | bit(5, 6)), 1, 1, 1, 1, 1)
     assert [roll.target for roll in rolls(events)] == [3, 3, 3, 2, 3]
+    told = [[fact.rule for fact in roll.breakdown.facts] for roll in rolls(events)]
+    assert told == [["PA-6.4-11", "PA-6.4-12"], ["PA-6.4-11"], ["PA-6.4-11"], ["PA-6.4-11", "PA-6.4-12"], ["PA-6.4-11"]]
+
+
+@pytest.mark.rule("PA-6.4-9", "PA-6.4-10", "PA-6.4-13", "PA-6.4-16")
+def test_a_box_tells_the_diagram_and_every_factor_with_the_sheets_rule() -> None:
+    state = target()
+    poor = state.but(ships={**state.ships, "victim": state.ships["victim"].but(cq=1)})
+    _, events = rule(poor, lambda r: flood_from(r, "victim", AMIDSHIPS, 5, "short", "PA-6.4-4"), *[6] * 13)
+    first, last = rolls(events, "PA-6.4-8")[0].breakdown, rolls(events, "PA-6.4-8")[-1].breakdown
+    assert [(term.value, term.label, term.rule) for term in first.terms] == [
+        (3, "in the diagram", "PA-6.4-13"),
+        (-1, "poor crew", "PA-6.4-9"),
+        (1, "short torpedo", "PA-6.4-10"),
+    ]
+    assert [fact.rule for fact in last.facts] == ["PA-6.4-16"]
 
 
 @pytest.mark.rule("PA-6.4-11")

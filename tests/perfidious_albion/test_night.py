@@ -24,7 +24,7 @@ from rules.perfidious_albion.records.commands import Fire, Lights
 from rules.perfidious_albion.records.events import FiredAtRandom, GunsFired, HeldFire, LightsOn, ShotFell
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.squadrons.sighting import lit_up, seen_at
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule, rule_then
 
 DARK = {"night": True, "visibility": 6_000}
 
@@ -130,6 +130,19 @@ def test_a_ship_that_uses_a_searchlight_likewise() -> None:
     assert reach(roads(20, mark={"lit": True}, visibility=12_000), "retvizan") == 24
     (reason,) = check_fire(roads(18.1, mark={"lit": True}), AT_RETVIZAN)
     assert reason.rule == "PA-3.4-6"
+
+
+@pytest.mark.rule("PA-3.4-5", "PA-3.4-6")
+def test_a_shot_farther_than_one_sees_in_the_dark_says_what_shows_the_target() -> None:
+    """Ships on fire or using a searchlight may be engaged at 12 inches more than the visibility."""
+
+    def told(inches: float, **mark: Any) -> list[tuple[str, str]]:
+        _, events = rule_then(roads(inches, mark=mark), lambda r: do_fire(r, AT_RETVIZAN), rest=10)
+        return [(fact.label, fact.rule) for fact in rolls(events, "PA-GUN-H5")[0].breakdown.facts]
+
+    assert told(10, fires=1) == [("seen as far as 18 inches: it burns", "PA-3.4-5")]
+    assert told(10, lit=True) == [("seen as far as 18 inches: it uses a searchlight", "PA-3.4-6")]
+    assert told(5, fires=1) == [], "near enough to be seen without"
 
 
 # ---------------------------------------------------------------------- fire at shadows

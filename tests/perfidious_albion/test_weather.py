@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.kernel.modifiers import Modifier
 from rules.perfidious_albion.damage.flooding import sinks
 from rules.perfidious_albion.damage.weather import in_danger, sea_at, storm_test
 from rules.perfidious_albion.records.events import FloodsTaken, RodeOut, Sunk, Swamped
@@ -105,7 +106,12 @@ def test_a_crew_test_is_quality_and_two_or_less(cq: int, target: int, chance: st
 def test_a_modifier_of_the_test_is_told() -> None:
     state = low_ship().state()
     ship = state.ships["ship"]
-    _, events = rule(state, lambda r: crew_test(r, state, ship, "tries", "PA-TER-H6", -2), 3)
+    hard = Modifier(-2, "hard aground", "PA-TER-H6")
+    _, events = rule(state, lambda r: crew_test(r, state, ship, "tries", "PA-TER-H6", (hard,)), 3)
     (rolled,) = rolls(events)
     assert (rolled.target, rolled.low, rolled.made) == (2, True, False)
-    assert rolled.note == "2 or less: quality 2 + 2 −2"
+    assert [(term.value, term.label) for term in rolled.breakdown.terms] == [
+        (2, "quality 2, average crew"),
+        (2, "every crew"),
+        (-2, "hard aground"),
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.breakdown import Breakdown, Working, signed
+from rules.kernel.breakdown import Breakdown, Fact, Working, signed
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance, distance_squared, within_reach
@@ -34,10 +34,15 @@ from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.ships.arcs import battery_bears
 from rules.perfidious_albion.ships.pieces import TARGET, Thing, called, inches_up, name_of, thing_of, with_thing
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit, unit_of
-from rules.perfidious_albion.squadrons.sighting import in_sight, why_unseen
+from rules.perfidious_albion.squadrons.sighting import in_sight, seen_at, why_unseen
 
 DIE = 10
 QUICKFIRERS = "Q"
+SHOWN = {  # what shows a target beyond the visibility at night
+    "PA-3.4-5": "it burns",
+    "PA-3.4-6": "it uses a searchlight",
+    "PA-NGT-H2": "a searchlight is on it",
+}
 SHAKEN = "shaken"  # in Ship.acted: a detached ship whose crew failed its test
 
 # ---------------------------------------------------------------------- what may be fired
@@ -347,9 +352,20 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
         low=True,
         workings=(chance_of(aimed, state.scene.charts.gunnery.round_percent),),
         note=note,
+        facts=tuple(_seen_so_far(state, aimed.distance, name)),
     )
     rolled = r.throw(throw)
     return sure + rolled.made
+
+
+def _seen_so_far(state: State, mils: int, name: str) -> Iterator[Fact]:
+    """What shows a target that lies farther off than one sees in the dark. Rules: PA-3.4-5, PA-3.4-6, PA-NGT-H2."""
+    target = thing_of(state, name)
+    if target is None or mils <= state.visibility:
+        return
+    reach, rule = seen_at(state, target)
+    if rule in SHOWN:
+        yield Fact(f"seen as far as {inches_up(reach)}: {SHOWN[rule]}", rule)
 
 
 def chance_of(aimed: Shot, step: int) -> Working:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rules.kernel.inches import within_reach
+from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.perfidious_albion.damage.losses import EXITED, REVEALED, SURRENDERED, lose
 from rules.perfidious_albion.damage.speeds import top_speed
 from rules.perfidious_albion.records.charts import cohesion_mils
@@ -43,11 +45,16 @@ def near_flagship(state: State, ship: Ship) -> bool:
     )
 
 
-def morale_bonus(state: State, ship: Ship, count: int) -> int:
+def morale_terms(state: State, ship: Ship, count: int) -> tuple[Modifier, ...]:
     """What is added to a ship's Crew Test when so many things shake her. Rule: PA-MOR-H2."""
-    damage = state.scene.charts.damage
-    flag = damage.morale_flagship if near_flagship(state, ship) else 0
-    return damage.morale_each_further * max(0, count - 1) + flag
+    damage, further = state.scene.charts.damage, count - 1
+    found = []
+    if further > 0:
+        label = f"{some(further, 'more thing that shakes', 'more things that shake')} her"
+        found.append(Modifier(damage.morale_each_further * further, label, "PA-MOR-H2"))
+    if near_flagship(state, ship):
+        found.append(Modifier(damage.morale_flagship, "near a flagship that stands", "PA-MOR-H2"))
+    return tuple(found)
 
 
 def end_of_turn(r: Ruling) -> None:
@@ -62,7 +69,7 @@ def end_of_turn(r: Ruling) -> None:
         shaken = triggers(state, now)
         if not now.gone and shaken and not is_stand_in(now):
             why = f"stands to her guns ({', '.join(shaken)})"
-            _test(r, now, why, "PA-MOR-H2", morale_bonus(state, now, len(shaken)))
+            _test(r, now, why, "PA-MOR-H2", morale_terms(state, now, len(shaken)))
 
 
 def _half_squadrons(r: Ruling) -> None:
@@ -79,13 +86,13 @@ def _half_squadrons(r: Ruling) -> None:
             now = r.state.ships[ship.id]
             if not now.gone:
                 why = f"stands, with {lost} of {len(ships)} of her squadron lost"
-                _test(r, now, why, "PA-MOR-H6", morale_bonus(r.state, now, 0))
+                _test(r, now, why, "PA-MOR-H6", morale_terms(r.state, now, 0))
 
 
-def _test(r: Ruling, ship: Ship, why: str, rule: str, bonus: int) -> None:
+def _test(r: Ruling, ship: Ship, why: str, rule: str, changes: tuple[Modifier, ...]) -> None:
     """A test of a ship's crew: she stands, withdraws, or strikes when she withdraws already and is done for."""
     state: State = r.state
-    if crew_test(r, state, ship, why, rule, bonus) <= 0:
+    if crew_test(r, state, ship, why, rule, changes) <= 0:
         r.note(Steadied(rule=rule, ship=ship.id))
     elif ship.morale != WITHDRAWING:
         r.state = with_ship(state, ship.but(morale=WITHDRAWING))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance_squared, in_relative_arc
+from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Lights
 from rules.perfidious_albion.records.events import FiredAtRandom, HeldFire, LightsOn
@@ -174,8 +175,8 @@ def awake(r: Ruling, ship_id: str) -> bool:
     ship = state.ships[ship_id]
     if not ship.surprised:
         return True
-    bonus = state.scene.charts.night.surprised_modifier
-    ready = crew_test(r, state, ship, "mans her guns in time", "PA-NGT-H3", bonus) <= 0
+    caught = Modifier(state.scene.charts.night.surprised_modifier, "surprised", "PA-NGT-H3")
+    ready = crew_test(r, state, ship, "mans her guns in time", "PA-NGT-H3", (caught,)) <= 0
     acted = ship.acted if ready else (*ship.acted, SURPRISE)
     r.state = with_ship(r.state, r.state.ships[ship_id].but(surprised=not ready, acted=acted))
     return ready

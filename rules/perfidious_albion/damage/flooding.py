@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from rules.kernel.breakdown import Fact
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import flood_target, terms_of
 from rules.perfidious_albion.records.events import Flooded, FloodsTaken, Sinking, StayedDry
-from rules.perfidious_albion.records.state import Ship, State, Straddle, bit, is_flooded, with_ship
+from rules.perfidious_albion.records.state import Ship, State, Straddle, bit, is_flooded, is_struck, with_ship
 from rules.perfidious_albion.ships.grids import UNDER_WATER
 
 DIE = 6
@@ -149,10 +150,10 @@ def _floods(
     test = flood_test(state, ship, hit, box, weapon, terms)
     die, wet = 0, test.target <= 0
     if 0 < test.target < DIE:
-        changes = "".join(f", {term.value:+d} {term.label}" for term in test.modifiers).replace("-", "−")
-        note = f"{test.target} or less: {test.base} in the diagram{changes}"
+        terms = (Modifier(test.base, "in the diagram", "PA-6.4-13"), *test.modifiers)
         what = f"{state.scene.names[ship_id]}, flooding of {box[0]}/{box[1]}"
-        rolled = r.roll(what, 1, DIE, "PA-6.4-8", (), test.target, note, low=True, says=_dry_or_wet(test.target))
+        says, facts = _dry_or_wet(test.target), tuple(_where(ship, hit, box))
+        rolled = r.roll(what, 1, DIE, "PA-6.4-8", target=test.target, low=True, says=says, terms=terms, facts=facts)
         die, wet = rolled.total, rolled.total > test.target
     steps.append((*box, test.target, die, wet))
     if not wet:
@@ -167,6 +168,14 @@ def _floods(
     r.note(Flooded(rule="PA-6.4-14", ship=ship_id, section=box[0], level=box[1], floods=after.floods))
     _tell_sinking(r, ship, after)
     return True
+
+
+def _where(ship: Ship, hit: Spot, box: Spot) -> Iterator[Fact]:
+    """Why a box is tested: it lies round the hit, or the water comes along its level; and though it is a wreck."""
+    near = abs(box[0] - hit[0]) <= 1
+    yield Fact("next to the hit", "PA-6.4-11") if near else Fact("the water comes along the level", "PA-6.4-16")
+    if is_struck(ship, *box):
+        yield Fact("a wreck is tested all the same", "PA-6.4-12")
 
 
 def _dry_or_wet(target: int) -> Callable[[int], str]:

@@ -44,8 +44,9 @@ def strike_home(r: Ruling, ship_id: str, target_id: str, spar: bool) -> None:
         r.note(RamMissed(rule="PA-RAM-H1", ship=ship_id, target=target_id, why="her helmsman misjudges it"))
         return
     if target.speed >= moves.ram_evade_speed:
-        bonus = moves.ram_evade_slower if target.speed < ship.speed else 0
-        if crew_test(r, state, target, f"gets out of {names[ship_id]}'s way", "PA-RAM-H2", bonus) <= 0:
+        slower = Modifier(moves.ram_evade_slower, "slower than who rams her", "PA-RAM-H2")
+        changes = (slower,) if target.speed < ship.speed else ()
+        if crew_test(r, state, target, f"gets out of {names[ship_id]}'s way", "PA-RAM-H2", changes) <= 0:
             r.note(RamMissed(rule="PA-RAM-H2", ship=ship_id, target=target_id, why="the target gets out of the way"))
             return
     section = section_near(state, target, _touch(state, ship, target))

@@ -174,10 +174,11 @@ def collisions(r: Ruling, ship_id: str, before: Ship, track: Track, spare: tuple
 def _risk(r: Ruling, ship_id: str, other_id: str, before: Ship, track: Track) -> None:
     state: State = r.state
     ship, other, names = state.ships[ship_id], state.ships[other_id], state.scene.names
-    bonus = state.scene.charts.movement.collision_same_squadron if ship.squadron == other.squadron else 0
+    same = Modifier(state.scene.charts.movement.collision_same_squadron, "ships of one squadron", "PA-COL-H1")
+    changes = (same,) if ship.squadron == other.squadron else ()
     clear = False
     for one, two in ((ship, other), (other, ship)):
-        missed = crew_test(r, state, one, f"keeps clear of {names[two.id]}", "PA-COL-H1", bonus)
+        missed = crew_test(r, state, one, f"keeps clear of {names[two.id]}", "PA-COL-H1", changes)
         clear = clear or missed <= 0
     near, at, heading = closest(state, ship, other, track) if not clear else (False, track.end, 0)
     if not near:

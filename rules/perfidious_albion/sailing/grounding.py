@@ -191,9 +191,10 @@ def do_refloat(r: Ruling, command: Refloat) -> None:
     From a shore she is hauled off by her own length and lies with her bow to the open water.
     """
     state: State = r.state
-    ship, change = state.ships[command.ship], state.scene.charts.movement.refloat_modifier
+    ship = state.ships[command.ship]
+    hard = Modifier(state.scene.charts.movement.refloat_modifier, "hard aground", "PA-TER-H6")
     tried = ship.but(moved=True, acted=(*ship.acted, TRIED))
-    if crew_test(r, state, ship, "gets her off", "PA-TER-H6", change) > 0:
+    if crew_test(r, state, ship, "gets her off", "PA-TER-H6", (hard,)) > 0:
         r.state = with_ship(r.state, tried)
         r.note(StuckFast(rule="PA-TER-H6", ship=ship.id))
         return

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import crew_target
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State
 
+QUALITIES = {1: "poor crew", 2: "average crew", 3: "good crew"}
 
-def crew_test(r: Ruling, state: State, thing: Ship | Fort | Battery, why: str, rule: str, bonus: int = 0) -> int:
+
+def crew_test(
+    r: Ruling,
+    state: State,
+    thing: Ship | Fort | Battery,
+    why: str,
+    rule: str,
+    changes: tuple[Modifier, ...] = (),
+) -> int:
     """A Crew Test of a ship or a work: by how much it was missed (die - target); 0 or less is passed.
 
-    `why` is told after the name: "rides out the storm". Throws one D6. Rule: PA-CRW-H1 and the one given.
+    `why` is told after the name: "rides out the storm"; `changes`: what is added to the target, term by term.
+    Throws one D6. Rule: PA-CRW-H1 and the one given.
     """
-    target = crew_target(thing.cq) + bonus
-    add = crew_target(thing.cq) - thing.cq
-    note = f"{target} or less: quality {thing.cq} + {add}" + (f" {bonus:+d}".replace("-", "−") if bonus else "")
+    terms = (
+        Modifier(thing.cq, f"quality {thing.cq}, {QUALITIES[thing.cq]}", "PA-CRW-H1"),
+        Modifier(crew_target(thing.cq) - thing.cq, "every crew", "PA-CRW-H1"),
+        *changes,
+    )
+    target = tally(terms)
     what = f"{state.scene.names[thing.id]}, Crew Test: {why}"
-    rolled = r.roll(what, 1, state.scene.charts.crew.test_die, rule, target=target, note=note, low=True)
+    rolled = r.roll(what, 1, state.scene.charts.crew.test_die, rule, target=target, low=True, terms=terms)
     return rolled.total - target
