@@ -427,7 +427,8 @@ class BuilderScene(Scene):
             words = tr("The evenest of {rounds} rounds: {low} to {high} per cent.", rounds=rounds, low=low, high=high)
             start.tell(self.app, tr("A fair skirmish"), words, "levelled")
         else:
-            self.trial = Trial(levelling.next, trial.rows.parent, trial.games, trial.player, seed=1000 * levelling.left)
+            folder, games = trial.rows.parent, levelling.games
+            self.trial = Trial(levelling.next, folder, games, trial.player, seed=levelling.seed)
 
     @property
     def waiting_ms(self) -> int | None:

@@ -19,7 +19,7 @@ from game.workshop.trial import GAMES, Trial
 from rules.kernel.datafile import DataError
 from rules.kernel.storage import NotSaved
 
-QUICK, LEVELLING = "greedy", 20
+LEVELLER = "captain"
 LARGEST_HANDICAP = 40
 SIZES = (later("small"), later("middling"), later("large"))  # of a skirmish
 
@@ -322,4 +322,4 @@ class TrialTab(Tab):
         desk.change(desk.levelling.best)
         desk.prove()
         if not desk.problems:
-            self._begin(LEVELLING, QUICK)
+            self._begin(desk.levelling.games, LEVELLER)

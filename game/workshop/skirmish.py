@@ -27,7 +27,10 @@ FAR = 12  # hexes from its post that a force may be put
 PER_CENT = 100
 MOST_UNITS = 14  # of a side
 TRIES = 60
-ROUNDS, NEAR = 4, 5  # of levelling; so near to 50 per cent is even
+ROUNDS, NEAR = 6, 5  # of levelling; so near to 50 per cent is even
+FEW, FULL, HOPEFUL = 6, 20, 30  # games; a few that are further from even than this are not gone on with
+FIRST_SEED = 1
+BREAK = "break"
 MOST_TILT = 80  # per cent more points for one side
 
 
@@ -183,34 +186,84 @@ def level(scenario: Scenario, results: Sequence[Result]) -> Scenario:
 
 
 class Levelling:
-    """A skirmish made even in rounds of games. `best` is the evenest so far, `next` the one to be played now.
+    """A skirmish made even in rounds of games. `best` is the evenest so far, by its first side's `share`; `next` the one to be played now.
 
-    Where a game is decided by points the weaker side gets a handicap; where it is decided by breaking, more units.
+    Of `next` so many `games` are to be played, with dice from `seed` on. A few games show what is hopeless; only what
+    may be even gets all of them. Where a game is decided by points the weaker side then gets the handicap that would
+    have made all its games even, as no order depends on one; elsewhere it gets more units, and a break point of its own.
     """
 
     def __init__(self, system: System, sheet: MapSheet | None, lot: Lot, rounds: int = ROUNDS) -> None:
         assert system.workbench is not None
         self.system, self.sheet, self.lot, self.left = system, sheet, lot, rounds
-        self.by_points = not system.workbench().specials
+        bench = system.workbench()
+        self.by_points, self.by_breaking = bench.by_handicap, bool(bench.specials)
         self.next: Scenario | None = draw(system, sheet, lot)
-        self.best, self.off, self.tried = self.next, 50, 0
+        self.best, self.share, self.tried = self.next, 50, 0
+        self.games, self.seed = FULL if self.by_points else FEW, FIRST_SEED
         self._low, self._high = -MOST_TILT, MOST_TILT
+        self._played: list[Result] = []  # of these forces, whatever the handicap was
+        self._round: list[Result] = []  # of `next` as it stands
+
+    @property
+    def off(self) -> int:
+        """How far from even `best` was in its games."""
+        return abs(self.share - 50)
 
     def played(self, results: Sequence[Result]) -> None:
         """The games of `next` have been played: is it even, and what is to be tried next?"""
         assert self.next is not None
-        tried, won = self.next, share(self.next, results)
+        tried = self.next
+        self.seed += self.games
+        self._round += results
+        self._played += results
+        won = share(tried, self._round)
+        if self.games < FULL and abs(won - 50) <= HOPEFUL and len(results) == self.games:
+            self.games = FULL - self.games
+            return  # the same once more: it may be even
         self.tried += 1
         if abs(won - 50) < self.off or self.tried == 1:
-            self.best, self.off = tried, abs(won - 50)
+            self.best, self.share = tried, won
         self.left -= 1
-        self.next = None
-        if self.left <= 0 or self.off <= NEAR:
-            return
+        self.next, self._round = None, []
+        if self.left > 0 and self.off > NEAR and results:
+            found = self._mended(tried, won)
+            self.next = found if found != tried else None
+
+    def _mended(self, tried: Scenario, won: int) -> Scenario:
+        self.games = FULL
         if self.by_points:
-            found = level(tried, results)
-        else:
-            self._low, self._high = (self.lot.tilt, self._high) if won < 50 else (self._low, self.lot.tilt)
-            self.lot = replace(self.lot, tilt=(self._low + self._high) // 2)
-            found = draw(self.system, self.sheet, self.lot)
-        self.next = found if found != tried else None
+            return level(tried, self._played)
+        if self.by_breaking and abs(won - 50) <= HOPEFUL:
+            found = levelled_breaks(tried, self._played)
+            if found != tried:
+                return found
+        self._low, self._high = (self.lot.tilt, self._high) if won < 50 else (self._low, self.lot.tilt)
+        self.lot, self._played, self.games = replace(self.lot, tilt=(self._low + self._high) // 2), [], FEW
+        return draw(self.system, self.sheet, self.lot)
+
+
+def levelled_breaks(scenario: Scenario, results: Sequence[Result]) -> Scenario:
+    """The same battle with the break points under which these games would have been most nearly even.
+
+    Who lost the smaller part of his own break point is taken to have won. Of pairs that do the same, the nearest to
+    those it has.
+    """
+    limits = {who: number for what, who, number in scenario.special if what == BREAK}
+    a, b = (limits[side.key] for side in scenario.sides)
+
+    def off(pair: tuple[int, int]) -> tuple[int, int]:
+        won = sum(_by_parts(result.points, pair) for result in results)
+        return abs(won - len(results)), abs(pair[0] - a) + abs(pair[1] - b)
+
+    near = [(x, y) for x in range(max(1, a - 3), a + 4) for y in range(max(1, b - 3), b + 4)]
+    best = dict(zip((side.key for side in scenario.sides), min(near, key=off), strict=True))
+    return scenario.but(
+        special=tuple((what, who, best[who] if what == BREAK else number) for what, who, number in scenario.special)
+    )
+
+
+def _by_parts(points: tuple[int, int], limits: tuple[int, int]) -> int:
+    """2 where the first side won, 1 a draw: what each took from the other, as a part of the other's break point."""
+    first, second = points[0] * limits[0], points[1] * limits[1]
+    return 2 if first > second else 1 if first == second else 0

@@ -105,6 +105,7 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     sides: tuple[str, str]  # of a new battle
     fixed_sides: bool = False  # no others can fight
     posts: tuple[Post, Post]
+    by_handicap: bool = False  # a skirmish is made even by a handicap in points, else by what its sides may buy
     budget: tuple[int, ...]  # points of a small, a middling and a large skirmish
     skirmish_turns: int
 
