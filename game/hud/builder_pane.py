@@ -11,15 +11,22 @@ from rules.kernel.view import Place
 
 
 class BuilderPane(BoardPane):
-    """`on_drop(piece, from, to)` when a counter was dragged to another place."""
+    """`on_carry(piece, from, to)` while a counter is dragged, `on_drop` when it is let go at another place.
+
+    `on_let_go` in any case, after it.
+    """
 
     on_drop: Callable[[str, Place, Place], None] = staticmethod(lambda piece, start, end: None)
+    on_carry: Callable[[str, Place, Place], None] = staticmethod(lambda piece, start, end: None)
+    on_let_go: Callable[[], None] = staticmethod(lambda: None)
     _held: Hit | None = None
+    _begun: Place | None = None  # where it was pressed
 
     def _pressed(self, pos: ui.Pos, button: int) -> bool:
         used = super()._pressed(pos, button)
         hit = self.board.hit(pos)
         self._held = hit if button == 1 and hit.piece and not hit.minimap else None
+        self._begun = self.at(pos)
         return used
 
     def _released(self, pos: ui.Pos, button: int) -> None:
@@ -28,11 +35,24 @@ class BuilderPane(BoardPane):
         end = self.at(pos)
         far = abs(pos[0] - start[0]) + abs(pos[1] - start[1]) > self.STIR
         if held is None or held.piece is None or held.place is None or end is None or not far:
+            self.on_let_go()
             super()._released(pos, button)
             return
         self._down = None
-        begun = self.at(start)
-        self.on_drop(held.piece, begun or held.place, end)
+        self.on_let_go()
+        self.on_drop(held.piece, self._begun or held.place, end)
+
+    def _moved(self, pos: ui.Pos) -> None:
+        super()._moved(pos)
+        held, start = self._held, self._down[1] if self._down is not None else pos
+        here = self.at(pos)
+        far = abs(pos[0] - start[0]) + abs(pos[1] - start[1]) > self.STIR
+        if held is not None and held.piece and held.place is not None and here is not None and far:
+            self.on_carry(held.piece, self._begun or held.place, here)
+
+    def let_go(self) -> None:
+        """What is carried stays where it was."""
+        self._held = None
 
     STIR = 8  # pixels a press may wander and still be a click
 
@@ -50,9 +70,9 @@ class BuilderPane(BoardPane):
 
 
 class DragList(ui.ListBox):
-    """A list out of which a row is dragged: `on_drag(pos)` while it is outside, `on_drop(row, pos)` when let go."""
+    """A list out of which a row is dragged: `on_drag(row, pos)` while it is outside, `on_drop(row, pos)` when let go."""
 
-    on_drag: Callable[[ui.Pos], None] = staticmethod(lambda pos: None)
+    on_drag: Callable[[int, ui.Pos], None] = staticmethod(lambda row, pos: None)
     on_drop: Callable[[int, ui.Pos], None] = staticmethod(lambda row, pos: None)
     _lifted = -1
 
@@ -64,7 +84,7 @@ class DragList(ui.ListBox):
         if self._lifted < 0:
             super().mouse_drag(pos)
         elif not self.rect.collidepoint(pos):
-            self.on_drag(pos)
+            self.on_drag(self._lifted, pos)
 
     def mouse_up(self, pos: ui.Pos, button: int) -> None:
         lifted, self._lifted = self._lifted, -1

@@ -6,7 +6,6 @@ the board; as soon as it has nothing, the board shows the game's own view of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -23,7 +22,7 @@ from game.library import Entry
 from game.scene import Scene
 from game.scenes import start
 from game.scenes.builder_battle import BattleTab, TrialTab
-from game.scenes.builder_desk import told_briefly
+from game.scenes.builder_hand import BuilderHand, drawn, told_briefly
 from game.scenes.builder_tabs import ForceTab, RosterTab
 from game.scenes.page import foot, head
 from game.skins import load_skin
@@ -84,8 +83,7 @@ class BuilderScene(Scene):
         self.sheet: MapSheet | None = None
         self._was_shown = False
         self._lies_on: object = None  # map and ground that the board was made for
-        self.drawing = ""  # the kind of land whose corners are being clicked
-        self.corners: list[Place] = []
+        self.hand = BuilderHand(self)
         self._make_board()
 
     # ------------------------------------------------------------------ building
@@ -113,7 +111,8 @@ class BuilderScene(Scene):
             self.board.camera = before.camera  # the same table with other land on it
         self.pane, self._was_shown = BuilderPane(self.board, self._wheel), True
         self.pane.on_click, self.pane.on_drop = self._clicked, self._dropped
-        self.pane.board.set_view(forming.sketched(self.scenario, self.bench, self.stocks))
+        self.pane.on_carry, self.pane.on_let_go = self.hand.carry, self.hand.let_go
+        self.pane.board.set_view(drawn(self.scenario, self.bench, self.stocks))
 
     def build(self) -> ui.Widget:
         """Bar, board, the page at the side, and what is wrong below."""
@@ -139,7 +138,7 @@ class BuilderScene(Scene):
         scroll = ui.ScrollView(self.side, "builder_side", stretch=1)
         panel = ui.Panel(ui.Row(*self.tabs, gap=4), scroll, gap=8, pad=(10, 10), width=min(SIDE_WIDE, wide * 0.4))
         self.fill()
-        self._tell()
+        self.tell()
         self.show()
         return ui.Dock(ui.Row(canvas, panel, gap=0), top=top, bottom=foot(self.verdict, self.play_button), id="builder")
 
@@ -162,28 +161,24 @@ class BuilderScene(Scene):
 
     def show(self) -> None:
         """The board as the battle is now."""
-        view = self._view()
-        self.pane.set_view(view)
+        self.pane.set_view(self.view())
         self.mark()
         self.undo_button.set_enabled(self.draft.can_undo, tr("Nothing has been changed yet."))
         self.redo_button.set_enabled(self.draft.can_redo, tr("Nothing was taken back."))
 
     def mark(self) -> None:
         """The chosen force is lit, or the corners clicked so far."""
-        if self.drawing:
-            self.pane.set_overlay(Overlay(path=tuple(self.corners)))
+        found = self.hand.overlay()
+        if found is not None:
+            self.pane.set_overlay(found)
             return
         force = forming.force_of(self.scenario, self.chosen)
         self.pane.set_overlay(Overlay(selected=forming.piece_ids(self.bench, force)[0] if force is not None else ""))
 
-    def _view(self) -> View:
+    def view(self) -> View:
         """The game's own view of the set-up where it can be played; what is drawn, where not."""
         state = self.state()
-        return (
-            self.system.view(state, "")
-            if state is not None
-            else forming.sketched(self.scenario, self.bench, self.stocks)
-        )
+        return self.system.view(state, "") if state is not None else drawn(self.scenario, self.bench, self.stocks)
 
     def state(self) -> GameState | None:
         """The first position; None where it cannot be played, or that is not known yet."""
@@ -201,7 +196,7 @@ class BuilderScene(Scene):
         book = self.system.rulebook
         return {**{key: option.default for key, option in book.options.items()}, **self.scenario.options}
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
         """What the door has against the battle, in one line below the board."""
         if self.draft.not_saved:
             words, tone = tr("The draft is not on disk: {not_saved}", not_saved=self.draft.not_saved), "bad"
@@ -212,13 +207,14 @@ class BuilderScene(Scene):
             words, tone = f"{told_briefly(self.problems[0])}{more}", "bad"
         else:
             words, tone = tr("It can be played."), "good"
-        self.verdict.set_text(words)
-        self._tone(tone)
+        self.say(words, tone)
         ready = self.proven and not self.problems
         self.play_button.set_enabled(ready, tr("It cannot be played yet; the reason stands at the left."))
 
-    def _tone(self, token: str) -> None:
-        self.verdict.ink = token
+    def say(self, words: str, tone: str) -> None:
+        """A line below the board."""
+        self.verdict.set_text(words)
+        self.verdict.ink = tone
         self.verdict.invalidate()
 
     def _words(self) -> str:
@@ -243,7 +239,7 @@ class BuilderScene(Scene):
         self.show()
         if fill:
             self.fill()
-        self._tell()
+        self.tell()
 
     def undo(self) -> None:
         """Take the last change back."""
@@ -266,25 +262,25 @@ class BuilderScene(Scene):
 
     def add(self, key: str, place: Place | None, *, join: bool = False) -> None:
         """One of the roster at a place; without one, at the keyboard's cursor or at its side's post."""
-        stock = self.stocks[key]
-        side = stock.nation if stock.nation in (note.key for note in self.scenario.sides) else ""
-        if not side:
-            both = in_a_row([note.name for note in self.scenario.sides])
-            words = tr("{ship} belongs to neither {both}; choose other sides under Battle.", ship=stock.name, both=both)
-            self.verdict.set_text(words)
-            self._tone("bad")
+        found = self.put(key, place, join=join)
+        if isinstance(found, str):
+            self.say(found, "bad")
             return
-        if stock.single and any(unit.name == stock.name for _, unit in forming.units_of(self.scenario)):
-            self.verdict.set_text(tr("{stock} stands on the board already.", stock=stock.name))
-            self._tone("bad")
-            return
-        post = self.bench.posts[0 if side == self.scenario.sides[0].key else 1]
-        usual = tuple(value * self.bench.scale for value in post.at) if self.bench.place == TABLE else post.at
-        where = place or self.pane.cursor or usual
-        mate = self.chosen if join else self._joined(place, side)
-        scenario, force = forming.added(self.scenario, self.bench, stock, side, where, mate)
-        self.chosen = force
+        scenario, self.chosen = found
         self.change(scenario)
+
+    def put(self, key: str, place: Place | None, *, join: bool = False) -> tuple[Scenario, str] | str:
+        """The battle with one of the roster, and the id of her force; or why she cannot be had."""
+        stock, scenario = self.stocks[key], self.scenario
+        if stock.nation not in (note.key for note in scenario.sides):
+            both = in_a_row([note.name for note in scenario.sides])
+            return tr("{ship} belongs to neither {both}; choose other sides under Battle.", ship=stock.name, both=both)
+        if stock.single and any(unit.name == stock.name for _, unit in forming.units_of(scenario)):
+            return tr("{stock} stands on the board already.", stock=stock.name)
+        post = self.bench.posts[0 if stock.nation == scenario.sides[0].key else 1]
+        usual = tuple(value * self.bench.scale for value in post.at) if self.bench.place == TABLE else post.at
+        mate = self.chosen if join else self._joined(place, stock.nation)
+        return forming.added(scenario, self.bench, stock, stock.nation, place or self.pane.cursor or usual, mate)
 
     def _joined(self, place: Place | None, side: str) -> str:
         """Dropped on a force of her own side, a ship joins it."""
@@ -296,24 +292,23 @@ class BuilderScene(Scene):
 
     def drop_stock(self, key: str, pos: ui.Pos) -> None:
         """A row of the roster was let go over the board."""
+        self.hand.let_go()
         place = self.pane.at(pos)
         if place is not None:
             self.add(key, place)
 
-    def draw_land(self, kind: str) -> None:
-        """Corners are clicked from now on; again: the land is closed, or left off with fewer than three."""
-        corners, self.corners = self.corners, []
-        done, self.drawing = self.drawing, "" if self.drawing else kind
-        if done:
-            self.change(forming.with_land(self.scenario, self.bench, done, corners))
-        self.mark()
-        self.fill()
+    def carry_stock(self, key: str, pos: ui.Pos) -> None:
+        """A row of the roster is carried."""
+        self.pane.hover_at(pos)
+        place = self.pane.at(pos)
+        if place is None:
+            self.hand.let_go()
+        else:
+            self.hand.carry_stock(key, place)
 
     def _clicked(self, hit: Hit, pos: ui.Pos) -> None:
         place = self.pane.at(pos)
-        if self.drawing and place is not None:
-            self.corners.append(place)
-            self.mark()
+        if self.hand.clicked(place):
             return
         force = forming.owner_of(self.scenario, self.bench, hit.piece) if hit.piece else None
         if force is not None:
@@ -362,8 +357,7 @@ class BuilderScene(Scene):
                 return None
             self.app.look_again()
         path = self.kept[1]
-        self.verdict.set_text(tr("Saved as {path}", path=path))
-        self._tone("good")
+        self.say(tr("Saved as {path}", path=path), "good")
         try:
             return entry_of(path, own=True)
         except DataError:
@@ -380,26 +374,26 @@ class BuilderScene(Scene):
     def prove(self) -> None:
         """Through the one door, now."""
         self._changed_at, self.proven = self.now, True
-        try:
-            sheet = self.app.shelves.sheet(self.system.key, self.scenario.map)
-            open_scenario(self.system, self.scenario, sheet)
-            self.problems = tuple(self._without_forces())
-        except DataError as error:
-            self.problems = error.problems
+        self.problems = self.against(self.scenario)
         self.show()
-        self._tell()
+        self.tell()
 
-    def _without_forces(self) -> Iterator[Problem]:
-        """A side with nobody: some games would let it lose, a builder does not."""
-        for side in self.scenario.sides:
-            if not any(force.side == side.key for force in self.scenario.forces):
-                words = tr("{side} has none; drag a ship or a unit onto the board", side=side.key)
-                yield Problem("", 0, 0, "forces", words)
+    def against(self, scenario: Scenario) -> tuple[Problem, ...]:
+        """What the one door has against a battle, and a side with nobody: games let it lose, a builder does not."""
+        try:
+            open_scenario(self.system, scenario, self.app.shelves.sheet(self.system.key, scenario.map))
+        except DataError as error:
+            return error.problems
+        there = {force.side for force in scenario.forces}
+        lacking = [side.key for side in scenario.sides if side.key not in there]
+        words = [tr("{side} has none; drag a ship or a unit onto the board", side=side) for side in lacking]
+        return tuple(Problem("", 0, 0, "forces", said) for said in words)
 
     def tick(self, now_ms: int) -> None:
         """When the hand rests the battle is proved; a trial under way is looked at."""
         self.now = now_ms
-        if not self.proven and now_ms - self._changed_at >= PROVE_AFTER_MS:
+        self.hand.tick(now_ms)
+        if not self.proven and self.hand.ghost is None and now_ms - self._changed_at >= PROVE_AFTER_MS:
             self.prove()
         if self.trial is not None and now_ms - self._looked_at >= LOOK_MS:
             self._looked_at = now_ms
@@ -433,6 +427,8 @@ class BuilderScene(Scene):
     @property
     def waiting_ms(self) -> int | None:
         """Until the proof, or the next look at the trial."""
+        if self.hand.ghost is not None:
+            return self.hand.waiting_ms
         return PROVE_AFTER_MS if not self.proven else LOOK_MS if self.trial is not None and self.trial.running else None
 
     # ------------------------------------------------------------------ leaving and keys
@@ -470,9 +466,7 @@ class BuilderScene(Scene):
     def key(self, event: pygame.Event) -> bool:
         """Ctrl+Z, Ctrl+Y, Ctrl+S, F5; R turns, Space goes round the forces, Delete takes one off, Esc goes back."""
         held = event.mod & pygame.KMOD_CTRL
-        if self.drawing and event.key in (pygame.K_ESCAPE, pygame.K_RETURN):
-            self.corners = [] if event.key == pygame.K_ESCAPE else self.corners
-            self.draw_land("")
+        if event.key in (pygame.K_ESCAPE, pygame.K_RETURN) and self.hand.finish(keep=event.key == pygame.K_RETURN):
             return True
         if held and event.key in (pygame.K_z, pygame.K_y, pygame.K_s):
             {pygame.K_z: self.undo, pygame.K_y: self.redo, pygame.K_s: self.save}[event.key]()

@@ -7,7 +7,8 @@ from functools import partial
 
 from game.library import map_files
 from game.scenes import start
-from game.scenes.builder_desk import Tab, choice, field, numbers, told_briefly
+from game.scenes.builder_desk import Tab, choice, field, numbers
+from game.scenes.builder_hand import told_briefly
 from game.ui import widgets as ui
 from game.words import later, tr
 from game.workshop import forming
@@ -15,9 +16,11 @@ from game.workshop.draft import DRAFTS
 from game.workshop.position import beginning, begun_in
 from game.workshop.shelf import copy_map
 from game.workshop.skirmish import Levelling, Lot, level, share, years_of
+from game.workshop.things import Placed, said_of, things_of, without_thing
 from game.workshop.trial import GAMES, Trial
 from rules.kernel.datafile import DataError
 from rules.kernel.storage import NotSaved
+from rules.kernel.workbench import SIDE
 
 LEVELLER = "captain"
 LARGEST_HANDICAP = 40
@@ -45,6 +48,8 @@ class BattleTab(Tab):
             parts += self._maps()
         if self.bench.land:
             parts += self._lands()
+        if self.bench.things:
+            parts += self._things()
         parts += self._sides()
         for rule in self.bench.conditions:
             for key, label in self._keys(rule.key, rule.label):
@@ -114,15 +119,17 @@ class BattleTab(Tab):
     def _lands(self) -> list[ui.Widget]:
         """The terrain tool of a table: corners are clicked on the board."""
         desk = self.desk
-        if desk.drawing:
+        if desk.hand.drawing:
             words = tr(
                 "Click the corners of the {drawing} on the board. Enter closes it, Esc leaves it off.",
-                drawing=desk.drawing,
+                drawing=desk.hand.drawing,
             )
-            close = ui.Button(tr("Close it"), partial(desk.draw_land, ""), "land_close", style="primary", size="small")
+            close = ui.Button(
+                tr("Close it"), partial(desk.hand.draw_land, ""), "land_close", style="primary", size="small"
+            )
             return [ui.Label(words, size="small", colour="gold"), close]
         kinds = [
-            ui.Button(tr("Draw {kind}", kind=kind), partial(desk.draw_land, kind), f"land_{kind}", size="small")
+            ui.Button(tr("Draw {kind}", kind=kind), partial(desk.hand.draw_land, kind), f"land_{kind}", size="small")
             for kind in self.bench.land
         ]
         rows: list[ui.Widget] = [ui.Flow(*kinds, gap=6)]
@@ -131,6 +138,51 @@ class BattleTab(Tab):
             name = ui.Label(key.removeprefix(forming.LAND), stretch=1, align="centre", min_width=60)
             rows.append(ui.Row(name, away, gap=6))
         return rows
+
+    def _things(self) -> Iterator[ui.Widget]:
+        """Mines, works, islands, dummies: a button, then a click where it lies."""
+        desk, placing = self.desk, self.desk.hand.placing
+        yield ui.Label(tr("On the board"), role="title")
+        buttons = []
+        for thing in self.bench.things:
+            owners = (
+                {side.key: side.name for side in self.scenario.sides} if SIDE in thing.text or thing.special else {}
+            )
+            for who, name in (thing.names or owners or {"": ""}).items():
+                words = name if thing.names else f"{thing.label}, {name}" if name else thing.label
+                arm = partial(desk.hand.arm, (thing, who))
+                button = ui.Button(words, arm, f"thing_{thing.key}_{who}", size="small", chosen=placing == (thing, who))
+                button.tooltip = tr("Then click where it lies")
+                buttons.append(button)
+        yield ui.Flow(*buttons, gap=6)
+        for number, placed in enumerate(things_of(self.scenario, self.bench)):
+            yield self._thing(number, placed, placing == placed)
+
+    def _thing(self, number: int, placed: Placed, chosen: bool) -> ui.Widget:
+        """One that lies there: what is said of it, elsewhere with it, away with it."""
+        desk = self.desk
+        name = ui.Label(placed.name, size="small", stretch=1, align="centre", min_width=60)
+        move = ui.Button(
+            tr("Move"),
+            partial(desk.hand.arm, placed),
+            f"move_thing_{number}",
+            size="small",
+            style="quiet",
+            chosen=chosen,
+        )
+        away = ui.Button("✕", partial(self._no_thing, placed), f"no_thing_{number}", size="small", style="quiet")
+        away.label = tr("Take {unit} off", unit=placed.name)
+        row = ui.Row(name, move, away, gap=6)
+        if placed.line is not None:
+            return row
+        put = partial(self._say_thing, placed)
+        return ui.Column(row, ui.TextInput(placed.text, f"thing_text_{number}", limit=60, on_submit=put), gap=2)
+
+    def _no_thing(self, placed: Placed) -> None:
+        self.desk.change(without_thing(self.scenario, placed))
+
+    def _say_thing(self, placed: Placed, text: str) -> None:
+        self.desk.change(said_of(self.scenario, placed, text))
 
     def _no_land(self, key: str) -> None:
         self.desk.change(forming.without_land(self.scenario, key))

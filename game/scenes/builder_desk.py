@@ -7,6 +7,7 @@ from typing import Protocol
 
 from game.app import App
 from game.hud.builder_pane import BuilderPane
+from game.scenes.builder_hand import BuilderHand
 from game.ui import widgets as ui
 from game.workshop.skirmish import Levelling
 from game.workshop.trial import Trial
@@ -49,7 +50,7 @@ class Desk(Protocol):
     levelling: Levelling | None
     lot_year: int
     hurt: set[str]  # forces whose wounds are open on their page
-    drawing: str
+    hand: BuilderHand
     search: str  # what is looked for in the roster
 
     @property
@@ -68,6 +69,9 @@ class Desk(Protocol):
     def drop_stock(self, key: str, pos: ui.Pos) -> None:
         """One of the roster let go over the board."""
 
+    def carry_stock(self, key: str, pos: ui.Pos) -> None:
+        """One of the roster is carried over the board."""
+
     def turn(self, steps: int) -> bool:
         """Turn the chosen force."""
 
@@ -79,9 +83,6 @@ class Desk(Protocol):
 
     def state(self) -> GameState | None:
         """The first position; None where it cannot be played."""
-
-    def draw_land(self, kind: str) -> None:
-        """Begin a piece of land, or close it."""
 
     def next_lot(self) -> int:
         """The number of the next skirmish."""
@@ -114,8 +115,3 @@ class Tab:
 def numbers(first: int, last: int) -> list[str]:
     """Whole numbers as words."""
     return [str(number) for number in range(first, last)]
-
-
-def told_briefly(problem: Problem) -> str:
-    """A problem without the file it stands in, which is the battle that is drawn."""
-    return ": ".join(part for part in (problem.field, problem.message) if part)

@@ -12,6 +12,7 @@ from game.ui import widgets as ui
 from game.words import tr
 from game.workshop import forming
 from game.workshop.position import Trait, read_value, traits_of, with_trait
+from game.workshop.things import marked
 from rules.kernel.scenario import Force
 from rules.kernel.workbench import TABLE, Stock
 
@@ -25,7 +26,7 @@ class RosterTab(Tab):
         """A field to search, the list, a line about what is chosen."""
         self.field = ui.TextInput(self.desk.search, "roster_search", hint=tr("name, class, type"), on_change=self.find)
         self.list = DragList([], "roster", on_choose=self.about, on_open=self.put, empty=tr("Nobody."), height=ROWS)
-        self.list.on_drag, self.list.on_drop = self.desk.pane.hover_at, self.drop
+        self.list.on_drag, self.list.on_drop = self.carry, self.drop
         self.words = ui.Label(tr("Drag a row onto the board, or press Enter on it."), "roster_words", size="small")
         add = ui.Button(tr("Put at its post"), self.put, "roster_add", size="small", tooltip=tr("*Enter*"))
         join = ui.Button(tr("Into the chosen force"), self.join, "roster_join", size="small")
@@ -96,6 +97,11 @@ class RosterTab(Tab):
         if 0 <= self.list.row < len(self.found):
             self.desk.add(self.found[self.list.row].key, None, join=True)
 
+    def carry(self, row: int, pos: ui.Pos) -> None:
+        """A row is dragged outside the list."""
+        if row < len(self.found):
+            self.desk.carry_stock(self.found[row].key, pos)
+
     def drop(self, row: int, pos: ui.Pos) -> None:
         """A row was let go outside the list."""
         if row < len(self.found):
@@ -142,6 +148,8 @@ class ForceTab(Tab):
         rows.append(
             field(tr("Side"), choice("side", sides, [s.name for s in self.scenario.sides], force.side, self._side))
         )
+        for trait, words in self.bench.traits.items():
+            rows.append(ui.Toggle(words, trait in force.traits, partial(self._mark, trait), f"mark_{trait}"))
         for number, unit in enumerate(force.units):
             away = ui.Button("✕", partial(self._away, number), f"unit_away_{number}", size="small", style="quiet")
             away.tooltip = tr("Take {unit} off", unit=ui.escape(unit.name))
@@ -219,6 +227,9 @@ class ForceTab(Tab):
 
     def _type(self, **fields: object) -> None:
         self.desk.change(forming.with_force(self.scenario, self.desk.chosen, **fields), fill=False)
+
+    def _mark(self, trait: str, on: bool) -> None:
+        self.desk.change(marked(self.scenario, self.desk.chosen, trait, on))
 
     def _side(self, side: str) -> None:
         changed = forming.with_force(self.scenario, self.desk.chosen, side=side)

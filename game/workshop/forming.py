@@ -188,12 +188,14 @@ def faced(scenario: Scenario, bench: Workbench, id: str, facing: int) -> Scenari
 def further_conditions(scenario: Scenario, bench: Workbench) -> list[str]:
     """The conditions that no drop-down and no drawing sets."""
     keys = {choice.key.format(side=side.key) for choice in bench.conditions for side in scenario.sides}
-    return [key for key in scenario.conditions if key not in keys and not key.startswith(LAND)]
+    things = {thing.key for thing in bench.things if not thing.special} | {LAND.strip()}
+    return [key for key in scenario.conditions if key not in keys and key.partition(" ")[0] not in things]
 
 
 def further_specials(scenario: Scenario, bench: Workbench) -> list[tuple[str, str, int]]:
     """The special rules that no drop-down sets."""
-    return [line for line in scenario.special if line[0] not in {rule.key for rule in bench.specials}]
+    known = {rule.key for rule in bench.specials} | {thing.key for thing in bench.things if thing.special}
+    return [line for line in scenario.special if line[0] not in known]
 
 
 def with_condition(scenario: Scenario, text: str) -> Scenario:

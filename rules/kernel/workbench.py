@@ -70,6 +70,23 @@ class Special(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     values: tuple[int, ...]
 
 
+SIDE, WHERE = "{side}", "{at}"  # in the text of a thing
+
+
+class Thing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something a battle places on its board that is no unit: a minefield, a fort, an island, a dummy.
+
+    A condition `KEY NAME: text`, or with `special` a special rule `KEY who place`.
+    """
+
+    key: str
+    label: str
+    text: str = ""  # of a new one: {side} and {at} are put in
+    single: bool = False  # there is one at most: as a condition its key alone, as a special rule one of each name
+    special: bool = False
+    names: dict[str, str] = {}  # special: who it may be of -> words; empty: a side
+
+
 class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a unit of one game needs, and what may be set."""
 
@@ -99,6 +116,8 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     conditions: tuple[Choice, ...] = ()
     wounds: dict[str, str] = {}  # what may befall a counter before the battle: field of its record -> words
     specials: tuple[Special, ...] = ()
+    things: tuple[Thing, ...] = ()  # what may lie on its board besides units
+    traits: dict[str, str] = {}  # what a force may be marked as -> words
     more_conditions: str = ""  # what else may be typed as "key: words", by an example; empty: nothing
     more_specials: str = ""  # and as "what who number"
     flags: dict[str, Flag]

@@ -1,0 +1,219 @@
+"""What the mouse does on the builder's board: counters carried over it, land drawn by its corners, things placed.
+
+While something is carried it is shown as it would stand, with every ship of its force, and below the board stands what
+the one door would have against it there, before it is let go.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from game.boards.overlay import Overlay
+from game.hud.builder_pane import BuilderPane
+from game.ui import widgets as ui
+from game.words import tr
+from game.workshop import forming
+from game.workshop.things import Placed, marks_of, moved_thing, with_thing
+from rules.kernel.datafile import Problem
+from rules.kernel.scenario import Scenario
+from rules.kernel.view import Place, View
+from rules.kernel.workbench import Stock, Thing, Workbench
+
+PROVE_GHOST_MS = 60  # of rest of what is carried
+
+
+class Table(Protocol):
+    """What the hand asks of the builder."""
+
+    bench: Workbench
+    stocks: dict[str, Stock]
+    pane: BuilderPane
+    chosen: str
+    verdict: ui.Label
+    now: int
+
+    @property
+    def scenario(self) -> Scenario:
+        """The battle as it is drawn now."""
+
+    def change(self, scenario: Scenario, *, fill: bool = True) -> None:
+        """Another state of the battle."""
+
+    def fill(self) -> None:
+        """The page anew."""
+
+    def mark(self) -> None:
+        """Light what is chosen."""
+
+    def show(self) -> None:
+        """The board as the battle is."""
+
+    def view(self) -> View:
+        """The picture of the battle as it is."""
+
+    def say(self, words: str, tone: str) -> None:
+        """A line below the board."""
+
+    def tell(self) -> None:
+        """The usual line below the board."""
+
+    def against(self, scenario: Scenario) -> tuple[Problem, ...]:
+        """What the door has against a battle."""
+
+    def put(self, key: str, place: Place) -> tuple[Scenario, str] | str:
+        """The battle with one of the roster at a place and the id of her force; words where it cannot be."""
+
+
+class BuilderHand:
+    """`drawing`: the kind of land whose corners are clicked. `placing`: a thing that the next click puts down."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.drawing = ""
+        self.corners: list[Place] = []
+        self.placing: Placed | tuple[Thing, str] | None = None
+        self.ghost: Scenario | None = None  # the battle, were it let go here
+        self._force = ""  # that is carried
+        self._base: View | None = None
+        self._known: frozenset[str] = frozenset()  # what was wrong before it was lifted
+        self._unproven = 0  # since when; 0: proved
+        self._at: Place | None = None
+
+    # ------------------------------------------------------------------ land and things
+
+    def draw_land(self, kind: str) -> None:
+        """Corners are clicked from now on; again: the land is closed, or left off with fewer than three."""
+        table, corners, self.corners = self.table, self.corners, []
+        done, self.drawing = self.drawing, "" if self.drawing else kind
+        self.placing = None
+        if done:
+            table.change(forming.with_land(table.scenario, table.bench, done, corners))
+        table.mark()
+        table.fill()
+
+    def arm(self, thing: Placed | tuple[Thing, str] | None) -> None:
+        """The next click puts this down: a new one of a side or a name, or one that lies on the board, elsewhere."""
+        self.placing = thing
+        self.table.fill()
+        if thing is not None:
+            label = thing.thing.label if isinstance(thing, Placed) else thing[0].label
+            self.table.say(tr("Click where it lies: {thing}. Esc leaves it off.", thing=label), "gold")
+        else:
+            self.table.tell()
+
+    def clicked(self, place: Place | None) -> bool:
+        """A click on the board; True when it was one of these."""
+        table = self.table
+        if place is None:
+            return False
+        if self.drawing:
+            self.corners.append(place)
+            table.mark()
+            return True
+        if self.placing is None:
+            return False
+        what, self.placing = self.placing, None
+        if isinstance(what, Placed):
+            found = moved_thing(table.scenario, table.bench, what, place)
+        else:
+            found = with_thing(table.scenario, table.bench, *what, place)
+        table.change(found)
+        table.fill()
+        return True
+
+    def finish(self, *, keep: bool) -> bool:
+        """Enter closes what is drawn, Esc leaves it off; True when there was something."""
+        if self.drawing:
+            self.corners = self.corners if keep else []
+            self.draw_land("")
+            return True
+        if self.placing is not None and not keep:
+            self.arm(None)
+            return True
+        if self.ghost is not None and not keep:
+            self.table.pane.let_go()
+            self.let_go()
+            return True
+        return False
+
+    def overlay(self) -> Overlay | None:
+        """The corners clicked so far."""
+        return Overlay(path=tuple(self.corners)) if self.drawing else None
+
+    # ------------------------------------------------------------------ carrying
+
+    def carry(self, piece: str, begun: Place, here: Place) -> None:
+        """A counter is carried over the board."""
+        table = self.table
+        force = forming.owner_of(table.scenario, table.bench, piece)
+        if force is not None and here != self._at:
+            self._lift(here)
+            self._shown(forming.moved(table.scenario, table.bench, piece, begun, here), force.id, begun)
+
+    def carry_stock(self, key: str, here: Place) -> None:
+        """One of the roster is carried over the board."""
+        if here == self._at:
+            return
+        self._lift(here)
+        assert self._base is not None
+        self.table.pane.board.set_view(self._base)  # whom she would join is asked of the board
+        found = self.table.put(key, here)
+        if isinstance(found, str):
+            self.table.say(found, "bad")
+        else:
+            self._shown(*found, None)
+
+    def _lift(self, here: Place) -> None:
+        self._at = here
+        if self._base is None:
+            self._base = self.table.view()
+            self._known = frozenset(told_briefly(one) for one in self.table.against(self.table.scenario))
+
+    def _shown(self, ghost: Scenario, force: str, begun: Place | None) -> None:
+        """The board as it would be: the force stands where it would, with all its ships."""
+        table, base = self.table, self._base
+        assert base is not None
+        self.ghost, self._force, self._unproven = ghost, force, max(1, table.now)
+        there = forming.force_of(ghost, force)
+        ids = set(forming.piece_ids(table.bench, there)) if there is not None else set[str]()
+        drawn = forming.sketched(ghost, table.bench, table.stocks)
+        moved = tuple(piece for piece in drawn.pieces if piece.id in ids)
+        rest = tuple(piece for piece in base.pieces if piece.id not in ids)
+        table.pane.set_view(base.but(pieces=(*rest, *moved)))
+        way = (begun, self._at) if begun is not None and self._at is not None else ()
+        table.pane.set_overlay(Overlay(selected=moved[0].id if moved else "", path=way, hover=self._at))
+
+    def tick(self, now: int) -> None:
+        """When what is carried rests for a moment it is proved, and what is wrong there is told."""
+        if self.ghost is None or not self._unproven or now - self._unproven < PROVE_GHOST_MS:
+            return
+        self._unproven = 0
+        wrong = [told_briefly(one) for one in self.table.against(self.ghost)]
+        new = [words for words in wrong if words not in self._known]
+        if new:
+            self.table.say(tr("Not here: {why}", why=new[0]), "bad")
+        else:
+            self.table.say(tr("Here it may stand."), "good")
+
+    @property
+    def waiting_ms(self) -> int | None:
+        """Until what is carried is proved."""
+        return PROVE_GHOST_MS if self.ghost is not None and self._unproven else None
+
+    def let_go(self) -> None:
+        """Nothing is carried any more: the board is as the battle is."""
+        if self._base is None:
+            return
+        self.ghost, self._base, self._at, self._unproven = None, None, None, 0
+        self.table.show()
+        self.table.tell()
+
+
+def drawn(scenario: Scenario, bench: Workbench, stocks: dict[str, Stock]) -> View:
+    """The picture of a battle that cannot be played yet, with the things that lie on its board."""
+    return forming.sketched(scenario, bench, stocks).but(markers=marks_of(scenario, bench))
+
+
+def told_briefly(problem: Problem) -> str:
+    """A problem without the file it stands in, which is the battle that is drawn."""
+    return ": ".join(part for part in (problem.field, problem.message) if part)

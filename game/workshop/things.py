@@ -1,0 +1,118 @@
+"""What a battle places on its board besides ships and units: mines, forts, islands, dummies; and what a force is marked as.
+
+A thing is a condition ("minefield North: russia 4 3 36000,36000") or a special rule whose number is a place
+("dummy mahdist 1205"); `Thing` of the workbench says which and how. Changes are plain functions, as in `forming`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from game.workshop import forming
+from rules.kernel.scenario import Scenario
+from rules.kernel.view import Marker, Place
+from rules.kernel.workbench import SIDE, WHERE, Thing, Workbench
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A thing that lies on the board: its key among the conditions, or its line among the special rules."""
+
+    thing: Thing
+    name: str
+    text: str  # what is said of it, without its name
+    line: tuple[str, str, int] | None = None
+
+
+def things_of(scenario: Scenario, bench: Workbench) -> Iterator[Placed]:
+    """Everything that lies on the board, in the order it was said."""
+    conditions = {thing.key: thing for thing in bench.things if not thing.special}
+    specials = {thing.key: thing for thing in bench.things if thing.special}
+    for key, text in scenario.conditions.items():
+        thing = conditions.get(key.partition(" ")[0])
+        if thing is not None and (not thing.single or key == thing.key):
+            yield Placed(thing, key, text)
+    for what, who, number in scenario.special:
+        if what in specials:
+            yield Placed(specials[what], f"{what} {who}", str(number), (what, who, number))
+
+
+def with_thing(scenario: Scenario, bench: Workbench, thing: Thing, who: str, place: Place) -> Scenario:
+    """One more of a kind at a place of the board; of a single one, at another place. who: side, or its name."""
+    at = forming.at_of(bench, place)
+    if thing.special:
+        kept = [line for line in scenario.special if not (thing.single and line[:2] == (thing.key, who))]
+        return scenario.but(special=(*kept, (thing.key, who, at[0])))
+    names = [key for key in scenario.conditions if key.startswith(f"{thing.key} ")]
+    wanted = (f"{thing.key} {thing.label} {number}" for number in range(1, len(names) + 2))
+    name = thing.key if thing.single else next(key for key in wanted if key not in scenario.conditions)
+    text = thing.text.replace(SIDE, who).replace(WHERE, ",".join(map(str, at)))
+    return scenario.but(conditions={**scenario.conditions, name: text})
+
+
+def moved_thing(scenario: Scenario, bench: Workbench, placed: Placed, place: Place) -> Scenario:
+    """The same at another place; everything else that is said of it stays."""
+    at = forming.at_of(bench, place)
+    if placed.line is not None:
+        line = (placed.line[0], placed.line[1], at[0])
+        return scenario.but(special=tuple(line if one == placed.line else one for one in scenario.special))
+    words = placed.text.split()
+    number = _place_word(placed.thing, words)
+    words = [*words[:number], ",".join(map(str, at)), *words[number + 1 :]]
+    return said_of(scenario, placed, " ".join(words))
+
+
+def said_of(scenario: Scenario, placed: Placed, text: str) -> Scenario:
+    """The same with other words: density, guns, facing."""
+    if placed.line is not None or placed.name not in scenario.conditions:
+        return scenario
+    return scenario.but(conditions={**scenario.conditions, placed.name: text})
+
+
+def without_thing(scenario: Scenario, placed: Placed) -> Scenario:
+    """Without it."""
+    if placed.line is not None:
+        return scenario.but(special=tuple(one for one in scenario.special if one != placed.line))
+    return scenario.but(conditions={key: text for key, text in scenario.conditions.items() if key != placed.name})
+
+
+def _place_word(thing: Thing, words: list[str]) -> int:
+    """Which word says the place: the one that does in the text of a new one, else the first with a comma."""
+    usual = thing.text.split()
+    number = usual.index(WHERE) if WHERE in usual else 0
+    if number < len(words) and "," in words[number]:
+        return number
+    return next((at for at, word in enumerate(words) if "," in word), min(number, len(words)))
+
+
+def marks_of(scenario: Scenario, bench: Workbench) -> tuple[Marker, ...]:
+    """Where things lie, for the picture of a battle that cannot be played yet."""
+    found = []
+    sides = [side.key for side in scenario.sides]
+    for placed in things_of(scenario, bench):
+        place = _place(bench, placed)
+        if place:
+            side = next((word for word in placed.text.split() if word in sides), "")
+            found.append(Marker(kind="objective", places=(place,), side=side, text=placed.name))
+    return tuple(found)
+
+
+def _place(bench: Workbench, placed: Placed) -> Place:
+    if placed.line is not None:
+        return (placed.line[2], 0) if len(bench.size) == 1 else (placed.line[2],)
+    words = placed.text.split()
+    number = _place_word(placed.thing, words)
+    pair = words[number].split(",") if number < len(words) else []
+    if len(pair) != 2 or not all(word.isascii() and word.isdecimal() and len(word) < 7 for word in pair):
+        return ()
+    return (int(pair[0]) * bench.scale, int(pair[1]) * bench.scale)
+
+
+def marked(scenario: Scenario, force: str, trait: str, on: bool) -> Scenario:
+    """A force with a mark, or without it."""
+    found = forming.force_of(scenario, force)
+    if found is None or (trait in found.traits) == on:
+        return scenario
+    kept = tuple(one for one in found.traits if one != trait)
+    return forming.with_force(scenario, force, traits=(*kept, trait) if on else kept)
