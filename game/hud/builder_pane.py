@@ -70,7 +70,7 @@ class BuilderPane(BoardPane):
 
 
 class DragList(ui.ListBox):
-    """A list out of which a row is dragged: `on_drag(row, pos)` while it is outside, `on_drop(row, pos)` when let go."""
+    """A list out of which a row is dragged: `on_drag(row, pos)` while it is outside, `on_drop(row, pos)` at the end."""
 
     on_drag: Callable[[int, ui.Pos], None] = staticmethod(lambda row, pos: None)
     on_drop: Callable[[int, ui.Pos], None] = staticmethod(lambda row, pos: None)

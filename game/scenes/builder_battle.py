@@ -124,9 +124,8 @@ class BattleTab(Tab):
                 "Click the corners of the {drawing} on the board. Enter closes it, Esc leaves it off.",
                 drawing=desk.hand.drawing,
             )
-            close = ui.Button(
-                tr("Close it"), partial(desk.hand.draw_land, ""), "land_close", style="primary", size="small"
-            )
+            shut = partial(desk.hand.draw_land, "")
+            close = ui.Button(tr("Close it"), shut, "land_close", style="primary", size="small")
             return [ui.Label(words, size="small", colour="gold"), close]
         kinds = [
             ui.Button(tr("Draw {kind}", kind=kind), partial(desk.hand.draw_land, kind), f"land_{kind}", size="small")
@@ -143,12 +142,10 @@ class BattleTab(Tab):
         """Mines, works, islands, dummies: a button, then a click where it lies."""
         desk, placing = self.desk, self.desk.hand.placing
         yield ui.Label(tr("On the board"), role="title")
-        buttons = []
+        buttons, sides = [], {side.key: side.name for side in self.scenario.sides}
         for thing in self.bench.things:
-            owners = (
-                {side.key: side.name for side in self.scenario.sides} if SIDE in thing.text or thing.special else {}
-            )
-            for who, name in (thing.names or owners or {"": ""}).items():
+            whose = sides if SIDE in thing.text or thing.special else {"": ""}
+            for who, name in (thing.names or whose).items():
                 words = name if thing.names else f"{thing.label}, {name}" if name else thing.label
                 arm = partial(desk.hand.arm, (thing, who))
                 button = ui.Button(words, arm, f"thing_{thing.key}_{who}", size="small", chosen=placing == (thing, who))

@@ -148,8 +148,8 @@ class ForceTab(Tab):
         rows.append(
             field(tr("Side"), choice("side", sides, [s.name for s in self.scenario.sides], force.side, self._side))
         )
-        for trait, words in self.bench.traits.items():
-            rows.append(ui.Toggle(words, trait in force.traits, partial(self._mark, trait), f"mark_{trait}"))
+        for trait, told in self.bench.traits.items():
+            rows.append(ui.Toggle(told, trait in force.traits, partial(self._mark, trait), f"mark_{trait}"))
         for number, unit in enumerate(force.units):
             away = ui.Button("✕", partial(self._away, number), f"unit_away_{number}", size="small", style="quiet")
             away.tooltip = tr("Take {unit} off", unit=ui.escape(unit.name))

@@ -186,11 +186,12 @@ def level(scenario: Scenario, results: Sequence[Result]) -> Scenario:
 
 
 class Levelling:
-    """A skirmish made even in rounds of games. `best` is the evenest so far, by its first side's `share`; `next` the one to be played now.
+    """A skirmish made even in rounds of games.
 
-    Of `next` so many `games` are to be played, with dice from `seed` on. A few games show what is hopeless; only what
-    may be even gets all of them. Where a game is decided by points the weaker side then gets the handicap that would
-    have made all its games even, as no order depends on one; elsewhere it gets more units, and a break point of its own.
+    `best` is the evenest so far, by its first side's `share`; of `next` so many `games` are to be played, with dice
+    from `seed` on. A few games show what is hopeless; only what may be even gets all of them. Where a game is decided
+    by points the weaker side gets the handicap that would have made all its games even, as no order depends on one;
+    elsewhere more units, and a break point of its own.
     """
 
     def __init__(self, system: System, sheet: MapSheet | None, lot: Lot, rounds: int = ROUNDS) -> None:
@@ -257,7 +258,8 @@ def levelled_breaks(scenario: Scenario, results: Sequence[Result]) -> Scenario:
         return abs(won - len(results)), abs(pair[0] - a) + abs(pair[1] - b)
 
     near = [(x, y) for x in range(max(1, a - 3), a + 4) for y in range(max(1, b - 3), b + 4)]
-    best = dict(zip((side.key for side in scenario.sides), min(near, key=off), strict=True))
+    evenest: tuple[int, int] = min(near, key=off)
+    best = dict(zip((side.key for side in scenario.sides), evenest, strict=True))
     return scenario.but(
         special=tuple((what, who, best[who] if what == BREAK else number) for what, who, number in scenario.special)
     )

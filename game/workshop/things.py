@@ -1,4 +1,4 @@
-"""What a battle places on its board besides ships and units: mines, forts, islands, dummies; and what a force is marked as.
+"""What a battle places on its board besides ships and units: mines, forts, dummies; and the marks of a force.
 
 A thing is a condition ("minefield North: russia 4 3 36000,36000") or a special rule whose number is a place
 ("dummy mahdist 1205"); `Thing` of the workbench says which and how. Changes are plain functions, as in `forming`.

@@ -142,7 +142,7 @@ def write_table(folder: Path, battles: int, player: str) -> None:
 HEAD = """# How fair the skirmishes are
 
 Made {day} at commit {commit} by `python -m tests.workshop.fair GAME --rows FOLDER` for each game (small skirmishes,
-captain against captain), then `--table`. *As drawn*: the first games of a battle, nothing levelled. *Levelled*: the last
+captain against captain), then `--table`. *As drawn*: the first games of a battle, nothing levelled. *Levelled*: the
 games of the battle as it is offered, which are what the generator accepted it by. *Fresh*: 20 more of the very same
 battle, with dice the generator never saw. Counted are battles where the first side has 40 to 60 per cent, a draw half.
 20 tosses of an even coin lie there in {coin} of all cases: more than that is the work of draws, not of fairness.
