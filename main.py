@@ -104,11 +104,11 @@ def parser() -> argparse.ArgumentParser:
 
     share = verbs.add_parser("share", help="give a position as text, script or picture, a game as report or film")
     share.set_defaults(verb="share")
-    share.add_argument("file", metavar="FILE", help="a saved game, a script or a lesson")
+    share.add_argument("file", metavar="FILE", help="a saved game, a script, a lesson or a study")
     share.add_argument("--as", dest="kind", choices=SHARED, default="text", help=" | ".join(SHARED))
     share.add_argument("--to", type=int, metavar="N", help="the position after so many orders (default: the last)")
     share.add_argument("--side", metavar="S", help="only what this side may know (not in a script)")
-    share.add_argument("--notes", metavar="TXT", help="report: your own words; a paragraph `turn 3: ...` is for a turn")
+    share.add_argument("--notes", metavar="TXT", help="report: your own words (`turn 3: ...` for a turn) or a study")
     share.add_argument("--out", metavar="OUT", help="write it to this file (report, film: never over one there is)")
 
     paper = verbs.add_parser(

@@ -257,6 +257,23 @@ def as_mistake(session: Session, decision: Decision) -> Mistake:
     return mistake_of(session, decision.number, weighing)
 
 
+def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
+    """The decisions of this very game that an analysis beside it weighed, by whatever budget; nothing is written."""
+    lines, _ = _lines_of(beside(path))
+    if not lines or lines[0].get("game") != digest_of([session.header.but(game="", title=""), session.seed]):
+        return ()
+    found = []
+    for line in lines[1:]:
+        decision = _as(Decision, line) if line.get("t") == "decision" else None
+        if decision is None or not 0 < decision.number < len(session.steps):
+            continue
+        step = session.steps[decision.number]
+        here = state_digest(session.states[decision.number])
+        if decision.given == spell(step.command) and decision.position == here:
+            found.append(decision)
+    return tuple(found)
+
+
 def _lines_of(path: Path) -> tuple[list[dict[str, Any]], bool]:
     """(the lines of an analysis as far as they can be read, whether that is all there is)."""
     try:

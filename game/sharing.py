@@ -8,12 +8,14 @@ from pathlib import Path
 from game.console.speech import board_lines, plain
 from game.library import Shelves
 from game.words import tr
+from game.workshop.kinds import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.lesson import load_any
 from rules.kernel.script import record_script, run_script
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved, write_whole
+from rules.kernel.study import BrokenStudy, load_study, play_line
 
 SHARED = "shared"  # the folder, in that of the saved games, where shared positions are put
 SCRIPT = ".yaml"
@@ -70,7 +72,13 @@ def put_at(path: Path, data: bytes) -> Path:
 
 
 def session_of(path: Path, shelves: Shelves = SHIPPED) -> Session:
-    """The game a script or lesson leads to, ready to be played on. Raises CannotShare, or DataError for the file."""
+    """The game a script, lesson or study leads to, to be played on. Raises CannotShare, or DataError for the file."""
+    if yaml_kind(path) == "study":
+        try:
+            played = play_line(load_study(path), "", SYSTEMS, shelves.scenario, shelves.sheet)
+        except BrokenStudy as error:
+            raise CannotShare(tr("{path} does not lead to a position: {names}", path=path.name, names=error)) from error
+        return played.branch(len(played.steps))
     result = run_script(load_any(path), SYSTEMS, shelves.scenario, shelves.sheet)
     if result.failures or result.session is None:
         raise CannotShare(

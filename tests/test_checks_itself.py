@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from game.boards.animation import KINDS
+from game.console.checking import checks, kind_of
 from game.sound import EFFECTS, RECORDED
 from rules import SYSTEMS
 from rules.kernel.contract import HEARD, SHOWN, begun_of, built_ids
@@ -173,3 +174,9 @@ SYSTEM = System(
     check_scenario=nothing, **dict.fromkeys(QUESTIONS, nothing),
 )
 '''
+
+
+def test_a_table_of_a_game_given_as_a_path_is_data_whatever_its_fields_are_called() -> None:
+    folder = SYSTEMS["nights_of_fury"].folder
+    assert {kind for kind, path, _ in checks([str(folder)]) if path.parent.name == "tables"} == {"data"}
+    assert kind_of(folder / "tables" / "gunnery.yaml") == "data"

@@ -114,6 +114,8 @@ def kind_of(path: Path) -> str:
         return path.stem
     if path.parent == SKINS:
         return "skin"
+    if any(folder in path.parents for system in SYSTEMS.values() for folder in (system.folder, *system.shared)):
+        return "data"  # whatever its fields are called: `steps` of a chart make it no script
     return yaml_kind(path)
 
 

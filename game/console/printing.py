@@ -10,15 +10,15 @@ import pygame
 from game.console import terminal
 from game.console.playing import shelves
 from game.console.speech import plain
+from game.console.written import written
 from game.library import NoSuchScenario
 from game.paper.kit_file import kit_pdf
-from game.sharing import KINDS, SCRIPT, put_at
+from game.sharing import KINDS, SCRIPT
 from game.ui.fonts import FontBook
 from game.words import tr
 from game.workshop.shelf import take_in
 from rules import SYSTEMS
 from rules.kernel.session import Session
-from rules.kernel.storage import NotSaved
 
 
 def print_verb(args: Namespace) -> int:
@@ -43,14 +43,4 @@ def print_verb(args: Namespace) -> int:
         return 2
     pygame.font.init()
     session = Session(SYSTEMS[entry.system], entry.scenario, maps.sheet(entry.system, entry.scenario.map))
-    data = kit_pdf(session, args.paper, FontBook())
-    try:
-        path = put_at(out, data)
-    except NotSaved as error:
-        terminal.complain(plain(str(error)))
-        return 1
-    except OSError as error:
-        terminal.complain(tr("{out} cannot be written: {strerror}", out=out, strerror=error.strerror))
-        return 1
-    terminal.say(tr("{path} written", path=path))
-    return 0
+    return written(out, kit_pdf(session, args.paper, FontBook()))

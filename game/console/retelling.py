@@ -12,18 +12,21 @@ from game.console import terminal
 from game.console.playing import shelves
 from game.console.share import fault_of, shared_session
 from game.console.speech import plain
+from game.console.written import written
 from game.folders import find_folders
 from game.hud.story import eyes_allowed
 from game.report.film import FORMATS, film_bytes
 from game.report.notes import BadNotes, Notes, notes_of, read_notes
 from game.report.page import TooLarge, report_bytes
+from game.report.studied import joined, notes_of_study
 from game.scenes.who import who
 from game.settings import load_settings
-from game.sharing import KINDS, CannotShare, put_at
+from game.sharing import KINDS, SCRIPT, CannotShare
 from game.ui.fonts import FontBook
 from game.words import tr
+from game.workshop.kinds import yaml_kind
 from rules.kernel.session import Session
-from rules.kernel.storage import NotSaved
+from rules.kernel.study import load_study
 from rules.players import HUMAN
 
 
@@ -31,10 +34,21 @@ def report_verb(args: Namespace) -> int:
     """`share --as report`: one HTML file. 1 when it cannot be made or written, 2 for a mistake on the command line."""
 
     def made(session: Session, eyes: str) -> bytes:
-        notes = read_notes(Path(args.notes)) if args.notes else _kept_notes(args, session)
+        notes = _notes_in(Path(args.notes), session) if args.notes else _kept_notes(args, session)
+        if _is_study(Path(args.file)):
+            notes = joined(notes_of_study(load_study(Path(args.file)), session), notes)
         return report_bytes(session, eyes, notes, players_in_words(session), FontBook())
 
     return _retold(args, (KINDS["report"],), made)
+
+
+def _is_study(path: Path) -> bool:
+    return path.suffix == SCRIPT and yaml_kind(path) == "study"
+
+
+def _notes_in(path: Path, session: Session) -> Notes:
+    """The notes in a text, or in a study of this game. Raises BadNotes, DataError."""
+    return notes_of_study(load_study(path), session) if _is_study(path) else read_notes(path)
 
 
 def _kept_notes(args: Namespace, session: Session) -> Notes:
@@ -76,15 +90,11 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
             return 2
         if args.to is not None:
             session = session.branch(args.to + 1)
-        path = put_at(out, made(session, eyes))
-    except (BadNotes, CannotShare, TooLarge, NotSaved) as error:
+        data = made(session, eyes)
+    except (BadNotes, CannotShare, TooLarge) as error:
         terminal.complain(plain(str(error)))
         return 1
-    except OSError as error:
-        terminal.complain(tr("{out} cannot be written: {strerror}", out=out, strerror=error.strerror))
-        return 1
-    terminal.say(tr("{path} written", path=path))
-    return 0
+    return written(out, data)
 
 
 def whose(session: Session, side: str) -> tuple[str, str]:

@@ -9,12 +9,13 @@ from pathlib import Path
 from game.console import terminal
 from game.console.playing import shelves
 from game.console.speech import plain
+from game.console.written import written
 from game.library import Shelves
 from game.sharing import CannotShare, as_script, as_text, session_of
 from game.words import tr
 from rules import SYSTEMS
 from rules.kernel.session import Session, load_session
-from rules.kernel.storage import NotSaved, write_whole
+from rules.kernel.storage import write_whole
 
 
 def share_verb(args: Namespace) -> int:
@@ -39,13 +40,13 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
     if not args.out:
         terminal.say(plain(data.decode("utf-8")).rstrip())
         return 0
-    try:
-        write_whole(Path(args.out), data)
-    except (NotSaved, OSError) as error:
-        terminal.complain(tr("{out} cannot be written: {error}", out=args.out, error=error))
-        return 1
-    terminal.say(tr("{out} written", out=args.out))
-    return 0
+    return written(Path(args.out), data, _over)
+
+
+def _over(path: Path, data: bytes) -> Path:
+    """A position asked for by name replaces what lies there."""
+    write_whole(path, data)
+    return path
 
 
 def shared_session(path: Path, maps: Shelves) -> Session:

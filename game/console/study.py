@@ -8,7 +8,7 @@ from pathlib import Path
 from game.console import terminal
 from game.console.playing import shelves
 from game.console.speech import caption_line, plain
-from game.sharing import put_at
+from game.console.written import written
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.logbook import LogbookError
@@ -46,9 +46,7 @@ def _begun(args: Namespace, path: Path) -> int:
         terminal.complain(plain(str(error)))
         return 1
     study = study_of(session, tr("{title}, a study", title=session.scenario.title))
-    out = put_at(Path(args.out or path.with_suffix(".yaml").name), text_of_study(study, session).encode())
-    terminal.say(tr("written: {out}", out=out))
-    return 0
+    return written(Path(args.out or path.with_suffix(".yaml").name), text_of_study(study, session).encode())
 
 
 def _told(args: Namespace, study: Study) -> int:

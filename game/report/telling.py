@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from game.analysing import kept_decisions
 from game.dates import long_date
 from game.hud.luck import luck
 from game.hud.story import Fate, Fire, Standing, TurningPoint, faces, fates, fire, standings, turning_points
@@ -108,6 +109,20 @@ class Article:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """An order that was found worse than another: what it cost, in points of win chance, with two standard errors."""
+
+    turn: int
+    page: str  # the key of its page
+    side: str  # by name
+    colour: str
+    given: str
+    best: str
+    cost: int
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All that the page tells."""
 
@@ -125,6 +140,8 @@ class Report:
     turning: tuple[TurningPoint, ...]
     pages: tuple[Page, ...]
     articles: tuple[Article, ...]
+    judged: tuple[Judged, ...]  # the costliest orders; empty where no analysis has weighed any
+    weighed: int  # orders that were
     notes: tuple[str, ...]
     options: tuple[str, ...]
 
@@ -135,6 +152,7 @@ def told_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
     found = standings(session, reel.eyes)
     names = {side.key: side.name for side in scenario.sides}
     span, number, limit = view.counted()
+    ends = account_of(reel)
     told = Report(
         title=scenario.title,
         game=session.system.title,
@@ -147,11 +165,13 @@ def told_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
         state=view.outcome.title
         if view.outcome is not None
         else tr("Not over: {span} {number} of {limit}", span=span.lower(), number=number, limit=limit),
-        sides=tuple(_sides(reel, players)),
+        sides=tuple(_sides(reel, players, ends)),
         standings=found,
         turning=turning_points(session, found, reel.eyes),
         pages=tuple(_pages(reel, found, notes)),
         articles=(),
+        judged=tuple(_judged(reel, ends)) if ends is not None else (),
+        weighed=len(ends.decisions) if ends is not None else 0,
         notes=(*notes.whole, *_of_no_turn(reel, notes)),
         options=tuple(_changed(session)),
     )
@@ -178,11 +198,11 @@ def _changed(session: Session) -> Iterator[str]:
 # --- sides ------------------------------------------------------------------------------------------------------------
 
 
-def _sides(reel: Reel, players: dict[str, str]) -> Iterator[Side]:
+def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Iterator[Side]:
     session, view = reel.session, reel.view(reel.last)
     colours, shots = dict(view.colours), fire(session, reel.skin, reel.eyes)
     scores = {score.side: score for score in view.scores}
-    ends, found = fates(session, reel.eyes), account_of(reel)
+    ends = fates(session, reel.eyes)
     for note in session.scenario.sides:
         rolls = [rolled for rolled in own_rolls(session, note.key) if may_know(rolled, reel.eyes)]
         thrown = faces(rolls)
@@ -217,7 +237,27 @@ def account_of(reel: Reel) -> Analysis | None:
         found = opened(reel.session)
     except Unknown:
         return None
-    return found.but(entries=tuple(accounted(reel.session)))
+    path = reel.session.path
+    weighed = kept_decisions(reel.session, path) if path is not None else ()
+    return found.but(entries=tuple(accounted(reel.session)), decisions=weighed)
+
+
+def _judged(reel: Reel, found: Analysis) -> Iterator[Judged]:
+    """The costliest orders of those an analysis has weighed."""
+    names, colours = dict(found.sides), dict(reel.view(reel.last).colours)
+    pages = {number: span for span in reel.turns() for number in range(span.first, span.last + 1)}
+    for one in found.worst():
+        span = pages[one.number + 1]
+        yield Judged(
+            turn=span.turn,
+            page=f"turn-{span.chapter}-{span.turn}",
+            side=names[one.side],
+            colour=colours.get(one.side, "blue"),
+            given=one.given,
+            best=one.best,
+            cost=round(100 * one.loss),
+            margin=round(200 * one.error),
+        )
 
 
 # --- the story --------------------------------------------------------------------------------------------------------

@@ -29,12 +29,13 @@ LOOK_MS = 60  # between two looks at the window while something is made
 PAPERS = (("A4", "a4"), ("Letter", "letter"))
 
 
-def make_report(app: App, session: Session, side: str) -> None:
-    """The battle report of a game as a side may have it, with this player's notes."""
+def make_report(app: App, session: Session, side: str, notes: Notes | None = None) -> None:
+    """The battle report of a game as a side may have it, with this player's notes, or others."""
+    noted = notes if notes is not None else notes_on(app, session)
     players = {key: "" if kind == HUMAN else who(kind)[0] for key, kind in session.players.items()}
 
     def made(progress: Progress) -> bytes:
-        return report_bytes(session, eyes_of(session, side), notes_on(app, session), players, app.book, progress)
+        return report_bytes(session, eyes_of(session, side), noted, players, app.book, progress)
 
     _make(app, session, "report", made)
 

@@ -12,8 +12,10 @@ from game.app import App
 from game.hit import Hit
 from game.hud.chalk import Chalk
 from game.hud.menus import dialog
+from game.report.studied import notes_of_study
 from game.scenes import start
 from game.scenes.book_page import units
+from game.scenes.making import make_report
 from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene
 from game.sharing import put_at
@@ -137,6 +139,12 @@ class StudyScene(ReplayScene):
             (tr("Next mark"), "study_next", self.next_mark, tr("The next note or bookmark. *N*")),
             (tr("Try a line"), "study_try", self.try_line, tr("Give other orders from here. *L*")),
             (tr("As a lesson"), "study_lesson", self.as_lesson, tr("Every note is a step")),
+            (
+                tr("As a report"),
+                "study_report",
+                self.as_report,
+                tr("A page, notes at their turns"),
+            ),
         ):
             made.append(ui.Button(text, act, id, size="small", align="centre", tooltip=tip))
         panel = ui.Panel(self.words, ui.Flow(*made, gap=7), frame="bar", gap=5, pad=(16, 7), id="study_panel")
@@ -280,6 +288,10 @@ class StudyScene(ReplayScene):
             start.tell(self.app, tr("There is nothing to tell yet"), words, "study_none")
             return
         self.app.screens.lesson(Lecture(lesson.system, self.path.stem, lesson, self.path, own=True))
+
+    def as_report(self) -> None:
+        """The battle report of the game, every note at its turn, other lines behind them."""
+        make_report(self.app, self.main, self.eyes, notes_of_study(self.study, self.main))
 
     def key(self, event: pygame.Event) -> bool:
         """The replay's keys, and those of the study."""

@@ -1,0 +1,29 @@
+"""How every verb that makes a file ends: it is written, or told why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from game.console import terminal
+from game.console.speech import plain
+from game.sharing import put_at
+from game.words import tr
+from rules.kernel.storage import NotSaved
+
+
+def written(out: Path, data: bytes, put: Callable[[Path, bytes], Path] = put_at) -> int:
+    """Put a made file where it was asked for and say its path; 1 and the reason where it cannot be written.
+
+    `put` may choose another path and returns it: as it stands, one that lies there is never written over.
+    """
+    try:
+        path = put(out, data)
+    except NotSaved as error:
+        terminal.complain(plain(str(error)))
+        return 1
+    except OSError as error:
+        terminal.complain(plain(tr("{out} cannot be written: {error}", out=out, error=error.strerror or error)))
+        return 1
+    terminal.say(plain(tr("{path} written", path=path)))
+    return 0
