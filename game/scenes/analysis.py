@@ -21,12 +21,22 @@ from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
 from game.words import later, tr, trn
 from rules.analysis.account import Analysis, Decision, Entry
-from rules.analysis.words import adjusted_words, caution, order_words, percent, points, result_words, wide_words
+from rules.analysis.words import (
+    adjusted_words,
+    causes,
+    caution,
+    order_words,
+    percent,
+    points,
+    result_words,
+    wide_words,
+)
 from rules.kernel.session import Session
 
 WIDE = 1000  # units of width from which there are two columns
 LOOK_AGAIN_MS = 400  # between two looks at what the thread has found
 PICTURE = 84  # units a picture of a moment is high
+CAUSES = {"dice": later("dice {points}"), "order": later("order {points}"), "time": later("time {points}")}
 
 
 class AnalysisScene(Scene):
@@ -125,11 +135,7 @@ class AnalysisScene(Scene):
             width=PICTURE * 1.6, height=PICTURE, align="start",
         )  # fmt: skip
         before, after = percent(self.found.chance(first, entry.before)), percent(self.found.chance(first, entry.after))
-        by = (
-            tr("dice {luck}, order {skill}", luck=points(entry.luck), skill=points(entry.skill))
-            if entry.throws
-            else tr("no dice in it")
-        )
+        by = ", ".join(tr(CAUSES[key], points=points(value)) for key, value in causes(entry))
         words = ui.RichText(
             tr(
                 "**{number} · turn {turn}**  {words}\n*{name} {before} to {after}*  {ink_faint:{by}}",

@@ -1,14 +1,15 @@
 """The account of a game: final - initial = luck + skill, order by order, in shares of a victory.
 
 Luck is what the dice did (luck.py). Skill is the rest: what the win chance did between the dice. It is put to the side
-that gave the order, or to nobody where a phase was only ended and time went by. It holds good orders and bad ones, and
-also what the curve of the win chance had not foreseen.
+that gave the order, or to nobody where a phase was only ended and time went by: an order by which a phase came to its
+end is told apart from the clock. It holds good orders and bad ones, and also what the curve had not foreseen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
+from typing import Any
 
 from rules.analysis.luck import Throw, reckon
 from rules.analysis.standing import Value, value_of
@@ -44,6 +45,7 @@ class Entry(Record, frozen=True, kw_only=True):
     mean: float  # before its dice fell
     error: float  # standard error of that
     after: float
+    clock: float = 0.0  # what of it is the clock's, where the order was the last of its phase
     throws: tuple[Throw, ...] = ()
 
     @property
@@ -60,6 +62,16 @@ class Entry(Record, frozen=True, kw_only=True):
     def passing(self) -> bool:
         """Whether nothing was ordered but the end of a phase."""
         return self.order == PASSING or not self.side
+
+    @property
+    def ordered(self) -> float:
+        """What the order did for the first side, without its dice and the clock."""
+        return 0.0 if self.passing else self.skill - self.clock
+
+    @property
+    def time(self) -> float:
+        """What it did for the first side that time went by."""
+        return self.skill if self.passing else self.clock
 
     @property
     def change(self) -> float:
@@ -136,12 +148,11 @@ class Analysis(Record, frozen=True, kw_only=True):
 
     def orders(self, side: str) -> float:
         """What a side's own orders did for it."""
-        mine = (entry.skill for entry in self.entries if entry.side == side and not entry.passing)
-        return self.sign(side) * sum(mine)
+        return self.sign(side) * sum(entry.ordered for entry in self.entries if entry.side == side)
 
     def time(self, side: str) -> float:
         """What the ends of phases and turns did for a side, where nobody ordered anything."""
-        return self.sign(side) * sum(entry.skill for entry in self.entries if entry.passing)
+        return self.sign(side) * sum(entry.time for entry in self.entries)
 
     def adjusted(self, side: str) -> float:
         """The result of a side without the luck of the dice: 0..1 and now and then beyond."""
@@ -216,8 +227,17 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
         mean=found.mean,
         error=found.error,
         after=found.after,
+        clock=_clock(start, end, value),
         throws=found.throws,
     )
+
+
+def _clock(start: Any, end: Any, value: Value) -> float:
+    """What the position after an order is worth more because a phase or turn has ended with it."""
+    here, there = start.cursor, end.cursor
+    if end.outcome is not None or (here.turn, here.phase) == (there.turn, there.phase):
+        return 0.0
+    return value(end) - value(end.but(cursor=there.but(turn=here.turn, phase=here.phase)))
 
 
 MOST_TOLD = 3

@@ -60,11 +60,17 @@ def order_words(session: Session, number: int) -> str:
     return spell(step.command)
 
 
+def causes(entry: Entry) -> tuple[tuple[str, float], ...]:
+    """What moved the chance at an order, for the first side: "dice" where there were any, "order", "time"."""
+    parts = (("dice", entry.luck), ("order", entry.ordered), ("time", entry.time))
+    return tuple((key, value) for key, value in parts if (key == "dice" and entry.throws) or round(POINTS * value))
+
+
 def turning_words(found: Analysis, entry: Entry) -> str:
     """One turning point: what happened, what it did, and whether dice or orders did it."""
     side, name = found.sides[0]
     before, after = percent(found.chance(side, entry.before)), percent(found.chance(side, entry.after))
-    by = f"dice {points(entry.luck)}, orders {points(entry.skill)}" if entry.throws else "no dice"
+    by = ", ".join(f"{key} {points(value)}" for key, value in causes(entry))
     return f"Turn {entry.turn}: {entry.told or entry.order}. {name} {before} to {after} ({by})"
 
 

@@ -78,6 +78,7 @@ def test_final_less_initial_is_luck_and_skill(system: str, seed: int) -> None:
         assert entry.luck == pytest.approx(sum(throw.luck for throw in entry.throws), abs=1e-9)
         assert sum(len(throw.faces) for throw in entry.throws) == len(session.steps[entry.number].faces)
         assert entry.throws or entry.luck == pytest.approx(0, abs=1e-9), "no dice, no luck"
+        assert entry.luck + entry.ordered + entry.time == pytest.approx(entry.change, abs=1e-9)
 
 
 def test_a_finished_game_ends_with_what_came_of_it() -> None:
@@ -279,3 +280,22 @@ def test_the_verb_tells_it_and_names_what_it_cannot_read(saved: Path, capsys: py
     assert main(["analyse", str(saved)]) == 1
     assert main(["analyse", str(saved.with_name("none.game"))]) == 1
     assert main(["analyse"]) == 2
+
+
+def test_an_order_that_is_the_last_of_its_phase_is_not_praised_for_the_clock() -> None:
+    """Nothing is put to an order but what it would have done had the phase gone on."""
+    session = game("nw_smoke", seed=3)
+    value = value_of(session.system, session.state)
+    assert value is not None
+    last = [
+        entry
+        for entry in account(session).entries[1:]
+        if not entry.passing
+        and session.states[entry.number].cursor.phase != session.states[entry.number + 1].cursor.phase
+    ]
+    assert any(abs(entry.clock) > 0.005 for entry in last), "no clock ticked by an order"
+    for entry in last:
+        before, after = session.states[entry.number], session.states[entry.number + 1]
+        if after.outcome is None:
+            stayed = value(after.but(cursor=after.cursor.but(turn=before.cursor.turn, phase=before.cursor.phase)))
+            assert entry.luck + entry.ordered == pytest.approx(stayed - entry.before, abs=1e-9)
