@@ -62,8 +62,10 @@ def order_words(session: Session, number: int) -> str:
 
 def causes(entry: Entry) -> tuple[tuple[str, float], ...]:
     """What moved the chance at an order, for the first side: "dice" where there were any, "order", "time"."""
-    parts = (("dice", entry.luck), ("order", entry.ordered), ("time", entry.time))
-    return tuple((key, value) for key, value in parts if (key == "dice" and entry.throws) or round(POINTS * value))
+    parts: tuple[tuple[str, float], ...] = (("dice", entry.luck), ("order", entry.ordered), ("time", entry.time))
+    return tuple(
+        (key, value) for key, value in parts if round(POINTS * value) or (key == "dice" and bool(entry.throws))
+    )
 
 
 def turning_words(found: Analysis, entry: Entry) -> str:
