@@ -60,12 +60,13 @@ class SmokeMade(Event, frozen=True, tag="SmokeMade", kw_only=True):
 
 
 class Moved(Event, frozen=True, tag="Moved", kw_only=True):
-    """A division moved one band."""
+    """A division moved one band; `why` it needed no die, where it needed none."""
 
     division: str
     start: int
     end: int
     path: tuple[int, ...]
+    why: str = ""
 
 
 class MoveFailed(Event, frozen=True, tag="MoveFailed", kw_only=True):

@@ -86,6 +86,8 @@ def test_from_32_knots_on_no_die_is_thrown() -> None:
     state, events = battle.do(battle.at("movement"), Move("USN", "a", 4))
     assert state.divisions["a"].band == 4
     assert not events_of(events, Rolled)
+    (moved,) = events_of(events, Moved)
+    assert moved.why.startswith("no die: slowest ship ") and moved.why.endswith(", 1 or more")
 
 
 @pytest.mark.rule("NoF-MOV-H1")

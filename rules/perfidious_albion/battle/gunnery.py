@@ -373,10 +373,10 @@ def chance_of(aimed: Shot, step: int) -> Working:
     barrels, base = aimed.barrels, aimed.base
     words = f"{_guns_words(aimed)} at {base} %, {inches_up(aimed.distance)} off"
     terms = [Modifier(100 * barrels * base, words, "PA-GUN-H3")]
-    terms += [Modifier(barrels * base * m.value, f"{signed(m.value)} %: {m.label}", m.rule) for m in aimed.modifiers]
+    terms += [Modifier(barrels * base * m.value, f"{m.label} ({signed(m.value)} %)", m.rule) for m in aimed.modifiers]
     if aimed.low is not None:
         loss = aimed.low_barrels * base * aimed.low.value
-        terms.append(Modifier(loss, f"{signed(aimed.low.value)} %: {aimed.low.label}", aimed.low.rule))
+        terms.append(Modifier(loss, f"{aimed.low.label} ({signed(aimed.low.value)} %)", aimed.low.rule))
     for total, label, rule in (
         (aimed.raw, "no gun does worse than nothing", "PA-GUN-H4"),
         (100 * nearest(aimed.raw, step), f"to the nearest {step} %", "PA-GUN-H4"),
