@@ -29,7 +29,9 @@ LEAST_OF = 50  # a bin of the calibration holds at least this part of the positi
 HEAD = """# The win chance shown for each battle: fitted by `main.py fit`, judged by its calibration on games held out.
 # mean, spread: of the signs (signs.py), in their order; won, lost: weights against a draw in thousandths, the constant
 # first; worst: the worst bin of its calibration in tenths of a point. A battle that was not fitted, or plays otherwise
-# than the one fitted (`plays`), has the general curve; apart: by how much that misjudges a battle at most.
+# than the one fitted (`plays`), has the general curve; apart: by how much that misjudges a battle at most. results: of
+# the games it was fitted to, won by the first side, drawn, won by the second: each side drew its player from the same
+# ones, so this is how even the battle is.
 """
 
 
@@ -119,6 +121,7 @@ def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None
                 games=many,
                 made=_made(system.key, args),
                 worst=worst(told[key]),
+                results=_results(battle),
                 sides=sides_of(_own(general, battle, -1), battle.sides),
             )
     if args.write:
@@ -162,6 +165,13 @@ def _misjudged(battle: Battle, told: Sequence[tuple[Chances, int, int]]) -> floa
 def _in_folds(battle: Battle) -> list[Sample]:
     """The samples of a battle in the order in which they were held out."""
     return [s for fold in range(HELD_OUT) for s in battle.samples if s.game % HELD_OUT == fold]
+
+
+def _results(battle: Battle) -> tuple[int, int, int]:
+    """Games won by the first side, drawn, won by the second."""
+    winners = [game.winner for game in battle.games]
+    one, other = (winners.count(side) for side in battle.sides)
+    return one, len(winners) - one - other, other
 
 
 def _bare(battle: Battle) -> float:
@@ -234,6 +244,7 @@ def write(system: System, fits: dict[str, Fit]) -> None:
         lines += [f"{name}:", f"  plays: {one.plays!r}", f"  games: {one.games}"]
         lines += [f"  made: {one.made!r}"] * bool(one.made)
         lines += [f"  {word}: {tenths}" for word in ("worst", "apart") if (tenths := getattr(one, word)) is not None]
+        lines += [f"  results: [{', '.join(map(str, one.results))}]"] if one.results else []
         lines.append("  sides:")
         for side, model in one.sides.items():
             lines.append(f"    {side}:")

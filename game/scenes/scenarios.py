@@ -16,6 +16,7 @@ from game.scenes.page import NOTE_LINES, Picture, Ship, Tile, dots, foot, head, 
 from game.scenes.sent import ask_for_file
 from game.scenes.stands import StandTile
 from game.scenes.start import why_not
+from game.table.winning import how_even
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
 from game.words import later, tr, trn
@@ -197,6 +198,9 @@ class ScenariosScene(OneGamePage):
         self.detail.add(_heading(tr("Orders of battle")), self._orders(scenario.sides, view, beside))
         if not roomy:
             self.detail.add(_heading(tr("Conditions")), self._conditions(view))
+        even = how_even(self.system, scenario)
+        if even:
+            self.detail.add(_heading(tr("How even it is")), ui.RichText(ui.escape(even), "how_even"))
         if scenario.history:
             self.detail.add(_heading(tr("What happened")), _paragraphs(scenario.history))
         sources = "\n".join(f"• {ui.escape(source)}" for source in scenario.sources)

@@ -66,6 +66,7 @@ class Fit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     made: str = ""  # the command that made it, and the day
     worst: int | None = None  # the worst bin of its calibration on games held out, in tenths of a point; None: not said
     apart: int | None = None  # of a general curve: the battle it misjudges most, in tenths of a point
+    results: tuple[int, int, int] | None = None  # of those games: won by the first side, drawn, won by the second
     sides: dict[str, Model]
 
 

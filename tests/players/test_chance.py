@@ -10,7 +10,7 @@ from game.console.fit import bins, loss
 from game.console.fit_curves import first_chair, general_curve, own_curve, sides_of
 from game.console.fit_games import Kept, Sample, play, samples_of
 from game.library import get_scenario, open_library, open_map
-from game.table.winning import chance_line, chance_words, in_full, percent
+from game.table.winning import chance_line, chance_words, how_even, in_full, percent
 from rules import SYSTEMS
 from rules.kernel.chance import (
     EITHER,
@@ -216,3 +216,25 @@ def test_every_battle_that_is_shipped_has_a_chance_and_says_how_far_to_trust_it(
         if not source.fitted:
             words = source.words()
             assert "not of this battle" in words and "worst bin" in words and source.fit.made.startswith("main.py fit")
+
+
+@pytest.mark.parametrize(
+    "results, favoured", [((90, 0, 10), "first"), ((10, 0, 90), "second"), ((30, 40, 30), ""), ((3, 0, 0), "")]
+)
+def test_a_battle_says_how_even_it_is_and_calls_it_uneven_only_when_that_is_sure(
+    results: tuple[int, int, int], favoured: str
+) -> None:
+    system, scenario = SYSTEMS["quickfire"], get_scenario("quickfire", "lesson_duel")
+    chance = system.chance
+    assert chance is not None
+    one, other = (side.name for side in scenario.sides)
+    fit = chance.fits["lesson_duel"].but(results=results)
+    words = how_even(system.but(chance=chance.but(fits={"lesson_duel": fit})), scenario)
+    assert f"Of {sum(results)} games" in words and f"{one} won {results[0]}, {other} {results[2]}" in words
+    wanted = {"first": one, "second": other, "": ""}[favoured]
+    assert words.endswith(f"It favours {wanted}.") if wanted else "favours" not in words
+
+
+def test_of_a_battle_that_was_not_fitted_nothing_is_said_of_how_even_it_is() -> None:
+    scenario = get_scenario("quickfire", "lesson_duel")
+    assert how_even(SYSTEMS["quickfire"], scenario.but(turns=scenario.turns + 1)) == ""
