@@ -215,7 +215,7 @@ def set_up(scenario: Scenario, view: View, lines: Sequence[str], side: str, wide
             yield words(" ".join(note.brief.split()), "text", 9.5)
     if view.conditions:
         yield words(tr("Conditions"), "title", 12, spaceBefore=5)
-        told = [[words(cell, "text", 8.5) for cell in row] for row in view.conditions]
+        told = [[words(cell, "text", 8.5) for cell in row] for row in view.conditions if row[1]]
         yield grid(told, [wide * 0.2, wide * 0.62, wide * 0.18])
     yield words(tr("Where they stand"), "title", 12, spaceBefore=5)
     for line in lines:

@@ -110,11 +110,11 @@ def _cards(session: Session, view: View, press: Press, also: tuple[str, ...]) ->
     """A card for each ship or unit; tables named in `also` stand on the card of the piece they are about."""
     wide, names = press.column(CARD_COLUMNS) * MM, {side.key: side.name for side in session.scenario.sides}
     for piece in view.pieces:
-        for panels in _own(session, piece, also):
+        for panels in cards_of(session, piece, also):
             yield card(panels, wide, names.get(piece.side, ""))
 
 
-def _own(session: Session, piece: Piece, also: tuple[str, ...]) -> Iterator[list[Panel]]:
+def cards_of(session: Session, piece: Piece, also: tuple[str, ...]) -> Iterator[list[Panel]]:
     """The panels of each ship of a piece; what concerns the piece as a whole goes with its last ship."""
     cards: list[list[Panel]] = []
     for panel in Seat(session, piece.side).panels(piece.id):

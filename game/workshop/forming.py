@@ -134,7 +134,7 @@ def added(
     if mate is not None and mate.side == side and len(mate.units) < bench.most:
         return settled(with_force(scenario, mate.id, units=(*mate.units, unit)), bench), mate.id
     post = bench.posts[0 if side == scenario.sides[0].key else 1]
-    stem = key_of(name).replace("_", "-") + ("-force" if bench.piece_of_ship else "")
+    stem = key_of(name).replace("_", "-") + ("" if bench.each else "-force")  # never the id of a ship in it
     id = _numbered(stem, (force.id for force in scenario.forces), "-")
     forms = stock.forms or bench.formations
     force = Force(

@@ -10,12 +10,17 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.library import open_map
-from game.paper.kit_file import COUNTER_MM, hides, kit_pdf
+from game.folders import find_folders
+from game.library import MAPS, Shelves, open_map
+from game.paper.kit_file import COUNTER_MM, cards_of, hides, kit_pdf
 from game.paper.maps import tiles
 from game.paper.press import PAPERS, RULER
 from game.ui.fonts import FontBook
+from game.workshop.shelf import copy_map, keep_battle
+from game.workshop.skirmish import Lot, draw
+from game.workshop.writing import as_yaml
 from rules import SYSTEMS
+from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from tests.conftest import ROOT, begin, scenario_named
 from tests.console.run import run_main
@@ -211,6 +216,38 @@ def test_the_verb_writes_a_pdf_and_never_over_another(tmp_path: Path) -> None:
     assert lost.returncode == 1
     assert "is not saved" in lost.stderr
     assert PAPERS
+
+
+def test_a_battle_of_ones_own_on_a_map_of_ones_own_is_printed(tmp_path: Path) -> None:
+    own = find_folders(str(tmp_path)).own
+    system = SYSTEMS["battles_for_empire"]
+    assert system.workbench is not None
+    bench = system.workbench()
+    copy_map(MAPS / system.key / f"{bench.map}.tmx", own / system.key, "my_coast")
+    sheet = Shelves(own).sheet(system.key, "my_coast")
+    made = draw(system, sheet, Lot(5, bench.budget[0])).but(map="my_coast", title="My own fight & <more>")
+    path = keep_battle(own, made, as_yaml)
+    out = tmp_path / "own.pdf"
+    done = run_main(tmp_path, "print", str(path), "--out", str(out), "--paper", "letter")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = [text_of(page) for page in open_pdf(out.read_bytes())]
+    assert found[0].startswith("Set-up") and "My own fight & <more>" in found[0]
+    cards = " ".join(text for text in found if text.startswith("Cards"))
+    assert [unit.name for force in made.forces for unit in force.units if unit.name not in cards] == []
+    assert sum(text.startswith("Map: sheet") for text in found) == 2
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_every_ship_of_a_built_battle_has_a_card_of_her_own(key: str) -> None:
+    system = SYSTEMS[key]
+    assert system.workbench is not None
+    bench = system.workbench()
+    made = draw(system, sheet := open_map(key, bench.map), Lot(5, bench.budget[0]))
+    session = Session(system, made, sheet)
+    pieces = Seat(session, "").view().pieces
+    carded = [panels[0].title for piece in pieces for panels in cards_of(session, piece, ())]
+    ships = [unit.name for force in made.forces for unit in force.units]
+    assert [name for name in ships if not any(title.startswith(name) for title in carded)] == []
 
 
 def test_a_battle_that_somebody_sent_is_printed_or_refused_in_words(tmp_path: Path) -> None:
