@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from game.maps import load_map
 from game.words import later, tr
@@ -146,14 +147,7 @@ def scenario_path(system: str, key: str, root: Path = MAPS) -> Path:
 
 
 def _entry(system: str, path: Path) -> Entry:
-    scenario = _read_scenario(path, *stamp(path))
-    if scenario.system != system:
-        message = tr(
-            "expected {system}, the folder it is in, found {other}",
-            system=f"{system!r}",
-            other=f"{scenario.system!r}",
-        )
-        raise DataError([Problem(str(path), 0, 0, "system", message)])
+    scenario = of_folder(system, path, _read_scenario)
     return Entry(system, scenario.key, scenario.title, scenario.summary, path, scenario)
 
 
@@ -247,6 +241,44 @@ def _on_shelves(relative: str, root: Path, own: Path | None) -> Path:
         return shipped
     mine = inside(own, relative)
     return mine if mine.exists() else shipped
+
+
+class OfSystem(Protocol):
+    """What a file of a game holds: a battle, a lesson, an exhibit, puzzles."""
+
+    @property
+    def system(self) -> str:
+        """The key of its game."""
+
+
+Held = TypeVar("Held", bound=OfSystem)
+
+
+def of_folder(system: str, path: Path, read: Callable[[Path, int, int], Held]) -> Held:
+    """What a file in the folder of a game holds; `read` keeps what it read of a file by its stamp.
+
+    Raises DataError, also where the file is another game's.
+    """
+    held = read(path, *stamp(path))
+    if held.system != system:
+        words = tr(
+            "expected {system}, the folder it is in, found {other}", system=f"{system!r}", other=f"{held.system!r}"
+        )
+        raise DataError([Problem(str(path), 0, 0, "system", words)])
+    return held
+
+
+def each_of_folder(
+    system: str, files: Iterable[Path], read: Callable[[Path, int, int], Held], problems: list[Problem]
+) -> Iterator[tuple[Path, Held]]:
+    """Each file that can be used, with what it holds; what is wrong with the others is added to `problems`."""
+    for path in files:
+        try:
+            held = of_folder(system, path, read)
+        except DataError as error:
+            problems.extend(error.problems)
+            continue
+        yield path, held
 
 
 def stamp(path: Path) -> tuple[int, int]:

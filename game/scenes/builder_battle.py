@@ -23,7 +23,6 @@ from rules.kernel.storage import NotSaved
 from rules.kernel.workbench import SIDE
 
 LEVELLER = "captain"
-LARGEST_HANDICAP = 40
 SIZES = (later("small"), later("middling"), later("large"))  # of a skirmish
 
 
@@ -239,9 +238,10 @@ class BattleTab(Tab):
                 parts.append(
                     field(label, choice(f"flag_{number}", others, names, side.key, partial(self._flag, number)))
                 )
-            values = [str(n) for n in range(LARGEST_HANDICAP + 1)]
-            box = choice(f"hand_{number}", values, values, str(side.handicap), partial(self._handicap, number))
-            parts.append(field(tr("Handicap, {side}", side=side.name), box))
+            values = [str(points) for points in self.bench.handicaps]
+            if values:
+                box = choice(f"hand_{number}", values, values, str(side.handicap), partial(self._handicap, number))
+                parts.append(field(tr("Handicap, {side}", side=side.name), box))
         swap = ui.Button(tr("Change who comes first"), self._swap, "swap_sides", size="small")
         swap.tooltip = tr("The first side moves first where the game's dice do not say otherwise")
         return [*parts, swap]

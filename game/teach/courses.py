@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from game.library import MAPS, script_files, stamp
-from game.words import tr
-from rules.kernel.datafile import DataError, Problem
+from game.library import MAPS, each_of_folder, script_files
+from rules.kernel.datafile import Problem
 from rules.kernel.lesson import Lesson, load_lesson
 
 OWN = "own/"  # before the names of lessons of the player's own
@@ -58,26 +57,11 @@ def open_courses(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
     problems: list[Problem] = []
     for system in systems:
         for folder in (root, own):
-            course = []
-            for path in script_files(system, folder) if folder is not None else ():
-                try:
-                    course.append(_lecture(system, path, folder is own))
-                except DataError as error:
-                    problems.extend(error.problems)
+            files = script_files(system, folder) if folder is not None else ()
+            found = each_of_folder(system, files, _read, problems)
+            course = [Lecture(system, path.stem, lesson, path, folder is own) for path, lesson in found]
             lectures += sorted(course, key=lambda lecture: (lecture.lesson.order, lecture.key))
     return Courses(tuple(lectures), tuple(problems))
-
-
-def _lecture(system: str, path: Path, own: bool) -> Lecture:
-    lesson = _read(path, *stamp(path))
-    if lesson.system != system:
-        message = tr(
-            "expected {system}, the folder it is in, found {other}",
-            system=f"{system!r}",
-            other=f"{lesson.system!r}",
-        )
-        raise DataError([Problem(str(path), 0, 0, "system", message)])
-    return Lecture(system, path.stem, lesson, path, own)
 
 
 @cache

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from game.library import MAPS, stamp
+from game.library import MAPS, each_of_folder
 from game.words import tr
-from rules.kernel.datafile import DataError, Problem
+from rules.kernel.datafile import Problem
 from rules.kernel.exhibit import Exhibit, load_exhibit
 from rules.kernel.system import System
 
@@ -54,22 +54,9 @@ def open_desk(systems: Iterable[str], root: Path = MAPS) -> Desk:
     cases: list[Case] = []
     problems: list[Problem] = []
     for system in systems:
-        found = []
-        for path in sorted((root / ERRATA / system).glob("*.yaml")):
-            try:
-                exhibit = _read(path, *stamp(path))
-            except DataError as error:
-                problems.extend(error.problems)
-                continue
-            if exhibit.system != system:
-                message = tr(
-                    "expected {system}, the folder it is in, found {other}",
-                    system=f"{system!r}",
-                    other=f"{exhibit.system!r}",
-                )
-                problems.append(Problem(str(path), 0, 0, "system", message))
-                continue
-            found.append(Case(system, path.stem, exhibit, path))
+        files = sorted((root / ERRATA / system).glob("*.yaml"))
+        read = each_of_folder(system, files, _read, problems)
+        found = [Case(system, path.stem, exhibit, path) for path, exhibit in read]
         cases += sorted(found, key=lambda case: (case.exhibit.place, case.key))
     return Desk(tuple(cases), tuple(problems))
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 
-from game.library import MAPS, Shelves, stamp
+from game.library import MAPS, Shelves, each_of_folder
 from game.teach.courses import Lecture
 from game.words import later, tr
 from rules import SYSTEMS
@@ -79,20 +79,8 @@ def open_tasks(
     tasks: list[Task] = []
     problems: list[Problem] = []
     for system in systems:
-        for path in [*shelf_files(system, root), *(shelf_files(system, own) if own is not None else ())]:
-            try:
-                shelf = _shelf(path, *stamp(path))
-            except DataError as error:
-                problems.extend(error.problems)
-                continue
-            if shelf.system != system:
-                message = tr(
-                    "expected {system}, the folder it is in, found {other}",
-                    system=f"{system!r}",
-                    other=f"{shelf.system!r}",
-                )
-                problems.append(Problem(str(path), 0, 0, "system", message))
-                continue
+        files = [*shelf_files(system, root), *(shelf_files(system, own) if own is not None else ())]
+        for path, shelf in each_of_folder(system, files, _shelf, problems):
             tasks += [Task(system, shelf, position, path, Shelves(own)) for position in shelf.puzzles]
     return tuple(tasks), tuple(problems)
 

@@ -124,6 +124,7 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     sides: tuple[str, str]  # of a new battle
     fixed_sides: bool = False  # no others can fight
     posts: tuple[Post, Post]
+    handicaps: tuple[int, ...] = tuple(range(41))  # that the page offers; empty: its rules know none
     by_handicap: bool = False  # a skirmish is made even by a handicap in points, else by what its sides may buy
     budget: tuple[int, ...]  # points of a small, a middling and a large skirmish
     skirmish_turns: int
