@@ -132,7 +132,7 @@ def test_at_the_end_a_lead_is_nearly_the_result(system: str) -> None:
     ours = {str(number): 0 for number in range(width)}
     model = chance.general.sides[EITHER]
     won = model.chances(in_time(Stand(ours, 200, 1, 0, 10)))
-    assert won.won > 900, won
+    assert won.won > 850, won
 
 
 def test_a_kept_game_is_seen_again_and_a_foreign_one_left_out() -> None:
