@@ -32,7 +32,6 @@ FRAME_MS = 16
 IDLE_MS = 250
 NAP_MS = 20  # between two looks for events: the longest an input waits
 LEAST_BITS = 24  # of a pixel: with fewer, pictures cannot be made smaller smoothly
-LEAST_SIZE = (1024, 600)
 
 
 TOUCHES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)

@@ -15,7 +15,6 @@ from game.words import tr
 from rules.kernel.view import Marker, Place, View
 
 STILL = 5  # pixels a right click may wander and still be a click
-PAN_STEP = 90
 TICK = 12  # pixels: how large the marks beside the keyboard cursor are,
 REACH = 28  # and how far they reach
 

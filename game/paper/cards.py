@@ -21,7 +21,6 @@ TURNS_A_ROW = 12
 SMALL = 7.2  # points
 PAD = 1.2
 TINT = Color(0.953, 0.933, 0.878)
-ROW_LABEL = 1.6  # times as wide as another column
 MOST_TRACK = 24  # boxes in a row of a track
 
 

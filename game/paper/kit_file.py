@@ -35,10 +35,6 @@ MEASURES = ("ring", "arc", "wedge", "cone")  # markers that only measure
 EACH = ("card", "boxes")  # kinds of panels that are a ship's or unit's own card
 
 
-class NothingToPrint(Exception):
-    """A battle of which there is nothing to be laid on a table. str() is a plain sentence."""
-
-
 def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = unwatched) -> bytes:
     """Set-up, counters, cards, templates, map and charts of a battle at its beginning. `paper`: one of PAPERS."""
     press = Press(PAPERS[paper], session.scenario.title, lambda pages: progress(1 - SOON**pages))

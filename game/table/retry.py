@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from game.table.citing import rule_link
 from game.ui.markup import escape
 from game.words import tr, trn
-from rules.analysis.mistakes import Mistake, reply_avoided, seat_before
+from rules.analysis.mistakes import Mistake, reply_avoided
 from rules.analysis.weigh import SAME, SURE, USUAL, Budget, Rolling, duel
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
@@ -141,12 +141,6 @@ class Retry:
         return [
             tr("Its dice: ") + ", ".join(f"{escape(c.label)} {about}{percent(c.probability)}" for c in ranked) + "."
         ]
-
-
-def open_retry(session: Session, mistake: Mistake) -> Retry:
-    """The decision on a board of its own; the game that was played stays as it is."""
-    assert seat_before(session, mistake.number).side == mistake.side
-    return Retry(session, mistake)
 
 
 def points(share: float, error: float) -> str:

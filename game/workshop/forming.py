@@ -178,13 +178,6 @@ def turned(scenario: Scenario, bench: Workbench, id: str, steps: int) -> Scenari
     return with_force(scenario, id, facing=bench.facings[(now + steps) % len(bench.facings)])
 
 
-def faced(scenario: Scenario, bench: Workbench, id: str, facing: int) -> Scenario:
-    """A force with a facing as the board numbers them; degrees on a table, rounded to fives."""
-    if bench.place == TABLE:
-        return with_force(scenario, id, facing=f"{round(facing / 5) * 5 % DEGREES:03d}")
-    return with_force(scenario, id, facing=bench.facings[facing]) if facing < len(bench.facings) else scenario
-
-
 def further_conditions(scenario: Scenario, bench: Workbench) -> list[str]:
     """The conditions that no drop-down and no drawing sets."""
     keys = {choice.key.format(side=side.key) for choice in bench.conditions for side in scenario.sides}

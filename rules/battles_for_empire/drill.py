@@ -29,7 +29,7 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.terrain import defile, ground_at, ground_word
 from rules.battles_for_empire.ways import turns_freely
-from rules.kernel.flow import Command, Illegal, Offer, Verb
+from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 
@@ -350,6 +350,3 @@ def do_ground(r: Ruling, command: GoToGround) -> None:
 
 
 GROUND = Verb(GoToGround, "Going to ground", "BFE-MAN-H10", offer_ground, check_ground, do_ground)
-
-
-DRILL: tuple[type[Command], ...] = (Form, Face, Mount, Dismount, GoToGround)

@@ -136,11 +136,6 @@ def state_digest(state: GameState) -> str:
     return digest_of([getattr(state, name) for name in state.__struct_fields__ if name not in _ASIDE])
 
 
-def no_offers(state: Any, side: str) -> bool:
-    """A phase in which nobody decides anything."""
-    return False
-
-
 class Phase(Record, frozen=True, kw_only=True):
     """One phase of the sequence of play."""
 

@@ -6,7 +6,7 @@ is kept with the rule behind it. If rule code raises, the session still holds th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.breakdown import Breakdown, Fact, Waived
@@ -194,10 +194,6 @@ class Ruling:
     def note(self, event: Event) -> None:
         """Record that something happened."""
         self.events.append(event)
-
-    def note_all(self, events: Iterable[Event]) -> None:
-        """Record several events in order."""
-        self.events.extend(events)
 
     def ask(self, frame: Frame) -> None:
         """Put a question to a side: its phase supplies the verbs until it is answered."""

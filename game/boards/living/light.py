@@ -17,7 +17,6 @@ COARSE = 4  # beams are drawn so many times smaller and scaled up, which softens
 BEAM: Colour = (255, 244, 205)
 HAZE: Colour = (84, 80, 64)  # of a beam's own light, what the air throws back
 FLAME: Colour = (255, 150, 62)
-SHELL: Colour = (240, 240, 226)
 MUZZLE: Colour = (255, 214, 150)
 
 

@@ -25,7 +25,7 @@ INCH = 1000
 CALM, ROUGH, HEAVY, STORM = GRADES = ("calm", "rough", "heavy", "storm")
 QUALITIES = (1, 2, 3)
 SIZES = (1, 2, 3)
-SPAR, SHORT, MEDIUM, LONG, MINE = WEAPONS = ("spar", "short", "medium", "long", "mine")
+SPAR, SHORT, MEDIUM, LONG, MINE = ("spar", "short", "medium", "long", "mine")
 HEAVY_TYPES = frozenset("ZYXABC")  # C and heavier
 MAIN_TYPES = frozenset("ZYXABC")  # the types that fall silent without power, or with flooded magazines
 
