@@ -110,15 +110,19 @@ def _real_window() -> Iterator[Figure]:
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(MAPS.parent)}
     with tempfile.TemporaryDirectory() as user:
         command = [sys.executable, "-c", CHILD, str(time.time()), user, str(IDLE_S)]
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            timeout=START_LIMIT_S,
-            env=environment,
-            cwd=MAPS.parent,
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                command,
+                capture_output=True,
+                text=True,
+                timeout=START_LIMIT_S,
+                env=environment,
+                cwd=MAPS.parent,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            yield Figure(what, 0, "", note=f"not measured: no answer within {START_LIMIT_S} s")
+            return
     found = dict(line.split() for line in done.stdout.splitlines() if line.startswith(("first ", "idle ")))
     if len(found) < 2:
         reason = (done.stderr.strip().splitlines() or ["no answer"])[-1]
