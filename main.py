@@ -215,21 +215,26 @@ def parser() -> argparse.ArgumentParser:
 
     fit = verbs.add_parser(
         "fit",
-        help="play a scenario many times and fit its win chance (a tool of the makers: needs numpy)",
-        description="Prints how the fit does on games it has not seen: its calibration and its loss.",
+        help="play a game's battles many times and fit its win chances (a tool of the makers: needs numpy)",
+        description="Of a game (nw_smoke ...): plays its battles, fits the general curve and each battle's own, prints "
+        "how they do on games they have not seen. Of a battle: only plays it and keeps the games in --rows.",
     )
     fit.set_defaults(verb="fit")
     fit.add_argument(
-        "scenario", nargs="+", metavar="SCENARIO", help=GAMES + "; or a game (nw_smoke ...): its general curve"
+        "scenario", nargs="+", metavar="SCENARIO", help=GAMES + ": to be played; or a game (nw_smoke ...): to be fitted"
     )
     fit.add_argument("--games", type=int, default=400, metavar="N", help="games a scenario (default: 400)")
     fit.add_argument(
-        "--seconds", type=float, default=0, metavar="T", help="most seconds a scenario (default: no limit)"
+        "--seconds",
+        type=float,
+        default=0,
+        metavar="T",
+        help="most a battle is played (default: no limit; -1: not at all)",
     )
     fit.add_argument("--seed", type=int, default=50_000, metavar="N", help="seed of the first game (default: 50000)")
     fit.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)")
     fit.add_argument("--players", metavar="A,B,..", help="each side draws one of these (default: three levels)")
-    fit.add_argument("--rows", metavar="FOLDER", help="keep every game in this folder, and go on where it stops")
+    fit.add_argument("--rows", metavar="FOLDER", help="keep every game in this folder, and go on from there")
     fit.add_argument("--write", action="store_true", help="keep the fit in the game's tables/chance.yaml")
 
     levels = verbs.add_parser("levels", help="tell of the computer players: what they are like, how strong they are")

@@ -83,7 +83,7 @@ MANUALS = {
     "ladder": Manual(
         ("ladder", "ladder nw_smoke/little_and_gregory --players captain,greedy --games 200"), "a game broke off"
     ),
-    "fit": Manual(("fit nw_smoke/little_and_gregory --games 800",), "a game broke off"),
+    "fit": Manual(("fit nw_smoke --games 800 --rows out/rows",), "a game broke off"),
     "levels": Manual(("levels",), "their table cannot be read"),
     "dockyard": Manual(("dockyard maps/perfidious_albion/designs/vampire_1898.yaml",), "the design breaks a rule"),
     "print": Manual(
