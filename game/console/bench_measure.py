@@ -50,7 +50,7 @@ def line_of(figure: Figure) -> str:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long something takes, in seconds of this program's processor time: what others do meanwhile does not count."""
+    """How long something takes, in seconds of processor time: what other programs do meanwhile does not count."""
     start = time.process_time()
     work()
     return time.process_time() - start
