@@ -19,6 +19,7 @@ from game.words import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
 MARKS = {"tr", "trn", "later"}
+PAGES = (ROOT / "assets" / "report" / "report.html.j2",)
 SILENT = (  # not in the catalogue
     "game/ui/gallery.py",  # the page of samples for tests
     "game/ui/widgets.py",  # a list of names
@@ -50,7 +51,8 @@ NOT_SHOWN = frozenset((  # words that are compared, sent to another program or w
 ))  # fmt: skip
 MAKERS = {"KeyError", "IndexError", "RuntimeError", "TypeError", "ValueError", "NotImplementedError", "AssertionError"}
 WORDS = re.compile(r"[A-Za-z][,:;.]? +[a-zA-Z]|^[A-Z][a-z]+(?:[-'][a-z]+)*[.?!…:]*$|[a-z]+[.?!]$")
-SPOKEN = re.compile(r"(?:^|[\s…(])[A-Za-z]{2,}(?:[\s,.;)…]|:\s|$)")  # a word among fields: "turn {number}"
+# A word among fields, as in "turn {number}".
+SPOKEN = re.compile(r"(?:^|[\s…(])[A-Za-z](?:[A-Za-z'-]*[A-Za-z])(?:[\s,.;)…]|:\s|$)")
 NO_WORDS = re.compile(
     r"""[\w.-]*/[\w./-]* | https?:\S* | Fighting\ Instructions        # a path, an address, the name
       | ,?\ ?property\b.* | (?:id\ name|orientation|firstgid|source\ width)\ .*  # where in a map file; its attributes
@@ -107,7 +109,7 @@ def unmarked(tree: ast.Module) -> Iterator[tuple[int, str]]:
         else:
             continue
         told = re.sub(r"<[^<>]*>|\{[a-z_]+:|\]\(\S*\)|[*{}]", " ", words)
-        bare = told.replace("…", " ").strip()
+        bare = told.replace("…", " ").strip(" ◀▶|✕✗✓⟲⟳•·\n")
         if words in NOT_SHOWN:
             continue
         among_fields = isinstance(node, ast.JoinedStr) and SPOKEN.search(told)
@@ -137,12 +139,31 @@ def shown_modules() -> list[Path]:
     return sorted(path for path, name in names.items() if not name.startswith(SILENT))
 
 
+def keys_of_page(text: str) -> Iterator[tuple[str, str]]:
+    """(words, plural or nothing) of everything marked in the template of a page."""
+    for _, quote, one, many in re.findall(r"""\b(trn?)\((["'])(.*?)\2(?:, \2(.*?)\2)?""", text):
+        assert quote
+        yield one, many
+
+
+def bare_words_of_page(text: str) -> list[str]:
+    """What is left to be read in the template of a page when its fields and marks are taken away."""
+    left = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|&\w+;|<style>.*?</style>", "\n", text, flags=re.DOTALL)
+    shown = re.findall(r'(?:title|aria-label|alt)="([^"]*)"', left) + re.sub(r"<[^<>]*>", "\n", left).split("\n")
+    return [
+        words.strip() for words in shown if re.search("[a-zA-Z]{2}", words) and not NO_WORDS.fullmatch(words.strip())
+    ]
+
+
 def catalogue() -> str:
     """All keys, as a template for translators."""
     found: dict[tuple[str, str], list[Place]] = {}
     for path in sorted((ROOT / "game").rglob("*.py")):
         for line, words, plural in keys_of(ast.parse(path.read_text("utf-8"))):
             found.setdefault((words, plural), []).append((path.relative_to(ROOT).as_posix(), line))
+    for path in PAGES:
+        for words, plural in keys_of_page(path.read_text("utf-8")):
+            found.setdefault((words, plural), []).append((path.relative_to(ROOT).as_posix(), 0))
     head = '"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"'
     parts = [f'# The words of {NAME}. Made by `python -m release.words`.\nmsgid ""\nmsgstr ""\n{head}\n']
     for (words, plural), places in sorted(found.items()):

@@ -10,6 +10,7 @@ from time import monotonic
 import msgspec
 
 from game.analysing import Analyst, Refused, open_game
+from game.analysis_told import lines
 from game.console import terminal
 from game.console.analyse_bench import bench_verb
 from game.console.playing import shelves
@@ -20,7 +21,6 @@ from game.words import tr
 from rules.analysis.account import Analysis, Unknown
 from rules.analysis.rating import explained
 from rules.analysis.rating import lines as rating_lines
-from rules.analysis.words import lines
 from rules.kernel.logbook import LogbookError
 from rules.kernel.session import SaveError
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.analysis_told import percent
 from game.ui import widgets as ui
 from game.words import tr
 from rules.analysis.account import Entry
-from rules.analysis.words import percent
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

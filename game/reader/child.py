@@ -19,6 +19,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
+from game.reader.naming import FOLDER, drop
 from game.reader.nodes import Adapter, Told, adapter_for, request_told
 from game.reader.voice import Silent, Voice, open_voice
 
@@ -107,6 +108,7 @@ def main() -> None:
         else:
             tell(request_told(item))
     child.voice.close()
+    drop(os.environ.get(FOLDER))
     sys.stdout.flush()
     os._exit(0)  # the adapter's own threads are not waited for
 

@@ -15,6 +15,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
 
+from game.reader.naming import FOLDER, drop, named
+
 STARTS = 2
 BACKLOG = 400  # lines that wait: it has hung
 PACKAGE = __name__.rpartition(".")[0]
@@ -59,6 +61,8 @@ class ChildLink:
         self.started = 0
         self.closed = False
         self._process: subprocess.Popen[bytes] | None = None
+        self._folder: str | None = None  # of an executable of its own
+        self._spoke = False
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._start()
 
@@ -71,15 +75,18 @@ class ChildLink:
         self.started += 1
         self._lines = SimpleQueue()
         path = os.pathsep.join(part for part in (str(ABOVE), os.environ.get("PYTHONPATH", "")) if part)
+        plain = self.order, {**os.environ, "PYTHONPATH": path}
+        order, env = named(*plain) if self.started == 1 or self._spoke else plain  # one that fails is left off
+        self._folder = env.get(FOLDER)
         try:
             self._process = subprocess.Popen(
-                self.order,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": path},
+                order, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env
             )
         except OSError as error:
+            drop(self._folder)
+            if order is not self.order:
+                self._start()
+                return
             self._process = None
             self.died(f"it cannot be started: {error}")
             return
@@ -95,6 +102,7 @@ class ChildLink:
             except ValueError:
                 continue
             if isinstance(message, dict):
+                self._spoke = True
                 self.heard(message)
         process.wait()
         if not self.closed:
@@ -121,6 +129,7 @@ class ChildLink:
         self._lines.put(None)
         if process is not None and process.poll() is None:
             process.kill()
+        drop(self._folder)
 
     def close(self) -> None:
         self.closed = True

@@ -22,7 +22,7 @@ from game.report.telling import Report, told_report
 from game.table.citing import SIGNS
 from game.ui.fonts import FONT_FOLDER, FontBook
 from game.version import VERSION
-from game.words import tr
+from game.words import tr, trn
 from rules.kernel.session import Session
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "assets" / "report"
@@ -82,6 +82,7 @@ def _filled(told: Report, maps: Sequence[Chart | None], sums: bool, faces: Marku
         lstrip_blocks=True,
     )  # fmt: skip
     house.filters |= {"slug": slug, "signed": minus, "cap": opened}
+    house.globals |= {"tr": tr, "trn": trn}
     return house.get_template("report.html.j2").render(
         report=told,
         maps=maps,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from game.analysing import kept_decisions
+from game.analysis_told import account_line
 from game.dates import long_date
 from game.hud.luck import luck
 from game.hud.story import Fate, Fire, Standing, TurningPoint, faces, fates, fire, standings, turning_points
@@ -20,7 +21,6 @@ from game.table.citing import SIGNS
 from game.table.feed import folded
 from game.words import tr, trn
 from rules.analysis.account import Analysis, Unknown, accounted, opened
-from rules.analysis.words import account_line
 from rules.kernel.breakdown import SumLine, sum_lines
 from rules.kernel.events import PhaseBegan, SideFinished
 from rules.kernel.flow import Event

@@ -8,6 +8,17 @@ from functools import partial
 import pygame
 
 from game.analysing import Analyst, as_mistake
+from game.analysis_told import (
+    CAUSES,
+    adjusted_words,
+    causes,
+    caution,
+    order_words,
+    percent,
+    points,
+    result_words,
+    wide_words,
+)
 from game.app import App
 from game.hud.story import view_at
 from game.hud.win_curve import GainBar, RangeBar, WinCurve
@@ -21,22 +32,11 @@ from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
 from game.words import later, tr, trn
 from rules.analysis.account import Analysis, Decision, Entry
-from rules.analysis.words import (
-    adjusted_words,
-    causes,
-    caution,
-    order_words,
-    percent,
-    points,
-    result_words,
-    wide_words,
-)
 from rules.kernel.session import Session
 
 WIDE = 1000  # units of width from which there are two columns
 LOOK_AGAIN_MS = 400  # between two looks at what the thread has found
 PICTURE = 84  # units a picture of a moment is high
-CAUSES = {"dice": later("dice {points}"), "order": later("order {points}"), "time": later("time {points}")}
 
 
 class AnalysisScene(Scene):

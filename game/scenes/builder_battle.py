@@ -34,7 +34,8 @@ class BattleTab(Tab):
         s = self.scenario
         parts: list[ui.Widget] = [
             field(
-                "Title", ui.TextInput(s.title, "title", limit=80, on_change=lambda text: self.type(title=text or "?"))
+                tr("Title"),
+                ui.TextInput(s.title, "title", limit=80, on_change=lambda text: self.type(title=text or "?")),
             ),
             field(tr("Day"), ui.TextInput(s.date, "date", limit=10, on_change=lambda text: self.type(date=text))),
             field(tr("Hour"), ui.TextInput(s.clock, "clock", limit=5, on_change=lambda text: self.type(clock=text))),

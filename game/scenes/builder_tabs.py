@@ -118,7 +118,7 @@ class ForceTab(Tab):
             return [ui.Label(tr("Choose a force: click it, or press Space."), "no_force", colour="ink_soft")]
         bench, rows = self.bench, list[ui.Widget]()
         name = ui.TextInput(force.name, "force_name", limit=60, on_change=lambda text: self._type(name=text or "?"))
-        rows.append(field("Name", name))
+        rows.append(field(tr("Name"), name))
         forms = self._forms(force.units[0].kind) if force.units else bench.formations
         if len(forms) > 1:
             words = [form or tr("as usual") for form in forms]

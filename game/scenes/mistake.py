@@ -219,7 +219,7 @@ class MistakeScene(PlayScene):
     def below(self) -> ui.Widget | None:
         """The card with the question, and after a try with the answer."""
         self.words = ui.RichText("", "mistake_words", min_height=2 * LINE)
-        self.next_button = ui.Button("Next ▶", self.next, "mistake_next", style="primary", align="centre")
+        self.next_button = ui.Button(tr("Next ▶"), self.next, "mistake_next", style="primary", align="centre")
         self.next_button.label = tr("Next")
         back = ui.Button(tr("◀ The list"), self.leave, "mistake_back", align="centre")
         back.label = tr("The list")

@@ -47,7 +47,7 @@ def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) 
     return ui.Panel(
         ui.Row(
             ui.Button(
-                "◀ Back",
+                tr("◀ Back"),
                 on_back,
                 "back",
                 name=tr("Back"),

@@ -126,7 +126,9 @@ class ReplayScene(Scene):
             tooltip=tr("Whose knowledge is shown. *V*"),
         )
         row = ui.Row(
-            ui.Button("◀ Back", self.back, "back", style="quiet", align="centre", tooltip=tr("*Esc*"), min_width=60),
+            ui.Button(
+                tr("◀ Back"), self.back, "back", style="quiet", align="centre", tooltip=tr("*Esc*"), min_width=60
+            ),
             self.where,
             self.clock,
             self.ribbon,
@@ -145,14 +147,16 @@ class ReplayScene(Scene):
         past = self.past
         back = (
             jump("|◀", "first", lambda: 1, tr("The beginning. *Home*"), tr("To the beginning")),
-            jump("◀ Turn", "turn_back", lambda: past.turn(self.number, -1), "*Ctrl+PageUp*", tr("One turn back")),
-            jump("◀ Phase", "phase_back", lambda: past.phase(self.number, -1), "*Shift+PageUp*", tr("One phase back")),
-            jump("◀ Step", "step_back", lambda: past.step(self.number, -1), "*PageUp*", tr("One step back")),
+            jump(tr("◀ Turn"), "turn_back", lambda: past.turn(self.number, -1), "*Ctrl+PageUp*", tr("One turn back")),
+            jump(
+                tr("◀ Phase"), "phase_back", lambda: past.phase(self.number, -1), "*Shift+PageUp*", tr("One phase back")
+            ),
+            jump(tr("◀ Step"), "step_back", lambda: past.step(self.number, -1), "*PageUp*", tr("One step back")),
         )
         ahead = (
-            ui.Button("Step ▶", self._stepped, "step", size="small", align="centre", tooltip="*PageDown*"),
-            jump("Phase ▶", "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*", tr("One phase on")),
-            jump("Turn ▶", "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*", tr("One turn on")),
+            ui.Button(tr("Step ▶"), self._stepped, "step", size="small", align="centre", tooltip="*PageDown*"),
+            jump(tr("Phase ▶"), "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*", tr("One phase on")),
+            jump(tr("Turn ▶"), "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*", tr("One turn on")),
             jump("▶|", "last", lambda: past.last, tr("The end. *End*"), tr("To the end")),
         )
         self.play_button = ui.Button(

@@ -32,7 +32,7 @@ class LessonCard:
         self.word = ui.RichText("", "lesson_word")
         self.strip = ui.Panel(self.word, frame="bar", pad=(12, 6), id="lesson_strip", visible=False)
         self.answers = ui.Flow(id="lesson_answers", gap=8, visible=False)
-        self.back = ui.Button("◀ Back", self.press["back"], "lesson_back", align="centre")
+        self.back = ui.Button(tr("◀ Back"), self.press["back"], "lesson_back", align="centre")
         self.back.tooltip = tr("One step back. *Page up*")
         self.bar = ui.ProgressBar(0.0, "lesson_bar", colour="gold", width=110, align="centre")
         self.count = ui.Label("", "lesson_count", role="title_italic", colour="ink_soft", wrap=False, align="centre")
@@ -45,7 +45,7 @@ class LessonCard:
         self.hint = ui.Button(
             tr("Show me"), self.press["show"], "lesson_show", align="centre", tooltip=tr("How it is done. *S*")
         )
-        self.on = ui.Button("Next ▶", self.press["on"], "lesson_on", style="primary", align="centre", min_width=120)
+        self.on = ui.Button(tr("Next ▶"), self.press["on"], "lesson_on", style="primary", align="centre", min_width=120)
         self.keys.visible, self.bar.visible = units_wide >= KEYS_FROM, units_wide >= BAR_FROM
         self.free.visible = units_wide >= BAR_FROM  # the menu has it too
         self.row = ui.Row(self.back, self.count, self.bar, self.keys, self.gap, self.free, self.hint, self.on, gap=12)

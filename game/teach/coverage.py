@@ -15,20 +15,21 @@ from game.library import MAPS, Entry, stamp
 from game.teach.courses import Lecture
 from game.teach.progress import Progress
 from game.teach.showing import lesson_rules
+from game.words import later
 from rules.kernel.datafile import DataError, load_yaml
 from rules.kernel.record import Record
 
 FOLDER = "coverage"
 SILENT = "silent"  # folder in it: the rules of the sheets that no line of a game can cite
 KINDS = {
-    "forbids": "nobody is seen doing what it forbids",
-    "told": "another rule tells it",
-    "nothing": "it says that nothing happens",
-    "words": "there is nothing to carry out",
-    "before": "it is done before the first turn",
-    "example": "an example of the sheet",
-    "switch": "it holds only where it is switched so",
-    "person": "a player can; computer players do not",
+    "forbids": later("nobody is seen doing what it forbids"),
+    "told": later("another rule tells it"),
+    "nothing": later("it says that nothing happens"),
+    "words": later("there is nothing to carry out"),
+    "before": later("it is done before the first turn"),
+    "example": later("an example of the sheet"),
+    "switch": later("it holds only where it is switched so"),
+    "person": later("a player can; computer players do not"),
 }
 
 

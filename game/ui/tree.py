@@ -452,13 +452,12 @@ class Tree:
 
 
 def tip_of(widget: Widget) -> str:
-    """A widget's tooltip: its own, why it is disabled, or the words that did not fit."""
+    """A widget's tooltip: its own, why it is disabled, and the words that did not fit."""
+    hide = getattr(widget, "hidden_text", None)
+    hidden = str(hide()) if hide is not None else ""
     if not widget.enabled and widget.reason:
         return f"{widget.tooltip}\n{{bad:{widget.reason}}}" if widget.tooltip else widget.reason
-    if widget.tooltip:
-        return widget.tooltip
-    hidden = getattr(widget, "hidden_text", None)
-    return str(hidden()) if hidden is not None else ""
+    return "\n".join(words for words in (hidden, widget.tooltip) if words)
 
 
 def _layer_of(widget: Widget) -> Widget:

@@ -67,7 +67,7 @@ def desktop(enabled: bool = True) -> Iterator[dict[str, str]]:
     with tempfile.TemporaryDirectory() as run:
         env = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
         env |= {"XDG_RUNTIME_DIR": run, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-        env |= {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT)}
+        env |= {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT), "GSETTINGS_BACKEND": "memory"}
         order = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
         bus = subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env, text=True)
         assert bus.stdout is not None
@@ -77,11 +77,22 @@ def desktop(enabled: bool = True) -> Iterator[dict[str, str]]:
         services = subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env)
         try:
             until("the accessibility services", lambda: has_owner(env, "org.a11y.Bus"))  # or a second one would be made
+            switch(env, enabled)
             yield env
         finally:
             for process in (services, bus):
                 process.terminate()
                 process.wait()
+
+
+def switch(env: dict[str, str], on: bool) -> None:
+    """Ask to be read to, or no more, as a screen reader does: what the user's settings say does not matter then."""
+    bus = open_dbus_connection(bus=env["DBUS_SESSION_BUS_ADDRESS"])
+    address = DBusAddress("/org/a11y/bus", "org.a11y.Bus", PROPERTIES)
+    body = ("org.a11y.Status", "IsEnabled", ("b", on))
+    reply = bus.send_and_get_reply(new_method_call(address, "Set", "ssv", body))
+    bus.close()
+    assert reply.header.message_type is not MessageType.error, reply.body
 
 
 def has_owner(env: dict[str, str], name: str) -> bool:
@@ -174,6 +185,11 @@ class Client:
             except Gone:
                 continue
         return found
+
+    def programs(self) -> list[str]:
+        """What the programs on the bus are called."""
+        desk = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+        return [self.words(program, "Name") for program in self.below(desk)]
 
     def window(self) -> Ref:
         """The window of the only program, as soon as there is one."""

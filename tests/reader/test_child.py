@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from game.reader.naming import FOLDER, drop, named
 from game.reader.reader import LOG
 from tests.reader.desktop import Client, desktop, missing, program, until
 
@@ -42,6 +44,35 @@ def test_the_title_is_read_and_a_button_pressed_from_outside(env: dict[str, str]
         undone = [seen for seen in client.screen() if not seen.name and seen.role in ("button", "item", "list")]
         assert undone == []
         client.close()
+
+
+def test_the_program_is_called_by_its_name_not_by_that_of_its_python(env: dict[str, str], tmp_path: Path) -> None:
+    """Screen readers say it with every window; also after the process has been started again."""
+    with program(env, tmp_path / "user") as game:
+        client = Client(env)
+        client.wait_for("button", "Play")
+        assert client.programs() == ["Fighting Instructions"]
+        own = Path(f"/proc/{child_of(game.pid)}/exe").resolve()
+        assert own.is_file() and own.name == "Fighting Instructions"
+        first = child_of(game.pid)
+        os.kill(first, signal.SIGKILL)
+        until("another process", lambda: (now := child_of(game.pid)) != first and now)
+        client.wait_for("button", "Play")
+        assert client.programs() == ["Fighting Instructions"]
+        again = Path(f"/proc/{child_of(game.pid)}/exe").resolve()
+        client.close()
+    until("both copies are gone", lambda: not own.exists() and not again.exists(), 10)
+
+
+def test_a_named_copy_that_does_not_start_is_given_up_for_the_plain_one(tmp_path: Path) -> None:
+    broken = tmp_path / "python3"
+    broken.write_text("#!/bin/sh\nexit 3\n", "utf-8")
+    broken.chmod(0o755)
+    order, env = named([sys.executable, "-c", ""], {"PYTHONPATH": "/first"})
+    assert Path(order[0]).name == "Fighting Instructions" and env["PYTHONPATH"].startswith("/first")
+    drop(env[FOLDER])
+    assert not Path(order[0]).exists()
+    assert named([str(broken), "-c", ""], {}) == ([str(broken), "-c", ""], {}), "only this Python is copied"
 
 
 def test_a_killed_process_is_started_once_more_and_then_left_alone(env: dict[str, str], tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from game.words import later, tr
 from rules.analysis.account import Analysis, Decision, Entry
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
 
 POINTS = 100
+CAUSES = {"dice": later("dice {points}"), "order": later("order {points}"), "time": later("time {points}")}
 
 
 def points(share: float) -> str:
@@ -24,26 +26,35 @@ def result_words(found: Analysis, side: str) -> str:
     """What happened to a side, without a full stop."""
     name = dict(found.sides)[side]
     if not found.over:
-        return f"{name}: unfinished, {percent(found.chance(side, found.final))} at the last order"
+        return tr(
+            "{name}: unfinished, {percent} at the last order",
+            name=name,
+            percent=percent(found.chance(side, found.final)),
+        )
     if not found.winner:
-        return f"{name} drew"
-    return f"{name} won" if found.winner == side else f"{name} lost"
+        return tr("{name} drew", name=name)
+    return tr("{name} won", name=name) if found.winner == side else tr("{name} lost", name=name)
 
 
 def account_line(found: Analysis, side: str) -> str:
     """ "USN won; began with 45 %, dice +31, own orders -12, the enemy's +4, time +2; luck-adjusted 38 % ± 9"."""
     foe = next(key for key, _ in found.sides if key != side)
     began = percent(found.chance(side, found.initial))
-    return (
-        f"{result_words(found, side)}; began with {began}, dice {points(found.luck(side))}, own orders "
-        f"{points(found.orders(side))}, the enemy's {points(-found.orders(foe))}, time {points(found.time(side))}; "
-        f"{adjusted_words(found, side)}"
+    return tr(
+        "{result}; began with {began}, dice {dice}, own orders {own}, the enemy's {theirs}, time {time}; {adjusted}",
+        result=result_words(found, side),
+        began=began,
+        dice=points(found.luck(side)),
+        own=points(found.orders(side)),
+        theirs=points(-found.orders(foe)),
+        time=points(found.time(side)),
+        adjusted=adjusted_words(found, side),
     )
 
 
 def adjusted_words(found: Analysis, side: str) -> str:
     """ "luck-adjusted 38 % ± 9": never without its interval."""
-    return f"luck-adjusted {wide_words(found, side)}"
+    return tr("luck-adjusted {share}", share=wide_words(found, side))
 
 
 def wide_words(found: Analysis, side: str) -> str:
@@ -72,8 +83,16 @@ def turning_words(found: Analysis, entry: Entry) -> str:
     """One turning point: what happened, what it did, and whether dice or orders did it."""
     side, name = found.sides[0]
     before, after = percent(found.chance(side, entry.before)), percent(found.chance(side, entry.after))
-    by = ", ".join(f"{key} {points(value)}" for key, value in causes(entry))
-    return f"Turn {entry.turn}: {entry.told or entry.order}. {name} {before} to {after} ({by})"
+    by = ", ".join(tr(CAUSES[key], points=points(value)) for key, value in causes(entry))
+    return tr(
+        "Turn {turn}: {what}. {name} {before} to {after} ({by})",
+        turn=entry.turn,
+        what=entry.told or entry.order,
+        name=name,
+        before=before,
+        after=after,
+        by=by,
+    )
 
 
 def decision_words(found: Analysis, decision: Decision) -> str:
@@ -81,29 +100,44 @@ def decision_words(found: Analysis, decision: Decision) -> str:
     name = dict(found.sides)[decision.side]
     turn = next((entry.turn for entry in found.entries if entry.number == decision.number), 0)
     wide = round(POINTS * 2 * decision.error)
-    return (
-        f"Turn {turn}, {name}: {decision.given} cost {round(POINTS * decision.loss)} ± {wide} points; "
-        f"better was {decision.best}"
+    return tr(
+        "Turn {turn}, {name}: {given} cost {points} ± {wide} points; better was {best}",
+        turn=turn,
+        name=name,
+        given=decision.given,
+        points=round(POINTS * decision.loss),
+        wide=wide,
+        best=decision.best,
     )
 
 
 def caution(found: Analysis) -> str:
     """What the numbers rest on: the curve, and how little one game says."""
-    return (
-        f"The win chance is {found.source.words()}. Luck is what the dice did against their mean; orders and time are "
-        "the rest, with whatever the curve did not foresee. One game says little of who plays better"
+    return tr(
+        "The win chance is {source}. Luck is what the dice did against their mean; orders and time "
+        "are the rest, with whatever the curve did not foresee. One game says little of who plays "
+        "better",
+        source=found.source.words(),
     )
 
 
 def lines(found: Analysis) -> list[str]:
     """The whole page in plain text."""
-    told = [f"{found.title}: analysis of {len(found.entries)} of {found.steps} orders", ""]
+    told = [
+        tr(
+            "{title}: analysis of {count} of {steps} orders",
+            title=found.title,
+            count=len(found.entries),
+            steps=found.steps,
+        ),
+        "",
+    ]
     told += [account_line(found, side) for side, _ in found.sides]
     told += [f"{found.sides[0][0]}: {percent(found.initial)} -> {percent(found.final)}", ""]
-    told.append("Turning points:")
-    told += [f"  {turning_words(found, entry)}" for entry in found.turning_points()] or ["  none"]
-    told += ["", "The costliest orders:"]
+    told.append(tr("Turning points:"))
+    told += [f"  {turning_words(found, entry)}" for entry in found.turning_points()] or [tr("  none")]
+    told += ["", tr("The costliest orders:")]
     told += [f"  {decision_words(found, decision)}" for decision in found.worst()] or [
-        f"  none beyond doubt, of {len(found.decisions)} unforced ones weighed"
+        tr("  none beyond doubt, of {count} unforced ones weighed", count=len(found.decisions))
     ]
     return [*told, "", caution(found) + "."]
