@@ -58,6 +58,7 @@ class App:
         self.book = FontBook()
         self.sound = SoundBox({kind: volume / 100 for kind, volume in settings.volumes.items()})
         self.sound.set_muted(settings.muted)
+        self.sound.set_musical(settings.music)
         self.palette_wanted = "night"  # by the scene; the setting may override it
         self.scenes: list[Shown] = []
         self.touched_ms = 0  # when a key, a button or the mouse was last used
@@ -109,6 +110,7 @@ class App:
         self.tree.set_palette(self.palette)
         self.tree.set_scale(self.settings.ui_scale)
         self.sound.set_muted(self.settings.muted)
+        self.sound.set_musical(self.settings.music)
         for kind, volume in self.settings.volumes.items():
             if kind in CLASSES:
                 self.sound.set_volume(kind, volume / 100)
@@ -247,6 +249,7 @@ class App:
             self.reader.hush()
         if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
             self.reader.link.send({"window": event.type == pygame.WINDOWFOCUSGAINED})
+            self.sound.set_away(event.type == pygame.WINDOWFOCUSLOST)
             return
         if event.type == pygame.VIDEORESIZE:
             self._resized(event.size)

@@ -48,7 +48,11 @@ RECORDED: dict[str, tuple[str, str]] = {
 }
 # What is heard all the while -> its share of the volume of its class
 AMBIENCE: dict[str, float] = {"sea_calm": 0.5, "sea_heavy": 0.65, "wind": 0.4}
-CLASSES = ("guns", "sea", "signals", "table", "ambience")
+# What is played on the title page and between battles, one after the other: `release/music.py`
+TUNES = ("old_hundredth", "god_save_the_king")
+FAREWELL = "taps"  # over a battle that a player alone lost
+CLASSES = ("guns", "sea", "signals", "table", "ambience", "music")
+VOLUMES = {name: 0.7 for name in CLASSES} | {"ambience": 0.5, "music": 0.4}  # until a player says otherwise
 
 
 def _tone(hertz: float, at: float) -> float:
@@ -133,10 +137,13 @@ class SoundBox:
     """Plays effects by name, and keeps a sea or a wind going. `notice` is empty, or says why there is no sound."""
 
     def __init__(self, volumes: dict[str, float] | None = None, *, enabled: bool = True) -> None:
-        self.volumes = {name: 0.7 for name in CLASSES} | {"ambience": 0.5} | (volumes or {})
+        self.volumes = VOLUMES | (volumes or {})
         self.muted = False
         self.notice = "" if enabled else tr("Sound is switched off.")
         self.around: tuple[str, ...] = ()  # what is heard all the while
+        self.musical = True  # a player wants music
+        self.tune = ""  # that is played, or was played last
+        self._away = False  # another window has the keyboard
         self._sounds: dict[str, pygame.mixer.Sound | None] = {}
         if enabled:
             self._open()
@@ -166,11 +173,53 @@ class SoundBox:
         self.volumes[group] = min(1.0, max(0.0, volume))
         if group == "ambience":
             self._level_ambience()
+        elif group == "music":
+            self._level_music()
 
     def set_muted(self, muted: bool) -> None:
         """Silence everything, or hear it again."""
         self.muted = muted
         self._level_ambience()
+        self._level_music()
+
+    def set_musical(self, musical: bool) -> None:
+        """Whether music is wanted at all."""
+        self.musical = musical
+        if not musical:
+            self.hush_music()
+
+    def play_music(self, tune: str = "") -> bool:
+        """Play a tune once, or the next of TUNES when none is named and none is heard; True if one can be heard."""
+        if not self.audible or not self.musical or self.muted or self.volumes["music"] <= 0:
+            return False
+        if not tune and pygame.mixer.music.get_busy():
+            return True
+        after = TUNES.index(self.tune) + 1 if self.tune in TUNES else 0
+        self.tune = tune or TUNES[after % len(TUNES)]
+        try:
+            pygame.mixer.music.load(FOLDER / f"{self.tune}.ogg")
+            self._level_music()
+            pygame.mixer.music.play(fade_ms=FADE_MS)
+        except (pygame.error, OSError):
+            return False
+        if self._away:
+            pygame.mixer.music.pause()
+        return True
+
+    def hush_music(self) -> None:
+        """The tune fades: a battle begins."""
+        if self.audible:
+            pygame.mixer.music.fadeout(FADE_MS)
+
+    def set_away(self, away: bool) -> None:
+        """Another window has the keyboard, or ours has it again: the tune waits where it is."""
+        self._away = away
+        if self.audible:
+            (pygame.mixer.music.pause if away else pygame.mixer.music.unpause)()
+
+    def _level_music(self) -> None:
+        if self.audible:
+            pygame.mixer.music.set_volume(0.0 if self.muted else self.volumes["music"])
 
     def play(self, effect: str) -> bool:
         """Starts an effect; True if it can be heard. KeyError for an unknown effect, silence otherwise."""

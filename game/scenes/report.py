@@ -29,6 +29,7 @@ from game.scene import Scene
 from game.scenes.book_page import page, units
 from game.scenes.making import make_report
 from game.skins import load_skin
+from game.sound import FAREWELL
 from game.stack import Home, Pop
 from game.table.citing import rule_link
 from game.ui import widgets as ui
@@ -87,6 +88,7 @@ class ReportScene(Scene):
         self.skin = load_skin(session.system.key)
         self.fire = fire(session, self.skin, self.eyes)
         self.sides = session.scenario.sides
+        self._played = False
 
     # ------------------------------------------------------------------ building
 
@@ -125,12 +127,21 @@ class ReportScene(Scene):
         return page(tr("Report"), note if units(self.app)[0] >= WIDE else "", scroll, self.back, buttons, id="report")
 
     def entered(self) -> None:
-        """Links lead to the rulebook."""
+        """Links lead to the rulebook; a tune, the first time."""
         self.app.tree.on_link = self.follow
+        if not self._played:
+            self._played = True
+            self.app.sound.play_music(FAREWELL if self._lost_alone() else "")
 
     def left(self) -> None:
         """Links are no longer ours."""
         self.app.tree.on_link = None
+
+    def _lost_alone(self) -> bool:
+        """One player sat at the table, against the computer, and lost."""
+        players = [side for side, player in self.session.players.items() if player == "human"]
+        outcome = self.view.outcome
+        return len(players) == 1 and outcome is not None and outcome.winner not in ("", *players)
 
     def _result(self) -> ui.Panel:
         outcome = self.view.outcome

@@ -12,7 +12,7 @@ from game.hud.keymap import ACTIONS, Keys
 from game.scene import Scene
 from game.scenes.book_page import page, units
 from game.scenes.play import PlayScene
-from game.sound import CLASSES
+from game.sound import CLASSES, VOLUMES
 from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import capital, later, tr, trn
@@ -32,8 +32,8 @@ SOUNDS = {
     "signals": (later("Bells and drums"), "bell"),
     "table": (later("Dice and table"), "dice"),
     "ambience": (later("Sea and wind around"), ""),
+    "music": (later("Music"), ""),
 }
-DEFAULT_VOLUME = 70
 WIDE = 860  # unscaled units of width from which the page has two columns
 NARROW = 600  # below these, a field stands under its label and not beside it
 
@@ -139,18 +139,21 @@ class SettingsScene(Scene):
         reason = app.sound.notice
         rows: list[ui.Widget] = [
             ui.Toggle(tr("Mute everything"), settings.muted, self._mute, "muted"),
+            ui.Toggle(tr("Music on the title page and between battles"), settings.music, self._music, "music_wanted"),
             ui.Toggle(
                 tr("Sounds told in words over the board"), settings.sound_captions, self._captions, "sound_captions"
             ),
         ]
         for kind in CLASSES:
             words, effect = SOUNDS.get(kind, (kind.capitalize(), ""))
-            value = settings.volumes.get(kind, DEFAULT_VOLUME)
+            value = settings.volumes.get(kind, round(100 * VOLUMES[kind]))
             slider = ui.Slider(
                 value, 0, 100, f"volume_{kind}", step=5, unit=" %", on_change=partial(self._volume, kind)
             )
             slider.stretch = 1
-            test = ui.Button(tr("Test"), partial(self._test, effect), f"test_{kind}", size="small", align="centre")
+            test = ui.Button(
+                tr("Test"), partial(self._test, kind, effect), f"test_{kind}", size="small", align="centre"
+            )
             if reason:
                 test.enabled, test.reason = False, ui.escape(reason)
             rows.append(ui.Row(ui.Label(tr(words), width=140, align="centre"), slider, test, gap=10))
@@ -282,6 +285,13 @@ class SettingsScene(Scene):
         self.app.sound.set_muted(on)
         self._save()
 
+    def _music(self, on: bool) -> None:
+        self.app.settings.music = on
+        self.app.sound.set_musical(on)
+        if on:
+            self.app.sound.play_music()
+        self._save()
+
     def _captions(self, on: bool) -> None:
         self.app.settings.sound_captions = on
         self._save()
@@ -291,10 +301,15 @@ class SettingsScene(Scene):
         self.app.sound.set_volume(kind, percent / 100)
         self.volume_changed = kind
 
-    def _test(self, effect: str) -> None:
-        if not effect or self.app.sound.play(effect):
+    def _test(self, kind: str, effect: str) -> None:
+        sound = self.app.sound
+        if sound.play_music() if kind == "music" else not effect or sound.play(effect):
             return
-        why = tr("Everything is muted.") if self.app.sound.muted else tr("This volume is at nothing.")
+        why = tr("This volume is at nothing.")
+        if sound.muted:
+            why = tr("Everything is muted.")
+        elif kind == "music" and not sound.musical:
+            why = tr("Music is switched off.")
         self.app.tree.show_tip(self.app.tree.find("muted").rect, why, tone="bad")
 
     # ------------------------------------------------------------------ keys

@@ -185,6 +185,7 @@ class TitleScene(Scene):
         """On top again: the last game may be another now."""
         self.app.want_palette("night")
         self._looked, self._shown = False, 0
+        self.app.sound.play_music()
 
     def tick(self, now_ms: int) -> None:
         """After the first drawing: look for an unfinished game; then notices and what waits, once."""

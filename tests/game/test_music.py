@@ -1,0 +1,111 @@
+"""Music: every OGG file is the tune of its score; one switch, one volume; a battle, a mute and a silent machine."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.sound import FAREWELL, FOLDER, TUNES, SoundBox
+from release.music import RELEASE, SCORES, Note, Score, notes_of, part_of, pitch
+from rules.kernel.datafile import load_yaml
+
+HEARD_S = 0.12  # of each note that is listened to
+SEMITONE = 2 ** (1 / 12)
+
+
+def strength(wave: array[int], hertz: float, rate: int) -> float:
+    """How much of one pitch there is (Goertzel)."""
+    turn = 2 * math.cos(math.tau * hertz / rate)
+    before = last = 0.0
+    for value in wave:
+        before, last = last, value + turn * last - before
+    return before * before + last * last - turn * before * last
+
+
+def solo(score: Score) -> list[Note]:
+    """The tones of the verses that one instrument plays alone."""
+    count = sum(len(part_of(score.parts[part])) for verse in score.verses if len(verse) == 1 for part in verse)
+    return list(notes_of(score))[:count]
+
+
+@pytest.mark.parametrize("tune", [*TUNES, FAREWELL])
+def test_the_shipped_file_plays_the_notes_of_its_score(tune: str) -> None:
+    SoundBox()
+    score = load_yaml(SCORES / f"{tune}.yaml", Score)
+    rate, _, ears = pygame.mixer.get_init()
+    heard = array("h", pygame.mixer.Sound(FOLDER / f"{tune}.ogg").get_raw())[::ears]
+    notes = list(notes_of(score))
+    assert len(heard) / rate == pytest.approx(max(note.at + note.seconds for note in notes) + 1, abs=0.1)
+    for note in solo(score):
+        start = int((note.at + note.seconds - RELEASE - HEARD_S) * rate)
+        wave = heard[start : start + int(HEARD_S * rate)]
+        best = max(range(-3, 4), key=lambda step: strength(wave, note.hertz * SEMITONE**step, rate))
+        assert best == 0, f"{tune}: at {note.at:.2f} s it sounds {best:+} semitones"
+
+
+def test_every_score_names_the_dated_print_and_its_voices_end_together() -> None:
+    found = {path.stem: load_yaml(path, Score) for path in SCORES.glob("*.yaml")}
+    assert set(found) == {*TUNES, FAREWELL}
+    for score in found.values():
+        assert any(word.strip(",;()").isdigit() and int(word.strip(",;()")) < 1900 for word in score.print.split())
+        beats = {part: sum(long for _, long in part_of(words)) for part, words in score.parts.items()}
+        assert len(set(beats.values())) == 1, beats
+
+
+def test_a_note_is_read_as_musicians_name_it() -> None:
+    assert pitch("A", "", 4) == 440
+    assert pitch("C", "", 4) == pytest.approx(261.63, abs=0.01)
+    assert part_of("A4 | F#4:1.5") == [(440, 1.0), (pytest.approx(369.99, abs=0.01), 1.5)]
+    with pytest.raises(ValueError, match="'H4' is no note"):
+        part_of("A4 H4")
+
+
+def test_tunes_take_turns_and_a_battle_ends_them() -> None:
+    box = SoundBox()
+    assert box.play_music() and box.tune == TUNES[0]
+    assert box.play_music() and box.tune == TUNES[0]  # one that is heard is not cut off
+    pygame.mixer.music.stop()
+    assert box.play_music() and box.tune == TUNES[1]
+    assert box.play_music(FAREWELL) and box.tune == FAREWELL
+    pygame.mixer.music.stop()
+    assert box.play_music() and box.tune == TUNES[0]
+    assert pygame.mixer.music.get_busy()
+    box.set_musical(False)
+    pygame.mixer.music.stop()  # as the fading does by and by
+    assert not box.play_music()
+
+
+def test_volume_mute_and_another_window() -> None:
+    box = SoundBox({"music": 0.5})
+    assert box.play_music()
+    assert pygame.mixer.music.get_volume() == pytest.approx(0.5, abs=0.01)
+    box.set_muted(True)
+    assert pygame.mixer.music.get_volume() == 0
+    box.set_muted(False)
+    box.set_volume("music", 1)
+    assert pygame.mixer.music.get_volume() == pytest.approx(1, abs=0.01)
+    box.set_away(True)
+    assert not pygame.mixer.music.get_busy()
+    box.set_away(False)
+    assert pygame.mixer.music.get_busy()
+    pygame.mixer.music.stop()
+    box.set_volume("music", 0)
+    assert not box.play_music()
+
+
+def test_without_a_device_or_a_file_there_is_silence_and_no_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("game.sound.FOLDER", tmp_path)
+    assert not SoundBox().play_music()
+    pygame.mixer.quit()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")
+    box = SoundBox()
+    assert not box.play_music()
+    box.hush_music()
+    box.set_away(True)
+    box.set_musical(False)
