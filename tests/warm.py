@@ -66,13 +66,13 @@ def _sounds(patch: pytest.MonkeyPatch) -> None:
     kept: dict[tuple[Any, ...], pygame.mixer.Sound | None] = {}
     read = SoundBox._sound
 
-    def heard(box: SoundBox, name: str, file: str) -> pygame.mixer.Sound | None:
-        key = (sound.FOLDER, name, file)
+    def heard(box: SoundBox, name: str, *file: str) -> pygame.mixer.Sound | None:
+        key = (sound.FOLDER, name, *file)
         if not kept:
             pygame.register_quit(kept.clear)
         if key in kept and name not in box._sounds:
             box._sounds[name] = kept[key]
-        kept[key] = read(box, name, file)
+        kept[key] = read(box, name, *file)
         return kept[key]
 
     patch.setattr(SoundBox, "_sound", heard)
