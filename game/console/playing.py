@@ -20,6 +20,7 @@ from game.sharing import SCRIPT, CannotShare, session_of
 from game.teach.matched import matched_players, note_result
 from game.version import VERSION
 from game.words import tr, trn
+from game.workshop.designs import with_designs
 from game.workshop.kinds import yaml_kind
 from game.workshop.shelf import take_in
 from rules import SYSTEMS
@@ -153,7 +154,7 @@ def _begun(args: Namespace, entry: Entry) -> Session:
         raise Refused(str(error)) from error
     session = Session(
         SYSTEMS[scenario.system],
-        scenario,
+        with_designs(scenario, SYSTEMS[scenario.system], shelves(args).own),
         shelves(args).sheet(scenario.system, scenario.map),
         charted,
         seed=secrets.randbits(31) if args.seed is None else args.seed,

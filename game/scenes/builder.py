@@ -30,6 +30,7 @@ from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import in_a_row, later, tr
 from game.workshop import forming
+from game.workshop.designs import own_stocks
 from game.workshop.draft import Draft, draft_path, left_draft
 from game.workshop.shelf import entry_of, keep_battle
 from game.workshop.skirmish import Levelling
@@ -62,7 +63,7 @@ class BuilderScene(Scene):
         self.system = app.systems[system]
         assert self.system.workbench is not None and self.system.muster is not None
         self.bench = self.system.workbench()
-        self.stocks = {stock.key: stock for stock in self.system.muster()}
+        self.stocks = {one.key: one for one in (*self.system.muster(), *own_stocks(app.folders.own, self.system))}
         left, self.note = left_draft(app.folders.own, system)
         first = left or scenario or forming.blank(self.system, self.bench)
         self.draft = Draft(draft_path(app.folders.own, system), first)

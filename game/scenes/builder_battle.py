@@ -23,6 +23,7 @@ from rules.kernel.storage import NotSaved
 from rules.kernel.workbench import SIDE
 
 LEVELLER = "captain"
+LINE = 90  # letters of a condition that are told
 SIZES = (later("small"), later("middling"), later("large"))  # of a skirmish
 
 
@@ -95,7 +96,9 @@ class BattleTab(Tab):
         yield ui.Label(tr("Victory and special rules"), role="title")
         for number, key in enumerate(forming.further_conditions(self.scenario, self.bench)):
             yield self._line(
-                f"{key}: {self.scenario.conditions[key]}", f"no_cond_{number}", partial(self._no_land, key)
+                f"{key}: {' '.join(self.scenario.conditions[key].split())[:LINE]}",
+                f"no_cond_{number}",
+                partial(self._no_land, key),
             )
         for number, line in enumerate(forming.further_specials(self.scenario, self.bench)):
             yield self._line(" ".join(map(str, line)), f"no_special_{number}", partial(self._no_special, line))

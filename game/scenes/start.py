@@ -22,6 +22,7 @@ from game.teach.matched import matched_players
 from game.ui import widgets as ui
 from game.version import VERSION
 from game.words import tr
+from game.workshop.designs import with_designs
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.dice import Dice, TableDice
 from rules.kernel.logbook import LogbookBusy, LogbookError
@@ -74,7 +75,7 @@ def new_game(
     now = datetime.now()
     session = Session(
         app.systems[entry.system],
-        entry.scenario,
+        with_designs(entry.scenario, app.systems[entry.system], app.folders.own),
         app.shelves.sheet(entry.system, entry.scenario.map),
         {**options, **charted_options(app.systems[entry.system], players)},
         seed=secrets.randbits(31) if seed is None else seed,

@@ -128,6 +128,8 @@ def added(
     scenario: Scenario, bench: Workbench, stock: Stock, side: str, place: Place, join: str = ""
 ) -> tuple[Scenario, str]:
     """One more ship or unit, in the force `join` or in a new one at a place of the board; and the id of her force."""
+    if stock.carries[0]:
+        scenario = scenario.but(conditions={**scenario.conditions, stock.carries[0]: stock.carries[1]})
     name = stock.name if stock.single else _numbered(stock.name, (unit.name for _, unit in units_of(scenario)))
     unit = Unit(name=name, kind=stock.kind, changes=dict(bench.changes) if not bench.each else {})
     mate = force_of(scenario, join)

@@ -111,6 +111,10 @@ class System(Record, frozen=True, kw_only=True):
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
 
     muster: Callable[[], tuple[Stock, ...]] | None = None  # who may be had for a battle of one's own
+    # (name, text of its file) -> a design of the player's own as one who may be had; raises ValueError
+    own_stock: Callable[[str, str], Stock] | None = None
+    # (battle, name -> text) -> the battle with the player's own designs on sale, where its fleets are bought
+    carrying: Callable[[Scenario, Mapping[str, str]], Scenario] | None = None
     workbench: Callable[[], Workbench] | None = None  # what a unit of such a battle needs, and what may be set
 
     def score(self, state: Any, side: str) -> int:

@@ -32,6 +32,7 @@ class Stock(Record, frozen=True, kw_only=True):
     hull: Hull | None = None
     stand: Stand | None = None
     forms: tuple[str, ...] = ()  # formations of this one; empty: those of the workbench
+    carries: tuple[str, str] = ("", "")  # a condition that goes with it: its key and its words
     single: bool = True  # there is only one: it stands in one force at most
 
 

@@ -13,7 +13,7 @@ from rules.kernel.workbench import load_workbench
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
-from rules.perfidious_albion.ships.muster import muster
+from rules.perfidious_albion.ships.muster import carrying, muster, own_stock
 from rules.perfidious_albion.shown.bearing import brought_to_bear
 from rules.perfidious_albion.shown.explain import measure, names, panels, sight, sketch
 from rules.perfidious_albion.shown.kit import kit
@@ -49,6 +49,8 @@ SYSTEM = System(
     sight=sight,
     check_scenario=check_scenario,
     muster=muster,
+    own_stock=own_stock,
+    carrying=carrying,
     workbench=partial(load_workbench, FOLDER),
     chance=load_chance(FOLDER, signs, SIGNS),
     blueprint=blueprint,

@@ -35,13 +35,14 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         conditions.target_of(scenario),
     )
     cards: dict[str, ShipCard] = {}
+    carried = conditions.designs_of(scenario)
     ships: dict[str, Ship] = {}
     squadrons: dict[str, Squadron] = {}
     names = {side.key: side.name for side in scenario.sides}
     for force in scenario.forces:
         spacing = spacing_of(scenario, force)
         for number, unit in enumerate(force.units):
-            card, key = conditions.unit_card(unit), ship_id(unit.name)
+            card, key = conditions.unit_card(unit, carried), ship_id(unit.name)
             cards[key], names[key] = card, unit.name
             ships[key] = _ship(force, number, spacing, unit, card)
         squadrons[force.id], names[force.id] = _squadron(force), force.name
@@ -193,6 +194,7 @@ def _force_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
         if name in taken:
             problems.append(f"the name {name!r} is used twice; every ship, squadron, work and field needs its own")
         taken.add(name)
+    carried = conditions.carried_by(scenario)
     for force in scenario.forces:
         where = f"forces.{force.id}"
         if force.facing and not (force.facing.isdecimal() and int(force.facing) < 360 and int(force.facing) % 5 == 0):
@@ -205,7 +207,7 @@ def _force_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
             continue
         spacing = spacing_of(scenario, force)
         for number, unit in enumerate(force.units):
-            ship = _ship(force, number, spacing, unit, conditions.unit_card(unit))
+            ship = _ship(force, number, spacing, unit, conditions.unit_card(unit, carried))
             if not (0 <= ship.x <= day.width and 0 <= ship.y <= day.height):
                 problems.append(f"{where}: {unit.name} stands off the table, at {ship.x},{ship.y}")
     return problems

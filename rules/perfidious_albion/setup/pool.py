@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.kernel.derived import derived
 from rules.kernel.scenario import Scenario
 from rules.perfidious_albion.records.state import PaScene, State
-from rules.perfidious_albion.ships.conditions import slug
+from rules.perfidious_albion.ships.conditions import designs_of, slug
 from rules.perfidious_albion.ships.dockyard import DESIGN, design_card, legal_names
 from rules.perfidious_albion.ships.grids import LEVELS, SECTIONS
 from rules.perfidious_albion.ships.roster import load_roster
@@ -97,6 +97,7 @@ def classes_of(scenario: Scenario) -> dict[str, ShipCard]:
     """The classes that may be bought, with designs fit to sail: completed by the scenario's year. Rule: PA-SCN-H1."""
     year = year_of(scenario)
     designs = {f"{DESIGN}{name}": design_card(name) for name in legal_names(scenario.options)}
+    designs |= designs_of(scenario)
     return {key: card for key, card in (load_roster().classes | designs).items() if card.completed <= year}
 
 

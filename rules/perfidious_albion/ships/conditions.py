@@ -2,21 +2,22 @@
 
 conditions: `mission`, `setup`, `attacker`, `table`, `sea`, `visibility` (inches), `night`, `baseline SIDE`,
 `admirals SIDE`, `budget SIDE`, `declared_turns`, `cargo_total`, `land NAME`, `fort NAME`, `battery NAME`,
-`minefield NAME`, `target`, `entry_box`, `exit_box`. Places are x,y in thousandths of an inch from the north-west
-corner.
+`minefield NAME`, `target`, `entry_box`, `exit_box`, `design NAME` (the text of its file).
+Places are x,y in thousandths of an inch from the north-west corner.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rules.kernel.inches import Point
 from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario, Unit
 from rules.perfidious_albion.records.charts import GRADES, INCH, QUALITIES, load_charts
 from rules.perfidious_albion.records.state import Battery, Box, Fort, Minefield, Target, Terrain
+from rules.perfidious_albion.ships.dockyard import DESIGN, sent_card
 from rules.perfidious_albion.ships.points import battery_cost, minefield_cost, whole
-from rules.perfidious_albion.ships.roster import fort_card, ship_card, target_card
+from rules.perfidious_albion.ships.roster import changed_card, fort_card, ship_card, target_card
 from rules.perfidious_albion.ships.shipcard import ShipCard
 
 FLEET, CONVOY, BOMBARDMENT, SPECIAL = MISSIONS = ("fleet", "convoy", "bombardment", "special")
@@ -30,7 +31,7 @@ _PLAIN = (
     "mission", "setup", "attacker", "table", "sea", "visibility", "night", "declared_turns", "cargo_total", "target",
     "entry_box", "exit_box",
 )  # fmt: skip
-_NAMED = ("baseline", "admirals", "budget", "land", "fort", "battery", "minefield")
+_NAMED = ("baseline", "admirals", "budget", "land", "fort", "battery", "minefield", "design")
 
 
 class Day(Record, frozen=True, kw_only=True):
@@ -137,9 +138,18 @@ def boxes_of(scenario: Scenario) -> tuple[Box, ...]:
     return tuple(found)
 
 
-def unit_card(unit: Unit) -> ShipCard:
-    """The card of a scenario's unit: its kind, or the class of its name, with its changes. Raises ValueError."""
-    return ship_card(unit.kind or unit.name, unit.changes)
+def designs_of(scenario: Scenario) -> dict[str, ShipCard]:
+    """`design NAME`: the text of a design's file travels with the battle. By `design:NAME`. Raises ValueError."""
+    return {f"{DESIGN}{name}": sent_card(name, text) for _, name, text in _entries(scenario, "design")}
+
+
+def unit_card(unit: Unit, carried: Mapping[str, ShipCard] | None = None) -> ShipCard:
+    """The card of a scenario's unit: its kind, or the class of its name, with its changes. Raises ValueError.
+
+    carried: the designs that travel with the battle.
+    """
+    own = (carried or {}).get(unit.kind)
+    return changed_card(own, unit.changes) if own is not None else ship_card(unit.kind or unit.name, unit.changes)
 
 
 def text_faults(scenario: Scenario) -> list[str]:
@@ -151,12 +161,14 @@ def text_faults(scenario: Scenario) -> list[str]:
     ]
     readers: tuple[Callable[[Scenario], object], ...] = (
         day_of, terrain_of, forts_of, batteries_of, fields_of, target_of, boxes_of,
+        designs_of,
     )  # fmt: skip
     for reader in readers:
         try:
             reader(scenario)
         except ValueError as error:
             faults.append(f"conditions: {error}")
+    carried = carried_by(scenario)
     sides = [side.key for side in scenario.sides]
     forces = [force.id for force in scenario.forces]
     for what, who, number in scenario.special:
@@ -167,7 +179,7 @@ def text_faults(scenario: Scenario) -> list[str]:
         elif number < 1:
             faults.append(f"special: {what}: expected a number from 1, found {number}")
     for force in scenario.forces:
-        faults += [f"forces.{force.id}: {fault}" for unit in force.units for fault in unit_faults(unit)]
+        faults += [f"forces.{force.id}: {fault}" for unit in force.units for fault in unit_faults(unit, carried)]
         faults += [
             f"forces.{force.id}: traits: expected {', '.join(TRAITS)}; found {trait!r}"
             for trait in force.traits
@@ -176,10 +188,18 @@ def text_faults(scenario: Scenario) -> list[str]:
     return faults
 
 
-def unit_faults(unit: Unit) -> list[str]:
+def carried_by(scenario: Scenario) -> dict[str, ShipCard]:
+    """The designs that travel with a battle; none where one of them cannot be read, which is told by itself."""
+    try:
+        return designs_of(scenario)
+    except ValueError:
+        return {}
+
+
+def unit_faults(unit: Unit, carried: Mapping[str, ShipCard] | None = None) -> list[str]:
     """What is wrong with one ship of a force. Rules: PA-2.1-36, PA-TAB-H8."""
     try:
-        card = unit_card(unit)
+        card = unit_card(unit, carried)
     except ValueError as error:
         return [f"units: {unit.name}: {error}"]
     said = unit.changes

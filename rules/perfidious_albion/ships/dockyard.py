@@ -84,9 +84,25 @@ def design_card(name: str) -> ShipCard:
         design = load_design(path)
     except DataError as error:
         raise ValueError(f"The design {name!r} cannot be read: {error}") from error
+    return _fit(design)
+
+
+@cache
+def sent_card(name: str, text: str) -> ShipCard:
+    """The card of a design that a battle carries in its own words. Raises ValueError in words."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"A design's name has small letters, digits, - and _ only; found {name!r}.")
+    try:
+        design = Design(key=name, row=Source(Path(f"design {name}"), text).read(DesignRow))
+    except DataError as error:
+        raise ValueError(f"The design {name!r} cannot be read: {error}") from error
+    return _fit(design)
+
+
+def _fit(design: Design) -> ShipCard:
     found = check_design(design)
     if found:
-        raise ValueError(f"The design {name!r} is not fit to sail: " + " ".join(item.text for item in found))
+        raise ValueError(f"The design {design.key!r} is not fit to sail: " + " ".join(item.text for item in found))
     return card_for(design)
 
 

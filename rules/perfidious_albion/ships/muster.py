@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from rules.kernel.scenario import Scenario
 from rules.kernel.view import Hull
 from rules.kernel.workbench import Stock
 from rules.perfidious_albion.records.charts import load_charts
+from rules.perfidious_albion.ships.dockyard import sent_card
 from rules.perfidious_albion.ships.roster import load_roster
 from rules.perfidious_albion.ships.shipcard import ShipCard
 
@@ -15,6 +19,7 @@ SIDES = {
 AVERAGE = 2  # crew quality
 FOOT = 4  # milli-inches on the table for a foot of a ship
 DRAWN = {"TB": "DD"}
+LONGEST, MOST_OWN = 18_000, 20  # letters of a design that a battle carries, and how many of them
 
 
 def muster() -> tuple[Stock, ...]:
@@ -22,6 +27,36 @@ def muster() -> tuple[Stock, ...]:
     roster = load_roster()
     found = ((name, roster.classes[kind]) for name, kind in roster.ships.items())
     return tuple(_stock(name, card) for name, card in found if not card.merchant and card.nation in SIDES)
+
+
+def own_stock(name: str, text: str) -> Stock:
+    """A design of the player's own: as many ships of it as one likes, its text going with the battle.
+
+    Raises ValueError for one that is not fit to sail, or sails under a flag no side has.
+    """
+    card = sent_card(name, text)
+    if card.nation not in SIDES or len(text) > LONGEST:
+        raise ValueError(f"The design {name!r} sails under no flag that fights here, or is too long.")
+    stock = _stock(card.title, card)
+    return stock.but(key=card.key, single=False, carries=(f"design {name}", text))
+
+
+def carrying(scenario: Scenario, designs: Mapping[str, str]) -> Scenario:
+    """A battle whose fleets are bought, with the player's own designs that are fit to sail on sale; others as they are.
+
+    designs: name -> text of the file.
+    """
+    if scenario.conditions.get("setup") != "open":
+        return scenario
+    fit: dict[str, str] = {}
+    for name, text in designs.items():
+        try:
+            sent_card(name, text)
+        except ValueError:
+            continue  # the dockyard tells what is wrong with it
+        if len(text) <= LONGEST and len(fit) < MOST_OWN:
+            fit[f"design {name}"] = text
+    return scenario.but(conditions={**scenario.conditions, **fit})
 
 
 def _stock(name: str, card: ShipCard) -> Stock:

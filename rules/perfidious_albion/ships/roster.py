@@ -102,7 +102,11 @@ def ship_card(key: str, changes: Mapping[str, int] | None = None) -> ShipCard:
     What a scenario says of one ship besides her card (PLACED: boats, cq, cargo ...) is passed over here. Raises
     ValueError for a class or value that does not exist.
     """
-    card = _found(key)
+    return changed_card(_found(key), changes)
+
+
+def changed_card(card: ShipCard, changes: Mapping[str, int] | None) -> ShipCard:
+    """A card with a scenario's changes. Raises ValueError for a value that does not exist."""
     least = dict(CHANGEABLE)
     for field, value in (changes or {}).items():
         if field in PLACED:

@@ -1,0 +1,39 @@
+"""Ship designs of the player's own: read from the folder, had in the builder, on sale where fleets are bought."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.kernel.datafile import DataError, read_text
+from rules.kernel.scenario import Scenario
+from rules.kernel.system import System
+from rules.kernel.workbench import Stock
+
+FOLDER = "designs"
+
+
+def own_designs(own: Path | None, system: str) -> dict[str, str]:
+    """Name -> text of every design in the player's folder that can be read at all."""
+    found: dict[str, str] = {}
+    for path in sorted((own / system / FOLDER).glob("*.yaml")) if own is not None else ():
+        try:
+            found[path.stem] = read_text(path)
+        except DataError:
+            continue  # the dockyard and `check` tell what is wrong with it
+    return found
+
+
+def own_stocks(own: Path, system: System) -> tuple[Stock, ...]:
+    """The designs that may be had for a battle of one's own."""
+    found = []
+    for name, text in own_designs(own, system.key).items() if system.own_stock is not None else ():
+        try:
+            found.append(system.own_stock(name, text))  # type: ignore[misc]
+        except ValueError:
+            continue
+    return tuple(found)
+
+
+def with_designs(scenario: Scenario, system: System, own: Path | None) -> Scenario:
+    """The battle as it is begun: with the player's own designs on sale, where fleets are bought."""
+    return scenario if system.carrying is None else system.carrying(scenario, own_designs(own, system.key))
