@@ -219,8 +219,8 @@ class Levelling:
         self._round += results
         self._played += results
         won = share(tried, self._round)
-        if self.games < FULL and abs(won - 50) <= HOPEFUL and len(results) == self.games:
-            self.games = FULL - self.games
+        if len(self._round) < FULL and abs(won - 50) <= HOPEFUL and len(results) == self.games:
+            self.games = FULL - len(self._round)
             return  # the same once more: it may be even
         self.tried += 1
         if abs(won - 50) < self.off or self.tried == 1:

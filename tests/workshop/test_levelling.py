@@ -1,0 +1,75 @@
+"""How a fair skirmish is made even: few games show what is hopeless, all games of the same forces count."""
+
+from __future__ import annotations
+
+from game.library import Shelves
+from game.workshop.skirmish import FEW, FULL, Levelling, Lot, Result, levelled_breaks, share
+from rules import SYSTEMS
+from rules.kernel.scenario import Scenario
+
+
+def levelling(key: str, rounds: int = 6) -> Levelling:
+    """A skirmish of a game before any round."""
+    system = SYSTEMS[key]
+    assert system.workbench is not None
+    bench = system.workbench()
+    return Levelling(system, Shelves().sheet(key, bench.map), Lot(3, bench.budget[1]), rounds)
+
+
+def now(found: Levelling) -> Scenario:
+    """The battle that is to be played."""
+    assert found.next is not None
+    return found.next
+
+
+def test_a_game_of_points_gets_a_handicap_by_all_games_of_its_forces() -> None:
+    found = levelling("nights_of_fury")
+    first, second = (side.key for side in now(found).sides)
+    assert found.games == FULL
+    found.played([Result(first, (10, 0))] * FULL)
+    assert [side.handicap for side in now(found).sides] == [0, 10]
+    found.played([Result(first, (30, 0))] * (FULL + 2))  # more than before: now they are the middle of all
+    assert [side.handicap for side in now(found).sides] == [0, 30]
+    found.played([Result(first if n % 2 else second, (0, 0)) for n in range(FULL)])
+    assert found.next is None and found.share == 50 and found.off == 0
+
+
+def test_hopeless_forces_cost_few_games_and_hopeful_ones_are_played_on() -> None:
+    found = levelling("battles_for_empire")
+    before = now(found)
+    first, second = (side.key for side in before.sides)
+    assert found.games == FEW
+    found.played([Result(first, (4, 0))] * FEW)
+    after = now(found)
+    assert after != before and found.games == FEW and found.tried == 1
+    dice = found.seed
+    found.played([Result(first if n % 2 else second, (2, 2)) for n in range(FEW)])
+    assert found.next == after and found.games == FULL - FEW and found.seed == dice + FEW, "the same, with other dice"
+    found.played([Result(first if n % 2 else second, (2, 2)) for n in range(FULL - FEW)])
+    assert found.next is None and found.best == after and found.share == 50
+
+
+def test_break_points_are_moved_until_the_games_would_have_been_even() -> None:
+    scenario = now(levelling("battles_for_empire")).but(special=(("break", "british", 4), ("break", "mahdist", 4)))
+    scenario = scenario.but(
+        sides=tuple(side.but(key=key) for side, key in zip(scenario.sides, ("british", "mahdist"), strict=True))
+    )
+    results = [Result("british", (3, 2))] * 10 + [Result("british", (2, 2))] * 10
+    found = levelled_breaks(scenario, results)
+    limits = {who: number for _, who, number in found.special}
+    parts = [(a * limits["british"], b * limits["mahdist"]) for a, b in (one.points for one in results)]
+    won = sum(2 if first > second else int(first == second) for first, second in parts)
+    assert won == len(results), "as many for one side as for the other"
+    assert levelled_breaks(scenario, [Result("", (2, 2))] * 20) == scenario, "what is even stays as it is"
+
+
+def test_the_evenest_round_is_offered_and_its_share_told() -> None:
+    found = levelling("quickfire", rounds=2)
+    first, second = (side.key for side in now(found).sides)
+    even = now(found)
+    found.played([Result(first, (8, 0))] * 12 + [Result(second, (0, 8))] * 8)
+    assert found.share == 60 and found.next is not None or found.best == even
+    if found.next is not None:
+        found.played([Result(first, (8, 0))] * FULL)
+    assert found.next is None and found.best == even and found.off == 10
+    assert share(even, [Result(first, (1, 0)), Result("", (0, 0))]) == 75
