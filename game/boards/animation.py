@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import ink, land_motion
+from game.boards import gunfire, ink, land_motion
 from game.boards.ink import ChartInk
 from game.boards.items import Item, Sprite, centred
 from game.boards.layout import Layout, Point, along
@@ -120,11 +120,20 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
             x, y = layout.centre(found.path[-1])
             items.append(centred(land_motion.dust(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))
         elif found.kind == "volley":
-            path = [(x * zoom, y * zoom) for x, y in map(layout.centre, found.path)]
-            items += land_motion.volley(path, share, layout.radius * zoom, found.value, inks)
+            items += land_motion.volley(_scaled(found, layout, zoom), share, layout.radius * zoom, found.value, inks)
         else:
+            if found.kind == "torpedo":
+                items += gunfire.track(_scaled(found, layout, zoom), share, layout.radius * zoom, inks)
             items.append(_running(found, share, zoom, inks, layout))
+            if found.kind == "shell":
+                late = round(share * found.milliseconds)
+                items += gunfire.blast(_scaled(found, layout, zoom), late, layout.radius * zoom, found.value, inks)
     return items
+
+
+def _scaled(found: Motion, layout: Layout, zoom: float) -> list[Point]:
+    """The path of a motion on the zoomed sheet."""
+    return [(x * zoom, y * zoom) for x, y in map(layout.centre, found.path)]
 
 
 def _rising(found: Motion, share: float, zoom: float, inks: ChartInk, layout: Layout) -> Iterable[Item]:
@@ -185,7 +194,7 @@ def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygam
 
 def _running(found: Motion, share: float, zoom: float, inks: ChartInk, layout: Layout) -> Sprite:
     """Shells in a high arc, or torpedoes with their tracks, on the way."""
-    path = [(x * zoom, y * zoom) for x, y in map(layout.centre, found.path)]
+    path = _scaled(found, layout, zoom)
     at, (dx, dy) = along(path, share)
     radius = layout.radius * zoom
     lift = (

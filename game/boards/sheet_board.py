@@ -19,7 +19,7 @@ from game.boards.corners import Corners
 from game.boards.ink import ChartInk
 from game.boards.items import Item
 from game.boards.layout import Layout, Point
-from game.boards.living.stage import Beam, Fire, Stage, sea_state, smokes
+from game.boards.living.stage import Beam, Fire, Stage, lit_by_star, sea_state, smokes
 from game.boards.markers import Marks
 from game.boards.names import Word, Written
 from game.boards.over_press import OverPress, free_place, label_box
@@ -253,7 +253,8 @@ class SheetBoard:
             for marker in self._shown(self.view)
             if lamp(marker)
         ]
-        stage.lights(surface, fires, beams, self.moment)
+        stars = [] if self.hide_counters else [piece for piece in self.pieces if lit_by_star(piece)]
+        stage.lights(surface, fires, beams, self.moment, [Fire(self._now_at(piece, t), half, 0) for piece in stars])
         ends = [(found, self._seen_at(found.path[0]), self._seen_at(found.path[-1])) for found in motions if found.kind]
         stage.flashes(surface, ends, half, t)
         return fires

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pygame
 import pytest
 
+from game.boards.animation import Motion
 from game.boards.ink import chart_ink
 from game.boards.living import light, plume
 from game.boards.living.sinking import sinking
@@ -130,3 +132,56 @@ def test_a_ship_that_sinks_is_seen_going_down_and_is_gone_at_the_end() -> None:
     score = plan([Sunk(rule="NW-FLO-H1", ship="x")], load_skin("nw_smoke"), lambda _: (5,))
     assert [motion.kind for motion in score.motions] == ["explosion", "sink"]
     assert (0, "sinking") in score.sounds
+
+
+def shown_with(board: SheetBoard, moves: list[Motion], t: int) -> pygame.Surface:
+    """A frame of an animation."""
+    surface = pygame.Surface(SIZE)
+    board.animate(moves)
+    board.draw(surface, t)
+    return surface
+
+
+def brighter(one: pygame.Surface, other: pygame.Surface, at: tuple[float, float], half: int) -> int:
+    """How many pixels around a point are brighter in the first picture, less those that are darker."""
+    box = pygame.Rect(round(at[0]) - half, round(at[1]) - half, 2 * half, 2 * half).clip(0, 0, *SIZE)
+    spots = [(x, y) for x in range(box.left, box.right) for y in range(box.top, box.bottom)]
+    sums = [(sum(one.get_at(spot)[:3]), sum(other.get_at(spot)[:3])) for spot in spots]
+    return sum((first > second) - (first < second) for first, second in sums)
+
+
+def pixels_that_differ(one: pygame.Surface, other: pygame.Surface, at: tuple[float, float], half: int) -> int:
+    """How many pixels around a point differ."""
+    box = pygame.Rect(round(at[0]) - half, round(at[1]) - half, 2 * half, 2 * half).clip(0, 0, *SIZE)
+    spots = [(x, y) for x in range(box.left, box.right) for y in range(box.top, box.bottom)]
+    return sum(one.get_at(spot) != other.get_at(spot) for spot in spots)
+
+
+@pytest.mark.parametrize(("game", "theme"), [("nw_smoke/savo_island", NIGHT), ("quickfire/yellow_sea", DAY)])
+def test_a_gun_flames_and_smokes_at_its_muzzle_and_a_torpedo_leaves_its_track(game: str, theme: Palette) -> None:
+    board, _ = board_of(game, theme)
+    first = board.pieces[0]
+    other = next(piece for piece in board.pieces if piece.side != first.side)
+    path = (first.at, other.at)
+    still = shown_with(board, [], 0)
+    run = [Motion(path, 2000, kind=kind, value=2) for kind in ("shell", "torpedo")]
+    muzzle = board.screen_of(first.at)
+    flame = shown_with(board, run[:1], 40)
+    smoke = shown_with(board, run[:1], 500)
+    gone = shown_with(board, run[:1], 1500)
+    differ = [pixels_that_differ(still, made, muzzle, 30) for made in (flame, smoke, gone)]
+    assert differ[0] > differ[2] and differ[1] > differ[2]
+    assert pixels_that_differ(still, shown_with(board, run[1:], 700), muzzle, 30) > 20, "it has left, its track has not"
+    assert shown_with(board, run, 400).get_buffer().raw == shown_with(board, run, 400).get_buffer().raw
+
+
+def test_by_night_an_explosion_and_a_star_shell_light_the_water_around_them() -> None:
+    board, view = board_of("nw_smoke/savo_island", NIGHT)
+    piece = board.pieces[0]
+    at, dark = board.screen_of(piece.at), shown_with(board, [], 0)
+    lit = shown_with(board, [Motion((piece.at,), 900, kind="explosion")], 60)
+    assert brighter(lit, dark, at, 60) > 0
+    starlit = msgspec.structs.replace(piece, badges=(*piece.badges, Badge("star", "+", "under star shell")))
+    board.set_view(msgspec.structs.replace(view, pieces=(starlit, *(p for p in view.pieces if p.id != piece.id))))
+    under = shown_with(board, [], 0)
+    assert brighter(under, dark, at, 60) > 2000

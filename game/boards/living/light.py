@@ -18,6 +18,7 @@ BEAM: Colour = (255, 244, 205)
 HAZE: Colour = (84, 80, 64)  # of a beam's own light, what the air throws back
 FLAME: Colour = (255, 150, 62)
 MUZZLE: Colour = (255, 214, 150)
+STAR: Colour = (240, 240, 226)
 
 
 def radial(radius: int, colour: Colour, power: float) -> pygame.Surface:

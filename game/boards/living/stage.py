@@ -20,8 +20,9 @@ from rules.kernel.view import Piece, View
 
 FLAMES, WRECKAGE, COAL = "flames", "wreckage", "coal"  # kinds of smoke
 SMOULDERS = 3  # damage of a hull from which it smokes
-FIRE_RADIUS, SHELL_RADIUS, MUZZLE_RADIUS = 3.2, 7.0, 3.0  # in counters' halves
+FIRE_RADIUS, SHELL_RADIUS, MUZZLE_RADIUS, BLAST_RADIUS = 3.2, 7.0, 3.0, 6.0  # in counters' halves
 WIND: Point = (58, -30)  # how far smoke drifts in its life, in pixels at a usual zoom
+LEAST_PX = 72  # a great light is seen beyond the counter it lights, however far the chart is zoomed out
 FLASH_MS = 90  # how long a gun's flash lights the paper
 
 
@@ -66,6 +67,11 @@ def smokes(piece: Piece, coal: bool) -> str:
     return COAL if coal and any(hull.funnels and hull.damage < SMOULDERS for hull in piece.hulls) else ""
 
 
+def lit_by_star(piece: Piece) -> bool:
+    """Whether star shell burns over a counter."""
+    return any(badge.kind == "star" for badge in piece.badges)
+
+
 def sea_state(view: View) -> str:
     """The sea of a battle, out of the conditions it is fought in: calm, moderate or heavy."""
     told = " ".join(" ".join(row) for row in view.conditions).lower()
@@ -104,13 +110,17 @@ class Stage:
         if dry is not None:
             self.water(sea).lay(surface, area, seen.topleft, t, dry)
 
-    def lights(self, surface: pygame.Surface, fires: Iterable[Fire], beams: Iterable[Beam], t: int) -> None:
-        """Light what burning ships and searchlights light; by day the sun does."""
+    def lights(
+        self, surface: pygame.Surface, fires: Iterable[Fire], beams: Iterable[Beam], t: int, stars: Iterable[Fire] = ()
+    ) -> None:
+        """Light what burning ships, searchlights and star shells (over `stars`) light; by day the sun does."""
         if not self.dark:
             return
         swung = [(one, light.sweep(t, number) if t else 0.0) for number, one in enumerate(beams)]
         long = [(one.start, one.end, swing) for one, swing in swung if math.dist(one.start, one.end) > 4]
         light.beams(surface, long)
+        for star in stars:
+            light.shine(surface, star.at, _step(max(LEAST_PX, star.half * SHELL_RADIUS)), light.STAR, 4, times=1)
         for fire in (fire for fire in fires if fire.kind == FLAMES):
             step = light.flicker(t, fire.seed) if t else 3
             light.shine(surface, fire.at, _step(fire.half * FIRE_RADIUS), light.FLAME, step)
@@ -118,9 +128,12 @@ class Stage:
     def flashes(
         self, surface: pygame.Surface, motions: Iterable[tuple[Motion, Point, Point]], half: float, t: int
     ) -> None:
-        """Guns that have just fired light the paper around them. Each motion with its ends on the screen."""
-        for found, start, _ in motions:
+        """Guns that have just fired light the paper around them, and explosions. Each with its ends on the screen."""
+        for found, start, end in motions:
             late = t - found.delay
+            if self.dark and found.kind == "explosion" and 0 <= late < found.milliseconds:
+                bright = max(0, len(light.STEPS) - 1 - round(late / found.milliseconds * len(light.STEPS)))
+                light.shine(surface, end, _step(max(LEAST_PX, half * BLAST_RADIUS)), light.FLAME, bright)
             if self.dark and found.kind == "shell" and 0 <= late < FLASH_MS:
                 light.shine(surface, start, _step(half * MUZZLE_RADIUS), light.MUZZLE, 4 if late < FLASH_MS // 2 else 1)
 
