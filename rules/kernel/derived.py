@@ -61,12 +61,9 @@ class _Things(NamedTuple):
                 for key, values in tuple(found.items())
                 if key not in first
             }
-        first.intersection_update(found)
-        if not first:
-            return found
-        left = found.copy()
+        left = found.copy()  # also when nothing was known of them: what is found now is true of the later state alone
         for key in first:
-            del left[key]
+            left.pop(key, None)
         return left
 
 

@@ -162,6 +162,18 @@ def test_the_position_before_the_write_forgets_nothing(heap: Heap) -> None:
     assert places_of(heap, "red") == [1, 2]
 
 
+def test_what_a_successor_works_out_of_a_changed_thing_is_not_told_of_the_thing_before(heap: Heap) -> None:
+    """Nothing was known of the stone when it was painted: what is found then is true of the painted one alone."""
+    assert told(heap, "b") == "grey b"
+    painted = changed(heap, "a", colour="red")
+    assert told(painted, "a") == "red a"
+    assert told(heap, "a") == "grey a"
+    assert told(changed(heap, "b", colour="blue"), "a") == "grey a"
+    moved = changed(heap, "c", place=9)
+    assert places_of(heap, "red") == [1, 2]
+    assert places_of(moved, "blue") == [9] and places_of(heap, "blue") == [3]
+
+
 def test_what_follows_from_the_scene_lasts_as_long_as_the_scene(heap: Heap) -> None:
     look(heap)
     assert ("sides",) not in worked_out_again(changed(heap, "a", place=9))

@@ -1,0 +1,42 @@
+"""Games between players who think ahead replay from their orders: what they imagined has left nothing behind.
+
+A value worked out in an imagined position was once handed to the true one, and one game in a hundred went otherwise
+than its orders say.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from game.console.fit_games import play
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Begin, actor, check, state_digest
+from rules.kernel.session import adjudicate
+from rules.kernel.system import parse
+from rules.players.selfplay import opening
+from tests.conftest import SOAK
+
+AMONG = ("captain", "lieutenant", "midshipman", "quick")
+GAMES = {
+    "nights_of_fury/little_and_gregory": (90_069, 90_110, 90_250, 90_362),  # each went wrong once
+    "nw_smoke/little_and_gregory": (1,),
+    "quickfire/lesson_duel": (1,),
+    "battles_for_empire/the_wells": (1,),
+    "perfidious_albion/caldera_bay": (1,),
+}
+
+
+@pytest.mark.parametrize("battle", GAMES)
+def test_a_game_of_thinking_players_is_what_its_orders_say(battle: str) -> None:
+    key, name = battle.split("/")
+    system, scenario = SYSTEMS[key], get_scenario(key, name)
+    for seed in (*GAMES[battle], *(range(200) if SOAK else ())):
+        game, dice = play(key, name, 0, seed, AMONG), SeededDice(seed)
+        state = adjudicate(system, opening(system, scenario, open_map(key, scenario.map), {}), Begin(""), dice).state
+        for order in game.orders:
+            command = parse(system, actor(state), order)
+            assert not check(system, state, command), f"{seed}: {order}"
+            state = adjudicate(system, state, command, dice).state
+        assert state.outcome is not None and state.outcome.winner == game.winner, f"{seed}: {state_digest(state)}"
