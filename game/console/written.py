@@ -20,7 +20,7 @@ def written(out: Path, data: bytes, put: Callable[[Path, bytes], Path] = put_at)
     try:
         path = put(out, data)
     except NotSaved as error:
-        terminal.complain(plain(str(error)))
+        terminal.complain(plain(tr("{error} ({folder})", error=error, folder=out.parent)))
         return 1
     except OSError as error:
         terminal.complain(plain(tr("{out} cannot be written: {error}", out=out, error=error.strerror or error)))
