@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pygame
 
@@ -96,6 +97,27 @@ def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[Place]:
 def going_down(motions: Iterable[Motion], t: int) -> frozenset[Place]:
     """Places where a ship has not yet gone down: no wreck lies there."""
     return frozenset(found.path[-1] for found in motions if found.kind == "sink" and found.share(t) < 1)
+
+
+def wake_so_far(wake: tuple[Place, ...], motions: Iterable[Motion], t: int, layout: Layout) -> tuple[Place, ...]:
+    """As much of a wake as the counter that draws it has run at a time, to the last place it has passed.
+
+    It is a counter's own when it ends where that one goes, or one place before, and begins before it or with it.
+    """
+    for found in motions:
+        ends = wake[-1] in found.path[-2:] and found.path[0] in wake[:-1]
+        if not found.piece or not ends or len(found.path) < 2 or found.share(t) >= 1:
+            continue
+        path = [layout.centre(place) for place in found.path]
+        lengths = [math.dist(a, b) for a, b in pairwise(path)]
+        share = max(0.0, found.share(t))
+        left, passed = share * share * (3 - 2 * share) * sum(lengths), 1
+        while passed < len(path) and left >= lengths[passed - 1]:
+            left -= lengths[passed - 1]
+            passed += 1
+        before = wake[: wake.index(found.path[0])]
+        return before + tuple(place for place in found.path[:passed] if place in wake)
+    return wake
 
 
 def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layout: Layout) -> list[Item]:

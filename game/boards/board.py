@@ -37,6 +37,7 @@ class Board(Protocol):
     overlay: Overlay
     titles: tuple[str, str, str]  # the cartouche: title, date and weather, scale
     hide_counters: bool
+    label_rect: pygame.Rect | None  # where the label of a sight line or a note was drawn last
     moment: int  # milliseconds that sea, smoke and lamps have been moving; 0: a still picture
 
     # What is shown
@@ -58,6 +59,9 @@ class Board(Protocol):
 
     def resize(self, rect: pygame.Rect) -> None:
         """The rectangle of the screen that is the board's; the first time, the whole board is fitted into it."""
+
+    def boxes(self) -> list[pygame.Rect]:
+        """What the pieces and their names cover of the screen."""
 
     def plain(self) -> None:
         """For a small picture: no ornaments but the scale."""

@@ -76,6 +76,7 @@ class SheetBoard:
         self.overlay: Overlay = EMPTY
         self.motions: tuple[Motion, ...] = ()
         self.moment = 0  # milliseconds that sea, smoke and lamps have been moving; 0: a still picture
+        self.label_rect: pygame.Rect | None = None  # where the label box was drawn last
         self._stage: Stage | None = None
 
     # What a board says for itself
@@ -121,8 +122,11 @@ class SheetBoard:
 
     def _busy(self) -> Iterable[Point]:
         """Points of the screen that ornaments should leave free: middles and corners of all that lies there."""
-        boxes = [box.move(self._shift()) for box in self._taken()] if self.view is not None else []
-        return [at for box in boxes for at in (box.center, box.topleft, box.topright, box.bottomleft, box.bottomright)]
+        return [
+            at
+            for box in self.boxes()
+            for at in (box.center, box.topleft, box.topright, box.bottomleft, box.bottomright)
+        ]
 
     # What is shown
 
@@ -130,6 +134,10 @@ class SheetBoard:
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces of the view."""
         return self.view.pieces if self.view is not None else ()
+
+    def boxes(self) -> list[pygame.Rect]:
+        """What the pieces and their names cover of the screen."""
+        return [box.move(self._shift()) for box in self._taken()] if self.view is not None else []
 
     def _colour_sides(self, view: View) -> bool:
         """Give the sides the colours that the view tells, unless they were given. True when any changed."""
@@ -323,17 +331,28 @@ class SheetBoard:
         zoom = self.camera.zoom
         self.marks.taken = [*self._taken(), *(word.box for word in self.written())]
         self.marks.covered = self.corners.rects()
+        told = tuple(marker for marker in self._shown(self.view) if not (self.inks.dark and lamp(marker)))
+        if motions:
+            told = tuple(self._so_far(marker, motions, t) for marker in told)
         if hidden or going:
             kept: list[Marker] = []
-            for marker in self._shown(self.view):
+            for marker in told:
                 away = {"smoke": hidden, "wreck": going}.get(marker.kind, frozenset())
                 places = tuple(place for place in marker.places if place not in away)
                 kept += [marker.but(places=places)] if places else []
-            return self.marks.items(tuple(kept), zoom)
+            told = tuple(kept)
+        if motions:
+            return self.marks.items(told, zoom)
         if self._marked is None or self._marked[0] != zoom:
-            told = tuple(marker for marker in self._shown(self.view) if not (self.inks.dark and lamp(marker)))
             self._marked = (zoom, self.marks.items(told, zoom))
         return self._marked[1]
+
+    def _so_far(self, marker: Marker, motions: tuple[Motion, ...], t: int) -> Marker:
+        """A marker at a time of the animation: a wake is no longer than what its counter has run."""
+        if marker.kind != "wake" or len(marker.places) < 2:
+            return marker
+        places = animation.wake_so_far(marker.places, motions, t, self._way(self.camera.zoom))
+        return marker if places == marker.places else marker.but(places=places)
 
     def _draw_box(self, surface: pygame.Surface) -> None:
         """The label box of a sight line or a note, beside its point and clear of the pieces."""
@@ -345,15 +364,16 @@ class SheetBoard:
         elif note is not None:
             near, words = self.point_of(note[0]), (note[1], note[2], False)
         else:
+            self.label_rect = None
             return
         if self._box_words != words:
             self._box_words = words
             self._box = label_box(self.inks, self.fonts, *words, self.ui_scale)
         key = (self.camera, near, words)
         if self._box_place is None or self._box_place[0] != key:
-            taken = [box.move(self._shift()) for box in self._taken()] + self.corners.rects()
+            taken = self.boxes() + self.corners.rects()
             self._box_place = (key, free_place(self._box.get_rect(), self.camera.to_screen(near), taken, self.rect))
-        surface.blit(self._box, self._box_place[1])
+        self.label_rect = surface.blit(self._box, self._box_place[1])
 
     def _no_box(self) -> None:
         """The label box is to be made anew."""

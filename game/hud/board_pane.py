@@ -103,6 +103,9 @@ class BoardPane:
             self._outline(surface, self.hover.place, tone, 2)
         if self.cursor is not None:
             self._draw_cursor(surface, self.cursor)
+        label = self.board.label_rect
+        if label is not None:  # what it says is never drawn through
+            surface.blit(self._picture, label.topleft, label)
 
     def _outline(self, surface: pygame.Surface, place: Place, colour: Colour, width: int) -> None:
         points = self.board.outline_of(place)

@@ -7,6 +7,7 @@ stand her tracks: floods, fire, engines. A box says what stands in it, large, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -27,13 +28,24 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 BOX_HIGH = 27  # unscaled height of a box
-PLATE = 0.42  # of a box's height, at its foot, is the armour's
+EDGE = 2  # unscaled pixels that letters keep from the edges of their box
 SMALLEST = 9  # unscaled pixels: a word that would be smaller is shortened
 SLIM = 0.8  # of a portrait's height the beam takes at most
 NARROW_TRACK = 9  # unscaled: narrower boxes of a track stand one pixel apart
 EACH = 5  # where the boxes of a track are too narrow for their numbers, every so manieth has one
 WATER: Colour = (66, 132, 190)
 BLOOD: Colour = (176, 40, 32)
+
+
+@dataclass(frozen=True)
+class Letters:
+    """A word in a box: its type, where its picture begins, and what one sees of it, on the screen."""
+
+    text: str
+    role: str
+    px: int
+    at: tuple[int, int]
+    seen: pygame.Rect
 
 
 @lru_cache(maxsize=48)
@@ -285,26 +297,33 @@ class BoxGrid(ui.Widget):
         self, surface: pygame.Surface, word: str, small: str, box: pygame.Rect, ink: Colour, tones: Sequence[str]
     ) -> None:
         """What stands in a box, as large as fits, and its armour at the foot, where no word reaches."""
-        book = self.tree.book
         role = "bold" if "strong" in tones else "text"
-        px, room = self.size_px("small") + self.px(1), box.w - self.px(3)
-        while px > self.px(SMALLEST) and book.width(word, role, px) > room:
-            px -= 1
-        for fewer in shorter(word):
-            if book.width(word, role, px) <= room:
-                break
-            word = fewer
+        for letters in self.letters(word, small, box, role):
+            colour = self.palette.ink_soft if letters.role == "figures" else ink
+            surface.blit(self.tree.book.render(letters.text, letters.role, letters.px, colour), letters.at)
+
+    def letters(self, word: str, small: str, box: pygame.Rect, role: str) -> list[Letters]:
+        """What is lettered in a box: its word, as large as fits between the edges, and the armour at its foot."""
+        book, made = self.tree.book, []
+        head = box.inflate(-2 * self.px(EDGE), -2 * self.px(1))
         if small:
-            plate = book.render(small, "figures", self.size_px("small") - self.px(2), self.palette.ink_soft)
-            seen = plate.get_bounding_rect()
-            at = (box.right - seen.right - self.px(2), box.bottom - seen.bottom - self.px(1))
-            surface.blit(plate, at)
-        if word:
-            drawn = book.render(word, role, px, ink)
-            seen = drawn.get_bounding_rect()
-            high = round(box.h * (1 - PLATE)) if small else box.h
-            top = box.y + (high - seen.h) // 2 - seen.y
-            surface.blit(drawn, (box.x + (box.w - drawn.get_width()) // 2, top))
+            px = self.size_px("small") - self.px(2)
+            seen = book.seen(small, "figures", px)
+            at = (box.right - seen.right - self.px(EDGE), box.bottom - seen.bottom - self.px(EDGE))
+            made.append(Letters(small, "figures", px, at, seen.move(at)))
+            head.h = made[0].seen.top - self.px(1) - head.y
+        px, seen = self.size_px("small") + self.px(1), pygame.Rect(0, 0, 0, 0)
+        for fewer in shorter(word):
+            word, seen = fewer, book.seen(fewer, role, px)
+            while px > self.px(SMALLEST) and (seen.w > head.w or seen.h > head.h):
+                px -= 1
+                seen = book.seen(fewer, role, px)
+            if seen.w <= head.w:
+                break
+        if word and seen.w <= head.w:
+            at = (head.centerx - seen.w // 2 - seen.x, head.centery - seen.h // 2 - seen.y)
+            made.append(Letters(word, role, px, at, seen.move(at)))
+        return made
 
     def _cross(self, surface: pygame.Surface, box: pygame.Rect, colour: Colour) -> None:
         wide = max(1, self.px(2))
@@ -328,7 +347,7 @@ class BoxGrid(ui.Widget):
         words = max((book.width(box.text, "bold", px) for box in boxes), default=0) + self.px(8)
         step = min(room / count, max(words, self.px(20)))
         gap = self.px(2) if step > self.px(NARROW_TRACK) else 1
-        fits = words - self.px(6) <= step
+        fits = words - self.px(9) <= step
         for number, box in enumerate(boxes):
             start, end = (left + round(step * edge) for edge in (number, number + 1))
             chip = pygame.Rect(start, y, end - start - gap, high)
@@ -340,10 +359,17 @@ class BoxGrid(ui.Widget):
             draw_frame(surface, chip, Frame(face, edge, self.px(3), max(1, self.px(1))))
             if fits or (number + 1) % EACH == 0:
                 ink = self.palette.accent_ink if hit else self.palette.ink_soft
-                self._centred(surface, box.text, "bold", ink, chip)
+                self._centred(surface, box.text, "bold", ink, chip.inflate(-2 * self.px(EDGE), 0))
 
     def _centred(self, surface: pygame.Surface, word: str, role: str, ink: str | Colour, box: pygame.Rect) -> None:
+        """A word in the middle of a box, smaller where the box is narrow."""
         if not word:
             return
-        drawn = self.tree.book.render(word, role, self.size_px("small"), self.colour(ink))
-        surface.blit(drawn, drawn.get_rect(center=box.center))
+        book, px = self.tree.book, self.size_px("small")
+        seen = book.seen(word, role, px)
+        while seen.w > box.w and px > self.px(SMALLEST):
+            px -= 1
+            seen = book.seen(word, role, px)
+        drawn = book.render(word, role, px, self.colour(ink))
+        across = box.centerx - seen.w // 2 - seen.x
+        surface.blit(drawn, (across, box.centery - drawn.get_height() // 2))

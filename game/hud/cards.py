@@ -375,6 +375,7 @@ def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:
     cancel = ui.Button(tr("Cancel"), actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip=tr("*Esc*"))
     tip = tr("*Enter*, or click the same place once more")
     give = ui.Button(tr("Confirm"), actions.give, "aim_give", style="primary", align="centre", tooltip=tip)
+    give.guarded = cancel.guarded = True
     if len(words) > LONG_ORDER:
         said = ui.Label(words, "armed", role="bold")
         bar = ui.Panel(said, ui.Row(ui.Spacer(), cancel, give, gap=8), pad=(13, 7))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.table.citing import SIGNS, reference, rule_link
+from game.table.citing import rule_link
 from game.ui import widgets as ui
 from rules.kernel.breakdown import Breakdown, SumLine, sum_lines
 from rules.kernel.rulebook import Rulebook
@@ -22,18 +22,13 @@ def sum_rows(throws: Sequence[Breakdown], book: Rulebook, low: bool = False) -> 
     for throw in throws:
         if len(throws) > 1:
             rows.append(ui.Label(throw.what, role="bold", size="small", colour="gold"))
-        above = ""
-        for line in sum_lines(throw):
-            rows.append(_row(line, above, throw.low, book, size))
-            above = line.rule
+        rows += [_row(line, throw.low, book, size) for line in sum_lines(throw)]
     return rows
 
 
-def _row(line: SumLine, above: str, low: bool, book: Rulebook, size: str) -> ui.Row:
+def _row(line: SumLine, low: bool, book: Rulebook, size: str) -> ui.Row:
     words = f"{line.value} {line.text}" if line.value else line.text
     link = rule_link(book, line.rule, words)
-    if line.rule == above and line.rule in book:  # the sign alone: the line above says which rule
-        link = f"[{SIGNS[book[line.rule].provenance.value]}](rule:{reference(line.rule, words)})"
     text, value = ui.escape(line.text), line.value
     if line.kind in STRONG:
         text, value = _short(line)

@@ -51,6 +51,8 @@ class Tray:
         self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", align="centre")
         self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", align="centre")
         self.end = ui.Button(tr("End phase"), self.ends, "end_phase", style="primary", align="centre", min_width=150)
+        for kept in (self.end, self.dice, self.what, self.need):
+            kept.guarded = True
         throw = ui.Row(self.dice, ui.Column(self.what, self.need, gap=0, align="centre", stretch=1), gap=12, stretch=3)
         self.title = ui.Label(tr(POINTS), "points_title", role="bold", wrap=False)
         victory = ui.Column(self.title, self.points, gap=0, align="centre")

@@ -228,10 +228,9 @@ class PlayScene(Scene):
         aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions, low, self.board.screen_of)
         doing = [cards.deeds_card(hand, self.book, self.actions, low), aim]
         parts.append(cards.fresh_card(hand, low))
-        first = low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece))
-        brief = first and hand.armed is not None
+        brief = hand.armed is not None and (low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece)))
         unit = cards.unit_card(hand, self.actions, brief, low) or cards.forces_card(hand, self.pointer.select)
-        parts += [*doing, unit] if first else [unit, *doing]
+        parts += [*doing, unit]  # the odds before the card they are read from, so that they are always in view
         parts.append(cards.game_card(hand))
         held = self.spot.at if hand.armed is not None else None
         self.screen.show_cards(parts, cards.commit_bar(hand, self.actions), held)

@@ -26,7 +26,7 @@ STACK = "board_stack"  # what the board and all that lies over it hang in
 ANCHORS = ("bottom_left", "bottom_right", "top_right", "top_left")  # corners where a card may lie, the best first
 MARGIN = 14
 GLASS = 200
-COUNTER = 18  # unscaled units from the middle of a counter to its edge
+CLEAR = 2  # unscaled units that a card keeps from a counter
 WIDE = 300  # unscaled width of a card
 NO_MORE = later("No more cards; the settings bring them back")
 LETTERS = 170  # of the rule that it tells; the rest stands behind its link
@@ -126,12 +126,11 @@ class RuleCards:
         box.center = room.center
         box.x = room.x if "left" in anchor else room.right - wide if "right" in anchor else box.x
         box.y = room.y if "top" in anchor else room.bottom - box.h
-        places = {piece.at for piece in self.table.hand.view.pieces if piece.at}
         glass = getattr(board, "glass", None)  # only tables have one
         hidden = GLASS if glass is not None and glass.rect.colliderect(box) else 0
         hidden += sum(box.collidepoint(board.screen_of(place)) for place in self.table.hand.places())
-        around = box.inflate(*(2 * self.card.px(COUNTER) for _ in "xy"))
-        return hidden + 3 * sum(around.collidepoint(board.screen_of(place)) for place in places)
+        around = box.inflate(*(2 * self.card.px(CLEAR) for _ in "xy"))
+        return hidden + 3 * len(around.collidelistall(board.boxes()))
 
     def _card(self, rule: Rule) -> ui.Panel:
         kind = rule.provenance.value

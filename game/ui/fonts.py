@@ -109,6 +109,7 @@ class FontBook:
         self.used_bytes = 0
         self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
         self._widths: dict[tuple[str, str, int], int] = {}
+        self._seen: dict[tuple[str, str, int], pygame.Rect] = {}
         self._surfaces: OrderedDict[tuple[str, str, int, Colour], pygame.Surface] = OrderedDict()
 
     def font(self, role: str, px: int) -> pygame.font.Font:
@@ -171,6 +172,15 @@ class FontBook:
                 surface.blit(font.render(piece, True, colour), (x + lean, baseline - font.get_ascent()))
             x += self._advance(piece, piece_role, px)
         return surface
+
+    def seen(self, text: str, role: str, px: int) -> pygame.Rect:
+        """What one sees of a line of text, within its rendered picture: without the room around the letters."""
+        key = (text, role, px)
+        if key not in self._seen:
+            if len(self._seen) > 4_000:
+                self._seen.clear()
+            self._seen[key] = self._draw(text, role, px, (255, 255, 255)).get_bounding_rect()
+        return self._seen[key]
 
     def lines(self, text: str, role: str, px: int, width: int) -> tuple[str, ...]:
         """The text broken between words into lines that fit in `width` pixels; a longer word has a line to itself."""

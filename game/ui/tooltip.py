@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from game.ui.brush import Frame, draw_frame
@@ -14,8 +16,15 @@ class Tip:
     """One tooltip, measured and placed when made; `area` is what it covers with its shadow."""
 
     def __init__(
-        self, tree: Host, anchor: pygame.Rect, markup: str, pointer: tuple[int, int] | None, tone: str
+        self,
+        tree: Host,
+        anchor: pygame.Rect,
+        markup: str,
+        pointer: tuple[int, int] | None,
+        tone: str,
+        clear: Sequence[pygame.Rect] = (),
     ) -> None:
+        """`clear`: what it keeps off, the buttons that give orders and the dice that have just fallen."""
         self.runs = parse(markup)
         self.tone = tone
         self.text_px = tree.px(SIZES["body"] - 1)
@@ -30,8 +39,9 @@ class Tip:
             rect.midtop = (anchor.centerx, anchor.bottom + gap)
         if rect.bottom > tree.size[1] - gap:
             rect.bottom = (anchor.top if pointer is None else pointer[1]) - gap
-        rect.clamp_ip(pygame.Rect((0, 0), tree.size).inflate(-gap, -gap))
-        self.rect = rect
+        window = pygame.Rect((0, 0), tree.size).inflate(-gap, -gap)
+        rect.clamp_ip(window)
+        self.rect = rect = _beside(rect, clear, window, gap)
         self.at = (rect.x + pad, rect.y + tree.px(7))
         shadow = 2 * tree.px(6)
         self.area = rect.inflate(2 * shadow, 2 * shadow)
@@ -49,3 +59,14 @@ class Tip:
         )
         draw_frame(surface, self.rect, frame)
         paint(surface, tree.book, self.block, self.at, self.text_px, palette, "ink")
+
+
+def _beside(rect: pygame.Rect, clear: Sequence[pygame.Rect], window: pygame.Rect, gap: int) -> pygame.Rect:
+    """The rectangle, or the nearest to it in the window that lies on none of some others; itself where none does."""
+    if rect.collidelist(clear) < 0:
+        return rect
+    tops = [rect.y, *(other.top - gap - rect.h for other in clear), *(other.bottom + gap for other in clear)]
+    lefts = [rect.x, *(other.left - gap - rect.w for other in clear), *(other.right + gap for other in clear)]
+    places = [pygame.Rect(left, top, rect.w, rect.h) for left in lefts for top in tops]
+    free = [place for place in places if window.contains(place) and place.collidelist(clear) < 0]
+    return min(free, key=lambda place: abs(place.x - rect.x) + abs(place.y - rect.y), default=rect)

@@ -436,7 +436,8 @@ class Tree:
     def show_tip(self, anchor: pygame.Rect, markup: str, pointer: Pos | None = None, tone: str = "") -> None:
         """Shows a tooltip at once, beside the anchor (or the pointer); `tone` is a colour token for its border."""
         self.close_tip()
-        self.tip = Tip(self, anchor, markup, pointer, tone)
+        clear = [widget.rect for widget in self.top.walk() if widget.guarded and widget.shown and widget.rect.w > 0]
+        self.tip = Tip(self, anchor, markup, pointer, tone, clear)
         self.mark(self.tip.area)
 
     def close_tip(self) -> None:

@@ -90,6 +90,7 @@ class Widget:
 
     kind = "widget"
     focusable = False
+    guarded = False  # no tooltip lies over it
     focus_on_click = False  # buttons leave the focus ring alone when clicked; text fields and lists take it
     reacts = False  # looks different when hovered or pressed
     clips = False  # children are shown only inside `viewport()`
