@@ -9,6 +9,7 @@ the side whose flag is at band 1; -1, -2, -3 lie above it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from game.boards.layout import Layout, Point
 from rules.kernel.view import Place
@@ -38,17 +39,17 @@ class BandLayout:
     islands: bool = False
     ui: float = 1.0
 
-    @property
+    @cached_property
     def unit(self) -> float:
         """The UI scale, less where the sheet is too small for it."""
         return min(self.ui, self.sheet[0] / 760, self.sheet[1] / 470)
 
-    @property
+    @cached_property
     def margin(self) -> int:
         """The paper around the chart."""
         return round(MARGIN * self.unit)
 
-    @property
+    @cached_property
     def size(self) -> tuple[int, int]:
         """The chart within the margin."""
         return max(1, self.sheet[0] - 2 * self.margin), max(1, self.sheet[1] - 2 * self.margin)
@@ -59,27 +60,27 @@ class BandLayout:
 
     # The large parts
 
-    @property
+    @cached_property
     def horizon(self) -> float:
         """Where the sky ends and the sea begins."""
         return min(SKY * self.unit, SKY_SHARE * self.size[1])
 
-    @property
+    @cached_property
     def shore(self) -> float:
         """Where the sea ends and the scale begins."""
         return self.size[1] - FOOT * self.unit
 
-    @property
+    @cached_property
     def column(self) -> float:
         """The width of a band."""
         return self.size[0] / (self.bands + 2 * END_SHARE)
 
-    @property
+    @cached_property
     def first(self) -> float:
         """The left edge of band 1."""
         return END_SHARE * self.column
 
-    @property
+    @cached_property
     def strait(self) -> tuple[float, float]:
         """Top and bottom of the strip between the two halves."""
         top, low = self.horizon + HEAD * self.unit, self.shore
@@ -88,19 +89,19 @@ class BandLayout:
         middle = top + (low - top - high) * self.above / (self.above + self.below)
         return middle, middle + high
 
-    @property
+    @cached_property
     def middle(self) -> float:
         """The middle line."""
         return sum(self.strait) / 2
 
-    @property
+    @cached_property
     def lane(self) -> float:
         """The height of a lane."""
         top = self.horizon + HEAD * self.unit
         high, low = self.strait
         return (self.shore - low + high - top) / (self.above + self.below)
 
-    @property
+    @cached_property
     def counter(self) -> int:
         """Pixels a side of a counter at zoom 1."""
         fitting = min(LARGEST * self.unit, self.column - 13 * self.unit, self.lane - 7 * self.unit)

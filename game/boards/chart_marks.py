@@ -137,10 +137,10 @@ def _around(middle: Point, reach: float, turn: float) -> Point:
 
 def _dashes(board: pygame.Rect, dashes: list[tuple[Point, ...]], tone: Colour) -> OnSurface:
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
-        seen = pygame.Rect(surface.get_clip()).clip(board.move(dx, dy))
-        for (ax, ay), (bx, by) in dashes:
-            if seen.collidepoint(ax + dx, ay + dy):
-                ink.line(surface, tone, (ax + dx, ay + dy), (bx + dx, by + dy), 1.2)
+        seen = pygame.Rect(surface.get_clip()).clip(board.move(dx, dy)).move(-dx, -dy)
+        for start, end in dashes:
+            if seen.collidepoint(start):
+                pygame.draw.aaline(surface, tone, (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy))
 
     return draw
 
@@ -149,14 +149,17 @@ def minefield(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """A circle of sea with mines in it, its owner's colour, its words above."""
     (x, y), reach, colour = pen.centres(marker, zoom)[0], pen.reach(marker, zoom), pen.colour(marker)
     if 2 < reach * 2 <= LARGEST:
-        made = ink.layer((reach * 2 + 4, reach * 2 + 4))
+        made = ink.layer((reach * 2 + 8, reach * 2 + 8))
+        made.fill((*colour, 0))
         at = (made.get_width() / 2, made.get_height() / 2)
         ink.disc(made, (*mix(colour, pen.inks.tints[0], 0.35), 62), at, reach)
         size = max(2.6, min(6.0, 4.2 * pen.ui_scale * zoom**0.3))
         for dx, dy in _scatter(marker.facing or 12, marker.places[0]):
             _mine(made, (at[0] + dx * reach * 0.9, at[1] + dy * reach * 0.9), size, colour)
+        ink.polyline(made, (*colour, 255), ink.arc_points(at, reach, 0, 360), 1.5)
         yield centred(made, x, y)
-    yield line_stroke(ink.arc_points((x, y), reach, 0, 360), colour, 1.5)
+    else:
+        yield line_stroke(ink.arc_points((x, y), reach, 0, 360), colour, 1.5)
     if marker.text:
         out = reach + 11 * pen.ui_scale
         spots = [(x, y + step) for step in (-out, out, -reach * 0.5, reach * 0.5, 0.0)]

@@ -78,6 +78,8 @@ class SheetBoard:
         self.moment = 0  # milliseconds that sea, smoke and lamps have been moving; 0: a still picture
         self.label_rect: pygame.Rect | None = None  # where the label box was drawn last
         self._stage: Stage | None = None
+        self._boxes: tuple[Camera, list[pygame.Rect]] | None = None
+        self._ground: tuple[tuple[Camera, int, bool], pygame.Surface | None] | None = None
 
     # What a board says for itself
 
@@ -137,7 +139,10 @@ class SheetBoard:
 
     def boxes(self) -> list[pygame.Rect]:
         """What the pieces and their names cover of the screen."""
-        return [box.move(self._shift()) for box in self._taken()] if self.view is not None else []
+        if self._boxes is None or self._boxes[0] != self.camera:
+            found = [box.move(self._shift()) for box in self._taken()] if self.view is not None else []
+            self._boxes = (self.camera, found)
+        return self._boxes[1]
 
     def _colour_sides(self, view: View) -> bool:
         """Give the sides the colours that the view tells, unless they were given. True when any changed."""
@@ -175,7 +180,7 @@ class SheetBoard:
 
     def _settle(self) -> None:
         """Choose anew the corners in which the ornaments cover least."""
-        self._written = None
+        self._written = self._ground = None
         if self.rect.width > 1:
             self.corners.settle(self.camera, self._busy())
 
@@ -217,15 +222,15 @@ class SheetBoard:
         clip = surface.get_clip()
         surface.set_clip(self.rect)
         zoom, shift = self.camera.zoom, self._shift()
-        self._draw_paper(surface)
-        fires = self._set_the_stage(surface, motions, t or 0)
+        self._draw_ground(surface)
+        fires = self._light_up(surface, motions, t or 0)
         below, above = self._overlay_now(zoom)
         items.draw_items(surface, self._marker_items(motions, t or 0), *shift)
         items.draw_items(surface, below, *shift)
         if not self.hide_counters:
             self.stage.smoke(surface, fires, self.moment)
             self._draw_pieces(surface, motions, t or 0, shift)
-            self.stage.smoke(surface, fires, self.moment, thin=True)
+            self.stage.smoke(surface, fires, self.moment, self.boxes())
         items.draw_items(surface, above, *shift)
         if motions:
             items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, self._way(zoom)), *shift)
@@ -246,13 +251,25 @@ class SheetBoard:
         """Whether anything on it moves by itself: it has water. Known once it has been drawn."""
         return self._stage is not None and self._stage.wet
 
-    def _set_the_stage(self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int) -> list[Fire]:
-        """Water and light on the paper. Returns what burns, for the smoke above the counters."""
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        """Paper, water and names. What is asked for a second time is kept, and copied from the third time on."""
+        key = (self.camera, self.moment, self.hide_counters)
+        if self._ground is not None and self._ground[0] == key and self._ground[1] is not None:
+            surface.blit(self._ground[1], self.rect)
+            return
+        self._draw_paper(surface)
+        if self.view is not None:
+            seen, sea = pygame.Rect(self.camera.scroll, self.rect.size), sea_state(self.view)
+            self.stage.lay_water(surface, self.sheet_tiles, sea, self.camera.zoom, seen, self.rect, self.moment)
+            self._draw_names(surface)
+        again = self._ground is not None and self._ground[0] == key and surface.get_rect().contains(self.rect)
+        self._ground = (key, surface.subsurface(self.rect).copy() if again else None)
+
+    def _light_up(self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int) -> list[Fire]:
+        """Light on the paper. Returns what burns, for the smoke above the counters."""
         if self.view is None:
             return []
-        stage, seen = self.stage, pygame.Rect(self.camera.scroll, self.rect.size)
-        stage.lay_water(surface, self.sheet_tiles, sea_state(self.view), self.camera.zoom, seen, self.rect, self.moment)
-        self._draw_names(surface)
+        stage = self.stage
         half = self._way(self.camera.zoom).radius * self.camera.zoom
         moved = [] if self.hide_counters else [(piece, smokes(piece, self.coal)) for piece in self.pieces]
         fires = [Fire(self._now_at(piece, t), half, sum(piece.id.encode()), kind) for piece, kind in moved if kind]
@@ -382,7 +399,7 @@ class SheetBoard:
 
     def _dirty(self) -> None:
         """The view has changed: what was worked out from it is thrown away."""
-        self._box_place = None
+        self._box_place = self._boxes = self._ground = None
         self._marked = None
         self._written = None
 

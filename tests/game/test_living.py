@@ -114,6 +114,30 @@ def test_the_sea_is_as_heavy_as_the_battle_says() -> None:
     assert set(SEAS) == {"calm", "moderate", "heavy"}
 
 
+@pytest.mark.parametrize("game", ["nw_smoke/savo_island", "quickfire/yellow_sea", "battles_for_empire/the_wells"])
+def test_a_ground_that_is_kept_is_the_picture_that_is_drawn_anew(game: str) -> None:
+    board, view = board_of(game, DAY)
+    fresh, _ = board_of(game, DAY)
+    first = picture(board, 0)
+    assert {picture(board, 0) for _ in range(3)} == {first}
+    for change in ("time", "camera", "title", "view", "theme"):
+        for shown in (board, fresh):
+            if change == "camera":
+                shown.zoom_at(shown.rect.center, 1)
+            elif change == "title":
+                shown.set_title("A title that takes the place of a name", "1 January 1900")  # type: ignore[attr-defined]
+            elif change == "view":
+                shown.set_view(view.but(pieces=view.pieces[:-1]))  # type: ignore[attr-defined]
+            elif change == "theme":
+                shown.set_theme(NIGHT)  # type: ignore[attr-defined]
+                shown.set_view(view)  # type: ignore[attr-defined]
+        fresh._ground = None
+        moment = 0 if change != "time" else 4000
+        anew = picture(fresh, moment)
+        assert {picture(board, moment) for _ in range(3)} == {anew}, change
+        picture(fresh, moment + 1)
+
+
 def test_smoke_is_a_function_of_the_time_and_thin_smoke_hides_less() -> None:
     pygame.display.init()
     puffs = plume.plume(plume.BURNING, (50, 50), (40, -20), 9000)

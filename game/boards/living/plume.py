@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 import pygame
 
@@ -63,26 +65,50 @@ def _puff(tone: Colour, shape: int, size: int, fade: int, thin: bool) -> pygame.
     return made
 
 
+@lru_cache(maxsize=256)
+def _breaths(kind: Smoke, phase: int, wind: Point, size: float, thin: bool) -> tuple[tuple[Any, ...], ...]:
+    """What the puffs of all plumes of a kind share, so long after the last one rose; oldest first.
+
+    Of each: how many rose after it, its pictures in every shape, half its width, how far it has drifted, and how far
+    its own jitter takes it.
+    """
+    found = []
+    for back in range((kind.life - phase) // kind.every, -1, -1):
+        age = (phase + back * kind.every) / kind.life
+        fade = int(min(1, age * 9) * (1 - age) ** 1.2 * FADES) - 1 if 0 <= age < 1 else -1
+        if fade < 0:
+            continue
+        step = min(len(SIZES) - 1, int(age**0.7 * len(SIZES) * kind.scale))
+        across = max(4, round(SIZES[step] * size / 4) * 4)
+        tone = kind.lit if kind.lit is not None and age < 0.18 else kind.tone
+        gone = age**0.85
+        pictures = tuple(_puff(tone, shape, across, fade, thin) for shape in range(SHAPES))
+        drift = wind[0] * gone * size - across / 2, (wind[1] * gone - 10 * math.sin(age * 3)) * size - across / 2
+        found.append((back, pictures, *drift, (3 + 16 * age) * size, (3 + 12 * age) * size))
+    return tuple(found)
+
+
 def plume(kind: Smoke, at: Point, wind: Point, t: int, size: float = 1.0, thin: bool = False) -> list[Puff]:
     """The puffs over a point at a time, oldest first, to be drawn premultiplied.
 
     `wind` is how far one drifts in its life; `thin` smoke lets what it covers be read.
     """
-    found = []
-    for number in range((t - kind.life) // kind.every + 1, t // kind.every + 1):
-        age = (t - number * kind.every) / kind.life
-        fade = int(min(1, age * 9) * (1 - age) ** 1.2 * FADES) - 1 if 0 <= age < 1 else -1
-        if fade < 0:
-            continue
-        jx, jy = _JITTER[(number * 131 + int(at[0])) % len(_JITTER)]
-        step = min(len(SIZES) - 1, int(age**0.7 * len(SIZES) * kind.scale))
-        across = max(4, round(SIZES[step] * size / 4) * 4)
-        tone = kind.lit if kind.lit is not None and age < 0.18 else kind.tone
-        gone = age**0.85
-        x = at[0] + (wind[0] * gone + jx * (3 + 16 * age)) * size
-        y = at[1] + (wind[1] * gone + jy * (3 + 12 * age) - 10 * math.sin(age * 3)) * size
-        found.append((_puff(tone, number % SHAPES, across, fade, thin), (round(x - across / 2), round(y - across / 2))))
+    newest, phase = divmod(t, kind.every)
+    (x, y), seed, found = at, int(at[0]), []
+    for back, pictures, dx, dy, wide, deep in _breaths(kind, phase, wind, size, thin):
+        number = newest - back
+        jx, jy = _JITTER[(number * 131 + seed) % len(_JITTER)]
+        found.append((pictures[number % SHAPES], (round(x + dx + jx * wide), round(y + dy + jy * deep))))
     return found
+
+
+def over(puffs: list[Puff], boxes: Sequence[pygame.Rect]) -> list[Puff]:
+    """Those of some puffs that touch any of some boxes."""
+    return [
+        (picture, corner)
+        for picture, corner in puffs
+        if pygame.Rect(corner, picture.get_size()).collidelist(boxes) >= 0
+    ]
 
 
 def draw(surface: pygame.Surface, puffs: list[Puff]) -> None:

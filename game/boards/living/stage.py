@@ -6,7 +6,7 @@ A board asks for it with the time; at time 0 it is a still picture with its fire
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -137,8 +137,10 @@ class Stage:
             if self.dark and found.kind == "shell" and 0 <= late < FLASH_MS:
                 light.shine(surface, start, _step(half * MUZZLE_RADIUS), light.MUZZLE, 4 if late < FLASH_MS // 2 else 1)
 
-    def smoke(self, surface: pygame.Surface, fires: Iterable[Fire], t: int, thin: bool = False) -> None:
-        """The smoke of what burns, drifting down the wind; thin where it lies over counters."""
+    def smoke(
+        self, surface: pygame.Surface, fires: Iterable[Fire], t: int, over: Sequence[pygame.Rect] | None = None
+    ) -> None:
+        """The smoke of what burns, drifting down the wind; thin, and only where it lies `over` counters, for these."""
         night, day = plume.BURNING, plume.BURNING_BY_DAY
         kinds = {
             FLAMES: night if self.dark else day,
@@ -146,9 +148,10 @@ class Stage:
             COAL: plume.FUNNEL if self.dark else plume.FUNNEL_BY_DAY,
         }
         for fire in fires:
-            kind = kinds[fire.kind]
             top = (fire.at[0], fire.at[1] - fire.half * 0.3)
-            plume.draw(surface, plume.plume(kind, top, WIND, t + 100_000 + fire.seed * 977, fire.half / 26, thin))
+            when = t + 100_000 + fire.seed * 977
+            puffs = plume.plume(kinds[fire.kind], top, WIND, when, fire.half / 26, over is not None)
+            plume.draw(surface, puffs if over is None else plume.over(puffs, over))
 
 
 def _step(radius: float) -> int:
