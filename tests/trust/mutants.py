@@ -4,15 +4,16 @@
     python -m tests.trust.mutants --count 20 rules/quickfire      # of some files or folders
     python -m tests.trust.mutants --list rules/nws/lights.py      # what could be changed there
 
-The change is made in a copy of the repository, never here. The tests run are those that reach the changed line, by the
-data of `make coverage`; without them the golden games and the tests of the module's own folder. It may be stopped at
-any time: every verdict is in out/mutants.jsonl when it is known, and a run with the same seed goes on behind it.
+The change is made in a copy of the repository, never here. The tests run are those that reach the changed line, as
+`tests.trust.reach` has written down; without that the golden games and the tests of the module's own folder. It may be
+stopped at any time: every verdict is in out/mutants.jsonl when it is known; a run with the same seed goes on behind it.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import compileall
 import json
 import os
 import random
@@ -26,14 +27,15 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from coverage import CoverageData
-
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "out" / "mutants.jsonl"
-DATA = ROOT / ".coverage"
-COPIED = ("rules", "game", "tests", "main.py", "pyproject.toml")
+REACH = "out/reach-*.json"
 LINKED = ("maps", "assets")
-MOST_TESTS = 40
+MOST_TESTS = 60
+NEAR = 12  # lines: a statement is hardly longer
+ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "FUZZ_GAMES": "2", "KILLS": "1"}
+FAILED = ("FAILED", "ERROR")
+PATIENCE = 60.0  # seconds of the chosen tests, as they took in a full run
 SECONDS = 240  # a mutant's tests may take; one that hangs is noticed
 
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
@@ -169,60 +171,82 @@ def sample(given: list[str], count: int, seed: int) -> list[Mutant]:
 # --- which tests ------------------------------------------------------------------------------------------------------
 
 
-def tests_by_line(path: str) -> dict[int, list[str]]:
-    """Line -> the tests that ran it, as `file::function`, from the data of `make coverage`."""
-    if not DATA.exists():
-        return {}
-    data = CoverageData(str(DATA))
-    data.read()
-    found = {}
-    for line, contexts in data.contexts_by_lineno(str(ROOT / path)).items():
-        found[line] = [node for node in map(node_of, contexts) if node]
+Reach = dict[str, dict[int, list[tuple[float, str]]]]  # file -> line -> (seconds, test), the cheapest first
+
+
+def reach() -> Reach:
+    """What the last run under `tests.trust.reach` wrote down, all its processes together; empty without one."""
+    found: Reach = {}
+    for path in sorted(ROOT.glob(REACH)):
+        told = json.loads(path.read_text("utf-8"))
+        costs = list(zip(told["seconds"], told["tests"], strict=True))
+        for file, lines in told["lines"].items():
+            for line, tests in lines.items():
+                found.setdefault(file, {}).setdefault(int(line), []).extend(costs[number] for number in tests)
     return found
 
 
-def node_of(context: str) -> str:
-    """`tests.quickfire.test_gunnery.test_x` as pytest names it; empty when it is no test."""
-    module, _, function = context.rpartition(".")
-    path = Path(*module.split(".")).with_suffix(".py")
-    known = function.startswith("test_") and (ROOT / path).is_file()
-    return f"{path.as_posix()}::{function}" if known else ""
-
-
-def chosen_tests(mutant: Mutant, by_line: dict[int, list[str]]) -> list[str]:
-    """The tests to run: those that reach the line, those of the module's own folder first."""
-    home = f"tests/{Path(mutant.path).parts[1]}/"
-    if not by_line:
+def chosen_tests(mutant: Mutant, reached: Reach) -> list[str]:
+    """The tests to run, the cheapest first, while their time lasts: those that reach the line, or the last line above
+    it that is reached (an expression of several lines), or, for what runs at import, any of the module."""
+    if not reached:
+        home = f"tests/{Path(mutant.path).parts[1]}/"
         folder = [home] if (ROOT / home).is_dir() else ["tests/kernel/"]
         return [*folder, "tests/test_replays.py"]
-    near = sorted(set(by_line.get(mutant.line, [])), key=lambda node: (not node.startswith(home), node))
-    return near[:MOST_TESTS]
+    lines = reached.get(mutant.path, {})
+    above = [line for line in lines if mutant.line - NEAR <= line <= mutant.line]
+    near = lines[max(above)] if above else [pair for tests in lines.values() for pair in tests[:2]]
+    left, chosen = PATIENCE, []
+    for seconds, test in sorted(set(near))[: MOST_TESTS if above else 2 * MOST_TESTS]:
+        if left > 0:
+            chosen.append(test)
+            left -= seconds
+    return chosen
 
 
 # --- running ----------------------------------------------------------------------------------------------------------
 
 
 def copy_of_the_repository(folder: Path) -> Path:
-    """What the tests need, in another folder; maps and assets are links."""
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, folder / name)
+    """All that git keeps, in another folder; maps and assets are links."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in listed.split("\0"):
+        if name and Path(name).parts[0] not in LINKED and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
     for name in LINKED:
         (folder / name).symlink_to(ROOT / name)
+    compileall.compile_dir(folder, quiet=2, workers=2)  # once: only what is changed is compiled again
     return folder
+
+
+def failing_anyway(folder: Path, tests: list[str]) -> set[str]:
+    """Those of the tests that fail in the copy while nothing is changed: they would notice everything."""
+    failed = set()
+    for first in range(0, len(tests), 500):
+        words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=no", "-rfE", "-n", "2"]
+        done = subprocess.run(
+            [*words, *tests[first : first + 500]],
+            cwd=folder,
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        told = (line.split(" ", 1) for line in done.stdout.splitlines())
+        failed |= {
+            rest.split(" - ")[0] for word, *(rest,) in (pair for pair in told if len(pair) == 2) if word in FAILED
+        }
+    return failed
 
 
 def noticed(folder: Path, tests: list[str], seconds: float) -> bool:
     """Whether the tests fail, or hang."""
     words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "FUZZ_GAMES": "2", "KILLS": "1"}
     child = subprocess.Popen(
         words,
         cwd=folder,
-        env=environment,
+        env=ENVIRONMENT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -237,10 +261,9 @@ def noticed(folder: Path, tests: list[str], seconds: float) -> bool:
             child.wait()
 
 
-def judged(folder: Path, mutant: Mutant, seconds: float) -> Verdict:
+def judged(folder: Path, mutant: Mutant, tests: list[str], seconds: float) -> Verdict:
     """Change, test, change back."""
     began = time.monotonic()
-    tests = chosen_tests(mutant, tests_by_line(mutant.path))
     if not tests:
         return Verdict(mutant, "untested", 0.0, 0)
     target = folder / mutant.path
@@ -248,7 +271,7 @@ def judged(folder: Path, mutant: Mutant, seconds: float) -> Verdict:
     try:
         fate = "killed" if noticed(folder, tests, seconds) else "survived"
     finally:
-        shutil.copy(ROOT / mutant.path, target)
+        shutil.copy2(ROOT / mutant.path, target)
     return Verdict(mutant, fate, time.monotonic() - began, len(tests))
 
 
@@ -263,15 +286,22 @@ def known(seed: int) -> dict[tuple[str, int, str], str]:
 def verdicts(mutants: list[Mutant], seed: int, seconds: float) -> Iterator[Verdict]:
     """One after the other, each kept as it comes."""
     OUT.parent.mkdir(exist_ok=True)
-    found = known(seed)
+    found, reached = known(seed), reach()
     with tempfile.TemporaryDirectory() as name:
         folder = copy_of_the_repository(Path(name))
+        asked = [mutant for mutant in mutants if (mutant.path, mutant.line, mutant.what) not in found]
+        every = sorted({test for mutant in asked for test in chosen_tests(mutant, reached)}) if reached else []
+        unsound = failing_anyway(folder, every)
+        for test in sorted(unsound):
+            print(f"left out, it fails while nothing is changed: {test}", flush=True)
         for mutant in mutants:
             before = found.get((mutant.path, mutant.line, mutant.what))
             if before is not None:
                 yield Verdict(mutant, before, 0.0, 0)
                 continue
-            verdict = judged(folder, mutant, seconds)
+            verdict = judged(
+                folder, mutant, [test for test in chosen_tests(mutant, reached) if test not in unsound], seconds
+            )
             row = {**asdict(mutant), "fate": verdict.fate, "seconds": round(verdict.seconds, 1), "seed": seed}
             with OUT.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")

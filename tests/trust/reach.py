@@ -1,0 +1,116 @@
+"""Which tests run which line of the rules: what `make mutants` chooses its tests by.
+
+    python -m pytest -p tests.trust.reach -n 2 -m "not window"
+
+A plugin of pytest for Python 3.12 and later (`sys.monitoring`; a line costs once a test, not each time it runs). Every
+process of the run writes out/reach-*.json: `seconds` of each test, and for each file of rules/ and each line the tests
+that ran it, at most `KEPT`, those that cost least. What a test runs in a process of its own is not seen.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+OUT = ROOT / "out"
+RULES = str(ROOT / "rules") + os.sep
+KEPT = 60
+ABROAD = 5.0  # a test of another folder is taken for so many times as dear as it is
+WHOLE_GAMES = ("tests/test_replays.py", "tests/trust/")  # golden games and counts notice much: never abroad
+
+
+class Reach:
+    """What has been run so far, test by test."""
+
+    def __init__(self) -> None:
+        self.lines: set[tuple[str, int]] = set()
+        self.seconds: dict[str, float] = {}
+        self.tests: dict[tuple[str, int], list[tuple[float, str]]] = {}
+
+    def entered(self, code: CodeType, _offset: int) -> Any:
+        """A function begins: lines are watched only where it is one of the rules."""
+        if code.co_filename.startswith(RULES):
+            self.lines.add((code.co_filename, code.co_firstlineno))
+            sys.monitoring.set_local_events(sys.monitoring.COVERAGE_ID, code, sys.monitoring.events.LINE)
+        return sys.monitoring.DISABLE
+
+    def ran(self, code: CodeType, line: int) -> Any:
+        """A line of the rules is run for the first time in this test."""
+        self.lines.add((code.co_filename, line))
+        return sys.monitoring.DISABLE
+
+    def begins(self) -> None:
+        """A test begins: every line counts anew."""
+        self.lines.clear()
+        sys.monitoring.restart_events()
+
+    def ends(self, test: str, seconds: float) -> None:
+        """A test has ended: its lines are its own."""
+        self.seconds[test] = round(seconds, 3)
+        for place in self.lines:
+            home = f"tests/{Path(place[0][len(RULES) :]).parts[0]}/"
+            cost = (seconds + 0.05) * (1 if test.startswith((home, *WHOLE_GAMES)) else ABROAD)
+            kept = self.tests.setdefault(place, [])
+            (heapq.heappush if len(kept) < KEPT else heapq.heappushpop)(kept, (-cost, test))
+
+    def told(self) -> dict[str, Any]:
+        """As it is written: tests by their number, the cheapest first."""
+        names = list(self.seconds)
+        number = {name: place for place, name in enumerate(names)}
+        lines: dict[str, dict[str, list[int]]] = {}
+        for (file, line), kept in self.tests.items():
+            inside = Path(file).relative_to(ROOT).as_posix()
+            lines.setdefault(inside, {})[str(line)] = [number[test] for _, test in sorted(kept, reverse=True)]
+        return {"tests": names, "seconds": list(self.seconds.values()), "lines": lines}
+
+
+REACH = pytest.StashKey[Reach]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin to watch."""
+    if sys.version_info < (3, 12):
+        raise pytest.UsageError("tests.trust.reach needs Python 3.12 or later (sys.monitoring)")
+    reach = config.stash[REACH] = Reach()
+    tool, events = sys.monitoring.COVERAGE_ID, sys.monitoring.events
+    sys.monitoring.use_tool_id(tool, "reach")
+    sys.monitoring.register_callback(tool, events.PY_START, reach.entered)
+    sys.monitoring.register_callback(tool, events.LINE, reach.ran)
+    sys.monitoring.set_events(tool, events.PY_START)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """One test, with what is set up for it."""
+    reach = item.config.stash[REACH]
+    reach.begins()
+    item.user_properties.clear()
+    yield
+    reach.ends(item.nodeid, sum(seconds for key, seconds in item.user_properties if key == "seconds"))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Set-up, call and what comes after cost time, all three."""
+    item.user_properties.append(("seconds", call.duration))
+    yield
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Write what was found; a process that ran no test (that of xdist itself) writes nothing."""
+    reach = config.stash.get(REACH, None)
+    if reach is None or not reach.seconds:
+        return
+    sys.monitoring.free_tool_id(sys.monitoring.COVERAGE_ID)
+    OUT.mkdir(exist_ok=True)
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "all")
+    (OUT / f"reach-{worker}.json").write_text(json.dumps(reach.told()), "utf-8")
