@@ -1,13 +1,18 @@
-"""`make trust`: measure every row of the table, print it, and keep the last whole run in tests/TRUST.md."""
+"""`make trust`: measure every row of the table, print it, and keep it in tests/TRUST.md.
+
+The whole run takes a day of two cores, so rows may be measured singly, each at the share there is time for:
+`python -m tests.trust --only R11 --share 0.2 --keep`. The kept table holds the last run of each row with its own
+command, date and commit.
+"""
 
 from __future__ import annotations
 
 import argparse
 import platform
+import re
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 from tests.trust.table import QUICK, ROOT, ROWS, WHOLE, Row, Scale, Told, measured, window_tools
 
@@ -16,7 +21,7 @@ WORDS = {True: "yes", False: "NO", None: "not measured"}
 
 
 def line(row: Row, told: Told) -> str:
-    """A row as a line of the table."""
+    """A row as a line of the table, as far as every run prints it."""
     return f"| {row.key} | {row.asked} | {told.figure} | {WORDS[told.good]} | {told.seconds:.0f} s |"
 
 
@@ -28,18 +33,27 @@ def commit() -> str:
     return done.stdout.strip() or "unknown"
 
 
-def head(scale: Scale) -> str:
-    """What stands over the table."""
-    when = time.strftime("%Y-%m-%d %H:%M", time.gmtime())
-    command = {WHOLE.name: "make trust", QUICK.name: "make trust QUICK=1"}.get(
-        scale.name, f"python -m tests.trust --share {scale.name}"
-    )
-    return (
-        "# Trust: what was measured\n\n"
-        f"`{command}`, {when} UTC, commit {commit()}, Python {platform.python_version()} on {platform.system()}. "
-        "Kept by the last whole run; what each row does is in tests/trust/table.py.\n\n"
-        "| row | asked | this run | good | time |\n|---|---|---|---|---|"
-    )
+HEAD = "| row | asked | this run | good | time |"
+KEPT_HEAD = (
+    "# Trust: what was measured\n\n"
+    "Each row as it was measured last, at the share of the whole run that its command names (all of it where none is\n"
+    "named); what each row does is in tests/trust/table.py.\n\n"
+    f"{HEAD} command | when (UTC), commit, Python |\n|---|---|---|---|---|---|---|\n"
+)
+
+
+def command(row: Row, scale: Scale) -> str:
+    """What measures this row again."""
+    share = {WHOLE.name: "", QUICK.name: " --quick"}.get(scale.name, f" --share {scale.name}")
+    return f"`python -m tests.trust --only {row.key.split(',')[0].split('-')[0]}{share}`"
+
+
+def kept(told: list[tuple[Row, Told]], scale: Scale, before: str) -> str:
+    """The kept table with these rows in it; the others stay as they were kept."""
+    rows = {tuple(line.split(" | ")[:2]): line for line in before.splitlines() if line.startswith("| ")}
+    when = f"{time.strftime('%Y-%m-%d %H:%M', time.gmtime())}, {commit()}, {platform.python_version()}"
+    rows |= {(f"| {row.key}", row.asked): f"{line(row, found)} {command(row, scale)} | {when} |" for row, found in told}
+    return KEPT_HEAD + "".join(f"{rows[place]}\n" for row in ROWS if (place := (f"| {row.key}", row.asked)) in rows)
 
 
 def main(words: list[str]) -> int:
@@ -48,20 +62,17 @@ def main(words: list[str]) -> int:
     asked.add_argument("--quick", action="store_true", help="a small part of each, for two cores")
     asked.add_argument("--only", metavar="ROW", action="append", help="only this row, as R11 (may be given again)")
     asked.add_argument("--share", type=float, help="so large a part of the whole run: 0.1")
-    asked.add_argument("--keep", metavar="FILE", help="write the table to this file too")
+    asked.add_argument("--keep", action="store_true", help="write the rows into tests/TRUST.md")
     args = asked.parse_args(words)
     scale = QUICK if args.quick else Scale(f"{args.share}", args.share) if args.share else WHOLE
-    rows = [row for row in ROWS if not args.only or any(key in row.key.split(", ") for key in args.only)]
-    print(head(scale), flush=True)
-    told = []
+    rows = [row for row in ROWS if not args.only or any(key in re.split(", |-", row.key) for key in args.only)]
+    print(f"{HEAD}\n|---|---|---|---|---|", flush=True)
+    told: list[tuple[Row, Told]] = []
     for row in rows:
         told.append((row, measured(row, scale)))
         print(line(*told[-1]), flush=True)
-    table = "\n".join([head(scale), *(line(*pair) for pair in told)]) + "\n"
-    if args.keep:
-        Path(args.keep).write_text(table, "utf-8")
-    elif scale is WHOLE and not args.only:
-        KEPT.write_text(table, "utf-8")
+        if args.keep or scale is WHOLE:
+            KEPT.write_text(kept(told[-1:], scale, KEPT.read_text("utf-8") if KEPT.is_file() else ""), "utf-8")
     bad = [row.key for row, found in told if found.good is False]
     unmeasured = [row.key for row, found in told if found.good is None]
     print(f"{len(told)} rows: {len(bad)} not good {bad}, {len(unmeasured)} not measured {unmeasured}")

@@ -70,7 +70,7 @@ def tested(paths: str, **scaled: int) -> Callable[[Scale], Told]:
     def run(scale: Scale) -> Told:
         numbers = {key: str(scale.of(whole, 4)) for key, whole in scaled.items()}
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths.split()],
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *paths.split()],
             cwd=ROOT,
             env={**os.environ, **numbers},
             capture_output=True,
