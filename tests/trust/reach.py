@@ -38,7 +38,7 @@ class Reach:
 
     def entered(self, code: CodeType, _offset: int) -> Any:
         """A function begins: lines are watched only where it is one of the rules."""
-        if code.co_filename.startswith(RULES):
+        if str(code.co_filename).startswith(RULES):  # None when the interpreter is going down
             self.lines.add((code.co_filename, code.co_firstlineno))
             sys.monitoring.set_local_events(sys.monitoring.COVERAGE_ID, code, sys.monitoring.events.LINE)
         return sys.monitoring.DISABLE
@@ -50,13 +50,14 @@ class Reach:
 
     def begins(self) -> None:
         """A test begins: every line counts anew."""
-        self.lines.clear()
+        self.lines = set()
         sys.monitoring.restart_events()
 
     def ends(self, test: str, seconds: float) -> None:
         """A test has ended: its lines are its own."""
         self.seconds[test] = round(seconds, 3)
-        for place in self.lines:
+        lines, self.lines = self.lines, set()  # a thread may still be running
+        for place in lines:
             home = f"tests/{Path(place[0][len(RULES) :]).parts[0]}/"
             cost = (seconds + 0.05) * (1 if test.startswith((home, *WHOLE_GAMES)) else ABROAD)
             kept = self.tests.setdefault(place, [])
@@ -110,6 +111,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     reach = config.stash.get(REACH, None)
     if reach is None or not reach.seconds:
         return
+    sys.monitoring.set_events(sys.monitoring.COVERAGE_ID, 0)
     sys.monitoring.free_tool_id(sys.monitoring.COVERAGE_ID)
     OUT.mkdir(exist_ok=True)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "all")
