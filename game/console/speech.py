@@ -157,10 +157,12 @@ def _far(board: str, a: Place, b: Place) -> int:
     return abs(a[0] - b[0]) if board == "bands" else inches.distance((a[0], a[1]), (b[0], b[1]))
 
 
-def piece_line(piece: Piece, board: str, more: str = "", ground: Ground | None = None, north_deg: int = 0) -> str:
-    """One counter in one line."""
+def piece_line(
+    piece: Piece, board: str, more: str = "", ground: Ground | None = None, north_deg: int = 0, placed: bool = True
+) -> str:
+    """One counter in one line; without its place where that has been said."""
     parts = [f"{piece.name} ({piece.id})"]
-    parts.append(place_words(board, piece.at, ground))
+    parts.append(place_words(board, piece.at, ground) if placed else "")
     if piece.ghost:
         parts.append(tr("last seen there"))
     if not piece.known:

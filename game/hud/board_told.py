@@ -64,7 +64,7 @@ class BoardTold:
             )
             yield tr("end {place}", place=place), words, Hit(place)
 
-    def _counter(self, hand: Hand, piece: Piece, aimed: bool, chosen: Piece | None) -> str:
+    def _counter(self, hand: Hand, piece: Piece, aimed: bool, chosen: Piece | None, placed: bool = True) -> str:
         board, view = hand.session.system.board, hand.view
         armed = hand.sketch(hand.armed) if hand.armed is not None else None
         more = []
@@ -82,7 +82,7 @@ class BoardTold:
             more.append(tr("chosen as target: press again to give the order"))
         elif aimed:
             more.append(tr("can be aimed at"))
-        return piece_line(piece, board, ", ".join(more), view.ground, view.north_deg)
+        return piece_line(piece, board, ", ".join(more), view.ground, view.north_deg, placed)
 
     def hit(self, place: Place) -> Hit:
         """What lies at a place, as a click there would find it."""
@@ -91,18 +91,19 @@ class BoardTold:
         return found if found.place == place else Hit(place)
 
     def here(self, place: Place) -> str:
-        """A place and all that is there: counters, markers."""
+        """A place and all that is there: counters, with what may be done to them, markers."""
         hand = self.hand()
+        targets, chosen = set(hand.targets()), hand.find(hand.piece)
         board, view = hand.session.system.board, hand.view
         parts = [place_words(board, place, view.ground)]
-        parts += [
-            piece_line(piece, board, "", view.ground, view.north_deg) for piece in view.pieces if piece.at == place
-        ]
+        there = [piece for piece in view.pieces if piece.at == place]
+        parts += [self._counter(hand, piece, piece.id in targets, chosen, placed=False) for piece in there]
         for marker in view.markers:
-            if marker.kind != "wake" and any(place[: len(there)] == there for there in marker.places):
+            if marker.kind != "wake" and any(place[: len(spot)] == spot for spot in marker.places):
                 parts.append(f"{marker.kind} {marker.text}".strip())
         if len(parts) == 1:
             parts.append("empty")
         if place in hand.places():
-            parts.append(tr("can be reached"))
+            given = hand.confirms(place)
+            parts.append(tr("chosen: press again to give the order") if given else tr("can be reached"))
         return ", ".join(parts)

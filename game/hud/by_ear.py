@@ -36,6 +36,13 @@ class ByEar:
         piece = hand.find(hand.piece) or next((piece for piece in hand.view.pieces if piece.at), None)
         return piece.at if piece is not None else None
 
+    def next_unit(self, step: int) -> None:
+        """The next counter that can act; who listens stands there, and hears what it is."""
+        self.pointer.next_unit(step)
+        piece = self.table.hand.find(self.table.hand.piece)
+        if self.app.reader.active and piece is not None and piece.at:
+            self.pointer.put_cursor(piece.at)
+
     def scan(self) -> None:
         """The six rows, the bands, or the bearings around."""
         place = self.place()
@@ -52,7 +59,8 @@ class ByEar:
             self._tell([tr("There is nothing on the board.")])
             return
         items = [ui.MenuItem(words, partial(self._go, piece.at)) for words, piece in found]
-        ui.open_menu(self.app.tree, self.pointer.pane.canvas.rect.move(24, 24).topleft, items)
+        menu = ui.open_menu(self.app.tree, self.pointer.pane.canvas.rect.move(24, 24).topleft, items)
+        menu.label = tr("Counters")
 
     def _go(self, place: Place) -> None:
         self.pointer.put_cursor(place)

@@ -30,8 +30,8 @@ def key_acts(
             screen["menu"]()
 
     return {
-        "next_unit": lambda: pointer.next_unit(1),
-        "previous_unit": lambda: pointer.next_unit(-1),
+        "next_unit": lambda: ear.next_unit(1),
+        "previous_unit": lambda: ear.next_unit(-1),
         "end_phase": pointer.enter,
         "force_end": pointer.desk.end_phase,
         "cancel": escape,

@@ -25,6 +25,8 @@ ON, OFF = "on", "off"
 class InsideLink:
     """The adapter of this process. `window`: its handle; it must not have been shown yet."""
 
+    carries = False
+
     def __init__(self, heard: Callable[[dict[str, Any]], None], window: int) -> None:
         self.heard = heard
         self.told = Told()

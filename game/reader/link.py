@@ -26,6 +26,8 @@ ABOVE = Path(__file__).resolve().parents[PACKAGE.count(".") + 1]  # the folder t
 class Link(Protocol):
     """Something that takes what is told, at once and without fail."""
 
+    carries: bool  # what is said in passing is told as more about what has the focus
+
     def send(self, message: dict[str, Any]) -> None:
         """Tell a line."""
 
@@ -35,6 +37,8 @@ class Link(Protocol):
 
 class NoLink:
     """Nobody listens."""
+
+    carries = False
 
     def send(self, message: dict[str, Any]) -> None:
         """Nothing."""
@@ -52,6 +56,8 @@ def command() -> list[str]:
 
 class ChildLink:
     """The process on Linux. `heard` is called with each of its lines, from another thread: it must only post events."""
+
+    carries = True
 
     def __init__(
         self, heard: Callable[[dict[str, Any]], None], died: Callable[[str], None], order: list[str] | None = None

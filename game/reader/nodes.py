@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from game.reader.roles import ROOT
-from game.words import tr
 
 try:
     import accesskit
@@ -112,7 +111,7 @@ def made(told: dict[str, Any]) -> Any:
     if role == "slider" and "number" in told:
         _measure(node, told["number"])
     _state(node, told)
-    if role == "live":
+    if role == "live" and not told.get("still"):
         node.set_live(accesskit.Live.ASSERTIVE if told.get("urgent") else accesskit.Live.POLITE)
     return node
 
@@ -132,7 +131,7 @@ def _state(node: Any, told: dict[str, Any]) -> None:
         node.set_toggled(accesskit.Toggled.TRUE if told["on"] else accesskit.Toggled.FALSE)
     if told.get("chosen") is not None:
         node.set_selected(bool(told["chosen"]))
-    if str(told.get("more", "")).startswith(tr("not available")):
+    if told.get("barred"):
         node.set_disabled()
     at, total = told.get("place") or (-1, 0)
     if at >= 0:

@@ -19,7 +19,7 @@ from game.ui.widget import Widget
 from game.words import tr
 
 MOST_PATHS = 20_000  # remembered; more, and those no longer shown are forgotten
-AGAIN = "\u200b"  # behind words said twice running, or the second time would not be heard
+AGAIN = " "  # behind words said twice running, or the second time would not be heard
 
 Rect = tuple[int, int, int, int]
 
@@ -40,6 +40,7 @@ class Node:
     number: tuple[float, float, float, float] | None = None  # value, least, most, step
     place: tuple[int, int] | None = None  # in its list, from 0, and how many there are
     urgent: bool = False  # of the live node
+    still: bool = False  # the live node where its words are told with the focus instead
     barred: bool = False  # not available, and `more` says why
 
     def told(self) -> dict[str, Any]:
@@ -83,11 +84,11 @@ class Painter:
         self.title = title
         self._numbers: dict[str, int] = {}
         self._last = LIVE
-        self._words, self._urgent = "", False
+        self.words, self._urgent = "", False
 
     def say(self, words: str, urgent: bool) -> None:
         """Other words in the live node."""
-        self._words = words + AGAIN if words == self._words else words
+        self.words = words + AGAIN if words == self.words else words
         self._urgent = urgent
 
     def picture(self, tree: Tree, scene: str = "") -> Picture:
@@ -103,7 +104,7 @@ class Painter:
             if number >= first:
                 tops += made.told(layer, f"{scene}/{number}", 0)
         name = " - ".join(word for word in (scene if scene != self.title else "", self.title) if word)
-        made.nodes[LIVE] = Node("live", self._words, urgent=self._urgent)
+        made.nodes[LIVE] = Node("live", self.words, urgent=self._urgent)
         made.nodes[ROOT] = Node("window", name, rect=(0, 0, *tree.size), children=(*tops, LIVE))
         return Picture(made.nodes, made.focus_of(tree.focused), made.behind)
 

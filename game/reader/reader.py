@@ -19,6 +19,7 @@ import pygame
 from game.reader.inside import InsideLink
 from game.reader.link import ChildLink, Link, NoLink
 from game.reader.nodes import available
+from game.reader.passing import Carried
 from game.reader.picture import Node, Painter, Picture, since
 from game.reader.roles import ROOT, WORDS
 from game.ui.telling import said
@@ -38,6 +39,7 @@ class Reader:
 
     def __init__(self, title: str, logs: Path) -> None:
         self.painter = Painter(title)
+        self.carried = Carried()
         self.logs = logs
         self.link: Link = NoLink()
         self.mode, self.voice = "off", False
@@ -50,7 +52,7 @@ class Reader:
         self._urgent = False
         self._tip: object = None
         self._seen: tuple[object, ...] = ()
-        self._spoken = ""
+        self._spoken = self._page = ""
 
     # ------------------------------------------------------------------ on and off
 
@@ -81,6 +83,7 @@ class Reader:
         self.link.close()
         self.link = NoLink()
         self.listened, self._before, self._seen = False, None, ()
+        self.carried.drop()
 
     @property
     def active(self) -> bool:
@@ -168,19 +171,22 @@ class Reader:
         faults = picture.faults()
         if faults:
             raise ValueError(f"the picture of {scene} is broken: {faults[0]}")
-        fresh = since(self._before, picture)
-        if self.listened and (fresh or self._before is None or self._before.focus != picture.focus):
+        heard = self.carried.over(picture, self.painter.words if words else "") if self.link.carries else picture
+        fresh = since(self._before, heard)
+        if self.listened and (fresh or self._before is None or self._before.focus != heard.focus):
             nodes = {str(key): node.told() for key, node in fresh.items()}
-            self.link.send({"nodes": nodes, "focus": picture.focus, "all": self._before is None})
-        self._before = picture
+            self.link.send({"nodes": nodes, "focus": heard.focus, "all": self._before is None})
+        self._before = heard
         if self.speaking:
             self._speak(words, picture)
 
     def _speak(self, words: str, picture: Picture) -> None:
-        """Our own voice: what was said in passing, then what has the focus, where that is another."""
+        """Our own voice: the page, what was said in passing, what has the focus, each where it is another."""
         here = spoken(picture.nodes[picture.focus]) if picture.focus != ROOT else picture.nodes[ROOT].name
-        parts = [words, here if here != self._spoken else ""]
-        self._spoken = here
+        page = picture.nodes[ROOT].name.partition(" - ")[0]
+        turned = page if self._page not in ("", page) else ""
+        parts = [turned, words, here if here != self._spoken or turned else ""]
+        self._spoken, self._page = here, page
         told = ". ".join(part.rstrip(".") for part in parts if part)
         if told:
             self.link.send({"say": told})

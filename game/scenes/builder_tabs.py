@@ -26,6 +26,7 @@ class RosterTab(Tab):
         """A field to search, the list, a line about what is chosen."""
         self.field = ui.TextInput(self.desk.search, "roster_search", hint=tr("name, class, type"), on_change=self.find)
         self.list = DragList([], "roster", on_choose=self.about, on_open=self.put, empty=tr("Nobody."), height=ROWS)
+        self.list.label = tr("Roster")
         self.list.on_drag, self.list.on_drop = self.carry, self.drop
         self.words = ui.Label(tr("Drag a row onto the board, or press Enter on it."), "roster_words", size="small")
         add = ui.Button(tr("Put at its post"), self.put, "roster_add", size="small", tooltip=tr("*Enter*"))

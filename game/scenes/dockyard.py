@@ -116,6 +116,7 @@ class DockyardScene(Scene):
         names = [self._called(path) for path in self.files] or [tr("no designs")]
         listed = ui.ListBox(names, "designs", on_choose=self.open, stretch=1)
         listed.row = self.chosen
+        listed.label = tr("Designs")
         left = ui.Column(
             ui.Label(tr("Designs"), role="title"),
             listed,

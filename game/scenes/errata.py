@@ -61,6 +61,7 @@ class ErrataScene(ListBesideSheet):
             stretch=1,
             min_height=80,
         )
+        self.list.label = tr("Amendments")
         self.words = ui.Column(id="exhibit", gap=10)
         self.detail = ui.ScrollView(self.words, "exhibit_scroll", stretch=1)
         parts: list[ui.Widget] = [self.list]

@@ -92,6 +92,7 @@ class ReplayScene(Scene):
         canvas.rows = self._rows
         width, height = units(app)
         self.log = ui.LogView(id="log", stretch=1, min_height=56)
+        self.log.label = tr("Log")
         self.what = ui.RichText("", "replay_what", size="large", lines=5)
         story = ui.Panel(self.what, title=tr("What happened"), pad=(13, 9), min_height=110, id="replay_story")
         log = ui.Panel(

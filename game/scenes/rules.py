@@ -121,6 +121,7 @@ class RulebookScene(ListBesideSheet):
             stretch=1,
             min_height=80,
         )
+        self.list.label = tr("Rules")
         self.count = ui.Label("", "rule_count", size="small", colour="ink_faint")
         self.only = ui.Button("", lambda: self.open_chapter(""), "only_chapter", size="small", align="start")
         self.only.tooltip = tr("Take the filter away: every chapter is listed")
@@ -138,7 +139,7 @@ class RulebookScene(ListBesideSheet):
         if wide:
             self.chapters = chapters = ui.ListBox(names, "chapters", on_choose=self._chapter_chosen, stretch=1)
             chapters.row = now
-            head = tr("Games") if self.every else tr("Chapters")
+            head = chapters.label = tr("Games") if self.every else tr("Chapters")
             row.insert(0, ui.Column(ui.Label(head, role="title"), chapters, gap=7, width=230))
         body = ui.Row(*row, gap=14, pad=(16, 14))
         self.back_button = ui.Button(

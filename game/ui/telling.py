@@ -28,6 +28,7 @@ IN_WORDS = {
     "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
 }  # fmt: skip
 DOTS = re.compile("[●○]{2,}")
+HEADLINE = re.compile(r"(?m)^== ")  # of a phase, in the log as it is typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def said(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _said(text: str, _language: Catalogue) -> str:
-    text = DOTS.sub(_dots, text)
+    text = DOTS.sub(_dots, HEADLINE.sub("", text))
     told = "".join(map(_sign, text))
     told = re.sub(r"\s*\n\s*", ". ", told.strip())
     told = re.sub(r"\s+", " ", told)

@@ -19,6 +19,8 @@ from tests.pictures import screen, settle
 class Sink:
     """A link that keeps what is told."""
 
+    carries = False
+
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
 
@@ -81,6 +83,19 @@ def test_a_refusal_is_said(app: App) -> None:
     assert not undo.enabled
     act(app, "click", node_of(app, "redo"))
     assert sink(app).said()[-1]["name"].startswith("Nothing was taken back")
+
+
+@pytest.mark.parametrize("app", ["hex_move"], indirect=True)
+def test_on_linux_what_is_said_goes_with_what_has_the_focus(app: App) -> None:
+    """Orca 43 knows no announcements, and speaks what becomes the description of the focus."""
+    sink(app).carries = True
+    app.tree.focus(app.tree.find("log"))
+    app.frame()
+    sink(app).told.clear()
+    act(app, "click", node_of(app, "redo"))
+    now = sink(app).told[-1]
+    assert now["nodes"][str(now["focus"])]["more"].startswith("Nothing was taken back")
+    assert now["nodes"][str(LIVE)]["still"] is True
 
 
 @pytest.mark.parametrize("app", ["hex_move"], indirect=True)

@@ -23,6 +23,8 @@ TIMES = 60
 class Sink:
     """A link that counts letters."""
 
+    carries = False
+
     def __init__(self) -> None:
         self.sent = 0
 

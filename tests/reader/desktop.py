@@ -62,11 +62,16 @@ def missing() -> str:
 
 
 @contextmanager
-def desktop(enabled: bool = True) -> Iterator[dict[str, str]]:
-    """A session bus and, with `enabled`, somebody who wants to be read to. Gives the environment for programs on it."""
+def desktop(enabled: bool = True, display: str = "") -> Iterator[dict[str, str]]:
+    """A session bus and, with `enabled`, somebody who wants to be read to; with `display` an X server to be drawn on.
+
+    Gives the environment for programs on it.
+    """
     with tempfile.TemporaryDirectory() as run:
         env = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        env |= {"XDG_RUNTIME_DIR": run, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+        seen = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_FRAMEBUFFER_ACCELERATION": "0"}
+        env |= {"XDG_RUNTIME_DIR": run, "SDL_AUDIODRIVER": "dummy"}
+        env |= seen if display else {"SDL_VIDEODRIVER": "dummy"}
         env |= {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPATH": str(ROOT), "GSETTINGS_BACKEND": "memory"}
         order = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
         bus = subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env, text=True)
@@ -140,7 +145,7 @@ class Seen:
     @property
     def available(self) -> bool:
         """Whether it does not say that it is not available."""
-        return not self.more.startswith("not available")
+        return "not available: " not in self.more
 
 
 class Gone(Exception):
