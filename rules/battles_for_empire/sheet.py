@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from rules.battles_for_empire.chart_panels import BANDS, conduct_rows, melee_lines, odds_rows, signed
 from rules.battles_for_empire.charts import COLUMNS, Charts, load_charts
 from rules.battles_for_empire.conduct import COLUMN_NAMES
-from rules.kernel.view import Cell, Panel
+from rules.kernel.sheet import table
+from rules.kernel.view import Panel
 from rules.kernel.wording import some
 
 FAMILIES = {"imperial": "Regulars", "colonial": "Colonial Recruits", "boer": "Boers", "native": "Natives"}
@@ -39,27 +40,11 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
     }
 
 
-def _table(
-    title: str, header: Iterable[str], rows: Iterable[Iterable[str]], rule: str, *notes: str, subtitle: str = ""
-) -> Panel:
-    cells = tuple(tuple(Cell(text) for text in row) for row in rows)
-    return Panel(
-        id=f"sheet/{title}",
-        kind="table",
-        title=title,
-        subtitle=subtitle,
-        header=tuple(header),
-        rows=cells,
-        notes=notes,
-        rule=rule,
-    )
-
-
 def _conduct(charts: Charts) -> Iterable[Panel]:
     header = ("Die", *(COLUMN_NAMES[name] for name in COLUMNS))
     for key, title in charts.conduct_titles.items():
         rows = ([cell.text for cell in row] for row in conduct_rows(charts, key))
-        yield _table(f"Conduct: {title}", header, rows, "BFE-CON-H1", subtitle="hexes on foot / mounted")
+        yield table(f"Conduct: {title}", header, rows, "BFE-CON-H1", subtitle="hexes on foot / mounted")
 
 
 def _conduct_modifiers(charts: Charts) -> Panel:
@@ -74,7 +59,7 @@ def _conduct_modifiers(charts: Charts) -> Panel:
         ("In skirmish order, in melee in the open", signed(morale.skirmish_melee)),
     )
     unsure = f"Unsure: Kills are 1/{morale.unsure_divisor} of its strength or more."
-    return _table("Added to the conduct die", ("", "die"), rows, "BFE-CON-H2", unsure)
+    return table("Added to the conduct die", ("", "die"), rows, "BFE-CON-H2", unsure)
 
 
 def _formations(charts: Charts) -> Panel:
@@ -89,7 +74,7 @@ def _formations(charts: Charts) -> Panel:
         for shape in charts.formations.values()
     )
     header = ("Formation", "fires to", "stands fire", "at one target", "melee dice")
-    return _table("Formations", header, rows, "BFE-FRM-H1")
+    return table("Formations", header, rows, "BFE-FRM-H1")
 
 
 def _manoeuvre(charts: Charts) -> Panel:
@@ -112,7 +97,7 @@ def _manoeuvre(charts: Charts) -> Panel:
         ("Leader rides", some(march.leader, "hex")),
         ("Mules", some(march.mule, "hex")),
     )
-    return _table("What marching costs", ("", ""), rows, "BFE-MAN-H2")
+    return table("What marching costs", ("", ""), rows, "BFE-MAN-H2")
 
 
 def _ground(charts: Charts) -> Panel:
@@ -132,7 +117,7 @@ def _ground(charts: Charts) -> Panel:
         ("Each level up", _more(hill.foot), _more(hill.mounted), _more(hill.guns), f"{signed(-hill.crest)} at a crest")
     )
     header = ("Hexes to enter", "foot", "mounted", "guns", "fire at it")
-    return _table("Ground", header, rows, "BFE-TER-H1")
+    return table("Ground", header, rows, "BFE-TER-H1")
 
 
 def _more(hexes: int | None) -> str:
@@ -151,7 +136,7 @@ def _moving(charts: Charts) -> Panel:
         ("Imperial and Boer horse", "dismount to fire"),
         ("Camelry", "never charge; charged while mounted: Shaken at once"),
     )
-    return _table("Moving and firing", ("", ""), rows, "BFE-MF-9")
+    return table("Moving and firing", ("", ""), rows, "BFE-MF-9")
 
 
 def _weapons(charts: Charts) -> Panel:
@@ -165,7 +150,7 @@ def _weapons(charts: Charts) -> Panel:
         rows.append((weapon.title, *spans, MOVES[weapon.moving]))
     fire = charts.fire
     needs = f"Each stand throws a die and hits on {fire.need} or more; a {fire.most} always, a {fire.least - 1} never."
-    return _table("Ranges in hexes", ("", *BANDS, "moves and fires"), rows, "BFE-FIR-H1", needs)
+    return table("Ranges in hexes", ("", *BANDS, "moves and fires"), rows, "BFE-FIR-H1", needs)
 
 
 def _fire_modifiers(charts: Charts, options: Mapping[str, bool]) -> Panel:
@@ -185,7 +170,7 @@ def _fire_modifiers(charts: Charts, options: Mapping[str, bool]) -> Panel:
         ("Target gone to ground", signed(-cover["ground"])),
     )
     note = "Of skirmish order, crew, ground and cover (see Ground) only the largest counts."
-    return _table("Added to each fire die", ("", "die"), rows, "BFE-FIR-H3", note)
+    return table("Added to each fire die", ("", "die"), rows, "BFE-FIR-H3", note)
 
 
 def _jamming(charts: Charts, options: Mapping[str, bool]) -> Panel:
@@ -196,7 +181,7 @@ def _jamming(charts: Charts, options: Mapping[str, bool]) -> Panel:
         for row in odds_rows(charts, need, options.get("any_one_jams", False))
     ]
     dice = f"Choose {gun.least} to {gun.most} dice. Misses are thrown again; a {gun.jam} among them jams the gun."
-    return _table("Machine guns", ("", "jam", "hits", "1 +", "2 +"), rows, "BFE-QRS-1", JAMMING, dice)
+    return table("Machine guns", ("", "jam", "hits", "1 +", "2 +"), rows, "BFE-QRS-1", JAMMING, dice)
 
 
 def _rapid(charts: Charts, options: Mapping[str, bool]) -> Panel:
@@ -210,7 +195,7 @@ def _rapid(charts: Charts, options: Mapping[str, bool]) -> Panel:
         ("Low", "fires and fights at a penalty; no more Rapid Fire"),
         ("Mules", f"within {some(rapid.mule_hexes, 'hex')} fill {some(rapid.units_per_mule, 'unit')} a turn"),
     )
-    return _table("Rapid Fire", ("", ""), rows, "BFE-14.1-2")
+    return table("Rapid Fire", ("", ""), rows, "BFE-14.1-2")
 
 
 def _artillery(charts: Charts) -> Panel:
@@ -222,7 +207,7 @@ def _artillery(charts: Charts) -> Panel:
             first = step.last + 1
         rows.append((piece.title, f"{piece.need}+", ", ".join(spans)))
     canister = f"To {some(charts.artillery.canister_hexes, 'hex')} it is canister; beyond, the first hit only shakes."
-    return _table("Artillery", ("", "hits on", "dice by range"), rows, "BFE-ART-H1", canister)
+    return table("Artillery", ("", "hits on", "dice by range"), rows, "BFE-ART-H1", canister)
 
 
 def _melee(charts: Charts) -> Panel:
@@ -233,7 +218,7 @@ def _melee(charts: Charts) -> Panel:
         f"a unit that was Shaken {shaken.foot}, {shaken.mounted} mounted."
     )
     needs = f"Need by troop type, a gun's crew {charts.melee.crew_need}+; a {charts.melee.most} always counts."
-    return _table("Added to each melee die", ("", "die"), rows, "BFE-MEL-H2", needs, loser)
+    return table("Added to each melee die", ("", "die"), rows, "BFE-MEL-H2", needs, loser)
 
 
 def _leaders(charts: Charts) -> Panel:
@@ -244,4 +229,4 @@ def _leaders(charts: Charts) -> Panel:
         ("In danger", f"{chart.kills} Kills on his unit in one shot, or it loses a melee"),
         ("He falls on", f"{chart.falls_on}"),
     )
-    return _table("Leaders", ("", ""), rows, "BFE-LDR-H1")
+    return table("Leaders", ("", ""), rows, "BFE-LDR-H1")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from rules.kernel import breakdown
-from rules.kernel.view import Cell, Panel
+from rules.kernel.sheet import or_nought, table
+from rules.kernel.view import Panel
 from rules.kernel.wording import listed
 from rules.nws.charts import Charts, Ratio
 from rules.nws.fighting import RESULTS, gun_needs
@@ -55,28 +55,6 @@ class Words(NamedTuple):
     points: str
     grades: str
     formation: str
-
-
-def signed(value: int) -> str:
-    """A modifier as it is printed: +2, −1, and 0 without a sign."""
-    return breakdown.signed(value) if value else "0"
-
-
-def table(
-    title: str, header: Iterable[str], rows: Iterable[Iterable[str]], rule: str, *notes: str, subtitle: str = ""
-) -> Panel:
-    """A chart of words."""
-    cells = tuple(tuple(Cell(text) for text in row) for row in rows)
-    return Panel(
-        id=f"sheet/{title}",
-        kind="table",
-        title=title,
-        subtitle=subtitle,
-        header=tuple(header),
-        rows=cells,
-        notes=notes,
-        rule=rule,
-    )
 
 
 def share(ratio: Ratio) -> str:
@@ -128,25 +106,27 @@ def gun_modifiers(charts: Charts, words: Words, own: Iterable[tuple[str, str]]) 
     guns = charts.gunnery
     rows = [
         *own,
-        ("target evading", signed(guns.target_evading)),
-        ("firer evading", signed(guns.firer_evading)),
-        ("firer on fire", signed(guns.firer_on_fire)),
-        ("firer in Dispersed formation", signed(guns.firer_dispersed)),
+        ("target evading", or_nought(guns.target_evading)),
+        ("firer evading", or_nought(guns.firer_evading)),
+        ("firer on fire", or_nought(guns.firer_on_fire)),
+        ("firer in Dispersed formation", or_nought(guns.firer_dispersed)),
     ]
     for grade, row in charts.radar.items():
         if row.sighted:
             told = f"radar {grade} at a sighted target, from {2 * guns.radar_from_bands},000 yards on"
-            rows.append((told, signed(row.sighted)))
+            rows.append((told, or_nought(row.sighted)))
     for grade, row in charts.radar.items():
-        rows.append((f"blind fire by radar {grade}", "no" if row.blind_fire is None else signed(row.blind_fire)))
+        rows.append((f"blind fire by radar {grade}", "no" if row.blind_fire is None else or_nought(row.blind_fire)))
     for line in guns.penetration:
         more = f"{line.defence_from} or more" if line.defence_to >= 10 else span(line.defence_from, line.defence_to)
-        rows.append((f"class {line.gun} guns at armour {more}", signed(line.value)))
+        rows.append((f"class {line.gun} guns at armour {more}", or_nought(line.value)))
     for gun, sizes in guns.size.items():
         for size, value in sizes.items():
-            rows.append((f"class {gun} guns at a {SIZE_WORDS[size]} ship", signed(value)))
+            rows.append((f"class {gun} guns at a {SIZE_WORDS[size]} ship", or_nought(value)))
     after = guns.crowd_free + 1
-    rows.append((f"ship number {after} at one target this turn, and each one more", f"{signed(guns.crowd_each)} each"))
+    rows.append(
+        (f"ship number {after} at one target this turn, and each one more", f"{or_nought(guns.crowd_each)} each")
+    )
     return table("Added to the roll of the guns", ("", ""), rows, words.guns)
 
 
@@ -195,13 +175,15 @@ def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
     """What is added to a salvo's roll on arrival. changed: what counts as running off."""
     tubes = charts.torpedo
     rows = [
-        ("target evading", signed(tubes.target_evading)),
-        (changed, signed(tubes.target_changed)),
-        (f"target at {tubes.slow_kn} knots or less", signed(tubes.target_slow)),
-        *((f"{SIZE_WORDS[size]} target", signed(value)) for size, value in tubes.size.items() if value),
-        ("launched unseen by the target's division", signed(tubes.unseen_launch)),
+        ("target evading", or_nought(tubes.target_evading)),
+        (changed, or_nought(tubes.target_changed)),
+        (f"target at {tubes.slow_kn} knots or less", or_nought(tubes.target_slow)),
+        *((f"{SIZE_WORDS[size]} target", or_nought(value)) for size, value in tubes.size.items() if value),
+        ("launched unseen by the target's division", or_nought(tubes.unseen_launch)),
     ]
-    rows += [(f"target in {FORMATION_NAMES[name]}", signed(value)) for name, value in tubes.formation.items() if value]
+    rows += [
+        (f"target in {FORMATION_NAMES[name]}", or_nought(value)) for name, value in tubes.formation.items() if value
+    ]
     last = tubes.two_hits_margin - 1
     return table(
         "Added to the roll of a salvo",
@@ -230,7 +212,7 @@ def torpedo_hits(charts: Charts, words: Words) -> Panel:
         ("flotation by 1d6", *map(str, range(1, 7))),
         rows,
         words.torpedo_hits,
-        f"Armour below {tubes.soft_below}: {signed(tubes.soft_hull)} to the die. {tubes.structure_from} or more: "
+        f"Armour below {tubes.soft_below}: {or_nought(tubes.soft_hull)} to the die. {tubes.structure_from} or more: "
         f"structure +{tubes.structure_gain} besides.",
     )
 
@@ -243,7 +225,7 @@ def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
     spotting = charts.spotting
     rows = ((spotting.visibility[key], *(str(row[size]) for size in SIZE_WORDS)) for key, row in spotting.range.items())
     lookouts = "; ".join(
-        f"{year} " + ", ".join(f"{SIDES[side]} {signed(value)}" for side, value in sides.items() if value)
+        f"{year} " + ", ".join(f"{SIDES[side]} {or_nought(value)}" for side, value in sides.items() if value)
         for year, sides in spotting.lookouts.items()
     )
     return table(
@@ -252,7 +234,7 @@ def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
         rows,
         words.eyes,
         f"Trained lookouts: {lookouts}.",
-        f"Target fired last turn {signed(spotting.flash)}, burns {signed(spotting.burning)}.",
+        f"Target fired last turn {or_nought(spotting.flash)}, burns {or_nought(spotting.burning)}.",
         *more,
     )
 
@@ -260,7 +242,7 @@ def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
 def radar_table(charts: Charts, words: Words, *more: str) -> Panel:
     """What each grade of radar does."""
     rows = (
-        (grade, str(charts.radar_range[grade]), f"1 to {row.contact}", signed(row.sighted), _blind(row.blind_fire))
+        (grade, str(charts.radar_range[grade]), f"1 to {row.contact}", or_nought(row.sighted), _blind(row.blind_fire))
         for grade, row in charts.radar.items()
     )
     spotting = charts.spotting
@@ -273,7 +255,7 @@ def radar_table(charts: Charts, words: Words, *more: str) -> Panel:
 
 
 def _blind(value: int | None) -> str:
-    return "no" if value is None else signed(value)
+    return "no" if value is None else or_nought(value)
 
 
 # ---------------------------------------------------------------------- damage and points
@@ -301,7 +283,7 @@ def wreck_note(charts: Charts) -> str:
     damage = charts.damage
     return (
         f"When the battle ends a wreck goes down on {damage.wreck_need} or more: one die + flotation levels, "
-        f"{signed(damage.wreck_burning)} if she burns."
+        f"{or_nought(damage.wreck_burning)} if she burns."
     )
 
 
@@ -339,5 +321,5 @@ def grades_table(charts: Charts, words: Words) -> Panel:
 
 def formation_table(charts: Charts, words: Words, own: Mapping[str, tuple[str, ...]], header: tuple[str, ...]) -> Panel:
     """What each formation does. own: formation -> further cells; header: their names."""
-    rows = ((FORMATION_NAMES[name], signed(charts.torpedo.formation[name]), *cells) for name, cells in own.items())
+    rows = ((FORMATION_NAMES[name], or_nought(charts.torpedo.formation[name]), *cells) for name, cells in own.items())
     return table("Formations", ("", "torpedoes at it", *header), rows, words.formation)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from rules.kernel.view import Cell, Panel
+from rules.kernel.sheet import or_nought, table
+from rules.kernel.view import Panel
 from rules.kernel.wording import listed
 from rules.quickfire.charts import BAND_NAMES, BANDS, Charts, load_charts
 from rules.quickfire.combat_chart import battery_fire, blast, boat_guns, damage, reckoner, sinking, torpedoes
@@ -36,24 +37,13 @@ def _noted(panel: Panel) -> Panel:
     return panel.but(notes=(*panel.notes, CODES))
 
 
-def _table(title: str, header: Iterable[str], rows: Iterable[Iterable[str]], rule: str, *notes: str) -> Panel:
-    cells = tuple(tuple(Cell(text) for text in row) for row in rows)
-    return Panel(
-        id=f"sheet/{title}", kind="table", title=title, header=tuple(header), rows=cells, notes=notes, rule=rule
-    )
-
-
-def _signed(value: int) -> str:
-    return f"{value:+d}".replace("-", "−") if value else "0"
-
-
 def _ranges(charts: Charts) -> Panel:
     guns = charts.gunnery
     rows = [
         (
             BAND_NAMES[band],
             f"to {guns.range_mm[band]:,} mm",
-            *(_signed(guns.rof_modifier[profile].get(band, 0)) for profile in sorted(guns.rof_modifier)),
+            *(or_nought(guns.rof_modifier[profile].get(band, 0)) for profile in sorted(guns.rof_modifier)),
             ", ".join(profile for profile in sorted(guns.both_batteries) if band in guns.both_batteries[profile])
             or "–",
         )
@@ -66,19 +56,19 @@ def _ranges(charts: Charts) -> Panel:
     )
     black = "The battery has fired if the black die, with this added, shows its ROF or less."
     header = ("Range", "", *profiles, "both batteries")
-    return _table("Range and the black die", header, rows, "QF-FIRE-2", black, end, "A and B are the gunnery profiles.")
+    return table("Range and the black die", header, rows, "QF-FIRE-2", black, end, "A and B are the gunnery profiles.")
 
 
 def _damage_words(charts: Charts) -> Panel:
-    table = charts.damage
+    chart = charts.damage
     rows = (
-        ("A fire goes out on", listed([str(total) for total in table.fire_out])),
-        ("… and explodes on", listed([str(total) for total in table.fire_explodes])),
-        ("Gunnery, speed, direction mended on", listed([str(total) for total in table.repair])),
-        ("The same, +P", listed([str(total) for total in table.repair_protected])),
-        ("Repairs a turn", str(table.repairs_per_turn)),
+        ("A fire goes out on", listed([str(total) for total in chart.fire_out])),
+        ("… and explodes on", listed([str(total) for total in chart.fire_explodes])),
+        ("Gunnery, speed, direction mended on", listed([str(total) for total in chart.repair])),
+        ("The same, +P", listed([str(total) for total in chart.repair_protected])),
+        ("Repairs a turn", str(chart.repairs_per_turn)),
     )
-    return _table("In words, two dice", ("", ""), rows, "QF-DMG-3", CODES)
+    return table("In words, two dice", ("", ""), rows, "QF-DMG-3", CODES)
 
 
 def _contact(charts: Charts) -> Panel:
@@ -90,4 +80,4 @@ def _contact(charts: Charts) -> Panel:
         ("A ram at a static target", f"{move.ram_need['static']} or less"),
         ("Hits of a ram", f"one die, {move.ram_bonus} more if the rammer is as large or larger; the rammer half a die"),
     )
-    return _table("Collision and ramming", ("", ""), rows, "QF-RAM-H3")
+    return table("Collision and ramming", ("", ""), rows, "QF-RAM-H3")

@@ -1,37 +1,62 @@
-"""The quick-reference sheet: the numbers one asks for at the table, in words, chapter by chapter."""
+"""The quick-reference sheet: the numbers one asks for at the table, in words, chapter by chapter.
+
+Panels whose lines are fixed stand in tables/sheet.yaml; here are those with a line for each size, gun or weapon.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
 
 from rules.kernel.breakdown import amount, signed
+from rules.kernel.sheet import SHEET_FILE, or_nought, table, written
 from rules.kernel.view import Panel
 from rules.kernel.wording import listed, some
-from rules.perfidious_albion.records.charts import Charts, load_charts
-from rules.perfidious_albion.shown.sheet_battle import (
-    arcs,
-    chance,
-    control,
-    damage,
-    fires,
-    flood_modifiers,
-    flooding,
-    gun_modifiers,
-    inches,
-    levels,
-    markers,
-    mines,
-    morale,
-    or_nought,
-    penetration,
-    share,
-    shell_floods,
-    speed_lost,
-    table,
-    torpedoes,
-)
+from rules.perfidious_albion.records.charts import TABLES, Charts, Term, load_charts, numbers_of
 
 POINTS = 100  # parts of a point
+MILS = 1000  # parts of an inch
+GUN_WORDS = {  # what the chart's labels say of a shot, said for every shot
+    "turned": "turned {turned_degrees} degrees or more this move",
+    "end_on": "target end-on, within {rake_degrees} degrees: bow or stern rake",
+    "still": "target stopped, aground, adrift or ashore",
+    "speed_21": "target at speed 21 to 25",
+    "speed_26": "target at speed 26 or more",
+    "small_heavy": "target of size 3, guns of type C or heavier",
+    "small_medium": "target of size 3, guns of type D",
+    "crowd": "each ship that fired at this target before, at most {crowd_most} %",
+    "night": "night, target neither lit nor burning nor using a light",
+    "fire_control": "modern fire control, beyond its range",
+}
+
+
+def inches(mils: int) -> str:
+    """A length of the table: 3", 0.5"."""
+    return f'{amount(mils, MILS)}"'
+
+
+def share(parts: tuple[int, int]) -> str:
+    """A share in words: all, 3/4."""
+    one, of = parts
+    return "all" if one == of else f"{one}/{of}"
+
+
+def _lighter(spread: tuple[tuple[int, int], ...]) -> str:
+    """What a blow of few tons adds to the flooding targets."""
+    steps = zip(spread, spread[1:], strict=False)
+    return ", ".join(f"{signed(value)} below {tons:,} tons" for (tons, _), (_, value) in steps)
+
+
+SAID: dict[str, Callable[[Any], str]] = {  # how the panels of the file tell a number
+    "inches": inches,
+    "signed": signed,
+    "share": share,
+    "floods": lambda count: some(count, "flood"),
+    "or": lambda words: " or ".join(map(str, words)),
+    "listed": lambda numbers: listed(list(map(str, numbers))),
+    "lighter": _lighter,
+}
 
 
 def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
@@ -40,31 +65,38 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
     Rules: PA-2.1-12 to PA-2.1-15, PA-2.4-1, PA-3.2-2, PA-3.4-1, PA-4.1-1, PA-4.5-1, PA-GUN-H3, PA-PEN-H1, PA-5.8-1,
     PA-5.9-1, PA-6.2-1, PA-6.4-8, PA-6.5-3.
     """
-    charts = load_charts()
+    charts, plain = load_charts(), plain_words()
     return {
         "edition": (),
         "table": (_scale(charts),),
         "setting_up": (_weather(charts), _terrain(charts)),
-        "fleet": (_fleet(charts),),
-        "convoy": (_convoy(charts),),
-        "bombardment": (_bombardment(charts),),
-        "forces": (_forces(charts), _prices(charts), _house_prices(charts)),
+        "fleet": (plain["fleet"],),
+        "convoy": (plain["convoy"],),
+        "bombardment": (plain["bombardment"],),
+        "forces": (plain["forces"], _prices(charts), _house_prices(charts)),
         "crew": (_cohesion(charts), _crew(charts)),
         "sequence": (),
         "winning": (),
-        "night": (_night(charts),),
-        "movement": (_handling(charts), _sea_limits(charts), _storm(charts)),
-        "ground": (_ground(charts), _rocks(charts), _contact(charts)),
-        "gunnery": (chance(charts), gun_modifiers(charts), penetration(charts), arcs(charts)),
-        "damage": (speed_lost(charts), damage(charts), shell_floods(charts), fires(charts), control(charts)),
-        "morale": (morale(charts),),
-        "torpedoes": (torpedoes(charts), markers(charts)),
-        "flooding": (flooding(charts), flood_modifiers(charts)),
-        "mines": (mines(charts, options),),
+        "night": (plain["night"],),
+        "movement": (_handling(charts), _sea_limits(charts), plain["storm"]),
+        "ground": (plain["ground"], plain["rocks"], plain["contact"]),
+        "gunnery": (_chance(charts), _gun_modifiers(charts), _penetration(charts), _arcs(charts)),
+        "damage": (plain["speed_lost"], plain["damage"], _shell_floods(charts), _fires(charts), plain["control"]),
+        "morale": (plain["morale"],),
+        "torpedoes": (_torpedoes(charts), plain["markers"]),
+        "flooding": (_flooding(charts), _flood_modifiers(charts)),
+        "mines": (_mines(charts, options),),
         "aids": (),
-        "dockyard": (levels(charts),),
+        "dockyard": (_levels(charts),),
         "scenarios": (),
     }
+
+
+@cache
+def plain_words() -> dict[str, Panel]:
+    """The panels of tables/sheet.yaml by key. Raises DataError with file, line and field."""
+    charts = {name: getattr(load_charts(), name) for name in Charts.__struct_fields__}
+    return written(TABLES / SHEET_FILE, charts, SAID)
 
 
 def _points(hundredths: int) -> str:
@@ -118,69 +150,6 @@ def _terrain(charts: Charts) -> Panel:
     return table("Terrain", ("", "square inches, at least"), rows, "PA-2.1-3", apart)
 
 
-def _fleet(charts: Charts) -> Panel:
-    v = charts.victory
-    rows = (
-        ("A side, as a guide", f"{v.fleet_points:,} points"),
-        ("Terrain", "0 or 1 items a side"),
-        ("Squadrons stand off the centre line", f"{v.deploy_visibility_percent} % of the visibility or more"),
-        ("Centre of a minefield from an enemy formation", f"{inches(v.minefield_apart_mils)} or more"),
-        ("Victory Point Target", f"{v.fleet_target_percent} % of the enemy's fleet"),
-        ("… and of the enemy's tally at least", f"{v.lead_percent} %"),
-    )
-    return table("Fleet engagement", ("", ""), rows, "PA-3.2-2")
-
-
-def _convoy(charts: Charts) -> Panel:
-    v = charts.victory
-    rows = (
-        ("Cargo", f"{v.cargo_least:,} points or more, in steps of {v.cargo_step:,}"),
-        ("Escorts", f"{v.escort_percent} % of the cargo"),
-        ("Attacker", f"as much as the escorts, and {v.merchant_percent} % of the merchants"),
-        ("Entry and exit box", f"{inches(v.box_mils)} square, {inches(v.boxes_apart_mils)} apart"),
-        ("Terrain from a box", f"{inches(v.box_terrain_mils)} or more"),
-        ("Escorts in the entry box", f"{v.entry_escort_percent} % of their number or more"),
-        ("Attackers from a box", f"{inches(v.box_attacker_mils)}, and out of sight of the entry box"),
-        ("The end", f"more than {v.cargo_more_than_percent} % of the cargo out, or destroyed"),
-        ("A draw", f"the sums less than {v.draw_percent} % apart"),
-    )
-    return table("Convoy attack", ("", ""), rows, "PA-2.1-33")
-
-
-def _bombardment(charts: Charts) -> Panel:
-    v, ashore = charts.victory, charts.ashore
-    rows = (
-        ("Attacker, as a guide", f"{v.bombardment_points:,} points, no minefields"),
-        ("Turns declared", f"{v.declared_least} to {v.declared_most}; any shot at the target makes one"),
-        ("Guns that bombard", f"type {ashore.bombardment_least} or heavier"),
-        ("Defender", f"{v.defender_percent} % of the attacker, and {v.defender_each_turn:,} for each turn declared"),
-        ("Forts, batteries, ships from the target", f"within {inches(v.target_reach_mils)}"),
-        ("Fire parties of the target", f"one for {ashore.boxes_per_party} boxes of structure, as crew of quality 2"),
-        ("Victory Point Target", f"{v.bombardment_target_percent} % of the attacker's points, for both"),
-        ("Attacker scores", f"boxes, ships, batteries, {ashore.fort_target:,} for a fort"),
-        ("Defender scores", f"{v.bombardment_base:,} less the boxes, and ships"),
-    )
-    return table("Shore bombardment", ("", ""), rows, "PA-2.1-52")
-
-
-def _forces(charts: Charts) -> Panel:
-    ashore = charts.ashore
-    rows = (
-        ("A battery bears", f"{ashore.battery_arc} degrees to either side; all guns at one target"),
-        ("A battery is hit", "by a straddle, on a D6 of its guns or less; a penetration destroys it"),
-        ("A fort bears", "all round"),
-        ("A fort without its generator", f"to-hit {ashore.power_percent} %"),
-        ("A magazine of a fort explodes", f"each box beside it goes on a D6 of {_dice(ashore.ripple_destroyed)}"),
-        ("… and burns", f"on {_dice(ashore.ripple_fire)}"),
-        ("Fire parties of a fort", f"one for {ashore.boxes_per_party} boxes of structure"),
-    )
-    return table("Batteries and forts", ("", ""), rows, "PA-2.2-13")
-
-
-def _dice(faces: Iterable[int]) -> str:
-    return listed([str(face) for face in faces])
-
-
 def _prices(charts: Charts) -> Panel:
     p = charts.points
     rows = (
@@ -215,18 +184,6 @@ def _cohesion(charts: Charts) -> Panel:
     return table("In formation", ("", "of a ship of the squadron"), rows, "PA-2.4-1")
 
 
-def _night(charts: Charts) -> Panel:
-    night = charts.night
-    rows = (
-        ("Visibility die", signed(charts.weather.night_modifier)),
-        ("A searchlight reaches", inches(night.searchlight_mils)),
-        ("Burning ships are seen", f"{inches(night.burning_mils)} beyond the visibility"),
-        ("Ships that use a light", f"{inches(night.light_user_mils)} beyond the visibility"),
-        ("Detached, no enemy in sight, a Crew Test failed", f"a D{night.random_die} counts ships outwards, or nobody"),
-    )
-    return table("Night", ("", ""), rows, "PA-3.4-1")
-
-
 # ---------------------------------------------------------------------- movement
 
 
@@ -245,52 +202,172 @@ def _sea_limits(charts: Charts) -> Panel:
     return table("Speed in a sea", ("Size", *grades), rows, "PA-MOV-H7")
 
 
-def _storm(charts: Charts) -> Panel:
-    w, torpedoes = charts.weather, charts.torpedoes
-    unstable = " or ".join(map(str, w.swamp_bow_unstable))
-    rows = (
-        (f"Storm, bow at level {w.swamp_bow}; unstable ships {unstable}", f"a D6: on {w.swamp_die} a Crew Test"),
-        ("A test failed", "a flood for each point it failed by"),
-        ("Torpedo craft do not launch in", " or ".join(torpedoes.boat_seas)),
+# ---------------------------------------------------------------------- gunnery
+
+
+def _bands(charts: Charts) -> list[str]:
+    return [f"to {inches(mils)}" for mils in charts.gunnery.bands_mils]
+
+
+def _chance(charts: Charts) -> Panel:
+    """The chance of each gun type by range. Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H5, PA-GUN-H20."""
+    guns = charts.gunnery
+    rows = [
+        (letter, *(f"{percent}" if percent else "–" for percent in guns.hit_percent[letter])) for letter in guns.letters
+    ]
+    note = (
+        f"Per cent of each gun or group. Their sum to the nearest {guns.round_percent}; each {guns.straddle_percent} % "
+        f"is a straddle, a D10 for the rest. At most {guns.most_targets} targets a ship and turn. Guns at level "
+        f"{guns.silent_level} are silent in {' or '.join(guns.silent_seas)}."
     )
-    return table("Heavy weather", ("", ""), rows, "PA-4.1-1")
+    return table("The gun chart", ("Type", *_bands(charts)), rows, "PA-GUN-H3", note)
 
 
-def _ground(charts: Charts) -> Panel:
-    move = charts.movement
-    rows = (
-        ("Over a shoal", f"a D{move.ground_die}, +1 for each {move.ground_tons_per_point:,} tons"),
-        ("Never aground", "the die itself the Crew Quality or less"),
-        ("Aground", f"{move.ground_need} or more"),
-    )
-    return table("Going aground", ("", ""), rows, "PA-4.5-1")
+def _gun_modifiers(charts: Charts) -> Panel:
+    """What is added to it, as said of any shot. Rules: PA-GUN-H6 to PA-GUN-H20."""
+    guns, numbers = charts.gunnery, numbers_of(charts.gunnery)
+    rows = []
+    for key, term in guns.modifiers.items():
+        words = GUN_WORDS.get(key, term.label).format_map(numbers)
+        rows.append((words[:1].upper() + words[1:], f"{signed(term.value)} %"))
+    reach = f"Modern fire control: technology {guns.fire_control_tech}, guns C and heavier"
+    note = f"{reach}, beyond {inches(guns.fire_control_mils)}. Each is a share of the gun's own chance."
+    return table("Modifiers of gunfire", ("", ""), rows, "PA-GUN-H6", note)
 
 
-def _rocks(charts: Charts) -> Panel:
-    move = charts.movement
-    rows = (
-        ("On rocks", f"{some(move.rocks_floods, 'flood')}, and {move.rocks_floods_each_turn} a turn until free"),
-        ("Getting off", f"a Crew Test at {signed(move.refloat_modifier)}"),
-    )
-    return table("Rocks, and getting off", ("", ""), rows, "PA-TER-H2")
+def _penetration(charts: Charts) -> Panel:
+    """The penetration of each gun type by range. Rules: PA-PEN-H1, PA-PEN-H2."""
+    guns = charts.gunnery
+    rows = [(letter, *(str(number) for number in guns.penetration[letter])) for letter in guns.letters]
+    need = f"A D6 of {guns.penetration_base} + armour − this number or more goes through."
+    return table("Penetration", ("Type", *_bands(charts)), rows, "PA-PEN-H1", need)
 
 
-def _contact(charts: Charts) -> Panel:
-    move = charts.movement
-    back = move.ram_back_divisor
-    lighter = zip(move.blow_spread, move.blow_spread[1:], strict=False)
-    spread = [f"{signed(value)} below {tons:,} tons" for (tons, _), (_, value) in lighter]
-    rows = (
-        ("A risk", f"bases that cross in a move; models nearer than {inches(move.collision_mils)} touch"),
-        ("Same squadron", f"{signed(move.collision_same_squadron)} to both Crew Tests"),
-        ("Floods of a collision", f"speeds together × tons of the other / {move.collision_divisor:,}, rounded up"),
+def _arcs(charts: Charts) -> Panel:
+    """Where guns bear. Rules: PA-GUN-H22, PA-GUN-H23."""
+    guns = charts.gunnery
+    names = {"F": "Fore", "A": "Aft", "M": "Midships", "P": "Port", "S": "Starboard", "R": "All round"}
+    rows = [
         (
-            "A ram is evaded",
-            f"at speed {move.ram_evade_speed} or more, by Crew Test; {signed(move.ram_evade_slower)} if slower",
-        ),
-        ("Floods of a ram", f"speed × tons / {move.ram_divisor:,}, rounded up, at most {move.ram_most}"),
-        ("A ram bow", f"{move.ram_bow} more, flooding targets {signed(move.ram_bow_spread)}"),
-        ("The rammer's own", f"1/{back['ram']} with a ram bow, 1/{back['plain']} without, rounded up"),
-        ("Flooding targets after a blow", ", ".join(spread)),
+            f"{letter}, {names[letter].lower()}",
+            ", ".join(f"{first % 360}° to {last % 360 or last}°" for first, last in arc),
+        )
+        for letter, arc in guns.arcs.items()
+    ]
+    first = 1
+    for row in guns.broadside_arcs:
+        rows.append((f"Broadside, sections {first} to {row.sections_to}", f"{row.first}° to {row.last}°, either side"))
+        first = row.sections_to + 1
+    return table("Arcs from the bow", ("", ""), rows, "PA-GUN-H22")
+
+
+# ---------------------------------------------------------------------- damage
+
+
+def _shell_floods(charts: Charts) -> Panel:
+    """Floods of shells by level and gun type, and what they bring. Rules: PA-FLO-H3, PA-FLO-H4, PA-FLO-H6."""
+    d = charts.damage
+    letters = charts.gunnery.letters
+    rows = [(f"Level {level}", *(str(row[letter]) for letter in letters)) for level, row in d.shell_floods.items()]
+    lists = (
+        f"Floods of {share(d.listing)} of the flotation: she lists, speed {share(d.listing_speed)}, and a Crew Test "
+        f"failed in the End phase adds {some(d.progressive_floods, 'flood')}. Floods of all of it: she sinks."
     )
-    return table("Collision and ramming", ("", ""), rows, "PA-COL-H2")
+    small = f"Any hit at level 5 of a ship of size 3: {some(d.small_ship_floods, 'flood')} at least."
+    return table("Floods of a shell", ("", *letters), rows, "PA-FLO-H3", lists, small)
+
+
+def _fires(charts: Charts) -> Panel:
+    """How fires start, grow and end. Rules: PA-FIR-H1 to PA-FIR-H4."""
+    d = charts.damage
+    needs: dict[int, list[str]] = {}
+    for letter in charts.gunnery.letters:
+        needs.setdefault(d.again_fire[letter], []).append(letter)
+    rows = [
+        (f"Guns {', '.join(letters)}", "always" if need <= 1 else f"on a D6 of {need} or more")
+        for need, letters in needs.items()
+    ]
+    rows += [
+        ("Ships that burn easily", signed(d.fire_prone)),
+        ("In the End phase", "a D6 below the fire level adds 1"),
+        ("EXP", f"a Crew Test: back to FIRE {d.after_explosion_fire}, heavy guns silent for good; else she blows up"),
+    ]
+    return table("A hit on a box gone before burns", ("", ""), rows, "PA-FIR-H1", f"Track: {', '.join(d.fire_track)}.")
+
+
+# ---------------------------------------------------------------------- under water
+
+
+def _torpedoes(charts: Charts) -> Panel:
+    """First floods and run of each weapon. Rules: PA-6.2-1 to PA-6.2-5, PA-6.5-16, PA-TOR-H1."""
+
+    def run(mils: int, turns: int) -> str:
+        if not mils:
+            return "–"
+        return inches(mils) if turns == 1 else f"{inches(mils)}, {turns} turns"
+
+    rows = [
+        (weapon.title.capitalize(), str(weapon.floods), run(weapon.reach_mils, weapon.turns))
+        for weapon in charts.torpedoes.weapons.values()
+    ]
+    t = charts.torpedoes
+    width = f"{inches(t.marker_narrow_mils)} to {inches(t.marker_wide_mils)}, of a pair times {t.double}"
+    note = f"Markers are {width} wide: the width and a run of {inches(t.marker_length_mils)} are rebuilt [PA-TOR-H1]."
+    return table("Torpedoes and mines", ("", "first floods", "run"), rows, "PA-6.2-1", note)
+
+
+def _flooding(charts: Charts) -> Panel:
+    """What keeps a box dry, by level and distance. Rules: PA-6.4-8, PA-6.4-11, PA-6.4-16, PA-FLO-H1."""
+    t = charts.torpedoes
+    most = 6  # beyond that the target of a D6 is safe whatever the modifiers
+    apart = [number for number in range(most) if t.flood_other_level[number] <= most]
+    rows = (
+        ("Same level", *("hit" if not number else str(t.flood_same_level[number - 1]) for number in apart)),
+        ("Other level", *(str(t.flood_other_level[number]) for number in apart)),
+    )
+    notes = (
+        "A D6 of this or less keeps a box dry: medium torpedo, quality 2.",
+        "First the five boxes beside the hit (two on a shallow ship), then outwards along a level until one is dry.",
+    )
+    return table("Spread of flooding", ("Sections off", *map(str, apart)), rows, "PA-6.4-8", *notes)
+
+
+def _terms(table: Mapping[str, Term], numbers: Mapping[str, object], unit: str = "") -> list[tuple[str, str]]:
+    found = []
+    for term in table.values():
+        words = term.label.format_map(numbers)
+        found.append((words[:1].upper() + words[1:], f"{signed(term.value)}{unit}"))
+    return found
+
+
+def _flood_modifiers(charts: Charts) -> Panel:
+    """What is added to that. Rules: PA-6.4-9, PA-6.4-10."""
+    rows = _terms(charts.torpedoes.flood_modifiers, {})
+    return table("Added to the flooding target", ("", ""), rows, "PA-6.4-9")
+
+
+def _mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
+    """The sum of a minefield. Rules: PA-6.5-3 to PA-6.5-15."""
+    t = charts.torpedoes
+    once = ", once at most" if options.get("mines_halve_once", False) else ""
+    rows = (
+        ("Mine attack", f"{t.mine_base} %"),
+        ("Each point of density", f"+{t.mine_density} %"),
+        *_terms(t.mine_modifiers, numbers_of(t), " %"),
+        ("Own field; ended outside", f"each halves it{once}, fives up"),
+    )
+    note = f"Each {t.mine_straddle} % is a mine, a D10 for the rest; each strikes as a torpedo does."
+    return table("Mines", ("", ""), rows, "PA-6.5-3", note)
+
+
+def _levels(charts: Charts) -> Panel:
+    """Technology of torpedo tubes. Rules: PA-10-1 to PA-10-6."""
+    rows = [
+        (
+            level.title,
+            or_nought(level.level),
+            level.weapon if level.weapon != "any" else "as its calibre",
+        )
+        for level in charts.points.torpedo_levels
+    ]
+    return table("Torpedo technology", ("", "level", "counts as"), rows, "PA-10-1")

@@ -1,0 +1,95 @@
+"""Reference sheets: panels of plain words, and those written in a file with their numbers read from the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from rules.kernel.breakdown import signed
+from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.record import Record
+from rules.kernel.view import Cell, Panel
+
+SHEET_FILE = "sheet.yaml"
+
+Said = Mapping[str, Callable[[Any], str]]
+
+
+class Written(Record, frozen=True, forbid_unknown_fields=True):
+    """A panel of a sheet as it stands in the file: in its rows and notes {chart.number} is told from the charts.
+
+    Behind a colon stands how: a name the game gives (inches, share), else a format of Python's (`,`).
+    """
+
+    title: str
+    rule: str
+    rows: tuple[tuple[str, ...], ...]
+    header: tuple[str, ...] = ("", "")
+    notes: tuple[str, ...] = ()
+
+
+class _Teller(Formatter):
+    def __init__(self, said: Said) -> None:
+        self.said = said
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        told = self.said.get(format_spec)
+        return told(value) if told is not None else str(super().format_field(value, format_spec))
+
+
+def or_nought(value: int) -> str:
+    """A modifier as it is printed: +2, −1, and 0 without a sign."""
+    return signed(value) if value else "0"
+
+
+def table(
+    title: str, header: Iterable[str], rows: Iterable[Iterable[str]], rule: str, *notes: str, subtitle: str = ""
+) -> Panel:
+    """A panel of plain words."""
+    cells = tuple(tuple(Cell(text) for text in row) for row in rows)
+    return Panel(
+        id=f"sheet/{title}",
+        kind="table",
+        title=title,
+        subtitle=subtitle,
+        header=tuple(header),
+        rows=cells,
+        notes=notes,
+        rule=rule,
+    )
+
+
+def written(path: Path, charts: Mapping[str, object], said: Said) -> dict[str, Panel]:
+    """The panels of a file by key, their numbers told. Raises DataError with file, line and field of what is not known.
+
+    charts: by the names the file calls them. said: how a number may be told.
+    """
+    source = located(path)
+    teller, problems = _Teller(said), list[Problem]()
+    found = {}
+    for key, panel in source.read(dict[str, Written]).items():
+        tell = _telling(teller, charts, source, problems)
+        rows = [
+            [tell((key, "rows", at, cell), text) for cell, text in enumerate(row)] for at, row in enumerate(panel.rows)
+        ]
+        notes = [tell((key, "notes", at), text) for at, text in enumerate(panel.notes)]
+        found[key] = table(panel.title, panel.header, rows, panel.rule, *notes)
+    if problems:
+        raise DataError(problems)
+    return found
+
+
+def _telling(
+    teller: _Teller, charts: Mapping[str, object], source: Source, problems: list[Problem]
+) -> Callable[[tuple[str | int, ...], str], str]:
+    def tell(field: tuple[str | int, ...], text: str) -> str:
+        try:
+            return teller.vformat(text, (), charts)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            expected = f"expected {{chart.number}} or {{chart.number:{'|'.join(teller.said)}}} of {', '.join(charts)}"
+            problems.append(source.problem(field, f"{expected}; found {text[:80]!r} ({error})"))
+            return text
+
+    return tell
