@@ -232,6 +232,7 @@ class App:
         self.scene.tick(now)
         if not self.running:
             return
+        self.sound.tick(now)
         dirty = self.tree.draw(self.surface)
         if dirty:
             pygame.display.update(dirty)

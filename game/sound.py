@@ -51,6 +51,8 @@ AMBIENCE: dict[str, float] = {"sea_calm": 0.5, "sea_heavy": 0.65, "wind": 0.4}
 # What is played on the title page and between battles, one after the other: `release/music.py`
 TUNES = ("old_hundredth", "god_save_the_king")
 FAREWELL = "taps"  # over a battle that a player alone lost
+HEAVY = ("big_gun", "explosion", "sinking")  # under these, all that is heard around sinks
+LOWERED, LOWERED_MS = 0.35, 1500  # to this share, for so long
 CLASSES = ("guns", "sea", "signals", "table", "ambience", "music")
 VOLUMES = {name: 0.7 for name in CLASSES} | {"ambience": 0.5, "music": 0.4}  # until a player says otherwise
 
@@ -143,6 +145,7 @@ class SoundBox:
         self.around: tuple[str, ...] = ()  # what is heard all the while
         self.musical = True  # a player wants music
         self.tune = ""  # that is played, or was played last
+        self._lowered_until = 0  # music and sea are low under the guns until then, in milliseconds
         self._away = False  # another window has the keyboard
         self._sounds: dict[str, pygame.mixer.Sound | None] = {}
         if enabled:
@@ -217,9 +220,32 @@ class SoundBox:
         if self.audible:
             (pygame.mixer.music.pause if away else pygame.mixer.music.unpause)()
 
+    @property
+    def heard(self) -> str:
+        """The tune that is heard now; empty: none."""
+        wanted = self.audible and self.musical and not self.muted and self.volumes["music"] > 0
+        return self.tune if wanted and pygame.mixer.music.get_busy() else ""
+
+    @property
+    def share(self) -> float:
+        """Of their volume, what music and the sea around have left under the guns."""
+        return LOWERED if self._lowered_until else 1.0
+
+    def tick(self, now_ms: int) -> None:
+        """The guns have died away: music and sea are what they were."""
+        if self._lowered_until and now_ms >= self._lowered_until:
+            self._lowered_until = 0
+            self._level_music()
+            self._level_ambience()
+
+    def _lower(self) -> None:
+        self._lowered_until = pygame.time.get_ticks() + LOWERED_MS
+        self._level_music()
+        self._level_ambience()
+
     def _level_music(self) -> None:
         if self.audible:
-            pygame.mixer.music.set_volume(0.0 if self.muted else self.volumes["music"])
+            pygame.mixer.music.set_volume(0.0 if self.muted else self.volumes["music"] * self.share)
 
     def play(self, effect: str) -> bool:
         """Starts an effect; True if it can be heard. KeyError for an unknown effect, silence otherwise."""
@@ -230,7 +256,11 @@ class SoundBox:
         if sound is None:
             return False
         sound.set_volume(volume)
-        return sound.play() is not None
+        if sound.play() is None:
+            return False
+        if effect in HEAVY:
+            self._lower()
+        return True
 
     def surround(self, names: tuple[str, ...]) -> None:
         """Let these of AMBIENCE be heard from now on, one fading into the other. KeyError for an unknown one."""
@@ -252,7 +282,7 @@ class SoundBox:
             sound = self._sound(name, name) if volume else None
             if sound is not None and channel.get_sound() is not sound:
                 channel.play(sound, loops=-1, fade_ms=FADE_MS)
-            channel.set_volume(volume * AMBIENCE[name])
+            channel.set_volume(volume * AMBIENCE[name] * self.share)
 
     def _sound(self, name: str, file: str) -> pygame.mixer.Sound | None:
         """A sound ready to be played; None when its file is missing or cannot be read."""

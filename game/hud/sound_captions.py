@@ -25,8 +25,30 @@ WORDS = {
     "dice": "dice",
     "click": "",
 }
+TUNES_TOLD = {
+    "old_hundredth": later("“Old Hundredth” (1551), a horn, then brass and organ"),
+    "god_save_the_king": later("“God Save the King” (1744), a horn, then brass and organ"),
+    "taps": later("“Taps” (1862), a bugle alone"),
+}
 SHOWN_MS = 2600
 MOST = 3  # sounds in one caption
+
+
+class TuneLabel(ui.Label):
+    """Which music is heard, in words, on a page where sounds are told in words; it keeps its room in silence."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(" ", "tune", role="italic", size="small", colour="ink_soft", text_align="centre")
+        self.app = app
+        self.visible = app.settings.sound_captions
+
+    def look(self) -> None:
+        """Tell what is heard now."""
+        tune = self.app.sound.heard
+        words = tr("Music: {tune}", tune=tr(TUNES_TOLD[tune])) if tune else " "
+        if self.visible and self.spoken() != words:
+            self.set_text(words)
+            self.invalidate()
 
 
 class SoundCaptions:

@@ -12,6 +12,7 @@ from game.dates import long_date
 from game.hud.luck import luck
 from game.hud.page_view import laid_out
 from game.hud.score_chart import ScoreChart
+from game.hud.sound_captions import TuneLabel
 from game.hud.story import (
     Fate,
     Fire,
@@ -97,6 +98,7 @@ class ReportScene(Scene):
         left: list[ui.Widget] = [self._result(), self._chart(), self._turning()]
         right: list[ui.Widget] = [self._ledger(), self._losses(), self._luck()]
         wide = units(self.app)[0] >= WIDE
+        self.tune = TuneLabel(self.app)
         shown = [panel for panel in self.view.page if panel.kind in ("grid", "table")]
         rounds = laid_out(self.view, shown, self.book, wide)  # of a campaign: its rounds and both fleets
         if shown:
@@ -106,9 +108,9 @@ class ReportScene(Scene):
             row = ui.Row(
                 ui.Column(*left, gap=12, stretch=1, width=10), ui.Column(*right, gap=12, stretch=1, width=10), gap=14
             )
-            body: ui.Widget = ui.Column(*rounds, row, gap=12, pad=(16, 14))
+            body: ui.Widget = ui.Column(self.tune, *rounds, row, gap=12, pad=(16, 14))
         else:
-            body = ui.Column(*rounds, *left, *right, gap=12, pad=(12, 10))
+            body = ui.Column(self.tune, *rounds, *left, *right, gap=12, pad=(12, 10))
         scenario = self.session.scenario
         buttons = (
             ui.Button(tr("Replay"), lambda: self.replay(1), "report_replay", align="centre", tooltip="*P*"),
@@ -132,6 +134,10 @@ class ReportScene(Scene):
         if not self._played:
             self._played = True
             self.app.sound.play_music(FAREWELL if self._lost_alone() else "")
+
+    def tick(self, now_ms: int) -> None:
+        """Which tune is heard."""
+        self.tune.look()
 
     def left(self) -> None:
         """Links are no longer ours."""

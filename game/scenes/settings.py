@@ -60,8 +60,8 @@ class SettingsScene(Scene):
     def build(self) -> ui.Widget:
         """The page: one column, or two where there is room."""
         wide = units(self.app)[0] >= WIDE
-        left = ui.Column(self._looks(), self._sounds(), self._reading(), gap=12)
-        right = ui.Column(self._keys(wide), gap=12)
+        left = ui.Column(self._looks(), self._reading(), gap=12)
+        right = ui.Column(self._sounds(), self._keys(wide), gap=12)  # every volume in view without scrolling
         if wide:
             left.width = min(520, units(self.app)[0] * 0.42)
             right.stretch = 1

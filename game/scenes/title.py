@@ -9,6 +9,7 @@ import pygame
 
 from game.app import App
 from game.hud.ambience import AWAKE_MS, EACH_MS, LONGEST_MS
+from game.hud.sound_captions import TuneLabel
 from game.library import Entry
 from game.scene import Scene
 from game.scenes.game_art import game_art
@@ -86,6 +87,7 @@ class TitleScene(Scene):
             (tr("Quit"), "quit", lambda: self.app.change(Quit())),
         )
         made = [ui.Button(text, press, id) for text, id, press in rows]
+        self.tune = TuneLabel(self.app)
         return ui.Panel(
             ui.Label("Fighting Instructions", "game_title", role="title", size="display", text_align="centre"),
             ui.Label(tr(MOTTO), role="title_italic", size="large", colour="ink_soft", text_align="centre"),
@@ -95,6 +97,7 @@ class TitleScene(Scene):
             ui.equal(made[:3]),
             ui.equal(made[3:]),
             ui.Label(tr("version {version}", version=VERSION), size="small", colour="ink_faint", text_align="centre"),
+            self.tune,
             frame="cartouche",
             gap=11,
             pad=(26, 22),
@@ -191,6 +194,7 @@ class TitleScene(Scene):
         """After the first drawing: look for an unfinished game; then notices and what waits, once."""
         self._shown += 1
         self._move(now_ms)
+        self.tune.look()
         if self._shown < 2:
             return
         if not self._looked:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.hud.sound_captions import SHOWN_MS, WORDS
-from game.sound import EFFECTS, RECORDED
+from game.hud.sound_captions import SHOWN_MS, TUNES_TOLD, WORDS
+from game.scenes.title import TitleScene
+from game.sound import CLASSES, EFFECTS, FAREWELL, LOWERED_MS, RECORDED, TUNES, SoundBox
+from tests.game.screens import app_in, seen, shown
 from tests.pictures import screen
 
 
@@ -47,3 +49,52 @@ def test_the_caption_does_not_depend_on_a_device_or_on_the_volume(tmp_path: Path
     app.sound.set_muted(True)
     app.scene.moving.sound.play("explosion")  # type: ignore[attr-defined]
     assert app.tree.find("sound_caption").spoken() == "Heard: an explosion"
+
+
+def test_every_tune_has_words_and_is_told_where_sounds_are_told(tmp_path: Path) -> None:
+    assert set(TUNES_TOLD) == {*TUNES, FAREWELL}
+    app = app_in(tmp_path)
+    app.settings.sound_captions = True
+    app.sound.musical = True
+    shown(app, TitleScene(app))
+    app.frame()
+    label = seen(app, "tune")
+    assert label.shown and "“Old Hundredth” (1551)" in label.spoken()
+    place = label.rect.copy()
+    pygame.mixer.music.stop()
+    app.frame()
+    assert label.spoken() == " " and label.rect == place, "in silence nothing moves"
+    app.sound.play_music(FAREWELL)
+    app.frame()
+    assert "a bugle alone" in label.spoken()
+    app.settings.sound_captions = False
+    app.rebuild()
+    assert not seen(app, "tune").shown
+    pygame.mixer.music.stop()
+
+
+def test_music_and_the_sea_sink_under_heavy_guns_and_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [5000]
+    monkeypatch.setattr(pygame.time, "get_ticks", lambda: clock[0])
+    box = SoundBox()
+    box.surround(("sea_calm",))
+    box.play_music()
+    music, sea = pygame.mixer.music.get_volume(), pygame.mixer.Channel(0).get_volume()
+    box.play("gun")
+    assert pygame.mixer.music.get_volume() == music, "a light gun is not loud"
+    assert box.play("big_gun")
+    assert pygame.mixer.music.get_volume() < music / 2 and pygame.mixer.Channel(0).get_volume() < sea / 2
+    box.tick(clock[0] + LOWERED_MS - 1)
+    assert pygame.mixer.music.get_volume() < music / 2
+    box.tick(clock[0] + LOWERED_MS)
+    assert (pygame.mixer.music.get_volume(), pygame.mixer.Channel(0).get_volume()) == (music, sea)
+    pygame.mixer.music.stop()
+    box.surround(())
+
+
+def test_every_volume_is_in_view_on_the_settings_page_of_a_low_window(tmp_path: Path) -> None:
+    app = app_in(tmp_path, (1280, 720))
+    app.screens.settings()
+    app.frame()
+    for kind in CLASSES:
+        assert pygame.Rect(0, 0, 1280, 720).contains(seen(app, f"volume_{kind}").rect), kind
