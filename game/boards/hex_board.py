@@ -184,8 +184,11 @@ class HexBoard(CounterBoard):
 
     def counter_side(self) -> int:
         """Pixels a side of a counter at this zoom."""
-        smallest = SMALLEST if self.on_land else SMALLEST_COUNTER
-        return round(max(smallest * self.ui_scale, COUNTER_SHARE * hex_layout.RADIUS * self.camera.zoom))
+        zoom = self.camera.zoom
+        least = SMALLEST_COUNTER * self.ui_scale
+        if self.on_land:  # units stand shoulder to shoulder: none may lie over its neighbour
+            least = min(SMALLEST * self.ui_scale, hex_layout.COLUMN * zoom - 1)
+        return round(max(least, COUNTER_SHARE * hex_layout.RADIUS * zoom))
 
     def _turned(self, piece: Piece, run: Point | None) -> Piece:
         return piece if run is None or self.on_land else piece.but(facing=_facing(run))

@@ -66,6 +66,7 @@ class Marks:
         self.inks, self.book, self.sides, self.ui_scale = inks, book, dict(sides), ui_scale
         self.taken: Sequence[pygame.Rect] = ()  # pieces and names on the zoomed world: loose words keep clear of them
         self.covered: Sequence[pygame.Rect] = ()  # ornaments on the screen, likewise
+        self.laid: list[pygame.Rect] = []  # where loose words of this drawing stand on the screen already
         self._kept: dict[tuple[Marker, float], tuple[Item, ...]] = {}
 
     def items(self, markers: tuple[Marker, ...], zoom: float) -> list[Item]:
@@ -151,9 +152,11 @@ class Marks:
             room = seen.inflate(-words.get_width() - EDGE, -words.get_height() - EDGE)
             for x, y in spots:
                 box = words.get_rect(center=(round(x), round(y)))
-                free = box.collidelist(self.taken) < 0 and box.move(dx, dy).collidelist(self.covered) < 0
+                at = box.move(dx, dy)
+                free = box.collidelist(self.taken) < 0 and at.collidelist([*self.covered, *self.laid]) < 0
                 if free and room.collidepoint(x + dx, y + dy):
-                    surface.blit(words, box.move(dx, dy))
+                    surface.blit(words, at)
+                    self.laid.append(at)
                     return
 
         return Stroke(draw)

@@ -347,7 +347,7 @@ class SheetBoard:
         going = animation.going_down(motions, t) if motions else frozenset()
         zoom = self.camera.zoom
         self.marks.taken = [*self._taken(), *(word.box for word in self.written())]
-        self.marks.covered = self.corners.rects()
+        self.marks.covered, self.marks.laid = self.corners.rects(), []
         told = tuple(marker for marker in self._shown(self.view) if not (self.inks.dark and lamp(marker)))
         if motions:
             told = tuple(self._so_far(marker, motions, t) for marker in told)

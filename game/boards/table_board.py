@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import pygame
 
-from game.boards import items
+from game.boards import ink, items
 from game.boards.animation import Motion
 from game.boards.camera import Camera
 from game.boards.corners import Corners
@@ -37,6 +37,7 @@ SNAP_OVER = 7  # the same over another ship
 CURSOR = 9  # pixels: the ring under the cursor
 KEY_STEP = 30  # pixels that the keyboard cursor goes where nothing is lit
 NAMES = 62  # pixels kept free at the edges of what is framed, for the models and their names
+WHOLE = 6  # pixels kept free around a model at the edge of what is seen
 SPLASH = 24  # pixels: how large splashes and shells are
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 OWN = ("ring", "arc")  # markers shown only while the ship they are drawn around is selected
@@ -149,6 +150,18 @@ class TableBoard(SheetBoard):
         points = [self.top.world(place) for place in places]
         if points:
             self._look(_on_paper(self.camera.framing(points, margin * LONGER_SIDE / 60, NAMES * self.ui_scale)))
+            self._look(self._whole_models())
+
+    def _whole_models(self) -> Camera:
+        """The camera moved so that models at the table's edge are seen whole, as far as the others allow."""
+        bases = [ink.bounds(spot.corners, WHOLE).move(self._shift()) for spot in self.fleet.standing(self.camera.zoom)]
+        bases = [base for base in bases if self.rect.collidepoint(base.center)]
+        if not bases:
+            return self.camera
+        box = bases[0].unionall(bases[1:])
+        dx = max(self.rect.left - box.left, 0) + min(self.rect.right - box.right, 0)
+        dy = max(self.rect.top - box.top, 0) + min(self.rect.bottom - box.bottom, 0)
+        return self.camera.panned(dx, dy) if dx or dy else self.camera
 
     def point_of(self, place: Place) -> Point:
         """A place on the sheet."""
@@ -310,6 +323,7 @@ class TableBoard(SheetBoard):
         made.fblits(list(self.chart.tiles(zoom, pygame.Rect((left, top), size))))
         marks = tuple(mark for mark in (self.view.markers if self.view else ()) if mark.kind not in OWN)
         below, above = self._overlay_now(zoom)
+        self.marks.laid = []
         items.draw_items(made, [*self.marks.items(marks, zoom), *below], -left, -top)
         self.fleet.draw_bare(made, zoom, (-left, -top))
         items.draw_items(made, above, -left, -top)

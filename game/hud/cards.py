@@ -25,7 +25,7 @@ TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
 MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
 LATER = later("When it arrives, as things lie:")  # over the odds of what is launched now and thrown for later
-MOST_LETTERS = 34  # and no more words than this
+MOST_LETTERS = 200  # and no more words than this
 LONG_ORDER = 40  # letters: a longer order stands above its buttons, not beside them
 
 

@@ -13,12 +13,13 @@ from game.table.director import SPEEDS
 from game.ui import widgets as ui
 from game.words import tr, trn
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.scenario import Scenario
+from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.view import PhaseMark, View
 
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
 LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
 TINY = 560  # and under which the log is shut until it is asked for
+SQUARE = 1.1  # a table is upright that is no more than so many times as wide as it is high
 ASIDE = 262  # unscaled width of the log beside a board that is no wider than high
 ENTRIES = 8  # of the log that are always in view under the board of a low window
 ACROSS = (300, 440)  # least and greatest width of the right column
@@ -74,6 +75,14 @@ def cartouche(board: Board, view: View, scenario: Scenario) -> None:
                 minutes_per_turn=scenario.minutes_per_turn,
             ),
         )
+
+
+def upright(view: View, sheet: MapSheet | None) -> bool:
+    """Whether a board is no wider than it is high: then the log of a low window stands beside it."""
+    if sheet is not None:
+        return sheet.ground == "land"
+    ground = view.ground
+    return ground is not None and ground.kind == "table" and ground.size[0] <= ground.size[1] * SQUARE
 
 
 class Screen:

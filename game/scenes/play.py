@@ -28,7 +28,7 @@ from game.hud.passing import Passing
 from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
 from game.hud.same_spot import SameSpot
-from game.hud.screen import Screen, cartouche
+from game.hud.screen import Screen, cartouche, upright
 from game.hud.sound_captions import SoundCaptions
 from game.hud.table_dice import ask_for_dice
 from game.hud.threats import threats_dialog
@@ -164,7 +164,7 @@ class PlayScene(Scene):
         self.screen = self.line.screen = Screen(
             canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
             self.below(), self.pointer.order, self.passing.marked,
-            self.session.sheet is not None and self.session.sheet.ground == "land",
+            upright(self.hand.view, self.session.sheet),
         )  # fmt: skip
         self.screen.ribbon.on_phase = self.passing.menu
         self.screen.over_board.hold(self.moving.sound.widget(), "bottom_left", 12)

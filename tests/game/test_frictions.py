@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.boards import animation
+from game.boards import animation, ink
 from game.boards.make import make_board
 from game.boards.overlay import Overlay
 from game.hud.box_grid import BoxGrid
@@ -169,6 +169,33 @@ def test_a_wake_is_never_ahead_of_the_counter_that_draws_it(game: str) -> None:
     board.skip()
     board.draw(bare)
     assert pygame.image.tobytes(moving, "RGB") != pygame.image.tobytes(bare, "RGB")
+
+
+@pytest.mark.parametrize("size", ["1280", "1920", "150"])
+def test_words_of_rings_and_base_lines_never_lie_over_each_other_or_over_a_ship(size: str, tmp_path: Path) -> None:
+    board = screen("inches_fight", size, tmp_path).scene.board  # type: ignore[attr-defined]
+    laid = board.marks.laid
+    assert len(laid) >= 3
+    assert [box for number, box in enumerate(laid) if box.collidelist(laid[:number]) >= 0] == []
+    assert [box for box in laid if box.collidelist(board.boxes()) >= 0] == []
+
+
+@pytest.mark.parametrize("size", ["1280", "1920", "150"])
+def test_units_side_by_side_on_land_do_not_lie_over_each_other(size: str, tmp_path: Path) -> None:
+    board = screen("land_opening", size, tmp_path).scene.board  # type: ignore[attr-defined]
+    places = [piece.at for piece in board.pieces]
+    alone = [spot for spot in board._stacked() if places.count(spot.piece.at) == 1]
+    bodies = [pygame.Rect(spot.x, spot.y, spot.side, spot.side) for spot in alone]
+    assert len(bodies) > 15
+    assert [box for number, box in enumerate(bodies) if box.collidelist(bodies[:number]) >= 0] == []
+
+
+@pytest.mark.parametrize("name", ["inches_fight", "table_opening"])
+def test_models_at_the_edge_of_a_table_are_seen_whole(name: str, tmp_path: Path) -> None:
+    board = screen(name, "1280", tmp_path).scene.board  # type: ignore[attr-defined]
+    shift = board._shift()
+    bases = [ink.bounds(spot.corners, 0).move(shift) for spot in board.fleet.standing(board.camera.zoom)]
+    assert [base for base in bases if not board.rect.contains(base)] == []
 
 
 def test_a_rule_card_goes_where_it_covers_no_counter_not_even_the_lower_half_of_one(

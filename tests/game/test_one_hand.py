@@ -1,11 +1,13 @@
 """A turn of each game by the mouse alone and by keys alone, each with one hand: no chords, no wheel, no second button.
 
-The hands press by lot among what is lit or shown; every press goes through the program as an event.
+The hands press by lot among what is lit or shown; every press goes through the program as an event. With SOAK the mouse
+finishes the first battle of each game; the clicks are told (`pytest -rP`).
 """
 
 from __future__ import annotations
 
 import random
+import sys
 import time
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import pytest
 from game.table.hand import Deed
 from game.ui import widgets as ui
 from rules.kernel.view import Place
-from tests.conftest import begin
+from tests.conftest import SOAK, begin
 from tests.game.play_table import Table
 
 BATTLES = (
@@ -111,6 +113,21 @@ class Mouse(OneHand):
     def finish(self) -> None:
         if self.app.tree.find("end_phase").enabled:
             self.press("end_phase")
+
+    clicks = 0
+
+    def click(self, pos: tuple[int, int], button: int = 1) -> None:
+        self.clicks += 1
+        super().click(pos, button)
+
+    def play_battle(self) -> int:
+        """Play until the battle is over; how many turns it took."""
+        turns = 0
+        while not self.session.over:
+            self.turn = self.session.state.cursor.turn
+            self.play_turn()
+            turns += 1
+        return turns
 
 
 class Keys(OneHand):
@@ -215,3 +232,17 @@ def test_a_turn_is_played_with_one_hand(kind: type[OneHand], battle: str, tmp_pa
     hand.begin(3)
     given = hand.play_turn()
     assert [verb for verb in given if verb != "Done"], given
+
+
+@pytest.mark.skipif(not SOAK, reason="make soak: whole battles take minutes")
+@pytest.mark.parametrize("battle", BATTLES)
+def test_the_first_battle_of_a_game_is_finished_by_a_hand_that_clicks_what_is_lit(battle: str, tmp_path: Path) -> None:
+    session = begin(battle, seed=4)
+    mine = session.scenario.sides[0].key
+    players = {note.key: "human" if note.key == mine else "quick" for note in session.scenario.sides}
+    hand = Mouse(tmp_path, players, session=session, passing=True)
+    hand.begin(3)
+    turns = hand.play_battle()
+    assert session.state.outcome is not None
+    hand.wait(400, 20)
+    sys.stdout.write(f"{battle}: {turns} turns, {hand.clicks} clicks, {len(session.steps)} steps\n")

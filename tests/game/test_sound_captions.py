@@ -55,7 +55,7 @@ def test_every_tune_has_words_and_is_told_where_sounds_are_told(tmp_path: Path) 
     assert set(TUNES_TOLD) == {*TUNES, FAREWELL}
     app = app_in(tmp_path)
     app.settings.sound_captions = True
-    app.sound.musical = True
+    pygame.mixer.music.stop()  # of another test
     shown(app, TitleScene(app))
     app.frame()
     label = seen(app, "tune")
