@@ -257,6 +257,8 @@ def inside(root: Path, relative: str, start: Path | None = None) -> Path:
         target = ((start or root) / relative).resolve()
     except (OSError, RuntimeError, ValueError) as error:
         raise _bad_path(relative, f"the path cannot be followed ({error})") from error
+    if any(part.is_symlink() for part in (target, *target.parents)):  # as 3.13 leaves a circle
+        raise _bad_path(relative, "the path cannot be followed (its links lead round in a circle)")
     if not target.is_relative_to(home):
         raise _bad_path(relative, f"expected a path inside {root.name or root}, found one that leaves it")
     return target
