@@ -43,7 +43,7 @@ def test_every_kind_of_widget_has_a_role() -> None:
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_on_every_screen_what_can_be_taken_hold_of_is_told_with_a_name_without_signs(name: str, tmp_path: Path) -> None:
-    app = screen(name, "1280", tmp_path)
+    app = screen(name, "1280", tmp_path, painted=False)
     picture = Painter("Fighting Instructions").picture(app.tree, app.scene.title)
     assert picture.faults() == []
     told = {id(widget): picture.nodes[key] for key, (widget, row) in picture.behind.items() if row < 0}

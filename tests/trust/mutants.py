@@ -17,6 +17,7 @@ import compileall
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -34,7 +35,6 @@ LINKED = ("maps", "assets")
 MOST_TESTS = 60
 NEAR = 12  # lines: a statement is hardly longer
 ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "FUZZ_GAMES": "2", "KILLS": "1"}
-FAILED = ("FAILED", "ERROR")
 PATIENCE = 60.0  # seconds of the chosen tests, as they took in a full run
 SECONDS = 240  # a mutant's tests may take; one that hangs is noticed
 
@@ -220,59 +220,48 @@ def copy_of_the_repository(folder: Path) -> Path:
     return folder
 
 
-def failing_anyway(folder: Path, tests: list[str]) -> set[str]:
-    """Those of the tests that fail in the copy while nothing is changed: they would notice everything."""
-    failed = set()
-    for first in range(0, len(tests), 500):
-        words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=no", "-rfE", "-n", "2"]
-        done = subprocess.run(
-            [*words, *tests[first : first + 500]],
-            cwd=folder,
-            env=ENVIRONMENT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        told = (line.split(" ", 1) for line in done.stdout.splitlines())
-        failed |= {
-            rest.split(" - ")[0] for word, *(rest,) in (pair for pair in told if len(pair) == 2) if word in FAILED
-        }
-    return failed
-
-
-def noticed(folder: Path, tests: list[str], seconds: float) -> bool:
-    """Whether the tests fail, or hang."""
-    words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
+def culprit(folder: Path, tests: list[str], seconds: float) -> str:
+    """The first test that fails, or what else went wrong; empty when all pass."""
+    words = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", "-p", "no:xdist"]
     child = subprocess.Popen(
-        words,
+        [*words, *tests],
         cwd=folder,
         env=ENVIRONMENT,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        text=True,
         start_new_session=True,
     )
     try:
-        return child.wait(seconds) in (1, 2)
+        told, _ = child.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
-        return True
+        return "no end"
     finally:
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)
             child.wait()
+    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", told, re.M)
+    return "" if child.returncode == 0 else found[1] if found else f"exit code {child.returncode}"
 
 
-def judged(folder: Path, mutant: Mutant, tests: list[str], seconds: float) -> Verdict:
-    """Change, test, change back."""
-    began = time.monotonic()
-    if not tests:
+def judged(folder: Path, mutant: Mutant, tests: list[str], sound: dict[str, bool], seconds: float) -> Verdict:
+    """Change, test, change back. A test that fails while nothing is changed is left out from then on."""
+    began, target = time.monotonic(), folder / mutant.path
+    left = [test for test in tests if sound.get(test, True)]
+    if not left:
         return Verdict(mutant, "untested", 0.0, 0)
-    target = folder / mutant.path
-    target.write_text(changed(ROOT / mutant.path, mutant.number), "utf-8")
-    try:
-        fate = "killed" if noticed(folder, tests, seconds) else "survived"
-    finally:
-        shutil.copy2(ROOT / mutant.path, target)
-    return Verdict(mutant, fate, time.monotonic() - began, len(tests))
+    while True:
+        target.write_text(changed(ROOT / mutant.path, mutant.number), "utf-8")
+        try:
+            failing = culprit(folder, left, seconds) if left else ""
+        finally:
+            shutil.copy2(ROOT / mutant.path, target)
+        if failing in left and failing not in sound:
+            sound[failing] = not culprit(folder, [failing], seconds)
+        if sound.get(failing, True):
+            return Verdict(mutant, "killed" if failing else "survived", time.monotonic() - began, len(tests))
+        print(f"left out, it fails while nothing is changed: {failing}", flush=True)
+        left.remove(failing)
 
 
 def known(seed: int) -> dict[tuple[str, int, str], str]:
@@ -289,19 +278,13 @@ def verdicts(mutants: list[Mutant], seed: int, seconds: float) -> Iterator[Verdi
     found, reached = known(seed), reach()
     with tempfile.TemporaryDirectory() as name:
         folder = copy_of_the_repository(Path(name))
-        asked = [mutant for mutant in mutants if (mutant.path, mutant.line, mutant.what) not in found]
-        every = sorted({test for mutant in asked for test in chosen_tests(mutant, reached)}) if reached else []
-        unsound = failing_anyway(folder, every)
-        for test in sorted(unsound):
-            print(f"left out, it fails while nothing is changed: {test}", flush=True)
+        sound: dict[str, bool] = {}
         for mutant in mutants:
             before = found.get((mutant.path, mutant.line, mutant.what))
             if before is not None:
                 yield Verdict(mutant, before, 0.0, 0)
                 continue
-            verdict = judged(
-                folder, mutant, [test for test in chosen_tests(mutant, reached) if test not in unsound], seconds
-            )
+            verdict = judged(folder, mutant, chosen_tests(mutant, reached), sound, seconds)
             row = {**asdict(mutant), "fate": verdict.fate, "seconds": round(verdict.seconds, 1), "seed": seed}
             with OUT.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
