@@ -15,7 +15,8 @@ from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
 from rules.perfidious_albion.ships.muster import carrying, muster, own_stock
 from rules.perfidious_albion.shown.bearing import brought_to_bear
-from rules.perfidious_albion.shown.explain import measure, names, panels, sight, sketch
+from rules.perfidious_albion.shown.cards import panels_of
+from rules.perfidious_albion.shown.explain import measure, names, sight, sketch
 from rules.perfidious_albion.shown.kit import kit
 from rules.perfidious_albion.shown.pointing import reach
 from rules.perfidious_albion.shown.sheet import sheet
@@ -41,7 +42,7 @@ SYSTEM = System(
     guess=guess,
     terms=terms,
     sketch=sketch,
-    panels=panels,
+    panels=panels_of,
     sheet=sheet,
     kit=kit,
     names=names,

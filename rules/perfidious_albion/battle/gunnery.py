@@ -29,7 +29,7 @@ from rules.perfidious_albion.damage.hits import fall
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import Fire
 from rules.perfidious_albion.records.events import GunsFired
-from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, enemy_of, place
+from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, enemy_of, place, works_of
 from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.ships.arcs import battery_bears
 from rules.perfidious_albion.ships.pieces import TARGET, Thing, called, inches_up, name_of, thing_of, with_thing
@@ -62,8 +62,7 @@ def targets_of(state: State, shooter: Thing) -> list[Thing]:
         return []
     foe = enemy_of(state, shooter.side)
     found: list[Thing] = [*afloat(state, foe)]
-    found += [fort for fort in state.forts.values() if fort.side == foe and not fort.gone]
-    found += [battery for battery in state.batteries.values() if battery.side == foe and not battery.gone]
+    found += works_of(state, foe)
     if state.target is not None and state.target.side == foe and isinstance(shooter, Ship):
         found.append(state.target)
     return [thing for thing in found if in_sight(state, shooter, thing) and not against(state, shooter, thing)]
@@ -72,8 +71,7 @@ def targets_of(state: State, shooter: Thing) -> list[Thing]:
 def shooters(state: State, side: str) -> list[Ship | Fort | Battery]:
     """The ships of the squadron in action, or the fort or battery in action."""
     found: list[Ship | Fort | Battery] = [ship for ship in ships_of_unit(state, state.active) if ship.side == side]
-    works: tuple[Fort | Battery, ...] = (*state.forts.values(), *state.batteries.values())
-    found += [work for work in works if work.id == state.active and work.side == side and not work.gone]
+    found += [work for work in works_of(state, side) if work.id == state.active]
     return found
 
 
@@ -199,14 +197,8 @@ def against(state: State, shooter: Ship | Fort | Battery, target: Thing) -> tupl
 def _not_the_nearest(state: State, ship: Ship, target: Thing) -> tuple[Illegal, ...]:
     """A detached ship whose crew is shaken fires at the nearest enemy in sight only. Rule: PA-MOR-H5."""
     foe = enemy_of(state, ship.side)
-    things: list[Thing] = [*afloat(state, foe), *state.forts.values(), *state.batteries.values()]
-    known = [
-        thing
-        for thing in things
-        if thing.side == foe
-        and not thing.gone
-        and not (isinstance(thing, Ship) and state.squadrons[thing.squadron].hidden)
-    ]
+    shown = [foe for foe in afloat(state, foe) if not state.squadrons[foe.squadron].hidden]
+    known: list[Thing] = [*shown, *works_of(state, foe)]
     here = place(ship)
     known.sort(key=lambda thing: distance_squared(here, place(thing)))
     near = next((thing for thing in known if not why_unseen(state, ship, thing)), target)

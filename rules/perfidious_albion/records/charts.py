@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, get_type_hints
 
 from rules.kernel.datafile import DataError, Source, located
 from rules.kernel.modifiers import Modifier
@@ -188,18 +188,8 @@ class Charts(Record, frozen=True, kw_only=True):
 @cache
 def load_charts() -> Charts:
     """Read the files in tables/. Raises DataError with file, line and field."""
-    charts = Charts(
-        crew=_read("crew", Crew),
-        weather=_read("weather", Weather),
-        movement=_read("movement", Movement),
-        gunnery=_read("gunnery", Gunnery),
-        damage=_read("damage", Damage),
-        torpedoes=_read("torpedoes", Torpedoes),
-        night=_read("night", Night),
-        ashore=_read("ashore", Ashore),
-        victory=_read("victory", Victory),
-        points=_read("points", Points),
-    )
+    kinds = get_type_hints(Charts)
+    charts = Charts(**{name: _read(name, kinds[name]) for name in Charts.__struct_fields__})
     check_gunnery(located(TABLES / "gunnery.yaml"), charts.gunnery)
     return charts
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rules.perfidious_albion.ships.shipcard import FortCard, ShipCard, TargetCard
 
 LEVELS, SECTIONS = 6, 10
+BEARINGS = {"north": 0, "east": 90, "south": 180, "west": 270}  # the edges of the table, and the heading out over each
+EDGES = NORTH, EAST, SOUTH, WEST = tuple(BEARINGS)
 FATES = ("sunk", "exploded", "surrendered", "off_table", "exited", "destroyed")  # why something is gone
 
 
@@ -293,6 +295,18 @@ def place(thing: Ship | Fort | Battery | Target) -> Point:
 def afloat(state: State, side: str = "") -> list[Ship]:
     """The ships on the table that still fight, of one side or of both, in order."""
     return [ship for ship in state.ships.values() if not ship.gone and (not side or ship.side == side)]
+
+
+def works_of(state: State, side: str = "") -> list[Fort | Battery]:
+    """The forts and batteries that still stand, of one side or of both, in order."""
+    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
+    return [work for work in works if not work.gone and (not side or work.side == side)]
+
+
+def on_table(state: State, *at: Point) -> bool:
+    """Whether places are on the table, its edges included. Rule: PA-MOV-H8."""
+    width, height = state.scene.width, state.scene.height
+    return all(0 <= x <= width and 0 <= y <= height for x, y in at)
 
 
 def with_ship(state: State, ship: Ship) -> State:

@@ -11,11 +11,11 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import Point, bearing, distance, move
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Follow
-from rules.perfidious_albion.records.state import Ship, State
+from rules.perfidious_albion.records.state import Ship, State, on_table
 from rules.perfidious_albion.sailing.collision import crossed
 from rules.perfidious_albion.sailing.movement import can_move, run
 from rules.perfidious_albion.sailing.reaching import good_courses
-from rules.perfidious_albion.sailing.steering import on_table, standing_course, track_for
+from rules.perfidious_albion.sailing.steering import standing_course, track_for
 from rules.perfidious_albion.squadrons.cohesion import is_unit, ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
@@ -78,7 +78,7 @@ def follow_course(state: State, ship: Ship, ahead: Ship) -> str:
     courses = good_courses(state, ship, at, heading)[:LOOKED_AT]
     for course in courses:
         track = track_for(state, ship, course)
-        if all(on_table(state, point) for point in track.points) and not crossed(state, ship, track):
+        if on_table(state, *track.points) and not crossed(state, ship, track):
             return course
     return courses[0]
 

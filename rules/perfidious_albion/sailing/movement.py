@@ -18,7 +18,7 @@ from rules.perfidious_albion.damage.speeds import engine_speed
 from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.commands import Steer
 from rules.perfidious_albion.records.events import LeftTable, Moved
-from rules.perfidious_albion.records.state import Ship, State, place, with_ship
+from rules.perfidious_albion.records.state import EDGES, Ship, State, on_table, place, with_ship
 from rules.perfidious_albion.sailing import steering
 from rules.perfidious_albion.sailing.blows import strike_home
 from rules.perfidious_albion.sailing.collision import collisions
@@ -110,7 +110,7 @@ def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = Fal
         meet_mines(r, ship_id)
     if r.state.ships[ship_id].gone:
         return
-    if way.ended in ("north", "east", "south", "west"):
+    if way.ended in EDGES:
         _leave(r, ship_id, way)
         return
     if held is not None:
@@ -195,7 +195,7 @@ def _edge(state: State, track: Track) -> tuple[Fraction, str] | None:
     """Where a track first leaves the table: how many legs along, and by which edge."""
     width, height = state.scene.width, state.scene.height
     for number, ((ax, ay), (bx, by)) in enumerate(zip(track.points, track.points[1:], strict=False)):
-        if steering.on_table(state, (bx, by)):
+        if on_table(state, (bx, by)):
             continue
         ways = []
         if bx < 0:

@@ -13,7 +13,7 @@ from rules.perfidious_albion.damage.speeds import engine_speed, limits, top_spee
 from rules.perfidious_albion.damage.weather import land_of, sea_at
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import Steer
-from rules.perfidious_albion.records.state import Ship, State, place
+from rules.perfidious_albion.records.state import BEARINGS, Ship, State, place
 from rules.perfidious_albion.sailing.courses import (
     STOP,
     Helm,
@@ -32,7 +32,6 @@ from rules.perfidious_albion.squadrons.cohesion import nearest_mate
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in, marker_bars
 from rules.perfidious_albion.squadrons.land import enters_shape, pieces_near
 
-BEARINGS = {"north": 0, "east": 90, "south": 180, "west": 270}
 STEADY = "steady"  # in Ship.acted: her orders did not get through, she keeps course and speed (PA-DMG-H5)
 ASTRAY = "shaken"  # in Ship.acted: detached, the crew only tries to rejoin (PA-MOR-H5)
 WITHDRAWING = "withdrawing"
@@ -194,11 +193,6 @@ def runs_ashore(state: State, ship: Ship, track: Track) -> bool:
 def length_of_track(track: Track) -> int:
     """An upper bound of the milli-inches from start to any place of a track."""
     return sum(abs(bx - ax) + abs(by - ay) for (ax, ay), (bx, by) in zip(track.points, track.points[1:], strict=False))
-
-
-def on_table(state: State, at: Point) -> bool:
-    """Whether a place is on the table, its edges included. Rule: PA-MOV-H8."""
-    return 0 <= at[0] <= state.scene.width and 0 <= at[1] <= state.scene.height
 
 
 # ---------------------------------------------------------------------- the courses on offer

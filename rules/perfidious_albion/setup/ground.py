@@ -10,7 +10,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
 from rules.perfidious_albion.records.events import PickedFirst, TerrainPlaced
-from rules.perfidious_albion.records.state import State, Terrain, enemy_of
+from rules.perfidious_albion.records.state import State, Terrain, enemy_of, on_table
 from rules.perfidious_albion.setup import shapes
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
 from rules.perfidious_albion.squadrons.initiative import dice_for_initiative
@@ -120,8 +120,7 @@ def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:
         told = f"{state.scene.names[side]} may place {most} item{'s' * (most != 1)} of terrain"
         reasons.append(Illegal(told, _limit_rule(state, side)))
     piece = piece_of(state, command)
-    width, height = state.scene.width, state.scene.height
-    if not all(0 <= x <= width and 0 <= y <= height for x, y in piece.shape):
+    if not on_table(state, *piece.shape):
         reasons.append(Illegal("part of it would lie off the table", "PA-SET-H1"))
     if piece.kind in AT_EDGE and not shapes.touches_edge(state, piece.shape):
         reasons.append(Illegal(f"a {piece.kind} lies against an edge of the table", "PA-SET-H1"))

@@ -9,20 +9,8 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
 from rules.perfidious_albion.records.events import BaseLineNamed, BoxesPlaced
-from rules.perfidious_albion.records.state import Box, State, enemy_of
-from rules.perfidious_albion.setup.shapes import (
-    EAST,
-    EDGES,
-    NORTH,
-    OPPOSITE,
-    SOUTH,
-    WEST,
-    apart,
-    box_shape,
-    coast_points,
-    own_half,
-    table_depth,
-)
+from rules.perfidious_albion.records.state import EAST, EDGES, NORTH, SOUTH, WEST, Box, State, enemy_of
+from rules.perfidious_albion.setup.shapes import OPPOSITE, apart, box_shape, coast_points, edge_length, own_half
 
 STEP = 6  # inches from one place of a box to the next that is offered
 
@@ -52,7 +40,7 @@ def offer_boxes(state: State, side: str) -> Iterator[Offer]:
     if state.boxes:
         return
     for edge in EDGES:
-        length = (state.scene.width if edge in (NORTH, SOUTH) else state.scene.height) // INCH
+        length = edge_length(state, edge) // INCH
         commands = tuple(
             command
             for at in range(0, length, STEP)
@@ -71,8 +59,7 @@ def check_boxes(state: State, command: PlaceBoxes) -> tuple[Illegal, ...]:
     reasons = []
     if state.boxes:
         reasons.append(Illegal("the boxes are placed", "PA-2.1-40"))
-    length = state.scene.width if command.edge in (NORTH, SOUTH) else state.scene.height
-    most = (length - charts.box_mils) // INCH
+    most = (edge_length(state, command.edge) - charts.box_mils) // INCH
     for kind, at in (("exit", command.exit_at), ("entry", command.entry_at)):
         if not 0 <= at <= most:
             reasons.append(Illegal(f"the {kind} box lies 0 to {most} inches along the edge; not {at}", "PA-2.1-40"))
@@ -102,7 +89,7 @@ def owed_boxes(state: State, side: str) -> tuple[Illegal, ...]:
 def sensible_boxes(state: State, side: str) -> PlaceBoxes | None:
     """Both boxes in the middle of their edges, the exit to the east if the table allows it."""
     for edge in (EAST, NORTH, SOUTH, WEST):
-        middle = (table_depth(state, EAST if edge in (NORTH, SOUTH) else NORTH) // INCH - 12) // 2
+        middle = (edge_length(state, edge) // INCH - 12) // 2
         command = PlaceBoxes(side, edge, middle, middle)
         if not check_boxes(state, command):
             return command

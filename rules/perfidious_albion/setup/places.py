@@ -6,14 +6,24 @@ from rules.kernel.flow import Illegal
 from rules.kernel.inches import Point, distance, distance_squared, point_in_polygon, within_reach
 from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.charts import INCH
-from rules.perfidious_albion.records.state import Battery, Box, Fort, Purchase, Ship, State, afloat, enemy_of, place
+from rules.perfidious_albion.records.state import (
+    Box,
+    Purchase,
+    Ship,
+    State,
+    afloat,
+    enemy_of,
+    on_table,
+    place,
+    works_of,
+)
 from rules.perfidious_albion.setup import shapes
 from rules.perfidious_albion.setup.pool import marker_card, squadron_id, stand_in_id
 from rules.perfidious_albion.setup.prices import ADMIRAL, is_merchant
 from rules.perfidious_albion.ships.commissioning import commission
 from rules.perfidious_albion.ships.models import base_of
 from rules.perfidious_albion.squadrons.cohesion import sees
-from rules.perfidious_albion.squadrons.formation import IN_COLUMNS, IN_LINE, crowded, draw_up, off_table, on_land
+from rules.perfidious_albion.squadrons.formation import IN_COLUMNS, IN_LINE, crowded, draw_up, on_land
 
 DUMMY = "dummy"
 COAST_MILS = 500  # the target's counter stands so near a coast
@@ -100,7 +110,7 @@ def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: 
     others = afloat(state)
     for ship in ships:
         base = base_of(state, ship)
-        if off_table(state, base):
+        if not on_table(state, *base):
             reasons.append(Illegal(f"{names[ship.id]} would stand off the table", "PA-SET-H1", ship.id))
         elif on_land(state, base):
             reasons.append(Illegal(f"{names[ship.id]} would stand on land", "PA-SET-H1", ship.id))
@@ -125,7 +135,7 @@ def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: 
 def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """On the own half, half the visibility from the centre line. Rules: PA-2.1-23, PA-2.1-43."""
     edge, most = state.baseline[side], own_depth(state, side)
-    keep = state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
+    keep = kept_clear(state)
     if all(shapes.edge_depth(state, edge, place(ship)) <= most for ship in ships):
         return []
     told = f"ships deploy on their own half, at least {keep / INCH:g} inches from the centre line"
@@ -183,22 +193,21 @@ def entry_distance(state: State, side: str) -> int:
     box, edge = box_of(state, "entry"), state.baseline[side]
     assert box is not None
     deep = max(0, own_depth(state, side))
-    width, height = state.scene.width, state.scene.height
-    corners = {
-        shapes.NORTH: ((0, 0), (width, 0), (0, deep), (width, deep)),
-        shapes.SOUTH: ((0, height), (width, height), (0, height - deep), (width, height - deep)),
-        shapes.WEST: ((0, 0), (0, height), (deep, 0), (deep, height)),
-        shapes.EAST: ((width, 0), (width, height), (width - deep, 0), (width - deep, height)),
-    }[edge]
+    length = shapes.edge_length(state, edge)
+    corners = [shapes.at_depth(state, edge, depth, along) for depth in (0, deep) for along in (0, length)]
     east, south = box.west + box.size, box.north + box.size
     farthest = max(distance((x, y), (min(max(x, box.west), east), min(max(y, box.north), south))) for x, y in corners)
     return state.visibility if farthest >= state.visibility else max(0, farthest - ROOM_MILS)
 
 
+def kept_clear(state: State) -> int:
+    """How far from the centre line ships deploy at least: half the visibility. Rule: PA-2.1-23."""
+    return state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
+
+
 def own_depth(state: State, side: str) -> int:
     """How far from its edge a side may deploy: half the visibility short of the centre line. Rule: PA-2.1-23."""
-    keep = state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
-    return shapes.table_depth(state, state.baseline[side]) // 2 - keep
+    return shapes.table_depth(state, state.baseline[side]) // 2 - kept_clear(state)
 
 
 def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
@@ -233,8 +242,7 @@ def start_depth(state: State, side: str) -> int:
     """
     edge, foe = state.baseline[side], enemy_of(state, side)
     seen = [place(ship) for ship in afloat(state, foe)]
-    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
-    seen += [place(work) for work in works if work.side == foe]
+    seen += [place(work) for work in works_of(state, foe)]
     if state.target is not None:
         seen.append(place(state.target))
     nearest = min((shapes.edge_depth(state, edge, at) for at in seen), default=shapes.table_depth(state, edge))
@@ -285,10 +293,9 @@ def work_faults(state: State, at: Point) -> list[Illegal]:
         reasons.append(Illegal("forts and batteries stand within 12 inches of the target", "PA-2.1-60"))
     if any(point_in_polygon(at, land) for land in land_of(state)) and not shapes.on_coast(state, at, WORK_MILS):
         reasons.append(Illegal("forts and batteries stand on the coast or as islands, not inland", "PA-2.1-60"))
-    if not _on_table(state, at):
+    if not on_table(state, at):
         reasons.append(Illegal("it would stand off the table", "PA-SET-H1"))
-    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
-    if any(distance_squared(at, place(other)) < WORK_MILS**2 for other in works):
+    if any(distance_squared(at, place(other)) < WORK_MILS**2 for other in works_of(state)):
         reasons.append(Illegal("works stand at least 2 inches apart", "PA-SET-H1"))
     return reasons
 
@@ -298,7 +305,7 @@ def target_faults(state: State, side: str, at: Point) -> list[Illegal]:
     reasons = []
     if not shapes.on_coast(state, at, COAST_MILS):
         reasons.append(Illegal("the target is set up on a coast", "PA-2.1-59"))
-    if not _on_table(state, at) or not shapes.own_half(state, state.baseline[side], at):
+    if not on_table(state, at) or not shapes.own_half(state, state.baseline[side], at):
         reasons.append(Illegal("the target is set up on the defender's half of the table", "PA-2.1-59"))
     return reasons
 
@@ -306,7 +313,7 @@ def target_faults(state: State, side: str, at: Point) -> list[Illegal]:
 def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
     """Every reason against a minefield with its centre at a place. Rule: PA-2.1-29."""
     charts, reasons = state.scene.charts.victory, []
-    if not _on_table(state, at):
+    if not on_table(state, at):
         reasons.append(Illegal("the centre of a field must be on the table", "PA-2.1-28"))
     if state.scene.mission == "bombardment":
         if not shapes.own_half(state, state.baseline[side], at):
@@ -319,7 +326,3 @@ def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
     if leave is not None and not shapes.apart((at,), shapes.box_shape(leave), charts.minefield_apart_mils):
         reasons.append(Illegal("the centre of a field may not be within 12 inches of the exit box", "PA-2.1-46"))
     return reasons
-
-
-def _on_table(state: State, at: Point) -> bool:
-    return 0 <= at[0] <= state.scene.width and 0 <= at[1] <= state.scene.height

@@ -8,12 +8,11 @@ from rules.kernel import inches
 from rules.kernel.datafile import DataError, located
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import INCH, TABLES, load_charts
-from rules.perfidious_albion.records.state import Box, State
+from rules.perfidious_albion.records.state import BEARINGS, EAST, EDGES, NORTH, SOUTH, WEST, Box, State
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
 
-EDGES = NORTH, EAST, SOUTH, WEST = ("north", "east", "south", "west")
 OPPOSITE = {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}
-INWARD = {NORTH: 180, EAST: 270, SOUTH: 0, WEST: 90}  # heading of who comes from an edge
+INWARD = {edge: BEARINGS[OPPOSITE[edge]] for edge in EDGES}  # heading of who comes from an edge
 ON_EDGE = 50  # milli-inches: what lies so near an edge touches it
 
 
@@ -109,9 +108,22 @@ def table_depth(state: State, edge: str) -> int:
     return state.scene.height if edge in (NORTH, SOUTH) else state.scene.width
 
 
+def edge_length(state: State, edge: str) -> int:
+    """How long an edge of the table is."""
+    return state.scene.width if edge in (NORTH, SOUTH) else state.scene.height
+
+
+def at_depth(state: State, edge: str, depth: int, along: int) -> inches.Point:
+    """The place so far in from an edge, and along it from its north or west end, in milli-inches."""
+    width, height = state.scene.width, state.scene.height
+    return {NORTH: (along, depth), SOUTH: (along, height - depth), WEST: (depth, along), EAST: (width - depth, along)}[
+        edge
+    ]
+
+
 def touches_edge(state: State, shape: inches.Polygon) -> bool:
     """Whether a shape lies against an edge of the table. Rule: PA-2.1-57."""
-    return any(edge_depth(state, edge, corner) <= ON_EDGE for edge in EDGES for corner in shape)
+    return near_edge(state, shape, ON_EDGE)
 
 
 def near_edge(state: State, shape: inches.Polygon, mils: int) -> bool:
@@ -135,7 +147,7 @@ def coast_points(state: State, step: int = 2 * INCH) -> list[inches.Point]:
             parts = max(1, length // step)
             for part in range(parts):
                 at = a[0] + (b[0] - a[0]) * part // parts, a[1] + (b[1] - a[1]) * part // parts
-                if not any(edge_depth(state, edge, at) <= ON_EDGE for edge in EDGES):
+                if not touches_edge(state, (at,)):
                     found.append(at)
     return found
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rules.kernel.inches import Point, distance_squared, offset
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.state import State, place
-from rules.perfidious_albion.setup.places import box_of, box_stage, start_depth
-from rules.perfidious_albion.setup.shapes import EAST, INWARD, NORTH, SOUTH, WEST, coast_points, own_half, table_depth
+from rules.perfidious_albion.setup.places import box_of, box_stage, own_depth, start_depth
+from rules.perfidious_albion.setup.shapes import INWARD, at_depth, coast_points, edge_length, own_half, table_depth
 
 TENTH = INCH // 10
 Spot = tuple[int, int, int]  # tenths of an inch east and south, heading
@@ -19,13 +19,6 @@ AROUND = (30, 55, 80, 105)  # tenths of an inch from the target
 LINE_LENGTH = 250  # tenths of an inch a line of eight ships takes
 
 
-def at_depth(state: State, edge: str, depth: int, along: int) -> tuple[int, int]:
-    """The place so many tenths of an inch in from an edge, and along it from its north or west end."""
-    width, height = state.scene.width // TENTH, state.scene.height // TENTH
-    found = {NORTH: (along, depth), SOUTH: (along, height - depth), WEST: (depth, along), EAST: (width - depth, along)}
-    return found[edge]
-
-
 def spots(state: State, side: str, kind: str) -> Iterator[Spot]:
     """Places for a thing of a side: `target`, `work`, `field` or `ships`, the likeliest first."""
     ships = _strip
@@ -34,10 +27,6 @@ def spots(state: State, side: str, kind: str) -> Iterator[Spot]:
     elif state.scene.mission == "bombardment":
         ships = _start_line if side == state.scene.attacker else _round_target
     return {"target": _coasts, "work": _shore, "field": _fields}.get(kind, ships)(state, side)
-
-
-def _length(state: State, edge: str) -> int:
-    return (state.scene.width if edge in (NORTH, SOUTH) else state.scene.height) // TENTH
 
 
 def _from_middle(length: int, step: int) -> list[int]:
@@ -57,8 +46,7 @@ def _along(edge: str) -> tuple[int, int]:
 def _strip(state: State, side: str) -> Iterator[Spot]:
     """The waters a fleet deploys in, from the front back, in line along the front or bows on. Rule: PA-2.1-23."""
     edge = state.baseline[side]
-    keep = state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
-    front = (table_depth(state, edge) // 2 - keep) // TENTH
+    front = own_depth(state, side) // TENTH
     depths = [front, *range(front - DEEP, AT_EDGE, -DEEP)] if front > AT_EDGE else [AT_EDGE]
     headings = (*_along(edge), INWARD[edge])
     for depth in depths:
@@ -67,9 +55,9 @@ def _strip(state: State, side: str) -> Iterator[Spot]:
 
 def _row(state: State, edge: str, depth: int, step: int, headings: tuple[int, ...]) -> Iterator[Spot]:
     """Places along an edge at one depth, from its middle outwards."""
-    for along in _from_middle(_length(state, edge), step):
-        x, y = at_depth(state, edge, depth, along)
-        yield from ((x, y, heading) for heading in headings)
+    for along in _from_middle(edge_length(state, edge) // TENTH, step):
+        x, y = at_depth(state, edge, depth * TENTH, along * TENTH)
+        yield from ((x // TENTH, y // TENTH, heading) for heading in headings)
 
 
 def _in_box(state: State, side: str) -> Iterator[Spot]:
@@ -127,8 +115,7 @@ def _coasts(state: State, side: str) -> Iterator[Spot]:
     """Coasts on the defender's half, from the middle of his edge outwards. Rule: PA-2.1-59."""
     edge = state.baseline[side]
     half: list[Point] = [at for at in coast_points(state) if own_half(state, edge, at)]
-    middle = at_depth(state, edge, 0, _length(state, edge) // 2)
-    seaward = middle[0] * TENTH, middle[1] * TENTH
+    seaward = at_depth(state, edge, 0, edge_length(state, edge) // 2 // TENTH * TENTH)
     for x, y in sorted(half, key=lambda at: (distance_squared(at, seaward), at)):
         yield x // TENTH, y // TENTH, 0
 

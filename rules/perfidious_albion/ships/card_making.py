@@ -6,7 +6,7 @@ from rules.perfidious_albion.records.charts import QUALITIES, load_charts, size_
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.grids import Box, Tube
 from rules.perfidious_albion.ships.points import ship_values
-from rules.perfidious_albion.ships.shipcard import PropRoom, ShipCard
+from rules.perfidious_albion.ships.shipcard import Printed, PropRoom, ShipCard
 from rules.perfidious_albion.ships.shiprow import ShipRow, torpedoes_in
 
 
@@ -25,26 +25,9 @@ def card_of(key: str, row: ShipRow) -> ShipCard:
         sorted({_along(box.section) for box in standing if box.has(grids.FUN) or box.has(grids.LOW_FUN)})
     )
     card = ShipCard(
+        **{field: getattr(row, field) for field in Printed.__struct_fields__},
         key=key,
-        title=row.title,
-        type=row.type,
-        nation=row.nation,
-        completed=row.completed,
-        tons=row.tons,
-        speed=row.speed,
-        flotation=row.flotation,
         size=size_of(row.tons),
-        tech=row.tech,
-        bow_level=row.bow_level,
-        unstable=row.unstable,
-        ram=row.ram,
-        fire_prone=row.fire_prone,
-        shallow=row.shallow,
-        torpedo_craft=row.torpedo_craft,
-        merchant=row.merchant,
-        spar=row.spar,
-        default_cq=row.default_cq,
-        prop_units=row.prop_units,
         pv=dict(zip(QUALITIES, row.pv, strict=True)),
         boxes=len(standing),
         grid=boxes,
@@ -57,19 +40,11 @@ def card_of(key: str, row: ShipRow) -> ShipCard:
         magazines=tuple(box for box in standing if box.has(grids.MAG)),
         towers=tuple(box for box in standing if box.has(grids.CT)),
         funnel_boxes=grids.valid_funnels(standing),
-        length_ft=row.length_ft,
-        beam_ft=row.beam_ft,
         turrets=tuple(turrets),
         funnels=funnels,
         mounts=tuple(sorted({_along(tube.section) for tube in tubes if tube.trainable})),
-        qf_lb=row.qf_lb,
-        guns=row.guns,
-        armour=row.armour,
-        source=row.source,
     )
-    if any(row.pv):
-        return card
-    return card.but(pv=ship_values(card))
+    return card if any(row.pv) else card.but(pv=ship_values(card))
 
 
 def _along(section: int) -> int:

@@ -14,7 +14,7 @@ from rules.kernel.inches import Point
 from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario, Unit
 from rules.perfidious_albion.records.charts import GRADES, INCH, QUALITIES, load_charts
-from rules.perfidious_albion.records.state import Battery, Box, Fort, Minefield, Target, Terrain
+from rules.perfidious_albion.records.state import EDGES, Battery, Box, Fort, Minefield, Target, Terrain
 from rules.perfidious_albion.ships.dockyard import DESIGN, sent_card
 from rules.perfidious_albion.ships.points import battery_cost, minefield_cost, whole
 from rules.perfidious_albion.ships.roster import changed_card, fort_card, ship_card, target_card
@@ -22,7 +22,6 @@ from rules.perfidious_albion.ships.shipcard import ShipCard
 
 FLEET, CONVOY, BOMBARDMENT, SPECIAL = MISSIONS = ("fleet", "convoy", "bombardment", "special")
 SETUPS = ("fixed", "open")
-EDGES = ("north", "east", "south", "west")
 LAND_KINDS = ("island", "peninsula", "coastline")
 TERRAIN_KINDS = (*LAND_KINDS, "rocks", "sandbar", "shallow")
 TRAITS = ("anchored", "surprised", "patrol", "entry", "convoy")

@@ -15,7 +15,6 @@ from pathlib import Path
 from rules.kernel.blueprint import Blueprint, CostLine, DesignFault
 from rules.kernel.datafile import DataError, Source, inside, located
 from rules.kernel.record import Record
-from rules.kernel.view import Hull
 from rules.perfidious_albion.records.charts import LONG, MEDIUM, SHORT, load_charts, size_of
 from rules.perfidious_albion.ships import grids, points
 from rules.perfidious_albion.ships.card_making import card_of
@@ -75,31 +74,30 @@ def design_names() -> tuple[str, ...]:
 @cache
 def design_card(name: str) -> ShipCard:
     """The card of a design in the design folder that has no faults. Raises ValueError in words for any other."""
-    if not _NAME.fullmatch(name):
-        raise ValueError(f"A design's name has small letters, digits, - and _ only; found {name!r}.")
+    _check_name(name)
     path = inside(DESIGNS, f"{name}.yaml")
     if not path.is_file():
         raise ValueError(f"No design is called {name!r}. There are: {', '.join(design_names()) or 'none'}.")
-    try:
-        design = load_design(path)
-    except DataError as error:
-        raise ValueError(f"The design {name!r} cannot be read: {error}") from error
-    return _fit(design)
+    return _fit(name, path)
 
 
 @cache
 def sent_card(name: str, text: str) -> ShipCard:
     """The card of a design that a battle carries in its own words. Raises ValueError in words."""
+    _check_name(name)
+    return _fit(name, Path(f"design {name}"), text)
+
+
+def _check_name(name: str) -> None:
     if not _NAME.fullmatch(name):
         raise ValueError(f"A design's name has small letters, digits, - and _ only; found {name!r}.")
+
+
+def _fit(name: str, path: Path, text: str | None = None) -> ShipCard:
     try:
-        design = Design(key=name, row=Source(Path(f"design {name}"), text).read(DesignRow))
+        design = Design(key=name, row=located(path, text).read(DesignRow))
     except DataError as error:
         raise ValueError(f"The design {name!r} cannot be read: {error}") from error
-    return _fit(design)
-
-
-def _fit(design: Design) -> ShipCard:
     found = check_design(design)
     if found:
         raise ValueError(f"The design {design.key!r} is not fit to sail: " + " ".join(item.text for item in found))
@@ -341,21 +339,7 @@ def blueprint(name: str, text: str, options: Mapping[str, bool]) -> Blueprint:
     )
     values = tuple(CostLine(f"{crews[crew]} crew", f"{value:,}") for crew, value in cost.values.items())
     card = card_of(design.key, design.row.but(pv=(0, 0, 0)))
-    return drawn.but(costs=tuple(lines), values=values, hull=_silhouette(card))
-
-
-def _silhouette(card: ShipCard) -> Hull:
-    """What a ship is drawn from before she is on any table, as long as she is. Rule: PA-TAB-H4."""
-    kind = "DD" if card.type == "TB" else card.type
-    return Hull(
-        name=card.title,
-        type=kind,
-        length_ft=card.length_ft,
-        beam_ft=card.beam_ft,
-        turrets=card.turrets,
-        funnels=card.funnels,
-        tubes=card.mounts,
-    )
+    return drawn.but(costs=tuple(lines), values=values, hull=card.hull(card.title, card.length_ft))
 
 
 def legal_names(options: Mapping[str, bool] | None = None) -> tuple[str, ...]:

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.scenario import Scenario
-from rules.kernel.view import Hull
 from rules.kernel.workbench import Stock
 from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.ships.dockyard import sent_card
 from rules.perfidious_albion.ships.roster import load_roster
-from rules.perfidious_albion.ships.shipcard import ShipCard
+from rules.perfidious_albion.ships.shipcard import FOOT, ShipCard
 
 SIDES = {
     "GB": "britain", "DE": "germany", "RU": "russia", "JP": "japan", "US": "usa", "ES": "spain", "FR": "france",
     "CL": "chile", "CN": "china",
 }  # fmt: skip
 AVERAGE = 2  # crew quality
-FOOT = 4  # milli-inches on the table for a foot of a ship
-DRAWN = {"TB": "DD"}
 LONGEST, MOST_OWN = 18_000, 20  # letters of a design that a battle carries, and how many of them
 
 
@@ -60,7 +57,6 @@ def carrying(scenario: Scenario, designs: Mapping[str, str]) -> Scenario:
 
 
 def _stock(name: str, card: ShipCard) -> Stock:
-    long = load_charts().movement.sizes[card.size].model_mils[0]
     return Stock(
         key=name,
         name=name,
@@ -70,13 +66,5 @@ def _stock(name: str, card: ShipCard) -> Stock:
         words=f"{card.title}: {card.guns}; {card.speed} knots, {card.completed}",
         first=card.completed,
         points=card.pv[AVERAGE],
-        hull=Hull(
-            name=name,
-            type=DRAWN.get(card.type, card.type),
-            length_ft=long // FOOT,
-            beam_ft=card.beam_ft * long // (FOOT * card.length_ft),
-            turrets=card.turrets,
-            funnels=card.funnels,
-            tubes=card.mounts,
-        ),
+        hull=card.hull(name, load_charts().movement.sizes[card.size].model_mils[0] // FOOT),
     )

@@ -16,7 +16,7 @@ from rules.kernel.record import Record
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.card_making import card_of
 from rules.perfidious_albion.ships.dockyard import DESIGN, design_card
-from rules.perfidious_albion.ships.shipcard import FortCard, ShipCard, TargetBox, TargetCard
+from rules.perfidious_albion.ships.shipcard import FortCard, PrintedFort, PrintedTarget, ShipCard, TargetBox, TargetCard
 from rules.perfidious_albion.ships.shiprow import ShipRow, placed, row_faults
 
 UNITS = Path(__file__).parents[1] / "units"
@@ -24,25 +24,13 @@ CHANGEABLE = (("speed", 1), ("unstable", 0), ("fire_prone", 0), ("reloads", 0)) 
 PLACED = ("boats", "cq", "cargo", "flagship", "x", "y", "heading")  # what a scenario says of one ship besides her card
 
 
-class _FortRow(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    title: str
-    structure: int
-    fire_track: tuple[str, ...]
-    flash: tuple[int, ...]
-    guns: str
-    source: str
+class _FortRow(PrintedFort, frozen=True, forbid_unknown_fields=True, kw_only=True):
     grid: tuple[str, ...]
 
 
-class _TargetRow(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    title: str
-    mission: str
-    structure: int
-    fire_track: tuple[str, ...]
-    penalties: tuple[int, ...]
+class _TargetRow(PrintedTarget, frozen=True, forbid_unknown_fields=True, kw_only=True):
     values: dict[str, int]
     objects: dict[str, str]
-    source: str
     grid: tuple[str, ...]
 
 
@@ -159,18 +147,13 @@ def _fort(number: int, row: _FortRow) -> FortCard:
     boxes, _ = grids.parse_grid(row.grid, grids.OF_FORTS)
     standing = grids.standing(boxes)
     return FortCard(
+        **{field: getattr(row, field) for field in PrintedFort.__struct_fields__},
         number=number,
-        title=row.title,
-        structure=row.structure,
-        fire_track=row.fire_track,
         grid=boxes,
         gun_boxes=tuple(box for box in standing if box.guns),
         magazines=tuple(box for box in standing if box.has(grids.MAG)),
-        flash=row.flash,
         outline=tuple(box for box in standing if not box.has(grids.FIRE)),
         torpedo_room=next((box for box in standing if box.has(grids.TORP)), None),
-        guns=row.guns,
-        source=row.source,
     )
 
 
@@ -183,16 +166,8 @@ def _target(number: int, row: _TargetRow) -> TargetCard:
             continue
         name = box.contents[0]
         cells.append(TargetBox(box.section, box.level, name, row.objects[name], row.values.get(name, 0)))
-    return TargetCard(
-        number=number,
-        title=row.title,
-        mission=row.mission,
-        structure=row.structure,
-        fire_track=row.fire_track,
-        penalties=row.penalties,
-        cells=tuple(cells),
-        source=row.source,
-    )
+    shared = {field: getattr(row, field) for field in PrintedTarget.__struct_fields__}
+    return TargetCard(**shared, number=number, cells=tuple(cells))
 
 
 def _grid_problems(

@@ -6,8 +6,12 @@ Rules: PA-STK-H1, PA-STK-H2, PA-2.1-65, PA-2.1-67, PA-8-4, PA-PEN-H4.
 from __future__ import annotations
 
 from rules.kernel.record import Record
+from rules.kernel.view import Hull
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.grids import Box, Tube
+
+FOOT = 4  # milli-inches on the table for a foot of a ship
+DRAWN = {"TB": "DD"}  # a torpedo boat is drawn as a small destroyer
 
 
 class PropRoom(Record, frozen=True):
@@ -18,14 +22,9 @@ class PropRoom(Record, frozen=True):
     units: int
 
 
-class ShipCard(Record, frozen=True, kw_only=True):
-    """A ship's card. type: BB CA CL DD TB AP, for words and drawing. flotation, pv, boxes: of one boat of a pair.
+class Printed(Record, frozen=True, kw_only=True):
+    """What the row of a ship in a file and her card have in common. type: BB CA CL DD TB AP, for words and drawing."""
 
-    turrets (place, barrels), funnels and mounts: places in thousandths of the length from the bow, for the silhouette.
-    The armour of a magazine is printed with the slope of the deck in it. Rule: PA-PEN-H4.
-    """
-
-    key: str
     title: str
     type: str
     nation: str
@@ -33,18 +32,34 @@ class ShipCard(Record, frozen=True, kw_only=True):
     tons: int
     speed: int
     flotation: int
-    size: int  # 1 large .. 3 small
     tech: int
     bow_level: int
-    unstable: bool
-    ram: bool
-    fire_prone: bool
-    shallow: bool
-    torpedo_craft: bool
-    merchant: bool
-    spar: bool
     default_cq: int
-    prop_units: tuple[int, ...]
+    prop_units: tuple[int, ...] = ()
+    qf_lb: int = 0  # weight of shot of all quickfirers, in half pounds
+    ram: bool = False
+    unstable: bool = False
+    fire_prone: bool = False
+    shallow: bool = False
+    torpedo_craft: bool = False
+    merchant: bool = False
+    spar: bool = False
+    length_ft: int = 0
+    beam_ft: int = 0
+    guns: str = ""
+    armour: str = ""
+    source: str
+
+
+class ShipCard(Printed, frozen=True, kw_only=True):
+    """A ship\'s card. flotation, pv, boxes: of one boat of a pair.
+
+    turrets (place, barrels), funnels and mounts: places in thousandths of the length from the bow, for the silhouette.
+    The armour of a magazine is printed with the slope of the deck in it. Rule: PA-PEN-H4.
+    """
+
+    key: str
+    size: int  # 1 large .. 3 small
     pv: dict[int, int]  # [crew quality]
     boxes: int
     grid: tuple[Box | None, ...]  # sixty, level by level
@@ -55,15 +70,9 @@ class ShipCard(Record, frozen=True, kw_only=True):
     magazines: tuple[Box, ...]
     towers: tuple[Box, ...]
     funnel_boxes: tuple[Box, ...]  # those that cost speed
-    length_ft: int
-    beam_ft: int
     turrets: tuple[tuple[int, int], ...]
     funnels: tuple[int, ...]
     mounts: tuple[int, ...]
-    qf_lb: int
-    guns: str
-    armour: str
-    source: str
 
     def box(self, section: int, level: int) -> Box | None:
         """The box at section (1 bow .. 10 stern) and level (1 top .. 6); None where there is none."""
@@ -73,27 +82,44 @@ class ShipCard(Record, frozen=True, kw_only=True):
         """The tubes of a box, by section/level."""
         return next((tube for tube in self.tubes if tube.key == key), None)
 
+    def hull(self, name: str, length: int) -> Hull:
+        """What a sound ship is drawn from, so long on the table. Rule: PA-TAB-H4."""
+        return Hull(
+            name=name,
+            type=DRAWN.get(self.type, self.type),
+            length_ft=length,
+            beam_ft=self.beam_ft * length // max(1, self.length_ft),
+            turrets=self.turrets,
+            funnels=self.funnels,
+            tubes=self.mounts,
+        )
+
     @property
     def standing(self) -> tuple[Box, ...]:
         """The boxes there are, from the top, bow to stern."""
         return grids.standing(self.grid)
 
 
-class FortCard(Record, frozen=True, kw_only=True):
-    """A fort: its grid, the length of its structure track, the sections where a hit may flash to a magazine."""
+class PrintedFort(Record, frozen=True, kw_only=True):
+    """What the row of a fort in its file and its card have in common."""
 
-    number: int
     title: str
     structure: int
     fire_track: tuple[str, ...]
+    flash: tuple[int, ...]  # sections with a flash arrow
+    guns: str
+    source: str
+
+
+class FortCard(PrintedFort, frozen=True, kw_only=True):
+    """A fort: its grid, the length of its structure track, the sections where a hit may flash to a magazine."""
+
+    number: int
     grid: tuple[Box | None, ...]
     gun_boxes: tuple[Box, ...]
     magazines: tuple[Box, ...]
-    flash: tuple[int, ...]  # sections with a flash arrow
     outline: tuple[Box, ...]  # what counts as structure
     torpedo_room: Box | None
-    guns: str
-    source: str
 
     def box(self, section: int, level: int) -> Box | None:
         """The box at section and level; None where there is none."""
@@ -120,17 +146,22 @@ class TargetBox(Record, frozen=True):
         return f"{self.section}/{self.level}"
 
 
-class TargetCard(Record, frozen=True, kw_only=True):
-    """A bombardment target: its boxes, structure, and the penalties for the first, second and third wrong object."""
+class PrintedTarget(Record, frozen=True, kw_only=True):
+    """What the row of a bombardment target in its file and its card have in common."""
 
-    number: int
     title: str
     mission: str  # the heading of its chart
     structure: int
     fire_track: tuple[str, ...]
     penalties: tuple[int, ...]
-    cells: tuple[TargetBox | None, ...]  # sixty, level by level
     source: str
+
+
+class TargetCard(PrintedTarget, frozen=True, kw_only=True):
+    """A bombardment target: its boxes, structure, and the penalties for the first, second and third wrong object."""
+
+    number: int
+    cells: tuple[TargetBox | None, ...]  # sixty, level by level
 
     def box(self, section: int, level: int) -> TargetBox | None:
         """The box at section and level; None where there is none."""

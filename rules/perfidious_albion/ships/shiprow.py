@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.kernel.record import Record
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.grids import Box, Fault
+from rules.perfidious_albion.ships.shipcard import Printed
 
 TYPES = ("BB", "CA", "CL", "DD", "TB", "AP")
 BUILDS = ("armoured", "light", "merchant")
@@ -12,40 +12,16 @@ LIMITS = (("default_cq", 1, 3), ("tech", 1, 4), ("bow_level", 1, 5), ("speed", 1
 FieldFault = tuple[tuple[str | int, ...], str]  # (path of the field, what was expected)
 
 
-class ShipRow(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ShipRow(Printed, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One class as it stands in ships.yaml, or a design in a file of its own. grid: six rows, section 1 to 10."""
 
-    title: str
-    type: str
-    nation: str
-    completed: int
-    tons: int
-    speed: int
-    flotation: int
-    tech: int
-    bow_level: int
-    default_cq: int
-    prop_units: tuple[int, ...] = ()
     tubes: dict[str, str] = {}  # section/level -> B, F, A, R
     reloads: int = -1  # -1: by the rule
     pv: tuple[int, int, int] = (0, 0, 0)  # crew quality 1, 2, 3; none: by the formula
     boxes: int = 0
-    qf_lb: int = 0  # weight of shot of all quickfirers, in half pounds
     flotation_as: str = "armoured"  # armoured, light, merchant
-    ram: bool = False
-    unstable: bool = False
-    fire_prone: bool = False
-    shallow: bool = False
-    torpedo_craft: bool = False
-    merchant: bool = False
-    spar: bool = False
-    length_ft: int = 0
-    beam_ft: int = 0
     drawn_funnels: tuple[int, ...] = ()
     ships: tuple[str, ...] = ()
-    guns: str = ""
-    armour: str = ""
-    source: str
     grid: tuple[str, ...]
 
 

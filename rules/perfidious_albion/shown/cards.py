@@ -13,7 +13,7 @@ from rules.perfidious_albion.records.state import Battery, Ship, Squadron, State
 from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, gun_silent
 from rules.perfidious_albion.ships.tubes import in_tubes, keys, room_for
 from rules.perfidious_albion.shown.counters import QUALITY, line_of_text
-from rules.perfidious_albion.shown.grid_panels import fort_grid, last_straddles, ship_grid, target_grid
+from rules.perfidious_albion.shown.grid_panels import fort_grid, ship_grid, target_grid
 from rules.perfidious_albion.shown.marks import inches_text
 from rules.perfidious_albion.shown.under_water_panels import flooding_panels, marker_panel, mine_panels
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
@@ -48,11 +48,14 @@ def _game(state: State) -> Iterator[Panel]:
     yield victory_panel(state)
     if not state.straddles:
         return
-    target = state.straddles[-1].target
+    yield from _struck(state, state.straddles[-1].target)
+
+
+def _struck(state: State, target: str) -> Iterator[Panel]:
+    """The grid of what was fired at, and how a ship floods."""
     if target in state.ships:
-        ship = state.ships[target]
-        yield ship_grid(state, ship)
-        yield from (panel for panel in flooding_panels(state, ship) if panel.fresh)
+        yield ship_grid(state, state.ships[target])
+        yield from (panel for panel in flooding_panels(state, state.ships[target]) if panel.fresh)
     elif target in state.forts:
         yield fort_grid(state, state.forts[target])
     elif target == "target" and state.target is not None:
@@ -214,16 +217,8 @@ def squadron_panel(state: State, squadron: Squadron) -> Panel:
 
 def _her_target(state: State, ship: Ship) -> Iterator[Panel]:
     """The card of what she fired at last, while her shots are the last that fell."""
-    if not state.straddles or state.straddles[-1].ship != ship.id:
-        return
-    target = state.straddles[-1].target
-    if target in state.ships and last_straddles(state, target):
-        yield ship_grid(state, state.ships[target])
-        yield from (panel for panel in flooding_panels(state, state.ships[target]) if panel.fresh)
-    elif target in state.forts:
-        yield fort_grid(state, state.forts[target])
-    elif target == "target" and state.target is not None:
-        yield target_grid(state, state.target)
+    if state.straddles and state.straddles[-1].ship == ship.id:
+        yield from _struck(state, state.straddles[-1].target)
 
 
 def _marker_card(state: State, ship: Ship) -> Iterator[Panel]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.kernel.view import Badge, Bar, Hull, Piece
 from rules.perfidious_albion.records.state import Battery, Fort, PaScene, Ship, State, Target, place
-from rules.perfidious_albion.ships.shipcard import ShipCard
+from rules.perfidious_albion.ships.shipcard import FOOT, ShipCard
+from rules.perfidious_albion.shown.marks import placed, waits
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
 TYPES = {
@@ -17,10 +18,8 @@ TYPES = {
     "TB": "torpedo boat",
     "AP": "merchant",
 }
-DRAWN = {"TB": "DD"}  # a torpedo boat is drawn as a small destroyer
 QUALITY = {1: "poor", 2: "average", 3: "good"}
 WORK_FT = 300  # what a fort or battery is drawn as long as
-FOOT = 4  # milli-inches on the table for a foot of a ship
 
 
 def pieces(state: State, side: str, able: frozenset[str]) -> Iterator[Piece]:
@@ -34,21 +33,10 @@ def pieces(state: State, side: str, able: frozenset[str]) -> Iterator[Piece]:
         if not waits(state, battery.id):
             yield _battery(state, battery, battery.id in able)
     for ship in state.ships.values():
-        if not ship.gone and on_table(state, ship):
+        if not ship.gone and placed(state, ship):
             ready = ship.id in able or ship.squadron in able
             stand_in = is_stand_in(ship)
             yield _marker(state, ship, side, ready) if stand_in else _ship(state, ship, ready)
-
-
-def waits(state: State, key: str) -> bool:
-    """Whether a squadron, work or field has still to be placed on the table."""
-    return any(key in waiting for waiting in state.waiting.values())
-
-
-def on_table(state: State, ship: Ship) -> bool:
-    """Whether a ship has been placed on the table."""
-    squadron = state.squadrons.get(ship.squadron)
-    return squadron is None or squadron.deployed
 
 
 def _ship(state: State, ship: Ship, ready: bool) -> Piece:
@@ -83,16 +71,7 @@ def hull(state: State, ship: Ship) -> Hull:
 
 def hull_of_class(scene: PaScene, card: ShipCard, name: str) -> Hull:
     """What a sound ship of a class is drawn from. Rule: PA-TAB-H4."""
-    long = scene.charts.movement.sizes[card.size].model_mils[0]
-    return Hull(
-        name=name,
-        type=DRAWN.get(card.type, card.type),
-        length_ft=long // FOOT,
-        beam_ft=card.beam_ft * long // (FOOT * card.length_ft),
-        turrets=card.turrets,
-        funnels=card.funnels,
-        tubes=card.mounts,
-    )
+    return card.hull(name, scene.charts.movement.sizes[card.size].model_mils[0] // FOOT)
 
 
 def hurt(state: State, ship: Ship) -> int:

@@ -7,41 +7,16 @@ from collections.abc import Mapping
 from rules.kernel.flow import Command, Event
 from rules.kernel.inches import Point, Polygon, distance, move
 from rules.kernel.sight import SightReport, trace_table
-from rules.kernel.view import Panel, Place, Sketch
+from rules.kernel.view import Place, Sketch
 from rules.kernel.wording import plot_told, some
 from rules.perfidious_albion.battle.gun_laying import ALL
 from rules.perfidious_albion.damage.damage_control import JOB_TITLES
-from rules.perfidious_albion.records import commands
+from rules.perfidious_albion.records import commands, events
 from rules.perfidious_albion.records.charts import band_of
-from rules.perfidious_albion.records.events import (
-    Collided,
-    CollisionAvoided,
-    Exploded,
-    GunsFired,
-    MarkerMet,
-    MarkerPlaced,
-    MineHit,
-    MinesMet,
-    Rammed,
-    RamMissed,
-    RanAground,
-    Refloated,
-    Reloaded,
-    ReloadFailed,
-    Repaired,
-    RepairFailed,
-    RodeOut,
-    SparStruck,
-    StuckFast,
-    Sunk,
-    Swamped,
-    TorpedoHit,
-)
 from rules.perfidious_albion.records.state import Ship, State, place
 from rules.perfidious_albion.sailing.courses import length_of, track_of
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.ships.pieces import thing_of
-from rules.perfidious_albion.shown.cards import panels_of
 from rules.perfidious_albion.shown.marks import inches_text
 from rules.perfidious_albion.shown.setting_sketches import set_up_sketch
 from rules.perfidious_albion.torpedoes import fort_torpedoes, salvoes
@@ -202,59 +177,50 @@ def _at(state: State, piece: str, label: str, rule: str) -> Sketch:
 UNDER_WATER = ("1 under-water hit", "2 under-water hits", "3 or more under-water hits")
 
 
-GRAVEST: tuple[
-    tuple[type[Event], str], ...
-] = (  # what may come of an order, the gravest first; the first that happened names the outcome
-    (Exploded, "explosion"),
-    (Sunk, "sunk"),
-    (Rammed, "rammed"),
-    (SparStruck, "spar struck"),
-    (RamMissed, "miss"),
-    (Collided, "collision"),
-    (Refloated, "afloat again"),
-    (StuckFast, "stuck fast"),
-    (Reloaded, "reloaded"),
-    (Repaired, "repaired"),
-    (RepairFailed, "no success"),
-    (ReloadFailed, "no success"),
+# what may come of an order, the gravest first; the first that happened names the outcome
+GRAVEST: tuple[tuple[type[Event], str], ...] = (
+    (events.Exploded, "explosion"),
+    (events.Sunk, "sunk"),
+    (events.Rammed, "rammed"),
+    (events.SparStruck, "spar struck"),
+    (events.RamMissed, "miss"),
+    (events.Collided, "collision"),
+    (events.Refloated, "afloat again"),
+    (events.StuckFast, "stuck fast"),
+    (events.Reloaded, "reloaded"),
+    (events.Repaired, "repaired"),
+    (events.RepairFailed, "no success"),
+    (events.ReloadFailed, "no success"),
 )
 MILDER: tuple[tuple[type[Event], str], ...] = (
-    (Swamped, "swamped"),
-    (RodeOut, "rode it out"),
-    (CollisionAvoided, "collision avoided"),
+    (events.Swamped, "swamped"),
+    (events.RodeOut, "rode it out"),
+    (events.CollisionAvoided, "collision avoided"),
 )
 
 
-def measure(events: tuple[Event, ...]) -> str:
+def measure(noted: tuple[Event, ...]) -> str:
     """The outcome class of a command for the odds: the gravest thing that came of it."""
-    kinds = {type(event) for event in events}
+    kinds = {type(event) for event in noted}
     for kind, words in GRAVEST:
         if kind in kinds:
             return words
-    under_water = sum(isinstance(event, TorpedoHit | MineHit) for event in events)
+    under_water = sum(isinstance(event, events.TorpedoHit | events.MineHit) for event in noted)
     if under_water:
         return UNDER_WATER[min(under_water, len(UNDER_WATER)) - 1]
-    if RanAground in kinds:
+    if events.RanAground in kinds:
         return "aground"
-    if GunsFired in kinds:
-        straddles = sum(event.straddles for event in events if isinstance(event, GunsFired))
+    if events.GunsFired in kinds:
+        straddles = sum(event.straddles for event in noted if isinstance(event, events.GunsFired))
         if not straddles:
             return "no straddle"
         return f"{straddles} straddle{'s' * (straddles > 1)}" if straddles < 4 else "4 or more straddles"
     for kind, words in MILDER:
         if kind in kinds:
             return words
-    if MinesMet in kinds or any(isinstance(event, MarkerMet) and event.tests for event in events):
+    if events.MinesMet in kinds or any(isinstance(event, events.MarkerMet) and event.tests for event in noted):
         return "no harm"
-    return "placed" if MarkerPlaced in kinds else "done"
-
-
-# ---------------------------------------------------------------------- cards
-
-
-def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """What may be read about a ship, squadron, work or field; of nothing: the victory sums and the last hits."""
-    return panels_of(state, side, piece)
+    return "placed" if events.MarkerPlaced in kinds else "done"
 
 
 # ---------------------------------------------------------------------- sight lines

@@ -7,13 +7,24 @@ from collections.abc import Iterator
 from rules.kernel.inches import Point, move
 from rules.kernel.view import Marker
 from rules.perfidious_albion.records.charts import arcs_of, band_of, cohesion_mils, hit_percent
-from rules.perfidious_albion.records.state import Battery, Box, Fort, Ship, State, TorpedoMarker, place
+from rules.perfidious_albion.records.state import (
+    BEARINGS,
+    Battery,
+    Box,
+    Fort,
+    Ship,
+    State,
+    TorpedoMarker,
+    afloat,
+    place,
+    works_of,
+)
+from rules.perfidious_albion.setup.shapes import at_depth, box_shape, edge_length
 from rules.perfidious_albion.ships.grids import Box as GridBox
 from rules.perfidious_albion.ships.pieces import gun_silent
 from rules.perfidious_albion.squadrons.sighting import lit_up
 from rules.perfidious_albion.torpedoes.passage import passage
 
-EDGES = {"north": 0, "east": 90, "south": 180, "west": 270}
 INCH = 1000
 ARC_REACH = 5000  # how far an arc is drawn
 ARC_STEP = 900  # each further arc so much shorter
@@ -29,27 +40,30 @@ LEFT = {  # what the table says of a ship that came through a wedge, by how she 
 
 def markers(state: State) -> Iterator[Marker]:
     """Every marker, what lies lowest first."""
+    ships = [ship for ship in afloat(state) if placed(state, ship)]
     yield from _boxes(state)
     yield from _base_lines(state)
     yield from _fields(state)
-    for ship in state.ships.values():
-        if ship.gone or not _placed(state, ship):
-            continue
+    for ship in ships:
         yield from _track(state, ship)
     for torpedoes in state.markers.values():
         yield from _wedges(state, torpedoes)
     yield from _passages(state)
-    for ship in state.ships.values():
-        if ship.gone or not _placed(state, ship):
-            continue
+    for ship in ships:
         yield from _light(state, ship)
         yield from _rings(state, ship)
     yield from _ashore(state)
 
 
-def _placed(state: State, ship: Ship) -> bool:
+def placed(state: State, ship: Ship) -> bool:
+    """Whether a ship has been placed on the table."""
     squadron = state.squadrons.get(ship.squadron)
     return squadron is None or squadron.deployed
+
+
+def waits(state: State, key: str) -> bool:
+    """Whether a squadron, work or field has still to be placed on the table."""
+    return any(key in waiting for waiting in state.waiting.values())
 
 
 def inches_text(mils: int) -> str:
@@ -65,44 +79,28 @@ def _boxes(state: State) -> Iterator[Marker]:
     """A convoy's entry and exit boxes. Rules: PA-2.1-40, PA-2.1-42, PA-2.1-49."""
     for box in state.boxes:
         text, rule = ("Exit box", "PA-2.1-49") if box.kind == "exit" else ("Entry box", "PA-2.1-42")
-        yield Marker(kind="box", places=_corners(box), text=text, facing=_edge_of(state, box), rule=rule)
-
-
-def _corners(box: Box) -> tuple[Point, ...]:
-    west, north, east, south = box.west, box.north, box.west + box.size, box.north + box.size
-    return (west, north), (east, north), (east, south), (west, south)
+        yield Marker(kind="box", places=box_shape(box), text=text, facing=_edge_of(state, box), rule=rule)
 
 
 def _edge_of(state: State, box: Box) -> int:
     """The heading out of the table through a box."""
-    away = {
-        0: box.north,
-        90: state.scene.width - box.west - box.size,
-        180: state.scene.height - box.north - box.size,
-        270: box.west,
-    }
-    return min(away, key=lambda heading: (away[heading], heading))
+    size = box.size
+    away = (box.north, state.scene.width - box.west - size, state.scene.height - box.north - size, box.west)
+    return min(zip(away, BEARINGS.values(), strict=True))[1]
 
 
 def _base_lines(state: State) -> Iterator[Marker]:
     """Each side's base line. Rule: PA-2.1-9."""
-    wide, high = state.scene.width, state.scene.height
-    ends: dict[str, tuple[Point, Point]] = {
-        "north": ((0, 0), (wide, 0)),
-        "south": ((0, high), (wide, high)),
-        "west": ((0, 0), (0, high)),
-        "east": ((wide, 0), (wide, high)),
-    }
     for side, edge in state.baseline.items():
-        if edge in ends:
-            text = f"Base line of {state.scene.names[side]}"
-            yield Marker(kind="baseline", places=ends[edge], side=side, text=text, facing=EDGES[edge], rule="PA-2.1-9")
+        ends = tuple(at_depth(state, edge, 0, along) for along in (0, edge_length(state, edge)))
+        text = f"Base line of {state.scene.names[side]}"
+        yield Marker(kind="baseline", places=ends, side=side, text=text, facing=BEARINGS[edge], rule="PA-2.1-9")
 
 
 def _fields(state: State) -> Iterator[Marker]:
     """Minefields, their density and owner, and the part of every track in them. Rules: PA-2.2-20, PA-MIN-H1."""
     for field in state.fields.values():
-        if any(field.id in waiting for waiting in state.waiting.values()):
+        if waits(state, field.id):
             continue
         text = f"{state.scene.names.get(field.side, field.side)}, density {field.density}"
         yield Marker(
@@ -242,13 +240,13 @@ def _ring(state: State, thing: Ship | Fort, reach: int, text: str, rule: str) ->
 
 def _ashore(state: State) -> Iterator[Marker]:
     """Where shore batteries bear, and what forts reach. Rules: PA-2.2-4, PA-2.2-12."""
-    waiting = {key for keys in state.waiting.values() for key in keys}
-    for battery in state.batteries.values():
-        if not battery.gone and battery.id not in waiting:
-            yield _battery_arc(state, battery)
-    for fort in state.forts.values():
-        if not fort.gone and fort.id not in waiting:
-            yield _ring(state, fort, state.visibility, f"sees {inches_text(state.visibility)}", "PA-2.1-15")
+    standing = [work for work in works_of(state) if not waits(state, work.id)]
+    for work in standing:
+        if isinstance(work, Battery):
+            yield _battery_arc(state, work)
+    for work in standing:
+        if isinstance(work, Fort):
+            yield _ring(state, work, state.visibility, f"sees {inches_text(state.visibility)}", "PA-2.1-15")
 
 
 def _battery_arc(state: State, battery: Battery) -> Marker:

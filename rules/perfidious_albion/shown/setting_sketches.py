@@ -7,7 +7,7 @@ from rules.kernel.inches import Point, move
 from rules.kernel.view import Sketch
 from rules.kernel.wording import some
 from rules.perfidious_albion.records import commands
-from rules.perfidious_albion.records.state import Purchase, State
+from rules.perfidious_albion.records.state import EDGES, Purchase, State
 from rules.perfidious_albion.setup.deploying import told
 from rules.perfidious_albion.setup.ground import piece_of
 from rules.perfidious_albion.setup.lines import boxes_at
@@ -17,7 +17,6 @@ from rules.perfidious_albion.setup.shapes import box_shape, load_shapes
 from rules.perfidious_albion.shown.counters import QUALITY
 from rules.perfidious_albion.shown.setup_pages import ware_words
 
-EDGES = ("north", "east", "south", "west")
 TENTH = 100  # milli-inches in the tenths that set-up commands are given in
 ASTERN = 3000
 

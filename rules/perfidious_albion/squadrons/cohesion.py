@@ -9,7 +9,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.charts import cohesion_mils
 from rules.perfidious_albion.records.events import CameOutOfFormation, Rejoined
-from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, place
+from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, place, works_of
 from rules.perfidious_albion.ships.pieces import inches_up
 from rules.perfidious_albion.squadrons.land import enters_shape
 
@@ -103,8 +103,7 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
         key for key, squadron in state.squadrons.items() if squadron.side == side and _mustered(state, key)
     )
     alone = tuple(key for key, ship in state.ships.items() if ship.side == side and ship.detached and not ship.gone)
-    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
-    return (*squadrons, *alone, *(work.id for work in works if work.side == side and not work.gone))
+    return (*squadrons, *alone, *(work.id for work in works_of(state, side)))
 
 
 def is_unit(state: State, side: str, unit: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.inches import Point, Polygon, bounds, bounds_touch, convex_meet, offset, polygons_meet
 from rules.perfidious_albion.damage.weather import land_of
-from rules.perfidious_albion.records.state import Ship, State, afloat
+from rules.perfidious_albion.records.state import Ship, State, afloat, on_table
 from rules.perfidious_albion.ships.models import base_of
 
 IN_LINE, IN_COLUMNS = 8, 4  # ships of a column: at sea, and in a convoy's box
@@ -24,11 +24,6 @@ def draw_up(state: State, ships: list[Ship], lead: Point, heading: int, column: 
     spacing = state.scene.charts.movement.spacing_mils
     places = stations(lead, heading, len(ships), spacing, column)
     return [ship.but(x=x, y=y, heading=heading % 360) for ship, (x, y) in zip(ships, places, strict=True)]
-
-
-def off_table(state: State, shape: Polygon) -> bool:
-    """Whether some part of an outline lies off the table."""
-    return not all(0 <= x <= state.scene.width and 0 <= y <= state.scene.height for x, y in shape)
 
 
 def on_land(state: State, shape: Polygon) -> bool:
@@ -53,7 +48,7 @@ def misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int
     found = 0
     for ship in ships:
         base = base_of(state, ship)
-        found += off_table(state, base) or on_land(state, base) or crowded(state, ship, others) is not None
+        found += not on_table(state, *base) or on_land(state, base) or crowded(state, ship, others) is not None
     return found
 
 

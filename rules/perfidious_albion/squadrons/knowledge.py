@@ -12,15 +12,15 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.losses import REVEALED
 from rules.perfidious_albion.records.events import Revealed
 from rules.perfidious_albion.records.state import (
-    Battery,
-    Fort,
     Purchase,
     Ship,
     Squadron,
     State,
     afloat,
     enemy_of,
+    on_table,
     place,
+    works_of,
 )
 from rules.perfidious_albion.ships.commissioning import commission
 from rules.perfidious_albion.ships.models import at_rest, base_of
@@ -93,9 +93,7 @@ def _cargo_unknown(state: State, ship: Ship, foe: str) -> Ship:
 
 def _lookouts(state: State, side: str) -> list[inches.Point]:
     """Where a side has eyes: its ships, markers, forts and batteries."""
-    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
-    found = [place(work) for work in works if work.side == side and not work.gone]
-    return found + [place(ship) for ship in afloat(state, side)]
+    return [place(thing) for thing in (*works_of(state, side), *afloat(state, side))]
 
 
 def sight_markers(r: Ruling) -> None:
@@ -173,8 +171,7 @@ def marker_bars(state: State, ship: Ship, track: inches.Path) -> tuple[Illegal, 
         return ()
     legs = tuple(zip(track, track[1:], strict=False)) or ((track[0], track[0]),)
     reasons = []
-    width, height = state.scene.width, state.scene.height
-    if not all(0 <= x <= width and 0 <= y <= height for x, y in track):
+    if not on_table(state, *track):
         reasons.append("leave the table")
     lands = pieces_near(tuple(piece.shape for piece in state.terrain), track[0], sum(_span(leg) for leg in legs))
     if any(inches.segment_meets_polygon(a, b, shape) for shape in lands for a, b in legs):

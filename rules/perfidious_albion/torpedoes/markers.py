@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.kernel.inches import Point, Polygon, bounds, bounds_touch, cuts, move, offset, point_in_polygon, wedge
 from rules.perfidious_albion.records.charts import LONG
-from rules.perfidious_albion.records.state import State, TorpedoMarker
+from rules.perfidious_albion.records.state import State, TorpedoMarker, on_table
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
 
 LEAST_RUN = 500  # milli-inches of open water a torpedo needs to be launched at all
@@ -62,11 +62,10 @@ def clear_run(state: State, start: Point, bearing: int, reach: int) -> int:
     Nought from a point on land or off the table.
     """
     scene = state.scene
-    x, y = start
-    if not (0 <= x <= scene.width and 0 <= y <= scene.height):
+    if not on_table(state, start):
         return 0
     end = move(start, bearing, reach)
-    if not (0 <= end[0] <= scene.width and 0 <= end[1] <= scene.height):
+    if not on_table(state, end):
         table = ((0, 0), (scene.width, 0), (scene.width, scene.height), (0, scene.height))
         reach = min((far for far in _runs_to(start, end, table, reach) if far > 0), default=0)
         end = move(start, bearing, reach)
