@@ -21,6 +21,7 @@ from game.program import HOME, NAME
 
 FOLDER = HOME / "assets" / "words"
 Catalogue = gettext.NullTranslations
+ENGLISH = "en"
 PLAIN = Catalogue()  # English as it is written
 IN_USE: ContextVar[Catalogue] = ContextVar("language", default=PLAIN)
 FIELD = re.compile(r"\{(\w+)\}")
@@ -70,6 +71,11 @@ def open_catalogue(folder: Path = FOLDER) -> Catalogue:
 def in_use() -> Catalogue:
     """The catalogue in use: words that are kept are kept for it."""
     return IN_USE.get()
+
+
+def language() -> str:
+    """The language the catalogue in use is in, as BCP 47 tags it."""
+    return IN_USE.get().info().get("language", "").replace("_", "-") or ENGLISH
 
 
 def speak(catalogue: Catalogue) -> None:

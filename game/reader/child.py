@@ -5,7 +5,8 @@ the game plays on without it. Its handlers run no Python: they are C functions t
 
 In:  {"nodes": {number: node}, "focus": number, "all": whether these are all nodes}
      {"window": focused?}   {"say": words}   {"hush": true}   {"voice": on?}
-Out: {"on": listens somebody?}   {"act": focus|click|set, "node": number, "value": ...}   {"voice": "", or why not}
+Out: {"on": listens somebody?}   {"voice": "", or why not}
+     {"act": focus|click|set|caret|more|less, "node": number, "value": ...}
 """
 
 from __future__ import annotations

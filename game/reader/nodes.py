@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ except ImportError:  # an optional part: where it has no wheel the game plays on
     accesskit = None
 
 Adapter = Any  # of accesskit: it has no types
+WORD = re.compile(r"\S+\s*|\s+")
 
 
 def available() -> bool:
@@ -82,6 +84,7 @@ def _roles() -> dict[str, Any]:
         "menu": role.MENU,
         "menu_item": role.MENU_ITEM,
         "progress": role.PROGRESS_INDICATOR,
+        "run": role.TEXT_RUN,
         "slider": role.SLIDER,
         "tab": role.TAB,
         "tabs": role.TAB_LIST,
@@ -97,10 +100,16 @@ def made(told: dict[str, Any]) -> Any:
     name, value = told.get("name", ""), told.get("value", "")
     if role in ("label", "text"):
         node.set_value(name)  # of a label the value is what is read
+    elif role == "run":
+        _letters(node, name)
     else:
         node.set_label(name)
         if value:
             node.set_value(value)
+    if told.get("language"):
+        node.set_language(told["language"])
+    if "caret" in told:
+        _caret(node, told)
     if told.get("more"):
         node.set_description(told["more"])
     x, y, wide, high = told.get("rect", (0, 0, 0, 0))
@@ -114,6 +123,20 @@ def made(told: dict[str, Any]) -> Any:
     if role == "live" and not told.get("still"):
         node.set_live(accesskit.Live.ASSERTIVE if told.get("urgent") else accesskit.Live.POLITE)
     return node
+
+
+def _letters(node: Any, text: str) -> None:
+    """A text as letters, of so many bytes, and words, of so many letters with the spaces behind them."""
+    node.set_value(text)
+    node.set_character_lengths([len(letter.encode()) for letter in text])
+    node.set_word_lengths([len(word) for word in WORD.findall(text)])
+
+
+def _caret(node: Any, told: dict[str, Any]) -> None:
+    """Where in the text of its only child a field writes; a reader may put it elsewhere."""
+    at = accesskit.TextPosition(told["children"][-1], told["caret"])
+    node.set_text_selection(accesskit.TextSelection(at, at))
+    node.add_action(accesskit.Action.SET_TEXT_SELECTION)
 
 
 def _measure(node: Any, number: tuple[float, float, float, float]) -> None:
@@ -146,7 +169,7 @@ def _actions() -> dict[str, Any]:
 
 
 def request_told(request: Any) -> dict[str, Any]:
-    """What a reader asks for: focus, click, set, more or less of a slider."""
+    """What a reader asks for: focus, click, set, the caret elsewhere, more or less of a slider."""
     action = accesskit.Action
     words = (
         (action.CLICK, "click"),
@@ -156,5 +179,7 @@ def request_told(request: Any) -> dict[str, Any]:
         (action.DECREMENT, "less"),
     )
     value = request.data[1] if request.data is not None else None
+    if request.action == action.SET_TEXT_SELECTION and isinstance(value, accesskit.TextSelection):
+        return {"act": "caret", "node": request.target, "value": value.focus.character_index}
     found = next((word for known, word in words if known == request.action), "")
     return {"act": found, "node": request.target, "value": value if isinstance(value, str | float | int) else None}

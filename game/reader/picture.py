@@ -16,7 +16,7 @@ from game.ui.markup import words_of
 from game.ui.telling import RowsTold, said
 from game.ui.tree import Tree
 from game.ui.widget import Widget
-from game.words import tr
+from game.words import language, tr
 
 MOST_PATHS = 20_000  # remembered; more, and those no longer shown are forgotten
 AGAIN = " "  # behind words said twice running, or the second time would not be heard
@@ -42,11 +42,14 @@ class Node:
     urgent: bool = False  # of the live node
     still: bool = False  # the live node where its words are told with the focus instead
     barred: bool = False  # not available, and `more` says why
+    caret: int | None = None  # in the text of a field: before which letter
+    language: str = ""  # of the window, and so of all in it
 
     def told(self) -> dict[str, Any]:
         """Its fields that say something, for JSON."""
         every = ((name, getattr(self, name)) for name in FIELDS)
-        return {name: value for name, value in every if value not in ("", (), None, False) or name == "on"}
+        told = {name: value for name, value in every if value not in ("", (), None, False) or name == "on"}
+        return told if self.caret is None else {**told, "caret": self.caret}
 
 
 FIELDS = tuple(one.name for one in fields(Node))
@@ -105,7 +108,7 @@ class Painter:
                 tops += made.told(layer, f"{scene}/{number}", 0)
         name = " - ".join(word for word in (scene if scene != self.title else "", self.title) if word)
         made.nodes[LIVE] = Node("live", self.words, urgent=self._urgent)
-        made.nodes[ROOT] = Node("window", name, rect=(0, 0, *tree.size), children=(*tops, LIVE))
+        made.nodes[ROOT] = Node("window", name, rect=(0, 0, *tree.size), children=(*tops, LIVE), language=language())
         return Picture(made.nodes, made.focus_of(tree.focused), made.behind)
 
     def number(self, path: str) -> int:
@@ -142,9 +145,17 @@ class _Made:
         rows = widget.rows_told()
         kind = "group" if role == THROUGH else role
         listed = tuple(self._rows(widget, rows, kind, path)) if rows is not None else ()
+        if widget.kind == "text_input":
+            listed = (self._run(widget, path),)
         self.nodes[key] = self._node(widget, kind, below + listed, rows)
         self.behind[key] = (widget, -1)
         return [key]
+
+    def _run(self, widget: Widget, path: str) -> int:
+        """The text of a field, which is read letter by letter and word by word."""
+        key = self.painter.number(f"{path}/run")
+        self.nodes[key] = Node("run", widget.told_value(), rect=_rect(widget))
+        return key
 
     def _below(self, widget: Widget, path: str) -> Iterator[int]:
         seen: dict[str, int] = {}
@@ -179,6 +190,7 @@ class _Made:
             _number(widget) if role == "slider" else None,
             (-1, rows.total) if rows is not None else None,
             barred=not widget.enabled,
+            caret=widget.caret if widget.kind == "text_input" else None,  # type: ignore[attr-defined]
         )
 
     def _name(self, widget: Widget, role: str) -> str:

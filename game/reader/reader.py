@@ -22,6 +22,7 @@ from game.reader.nodes import available
 from game.reader.passing import Carried
 from game.reader.picture import Node, Painter, Picture, since
 from game.reader.roles import ROOT, WORDS
+from game.ui.inputs import TextInput
 from game.ui.telling import said
 from game.ui.tree import Tree
 from game.ui.widget import Widget
@@ -229,7 +230,7 @@ class Reader:
             focus(tree, widget, row)
         elif deed == "click":
             press(widget, row)
-        elif deed in ("set", "more", "less"):
+        elif deed in ("set", "more", "less", "caret"):
             change(widget, str(deed), value)
 
 
@@ -281,7 +282,7 @@ def press(widget: Widget, row: int) -> None:
 
 
 def change(widget: Widget, deed: str, value: Any) -> None:
-    """Another value for a slider or a text field; what is disabled says why not."""
+    """Another value for a slider or a text field, or another place in its text; what is disabled says why not."""
     setter, step = getattr(widget, "set", None), getattr(widget, "step", 0)
     if not widget.enabled:
         widget.tree.refuse(widget)
@@ -290,7 +291,8 @@ def change(widget: Widget, deed: str, value: Any) -> None:
         wanted = {"more": now + step, "less": now - step}.get(deed, value)
         if isinstance(wanted, int | float):
             setter(float(wanted), tell=True)
-    elif widget.kind == "text_input" and isinstance(value, str):
-        retyped = getattr(widget, "retyped", None)
-        if retyped is not None:
-            retyped(value)
+    elif isinstance(widget, TextInput):
+        if deed == "caret" and isinstance(value, int):
+            widget.put_caret(value)
+        elif isinstance(value, str):
+            widget.retyped(value)

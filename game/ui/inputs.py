@@ -63,6 +63,10 @@ class TextInput(Widget):
         """Other text altogether, as if it had been typed."""
         self._edit(text[: self.limit], min(len(text), self.limit))
 
+    def put_caret(self, at: int) -> None:
+        """The caret before another letter."""
+        self._edit(self.text, min(len(self.text), max(0, at)))
+
     def natural_width(self) -> int:
         return self.px(180)
 

@@ -85,6 +85,23 @@ def test_a_refusal_is_said(app: App) -> None:
     assert sink(app).said()[-1]["name"].startswith("Nothing was taken back")
 
 
+@pytest.mark.parametrize("app", ["rulebook"], indirect=True)
+def test_the_caret_of_a_field_is_told_and_put_elsewhere(app: App) -> None:
+    field = app.tree.find("search")
+    app.tree.focus(field)
+    field.text_typed("hit points")
+    app.frame()
+    key = node_of(app, "search")
+    told = sink(app).told[-1]["nodes"]
+    assert told[str(key)]["caret"] == 10
+    (run,) = told[str(key)]["children"]
+    assert told[str(run)] == {"role": "run", "name": "hit points", "rect": told[str(run)]["rect"], "on": None}
+    act(app, "caret", key, 0)
+    assert field.caret == 0 and sink(app).told[-1]["nodes"][str(key)]["caret"] == 0, "told, though it is the first"
+    act(app, "caret", key, 99)
+    assert field.caret == 10
+
+
 @pytest.mark.parametrize("app", ["hex_move"], indirect=True)
 def test_on_linux_what_is_said_goes_with_what_has_the_focus(app: App) -> None:
     """Orca 43 knows no announcements, and speaks what becomes the description of the focus."""

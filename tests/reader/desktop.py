@@ -166,12 +166,18 @@ class Client:
         self.bus.close()
 
     def ask(self, ref: Ref, interface: str, method: str, signature: str = "", body: tuple[Any, ...] = ()) -> Any:
-        """A call and its answer. Gone when there is nothing of that name any more."""
+        """A call and the first part of its answer. Gone when there is nothing of that name any more."""
+        return (*self.ask_whole(ref, interface, method, signature, body), None)[0]
+
+    def ask_whole(
+        self, ref: Ref, interface: str, method: str, signature: str = "", body: tuple[Any, ...] = ()
+    ) -> tuple[Any, ...]:
+        """A call and its whole answer."""
         message = new_method_call(DBusAddress(ref[1], ref[0], interface), method, signature, body)
         reply = self.bus.send_and_get_reply(message, timeout=20)
         if reply.header.message_type is MessageType.error:
             raise Gone(str(reply.body))
-        return reply.body[0] if reply.body else None
+        return tuple(reply.body)
 
     def words(self, ref: Ref, name: str) -> str:
         found: tuple[str, Any] = self.ask(ref, PROPERTIES, "Get", "ss", (ACCESSIBLE, name))

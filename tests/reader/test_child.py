@@ -15,9 +15,14 @@ import pytest
 
 from game.reader.naming import FOLDER, drop, named
 from game.reader.reader import LOG
-from tests.reader.desktop import Client, desktop, missing, program, until
+from tests.conftest import SOAK
+from tests.game.test_window import display as display
+from tests.game.test_window import hand
+from tests.reader.desktop import PROPERTIES, Client, desktop, missing, program, until
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+TEXT = "org.a11y.atspi.Text"
+LETTERS, WORDS = 0, 1  # kinds of pieces that text is asked for by
 
 
 @pytest.fixture(scope="module")
@@ -163,3 +168,28 @@ def test_reader_off_starts_no_process(env: dict[str, str], tmp_path: Path) -> No
     with program(env, tmp_path / "user", "--reader", "off") as game:
         time.sleep(4)
         assert game.poll() is None and child_of(game.pid) == 0
+
+
+@pytest.mark.window
+@pytest.mark.skipif(not SOAK, reason="a part of make soak")
+def test_a_field_is_read_by_letters_and_words_and_its_caret_is_followed_and_moved(display: str, tmp_path: Path) -> None:
+    with desktop(display=display) as env, program(env, tmp_path / "user"):
+        client = Client(env)
+        client.press(client.wait_for("button", "Rulebook"))
+        field = client.wait_for("field", "search").ref
+
+        def caret() -> int:
+            return int(client.ask(field, PROPERTIES, "Get", "ss", (TEXT, "CaretOffset"))[1])
+
+        hand(display, "type", "hit points")
+        until("the text", lambda: client.ask(field, TEXT, "GetText", "ii", (0, -1)) == "hit points")
+        until("the caret behind it", lambda: caret() == 10)
+        hand(display, "key", "Left")
+        until("the caret one back", lambda: caret() == 9)
+        assert client.ask_whole(field, TEXT, "GetStringAtOffset", "iu", (5, WORDS)) == ("points", 4, 10)
+        assert client.ask_whole(field, TEXT, "GetStringAtOffset", "iu", (5, LETTERS)) == ("o", 5, 6)
+        assert client.ask(field, TEXT, "SetCaretOffset", "i", (4,)) is True
+        until("the caret elsewhere", lambda: caret() == 4)
+        hand(display, "type", "7 ")
+        until("other text", lambda: client.ask(field, TEXT, "GetText", "ii", (0, -1)) == "hit 7 points")
+        client.close()
