@@ -9,7 +9,7 @@ import pygame
 from game.app import App
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.lesson import open_lesson
-from game.scenes.page import NOTE_LINES, Tile, foot, head
+from game.scenes.page import NOTE_LINES, Tile, foot, gathered, head
 from game.teach.courses import Lecture, open_courses
 from game.teach.progress import load_progress
 from game.ui import widgets as ui
@@ -58,7 +58,8 @@ class CourseScene(AllGamesPage):
         more[2].tooltip = tr("What the sheets changed, before and after, with the odds of both")
         more[3].tooltip = tr("Which rules have come up in your games, and what would show the rest")
         note = tr("Play a position, with the umpire beside you.") if wide >= TWO_ABREAST else ""
-        top = head(tr("Lessons"), note, self.back, *more)
+        beside = (gathered(more, "quiet"),) if wide < TIGHT else more
+        top = head(tr("Lessons"), note, self.back, *beside)
         self._show()
         return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="course_page")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -63,6 +63,17 @@ def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) 
         frame="bar",
         pad=(20, 8),
     )
+
+
+def gathered(buttons: Sequence[ui.Button], style: str = "plain", size: str = "body") -> ui.Button:
+    """One button that opens a list of what others do, where there is no room for them."""
+    more = ui.Button(tr("More …"), id="more", style=style, size=size, align="start" if style == "plain" else "centre")
+
+    def ask() -> None:
+        ui.open_menu(more.tree, more.rect.bottomleft, [ui.MenuItem(one.text, one.on_press) for one in buttons])
+
+    more.on_press = ask
+    return more
 
 
 def foot(*children: ui.Widget) -> ui.Widget:

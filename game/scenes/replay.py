@@ -41,6 +41,7 @@ from rules.players import HUMAN, PLAYERS
 SPEEDS = ((later("slow"), 1800), (later("normal"), 900), (later("fast"), 300), (later("very fast"), 60))
 PAN = 90
 NARROW = 1000  # unscaled units of width under which words are left out
+ROOMY = 520  # unscaled units of height under which story and log scroll together
 LOW = 395  # unscaled units of height under which the log is left out
 
 
@@ -99,7 +100,11 @@ class ReplayScene(Scene):
             self.log, title=tr("Log"), note=tr(LEGEND) if width >= NARROW else "", stretch=1, gap=3, pad=(13, 9)
         )
         log.visible = height >= LOW
-        right = ui.Column(story, log, gap=9, pad=(10, 10), width=min(440, max(240, width * 0.27)))
+        across = min(440, max(240, width * 0.27))
+        right: ui.Widget = ui.Column(story, log, gap=9, pad=(10, 10), width=across)
+        if height < ROOMY:
+            self.log.height, log.stretch = 150, 0
+            right = ui.ScrollView(right, "replay_side", width=across)
         self.page = Page(self.session.system.rulebook)
         board = ui.Stack(canvas, self.page.root, id="board_stack")
         self.root = ui.Dock(board, top=self._top(width), right=right, bottom=self._controls(width), id="replay")

@@ -12,6 +12,7 @@ from game.hud.menus import dialog
 from game.hud.picture_dialog import picture_dialog
 from game.hud.rule_page import Reader, linked, rule_parts
 from game.scenes.book_page import ListBesideSheet, page, units
+from game.scenes.page import gathered
 from game.sharing import SHARED
 from game.table.citing import LEGEND, SIGNS, parted
 from game.teach.courses import Lecture
@@ -162,15 +163,8 @@ class RulebookScene(ListBesideSheet):
             (tr("Errata desk"), "errata_desk", self.errata),
             (tr("Rules met"), "rules_met", self.coverage),
         )
-        if not low:
-            return ui.Flow(*(ui.Button(text, press, id, size="small") for text, id, press in doing), gap=6)
-        more = ui.Button(tr("More …"), id="more", size="small", align="start")
-
-        def ask() -> None:
-            ui.open_menu(self.app.tree, more.rect.topleft, [ui.MenuItem(text, press) for text, _, press in doing])
-
-        more.on_press = ask
-        return more
+        made = [ui.Button(text, press, id, size="small") for text, id, press in doing]
+        return gathered(made, size="small") if low else ui.Flow(*made, gap=6)
 
     def _chapters(self) -> tuple[Sequence[str], int]:
         """What stands in the list of chapters, which is that of the games where all are listed, and the one chosen."""

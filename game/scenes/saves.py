@@ -197,6 +197,7 @@ class SavesScene(Scene):
         self.chosen = max(0, min(self.chosen, len(self.rows) - 1))
         self.tiles = [self._tile(number, row) for number, row in enumerate(self.rows)]
         note = tr("kept in {folder}", folder=app.folders.saves)
+        wide = app.tree.size[0] / app.tree.scale
         script = ui.Button(
             tr("From a script …"), partial(import_dialog, app), "import_script", style="quiet", align="centre"
         )
@@ -214,10 +215,9 @@ class SavesScene(Scene):
                 width=460,
                 id="no_saves",
             )
-            return ui.Dock(
-                ui.Stack().hold(empty, "centre", 20), top=head(tr("Saved games"), note, self.back, sent, script)
-            )
-        wide = app.tree.size[0] / app.tree.scale
+            little = wide < LITTLE
+            middle = ui.ScrollView(ui.Column(empty, pad=20)) if little else ui.Stack().hold(empty, "centre", 20)
+            return ui.Dock(middle, top=head(tr("Saved games"), note, self.back, sent, script))
         listed = ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "saves_list", width=wide * 0.42)
         self.detail = ui.Column(gap=9)
         self.buttons = ui.Flow(gap=10)
