@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.hud.along import AlongChart
 from game.hud.story import Standing
 from game.ui import widgets as ui
 from game.words import tr
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 
-class ScoreChart(ui.Widget):
+class ScoreChart(AlongChart):
     """Points by step for two sides. The second line is dashed, so that colour is never the only sign."""
 
     kind = "score_chart"
@@ -74,6 +75,20 @@ class ScoreChart(ui.Widget):
                 self._line(surface, line, colour, bool(side))
                 ends.append((line[-1][1], side))
         self._names(surface, area, ends)
+        self.paint_mark(surface, area)
+
+    def has_stops(self) -> bool:
+        return bool(self.points)
+
+    def stops(self) -> list[tuple[int, int, str]]:
+        """Where the points are other than before, the beginning and the end."""
+        area, found = self._area(), []
+        for number, now in enumerate(self.points):
+            if number in (0, len(self.points) - 1) or now.points != self.points[number - 1].points:
+                each = "; ".join(f"{name} {points}" for name, points in zip(self.names, now.points, strict=False))
+                words = tr("turn {turn}: {points}", turn=now.turn, points=each)
+                found.append((area.x + area.w * number // max(1, len(self.points) - 1), now.number, words))
+        return found
 
     def _spot(self, area: pygame.Rect, number: int, points: int, low: int, top: int) -> tuple[int, int]:
         x = area.x + area.w * number // max(1, len(self.points) - 1)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.analysis_told import percent
+from game.hud.along import AlongChart
 from game.ui import widgets as ui
 from game.words import tr
 from rules.analysis.account import Entry
@@ -22,7 +23,7 @@ LINES = (0.0, 0.25, 0.5, 0.75, 1.0)
 FLAG = 9  # units from the middle of a flag to its edge
 
 
-class WinCurve(ui.Widget):
+class WinCurve(AlongChart):
     """The first side's chance after every order; below the curve its colour, above it the other side's."""
 
     kind = "win_curve"
@@ -94,6 +95,24 @@ class WinCurve(ui.Widget):
         self._names(surface, area)
         for number, entry in enumerate(self.flags, start=1):
             self._flag(surface, area, number, entry)
+        self.paint_mark(surface, area)
+
+    def has_stops(self) -> bool:
+        return bool(self.entries)
+
+    def stops(self) -> list[tuple[int, int, str]]:
+        """Every order that was analysed."""
+        area, found = self._area(), []
+        for entry in self.entries:
+            words = tr(
+                "turn {turn}, order {number}: {before}, then {after}",
+                turn=entry.turn,
+                number=entry.number,
+                before=percent(entry.before),
+                after=percent(entry.after),
+            )
+            found.append((self._x(area, entry.number), max(1, entry.number), words))
+        return found
 
     def _spots(self, area: pygame.Rect) -> list[tuple[int, int]]:
         """Level from order to order, and up or down at each."""

@@ -196,8 +196,8 @@ class SavesScene(Scene):
         self._known = {}
         self.chosen = max(0, min(self.chosen, len(self.rows) - 1))
         self.tiles = [self._tile(number, row) for number, row in enumerate(self.rows)]
-        note = tr("kept in {folder}", folder=app.folders.saves)
         wide = app.tree.size[0] / app.tree.scale
+        note = tr("kept in {folder}", folder=app.folders.saves) if wide >= LITTLE else ""
         script = ui.Button(
             tr("From a script …"), partial(import_dialog, app), "import_script", style="quiet", align="centre"
         )

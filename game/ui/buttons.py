@@ -378,6 +378,7 @@ class PhaseRibbon(Widget):
 
     kind = "phase_ribbon"
     reacts = True
+    chosen = -1  # by the arrow keys; -1: the present one
 
     def __init__(
         self,
@@ -447,7 +448,32 @@ class PhaseRibbon(Widget):
     def rows_told(self) -> RowsTold:
         """The phases, with what is said of each."""
         labels = self._labels(False)
-        return rows_of(len(labels), self.current, lambda number: labels[number])
+        here = self._here() if self.focused and labels else self.current
+        return rows_of(len(labels), here, lambda number: labels[number])
+
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        return self.on_phase is not None and bool(self.phases)
+
+    def key(self, event: pygame.Event) -> bool:
+        """The arrows go from phase to phase; Enter is a click there."""
+        step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
+        if step is None or self.on_phase is None:
+            return False
+        self.chosen = (self._here() + step) % len(self.phases)
+        self.invalidate()
+        return True
+
+    def _here(self) -> int:
+        """The phase the keys are at."""
+        return self.chosen if 0 <= self.chosen < len(self.phases) else min(self.current, len(self.phases) - 1)
+
+    def press(self) -> None:
+        self.press_row(self._here())
+
+    def focus_changed(self, focused: bool) -> None:
+        super().focus_changed(focused)
+        self.chosen = -1
 
     def press_row(self, row: int) -> None:
         """As a click on the phase: the menu of what it may do."""
@@ -468,6 +494,9 @@ class PhaseRibbon(Widget):
             x = rect.centerx + self.px(2) - book.width(label, role, px) // 2
             y = rect.centery - book.line_height(role, px) // 2
             surface.blit(book.render(label, role, px, self.colour(ink)), (x, y))
+            if self.focused and self.tree.focus_visible and number == self._here():
+                mark = (rect.x + self.px(11), rect.bottom - self.px(4), rect.w - self.px(22), self.px(3))
+                surface.fill(self.palette.focus, mark)
 
     def mouse_down(self, pos: Pos, button: int) -> bool:
         pressed = next(((i, rect) for i, (_, rect) in enumerate(self.steps()) if rect.collidepoint(pos)), None)

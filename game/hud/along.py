@@ -1,0 +1,59 @@
+"""A chart along which one goes by arrow keys as by the mouse: from stop to stop, and Enter opens what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.ui import widgets as ui
+
+
+class AlongChart(ui.Widget):
+    """Its stops are the numbers `on_press` may be called with, each with where it lies and its words."""
+
+    on_press: Callable[[int], None] | None = None
+    mark = -1  # which of the stops; -1: none yet
+
+    def stops(self) -> Sequence[tuple[int, int, str]]:
+        """x, number, words of each place one can go to, from left to right."""
+        raise NotImplementedError
+
+    def has_stops(self) -> bool:
+        """Whether there is any, without working them out."""
+        raise NotImplementedError
+
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        return self.on_press is not None and self.has_stops()
+
+    def told_value(self) -> str:
+        stops = self.stops()
+        return stops[self.mark][2] if 0 <= self.mark < len(stops) else ""
+
+    def key(self, event: pygame.Event) -> bool:
+        last = len(self.stops()) - 1
+        now = self.mark if self.mark >= 0 else last
+        wanted = {
+            pygame.K_LEFT: now - 1,
+            pygame.K_RIGHT: now + 1,
+            pygame.K_HOME: 0,
+            pygame.K_END: last,
+        }.get(event.key)
+        if wanted is None or self.on_press is None:
+            return False
+        self.mark = min(last, max(0, wanted))
+        self.invalidate()
+        self.tree.show_tip(self.rect, ui.escape(self.told_value()))
+        return True
+
+    def press(self) -> None:
+        stops = self.stops()
+        if self.on_press is not None and stops:
+            self.on_press(stops[min(self.mark, len(stops) - 1)][1])
+
+    def paint_mark(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """The mark, while the chart has the focus."""
+        stops = self.stops()
+        if self.focused and 0 <= self.mark < len(stops):
+            surface.fill(self.palette.focus, (stops[self.mark][0] - self.px(1), area.y, max(2, self.px(2)), area.h))
