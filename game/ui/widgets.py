@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.ui.buttons import Button, PhaseRibbon, Pressable, Tabs, Toggle
+from game.ui.buttons import Button, Pressable, Tabs, Toggle
 from game.ui.canvas import Canvas
 from game.ui.charts import Bar, BarChart, Dice, Die, ProgressBar
 from game.ui.inputs import DropDown, Slider, TextInput
@@ -11,6 +11,7 @@ from game.ui.lists import Heading, ListBox, Table
 from game.ui.logview import LogView
 from game.ui.markup import LogEntry, Run, escape, parse
 from game.ui.popups import Menu, MenuItem, Modal, message, open_menu
+from game.ui.ribbon import PhaseRibbon
 from game.ui.scroll import ScrollView
 from game.ui.text import Label, RichText
 from game.ui.tree import Tree
