@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from functools import cache
@@ -34,6 +35,7 @@ OUT = ROOT / "out"
 
 @pytest.fixture(scope="session", autouse=True)
 def _made_once() -> Iterator[None]:
+    gc.set_threshold(50_000, 20, 100)  # looking for circles among all that tests share costs a twentieth of the time
     with pytest.MonkeyPatch.context() as patch:
         once_a_process(patch)
         yield

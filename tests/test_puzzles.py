@@ -43,9 +43,6 @@ def named(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-@pytest.mark.skipif(
-    not SOAK, reason="`main.py check` counts them all in tests/console/test_console_verbs.py: make soak"
-)
 @pytest.mark.parametrize("path", SHELVES, ids=named)
 def test_every_proof_stands_when_it_is_counted_anew(path: Path) -> None:
     number, faults = check_shelf(path)

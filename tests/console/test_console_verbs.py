@@ -18,6 +18,7 @@ from rules.kernel.datafile import DataError
 from rules.kernel.script import record_script
 from rules.kernel.session import Session
 from rules.players import HUMAN, PLAYERS
+from tests.conftest import SOAK
 from tests.console.run import run_main, saved_in
 
 VERBS = ("play", "replay", "script", "share", "lessons", "check", "balance", "bench")
@@ -118,7 +119,18 @@ def test_a_script_is_run_and_told_in_words_and_as_json(tmp_path: Path) -> None:
     assert "FAILED: step 1" in failed.stdout
 
 
-def test_all_shipped_data_is_in_order(tmp_path: Path) -> None:
+# Each has tests of its own, file by file: test_lessons, test_replays, test_examples, test_exhibits, test_puzzles.
+ELSEWHERE = {"lesson", "replay", "script", "exhibit", "puzzles"}
+
+
+def test_all_shipped_data_is_in_order() -> None:
+    told = {path: list(check(path)) for kind, path, check in checks(()) if kind not in ELSEWHERE}
+    assert {path: faults for path, faults in told.items() if faults} == {}
+    assert {kind for kind, _, _ in checks(())} > ELSEWHERE
+
+
+@pytest.mark.skipif(not SOAK, reason="what it checks is checked file by file in `make test`: make soak")
+def test_the_verb_checks_all_that_is_shipped(tmp_path: Path) -> None:
     done = run_main(tmp_path, "check", "--verbose")
     assert done.returncode == 0, done.stdout
     assert "nothing wrong" in done.stdout
