@@ -201,7 +201,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
             start=division.band,
             end=band,
             path=(division.band, band),
-            why="" if need > 1 else f"no die: {terms[0].label}, {need} or more",
+            why="" if need > 1 else f"no die: with the {terms[0].label} every face will do",
         )
     )
     return True

@@ -41,7 +41,7 @@ def _sighting(state: State, name: str, side: str) -> tuple[Modifier, ...]:
     target = state.divisions[name]
     best = max((_terms(state, side, state.ships[ship]) for ship in target.ships), key=tally)
     if target.smoking:
-        return (*best, Modifier(state.scene.charts.spotting.smoke, f"{target.name} makes smoke", "NoF-SMO-H1"))
+        return (*best, Modifier(state.scene.charts.spotting.smoke, f"smoke made by {target.name}", "NoF-SMO-H1"))
     return best
 
 
@@ -65,7 +65,7 @@ def visual_terms(state: State, watcher: Division, target: Division) -> tuple[Mod
     """What makes up the bands at which this division can see that one, its own smoke included (NoF-SMO-H1)."""
     terms = sighting_terms(state, watcher.side, target)
     if watcher.smoking:
-        return (*terms, Modifier(state.scene.charts.spotting.smoke, f"{watcher.name} makes smoke", "NoF-SMO-H1"))
+        return (*terms, Modifier(state.scene.charts.spotting.smoke, f"smoke made by {watcher.name}", "NoF-SMO-H1"))
     return terms
 
 

@@ -21,7 +21,7 @@ def apply_hits(r: Ruling) -> None:
 
     Rules: NW-PH-H3, NW-DMG-H1, NW-DMG-H4, NW-GUN-H14.
     """
-    if mark_hits(r, mark, GUNFIRE, "NW-GUN-H14"):
+    if mark_hits(r, mark, GUNFIRE, "NW-GUN-H14", "NW-DMG-H4"):
         _clear_the_line(r)
 
 

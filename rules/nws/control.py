@@ -57,9 +57,9 @@ def control(r: Ruling, rules: ControlRules, name: str, six: bool, need: int, mar
 def _why_nothing(ship: Vessel, effect: str) -> str | None:
     """Why the second die changes nothing in a ship; "" when it never does; None when it makes something worse."""
     if effect == "structure_if_fire":
-        if ship.structure >= OUT_OF_ACTION:
-            return "her structure is past harm"
-        return None if ship.fire else "she is not on fire"
+        if not ship.fire:
+            return "she is not on fire"
+        return "her structure is past harm" if ship.structure >= OUT_OF_ACTION else None
     if effect == "flotation_if_flooded":
         return None if ship.flotation else "she is not flooded"
     return ""

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
-from rules.nws.events import Damaged, FireStarted, Sunk
+from rules.nws.events import Damaged, FireStarted, Sunk, WreckHit
 from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION, SINKING
 from rules.nws.pieces import Division, damage_level, on_land, with_division, with_ship
 
@@ -32,11 +32,11 @@ class Part(Protocol):
 # ---------------------------------------------------------------------- marking
 
 
-def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str) -> bool:
+def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str, wrecks: str) -> bool:
     """Mark all damage that was waiting; False when there was none.
 
     Gunfire at a ship already out of action floods her instead; a land target is never flooded.
-    gunfire: the rule of a hit by guns; fires: that of a fire. No dice.
+    gunfire: the rule of a hit by guns; fires: that of a fire; wrecks: that of fire at a wreck. No dice.
     """
     hits = r.state.hits
     if not hits:
@@ -48,6 +48,8 @@ def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str) -> bool:
         if on_land(r.state.divisions[ship.division]):
             flotation = 0
         elif ship.structure >= OUT_OF_ACTION and hit.rule == gunfire:
+            if structure:
+                r.note(WreckHit(rule=wrecks, ship=ship.id, levels=structure))
             structure, flotation = 0, flotation + structure
         mark(r, ship.id, structure, flotation, hit.rule)
         if hit.fire and not r.state.ships[hit.target].fire:

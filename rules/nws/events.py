@@ -114,6 +114,13 @@ class Damaged(Event, frozen=True, tag="Damaged", kw_only=True):
     level: str
 
 
+class WreckHit(Event, frozen=True, tag="WreckHit", kw_only=True):
+    """Gunfire struck a ship already out of action: its levels of structure flood her instead."""
+
+    ship: str
+    levels: int
+
+
 class PutOutOfAction(Event, frozen=True, tag="PutOutOfAction", kw_only=True):
     """A ship or land target can neither fight nor run any more."""
 

@@ -11,7 +11,7 @@ from rules.nw_smoke.damage import apply_hits, damage_control
 from rules.nw_smoke.gunnery import check_fire
 from rules.nw_smoke.state import SIGHTED, Ship, State, firepower
 from rules.nw_smoke.victory import open_end
-from rules.nws.events import PutOutOfAction, Sunk
+from rules.nws.events import PutOutOfAction, Sunk, WreckHit
 from rules.nws.pieces import Hit, damage_level, speed_kn, with_ship
 from tests.nw_smoke.battle import Battle, events_of
 
@@ -109,6 +109,14 @@ def test_gunfire_at_a_ship_already_out_of_action_marks_flotation() -> None:
     assert levels(hit(state, structure=2).state.ships["kagero"]) == (4, 2)
     assert levels(hit(state, structure=2, flotation=1).state.ships["kagero"]) == (4, 3)
     assert hit(damaged(state, flotation=2), structure=2).state.ships["kagero"].gone == "sunk"
+
+
+@pytest.mark.rule("NW-DMG-H4")
+def test_the_log_says_why_gunfire_at_a_wreck_floods_her() -> None:
+    state = damaged(position(), structure=4)
+    told = events_of(tuple(hit(state, structure=2, flotation=1).events), WreckHit)
+    assert [(event.ship, event.levels, event.rule) for event in told] == [("kagero", 2, "NW-DMG-H4")]
+    assert events_of(tuple(hit(damaged(position(), structure=3), structure=1).events), WreckHit) == []
 
 
 @pytest.mark.rule("NW-DMG-H4", "NW-TOR-H7")

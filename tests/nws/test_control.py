@@ -52,6 +52,15 @@ def test_a_ship_that_burns_or_is_flooded_throws(game: str) -> None:
 
 @pytest.mark.rule("NoF-DC-3", "NW-DC-H2")
 @pytest.mark.parametrize("game", GAMES)
+def test_of_a_flooded_wreck_that_does_not_burn_the_sheets_reason_is_told(game: str) -> None:
+    found = control(game, 6, 4, flotation=1, structure=4)
+    assert [event.result for event in events_of(tuple(found.events), ControlFailed)] == [
+        "no effect: she is not on fire"
+    ]
+
+
+@pytest.mark.rule("NoF-DC-3", "NW-DC-H2")
+@pytest.mark.parametrize("game", GAMES)
 def test_a_burning_wreck_whose_structure_is_gone_cannot_get_worse_and_the_log_says_so(game: str) -> None:
     found = control(game, 6, 4, fire=True, structure=4)
     assert [event.result for event in events_of(tuple(found.events), ControlFailed)] == [

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.perfidious_albion.battle.victory import points_of
-from rules.perfidious_albion.records.commands import Deploy
+from rules.perfidious_albion.records.commands import Activate, Deploy, StandEasy, Steer
 from rules.perfidious_albion.records.events import Revealed
 from rules.perfidious_albion.records.state import Minefield, State, Terrain, TorpedoMarker, afloat
 from rules.perfidious_albion.setup.places import DUMMY
 from rules.perfidious_albion.squadrons.knowledge import guess, is_stand_in, marker_bars, sight_markers
+from tests.perfidious_albion.orders import order, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 from tests.perfidious_albion.setting_up import after, bought, table, to_deploy
 
@@ -127,3 +128,18 @@ def test_a_marker_may_not_run_where_its_ships_would_be_tested() -> None:
     off = ((35_000, 50_000), (36_000, 50_000), (20_000, 73_000))
     assert [reason.rule for reason in marker_bars(state, ship, off)] == ["PA-SET-H3"]
     assert marker_bars(state.but(terrain=(bank,)), state.ships["mikasa-japan-1"], free) == ()
+
+
+@pytest.mark.rule("PA-2.1-30")
+def test_a_marker_that_has_been_seen_is_a_squadron_from_then_on() -> None:
+    """As soon as the marker moves into visibility range of the enemy it is revealed."""
+    state = moved(hidden(), "varyag-russia-1", 36, 25)
+    under_way = state.ships["varyag-russia-1"].but(heading=180, speed=14)
+    action = Sea().ship("Mikasa", JAPAN, (1, 1)).at("action", RUSSIA).cursor
+    game = session(state.but(ships={**state.ships, under_way.id: under_way}, cursor=action, first=RUSSIA))
+    told = order(game, Activate(RUSSIA, "russia-1"), Steer(RUSSIA, "varyag-russia-1", "7"))
+    assert [event.squadron for event in events_of(told, Revealed)] == ["japan-2"]
+    order(game, StandEasy(RUSSIA, "russia-1"), Activate(JAPAN, "japan-2"))
+    first, second = game.state.squadrons["japan-2"].ships
+    order(game, Steer(JAPAN, first, "5"), Steer(JAPAN, second, "5"))
+    assert not game.state.squadrons["japan-2"].hidden
