@@ -1,4 +1,4 @@
-"""Rules whose effect outlives the order that brings it about: for each a test gives two or more orders through a Session.
+"""Rules whose effect outlives their order: for each a test gives two or more orders through a Session.
 
 The list is `outlives.yaml`; a rule of a sheet that speaks of time and stands nowhere in it makes a test fail.
 """
