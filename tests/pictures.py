@@ -19,6 +19,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
+from PIL import Image
 
 from game.app import App
 from game.folders import find_folders
@@ -48,11 +49,26 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.kernel.study import StudyNote
 from rules.kernel.system import spell
-from tests.conftest import OUT, map_named
+from tests.conftest import OUT, ROOT, map_named
 from tests.test_replays import golden
 
 SIZES = {"1280": ((1280, 720), 1.0), "1920": ((1920, 1080), 1.0), "150": ((1280, 720), 1.5)}
-FRAMES, FRAME_MS = 56, 90  # of the animated picture
+FRAMES, FRAME_MS, MOVING_WIDE = 120, 90, 720  # of the animated picture, at most
+LEAD = 4  # steps of the battle before the ship goes down
+
+# The pictures of the README: file -> (named screen, size)
+README = {
+    "bands-1920": ("bands_fight", "1920"),
+    "title-1280": ("title", "1280"),
+    "battle-1280": ("hex_night", "1280"),
+    "table-1280": ("table_fight", "1280"),
+    "land-1280": ("land_fight", "1280"),
+    "inches-1280": ("inches_fight", "1280"),
+    "campaign-1280": ("campaign", "1280"),
+    "lesson-1280": ("lesson", "1280"),
+    "errata-1280": ("errata", "1280"),
+    "rulebook-1280": ("rulebook", "1280"),
+}
 
 Paint = Callable[[App], None]
 
@@ -312,27 +328,41 @@ def moving(folder: Path, game: str = "nw_smoke/first_guadalcanal") -> list[Path]
             if any(type(event).__name__ in left for event in step.events) and number > len(session.steps) // 3
         )  # fmt: skip
         scene = ReplayScene(app, session)
-        scene.number = sunk
+        scene.number = sunk - LEAD
         app.change(Push(scene))
         settle(app)
         near = Wrecks(session, left).at(sunk + 1, "")[-1].places
-        scene.board.frame(near, 5.5)
+        scene.board.frame(near, 4.5)
         clock, made = 1000, []
         app.touched_ms = clock
         scene.tick(clock)
-        scene.step_on()
-        for number in range(FRAMES):
+        while len(made) < FRAMES and (scene.moving.running or scene.number <= sunk):
+            if not scene.moving.running:
+                scene.step_on()
             clock += FRAME_MS
             app.touched_ms = clock
             scene.tick(clock)
             settle(app, 0)
-            path = folder / f"frame-{number:02}.png"
+            path = folder / f"frame-{len(made):03}.png"
             board = scene.board.rect
             part = app.surface.subsurface(board.inflate(-60, -30).clip(app.surface.get_rect()))
-            small = (640, 640 * part.get_height() // part.get_width())
+            small = (MOVING_WIDE, MOVING_WIDE * part.get_height() // part.get_width())
             pygame.image.save(pygame.transform.smoothscale(part, small), path)
             made.append(path)
     return made
+
+
+def readme(folder: Path) -> None:
+    """The pictures of the README, the moving one among them, painted anew."""
+    for file, (name, size) in README.items():
+        with tempfile.TemporaryDirectory() as user:
+            pygame.image.save(screen(name, size, Path(user)).surface, folder / f"{file}.png")
+        sys.stdout.write(f"{file}\n")
+    with tempfile.TemporaryDirectory() as frames:
+        first, *more = [Image.open(path) for path in moving(Path(frames))]
+        first.save(
+            folder / "night.webp", save_all=True, append_images=more, duration=FRAME_MS, loop=0, quality=74, method=6
+        )
 
 
 def main() -> None:
@@ -342,9 +372,13 @@ def main() -> None:
     parser.add_argument("--size", choices=SIZES, help="all sizes when none is named")
     parser.add_argument("--palette", default="auto", help="night, day, high_contrast")
     parser.add_argument("--moving", action="store_true", help="the frames of the animated picture instead")
+    parser.add_argument("--readme", action="store_true", help="the pictures of the README, in assets/pictures")
     parser.add_argument("--out", type=Path, default=OUT / "pictures")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
+    if args.readme:
+        readme(ROOT / "assets" / "pictures")
+        return
     if args.moving:
         moving(args.out)
         return

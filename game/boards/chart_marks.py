@@ -41,7 +41,8 @@ def smoke(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         yield centred(smoke_picture(pen.inks.smoke, radius, sum(place) % VARIANTS), x, y)
     if marker.text and radius >= 14:
         x, y = pen.centres(marker, zoom)[0]
-        yield centred(pen.tag(marker.text), x, y + radius * 0.62)
+        spots = [(x, y + radius * step) for step in (0.62, -0.62, 1.3, -1.3)]
+        yield pen.words_at(pen.tag(marker.text), [*spots, (x - radius * 1.6, y), (x + radius * 1.6, y)], zoom)
 
 
 def torpedo(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
@@ -75,7 +76,8 @@ def torpedo(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         _fish(made, at(tip), (dx, dy), max(12.0, radius * 0.33) * fine, colour)
     yield Sprite(pygame.transform.smoothscale(made, box.size), box.x, box.y)
     if marker.text:
-        yield centred(pen.tag(marker.text), *part(start, end, head * 0.55))
+        spots = [part(start, end, head * share) for share in (0.55, 0.35, 0.75, 0.95, 0.15)]
+        yield pen.words_at(pen.tag(marker.text), spots, zoom)
 
 
 def _fish(surface: pygame.Surface, tip: Point, direction: Point, length: float, colour: Colour) -> None:
@@ -216,7 +218,7 @@ def wedge(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     x, y = part(near, far, 0.62)
     if marker.value:
         yield pen.counted(marker.value, box.x + x, box.y + y, colour)
-    yield from pen.words(marker.text, box.x + x, box.y + y + 22 * pen.ui_scale, colour)
+    yield from pen.words(marker.text, box.x + x, box.y + y + 22 * pen.ui_scale, colour, zoom)
 
 
 def wake(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
@@ -251,7 +253,7 @@ def line(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     if len(spots) > 1:
         yield line_stroke(spots, colour)
     middle = spots[len(spots) // 2]
-    yield from pen.words(marker.text, middle[0], middle[1] - 12, colour)
+    yield from pen.words(marker.text, middle[0], middle[1] - 12, colour, zoom)
 
 
 def contact(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
@@ -289,7 +291,7 @@ def objective(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         yield centred(made, x, y)
     if marker.text:
         x, y = pen.centres(marker, zoom)[0]
-        yield from pen.words(marker.text, x, y + radius * 1.15, colour)
+        yield from pen.words(marker.text, x, y + radius * 1.15, colour, zoom)
 
 
 def exit_cells(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:

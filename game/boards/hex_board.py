@@ -36,6 +36,7 @@ from rules.kernel import hexes
 from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece, Place, View
 
+CROWDED = 38  # pixels a side of a counter at sea, where hexes are smaller than that
 COUNTER_SHARE = 1.45  # of a hex's radius
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 LARGEST_FIT = 1.75  # the zoom at which a small battlefield is shown whole
@@ -185,7 +186,8 @@ class HexBoard(CounterBoard):
     def counter_side(self) -> int:
         """Pixels a side of a counter at this zoom."""
         zoom = self.camera.zoom
-        least = SMALLEST_COUNTER * self.ui_scale
+        ui = self.ui_scale
+        least = min(SMALLEST_COUNTER * ui, max(CROWDED * ui, hex_layout.ROW * zoom))
         if self.on_land:  # units stand shoulder to shoulder: none may lie over its neighbour
             least = min(SMALLEST * self.ui_scale, hex_layout.COLUMN * zoom - 1)
         return round(max(least, COUNTER_SHARE * hex_layout.RADIUS * zoom))

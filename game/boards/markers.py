@@ -138,10 +138,13 @@ class Marks:
         drawn = self.book.font("bold", round(13 * self.ui_scale)).render(text, True, colour)
         return with_halo(drawn, self.inks.tints[1], 4)
 
-    def words(self, text: str, x: float, y: float, colour: Colour) -> Iterator[Item]:
-        """Bold words with their middle at a point; none where there is no text."""
+    def words(self, text: str, x: float, y: float, colour: Colour, zoom: float) -> Iterator[Item]:
+        """Bold words with their middle at a point, or as near to it as is free; none where there is no text."""
         if text:
-            yield centred(self.bold(text, colour), x, y)
+            drawn = self.bold(text, colour)
+            high, wide = drawn.get_height(), drawn.get_width()
+            off = ((0, 0), (0, -1), (0, 1), (0, -2), (0, 2), (-0.6, 0), (0.6, 0), (0, -3), (0, 3))
+            yield self.words_at(drawn, [(x + dx * wide, y + dy * high) for dx, dy in off], zoom)
 
     def words_at(self, words: pygame.Surface, spots: Sequence[Point], zoom: float) -> Stroke:
         """Words at the first of some spots where they are seen and lie on no piece, name or ornament."""

@@ -72,7 +72,7 @@ def edge_box(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     middle = (box.centerx, box.centery)
     size = min(box.width, box.height) * 0.16
     yield centred(_chevrons((round(dx, 3), round(dy, 3)), colour, max(6, round(size))), *middle)
-    yield from pen.words(marker.text, middle[0], middle[1] + box.height * 0.34, colour)
+    yield from pen.words(marker.text, middle[0], middle[1] + box.height * 0.34, colour, zoom)
 
 
 def base_line(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:

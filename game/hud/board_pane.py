@@ -32,7 +32,7 @@ class BoardPane:
         self.on_hover: Callable[[Hit], None] = lambda hit: None
         self.on_line: Callable[[Place, Place, bool], None] = lambda start, end, final: None
         self.around: tuple[Place, ...] = ()  # places to be seen besides the counters
-        self.margin = 2.5  # hexes, bands or tens of the unit left free around all that is to be seen
+        self.margin = 1.7  # hexes, bands or tens of the unit left free around all that is to be seen
         self.cursor: Place | None = None  # keyboard cursor
         self.lit: frozenset[Place] = frozenset()  # places where a click does something
         self.hover: Hit = Hit(None)

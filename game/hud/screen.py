@@ -78,11 +78,10 @@ def cartouche(board: Board, view: View, scenario: Scenario) -> None:
 
 
 def upright(view: View, sheet: MapSheet | None) -> bool:
-    """Whether a board is no wider than it is high: then the log of a low window stands beside it."""
-    if sheet is not None:
-        return sheet.ground == "land"
+    """Whether a low window had better have its log beside the board: maps of hexes, and tables no wider than high."""
     ground = view.ground
-    return ground is not None and ground.kind == "table" and ground.size[0] <= ground.size[1] * SQUARE
+    square = ground is not None and ground.kind == "table" and ground.size[0] <= ground.size[1] * SQUARE
+    return sheet is not None or square
 
 
 class Screen:

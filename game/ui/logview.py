@@ -192,7 +192,10 @@ class LogView(Scrolled):
     def paint(self, surface: pygame.Surface) -> None:
         before = surface.get_clip()
         surface.set_clip(self.rect.clip(before))
-        for number in self.seen():
+        shown = self.seen()
+        if self.follow and len(shown) > 1 and self._entry_rect(shown[0]).y < self.rect.y:
+            shown = shown[1:]  # while the last lines are followed, none at the top is cut in half
+        for number in shown:
             self._paint_entry(surface, number)
         surface.set_clip(before)
 
