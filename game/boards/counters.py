@@ -85,7 +85,7 @@ class CounterPress(Press[Counter]):
             shadow = ink.soft_shadow((side, side), corner, blur, 190 if self.inks.dark else 120)
             picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
         if selected:
-            glow(picture, body, corner, palette.focus)
+            glow(picture, body, corner, palette.chosen)
         if piece.known and not ashore.is_land(piece):
             wedge(picture, body, self.bearing(piece.facing), mix(colour, (255, 255, 255), 0.45), selected, palette)
         face = face_of(side, corner, colour, piece.ghost)
@@ -288,7 +288,7 @@ def wedge(
         (x - dy * wide - dx * wide * 0.7, y + dx * wide - dy * wide * 0.7),
         (x + dy * wide - dx * wide * 0.7, y - dx * wide - dy * wide * 0.7),
     ]
-    pygame.draw.polygon(picture, palette.focus if selected else colour, points)
+    pygame.draw.polygon(picture, palette.chosen if selected else colour, points)
     ink.polyline(picture, (14, 16, 22), points, 1.5, closed=True)
 
 

@@ -47,7 +47,7 @@ class LandPress(Press[Counter]):
             shadow = ink.soft_shadow((side, side), corner, blur, 190 if self.inks.dark else 130)
             picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
         if selected:
-            glow(picture, body, corner, palette.focus)
+            glow(picture, body, corner, palette.chosen)
         stand = piece.stand
         if piece.known and stand is not None and stand.formation != "square":
             towards = hex_layout.corner_bearing(piece.facing)
@@ -121,7 +121,7 @@ class LandPress(Press[Counter]):
         made = ink.layer((wide * fine, wide * fine))
         middle, radius = (wide * fine / 2, wide * fine / 2), side * fine / 2
         colour, palette = self.colour_of(piece.side), self.inks.palette
-        ring = palette.focus if selected else palette.gold if piece.ready else mix(colour, (255, 255, 255), 0.6)
+        ring = palette.chosen if selected else palette.gold if piece.ready else mix(colour, (255, 255, 255), 0.6)
         ink.disc(made, (0, 0, 0, 90), (middle[0] + radius * 0.08, middle[1] + radius * 0.12), radius * 1.04)
         ink.disc(made, (14, 14, 18), middle, radius)
         ink.disc(made, ring, middle, radius * 0.96)

@@ -136,9 +136,9 @@ class ModelPress(Press[Model]):
     def _draw_glow(self, made: pygame.Surface, corners: tuple[Point, ...], middle: tuple[int, int]) -> None:
         halo = ink.layer(made.get_size())
         points = [(middle[0] + x * 1.06, middle[1] + y * 1.06) for x, y in corners]
-        focus = self.inks.palette.focus
-        ink.polyline(halo, (*focus, 255), points, 9, closed=True)
-        pygame.draw.polygon(halo, (*focus, 255), points)
+        chosen = self.inks.palette.chosen
+        ink.polyline(halo, (*chosen, 255), points, 9, closed=True)
+        pygame.draw.polygon(halo, (*chosen, 255), points)
         made.blit(pygame.transform.gaussian_blur(halo, 3), (0, 0))
 
     def _draw_base(
@@ -178,7 +178,7 @@ class ModelPress(Press[Model]):
         if piece.ready:
             edge, wide = palette.gold, 1.8
         if selected:
-            edge, wide = palette.focus, 2.2
+            edge, wide = palette.chosen, 2.2
         if piece.ghost:
             ink.dashed(large, edge, [*outline, outline[0]], wide * fine, 5 * fine, 3 * fine)
         else:

@@ -45,6 +45,11 @@ class Palette:
     tooltip: Colour
     data: tuple[Colour, ...]  # series colours of charts, in order of use
 
+    @property
+    def chosen(self) -> Colour:
+        """What is taken in hand on a board: never near a side's own colour, as the focus of a light page would be."""
+        return AMBER if luminance(self.panel) > 0.4 else self.focus
+
     def colour(self, token: str | Colour) -> Colour:
         """The triple for a token name; a triple passes through. KeyError names an unknown token."""
         if isinstance(token, tuple):
@@ -58,6 +63,9 @@ class Palette:
 def rgb(text: str) -> Colour:
     """'#e26e56' as a triple."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+AMBER: Colour = rgb("#ffb400")
 
 
 def _palette(name: str, data: str, **tokens: str) -> Palette:
