@@ -13,7 +13,7 @@ from game.paper.press import EDGE, GOLD, INK, SOFT, Colour, Point, Press
 from game.words import tr
 from rules.kernel.view import Ground, View
 
-DOTS = 150 / 25.4  # pixels for each millimetre of a painted map
+DOTS = 300 / 25.4  # pixels for each millimetre of a painted map
 SMALLER = 14  # per cent by which a hex may be smaller, to save sheets
 SAMPLE = 5.0  # mm along an outline
 LAP = 4.0  # mm by which neighbouring sheets overlap

@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape
 
 import pygame
 from PIL import Image
+from reportlab import rl_config
 from reportlab.lib.colors import Color
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.utils import ImageReader
@@ -28,12 +29,14 @@ from game.ui.fonts import FONT_FOLDER, ROLES, pieces
 from game.version import VERSION
 from game.words import tr
 
+rl_config.useA85 = 0  # ReportLab writes bytes as letters unless told not to: a fourth more file for nothing
+
 MM = 72 / 25.4  # points
 HAIR = 0.1  # mm: a line to cut along
 EDGE = 10.0  # mm around the sheet that no printer needs
 HEAD, FOOT = 9.0, 11.0  # mm for heading and ruler within the edge
 RULER = 100.0  # mm
-JPEG_QUALITY = 82
+JPEG_QUALITY = 88
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -211,11 +214,10 @@ class Press:
         alpha = not photo and bool(surface.get_flags() & pygame.SRCALPHA)
         kind: Literal["RGBA", "RGB"] = "RGBA" if alpha else "RGB"
         made = Image.frombytes(kind, surface.get_size(), pygame.image.tobytes(surface, kind))
-        source = made
-        if photo:
-            stream = BytesIO()
-            made.save(stream, "JPEG", quality=JPEG_QUALITY)
-            source = Image.open(stream)
+        source: Image.Image | BytesIO = made
+        if photo:  # as the stream itself: a picture opened again is unpacked, and lies in the file as bare pixels
+            source = BytesIO()
+            made.save(source, "JPEG", quality=JPEG_QUALITY, subsampling=0)
         x, y = self._at((corner[0], corner[1] + size[1]))
         self.canvas.drawImage(ImageReader(source), x, y, size[0] * MM, size[1] * MM, mask="auto" if alpha else None)
 

@@ -87,3 +87,9 @@ def fonts_missing(page: pdfium.PdfPage) -> set[str]:
 def text_of(page: pdfium.PdfPage) -> str:
     """The words of a page."""
     return " ".join(page.get_textpage().get_text_range().split())
+
+
+def dots_of(page: pdfium.PdfPage) -> list[tuple[float, float]]:
+    """How many dots to the inch each picture of a page has, across and down."""
+    found = [picture.get_metadata() for picture in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE])]
+    return [(one.horizontal_dpi, one.vertical_dpi) for one in found]

@@ -24,7 +24,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from tests.conftest import ROOT, begin, scenario_named
 from tests.console.run import run_main
-from tests.report.measured import Drawn, drawn, fonts_missing, open_pdf, size_of, text_of
+from tests.report.measured import Drawn, dots_of, drawn, fonts_missing, open_pdf, size_of, text_of
 from tests.report.test_report import WHOLE
 
 GAMES = (
@@ -262,3 +262,11 @@ def test_a_battle_that_somebody_sent_is_printed_or_refused_in_words(tmp_path: Pa
     assert bad.returncode == 1
     assert "mine.yaml" in bad.stderr
     assert "Traceback" not in bad.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_print_file_is_small_and_its_pictures_are_fine_enough_for_paper(game: str) -> None:
+    """A map of four sheets weighed 29 MB as bare pixels; three hundred dots to the inch are what a printer shows."""
+    assert len(pdf_of(game)) < 5_000_000
+    coarse = [dots for page in open_pdf(pdf_of(game)) for dots in dots_of(page) if min(dots) < 299]
+    assert coarse == []
