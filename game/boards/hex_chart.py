@@ -40,7 +40,7 @@ class HexChart(TiledChart):
 
     def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
         """The hexes."""
-        if scale < self.grid_from * FINE:
+        if scale < self.grid_from * FINE or self.on_paper:
             return
         lines = ink.layer(surface.get_size())
         width = 1 if scale < 1 else 2
@@ -59,7 +59,7 @@ class HexChart(TiledChart):
         raise NotImplementedError
 
     def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        if zoom / self.ui_scale >= NUMBERS_FROM:
+        if zoom / self.ui_scale >= NUMBERS_FROM and not self.on_paper:
             self._draw_numbers(surface, zoom, origin)
         frame.draw_frame(surface, self.sheet, self.inks, self.book, zoom, origin)
 

@@ -26,6 +26,7 @@ class TiledChart:
 
     size: Point  # of what is charted, in world units
     inks: ChartInk
+    on_paper = False  # printed: real paper has its own grain, and the press its own lines and numbers of hexes
 
     def world(self) -> Box:
         """The sheet of paper in world units: what is charted and the margin around it."""
@@ -93,4 +94,5 @@ class TiledChart:
 
     def _roughen(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         """The grain of the paper."""
-        surface.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        if not self.on_paper:
+            surface.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)

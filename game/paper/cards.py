@@ -165,7 +165,7 @@ def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
 
 
 def _section(section: Section, wide: float) -> Iterator[Flowable]:
-    yield CondPageBreak(60)
+    yield CondPageBreak(110)  # its name, a chart under it and some lines of that
     yield words(section.title, "title", 11.5, spaceBefore=6)
     for table in section.tables:
         yield from _chart(table, wide)
@@ -185,7 +185,7 @@ def _chart(table: Chart, wide: float) -> Iterator[Flowable]:
     full = [[*row, *[""] * (most - len(row))] for row in rows]
     roles = [("bold", SOFT) if table.headed and not number else ("text", INK) for number in range(len(full))]
     told = [[words(cell, role, SMALL, colour) for cell in row] for row, (role, colour) in zip(full, roles, strict=True)]
-    yield CondPageBreak(42)
+    yield CondPageBreak(72)
     yield words(f"{table.title} {table.sign} {table.rule}", "bold", 8, spaceBefore=3)
     yield grid(told, shares(full, wide), head=int(table.headed))
     for note in table.notes:

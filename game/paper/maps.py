@@ -14,6 +14,11 @@ from game.words import tr
 from rules.kernel.view import Ground, View
 
 DOTS = 300 / 25.4  # pixels for each millimetre of a painted map
+PEN = 2.0  # its words are so much larger than on a screen, which has half as many dots
+GRID: Colour = (150, 140, 118)
+NUMBERS: Colour = (104, 92, 66)
+GRID_MM = 0.12
+NUMBER_PT = 5.0
 SMALLER = 14  # per cent by which a hex may be smaller, to save sheets
 SAMPLE = 5.0  # mm along an outline
 LAP = 4.0  # mm by which neighbouring sheets overlap
@@ -69,7 +74,9 @@ def _sheets(press: Press, name: str, wide: float, high: float) -> Iterator[tuple
 
 
 def hex_sheets(press: Press, board: HexBoard, name: str, flat_mm: float) -> None:
-    """A painted map, `flat_mm` across the flats of a hex."""
+    """A painted map, `flat_mm` across the flats of a hex; the hexes and their numbers are lines and letters."""
+    board.set_ui_scale(PEN)
+    board.chart.on_paper = True
     size = hex_layout.size_of(board.sheet.columns, board.sheet.rows)
     flat = _fewest(press, size, flat_mm)
     zoom = flat * DOTS / hex_layout.ROW
@@ -83,7 +90,24 @@ def hex_sheets(press: Press, board: HexBoard, name: str, flat_mm: float) -> None
             painted.blit(word.picture, word.picture.get_rect(center=(word.x - seen.x, word.y - seen.y)))
         left, top, *_ = press.room
         press.picture(painted, (left, top), part, photo=True)
+        with press.clipped((left, top), part):
+            _grid_of(press, board, (left - x, top - y), _hexes_on(board, (x, y), part, zoom / DOTS), zoom / DOTS)
         press.box((left, top), part)
+
+
+def _grid_of(press: Press, board: HexBoard, at: Point, numbers: Sequence[int], mm: float) -> None:
+    """Hexes with their numbers at their tops; `at`: the map's own corner on the sheet."""
+    for number in numbers:
+        corners = [(at[0] + px * mm, at[1] + py * mm) for px, py in hex_layout.corners(number)]
+        press.shape(corners, None, GRID, GRID_MM)
+        x, top = sum(px for px, _ in corners) / len(corners), min(py for _, py in corners)
+        press.text((x, top + 2.1), f"{number:04d}", "figures", NUMBER_PT, NUMBERS, anchor=0.5)
+
+
+def _hexes_on(board: HexBoard, corner: Point, size: Point, mm: float) -> list[int]:
+    """The hexes of which a sheet shows anything; `mm`: millimetres of a world unit."""
+    box = (length / mm for length in (*corner, corner[0] + size[0], corner[1] + size[1]))
+    return hex_layout.hexes_in(*box, board.sheet.columns, board.sheet.rows)
 
 
 def _fewest(press: Press, size: Point, flat_mm: float) -> float:

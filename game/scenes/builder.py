@@ -30,15 +30,16 @@ from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import in_a_row, later, tr
 from game.workshop import forming
+from game.workshop.crowding import free_post
 from game.workshop.designs import own_stocks
 from game.workshop.draft import Draft, draft_path, left_draft
+from game.workshop.proving import against
 from game.workshop.shelf import entry_of, keep_battle
 from game.workshop.skirmish import Levelling
 from game.workshop.trial import Trial
 from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.flow import GameState
-from rules.kernel.opening import open_scenario
 from rules.kernel.opening import start as started
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.storage import NotSaved
@@ -278,8 +279,7 @@ class BuilderScene(Scene):
             return tr("{ship} belongs to neither {both}; choose other sides under Battle.", ship=stock.name, both=both)
         if stock.single and any(unit.name == stock.name for _, unit in forming.units_of(scenario)):
             return tr("{stock} stands on the board already.", stock=stock.name)
-        post = self.bench.posts[0 if stock.nation == scenario.sides[0].key else 1]
-        usual = tuple(value * self.bench.scale for value in post.at) if self.bench.place == TABLE else post.at
+        usual = free_post(scenario, self.bench, 0 if stock.nation == scenario.sides[0].key else 1)
         mate = self.chosen if join else self._joined(place, stock.nation)
         return forming.added(scenario, self.bench, stock, stock.nation, place or self.pane.cursor or usual, mate)
 
@@ -380,15 +380,12 @@ class BuilderScene(Scene):
         self.tell()
 
     def against(self, scenario: Scenario) -> tuple[Problem, ...]:
-        """What the one door has against a battle, and a side with nobody: games let it lose, a builder does not."""
+        """What the one door has against a battle, a side with nobody, and ships that lie across one another."""
         try:
-            open_scenario(self.system, scenario, self.app.shelves.sheet(self.system.key, scenario.map))
+            sheet = self.app.shelves.sheet(self.system.key, scenario.map)
         except DataError as error:
             return error.problems
-        there = {force.side for force in scenario.forces}
-        lacking = [side.key for side in scenario.sides if side.key not in there]
-        words = [tr("{side} has none; drag a ship or a unit onto the board", side=side) for side in lacking]
-        return tuple(Problem("", 0, 0, "forces", said) for said in words)
+        return against(self.system, scenario, sheet, self.options())
 
     def tick(self, now_ms: int) -> None:
         """When the hand rests the battle is proved; a trial under way is looked at."""
@@ -451,12 +448,14 @@ class BuilderScene(Scene):
             self.trial.stop()
 
     def board_key(self, event: pygame.Event) -> bool:
-        """Arrows move the cursor, Enter puts the chosen force there; then the keys of the screen."""
+        """Arrows move the cursor; Enter is a click there, or puts the chosen force there; then the screen's keys."""
         ways = {pygame.K_UP: "up", pygame.K_DOWN: "down", pygame.K_LEFT: "left", pygame.K_RIGHT: "right"}
         force = forming.force_of(self.scenario, self.chosen)
         if event.key in ways:
             here = forming.place_of(self.bench, force) if force is not None else ()
             self.pane.step_cursor(ways[event.key], here or None)
+            return True
+        if event.key == pygame.K_RETURN and self.pane.cursor is not None and self.hand.entered(self.pane.cursor):
             return True
         if event.key == pygame.K_RETURN and self.pane.cursor is not None and force is not None:
             piece, cursor = forming.piece_ids(self.bench, force)[0], self.pane.cursor

@@ -121,6 +121,12 @@ class BuilderHand:
         table.fill()
         return True
 
+    def entered(self, place: Place) -> bool:
+        """Enter on the board, a click by the keys; on the last corner again it closes the land."""
+        if self.drawing and self.corners and self.corners[-1] == place:
+            return self.finish(keep=True)
+        return self.clicked(place)
+
     def finish(self, *, keep: bool) -> bool:
         """Enter closes what is drawn, Esc leaves it off; True when there was something."""
         if self.drawing:

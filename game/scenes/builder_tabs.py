@@ -234,7 +234,7 @@ class ForceTab(Tab):
 
     def _side(self, side: str) -> None:
         changed = forming.with_force(self.scenario, self.desk.chosen, side=side)
-        self.desk.change(forming.settled(changed, self.bench))
+        self.desk.change(forming.settled(changed, self.bench, self.scenario))
 
     def _away(self, number: int) -> None:
         self.desk.change(forming.without_unit(self.scenario, self.bench, self.desk.chosen, number))

@@ -143,9 +143,11 @@ class TextInput(Widget):
             if self.on_submit is not None:
                 self.on_submit(self.text)
             return True
+        if pygame.K_F1 <= event.key <= pygame.K_F12:
+            return False
         if event.mod & pygame.KMOD_CTRL:
-            self._clipboard(event.key)
-        elif self.enabled:
+            return self._clipboard(event.key)  # other keys with Ctrl are the screen's: undo, save
+        if self.enabled:
             self._edit_key(event.key)
         return True
 
@@ -159,15 +161,18 @@ class TextInput(Widget):
             moved = {pygame.K_LEFT: at - 1, pygame.K_RIGHT: at + 1, pygame.K_HOME: 0, pygame.K_END: len(text)}[key]
             self._edit(text, min(len(text), max(0, moved)))
 
-    def _clipboard(self, key: int) -> None:
+    def _clipboard(self, key: int) -> bool:
+        if key not in (pygame.K_a, pygame.K_c, pygame.K_u, pygame.K_v, pygame.K_x):
+            return False
         if not pygame.display.get_init() or not pygame.display.get_surface():
-            return
+            return True
         if key == pygame.K_c:
             pygame.scrap.put_text(self.text)
         elif key == pygame.K_v and pygame.scrap.has_text():
             self.text_typed(pygame.scrap.get_text())
         elif key == pygame.K_u:
             self._edit(self.text[self.caret :], 0)
+        return True
 
     def mouse_down(self, pos: Pos, button: int) -> bool:
         if button != 1:

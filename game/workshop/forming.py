@@ -17,7 +17,7 @@ from rules.kernel.inches import offset
 from rules.kernel.scenario import Force, Scenario, SideNote, Unit, side_colours
 from rules.kernel.system import System
 from rules.kernel.view import Ground, Piece, Place, Prompt, View
-from rules.kernel.workbench import BAND, TABLE, Stock, Workbench
+from rules.kernel.workbench import BAND, TABLE, Special, Stock, Workbench
 
 DEGREES = 360
 FURTHEST = 1_000_000  # of a place on a table, in the scenario's numbers
@@ -75,16 +75,19 @@ def with_sides(scenario: Scenario, bench: Workbench, keys: tuple[str, str]) -> S
     )
 
 
-def settled(scenario: Scenario, bench: Workbench) -> Scenario:
-    """With what follows from its forces: break points by strength, and a flagship for each side that needs one."""
+def settled(scenario: Scenario, bench: Workbench, before: Scenario | None = None) -> Scenario:
+    """With what follows from its forces: break points by strength, and a flagship for each side that needs one.
+
+    A number that was chosen or levelled, which is any that did not follow from the forces `before`, stays.
+    """
     special = [line for line in scenario.special if not any(line[0] == rule.key for rule in bench.specials)]
     special = [line for line in special if line[0] != "spacing" or force_of(scenario, line[1]) is not None]
     for rule in bench.specials:
         said = {who: number for what, who, number in scenario.special if what == rule.key}
         for side in scenario.sides:
-            units = sum(len(force.units) for force in scenario.forces if force.side == side.key)
-            least = max(rule.usual, (rule.per_unit * units + 99) // 100)
-            special.append((rule.key, side.key, said.get(side.key, least) if not rule.per_unit else least))
+            usual, had = _usual(rule, scenario, side.key), said.get(side.key)
+            follows = rule.per_unit and (before is None or had == _usual(rule, before, side.key))
+            special.append((rule.key, side.key, usual if had is None or follows else had))
     forces = list(scenario.forces)
     for side in scenario.sides if bench.leader else ():
         mine = [number for number, force in enumerate(forces) if force.side == side.key and force.units]
@@ -94,6 +97,12 @@ def settled(scenario: Scenario, bench: Workbench) -> Scenario:
             forces[mine[0]] = forces[mine[0]].but(units=(led, *others))
     there = {id for force in forces for id in (force.id, *(ship_id(unit.name) for unit in force.units))}
     return without_lost(scenario.but(special=tuple(special), forces=tuple(forces)), there)
+
+
+def _usual(rule: Special, scenario: Scenario, side: str) -> int:
+    """What the number of a special rule is by the strength of a side."""
+    units = sum(len(force.units) for force in scenario.forces if force.side == side)
+    return max(rule.usual, (rule.per_unit * units + 99) // 100)
 
 
 def _leads(unit: Unit, bench: Workbench) -> bool:
@@ -112,7 +121,7 @@ def with_force(scenario: Scenario, id: str, **fields: Any) -> Scenario:
 
 def without(scenario: Scenario, bench: Workbench, id: str) -> Scenario:
     """Without a force."""
-    return settled(scenario.but(forces=tuple(force for force in scenario.forces if force.id != id)), bench)
+    return settled(scenario.but(forces=tuple(force for force in scenario.forces if force.id != id)), bench, scenario)
 
 
 def without_unit(scenario: Scenario, bench: Workbench, id: str, number: int) -> Scenario:
@@ -121,20 +130,21 @@ def without_unit(scenario: Scenario, bench: Workbench, id: str, number: int) -> 
     if force is None or not 0 <= number < len(force.units):
         return scenario
     left = (*force.units[:number], *force.units[number + 1 :])
-    return settled(with_force(scenario, id, units=left), bench) if left else without(scenario, bench, id)
+    return settled(with_force(scenario, id, units=left), bench, scenario) if left else without(scenario, bench, id)
 
 
 def added(
     scenario: Scenario, bench: Workbench, stock: Stock, side: str, place: Place, join: str = ""
 ) -> tuple[Scenario, str]:
     """One more ship or unit, in the force `join` or in a new one at a place of the board; and the id of her force."""
+    before = scenario
     if stock.carries[0]:
         scenario = scenario.but(conditions={**scenario.conditions, stock.carries[0]: stock.carries[1]})
     name = stock.name if stock.single else _numbered(stock.name, (unit.name for _, unit in units_of(scenario)))
     unit = Unit(name=name, kind=stock.kind, changes=dict(bench.changes) if not bench.each else {})
     mate = force_of(scenario, join)
     if mate is not None and mate.side == side and len(mate.units) < bench.most:
-        return settled(with_force(scenario, mate.id, units=(*mate.units, unit)), bench), mate.id
+        return settled(with_force(scenario, mate.id, units=(*mate.units, unit)), bench, before), mate.id
     post = bench.posts[0 if side == scenario.sides[0].key else 1]
     stem = key_of(name).replace("_", "-") + ("" if bench.each else "-force")  # never the id of a ship in it
     id = _numbered(stem, (force.id for force in scenario.forces), "-")
@@ -149,7 +159,7 @@ def added(
         speed=_cruising(bench),
         formation=forms[0] if forms else "",
     )
-    return settled(scenario.but(forces=(*scenario.forces, force)), bench), id
+    return settled(scenario.but(forces=(*scenario.forces, force)), bench, before), id
 
 
 def _cruising(bench: Workbench) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from game.library import Shelves
-from game.workshop.skirmish import FEW, FULL, Levelling, Lot, Result, levelled_breaks, share
+from game.workshop.forming import added, without
+from game.workshop.skirmish import FEW, FULL, Levelling, Lot, Result, draw, levelled_breaks, share
 from rules import SYSTEMS
 from rules.kernel.scenario import Scenario
 
@@ -73,3 +74,26 @@ def test_the_evenest_round_is_offered_and_its_share_told() -> None:
         found.played([Result(first, (8, 0))] * FULL)
     assert found.next is None and found.best == even and found.off == 10
     assert share(even, [Result(first, (1, 0)), Result("", (0, 0))]) == 75
+
+
+def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_drawn_on() -> None:
+    """One that only followed from the strength of its side goes on following it."""
+    system = SYSTEMS["battles_for_empire"]
+    assert system.workbench is not None and system.muster is not None
+    bench, foot = system.workbench(), [one for one in system.muster() if one.nation == "british" and not one.single]
+    made = draw(system, Shelves().sheet(system.key, bench.map), Lot(4, 60))
+
+    def breaks(scenario: Scenario) -> dict[str, int]:
+        return {who: number for what, who, number in scenario.special if what == "break"}
+
+    lost = breaks(made)["british"] - 1
+    levelled = made.but(special=tuple((w, who, lost if who == "british" else n) for w, who, n in made.special))
+    more = levelled
+    for _ in range(4):
+        more, _ = added(more, bench, foot[0], "british", (404,))
+    assert breaks(more)["british"] == lost
+    assert breaks(without(more, bench, more.forces[-1].id))["british"] == lost
+    followed = made
+    for _ in range(4):
+        followed, _ = added(followed, bench, foot[0], "british", (404,))
+    assert breaks(followed)["british"] > breaks(made)["british"]

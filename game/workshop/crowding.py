@@ -1,0 +1,52 @@
+"""Room on the board of the builder: the next free post, and ships whose bases lie across one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.workshop import forming
+from rules.kernel import inches
+from rules.kernel.flow import GameState
+from rules.kernel.hexes import on_map
+from rules.kernel.scenario import Scenario
+from rules.kernel.system import System
+from rules.kernel.view import Place
+from rules.kernel.workbench import BAND, TABLE, Workbench
+
+POSTS = 12  # of a side, one beside the other, before the first is taken again
+
+
+def free_post(scenario: Scenario, bench: Workbench, side: int) -> Place:
+    """The first post of a side, on the board, at which nothing stands. `side`: 0 or 1."""
+    post = bench.posts[side]
+    posts = [tuple(at + step * n for at, step in zip(post.at, post.step, strict=True)) for n in range(POSTS)]
+    if bench.place == TABLE:
+        posts = [tuple(value * bench.scale for value in at) for at in posts]
+    return next((at for at in posts if _free(scenario, bench, at)), posts[0])
+
+
+def _free(scenario: Scenario, bench: Workbench, at: Place) -> bool:
+    if bench.place == BAND:
+        return True  # a band has room for all
+    taken = [
+        forming.place_of(bench, force, number) for force in scenario.forces for number in range(len(force.units) or 1)
+    ]
+    if bench.place != TABLE:
+        return on_map(at[0]) and at not in taken
+    room, sides = bench.apart * bench.scale, (bench.size[0] * bench.scale, bench.size[1] * bench.scale)
+    within = all(0 <= value <= side for value, side in zip(at, sides, strict=True))
+    return within and all(inches.distance((at[0], at[1]), (x, y)) >= room for x, y in (one for one in taken if one))
+
+
+def lying_across(system: System, state: GameState) -> Iterator[tuple[str, str]]:
+    """Names of the ships of a table whose bases cover common ground before the battle has begun."""
+    if system.kit is None:
+        return
+    bases, laid = system.kit(state).bases, list[tuple[str, inches.Polygon]]()
+    for piece in system.view(state, "").pieces:
+        base = bases.get(piece.id)
+        if base is None or len(piece.at) < 2:
+            continue
+        shape = inches.rectangle((piece.at[0], piece.at[1]), piece.facing, base.length, base.width)
+        yield from ((name, piece.name) for name, other in laid if inches.convex_overlap(other, shape))
+        laid.append((piece.name, shape))

@@ -1,0 +1,32 @@
+"""What is wrong with a battle that is drawn: what the one door says, and what games let stand but no builder may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from game.words import tr
+from game.workshop.crowding import lying_across
+from rules.kernel.datafile import DataError, Problem
+from rules.kernel.flow import GameState
+from rules.kernel.opening import open_scenario, start
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.system import System
+from rules.kernel.workbench import TABLE
+
+
+def against(
+    system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]
+) -> tuple[Problem, ...]:
+    """The door's problems; where it has none, a side with nobody, and ships of a table that lie across one another."""
+    try:
+        open_scenario(system, scenario, sheet)
+        there = {force.side for force in scenario.forces}
+        lacking = [side.key for side in scenario.sides if side.key not in there]
+        words = [tr("{side} has none; drag a ship or a unit onto the board", side=side) for side in lacking]
+        if not words and system.workbench is not None and system.workbench().place == TABLE:
+            state: GameState = start(system, scenario, sheet, dict(options))
+            crossed = lying_across(system, state)
+            words = [tr("{ship} lies across {other}; drag one of them away", ship=a, other=b) for a, b in crossed]
+    except DataError as error:
+        return error.problems
+    return tuple(Problem("", 0, 0, "forces", said) for said in words)
