@@ -106,8 +106,8 @@ def _grid_of(press: Press, board: HexBoard, at: Point, numbers: Sequence[int], m
 
 def _hexes_on(board: HexBoard, corner: Point, size: Point, mm: float) -> list[int]:
     """The hexes of which a sheet shows anything; `mm`: millimetres of a world unit."""
-    box = (length / mm for length in (*corner, corner[0] + size[0], corner[1] + size[1]))
-    return hex_layout.hexes_in(*box, board.sheet.columns, board.sheet.rows)
+    left, top, right, bottom = (length / mm for length in (*corner, corner[0] + size[0], corner[1] + size[1]))
+    return hex_layout.hexes_in(left, top, right, bottom, board.sheet.columns, board.sheet.rows)
 
 
 def _fewest(press: Press, size: Point, flat_mm: float) -> float:
