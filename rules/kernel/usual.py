@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from rules.kernel.dice import Dice
-from rules.kernel.flow import Command, Event, GameState, Illegal
+from rules.kernel.flow import Command, Event, GameState, Illegal, Offer
 from rules.kernel.hexes import distance, label, on_map
 from rules.kernel.ruling import Rolled
 from rules.kernel.scenario import MapSheet, Scenario
@@ -60,6 +60,20 @@ def allowed(
 ) -> tuple[Given, ...]:
     """Of some commands those that nothing speaks against: what a verb offers, where checking is quick."""
     return tuple(command for command in commands if not check(state, command))
+
+
+def offered(
+    state: Own,
+    commands: Iterable[Given],
+    check: Callable[[Own, Given], tuple[Illegal, ...]],
+    label: str,
+    rule: str,
+    piece: str = "",
+) -> Iterator[Offer]:
+    """One offer of those commands that nothing speaks against, under the word one types for them; none of none."""
+    legal = allowed(state, commands, check)
+    if legal:
+        yield Offer(str(type(legal[0]).__struct_config__.tag), label, rule, piece, legal)
 
 
 def places_and_facings(scenario: Scenario, sheet: MapSheet | None) -> list[str]:

@@ -26,7 +26,7 @@ from rules.perfidious_albion.records.state import (
     Terrain,
     TorpedoMarker,
 )
-from rules.perfidious_albion.ships.commissioning import commission, ship_id
+from rules.perfidious_albion.ships.commissioning import commission, slug
 from rules.perfidious_albion.ships.models import at_rest
 from rules.perfidious_albion.ships.roster import load_roster, ship_card
 from rules.perfidious_albion.ships.shipcard import ShipCard
@@ -101,7 +101,7 @@ class Sea:
 
         Without a squadron she is one of her own, called after her.
         """
-        of = squadron or f"{ship_id(name)}-squadron"
+        of = squadron or f"{slug(name)}-squadron"
         found = ship_card(kind or name.lower())
         if card:
             found = found.but(**card)
@@ -119,7 +119,7 @@ class Sea:
 
     def flag(self, name: str) -> Sea:
         """A squadron has the flagship of its side: named by a ship of it."""
-        of = self.ships[ship_id(name)].squadron
+        of = self.ships[slug(name)].squadron
         self.squadrons[of] = self.squadrons[of].but(flagship=True)
         return self
 
@@ -266,7 +266,7 @@ class Sea:
 
     def action(self, name: str) -> State:
         """The position in the Action phase with the squadron of a ship in action, none of its ships moved yet."""
-        ship = self.ships[ship_id(name)]
+        ship = self.ships[slug(name)]
         return self.at("action", ship.side).but(active=ship.id if ship.detached else ship.squadron)
 
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:

@@ -135,7 +135,7 @@ def in_action(state: State, side: str) -> bool:
 
 def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
     """Every reason against standing easy. Rule: PA-SEQ-H5."""
-    if not state.active or command.squadron != state.active or not is_unit(state, command.side, state.active):
+    if not in_action(state, command.side) or command.squadron != state.active:
         return (Illegal(f"{command.squadron!r:.40} is not in action", "PA-SEQ-H5"),)
     return ()
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.kernel.flow import Illegal
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
+from rules.perfidious_albion.damage.falling import locate, tell_fall
 from rules.perfidious_albion.damage.fires import burn_again
-from rules.perfidious_albion.records.events import BombardmentTurnUsed, ShotFell, TargetBoxHit
-from rules.perfidious_albion.records.state import LEVELS, SECTIONS, Ship, State, Target, bit, is_struck
+from rules.perfidious_albion.records.events import BombardmentTurnUsed, TargetBoxHit
+from rules.perfidious_albion.records.state import Ship, State, Target, bit, is_struck
 from rules.perfidious_albion.ships.pieces import NOTHING, TARGET, gun_silent
 
 
@@ -52,23 +53,12 @@ def fall_on_target(r: Ruling, shooter: str, letter: str) -> None:
     Throws a D6 and a D10, then perhaps a D6 for fire. Rules: PA-2.1-64 to PA-2.1-68, PA-SHO-H7, A-43.
     """
     state: State = r.state
-    level = r.roll(f"{state.scene.names.get(TARGET, TARGET)}: level", 1, LEVELS, "PA-2.1-64").total
-    section = r.roll(f"{state.scene.names.get(TARGET, TARGET)}: section", 1, SECTIONS, "PA-2.1-64").total
+    section, level = locate(r, state.scene.names.get(TARGET, TARGET), rule="PA-2.1-64")
     target = state.target
     assert target is not None
     box = state.scene.targets[target.chart].box(section, level)
-    r.note(
-        ShotFell(
-            rule="PA-2.1-64",
-            ship=shooter,
-            target=TARGET,
-            guns=letter,
-            section=section,
-            level=level,
-            content=box.title if box is not None else NOTHING,
-            what=box.title if box is not None else NOTHING,
-        )
-    )
+    told = box.title if box is not None else NOTHING
+    tell_fall(r, shooter, TARGET, letter, section, level, told, told, "PA-2.1-64")
     if box is None:
         return
     again = is_struck(target, section, level)

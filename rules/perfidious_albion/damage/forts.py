@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import devastate
+from rules.perfidious_albion.damage.falling import locate, tell_fall
 from rules.perfidious_albion.damage.fires import burn_again, set_alight
 from rules.perfidious_albion.damage.penetration import goes_through
-from rules.perfidious_albion.records.events import ShotFell
-from rules.perfidious_albion.records.state import LEVELS, SECTIONS, State, is_struck
+from rules.perfidious_albion.records.state import State, is_struck
 from rules.perfidious_albion.ships.grids import FIRE
 from rules.perfidious_albion.ships.pieces import NOTHING, box_of, called, content, content_words
 
@@ -20,20 +20,9 @@ def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> 
     """
     state: State = r.state
     fort = state.forts[name]
-    level = r.roll(f"{called(state, name)}: level", 1, LEVELS, "PA-HIT-H1").total
-    section = r.roll(f"{called(state, name)}: section", 1, SECTIONS, "PA-HIT-H1").total
+    section, level = locate(r, called(state, name))
     box = box_of(state, fort, section, level)
-    fell = ShotFell(
-        rule="PA-HIT-H1",
-        ship=shooter,
-        target=name,
-        guns=letter,
-        section=section,
-        level=level,
-        content=content(box) or NOTHING,
-        what=content_words(box),
-    )
-    r.note(fell)
+    tell_fall(r, shooter, name, letter, section, level, content(box) or NOTHING, content_words(box), "PA-HIT-H1")
     if box is None:
         return section, level, "miss"
     if box.has(FIRE):

@@ -6,14 +6,12 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.batteries import fall_on_battery
 from rules.perfidious_albion.damage.bombardment import fall_on_target
 from rules.perfidious_albion.damage.devastation import devastate, lose_light
+from rules.perfidious_albion.damage.falling import locate, tell_fall
 from rules.perfidious_albion.damage.fires import burn_again
 from rules.perfidious_albion.damage.flooding import keep_straddle, take_floods
 from rules.perfidious_albion.damage.forts import fall_on_fort
 from rules.perfidious_albion.damage.penetration import goes_through
-from rules.perfidious_albion.records.events import ShotFell
 from rules.perfidious_albion.records.state import (
-    LEVELS,
-    SECTIONS,
     Battery,
     Fort,
     Ship,
@@ -23,11 +21,9 @@ from rules.perfidious_albion.records.state import (
     is_struck,
     with_ship,
 )
-from rules.perfidious_albion.ships.arcs import BOW
 from rules.perfidious_albion.ships.grids import CT, Box
 from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, NOTHING, Thing, called, content, content_words, name_of
 
-RAKE_DIE = 6
 WATERLINE, UNDER_WATER = 4, 5  # the levels at which a shell lets water in
 
 
@@ -49,19 +45,6 @@ def fall(r: Ruling, shooter: str, target: Thing, letter: str, band: int, where: 
     keep_straddle(r, Straddle(ship=shooter, target=name, by=letter, section=section, level=level, result=result))
 
 
-def locate(r: Ruling, name: str, where: str) -> tuple[int, int]:
-    """Section and level of a straddle: D6 for the level, D10 for the section; a rake throws a D6 for the section.
-
-    A bow rake counts sections 1 to 6 from the bow, a stern rake from 10 down to 5. Rules: PA-HIT-H1, PA-HIT-H2, A-56.
-    """
-    state: State = r.state
-    level = r.roll(f"{called(state, name)}: level", 1, LEVELS, "PA-HIT-H1").total
-    if not where:
-        return r.roll(f"{called(state, name)}: section", 1, SECTIONS, "PA-HIT-H1").total, level
-    face = r.roll(f"{called(state, name)}: section, {where} rake", 1, RAKE_DIE, "PA-HIT-H2").total
-    return (face if where == BOW else SECTIONS + 1 - face), level
-
-
 def no_effect(state: State, ship: Ship, level: int, letter: str) -> str:
     """Why a shell does nothing at this level: too deep, or too light for the side of a larger ship. Rule: PA-HIT-H3."""
     if level >= state.scene.charts.damage.gunfire_blind_level:
@@ -76,23 +59,14 @@ def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, whe
 
     Rules: PA-HIT-H1, PA-HIT-H3, PA-3.4-3, PA-PEN-H1, PA-PEN-H5, PA-FIR-H1, PA-FLO-H3, PA-FLO-H4.
     """
-    section, level = locate(r, name, where)
     state: State = r.state
+    section, level = locate(r, called(state, name), where)
     ship = state.ships[name]
     box = state.scene.cards[name].box(section, level)
     vain = no_effect(state, ship, level, letter)
-    r.note(
-        ShotFell(
-            rule="PA-HIT-H3" if box is not None and vain else "PA-HIT-H1",
-            ship=shooter,
-            target=name,
-            guns=letter,
-            section=section,
-            level=level,
-            content=vain or content(box) or NOTHING,
-            what=vain or content_words(box),
-        )
-    )
+    rule = "PA-HIT-H3" if box is not None and vain else "PA-HIT-H1"
+    told = vain or content(box) or NOTHING, vain or content_words(box)
+    tell_fall(r, shooter, name, letter, section, level, *told, rule)
     if box is None or vain:
         return section, level, vain if box is not None else "miss"
     if box.has(CT):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rules.kernel.derived import derived
 from rules.kernel.inches import Point, Polygon, edges, point_in_polygon, segment_distance_squared
 from rules.kernel.ruling import Ruling
@@ -67,7 +65,11 @@ def storm_test(r: Ruling, ship_id: str) -> None:
     if not in_danger(state, ship):
         return
     need = state.scene.charts.weather.swamp_die
-    rolled = r.roll(f"{state.scene.names[ship_id]} in the storm", 1, 6, "PA-4.1-1", target=need, says=_sea_says(need))
+
+    def says(total: int) -> str:
+        return "a sea comes aboard" if total >= need else "she rides it"
+
+    rolled = r.roll(f"{state.scene.names[ship_id]} in the storm", 1, 6, "PA-4.1-1", target=need, says=says)
     if rolled.total < need:
         return
     missed = crew_test(r, state, ship, "keeps the sea out", "PA-4.1-2")
@@ -76,7 +78,3 @@ def storm_test(r: Ruling, ship_id: str) -> None:
         return
     r.note(Swamped(rule="PA-4.1-3", ship=ship_id, floods=missed))
     take_floods(r, ship_id, missed, "PA-4.1-3", "swamped by the storm")
-
-
-def _sea_says(need: int) -> Callable[[int], str]:
-    return lambda total: "a sea comes aboard" if total >= need else "she rides it"

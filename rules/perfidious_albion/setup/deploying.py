@@ -12,7 +12,6 @@ from rules.perfidious_albion.records.commands import ChooseForMe, Deploy
 from rules.perfidious_albion.records.events import Deployed
 from rules.perfidious_albion.records.state import (
     Battery,
-    Fort,
     Minefield,
     Purchase,
     Ship,
@@ -28,6 +27,7 @@ from rules.perfidious_albion.setup.ground import FAR, TENTH
 from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, chart_played
 from rules.perfidious_albion.setup.prices import ADMIRAL, BATTERY, FORT, MINES, ware
 from rules.perfidious_albion.setup.spots import spots
+from rules.perfidious_albion.ships.commissioning import fort
 from rules.perfidious_albion.ships.models import at_rest
 from rules.perfidious_albion.squadrons.knowledge import SOMETHING
 
@@ -266,21 +266,8 @@ def _place_work(r: Ruling, command: Deploy, kind: str) -> None:
         laid = Minefield(id=item.id, side=side, x=x, y=y, density=found.a, radius=radius, cost=item.points)
         r.set(fields={**state.fields, item.id: laid})
     elif found.kind == FORT:
-        room = state.scene.forts[found.a].torpedo_room is not None
-        tubes = state.scene.charts.ashore.torp_room_tubes if room else 0
-        fort = Fort(
-            id=item.id,
-            side=side,
-            name=name,
-            number=found.a,
-            cq=item.quality,
-            x=x,
-            y=y,
-            facing=command.heading,
-            loaded=tubes,
-            reloads=tubes * state.scene.charts.torpedoes.room_reloads,
-        )
-        r.set(forts={**state.forts, item.id: fort})
+        built = fort(item.id, name, side, state.scene.forts[found.a], item.quality, (x, y), command.heading)
+        r.set(forts={**state.forts, item.id: built})
     else:
         battery = Battery(
             id=item.id,

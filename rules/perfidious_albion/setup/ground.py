@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, for_me, other_side_next
 from rules.kernel.ruling import Ruling
+from rules.kernel.usual import allowed
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
 from rules.perfidious_albion.records.events import PickedFirst, TerrainPlaced
@@ -85,20 +87,14 @@ def places(state: State, side: str, key: str) -> tuple[PickTerrain, ...]:
     """Free places for a shape on a grid of 12 inches, and against the edges for what must lie there."""
     width, height = state.scene.width // TENTH, state.scene.height // TENTH
     shape = shapes.load_shapes()[key]
+    across, down = range(GRID // 2, width, GRID), range(GRID // 2, height, GRID)
     if shape.kind in AT_EDGE:
         top = -min(y for _, y in shape.corners) // TENTH
-        spots = [(x, top, 0) for x in range(GRID // 2, width, GRID)]
-        spots += [(x, height - top, 180) for x in range(GRID // 2, width, GRID)]
-        spots += [(width - top, y, 90) for y in range(GRID // 2, height, GRID)]
-        spots += [(top, y, 270) for y in range(GRID // 2, height, GRID)]
+        spots = [*((x, top, 0) for x in across), *((x, height - top, 180) for x in across)]
+        spots += [*((width - top, y, 90) for y in down), *((top, y, 270) for y in down)]
     else:
-        spots = [
-            (x, y, TURN_STEP * ((x + y) % 12))
-            for y in range(GRID // 2, height, GRID)
-            for x in range(GRID // 2, width, GRID)
-        ]
-    commands = (PickTerrain(side, key, *spot) for spot in spots)
-    return tuple(command for command in commands if not check_terrain(state, command))
+        spots = [(x, y, TURN_STEP * ((x + y) % 12)) for y, x in product(down, across)]
+    return allowed(state, (PickTerrain(side, key, *spot) for spot in spots), check_terrain)
 
 
 def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from rules.kernel.flow import Illegal, Offer, Verb, for_me
 from rules.kernel.ruling import Ruling
+from rules.kernel.usual import allowed, offered
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
 from rules.perfidious_albion.records.events import BaseLineNamed, BoxesPlaced
@@ -40,15 +42,9 @@ def offer_boxes(state: State, side: str) -> Iterator[Offer]:
     if state.boxes:
         return
     for edge in EDGES:
-        length = edge_length(state, edge) // INCH
-        commands = tuple(
-            command
-            for at in range(0, length, STEP)
-            for entry in (at - 2 * STEP, at, at + 2 * STEP)
-            if not check_boxes(state, command := PlaceBoxes(side, edge, at, entry))
-        )
-        if commands:
-            yield Offer("boxes", f"Exit box at the {edge} edge", "PA-2.1-40", "", commands)
+        ways = product(range(0, edge_length(state, edge) // INCH, STEP), (-2 * STEP, 0, 2 * STEP))
+        listed = (PlaceBoxes(side, edge, at, at + aside) for at, aside in ways)
+        yield from offered(state, listed, check_boxes, f"Exit box at the {edge} edge", "PA-2.1-40")
 
 
 def check_boxes(state: State, command: PlaceBoxes) -> tuple[Illegal, ...]:
@@ -112,9 +108,8 @@ def offer_lines(state: State, side: str) -> Iterator[Offer]:
     """The edges a side may take. Rule: PA-2.1-9."""
     if state.baseline:
         return
-    commands = tuple(NameBaseLine(side, edge) for edge in EDGES if not check_line(state, NameBaseLine(side, edge)))
-    if commands:
-        yield Offer("baseline", "Name your base line", "PA-2.1-9", "", commands)
+    listed = (NameBaseLine(side, edge) for edge in EDGES)
+    yield from offered(state, listed, check_line, "Name your base line", "PA-2.1-9")
 
 
 def check_line(state: State, command: NameBaseLine) -> tuple[Illegal, ...]:
@@ -164,7 +159,7 @@ def owed_line(state: State, side: str) -> tuple[Illegal, ...]:
 def sensible_line(state: State, side: str) -> NameBaseLine | None:
     """The base line to take: of a bombardment the edge across from most of the coast, else south, north, west, east."""
     named = [NameBaseLine(side, edge) for edge in (SOUTH, NORTH, WEST, EAST)]
-    legal = [command for command in named if not check_line(state, command)]
+    legal = allowed(state, named, check_line)
     if not legal or state.scene.mission != "bombardment":
         return legal[0] if legal else None
     points = coast_points(state)

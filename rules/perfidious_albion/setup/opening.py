@@ -11,7 +11,7 @@ from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.records.state import PaScene, Ship, Squadron, State
 from rules.perfidious_albion.setup.pool import opened, pool
 from rules.perfidious_albion.ships import conditions
-from rules.perfidious_albion.ships.commissioning import commission, ship_id
+from rules.perfidious_albion.ships.commissioning import commission, slug
 from rules.perfidious_albion.ships.models import at_rest
 from rules.perfidious_albion.ships.points import admiral_cost, fort_cost, whole
 from rules.perfidious_albion.ships.roster import load_roster
@@ -42,7 +42,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
     for force in scenario.forces:
         spacing = spacing_of(scenario, force)
         for number, unit in enumerate(force.units):
-            card, key = conditions.unit_card(unit, carried), ship_id(unit.name)
+            card, key = conditions.unit_card(unit, carried), slug(unit.name)
             cards[key], names[key] = card, unit.name
             ships[key] = _ship(force, number, spacing, unit, card)
         squadrons[force.id], names[force.id] = _squadron(force), force.name
@@ -155,7 +155,7 @@ def _squadron(force: Force) -> Squadron:
         id=force.id,
         side=force.side,
         name=force.name,
-        ships=tuple(ship_id(unit.name) for unit in force.units),
+        ships=tuple(slug(unit.name) for unit in force.units),
         flagship=any(unit.changes.get("flagship") for unit in force.units),
         patrol="patrol" in force.traits,
         anchored="anchored" in force.traits,
@@ -164,7 +164,7 @@ def _squadron(force: Force) -> Squadron:
 
 def _field_name(scenario: Scenario, field: str) -> str:
     keys = (key.partition(" ")[2] for key in scenario.conditions if key.startswith("minefield "))
-    return next((name for name in keys if ship_id(name) == field), field)
+    return next((name for name in keys if slug(name) == field), field)
 
 
 # ---------------------------------------------------------------------- the check
@@ -189,7 +189,7 @@ def _force_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
     works += [battery.id for battery in conditions.batteries_of(scenario)] + [
         field.id for field in conditions.fields_of(scenario)
     ]
-    ships = [ship_id(unit.name) for force in scenario.forces for unit in force.units]
+    ships = [slug(unit.name) for force in scenario.forces for unit in force.units]
     for name in (*ships, *works):
         if name in taken:
             problems.append(f"the name {name!r} is used twice; every ship, squadron, work and field needs its own")

@@ -12,6 +12,7 @@ from rules.kernel.derived import derived
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Illegal, Offer, Verb, verbs
 from rules.kernel.ruling import Ruling
+from rules.kernel.usual import offered
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
 from rules.perfidious_albion.records.state import Purchase, State
 from rules.perfidious_albion.setup import buying, prices
@@ -61,11 +62,8 @@ def _counter(state: State, side: str) -> Iterator[Offer]:
         if (dear or card.merchant) if paid else (dear and not card.merchant):
             continue
         if card.merchant not in room:
-            room[card.merchant] = [
-                label
-                for label in labels
-                if not buying.squadron_faults(state, prices.Ware(prices.SHIP, key), side, label)
-            ]
+            sold = prices.Ware(prices.SHIP, key)
+            room[card.merchant] = [label for label in labels if not buying.squadron_faults(state, sold, side, label)]
         open_to = room[card.merchant]
         first = Buy(side, key, card.default_cq, 2 if card.torpedo_craft else 1, open_to[0] if open_to else "")
         if open_to and not buying.check_buy(state, first):
@@ -73,20 +71,18 @@ def _counter(state: State, side: str) -> Iterator[Offer]:
     for kind, title in TYPE_TITLES.items():
         if kind in by_type:
             yield Offer("buy", f"Buy {title}", "PA-2.1-17", "", tuple(by_type[kind]))
-    yield from _offer(state, "Buy a fort", [Buy(side, f"fort{number}", 2, 1, "") for number in state.scene.forts])
-    yield from _offer(state, "Buy a battery", [Buy(side, what, 2, count, "") for what, count in BATTERIES_OFFERED])
-    yield from _offer(state, "Buy a minefield", [Buy(side, what, 0, 1, "") for what in MINES_OFFERED])
-    yield from _offer(state, "Buy a commander", [Buy(side, prices.ADMIRAL, 0, 1, label) for label in labels])
+    works = {
+        "Buy a fort": [Buy(side, f"fort{number}", 2, 1, "") for number in state.scene.forts],
+        "Buy a battery": [Buy(side, what, 2, count, "") for what, count in BATTERIES_OFFERED],
+        "Buy a minefield": [Buy(side, what, 0, 1, "") for what in MINES_OFFERED],
+        "Buy a commander": [Buy(side, prices.ADMIRAL, 0, 1, label) for label in labels],
+    }
     least = state.scene.charts.victory.cargo_least
     if prices.cargo_of(state, side) < least:
         steps = (least // 1000, state.scene.charts.victory.cargo_step // 1000)
-        yield from _offer(state, "Buy cargo", [Buy(side, prices.CARGO, 0, step, "") for step in steps])
-
-
-def _offer(state: State, label: str, listed: list[Buy]) -> Iterator[Offer]:
-    commands = tuple(command for command in listed if not buying.check_buy(state, command))
-    if commands:
-        yield Offer("buy", label, "PA-2.1-17", "", commands)
+        works["Buy cargo"] = [Buy(side, prices.CARGO, 0, step, "") for step in steps]
+    for label, listed in works.items():
+        yield from offered(state, listed, buying.check_buy, label, "PA-2.1-17")
 
 
 def labels_for(state: State, side: str) -> tuple[str, ...]:
@@ -98,9 +94,8 @@ def labels_for(state: State, side: str) -> tuple[str, ...]:
 
 def offer_sell(state: State, side: str) -> Iterator[Offer]:
     """Give any purchase back. Rule: PA-SET-H1."""
-    commands = tuple(Sell(side, number) for number in range(1, len(state.bought.get(side, ())) + 1))
-    if commands and not buying.check_sell(state, commands[0]):
-        yield Offer("sell", "Give a purchase back", "PA-SET-H1", "", commands)
+    listed = (Sell(side, number) for number in range(1, len(state.bought.get(side, ())) + 1))
+    yield from offered(state, listed, buying.check_sell, "Give a purchase back", "PA-SET-H1")
 
 
 def offer_load(state: State, side: str) -> Iterator[Offer]:
@@ -114,18 +109,15 @@ def offer_load(state: State, side: str) -> Iterator[Offer]:
         if prices.is_merchant(state, item):
             left = total - sum(other.cargo for other in items if other.id != item.id) // 1000
             found += [Load(side, item.id, load) for load in sorted({*LOADS_OFFERED, max(0, left)})]
-    commands = tuple(command for command in found if not buying.check_load(state, command))
-    if commands:
-        yield Offer("load", "Load a merchant", "PA-2.1-36", "", commands)
+    yield from offered(state, found, buying.check_load, "Load a merchant", "PA-2.1-36")
 
 
 def offer_declare(state: State, side: str) -> Iterator[Offer]:
     """The turns of bombardment. Rule: PA-2.1-52."""
     charts = state.scene.charts.victory
     numbers = range(charts.declared_least, charts.declared_most + 1)
-    commands = tuple(Declare(side, turns) for turns in numbers if not buying.check_declare(state, Declare(side, turns)))
-    if commands:
-        yield Offer("declare", "Declare the turns of bombardment", "PA-2.1-52", "", commands)
+    listed = (Declare(side, turns) for turns in numbers)
+    yield from offered(state, listed, buying.check_declare, "Declare the turns of bombardment", "PA-2.1-52")
 
 
 # ---------------------------------------------------------------------- the usual fleet

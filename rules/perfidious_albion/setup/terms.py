@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer, Verb, verbs
 from rules.kernel.ruling import Ruling
+from rules.kernel.usual import offered
 from rules.perfidious_albion.records.commands import ChooseChart, SetHour, SetSize
 from rules.perfidious_albion.records.events import ChartChosen, HourSettled, SizeSettled
 from rules.perfidious_albion.records.state import State
@@ -39,10 +40,8 @@ def size_of(state: State) -> int:
 
 def offer_size(state: State, side: str) -> Iterator[Offer]:
     """Some sizes of a battle; any other can be typed. Rules: PA-2.1-17, PA-2.1-52."""
-    commands = tuple(SetSize(side, points) for points in state.scene.charts.victory.sizes_offered)
-    legal = tuple(command for command in commands if not check_size(state, command))
-    if legal:
-        yield Offer("size", "How large a battle", size_rule(state), "", legal)
+    listed = (SetSize(side, points) for points in state.scene.charts.victory.sizes_offered)
+    yield from offered(state, listed, check_size, "How large a battle", size_rule(state))
 
 
 def size_rule(state: State) -> str:
@@ -79,9 +78,7 @@ def do_size(r: Ruling, command: SetSize) -> None:
 
 def offer_hour(state: State, side: str) -> Iterator[Offer]:
     """Day or night, whichever it is not. Rule: PA-3.4-1."""
-    commands = tuple(SetHour(side, hour) for hour in HOURS if not check_hour(state, SetHour(side, hour)))
-    if commands:
-        yield Offer("hour", "Day or night", "PA-3.4-1", "", commands)
+    yield from offered(state, (SetHour(side, hour) for hour in HOURS), check_hour, "Day or night", "PA-3.4-1")
 
 
 def check_hour(state: State, command: SetHour) -> tuple[Illegal, ...]:
@@ -105,10 +102,8 @@ def do_hour(r: Ruling, command: SetHour) -> None:
 
 def offer_chart(state: State, side: str) -> Iterator[Offer]:
     """The bombardment charts that are not chosen. Rule: PA-2.1-64."""
-    found = (ChooseChart(side, number) for number in state.scene.targets)
-    commands = tuple(command for command in found if not check_chart(state, command))
-    if commands:
-        yield Offer("chart", "What is bombarded", "PA-2.1-64", "", commands)
+    listed = (ChooseChart(side, number) for number in state.scene.targets)
+    yield from offered(state, listed, check_chart, "What is bombarded", "PA-2.1-64")
 
 
 def check_chart(state: State, command: ChooseChart) -> tuple[Illegal, ...]:

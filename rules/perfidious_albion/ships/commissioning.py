@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rules.kernel.inches import Point
-from rules.perfidious_albion.records.state import Ship
-from rules.perfidious_albion.ships.conditions import slug
-from rules.perfidious_albion.ships.shipcard import ShipCard
+from rules.perfidious_albion.records.charts import load_charts
+from rules.perfidious_albion.records.state import Fort, Ship
+from rules.perfidious_albion.ships.shipcard import FortCard, ShipCard
 from rules.perfidious_albion.ships.tubes import full, stock
 
 
-def ship_id(name: str) -> str:
-    """A ship's id: her name as one would type it."""
-    return slug(name)
+def slug(name: str) -> str:
+    """An id: a name as one would type it."""
+    return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
 def commission(
@@ -30,7 +30,7 @@ def commission(
     `cq` 0 is the quality on her card. Rules: PA-3.4-2, PA-STK-H1, PA-STK-H2, PA-STK-H3, PA-TAB-H8.
     """
     return Ship(
-        id=ship_id(name),
+        id=slug(name),
         side=side,
         squadron=squadron,
         cq=cq or card.default_cq,
@@ -42,4 +42,15 @@ def commission(
         lights=len(card.towers),
         loaded=full(card, boats),
         reloads=stock(card, boats),
+    )
+
+
+def fort(key: str, name: str, side: str, card: FortCard, cq: int, at: Point, facing: int) -> Fort:
+    """A fort as it comes into the battle: whole, its torpedo room loaded. Rules: PA-2.2-11, PA-SHO-H4."""
+    charts = load_charts()
+    tubes = charts.ashore.torp_room_tubes if card.torpedo_room is not None else 0
+    reloads = tubes * charts.torpedoes.room_reloads
+    (x, y), number = at, card.number
+    return Fort(
+        id=key, side=side, name=name, number=number, cq=cq, x=x, y=y, facing=facing, loaded=tubes, reloads=reloads
     )

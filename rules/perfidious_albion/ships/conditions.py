@@ -15,6 +15,7 @@ from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario, Unit
 from rules.perfidious_albion.records.charts import GRADES, INCH, QUALITIES, load_charts
 from rules.perfidious_albion.records.state import EDGES, Battery, Box, Fort, Minefield, Target, Terrain
+from rules.perfidious_albion.ships.commissioning import fort, slug
 from rules.perfidious_albion.ships.dockyard import DESIGN, sent_card
 from rules.perfidious_albion.ships.points import battery_cost, minefield_cost, whole
 from rules.perfidious_albion.ships.roster import changed_card, fort_card, ship_card, target_card
@@ -49,11 +50,6 @@ class Day(Record, frozen=True, kw_only=True):
     baseline: dict[str, str]
     admirals: dict[str, int]
     budget: dict[str, int]
-
-
-def slug(name: str) -> str:
-    """An id: a name as one would type it."""
-    return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
 def day_of(scenario: Scenario) -> Day:
@@ -224,21 +220,8 @@ def unit_faults(unit: Unit, carried: Mapping[str, ShipCard] | None = None) -> li
 
 def _fort(scenario: Scenario, key: str, name: str, text: str) -> Fort:
     side, number, quality, at, facing = _words(key, text, "SIDE NUMBER CQ X,Y FACING", 5)
-    x, y = _point(key, at)
-    card = fort_card(_number(key, number, 1, 99))
-    rooms = load_charts().ashore
-    return Fort(
-        id=slug(name),
-        side=_side(scenario, key, side),
-        name=name,
-        number=card.number,
-        cq=_number(key, quality, 1, 3),
-        x=x,
-        y=y,
-        facing=_facing(key, facing),
-        loaded=rooms.torp_room_tubes if card.torpedo_room else 0,
-        reloads=load_charts().torpedoes.room_reloads * rooms.torp_room_tubes if card.torpedo_room else 0,
-    )
+    card, cq = fort_card(_number(key, number, 1, 99)), _number(key, quality, 1, 3)
+    return fort(slug(name), name, _side(scenario, key, side), card, cq, _point(key, at), _facing(key, facing))
 
 
 def _battery(scenario: Scenario, key: str, name: str, text: str) -> Battery:

@@ -4,6 +4,8 @@ In points of the game: those in hand, what every ship has lost, what guns, torpe
 ships lie, station in the squadron, the way to an exit or to a target ashore.
 """
 
+# ruff: noqa: E702
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -38,43 +40,20 @@ POINT = 100  # hundredths of a victory point
 Battery = tuple[tuple[str, int, tuple[Arc, ...]], ...]  # gun type, guns, where they bear
 
 
+# fmt: off
 class Worth(Record, frozen=True, forbid_unknown_fields=True):
     """The numbers of judgement: shares in thousandths, lengths in thousandths of an inch, prices in points."""
 
-    result: int
-    reached: int
-    weight: dict[str, int]
-    fear: int
-    boxes: int
-    floods: int
-    guns: int
-    fire: int
-    crippled: int
-    good_range: int
-    boat_range: int
-    boats_range: int
-    spent_range: int
-    pull: int
-    boat_pull: int
-    station: int
-    ship_room: int
-    boat_room: int
-    crowded: int
-    leeway: int
-    ahead: int
-    hit_loss: dict[str, int]
-    tube_reach: dict[str, int]
-    near_tubes: int
-    far_tubes: int
-    hit_chance: int
-    lit: int
-    tempo: int
-    out_of_turn: int
-    in_action: int
-    to_exit: int
-    to_target: int
-    bombard_range: int
-    spent: int
+    result: int; reached: int; fear: int; tempo: int; out_of_turn: int; in_action: int; lit: int
+    weight: dict[str, int]  # [letter]: of a gun
+    boxes: int; floods: int; guns: int; fire: int; crippled: int  # what a ship has lost
+    good_range: int; boat_range: int; boats_range: int; spent_range: int; pull: int; boat_pull: int
+    station: int; ship_room: int; boat_room: int; crowded: int; leeway: int; ahead: int
+    hit_loss: dict[str, int]  # [torpedo]
+    tube_reach: dict[str, int]  # [torpedo]
+    near_tubes: int; far_tubes: int; hit_chance: int; spent: int
+    to_exit: int; to_target: int; bombard_range: int
+# fmt: on
 
 
 @cache
