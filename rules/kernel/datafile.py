@@ -88,6 +88,12 @@ class Source:
                 return Problem(str(self.path), line, column, shown, message)
         return Problem(str(self.path), 1, 1, shown, message)
 
+    def refuse(self, faults: Iterable[tuple[str | FieldPath, str]]) -> None:
+        """Raises DataError when there are faults: of each the field, and what was expected there and what was found."""
+        problems = [self.problem(field, message) for field, message in faults]
+        if problems:
+            raise DataError(problems)
+
     def read(self, shape: type[T]) -> T:
         """The text as a value of `shape`. Raises DataError with every problem, TypeError when `shape` is too lax."""
         wants_floats = prepare(cast(Hashable, shape))

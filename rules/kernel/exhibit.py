@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.kernel.breakdown import Breakdown
-from rules.kernel.datafile import DataError, Source, located
+from rules.kernel.datafile import Source, located
 from rules.kernel.flow import Illegal
 from rules.kernel.odds import Odds, odds
 from rules.kernel.preview import breakdowns
@@ -102,9 +102,7 @@ def read_exhibit(text: str) -> Exhibit:
 
 def _read(source: Source) -> Exhibit:
     exhibit = read_source(source, _Named, _Inline)
-    problems = [source.problem(field, message) for field, message in _faults(exhibit)]
-    if problems:
-        raise DataError(problems)
+    source.refuse(_faults(exhibit))
     return exhibit
 
 

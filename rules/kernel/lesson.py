@@ -35,7 +35,7 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, Source, located
+from rules.kernel.datafile import Source, located
 from rules.kernel.dice import ImpossibleFace, NeedDice, TapeDice
 from rules.kernel.flow import Command
 from rules.kernel.record import Record
@@ -158,9 +158,7 @@ def is_lesson(text: str) -> bool:
 
 def _read(source: Source) -> Lesson:
     lesson = read_source(source, _Named, _Inline)
-    problems = [source.problem(field, message) for field, message in _faults(lesson)]
-    if problems:
-        raise DataError(problems)
+    source.refuse(_faults(lesson))
     return lesson
 
 

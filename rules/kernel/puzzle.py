@@ -95,9 +95,7 @@ def load_shelf(path: Path) -> Shelf:
     """Read the puzzles of a file. Raises DataError with file, line and field."""
     source = located(path)
     shelf = source.read(Shelf)
-    problems = [source.problem(field, message) for field, message in _faults(shelf)]
-    if problems:
-        raise DataError(problems)
+    source.refuse(_faults(shelf))
     return shelf
 
 

@@ -33,7 +33,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.kernel.datafile import DataError, Source, located
+from rules.kernel.datafile import Source, located
 from rules.kernel.dice import ImpossibleFace, NeedDice, TapeDice
 from rules.kernel.flow import Command, Event, Illegal, state_digest
 from rules.kernel.odds import odds
@@ -129,9 +129,7 @@ def read_source(source: Source, named: type[S], inline: type[S]) -> S:
     data, _ = parse_yaml(source.text)
     whole = isinstance(data, dict) and isinstance(data.get("scenario"), dict)
     script = source.read(inline if whole else named)
-    problems = [source.problem(field, message) for field, message in _faults(script)]
-    if problems:
-        raise DataError(problems)
+    source.refuse(_faults(script))
     return script
 
 

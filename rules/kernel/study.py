@@ -27,7 +27,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, Source, located
+from rules.kernel.datafile import Source, located
 from rules.kernel.lesson import Lesson, LessonStep, Show
 from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario
@@ -115,9 +115,7 @@ def read_study(text: str) -> Study:
 
 def _read(source: Source) -> Study:
     study = read_source(source, _Named, _Inline)
-    problems = [source.problem(field, message) for field, message in _faults(study)]
-    if problems:
-        raise DataError(problems)
+    source.refuse(_faults(study))
     return study
 
 

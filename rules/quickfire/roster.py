@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel.datafile import DataError, Problem, Source, located
-from rules.kernel.record import Record
+from rules.kernel.record import Record, shared
 from rules.quickfire.charts import HALF, QUARTER, load_charts
 
 UNITS = Path(__file__).parent / "units"
@@ -30,18 +30,14 @@ _QUARTERS = {"¼": 1, "½": 2, "¾": 3}
 _HALVES = {"0": 0, "½": 1}
 
 
-class _ClassRow(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One class as it stands in ships.yaml. Pairs are heavy, light."""
+class _Printed(Record, frozen=True, kw_only=True):
+    """What the row of a class in its file and a ship's card have in common."""
 
     title: str
     completed: int
     nation: str
     type: str
     target: str
-    size: str
-    armour: tuple[str, str]
-    gunnery: tuple[int, int]
-    rof: tuple[int, int]
     boat_guns: str
     torpedo: int
     speed: int
@@ -61,12 +57,21 @@ class _ClassRow(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     source: str
 
 
+class _ClassRow(_Printed, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One class as it stands in ships.yaml. Pairs are heavy, light."""
+
+    size: str
+    armour: tuple[str, str]
+    gunnery: tuple[int, int]
+    rof: tuple[int, int]
+
+
 class _ShipFile(Record, frozen=True, forbid_unknown_fields=True):
     classes: dict[str, _ClassRow]
     ships: dict[str, str]  # name -> class
 
 
-class ShipCard(Record, frozen=True, kw_only=True):
+class ShipCard(_Printed, frozen=True, kw_only=True):
     """A ship's ratings.
 
     type: BB CA CL DD PG, for words and drawing. target: capital, cruiser, light, the torpedo table's column. Size in
@@ -77,11 +82,6 @@ class ShipCard(Record, frozen=True, kw_only=True):
     """
 
     key: str
-    title: str
-    completed: int
-    nation: str
-    type: str
-    target: str
     size_quarters: int
     armour_heavy: int
     armour_light: int
@@ -89,24 +89,7 @@ class ShipCard(Record, frozen=True, kw_only=True):
     gunnery_light: int
     rof_heavy: int
     rof_light: int
-    boat_guns: str
-    torpedo: int
-    speed: int
-    protected: bool
-    repair: int
     light_vessel: bool
-    guns: str
-    tubes: str
-    tons: int
-    knots: str
-    vitals: int
-    upperworks: int
-    length_ft: int
-    beam_ft: int
-    turrets: tuple[tuple[int, int], ...]
-    funnels: tuple[int, ...]
-    mounts: tuple[int, ...]
-    source: str
 
     def gunnery(self, battery: str) -> int:
         """The Gunnery rating of a battery, heavy or light."""
@@ -188,8 +171,6 @@ def ship_card(name: str, kind: str = "", changes: Mapping[str, int] | None = Non
 def _card(key: str, row: _ClassRow) -> ShipCard:
     size = _quarters(row.size)
     heavy, light = (_half_points(word) for word in row.armour)
-    pairs = ("size", "armour", "gunnery", "rof")
-    plain = {name: getattr(row, name) for name in row.__struct_fields__ if name not in pairs}
     return ShipCard(
         key=key,
         size_quarters=size,
@@ -200,7 +181,7 @@ def _card(key: str, row: _ClassRow) -> ShipCard:
         rof_heavy=row.rof[0],
         rof_light=row.rof[1],
         light_vessel=is_light_vessel(size, heavy, light),
-        **plain,
+        **shared(row, _Printed),
     )
 
 

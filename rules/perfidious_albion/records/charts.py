@@ -7,12 +7,12 @@ units of a knot. There is no fraction and no float.
 # ruff: noqa: E702
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypeVar, get_type_hints
 
-from rules.kernel.datafile import DataError, Source, located
+from rules.kernel.datafile import Source, located
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 
@@ -200,18 +200,18 @@ def _read(name: str, shape: type[_T]) -> _T:
 
 def check_gunnery(source: Source, gunnery: Gunnery) -> None:
     """Raises DataError when a gun type lacks a line, or a line a range band."""
+    source.refuse(_gunnery_faults(gunnery))
+
+
+def _gunnery_faults(gunnery: Gunnery) -> Iterator[tuple[tuple[str, ...], str]]:
     bands = len(gunnery.bands_mils)
-    problems = []
-    for field in ("hit_percent", "penetration"):
-        rows: dict[str, tuple[int, ...]] = getattr(gunnery, field)
+    for field, rows in (("hit_percent", gunnery.hit_percent), ("penetration", gunnery.penetration)):
         missing = [letter for letter in gunnery.letters if letter not in rows]
         if missing:
-            problems.append(source.problem(field, f"expected a line for each gun type; {', '.join(missing)} missing"))
+            yield (field,), f"expected a line for each gun type; {', '.join(missing)} missing"
         for letter, row in rows.items():
             if len(row) != bands:
-                problems.append(source.problem((field, letter), f"expected {bands} numbers, one a range band"))
-    if problems:
-        raise DataError(problems)
+                yield (field, letter), f"expected {bands} numbers, one a range band"
 
 
 def terms_of(table: dict[str, Term], true: Container[str], said: Mapping[str, object]) -> list[Modifier]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rules.kernel import inches
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import located
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import INCH, TABLES, load_charts
 from rules.perfidious_albion.records.state import BEARINGS, EAST, EDGES, NORTH, SOUTH, WEST, Box, State
@@ -37,13 +37,11 @@ def load_shapes() -> dict[str, Shape]:
     source = located(TABLES / "terrain.yaml")
     shapes = source.read(_ShapeFile).shapes
     least = load_charts().movement.terrain_least_area
-    problems = [
-        source.problem(("shapes", key), f"expected at least {least[shape.kind]} square inches of {shape.kind}")
+    source.refuse(
+        (("shapes", key), f"expected at least {least[shape.kind]} square inches of {shape.kind}")
         for key, shape in shapes.items()
         if area(shape.corners) < least[shape.kind] * INCH * INCH
-    ]
-    if problems:
-        raise DataError(problems)
+    )
     return shapes
 
 

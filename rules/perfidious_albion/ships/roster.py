@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel.datafile import DataError, Problem, Source, located
-from rules.kernel.record import Record
+from rules.kernel.record import Record, shared
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.card_making import card_of
 from rules.perfidious_albion.ships.dockyard import DESIGN, design_card
@@ -147,7 +147,7 @@ def _fort(number: int, row: _FortRow) -> FortCard:
     boxes, _ = grids.parse_grid(row.grid, grids.OF_FORTS)
     standing = grids.standing(boxes)
     return FortCard(
-        **{field: getattr(row, field) for field in PrintedFort.__struct_fields__},
+        **shared(row, PrintedFort),
         number=number,
         grid=boxes,
         gun_boxes=tuple(box for box in standing if box.guns),
@@ -166,8 +166,7 @@ def _target(number: int, row: _TargetRow) -> TargetCard:
             continue
         name = box.contents[0]
         cells.append(TargetBox(box.section, box.level, name, row.objects[name], row.values.get(name, 0)))
-    shared = {field: getattr(row, field) for field in PrintedTarget.__struct_fields__}
-    return TargetCard(**shared, number=number, cells=tuple(cells))
+    return TargetCard(**shared(row, PrintedTarget), number=number, cells=tuple(cells))
 
 
 def _grid_problems(
