@@ -63,6 +63,9 @@ class Board(Protocol):
     def boxes(self) -> list[pygame.Rect]:
         """What the pieces and their names cover of the screen."""
 
+    def reserve(self, rect: pygame.Rect | None) -> bool:
+        """Keep ornaments and words off a rectangle of the screen, in which a panel lies. True when that is new."""
+
     def plain(self) -> None:
         """For a small picture: no ornaments but the scale."""
 

@@ -32,6 +32,7 @@ class Corners:
         self.chart, self.book, self.ui_scale = chart, book, ui_scale
         self.titles = ("", "", "")
         self.show_minimap = self.show_bar = self.show_rose = True
+        self.reserved: pygame.Rect | None = None  # what else lies over the board, on the screen
         self.anywhere = False  # the cartouche may lie in a lower corner too
         self.rose: Callable[[int], pygame.Surface] = lambda size: ornaments.compass(chart.inks, book, size)
         self._placed: dict[str, tuple[pygame.Surface, pygame.Rect]] = {}
@@ -102,12 +103,14 @@ class Corners:
         card = self._card(("title", self.titles[0], view.width), make)
         left, right, low = view.left + 6, view.right - 6 - card.get_width(), view.bottom - 6 - card.get_height()
         places = [(left, top), (right, top), (left, view.top + 6), (right, view.top + 6), (right, low)]
-        if self._place("cartouche", card, places, busy):
+        del self._placed["cartouche"]
+        free = [place for place in places if card.get_rect(topleft=place).collidelist(self.rects()) < 0]
+        if self._place("cartouche", card, free, busy):
             del self._placed["cartouche"]
 
     def rects(self) -> list[pygame.Rect]:
-        """Where the ornaments lie on the screen."""
-        return [box for _, box in self._placed.values()]
+        """Where the ornaments lie on the screen, and what else lies over the board."""
+        return [box for _, box in self._placed.values()] + ([self.reserved] if self.reserved is not None else [])
 
     def box(self, name: str) -> pygame.Rect | None:
         """Where one lies on the screen: cartouche, rose, bar or minimap; None when it is not shown."""

@@ -184,6 +184,14 @@ class SheetBoard:
         if self.rect.width > 1:
             self.corners.settle(self.camera, self._busy())
 
+    def reserve(self, rect: pygame.Rect | None) -> bool:
+        """Keep ornaments and words off a rectangle of the screen, in which a panel lies. True when that is new."""
+        if rect == self.corners.reserved:
+            return False
+        self.corners.reserved = rect
+        self._settle()
+        return True
+
     # The cursor
 
     def pointer(self, pos: Point | None) -> bool:

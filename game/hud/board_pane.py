@@ -37,6 +37,7 @@ class BoardPane:
         self.lit: frozenset[Place] = frozenset()  # places where a click does something
         self.hover: Hit = Hit(None)
         self.pointer: ui.Pos = (0, 0)
+        self.over: ui.Widget | None = None  # a panel over the board that ornaments make way for while it is shown
         self.lining = False  # a line tool is in hand
         self.line_from: Place | None = None
         self.clock: int | None = None  # milliseconds into the animation
@@ -89,6 +90,9 @@ class BoardPane:
             self.board.resize(rect)
             if untouched:
                 self.show_all()
+            self._stale = True
+        over = self.over
+        if self.board.reserve(over.rect.copy() if over is not None and over.attached and over.shown else None):
             self._stale = True
         if self._picture.get_size() != (rect.right, rect.bottom):
             self._picture = pygame.Surface((rect.right, rect.bottom)).convert(surface)

@@ -168,6 +168,7 @@ class PlayScene(Scene):
         )  # fmt: skip
         self.screen.ribbon.on_phase = self.passing.menu
         self.screen.over_board.hold(self.moving.sound.widget(), "bottom_left", 12)
+        self.pane.over = self.screen.watch
         self.rule_cards.hold(self.screen)
         self.table.feed.again()
         self.show_all()

@@ -11,6 +11,7 @@ from game.app import App
 from game.hud.ambience import AWAKE_MS, EACH_MS, LONGEST_MS
 from game.hud.sound_captions import TuneLabel
 from game.library import Entry
+from game.played import places
 from game.scene import Scene
 from game.scenes.game_art import game_art
 from game.scenes.night_piece import NightPiece
@@ -34,6 +35,7 @@ MENU = 474  # unscaled width of the cartouche
 CARD = 500  # width of a game's card
 ART = (138, 88)  # of the picture on it
 SLIM = 620  # in windows narrower than this, in unscaled units, cards have no pictures
+RESUME_HIGH = 64  # unscaled room for the game one can go on with, until it is known
 NARROW = 900  # windows narrower than this, in unscaled units, have the games below the menu, not beside it
 
 
@@ -72,7 +74,9 @@ class TitleScene(Scene):
         return ui.Stack(self._piece, page, id="title_page")
 
     def _menu(self) -> ui.Panel:
-        self.resume = Tile(tr("Resume"), "", self.resume_last, "resume", size="title", visible=False)
+        self.resume = Tile(tr("Resume"), "", self.resume_last, "resume", size="large", visible=False)
+        kept = self.last is not None or bool(places(self.app.folders.saves))
+        room = ui.Column(self.resume, min_height=RESUME_HIGH, visible=kept)  # what comes later pushes nothing down
         self._show_last()
         none = "" if self.app.library.entries else tr("There is no battle that can be played; see the list of battles.")
         play = ui.Button(tr("Play"), self.play, "play", style="primary", size="large", enabled=not none, reason=none)
@@ -93,7 +97,7 @@ class TitleScene(Scene):
             ui.Label(tr(MOTTO), role="title_italic", size="large", colour="ink_soft", text_align="centre"),
             ui.Rule(),
             ui.equal([play, learn]),
-            self.resume,
+            room,
             ui.equal(made[:3]),
             ui.equal(made[3:]),
             ui.Label(tr("version {version}", version=VERSION), size="small", colour="ink_faint", text_align="centre"),

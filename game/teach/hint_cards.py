@@ -27,6 +27,7 @@ ANCHORS = ("bottom_left", "bottom_right", "top_right", "top_left")  # corners wh
 MARGIN = 14
 GLASS = 200
 CLEAR = 2  # unscaled units that a card keeps from a counter
+MOST_A_TURN = 2  # cards; what is met beyond that comes another turn
 WIDE = 300  # unscaled width of a card
 NO_MORE = later("No more cards; the settings bring them back")
 LETTERS = 170  # of the rule that it tells; the rest stands behind its link
@@ -43,6 +44,7 @@ class RuleCards:
         self.book = table.session.system.rulebook
         self.room, self.tiny = 0.0, False  # unscaled width of the window; little room below
         self.rule = ""  # whose card is up
+        self._turn = (0, 0)  # the turn, and how many cards it has had
         self._showings: Showings | None = None
         self.stack: ui.Stack | None = None
         self.card: ui.Widget | None = None
@@ -77,9 +79,15 @@ class RuleCards:
         self.app.meet("used" if own else "seen", known)
         if not own or self.rule or not self.app.settings.rule_cards:
             return
+        turn = self.table.session.state.cursor.turn
+        if turn != self._turn[0]:
+            self._turn = (turn, 0)
+        if self._turn[1] >= MOST_A_TURN:
+            return
         fresh = next((rule for rule in biting if rule in self.book and rule not in self.app.met.carded), "")
         if fresh:
             self.app.meet("carded", [fresh])
+            self._turn = (turn, self._turn[1] + 1)
             self.rule = fresh
             self.show()
 

@@ -17,7 +17,10 @@ from game.boards.overlay import Overlay
 from game.hud.box_grid import BoxGrid
 from game.hud.sums import sum_rows
 from game.scenes.play import PlayScene
+from game.scenes.start import new_game
+from game.scenes.title import TitleScene
 from game.skins import load_skin
+from game.stack import Push
 from game.teach.hint_cards import ANCHORS
 from game.timeline import plan
 from game.ui import widgets as ui
@@ -34,6 +37,7 @@ from tests.conftest import SOAK, begin, stroll, system_of
 from tests.game.screens import app_in
 from tests.pictures import screen, settle
 
+SIZES_NAMED = ("1280", "1920", "150")
 SIZES = ((300, 1.0), (300, 1.5), (440, 1.0), (230, 1.0))  # unscaled width of a card, UI scale
 
 
@@ -248,3 +252,51 @@ def test_a_rule_card_goes_where_it_covers_no_counter_not_even_the_lower_half_of_
     cards.settle()
     settle(app)
     assert cards.anchor != before and not cards.card.rect.colliderect(counter)
+
+
+def test_a_turn_has_two_rule_cards_at_most_and_what_waits_comes_in_another(tmp_path: Path) -> None:
+    app = screen("hex_night", "1280", tmp_path)
+    scene = app.scene
+    assert isinstance(scene, PlayScene)
+    cards, state = scene.rule_cards, scene.session.state
+    app.met.carded.clear()
+    cards.close()
+    told = []
+    for rule in ("NW-GUN-H1", "NW-GUN-H4", "NW-DMG-H2", "NW-EV-H3"):
+        cards._met([rule], [rule])
+        told.append(cards.rule)
+        cards.close()
+    assert told == ["NW-GUN-H1", "NW-GUN-H4", "", ""]
+    cards._turn = (state.cursor.turn - 1, 2)
+    cards._met(["NW-DMG-H2"], ["NW-DMG-H2"])
+    assert cards.rule == "NW-DMG-H2"
+
+
+WATCHED = ("hex_night", "bands_fight", "table_fight", "land_fight", "inches_fight")
+
+
+@pytest.mark.parametrize("size", SIZES_NAMED if SOAK else ["1280"])
+@pytest.mark.parametrize("name", WATCHED if SOAK else WATCHED[2:3])
+def test_the_bar_of_a_watched_game_lies_on_no_cartouche(name: str, size: str, tmp_path: Path) -> None:
+    app = screen(name, size, tmp_path)
+    scene = app.scene
+    assert isinstance(scene, PlayScene)
+    scene.screen.watch.set_visible(True)
+    settle(app)
+    bar, box = scene.screen.watch.rect, scene.board.corners.box("cartouche")  # type: ignore[attr-defined]
+    assert bar.w > 100 and (box is None or not bar.colliderect(box)), (bar, box)
+
+
+def test_a_game_to_go_on_with_pushes_nothing_down_when_it_has_been_found(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    session = new_game(app, app.library.find("nw_smoke/little_and_gregory"), {}, {"USN": "human", "IJN": "quick"}, 3)
+    for _ in stroll(session, SeededDice(2), 6):
+        pass
+    session.close()
+    app.change(Push(TitleScene(app)))
+    app.tree.ensure_layout()
+    before = [app.tree.find(id).rect.copy() for id in ("play", "saves", "settings", "quit")]
+    for _ in range(4):
+        app.frame()
+    assert app.tree.find("resume").shown
+    assert [app.tree.find(id).rect for id in ("play", "saves", "settings", "quit")] == before
