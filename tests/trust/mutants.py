@@ -34,6 +34,7 @@ REACH = "out/reach-*.json"
 LINKED = ("maps", "assets")
 MOST_TESTS = 60
 NEAR = 12  # lines: a statement is hardly longer
+TOLD = ("explain", "sheet", "sketch", "panel", "marks", "counters", "view", "words", "telling", "signs", "cards")
 ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "FUZZ_GAMES": "2", "KILLS": "1"}
 PATIENCE = 60.0  # seconds of the chosen tests, as they took in a full run
 SECONDS = 240  # a mutant's tests may take; one that hangs is noticed
@@ -291,6 +292,25 @@ def verdicts(mutants: list[Mutant], seed: int, seconds: float) -> Iterator[Verdi
             yield verdict
 
 
+def part(path: str) -> str:
+    """What a module of rules/ is for: what a player is told, what a computer prefers, or the rules themselves."""
+    name, folders = Path(path).stem, set(Path(path).parts)
+    if folders & {"players", "analysis"} or "worth" in name or name in ("captain", "hunch", "suppose"):
+        return "preferences"
+    if folders & {"shown"} or any(word in name for word in TOLD):
+        return "words and pictures"
+    return "rules"
+
+
+def by_part(judged: list[Verdict]) -> Iterator[str]:
+    """How many of each part were noticed."""
+    for which in ("rules", "preferences", "words and pictures"):
+        fates = [verdict.fate for verdict in judged if part(verdict.mutant.path) == which]
+        if fates:
+            killed = fates.count("killed")
+            yield f"{which}: {killed} of {len(fates)} killed ({100 * killed / len(fates):.1f} %)"
+
+
 def main(words: list[str]) -> int:
     """Run and report. 1 when fewer than `--bar` of a hundred were noticed."""
     asked = argparse.ArgumentParser(
@@ -308,12 +328,15 @@ def main(words: list[str]) -> int:
         print("\n".join(f"{m.path}:{m.line}: {m.what}" for m in sorted(mutants, key=lambda m: (m.path, m.number))))
         return 0
     fates: dict[str, int] = {}
+    every = []
     for verdict in verdicts(mutants, args.seed, args.seconds):
         fates[verdict.fate] = fates.get(verdict.fate, 0) + 1
+        every.append(verdict)
         if verdict.fate != "killed":
             print(f"{verdict.fate}: {verdict.mutant.path}:{verdict.mutant.line}: {verdict.mutant.what}", flush=True)
     done = sum(fates.values())
     share = 100 * fates.get("killed", 0) / done if done else 0.0
+    print("\n".join(by_part(every)))
     print(f"{done} mutants, {share:.1f} % killed, {fates}")
     return 0 if share >= args.bar else 1
 
