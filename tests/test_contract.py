@@ -79,6 +79,16 @@ def test_every_system_has_scenarios() -> None:
     assert [key for key in SYSTEMS if not any(game.startswith(f"{key}/") for game in GAMES)] == []
 
 
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_phases_of_a_turn_are_numbered_from_one_on(key: str) -> None:
+    numbers = [phase.number for phase in SYSTEMS[key].sequence]
+    begins = [at for at, number in enumerate(numbers) if number == 1]
+    assert begins[0] == 0
+    for first, end in zip(begins, [*begins[1:], len(numbers)], strict=True):
+        told = list(dict.fromkeys(numbers[first:end]))  # a phase that is played again keeps its number
+        assert told == list(range(1, len(told) + 1)), "the ribbon would miscount"
+
+
 @each_game
 def test_the_scenario_is_sound_and_belongs_to_its_system(game: str) -> None:
     system, _, key = game.partition("/")

@@ -231,6 +231,14 @@ def test_the_attacker_of_a_base_declares_2_to_8_turns() -> None:
     assert [reason.rule for reason in check_declare(state, Declare(RUSSIA, 6))] == ["PA-2.1-52"]
 
 
+@pytest.mark.rule("PA-2.1-52", "PA-2.1-56")
+def test_nobody_but_the_attacker_has_points_before_he_has_bought() -> None:
+    state = base()
+    assert budget_of(state, JAPAN) == state.scene.charts.victory.bombardment_points > 0
+    assert budget_of(state, RUSSIA) == 0
+    assert "PA-2.1-56" in against(state, RUSSIA, "fort1", 2, 1, "")
+
+
 @pytest.mark.rule("PA-2.1-53")
 def test_the_attacker_needs_a_gun_of_type_d_or_heavier() -> None:
     weak = bought(base(), JAPAN, ("varyag", 2, 1, "1")).but(bombardment_declared=4)
