@@ -212,7 +212,8 @@ def panel_lines(panel: Panel) -> Iterator[str]:
             head = panel.header[number] if number < len(panel.header) else ""
             struck = tr(" (struck out)") if cell.tone == "struck" else ""
             if cell.text:
-                cells.append(f"{head} {cell.text}{struck}".strip())
+                apart = ":" if head and not head[-1].isalpha() else ""  # a number behind a number
+                cells.append(f"{head}{apart} {cell.text}{struck}".strip())
         if cells:
             yield "  " + ", ".join(cells)
     for label, boxes in panel.tracks:
