@@ -48,6 +48,15 @@ CONVERTED_SCREENS = (
 )  # fmt: skip
 LARGE = 2.5
 BY_THE_RULES = {"Orders", "Sequence of play", "heavy guns"}  # words of the catalogue that the rules say too
+BY_DATA = {  # words of the catalogue that stand in sentences of the rules, battles, exhibits and puzzles on a screen
+    "battles": {"house rule"},
+    "errata": {"the island", "out of action", "off the map"},
+    "explained": {"Luck-adjusted", "points of win chance"},
+    "inches_night": {"average crew"},
+    "puzzles": {"moderate damage"},
+    "report": {"out of action"},
+    "tutor": {"points of win chance"},
+}
 # What may be cut: a row of a table and a page's note stand whole in their tooltip, the choice of a field in its list.
 ELSEWHERE = ("table '", "list '", "page_note", "drop_down '")
 
@@ -227,7 +236,7 @@ def test_every_named_screen_speaks_the_language_and_nothing_is_cut_or_out_of_rea
         app.tree.on_link = None
         while app.scenes:
             app.scenes.pop().closed()
-    assert left == set()
+    assert left - BY_DATA.get(name, set()) == set()
     assert wrong == []
 
 
