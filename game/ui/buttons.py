@@ -9,7 +9,7 @@ import pygame
 
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.telling import RowsTold, rows_of
-from game.ui.widget import Pos, Widget
+from game.ui.widget import LEAST_TARGET, Pos, Widget
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -111,14 +111,15 @@ class Button(Pressable):
         pad = {"primary": 22, "quiet": 7}.get(self.style, 14)
         book = self.tree.book
         wide = book.width(self.text, self.role, self.size_px(self.size))
-        return max(wide, book.width(self.note, "text", self.size_px("small"))) + 2 * self.px(pad) + self._mark()
+        wide = max(wide, book.width(self.note, "text", self.size_px("small"))) + 2 * self.px(pad) + self._mark()
+        return max(LEAST_TARGET, wide)
 
     def _mark(self) -> int:
         """The room at the left for the mark of what is chosen, in pixels."""
         return self.tree.book.width(CHOSEN, self.role, self.size_px(self.size)) if self.chosen is not None else 0
 
     def least_width(self) -> int:
-        return min(self.natural_width(), self.px(44))
+        return min(self.natural_width(), max(LEAST_TARGET, self.px(44)))
 
     def height_at(self, width: int) -> int:
         pad = {"primary": 9, "quiet": 3}.get(self.style, 6)
@@ -126,7 +127,7 @@ class Button(Pressable):
         lines = len(self._lines(width)) if width and self.style != "icon" else 1
         tall = lines * book.line_height(self.role, self.size_px(self.size)) + 2 * self.px(pad)
         more = book.line_height("text", self.size_px("small")) - 2 * self.px(pad - 2) if self.note else 0
-        return tall + max(0, more)
+        return max(LEAST_TARGET, tall + max(0, more))
 
     def hidden_text(self) -> str:
         px, book = self.size_px(self.size), self.tree.book
@@ -217,7 +218,7 @@ class Toggle(Pressable):
         return min(self.natural_width(), self.px(60))
 
     def height_at(self, width: int) -> int:
-        return self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(3)
+        return max(LEAST_TARGET, self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(3))
 
     def hidden_text(self) -> str:
         return self.text if self.natural_width() - self.px(4) > self.rect.w else ""
@@ -287,7 +288,7 @@ class Tabs(Widget):
             self.on_change(index)
 
     def head(self) -> int:
-        return self.tree.book.line_height("medium", self.size_px("body")) + 2 * self.px(6)
+        return max(LEAST_TARGET, self.tree.book.line_height("medium", self.size_px("body")) + 2 * self.px(6))
 
     def tab_rects(self) -> list[pygame.Rect]:
         """The tabs on the screen; they shrink together when there is no room."""

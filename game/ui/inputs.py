@@ -13,7 +13,7 @@ from game.ui.buttons import Pressable
 from game.ui.popups import Menu, MenuItem
 from game.ui.richtext import escape
 from game.ui.telling import said
-from game.ui.widget import Pos, Widget
+from game.ui.widget import LEAST_TARGET, Pos, Widget
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -74,7 +74,7 @@ class TextInput(Widget):
         return self.px(60)
 
     def height_at(self, width: int) -> int:
-        return self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(6)
+        return max(LEAST_TARGET, self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(6))
 
     def spoken(self) -> str:
         return self.text or self.hint
@@ -254,7 +254,7 @@ class Slider(Widget):
         return self.px(90)
 
     def height_at(self, width: int) -> int:
-        return self.px(26)
+        return max(LEAST_TARGET, self.px(26))
 
     def spoken(self) -> str:
         return f"{self.value:g}{self.unit}"
@@ -364,7 +364,7 @@ class DropDown(Pressable):
         return min(self.natural_width(), self.px(80))
 
     def height_at(self, width: int) -> int:
-        return self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(6)
+        return max(LEAST_TARGET, self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(6))
 
     def hidden_text(self) -> str:
         wide = self.tree.book.width(self.spoken(), "text", self.size_px("body"))

@@ -13,7 +13,7 @@ from game.ui.brush import Frame, draw_frame
 from game.ui.scroll import Scrolled
 from game.ui.telling import RowsTold, rows_of, with_headings
 from game.ui.theme import mix
-from game.ui.widget import Pos
+from game.ui.widget import LEAST_TARGET, Pos
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -71,7 +71,7 @@ class Table(Scrolled):
         return self.row_height() if any(h.name for h in self.headings) else 0
 
     def row_height(self) -> int:
-        return self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(4)
+        return max(LEAST_TARGET, self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(4))
 
     def content_height(self) -> int:
         return self.head() + self.row_height() * max(1, len(self.rows)) + 2 * self.px(3)

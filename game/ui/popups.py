@@ -12,7 +12,7 @@ from game.ui.layout import Column, Panel, Row, Spacer
 from game.ui.scroll import Scrolled, ScrollView
 from game.ui.telling import RowsTold, rows_of
 from game.ui.text import RichText
-from game.ui.widget import Host, Pos, Widget
+from game.ui.widget import LEAST_TARGET, Host, Pos, Widget
 from game.words import tr
 
 
@@ -42,7 +42,7 @@ class Menu(Scrolled):
         self.row = 0
 
     def row_height(self) -> int:
-        return self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(5)
+        return max(LEAST_TARGET, self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(5))
 
     def content_height(self) -> int:
         return self.row_height() * len(self.items) + 2 * self.px(5)

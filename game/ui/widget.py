@@ -85,6 +85,9 @@ class Host(Protocol):
         """Take them away."""
 
 
+LEAST_TARGET = 24  # pixels across and down of whatever can be pressed, at any size of text: WCAG 2.5.8
+
+
 class Widget:
     """A node of the tree. `rect` is its place on the screen in pixels, set by layout."""
 
