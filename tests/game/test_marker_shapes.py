@@ -1,0 +1,73 @@
+"""What a marker means is told by its shape, not by its colour alone: WCAG 1.4.1. On land there is one kind alone."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.hud.story import view_at
+from game.scenes.play import PlayScene
+from rules.kernel.session import Session
+from rules.kernel.view import Marker
+from tests.conftest import SOAK
+from tests.pictures import screen, whole
+
+BOARDS = {
+    "hex_night": "nw_smoke/first_guadalcanal",
+    "bands_fight": "nights_of_fury/first_guadalcanal",
+    "table_fight": "quickfire/yellow_sea",
+    "inches_night": "perfidious_albion/roads_at_midnight",
+}
+STEPS = 25  # of a game are looked at for markers
+CHANGED = 24  # of 255, in one of the three colours: drawn upon
+ALIKE = 0.85  # so much of two shapes in common would be one shape
+
+
+def kinds(session: Session) -> dict[str, Marker]:
+    """One marker of each kind that a whole game shows."""
+    found: dict[str, Marker] = {}
+    for number in range(0, len(session.states), max(1, len(session.states) // STEPS)):
+        for marker in view_at(session, number, "").markers:
+            if marker.places:
+                found.setdefault(marker.kind, marker)
+    return found
+
+
+def shape(scene: PlayScene, marker: Marker) -> pygame.Mask:
+    """Where a board is drawn upon for a marker, whatever the colour."""
+    pictures = []
+    for shown in ((), (marker,)):
+        scene.board.set_view(scene.hand.view.but(pieces=(), markers=shown))
+        full = pygame.Surface(scene.app.surface.get_size())
+        scene.board.draw(full)
+        pictures.append(full.subsurface(scene.board.rect).copy())
+    left = pygame.mask.from_threshold(pictures[1], (0, 0, 0), (CHANGED, CHANGED, CHANGED, 255), pictures[0])
+    left.invert()
+    return left
+
+
+@pytest.mark.parametrize("name", BOARDS if SOAK else ["hex_night"])
+def test_no_two_kinds_of_markers_have_one_shape(name: str, tmp_path: Path) -> None:
+    app = screen(name, "1280", tmp_path)
+    scene = app.scene
+    assert isinstance(scene, PlayScene)
+    found = kinds(whole(BOARDS[name]))
+    assert len(found) > 1, "the game shows several"
+    here = max((marker.places for marker in found.values()), key=len)
+    placed = {kind: one.but(places=here[: len(one.places)], side="", text="") for kind, one in found.items()}
+    drawn = {kind: shape(scene, marker) for kind, marker in placed.items()}
+    assert all(mask.count() > 20 for mask in drawn.values())
+    pairs = combinations(sorted(drawn), 2)
+    assert [(one, two) for one, two in pairs if common(drawn[one], drawn[two]) > ALIKE] == []
+    kind = max(drawn, key=lambda kind: drawn[kind].count())
+    sides = [shape(scene, placed[kind].but(side=side.key)) for side in scene.session.scenario.sides]
+    assert common(*sides) > ALIKE, "the count does not see colours"
+
+
+def common(one: pygame.Mask, two: pygame.Mask) -> float:
+    """The share of what either covers that both cover."""
+    both = one.overlap_mask(two, (0, 0)).count()
+    return both / (one.count() + two.count() - both)
