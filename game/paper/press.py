@@ -258,13 +258,22 @@ class Press:
                     (x + column * (each + gap)) * MM, (self.high - y - high) * MM, each * MM, high * MM,
                     leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
                 )  # fmt: skip
-                frame.addFromList(left, self.canvas)
+                _fill(frame, left, self.canvas)
             if len(left) == before:  # larger than a whole column: as much of it as there is room for
                 left[0] = Shrunk(left[0], each * MM, high * MM)
 
     def column(self, columns: int, gap: float = 5.0) -> float:
         """Millimetres that each of so many columns is wide on an upright page."""
         return (self.paper.wide - 2 * EDGE - gap * (columns - 1)) / columns
+
+
+def _fill(frame: Frame, left: list[Flowable], canvas: Canvas) -> None:
+    """As much as there is room for, taken from the front; what is too long for the rest of a column is parted."""
+    while left and frame.add(left[0], canvas, trySplit=1):
+        del left[0]
+    parts = frame.split(left[0], canvas) if left else []
+    if len(parts) > 1 and frame.add(parts[0], canvas):
+        left[:1] = parts[1:]
 
 
 class Shrunk(Flowable):

@@ -77,10 +77,7 @@ def fonts_missing(page: pdfium.PdfPage) -> set[str]:
     for text in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
         font = raw.FPDFTextObj_GetFont(text.raw)
         if raw.FPDFFont_GetIsEmbedded(font) != 1:
-            size = raw.FPDFFont_GetBaseFontName(font, None, 0)
-            name = ctypes.create_string_buffer(size)
-            raw.FPDFFont_GetBaseFontName(font, name, size)
-            found.add(name.value.decode("ascii", "replace"))
+            found.add(_font_name(text))
     return found
 
 
@@ -93,3 +90,24 @@ def dots_of(page: pdfium.PdfPage) -> list[tuple[float, float]]:
     """How many dots to the inch each picture of a page has, across and down."""
     found = [picture.get_metadata() for picture in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE])]
     return [(one.horizontal_dpi, one.vertical_dpi) for one in found]
+
+
+def lowest_fonts(page: pdfium.PdfPage, columns: list[tuple[float, float]], foot: float) -> list[str]:
+    """The font of the lowest words in each column (left, right) above the foot of a page, in millimetres."""
+    found = []
+    for left, right in columns:
+        low: tuple[float, str] = (float("inf"), "")
+        for text in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+            x, y, *_ = text.get_bounds()
+            if left <= x / MM <= right and y / MM > foot:
+                low = min(low, (y, _font_name(text)))
+        found += [low[1]] if low[1] else []
+    return found
+
+
+def _font_name(text: pdfium.PdfObject) -> str:
+    font = raw.FPDFTextObj_GetFont(text.raw)
+    size = raw.FPDFFont_GetBaseFontName(font, None, 0)
+    name = ctypes.create_string_buffer(size)
+    raw.FPDFFont_GetBaseFontName(font, name, size)
+    return name.value.decode("ascii", "replace")

@@ -24,7 +24,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from tests.conftest import ROOT, begin, scenario_named
 from tests.console.run import run_main
-from tests.report.measured import Drawn, dots_of, drawn, fonts_missing, open_pdf, size_of, text_of
+from tests.report.measured import Drawn, dots_of, drawn, fonts_missing, lowest_fonts, open_pdf, size_of, text_of
 from tests.report.test_report import WHOLE
 
 GAMES = (
@@ -270,3 +270,20 @@ def test_a_print_file_is_small_and_its_pictures_are_fine_enough_for_paper(game: 
     assert len(pdf_of(game)) < 5_000_000
     coarse = [dots for page in open_pdf(pdf_of(game)) for dots in dots_of(page) if min(dots) < 299]
     assert coarse == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_column_of_the_charts_ends_with_a_heading_whose_chart_stands_elsewhere(game: str) -> None:
+    """A chart that did not fit as a whole went to the next column, and left its name behind."""
+    columns = [(10.0, 70.0), (73.0, 133.0), (138.0, 198.0)]
+    charts = [page for page in open_pdf(pdf_of(game)) if text_of(page).startswith("Charts")]
+    assert charts
+    last = [font for page in charts for font in lowest_fonts(page, columns, 20.0)]
+    assert [font for font in last if "Bold" in font or "Garamond" in font] == []
+
+
+def test_hexes_on_paper_are_lines_and_their_numbers_letters() -> None:
+    (first, *_) = [page for page in open_pdf(pdf_of(GAMES[3])) if text_of(page).startswith("Map: sheet A1")]
+    assert "0101" in text_of(first) and "0503" in text_of(first)
+    flat = [path.size[1] for path in drawn(first) if len(path.corners) >= 6]
+    assert len(flat) > 40 and max(flat) - min(flat) < WITHIN
