@@ -12,20 +12,22 @@ from game.scenes.play import PlayScene
 from game.sharing import SHARED, as_script
 from game.teach.puzzles import PUZZLES
 from game.workshop.lessons import lesson_faults, lesson_text
+from game.workshop.position import beginning
 from game.workshop.puzzling import NoPuzzle, write_puzzle
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import make_player, take_turn
+from tests.conftest import SOAK
 from tests.console.run import run_main
-from tests.workshop.test_builder import Builder, build
+from tests.workshop.test_builder import WANTED, Builder
 from tests.workshop.test_position import WOUND, hurt
 
-GAME = "nights_of_fury"
+GAME = "quickfire"
 PATIENCE = 40  # orders until a position is a puzzle
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", sorted(SYSTEMS) if SOAK else ["battles_for_empire"])
 def test_a_set_up_position_is_kept_as_script_lesson_and_puzzle(key: str, tmp_path: Path) -> None:
     scenario, id = hurt(key)
     session = Session(SYSTEMS[key], scenario, open_map(key, scenario.map), seed=4)
@@ -49,17 +51,30 @@ def test_a_set_up_position_is_kept_as_script_lesson_and_puzzle(key: str, tmp_pat
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.skipif(not SOAK, reason="a whole battle in the window: make soak")
 def test_the_window_keeps_a_position_in_all_three_ways(tmp_path: Path) -> None:
-    """Built by mouse, a ship hurt on her page, begun in a later phase, played, and kept from the menu of the game."""
+    """Built by mouse at close range, a ship hurt on her page, begun in Gunnery; three buttons of the game's menu."""
     hand = Builder(tmp_path, GAME)
-    build(hand)
-    force = hand.scene.scenario.forces[0]
-    hand.scene.choose(force.id)
+    for number, names in enumerate(WANTED[GAME]):
+        for step, name in enumerate(names):
+            hand.search(name)
+            place = ((620 + 100 * step) * 1000, (420 + 70 * number) * 1000)
+            x, y = hand.scene.board.screen_of(place)
+            hand.press(hand.row(), (round(x), round(y)))
+    hand.scene.choose(hand.scene.scenario.forces[0].id)
     hand.click("tab_1")
     hand.click("befallen")
-    ship = force.units[0].name.lower().replace(" ", "-")
-    hand.click(f"trait_{ship}_fire")
-    assert hand.scene.state() is not None and hand.scene.state().ships[ship].fire  # type: ignore[union-attr]
+    hand.click("trait_mikasa_fires")
+    hand.key(pygame.K_BACKSPACE)
+    hand.type("1")
+    hand.key(pygame.K_RETURN)
+    hand.click("tab_2")
+    hand.click("begins_in")
+    for _ in range(2):
+        hand.key(pygame.K_DOWN)
+    hand.key(pygame.K_RETURN)
+    assert beginning(hand.scene.scenario) == 2
+    assert hand.scene.state().ships["mikasa"].fires == 1  # type: ignore[union-attr]
     hand.click("play_it")
     hand.click("start")
     table = hand.app.scene
