@@ -128,6 +128,17 @@ class CardTable(ui.Widget):
         lines = [" ".join(cell.text for cell in row) for row in self.panel.rows]
         return "; ".join([*lines, *self._tracks()])
 
+    def hidden_text(self) -> str:
+        """Cells that have no room for all their words."""
+        book, px, left = self.tree.book, self.size_px("body"), self._labels()
+        places = self._columns(left)
+        cut = [row[0].text for row in self.panel.rows if row and book.width(row[0].text, "text", px) > left]
+        for row in self.panel.rows:
+            for cell, (_, wide) in zip(row[1:], places, strict=False):
+                role = "figures_bold" if cell.tone in ("strong", "lit") else "figures"
+                cut += [cell.text] if book.width(cell.text, role, px) > wide else []
+        return "; ".join(cut)
+
     def _tracks(self) -> list[str]:
         struck = ((name, sum(box.tone == "bad" for box in boxes), len(boxes)) for name, boxes in self.panel.tracks)
         return [

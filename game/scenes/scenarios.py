@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -27,9 +28,21 @@ from rules.kernel.session import Session
 from rules.kernel.view import Piece, View
 
 BEGINNINGS = 8  # beginnings compared: a condition that differs among them is decided by dice
+CAMPAIGN = 300  # minutes from which a battle is a campaign
 BETWEEN = 28  # units between the two orders of battle
 ROOMY = 1000  # units of width from which the conditions stand beside the picture too
 SIDE_BY_SIDE = 640  # units of width from which the picture has the briefing at its side
+
+
+def is_campaign(entry: Entry) -> bool:
+    """Whether a battle is a whole campaign in one game."""
+    return entry.scenario.minutes >= CAMPAIGN and not entry.own
+
+
+def campaign_second(entries: Sequence[Entry]) -> list[Entry]:
+    """The first battle, then a campaign, which nobody would look for at the end of the list, then all others."""
+    first, rest = list(entries[:1]), list(entries[1:])
+    return [*first, *filter(is_campaign, rest), *(entry for entry in rest if not is_campaign(entry))]
 
 
 class ScenariosScene(OneGamePage):
@@ -42,7 +55,7 @@ class ScenariosScene(OneGamePage):
         super().__init__(app)
         self.system = app.systems[system]
         app.look_again()
-        self.entries = app.library.of(system)
+        self.entries = campaign_second(app.library.of(system))
         self.problems = _by_file([problem for problem in app.library.problems if f"/{system}/" in _slashed(problem)])
         self.chosen = next((number for number, entry in enumerate(self.entries) if entry.key == key), 0)
         self.tiles: list[Tile] = []
@@ -89,6 +102,10 @@ class ScenariosScene(OneGamePage):
             listed.insert(len(self.entries), ui.Label(tr("Files with mistakes"), "broken_battles", role="title"))
         if shipped < len(self.entries):
             listed.insert(shipped, ui.Label(tr("Your own battles"), "own_battles", role="title"))
+        long = sum(map(is_campaign, self.entries))
+        if long and shipped > long + 1:
+            listed.insert(1 + long, ui.Label(tr("More battles"), "more_battles", role="title"))
+            listed.insert(1, ui.Label(tr("A campaign of many battles"), "campaigns", role="title"))
         return listed
 
     def _tile(self, number: int) -> Tile:

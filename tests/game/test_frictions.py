@@ -300,3 +300,11 @@ def test_a_game_to_go_on_with_pushes_nothing_down_when_it_has_been_found(tmp_pat
         app.frame()
     assert app.tree.find("resume").shown
     assert [app.tree.find(id).rect for id in ("play", "saves", "settings", "quit")] == before
+
+
+def test_the_campaign_is_told_as_one_and_seen_without_scrolling(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    app.screens.scenarios("nights_of_fury")
+    app.frame()
+    for id in ("campaigns", "battle_campaign", "more_battles"):
+        assert app.tree.root.rect.contains(app.tree.find(id).rect), id
