@@ -12,6 +12,7 @@ from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import Caption
 from rules.kernel.view import Ground, Panel, Piece, Place, Score, View
+from rules.kernel.wording import some
 
 BADGES = {"seed": later("errata sheet"), "public": later("public source"), "house": later("house rule")}
 DAMAGE = ("", later("light damage"), later("moderate damage"), later("heavy damage"), later("out of action"))
@@ -134,7 +135,7 @@ def heading_lines(view: View) -> Iterator[str]:
         if text:
             yield f"{label}: {text}"
     if view.outcome is not None:
-        yield tr("The game is over: {title}. {why}", title=view.outcome.title, why=view.outcome.why)
+        yield tr("The game is over: {title}. {why}", title=view.outcome.title, why=sentence(view.outcome.why))
     elif view.prompt.text:
         yield f"{view.prompt.title}. {view.prompt.text}"
 
@@ -234,10 +235,22 @@ def _marker_lines(view: View, board: str) -> Iterator[str]:
         yield f"{kind.capitalize()}{f' ({text})' if text else ''}: {', '.join(words)}"
 
 
+def sentence(words: str) -> str:
+    """Words with a capital letter, as they stand behind a full stop."""
+    return words[:1].upper() + words[1:]
+
+
+def points_of(score: Score) -> str:
+    """A side's points in words: victory points, or what the game counts in."""
+    if score.unit:
+        return some(score.points, score.unit)
+    return trn("{count} victory point", "{count} victory points", score.points)
+
+
 def score_lines(scores: Iterable[Score], ledger: bool = True) -> Iterator[str]:
     """Victory points; with the whole ledger, every entry and its rule."""
     for score in scores:
-        yield f"{score.name}: {trn('{count} victory point', '{count} victory points', score.points)}"
+        yield f"{score.name}: {points_of(score)}"
         if ledger:
             yield from (f"  {line.points:+d} {line.label} [{line.rule}]" for line in score.lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from game.console.speech import caption_line, heading_lines, plain, score_lines
+from game.console.speech import caption_line, heading_lines, plain, score_lines, sentence
 from game.table.table import Table
 from game.table.tutor import Tutor
 from game.words import tr
@@ -198,7 +198,7 @@ class SpokenTable:
         outcome = self.session.state.outcome
         self.say(RULE_LINE)
         if outcome is not None:
-            self.say(f"{outcome.title}. {outcome.why} [{outcome.rule}]")
+            self.say(f"{outcome.title}. {sentence(outcome.why)} [{outcome.rule}]")
         self.say_all(score_lines(Seat(self.session, "").view().scores))
 
 

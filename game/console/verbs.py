@@ -11,7 +11,7 @@ import msgspec
 
 from game.console import terminal
 from game.console.playing import shelves
-from game.console.speech import caption_line, plain, score_lines
+from game.console.speech import caption_line, plain, score_lines, sentence
 from game.library import Shelves
 from game.words import tr, trn
 from rules import SYSTEMS
@@ -112,7 +112,7 @@ def _players(session: Session) -> str:
 def _ending(session: Session) -> None:
     outcome = session.state.outcome
     _say(
-        f"{outcome.title}. {outcome.why}"
+        f"{outcome.title}. {sentence(outcome.why)}"
         if outcome
         else tr("Not finished: turn {turn}.", turn=session.state.cursor.turn)
     )

@@ -16,6 +16,7 @@ from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
+from rules.kernel.wording import some
 
 BADGE_WORDS = {"seed": later("errata sheet"), "public": later("public source"), "house": later("house rule")}
 KEYS_AROUND = 265  # units of height that the window of the keys needs for all but their table
@@ -105,7 +106,13 @@ def ledger_dialog(app: App, view: View, book: Rulebook) -> None:
     """Victory points, line by line, each with its rule."""
     parts: list[ui.Widget] = []
     for score in view.scores:
-        parts.append(ui.Label(f"{score.name}: {score.points}", role="title", size="title"))
+        parts.append(
+            ui.Label(
+                f"{score.name}: {some(score.points, score.unit) if score.unit else score.points}",
+                role="title",
+                size="title",
+            )
+        )
         for line in score.lines:
             link = f"[{badge(book, line.rule)}](rule:{line.rule})" if line.rule else ""
             parts.append(

@@ -6,9 +6,10 @@ from rules.kernel.flow import Event
 
 
 class InitiativeWon(Event, frozen=True, tag="InitiativeWon", kw_only=True):
-    """A side won the dice: it chooses who moves first, and fires first."""
+    """A side won the dice: it chooses who moves first, and fires first; `why` tells by which dice."""
 
     side: str
+    why: str
 
 
 class InitiativeTaken(Event, frozen=True, tag="InitiativeTaken", kw_only=True):

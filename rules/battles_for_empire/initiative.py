@@ -51,7 +51,8 @@ def open_initiative(r: Ruling) -> None:
     die = {side: r.roll(f"initiative, {state.scene.names[side]}", 1, 6, "BFE-PUB-30").total for side in (a, b)}
     winner = enemy_of(state, state.first) if die[a] == die[b] else a if die[a] > die[b] else b
     r.set(initiative=winner)
-    r.note(InitiativeWon(rule="BFE-SEQ-H2", side=winner))
+    why = "equal dice: it moved second last turn" if die[a] == die[b] else "the higher die"
+    r.note(InitiativeWon(rule="BFE-SEQ-H2", side=winner, why=why))
 
 
 def winner_alone(state: State) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
     """
     charts = load_charts()
     return {
+        "sequence": (),
         "conduct": (*_conduct(charts), _conduct_modifiers(charts)),
         "formations": (_formations(charts),),
         "manoeuvre": (_manoeuvre(charts),),
@@ -37,7 +38,49 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
         "artillery": (_artillery(charts),),
         "melee": (_melee(charts),),
         "leaders": (_leaders(charts),),
+        "arrivals": (_horns(charts), _hidden(charts)),
+        "victory": (_breaking(charts), _grades(charts)),
     }
+
+
+def _horns(charts: Charts) -> Panel:
+    edges = list(dict.fromkeys(edge for totals in charts.horns.values() for edge in totals))
+    rows = [
+        (edge.capitalize(), *(", ".join(map(str, totals.get(edge, ()))) or "–" for totals in charts.horns.values()))
+        for edge in edges
+    ]
+    header = ("Two dice", *(f"chart {name}" for name in charts.horns))
+    note = "The edge by which Zulus come on this turn, or none: chart I for the chest, II the horns, III the loins."
+    return table("The horns of the buffalo", header, rows, "BFE-PUB-31", note)
+
+
+def _hidden(charts: Charts) -> Panel:
+    found = charts.hidden
+    rows = (
+        ("An enemy turns a marker over", f"within {some(found.near, 'hex')}, on horseback {some(found.scout, 'hex')}"),
+        ("Markers with nothing under them", f"at most 1 in {found.dummies_divisor}"),
+    )
+    return table("Hidden natives", ("", ""), rows, "BFE-ARR-H4")
+
+
+def _breaking(charts: Charts) -> Panel:
+    points = charts.victory
+    rows = (
+        ("A unit lost", some(points.unit_halves, "half point")),
+        ("A gun or machine gun lost", some(points.single_halves, "half point")),
+    )
+    return table("What counts towards the break point", ("", ""), rows, "BFE-VIC-H1")
+
+
+def _grades(charts: Charts) -> Panel:
+    rows = [
+        (
+            grade.title,
+            f"less than {grade.below[0]}/{grade.below[1]} of it" if grade.below[0] != grade.below[1] else "else",
+        )
+        for grade in charts.victory.grades
+    ]
+    return table("Grades of victory", ("", "the winner lost of his own break point"), rows, "BFE-VIC-H4")
 
 
 def _conduct(charts: Charts) -> Iterable[Panel]:

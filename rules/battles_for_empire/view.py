@@ -274,7 +274,7 @@ def _scores(state: State) -> tuple[Score, ...]:
         limit = state.scene.break_points[foe]
         units = f"{halves(limit)} {'unit' if limit == 2 else 'units'}"
         told = f"{state.scene.names[foe]}: breaks at {some(limit, 'half point')} ({units})"
-        found.append(score.but(lines=(*score.lines, ScoreLine(told, 0, "BFE-VIC-H2"))))
+        found.append(score.but(lines=(*score.lines, ScoreLine(told, 0, "BFE-VIC-H2")), unit="half point"))
     return tuple(found)
 
 

@@ -303,7 +303,7 @@ def working_words(one: Working) -> str:
         first, second = one.terms
         one_in, other_in = amount(first.value, one.parts), amount(second.value, one.parts)
         sum_of = f"{one_in} {first.label} against {other_in} {second.label}"
-        return f"{amount(one.total)}%: {sum_of}"
+        return f"{amount(one.total)} %: {sum_of}"
     words = [
         f"{amount(term.value, one.parts, sign=bool(number))}{one.unit} {term.label}"
         for number, term in enumerate(one.terms)

@@ -144,12 +144,13 @@ class ScoreLine(Record, frozen=True):
 
 
 class Score(Record, frozen=True):
-    """One side's victory points and why."""
+    """One side's victory points and why; `unit` is what they are counted in, where it is not whole points."""
 
     side: str
     name: str
     points: int
     lines: tuple[ScoreLine, ...]
+    unit: str = ""
 
 
 class Prompt(Record, frozen=True, kw_only=True):

@@ -135,7 +135,7 @@ def measure(events: tuple[Event, ...]) -> str:
                 return "lit"
             case MissionsRolled(battle=battle):
                 return battle
-    return "done"
+    return "carried out"
 
 
 # ---------------------------------------------------------------------- sight lines

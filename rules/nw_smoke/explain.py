@@ -108,7 +108,7 @@ def measure(events: tuple[Event, ...]) -> str:
             return event.result
         if isinstance(event, StarShellBurst):
             return "seen" if event.found else "nothing seen"
-    return "done"
+    return "carried out"
 
 
 # ---------------------------------------------------------------------- cards

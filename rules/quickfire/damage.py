@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules.kernel.breakdown import Fact
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
+from rules.kernel.wording import listed, some
 from rules.quickfire.charts import Codes, codes_text, codes_words
 from rules.quickfire.events import (
     BatteryHit,
@@ -182,8 +182,7 @@ def fire_checks(r: Ruling) -> None:
 def _fire_check(r: Ruling, name: str) -> None:
     state: State = r.state
     charts = state.scene.charts.damage
-    out = " ".join(str(total) for total in charts.fire_out)
-    bang = " ".join(str(total) for total in charts.fire_explodes)
+    out, bang = (listed([str(total) for total in totals]) for totals in (charts.fire_out, charts.fire_explodes))
     note = f"out on {out}, explosion on {bang}"
 
     def says(total: int) -> str:

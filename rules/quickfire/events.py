@@ -252,10 +252,11 @@ class ReturnedToAction(Event, frozen=True, tag="ReturnedToAction", kw_only=True)
 
 
 class Repaired(Event, frozen=True, tag="Repaired", kw_only=True):
-    """A repair succeeded: speed, heavy, light or rudder; repair dice left."""
+    """A repair succeeded: speed, heavy, light or rudder, and the hit in words; repair dice left."""
 
     ship: str
     what: str
+    hit: str
     dice: int
 
 
@@ -264,6 +265,7 @@ class RepairFailed(Event, frozen=True, tag="RepairFailed", kw_only=True):
 
     ship: str
     what: str
+    hit: str
     dice: int
 
 

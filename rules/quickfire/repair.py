@@ -106,10 +106,10 @@ def do_repair(r: Ruling, command: Repair) -> None:
     after = ship.but(repair_dice=ship.repair_dice - 1, repairs=ship.repairs + 1)
     if rolled.total not in wanted:
         r.state = with_ship(r.state, after)
-        r.note(RepairFailed(rule=rule, ship=ship.id, what=what, dice=after.repair_dice))
+        r.note(RepairFailed(rule=rule, ship=ship.id, what=what, hit=HIT_NAMES[what], dice=after.repair_dice))
         return
     r.state = with_ship(r.state, mended(after, what))
-    r.note(Repaired(rule="QF-DMG-6", ship=ship.id, what=what, dice=after.repair_dice))
+    r.note(Repaired(rule="QF-DMG-6", ship=ship.id, what=what, hit=HIT_NAMES[what], dice=after.repair_dice))
 
 
 REPAIR = Verb(Repair, "Repairing", "QF-SEQ-2", offer_repairs, check_repair, do_repair)

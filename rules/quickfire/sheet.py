@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
-from rules.kernel.wording import listed
+from rules.kernel.wording import listed, some
 from rules.quickfire.charts import BAND_NAMES, BANDS, Charts, load_charts
 from rules.quickfire.combat_chart import battery_fire, blast, boat_guns, damage, reckoner, sinking, torpedoes
 
@@ -20,6 +20,8 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
     """
     charts = load_charts()
     return {
+        "sequence": (),
+        "movement": (_movement(charts),),
         "range": (_ranges(charts),),
         "gunnery": (battery_fire(None), reckoner(None)),
         "blast": (_noted(blast(None)),),
@@ -29,12 +31,64 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
         "boat_guns": (boat_guns(None),),
         "sinking": (sinking(None),),
         "contact": (_contact(charts),),
+        "victory": (_ships_count(charts), _victory(charts)),
     }
 
 
 def _noted(panel: Panel) -> Panel:
     """A chart of codes with what they mean."""
     return panel.but(notes=(*panel.notes, CODES))
+
+
+def _movement(charts: Charts) -> Panel:
+    move = charts.movement
+    ways = ", ".join(f"{listed([str(face) for face in faces])} {way}" for way, faces in _faces(move.rudder).items())
+    rows = (
+        (
+            "A speed rating",
+            f"mm a turn with all {move.boxes} boxes: {_or([*map(str, move.speed_ratings)])}",
+        ),
+        ("Boxes run", f"at most {move.change_boxes} more or fewer than last turn"),
+        ("A step of the helm", f"{move.turn_degrees}°, {some(move.straight_boxes, 'box')} straight before it"),
+        ("Turned in a move", f"at most {move.most_degrees}°, a light vessel {move.most_degrees_light}°"),
+        ("A jammed rudder, one die", ways),
+        ("In line", f"{move.spacing_mm} mm from ship to ship, where the scenario says nothing else"),
+        (
+            "Taking station",
+            f"within {move.join_mm} mm of her ahead, {move.join_degrees}° off her stern and course",
+        ),
+    )
+    return table("Movement", ("", ""), rows, "QF-MOV-H2")
+
+
+def _faces(rudder: Mapping[int, str]) -> dict[str, list[int]]:
+    """The faces of the die by what the rudder does."""
+    found: dict[str, list[int]] = {}
+    for face, way in rudder.items():
+        found.setdefault(way, []).append(face)
+    return found
+
+
+def _or(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _share(part: tuple[int, int]) -> str:
+    top, bottom = part
+    return "nothing" if not top else "the whole" if top == bottom else f"{top}/{bottom}"
+
+
+def _ships_count(charts: Charts) -> Panel:
+    rows = [(fate.replace("_", " ").capitalize(), _share(part)) for fate, part in charts.victory.shares.items()]
+    return table("What a ship counts", ("", "of her Size"), rows, "QF-VP-H1")
+
+
+def _victory(charts: Charts) -> Panel:
+    rows = [
+        (grade.title, f"{grade.least[0]} to {grade.least[1]} or better" if grade.least[0] else "less than that")
+        for grade in charts.victory.ratios
+    ]
+    return table("Who has won", ("", "the larger score to the smaller"), rows, "QF-VP-H3")
 
 
 def _ranges(charts: Charts) -> Panel:

@@ -88,7 +88,8 @@ def test_a_new_turn_forgets_what_was_done() -> None:
     assert (unit.taken_up, unit.allowance, unit.full, unit.rallied, unit.moved) == (False, 0, 0, False, 0)
     assert (unit.turned, unit.pivoted, unit.charged, unit.fired, unit.aimed) == (False, False, "", False, "")
     assert unit.shaken, "what lasts stays"
-    assert [event.side for event in r.events if isinstance(event, InitiativeWon)] == ["na"]
+    won = [event for event in r.events if isinstance(event, InitiativeWon)]
+    assert [(event.side, event.why) for event in won] == [("na", "the higher die")]
 
 
 @pytest.mark.rule("BFE-SEQ-H3")
@@ -135,3 +136,11 @@ def test_the_turn_ends_with_the_initiative_of_the_next() -> None:
     state = give(in_range().at("end", "br"), Done("br"), seed=3, move_on=True).state
     state = give(state, Done("na"), seed=3, move_on=True).state if state.cursor.phase == 5 else state
     assert (state.cursor.turn, state.cursor.phase) == (3, 0)
+
+
+@pytest.mark.rule("BFE-SEQ-H2")
+def test_of_equal_dice_it_is_told_why_one_side_has_the_initiative() -> None:
+    r = ruling(facing_off().at("initiative", first="br"), 3, 3)
+    open_initiative(r)
+    (won,) = [event for event in r.events if isinstance(event, InitiativeWon)]
+    assert (won.side, won.why) == ("na", "equal dice: it moved second last turn")

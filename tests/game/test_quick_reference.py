@@ -201,6 +201,20 @@ def test_the_sheet_of_perfidious_albion_is_in_words_from_the_charts_of_play() ->
     assert "{" not in page.partition("</style>")[2], "every number stands in its words"
 
 
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_no_number_of_a_sheet_stands_there_by_the_name_it_has_in_its_file(key: str) -> None:
+    """Such a line reads: Points: Single halves 1. Every chart of a sheet is a panel in words instead."""
+    assert [section.title for section in reference(SYSTEMS[key]).sections if section.lines] == []
+
+
+def test_the_edges_of_the_zulus_and_the_jammed_rudder_stand_in_words() -> None:
+    horns = rows("battles_for_empire")["The horns of the buffalo"]
+    assert ("Left horn", "2, 3", "4, 5, 6", "2, 3") in horns and ("Chest", "4, 5, 6, 8, 9, 10", "–", "–") in horns
+    assert ("Marginal victory", "else") in rows("battles_for_empire")["Grades of victory"]
+    rudder = dict(rows("quickfire")["Movement"][1:])["A jammed rudder, one die"]
+    assert rudder == "1 and 2 port, 3 and 4 straight, 5 and 6 starboard"
+
+
 ROOM = 70  # letters of 7.5 points in a column of half a Letter page, the narrower of the two
 PADDING = 2  # letters that the room beside a cell takes
 

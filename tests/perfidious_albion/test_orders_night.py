@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from rules.kernel.flow import offers
+from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
 from rules.perfidious_albion.battle.gun_laying import ALL
 from rules.perfidious_albion.records.commands import Fire, StandEasy
-from rules.perfidious_albion.records.events import FiredAtRandom, GunsFired, HeldFire
+from rules.perfidious_albion.records.events import FiredAtRandom, GunsFired, HeldFire, NoGunTold
 from tests.perfidious_albion.orders import order, refuses, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, system
 
@@ -60,3 +61,24 @@ def test_a_crew_that_keeps_its_head_fires_as_ordered_more_than_once() -> None:
     told = order(game, Fire(JAPAN, "chitose", "D", "retvizan"))
     assert {event.target for event in events_of(told, GunsFired)} == {"retvizan"}
     assert fire_offers(game) == ["chitose"]
+
+
+@pytest.mark.rule("PA-3.4-7")
+def test_a_crew_that_fires_at_a_ship_none_of_its_guns_can_hit_is_told_so() -> None:
+    sea = Sea().ship("Chitose", JAPAN, (36, 60), kind="takasago", moved=True, detached=True)
+    sea.ship("Kasagi", JAPAN, (36, 8), kind="takasago", squadron="watch", moved=True, fired=("1/3",))
+    sea.ship("Retvizan", RUSSIA, (36, 4), kind="tsesarevich", speed=14)
+    sea.having(night=True, visibility=6_000, fired_this_turn=("kasagi",), active="chitose")
+    told = order(session(sea.at("action", JAPAN), 6, 1, rest=10), StandEasy(JAPAN, "chitose"))
+    assert [event.target for event in events_of(told, FiredAtRandom)] == ["kasagi"]
+    assert [event.target for event in events_of(told, NoGunTold)] == ["kasagi"] and not events_of(told, GunsFired)
+    assert not events_of(order(watch(6, 1, rest=10), AT_RETVIZAN), NoGunTold)
+
+
+@pytest.mark.rule("PA-GUN-H17", "PA-3.4-6")
+def test_what_waives_the_night_is_told_with_its_rule() -> None:
+    told = order(watch(1, rest=10), Fire(JAPAN, "chitose", "D", "retvizan"))
+    (aimed,) = [roll for roll in events_of(told, Rolled) if roll.rule == "PA-GUN-H5"]
+    assert [(one.value, one.why, one.rule) for one in aimed.breakdown.waived] == [
+        (-20, "it uses a searchlight", "PA-GUN-H17")
+    ]

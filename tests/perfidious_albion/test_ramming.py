@@ -89,11 +89,29 @@ def test_the_section_is_ten_times_the_distance_from_the_bow_over_the_length(y: f
 @pytest.mark.rule("PA-RAM-H4")
 @pytest.mark.parametrize(
     ("tons", "speed", "ram", "floods"),
-    [(12_000, 15, True, 6), (12_000, 15, False, 5), (20_000, 20, True, 7), (20_000, 20, False, 6), (300, 10, False, 1)],
+    [
+        (12_000, 15, True, 6),
+        (12_000, 15, False, 5),
+        (20_000, 20, True, 7),
+        (20_000, 20, False, 6),
+        (1_300, 10, False, 1),
+    ],
 )
 def test_the_floods_of_a_ram(tons: int, speed: int, ram: bool, floods: int) -> None:
     state = abeam(speed, card={"tons": tons, "ram": ram})
-    assert ram_floods(state, state.ships["rammer"]) == floods
+    assert ram_floods(state, state.ships["rammer"], state.ships["enemy"]) == floods
+
+
+@pytest.mark.rule("PA-RAM-H4", "PA-RAM-H5")
+def test_a_torpedo_boat_does_not_hole_a_ship_of_more_than_ten_times_her_tons_and_crushes_her_own_bow() -> None:
+    enemy = abeam().scene.cards["enemy"].tons
+    for tons, ram, hurt, own in ((enemy // 11, False, 0, 1), (-(-enemy // 10), False, 1, 1), (enemy // 11, True, 2, 1)):
+        state = abeam(15, card={"tons": tons, "ram": ram}, dx=5)
+        state, events = rule_then(state, lambda r: strike_home(r, "rammer", "enemy", False), 1, 6)
+        (told,) = events_of(events, Rammed)
+        assert (told.floods, told.own_floods) == (hurt, own)
+        assert [lost.target for lost in events_of(events, BoxLost) if lost.target == "enemy"] == ["enemy"] * bool(hurt)
+        assert state.ships["rammer"].floods == own
 
 
 @pytest.mark.rule("PA-RAM-H4")

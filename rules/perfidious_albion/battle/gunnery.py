@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.breakdown import Breakdown, Fact, Working, signed
+from rules.kernel.breakdown import Breakdown, Fact, Waived, Working, signed
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance, distance_squared, within_reach
@@ -28,13 +28,13 @@ from rules.perfidious_albion.damage.bombardment import against_target, can_bomba
 from rules.perfidious_albion.damage.hits import fall
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import Fire
-from rules.perfidious_albion.records.events import GunsFired
+from rules.perfidious_albion.records.events import GunsFired, NoGunTold
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, enemy_of, place, works_of
 from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.ships.arcs import battery_bears
 from rules.perfidious_albion.ships.pieces import TARGET, Thing, called, inches_up, name_of, thing_of, with_thing
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit, unit_of
-from rules.perfidious_albion.squadrons.sighting import in_sight, seen_at, why_unseen
+from rules.perfidious_albion.squadrons.sighting import in_sight, seen_at, shows_light, why_unseen
 
 DIE = 10
 QUICKFIRERS = "Q"
@@ -254,7 +254,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
         chosen = nerves(r, command.ship)
         if chosen is not None:
             if chosen:
-                open_fire(r, command.ship, ALL, chosen)
+                _into_the_dark(r, command.ship, chosen)
             return
     open_fire(r, command.ship, command.guns, command.target)
 
@@ -270,7 +270,15 @@ def fire_blindly(r: Ruling, unit: str) -> None:
     for ship in ships_of_unit(r.state, unit):
         chosen = nerves(r, ship.id)
         if chosen:
-            open_fire(r, ship.id, ALL, chosen)
+            _into_the_dark(r, ship.id, chosen)
+
+
+def _into_the_dark(r: Ruling, ship_id: str, target_id: str) -> None:
+    """All guns at the ship the dice chose; when none of them tells, the log says so. Rule: PA-3.4-7."""
+    before = len(r.state.ships[ship_id].fired)
+    open_fire(r, ship_id, ALL, target_id)
+    if len(r.state.ships[ship_id].fired) == before:
+        r.note(NoGunTold(rule="PA-3.4-7", ship=ship_id, target=target_id))
 
 
 def open_fire(r: Ruling, shooter_id: str, guns: str, target_id: str) -> None:
@@ -344,6 +352,7 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
         low=True,
         workings=(chance_of(aimed, state.scene.charts.gunnery.round_percent),),
         note=note,
+        waived=tuple(_not_dark(state, name)),
         facts=tuple(_seen_so_far(state, aimed.distance, name)),
     )
     rolled = r.throw(throw)
@@ -358,6 +367,17 @@ def _seen_so_far(state: State, mils: int, name: str) -> Iterator[Fact]:
     reach, rule = seen_at(state, target)
     if rule in SHOWN:
         yield Fact(f"seen as far as {inches_up(reach)}: {SHOWN[rule]}", rule)
+
+
+def _not_dark(state: State, name: str) -> Iterator[Waived]:
+    """Why the night takes nothing from a shot at a target that shows. Rules: PA-GUN-H17, PA-NGT-H2."""
+    target = thing_of(state, name)
+    if target is None or not state.night or not shows_light(state, target):
+        return
+    dark = state.scene.charts.gunnery.modifiers["night"]
+    _, rule = seen_at(state, target)
+    why = SHOWN.get(rule, SHOWN["PA-NGT-H2"])
+    yield Waived(dark.value, dark.label, why, dark.rule)
 
 
 def chance_of(aimed: Shot, step: int) -> Working:

@@ -44,7 +44,7 @@ def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> No
         return
     need = fire_need(state, thing, letter)
     if need > 1:
-        what = f"{called(state, name)}, a {letter} shell in wreckage: fire"
+        what = f"{called(state, name)}, a shell of type {letter} in wreckage: fire"
         if not r.roll(what, 1, 6, rule, target=need, note=f"type {letter} on {need} or more").made:
             return
     set_alight(r, name, 1, rule)

@@ -71,6 +71,7 @@ class Movement(Chart, frozen=True):
     rudder: dict[int, str]  # [D6] -> port, straight, starboard
     ground_die: int; ground_tons_per_point: int; ground_need: int; rocks_floods: int; rocks_floods_each_turn: int
     refloat_modifier: int; collision_mils: int; collision_same_squadron: int; collision_divisor: int
+    ram_heavier: int
     ram_divisor: int; ram_most: int; ram_bow: int; ram_bow_spread: int; ram_evade_speed: int; ram_evade_slower: int
     ram_back_divisor: dict[str, int]  # ["ram" | "plain"]
     blow_spread: tuple[tuple[int, int], ...]  # tons of the ship that strikes, and what she adds to the targets

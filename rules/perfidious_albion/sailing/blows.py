@@ -19,12 +19,14 @@ from rules.perfidious_albion.ships.models import model_length, models_of
 BOW_SECTION = 1
 
 
-def ram_floods(state: State, ship: Ship) -> int:
+def ram_floods(state: State, ship: Ship, target: Ship) -> int:
     """The floods a ship's ram costs her target: speed x tons / 40,000, at most six, one more with a ram bow.
 
-    Rule: PA-RAM-H4.
+    None at all to a target of more than ten times her tons, unless she has a ram bow. Rule: PA-RAM-H4.
     """
     moves, card = state.scene.charts.movement, state.scene.cards[ship.id]
+    if not card.ram and state.scene.cards[target.id].tons > moves.ram_heavier * card.tons:
+        return 0
     return min(moves.ram_most, -(-ship.speed * card.tons // moves.ram_divisor)) + (moves.ram_bow if card.ram else 0)
 
 
@@ -77,13 +79,14 @@ def _stove_in(r: Ruling, ship_id: str, target_id: str, section: int) -> None:
     state: State = r.state
     ship, moves = state.ships[ship_id], state.scene.charts.movement
     ram_bow = state.scene.cards[ship_id].ram
-    floods = ram_floods(state, ship)
-    own = -(-floods // moves.ram_back_divisor["ram" if ram_bow else "plain"])
+    floods = ram_floods(state, ship, state.ships[target_id])
+    own = max(1, -(-floods // moves.ram_back_divisor["ram" if ram_bow else "plain"]))
     r.note(Rammed(rule="PA-RAM-H4", ship=ship_id, target=target_id, section=section, floods=floods, own_floods=own))
     terms = weight_of_blow(state, ship_id)
     if ram_bow:
         terms = (*terms, Modifier(moves.ram_bow_spread, "ram bow", "PA-RAM-H4"))
-    strike(r, target_id, section, UPPER_HULL, BLOW, "PA-RAM-H4", Blow(floods, terms), by=ship_id)
+    if floods:
+        strike(r, target_id, section, UPPER_HULL, BLOW, "PA-RAM-H4", Blow(floods, terms), by=ship_id)
     if r.state.ships[ship_id].gone:
         return
     take_floods(r, ship_id, own, "PA-RAM-H5", "her own bow crushed")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.inches import Point, Polygon, distance, move
+from rules.kernel.ruling import Rolled
 from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Place, Sketch
 from rules.kernel.wording import plot_told, some
@@ -220,7 +221,9 @@ def measure(noted: tuple[Event, ...]) -> str:
             return words
     if events.MinesMet in kinds or any(isinstance(event, events.MarkerMet) and event.tests for event in noted):
         return "no harm"
-    return "placed" if events.MarkerPlaced in kinds else "done"
+    if any(isinstance(event, Rolled) and event.rule == "PA-4.5-1" for event in noted):
+        return "not aground"
+    return "placed" if events.MarkerPlaced in kinds else "carried out"
 
 
 # ---------------------------------------------------------------------- sight lines
