@@ -385,7 +385,7 @@ def test_the_outcome_of_a_command_has_a_class() -> None:
     assert measure(events) == "miss"
     _, events = Battle().do(meeting().at("movement"), Move("USN", "a", 4))
     assert measure(events) == "moved"
-    assert measure(()) == "done"
+    assert measure(()) == "carried out"
 
 
 # ---------------------------------------------------------------------- sight lines

@@ -250,5 +250,5 @@ def test_every_outcome_of_a_shot_is_named() -> None:
     state = state.but(ships={key: ship.but(moved=True) for key, ship in state.ships.items()})
     command = next(one for one in offered(state, "fire", "mikasa") if isinstance(one, Fire) and one.guns == "A")
     assert distance(place(state.ships["mikasa"]), place(state.ships["tsesarevich"])) < 18_000
-    assert measure(()) == "done"
+    assert measure(()) == "carried out"
     assert command.target == "tsesarevich"

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import yaml
+
 from tests.referee.record import Event, Game
+
+UNITS = Path(__file__).parents[2] / "rules" / "battles_for_empire" / "units" / "types.yaml"
 
 
 def hits(event: Event) -> int:
@@ -45,3 +51,18 @@ def check(game: Game) -> None:
             words = "drawn" if event["taken"] == event["given"] else None
             words = words or ("the charged unit loses" if event["taken"] > event["given"] else "the attackers lose")
             game.expect("who loses a melee", words, event["result"], event)
+    _points(game)
+
+
+def _points(game: Game) -> None:
+    """The ledger at the end, in half points: 2 for a unit destroyed, 1 for a gun or machine gun lost or taken."""
+    if not game.scores:
+        return
+    kinds = yaml.safe_load(UNITS.read_text("utf-8"))
+    lost = {event["unit"] for event in game.events if event["type"] in ("Destroyed", "Captured")}
+    mine = dict.fromkeys(game.scores, 0)
+    for force in game.scenario["forces"]:
+        arm = kinds.get(force["units"][0]["kind"], {}).get("arm")
+        if force["id"] in lost and arm:
+            mine[next(side for side in mine if side != force["side"])] += 1 if arm in ("gun", "mg") else 2
+    game.expect("half points", mine, game.scores, {"type": "ledger"})

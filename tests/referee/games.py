@@ -30,7 +30,9 @@ def referee_game(key: str, seed: int) -> Game:
     for _ in stroll(session, SeededDice(2000 + seed), LONGEST):
         pass
     events = [msgspec.to_builtins(event) for step in session.steps for event in step.events]
-    game = Game(f"{name} {seed}", msgspec.to_builtins(session.scenario), dict(session.options), events)
+    ledger = session.system.view(session.state, "").scores
+    scores = {score.side: score.points for score in ledger}
+    game = Game(f"{name} {seed}", msgspec.to_builtins(session.scenario), dict(session.options), events, scores)
     sums(game)
     CHECKS[key](game)
     return game

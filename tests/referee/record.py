@@ -18,6 +18,7 @@ class Game:
     scenario: dict[str, Any]
     options: dict[str, bool]
     events: list[Event]
+    scores: dict[str, int] = field(default_factory=dict)  # what the program's ledger says at the end, by side
     differences: list[str] = field(default_factory=list)
     checks: dict[str, int] = field(default_factory=dict)
 
