@@ -57,14 +57,14 @@ def check(game: Game) -> None:
 
 
 def _points(game: Game) -> None:
-    """The ledger of a fleet battle: the price of every boat and ship sunk, surrendered or off the table, by her crew."""
+    """The ledger of a fleet battle: the price of every ship and boat sunk, surrendered or off the table, by crew."""
     conditions, special = game.scenario["conditions"], game.scenario["special"]
     if not game.scores or conditions.get("mission") != "fleet" or conditions.get("setup") == "open":
         return
     classes: dict[str, Any] = {}
     for path in UNITS:
         told = yaml.safe_load(path.read_text("utf-8"))
-        classes |= told.get("classes", told)
+        classes |= told.get("classes") or told["ships"]
     mine = {side["key"]: side.get("handicap", 0) or 0 for side in game.scenario["sides"]}
     lost: dict[str, int] = {}
     gone: set[str] = set()
@@ -77,7 +77,7 @@ def _points(game: Game) -> None:
         foe = next(side for side in mine if side != force["side"])
         for unit in force["units"]:
             card, changes = classes.get(unit.get("kind") or ""), unit.get("changes") or {}
-            if card is None:
+            if card is None or "pv" not in card:
                 return
             name = unit["name"].lower().replace(" ", "-").replace("'", "").replace(".", "")
             boats = changes.get("boats", 1) if name in gone else lost.get(name, 0)

@@ -42,6 +42,7 @@ class Sea:
         self.laid: set[int] = set()  # hexes with smoke
         self.run: dict[str, tuple[int, ...]] = {}  # the last run of a division
         self.declared: dict[str, int] = {}
+        self.ragged: set[frozenset[str]] = set()  # pairs of divisions whose line is partly blocked this turn
         self.turn = 0
         kinds, roster = (yaml.safe_load((UNITS / f"{name}.yaml").read_text("utf-8")) for name in ("classes", "roster"))
         for force in game.scenario["forces"]:
@@ -73,12 +74,15 @@ class Sea:
         if kind == "PhaseBegan" and event["number"] == 1:
             self.turn = event["turn"]
             self.run.clear()
+            self.ragged.clear()
             self.began = dict(self.band)
             self.lights.clear()
         elif kind == "Moved" and self.bands:
             self.band[event["division"]] = event["end"]
         elif kind == "Moved":
             self.run[event["division"]] = tuple(event["hexes"])
+        elif kind == "SmokeVeered" and event["verdict"] == "partial":
+            self.ragged.add(frozenset((event["division"], event["other"])))
         elif kind == "SmokeDeclared":
             self.declared[event["division"]] = self.turn
         elif kind == "LeftChart":
@@ -169,6 +173,9 @@ def _shot(game: Game, sea: Sea, prefix: str, roll: Event, fired: Event, night: b
     rule = f"{prefix}-GUN-6" if prefix == "NoF" else "NW-GUN-H5"
     if target in sea.level:
         game.expect("night", -1 if dark else 0, added.get(rule, 0), fired)
+    if prefix == "NW" and game.scenario["conditions"].get("seas") == "heavy":
+        pair = frozenset((sea.of.get(fired["ship"], ""), sea.of.get(target, "")))
+        game.expect("fire through ragged smoke", -1 if pair in sea.ragged else 0, added.get("NW-HS-7", 0), fired)
     if prefix == "NoF" and target in sea.level and sea.of[target] in sea.band:
         _bow_and_stern(game, sea, added, fired)
 

@@ -58,3 +58,12 @@ def test_it_has_a_code_of_its_own() -> None:
     for module in (naval, quickfire, empire, albion):
         source = Path(str(module.__file__)).read_text("utf-8")
         assert "from rules" not in source and "import rules" not in source
+
+
+@pytest.mark.parametrize("key", ["quickfire", "battles_for_empire"])
+def test_a_ledger_that_is_wrong_by_a_point_is_noticed(key: str) -> None:
+    game = next(game for game in (referee_game(key, seed) for seed in range(12)) if len(game.checks) > 5)
+    first, *rest = game.scores.items()
+    wrong = Game(game.name, game.scenario, game.options, game.events, {first[0]: first[1] + 1, **dict(rest)})
+    CHECKS[key](wrong)
+    assert [line for line in wrong.differences if "points" in line]
