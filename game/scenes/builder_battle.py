@@ -52,13 +52,14 @@ class BattleTab(Tab):
         if self.bench.things:
             parts += self._things()
         parts += self._sides()
+        if self.bench.later_words:
+            parts.append(ui.RichText(ui.escape(self.bench.later_words), "later", size="small", colour="ink_soft"))
         for rule in self.bench.conditions:
             for key, label in self._keys(rule.key, rule.label):
                 now = s.conditions.get(key, "")
                 put = partial(self._condition, key)
-                parts.append(
-                    field(label, choice(f"cond_{key}", list(rule.values), list(rule.values.values()), now, put))
-                )
+                values = {**rule.values, **({side.key: side.name for side in s.sides} if rule.of_sides else {})}
+                parts.append(field(label, choice(f"cond_{key}", list(values), list(values.values()), now, put)))
         for special in self.bench.specials:
             for side in s.sides:
                 now = next((str(n) for what, who, n in s.special if (what, who) == (special.key, side.key)), "")
@@ -270,7 +271,8 @@ class BattleTab(Tab):
         return [(key.format(side=side.key), f"{label}, {side.name}") for side in self.scenario.sides]
 
     def _condition(self, key: str, value: str) -> None:
-        self.set(conditions={**self.scenario.conditions, key: value})
+        kept = {name: text for name, text in self.scenario.conditions.items() if name != key}
+        self.set(conditions={**kept, **({key: value} if value else {})})
 
     def _special(self, key: str, side: str, value: str) -> None:
         lines = [line for line in self.scenario.special if line[:2] != (key, side)]

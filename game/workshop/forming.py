@@ -57,12 +57,12 @@ def usual_conditions(bench: Workbench, sides: tuple[SideNote, SideNote]) -> dict
     found: dict[str, str] = {}
     for choice in bench.conditions:
         if "{side}" not in choice.key:
-            found[choice.key] = choice.usual
+            found |= {choice.key: choice.usual} if choice.usual else {}
             continue
         values = list(choice.values)
         second = values[(values.index(choice.usual) + 1) % len(values)] if choice.key.startswith("baseline") else ""
         for side, value in zip(sides, (choice.usual, second or choice.usual), strict=True):
-            found[choice.key.format(side=side.key)] = value
+            found |= {choice.key.format(side=side.key): value} if value else {}
     return found
 
 
@@ -210,8 +210,8 @@ def with_condition(scenario: Scenario, text: str) -> Scenario:
 
 
 def with_special(scenario: Scenario, text: str) -> Scenario:
-    """One more special rule, typed as "what who number"; anything else changes nothing."""
-    words = text.split()
+    """One more special rule, typed as "what who number", - for nobody; anything else changes nothing."""
+    words = ["" if word == "-" else word for word in text.split()]
     number = words[-1].removeprefix("-") if len(words) == 3 else ""
     if not (number.isascii() and number.isdigit() and len(number) < 9):
         return scenario

@@ -11,7 +11,7 @@ from rules.kernel.flow import GameState
 from rules.kernel.opening import open_scenario, start
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
-from rules.kernel.workbench import TABLE
+from rules.kernel.workbench import TABLE, Workbench
 
 
 def against(
@@ -22,11 +22,22 @@ def against(
         open_scenario(system, scenario, sheet)
         there = {force.side for force in scenario.forces}
         lacking = [side.key for side in scenario.sides if side.key not in there]
+        bench = system.workbench() if system.workbench is not None else None
+        if bench is not None and come_later(scenario, bench):
+            return ()
         words = [tr("{side} has none; drag a ship or a unit onto the board", side=side) for side in lacking]
-        if not words and system.workbench is not None and system.workbench().place == TABLE:
+        if not words and bench is not None and bench.place == TABLE:
             state: GameState = start(system, scenario, sheet, dict(options))
             crossed = lying_across(system, state)
             words = [tr("{ship} lies across {other}; drag one of them away", ship=a, other=b) for a, b in crossed]
     except DataError as error:
         return error.problems
     return tuple(Problem("", 0, 0, "forces", said) for said in words)
+
+
+def come_later(scenario: Scenario, bench: Workbench) -> bool:
+    """Whether forces are bought, or come by the rules of a campaign, only when the battle is played."""
+    specials = {what for what, _, _ in scenario.special}
+    return any(
+        scenario.conditions.get(key) == value if value else key in specials for key, value in bench.later.items()
+    )

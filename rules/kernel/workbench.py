@@ -37,12 +37,16 @@ class Stock(Record, frozen=True, kw_only=True):
 
 
 class Choice(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A condition to be set: its key in the scenario ({side}: one for each side), its words, what it may be."""
+    """A condition to be set: its key in the scenario ({side}: one for each side), its words, what it may be.
+
+    A usual value of "" says nothing, and is not written.
+    """
 
     key: str
     label: str
     values: dict[str, str]  # value -> words
     usual: str
+    of_sides: bool = False  # it may be either side, too
 
 
 class Flag(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -119,6 +123,8 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     specials: tuple[Special, ...] = ()
     things: tuple[Thing, ...] = ()  # what may lie on its board besides units
     traits: dict[str, str] = {}  # what a force may be marked as -> words
+    later: dict[str, str] = {}  # conditions (or with "" special rules) under which forces come only when it is played
+    later_words: str = ""  # how that is said on the page
     more_conditions: str = ""  # what else may be typed as "key: words", by an example; empty: nothing
     more_specials: str = ""  # and as "what who number"
     flags: dict[str, Flag]
