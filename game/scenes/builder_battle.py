@@ -58,8 +58,8 @@ class BattleTab(Tab):
             for key, label in self._keys(rule.key, rule.label):
                 now = s.conditions.get(key, "")
                 put = partial(self._condition, key)
-                values = {**rule.values, **({side.key: side.name for side in s.sides} if rule.of_sides else {})}
-                parts.append(field(label, choice(f"cond_{key}", list(values), list(values.values()), now, put)))
+                offered = {**rule.values, **({side.key: side.name for side in s.sides} if rule.of_sides else {})}
+                parts.append(field(label, choice(f"cond_{key}", list(offered), list(offered.values()), now, put)))
         for special in self.bench.specials:
             for side in s.sides:
                 now = next((str(n) for what, who, n in s.special if (what, who) == (special.key, side.key)), "")
