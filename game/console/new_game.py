@@ -14,8 +14,8 @@ from pathlib import Path
 from game.console import terminal
 from game.folders import find_folders
 from game.library import MAPS, Shelves
-from game.program import INSTALLED, NEEDS_SOURCE
-from game.words import tr
+from game.program import COMMAND, INSTALLED, NEEDS_SOURCE
+from game.words import later, tr
 from game.workshop.skeletons import new_battle, new_lesson
 from rules import SYSTEMS
 
@@ -42,11 +42,12 @@ def _new_file(args: Namespace) -> int:
     path = (new_battle if args.what == "battle" else new_lesson)(system, args.key, shelves)
     terminal.say(tr("wrote {path}", path=path))
     play = (
-        tr("main.py play {path}", path=path)
+        tr("{command} play {path}", command=COMMAND, path=path)
         if args.what == "battle"
-        else tr("main.py lessons, or Lessons, {title}", title=SYSTEMS[system].title)
+        else tr("{command} lessons, or Lessons, {title}", command=COMMAND, title=SYSTEMS[system].title)
     )
-    terminal.say(tr("Try it: {play}. Change it with any editor, then: main.py check {path}", play=play, path=path))
+    words = later("Try it: {play}. Change it with any editor, then: {command} check {path}")
+    terminal.say(tr(words, play=play, command=COMMAND, path=path))
     return 0
 
 

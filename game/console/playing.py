@@ -15,11 +15,12 @@ from game.console.text import play as play_text
 from game.folders import find_folders
 from game.library import Entry, Library, NoSuchScenario, Shelves, open_library, why_unplayable
 from game.played import note_played
+from game.program import COMMAND
 from game.saving import keep
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.teach.matched import matched_players, note_result
 from game.version import VERSION
-from game.words import tr, trn
+from game.words import later, tr, trn
 from game.workshop.designs import with_designs
 from game.workshop.kinds import yaml_kind
 from game.workshop.shelf import take_in
@@ -55,7 +56,8 @@ def play_verb(args: Namespace) -> int:
         if session.log
         else tr("The game is not kept in any file")
     )
-    go_on = tr(' Go on with it: main.py play --text --resume "{path}"', path=session.log.path) if session.log else ""
+    again = later(' Go on with it: {command} play --text --resume "{path}"')
+    go_on = tr(again, command=COMMAND, path=session.log.path) if session.log else ""
     table.say(tr("{kept}. Seed {seed}.", kept=kept, seed=session.seed))
     try:
         play_text(table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from game.library import LESSONS, Shelves
+from game.program import COMMAND
 from game.workshop.lessons import lesson_text
 from game.workshop.shelf import YAML, free_key, key_of, write_new
 from game.workshop.skirmish import Lot, draw
@@ -19,8 +20,8 @@ from rules.players import make_player, take_turn
 SEED = 1
 FIRST_ORDER = "random"  # who gives the order that is asked of the learner
 NOTES = {
-    "": "A battle of your own. `main.py check FILE` says what is wrong with it, `main.py play FILE` plays it, and the\n"
-    "battle builder (Battles, Build a battle) changes it with the mouse. Text after # is a comment.",
+    "": "A battle of your own. `{command} check FILE` says what is wrong with it, `{command} play FILE` plays it,\n"
+    "and the battle builder (Battles, Build a battle) changes it with the mouse. Text after # is a comment.",
     "key": "the file's own name",
     "date": "year-month-day: it decides radar, guns and who is there",
     "map": "the name of a .tmx file beside this one, or of a map of the game",
@@ -30,7 +31,7 @@ NOTES = {
     "briefing": "what both sides know before it begins",
     "sources": "where you have it from",
     "conditions": "weather and light, in the words of this game",
-    "options": "rules switched on or off, see `main.py reference {system} --out FILE`",
+    "options": "rules switched on or off, see `{command} reference {system} --out FILE`",
     "special": "[what, who, number]: special rules of this battle",
     "sides": "first the side that moves first where no dice decide; handicap: points it begins with",
     "forces": "id: your name for it; at: {place}; units: names, or kinds, of the roster",
@@ -42,7 +43,9 @@ def battle_text(system: System, key: str, shelves: Shelves) -> str:
     """The file of a small battle of a game, with comments."""
     assert system.workbench is not None
     bench = system.workbench()
-    notes = {name: text.format(system=system.key, place=PLACES[bench.place]) for name, text in NOTES.items()}
+    notes = {
+        name: text.format(command=COMMAND, system=system.key, place=PLACES[bench.place]) for name, text in NOTES.items()
+    }
     return as_yaml(_small(system, key, shelves), notes)
 
 
