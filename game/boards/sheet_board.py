@@ -79,6 +79,7 @@ class SheetBoard:
         self.label_rect: pygame.Rect | None = None  # where the label box was drawn last
         self._stage: Stage | None = None
         self._boxes: tuple[Camera, list[pygame.Rect]] | None = None
+        self._below: tuple[tuple[Camera, int, bool, Overlay], pygame.Surface | None, list[Fire]] | None = None
         self._ground: tuple[tuple[Camera, int, bool], pygame.Surface | None] | None = None
 
     # What a board says for itself
@@ -180,7 +181,7 @@ class SheetBoard:
 
     def _settle(self) -> None:
         """Choose anew the corners in which the ornaments cover least."""
-        self._written = self._ground = None
+        self._written = self._ground = self._below = None
         if self.rect.width > 1:
             self.corners.settle(self.camera, self._busy())
 
@@ -230,11 +231,8 @@ class SheetBoard:
         clip = surface.get_clip()
         surface.set_clip(self.rect)
         zoom, shift = self.camera.zoom, self._shift()
-        self._draw_ground(surface)
-        fires = self._light_up(surface, motions, t or 0)
-        below, above = self._overlay_now(zoom)
-        items.draw_items(surface, self._marker_items(motions, t or 0), *shift)
-        items.draw_items(surface, below, *shift)
+        fires = self._draw_below(surface, motions, t or 0, shift)
+        _, above = self._overlay_now(zoom)
         if not self.hide_counters:
             self.stage.smoke(surface, fires, self.moment)
             self._draw_pieces(surface, motions, t or 0, shift)
@@ -258,6 +256,26 @@ class SheetBoard:
     def lively(self) -> bool:
         """Whether anything on it moves by itself: it has water. Known once it has been drawn."""
         return self._stage is not None and self._stage.wet
+
+    def _draw_below(
+        self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
+    ) -> list[Fire]:
+        """All that lies under smoke and pieces; kept and copied like the ground while nothing is in motion.
+
+        Returns what burns.
+        """
+        key = (self.camera, self.moment, self.hide_counters, self.overlay)
+        kept = self._below if not motions else None
+        if kept is not None and kept[0] == key and kept[1] is not None:
+            surface.blit(kept[1], self.rect)
+            return kept[2]
+        self._draw_ground(surface)
+        fires = self._light_up(surface, motions, t)
+        items.draw_items(surface, self._marker_items(motions, t), *shift)
+        items.draw_items(surface, self._overlay_now(self.camera.zoom)[0], *shift)
+        again = kept is not None and kept[0] == key and surface.get_rect().contains(self.rect)
+        self._below = None if motions else (key, surface.subsurface(self.rect).copy() if again else None, fires)
+        return fires
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         """Paper, water and names. What is asked for a second time is kept, and copied from the third time on."""
@@ -407,7 +425,7 @@ class SheetBoard:
 
     def _dirty(self) -> None:
         """The view has changed: what was worked out from it is thrown away."""
-        self._box_place = self._boxes = self._ground = None
+        self._box_place = self._boxes = self._ground = self._below = None
         self._marked = None
         self._written = None
 

@@ -13,6 +13,7 @@ from game.boards.living.sinking import sinking
 from game.boards.living.stage import sea_state
 from game.boards.living.water import SEAS, Water, black
 from game.boards.make import make_board
+from game.boards.overlay import Overlay
 from game.boards.sheet_board import SheetBoard
 from game.skins import load_skin
 from game.timeline import plan
@@ -120,18 +121,21 @@ def test_a_ground_that_is_kept_is_the_picture_that_is_drawn_anew(game: str) -> N
     fresh, _ = board_of(game, DAY)
     first = picture(board, 0)
     assert {picture(board, 0) for _ in range(3)} == {first}
-    for change in ("time", "camera", "title", "view", "theme"):
+    chosen = Overlay(selected=view.pieces[0].id, note=(view.pieces[1].at, "Sight blocked", "NW-SMK-10"))
+    for change in ("time", "camera", "title", "overlay", "view", "theme"):
         for shown in (board, fresh):
             if change == "camera":
                 shown.zoom_at(shown.rect.center, 1)
             elif change == "title":
                 shown.set_title("A title that takes the place of a name", "1 January 1900")  # type: ignore[attr-defined]
+            elif change == "overlay":
+                shown.set_overlay(chosen)  # type: ignore[attr-defined]
             elif change == "view":
                 shown.set_view(view.but(pieces=view.pieces[:-1]))  # type: ignore[attr-defined]
             elif change == "theme":
                 shown.set_theme(NIGHT)  # type: ignore[attr-defined]
                 shown.set_view(view)  # type: ignore[attr-defined]
-        fresh._ground = None
+        fresh._ground = fresh._below = None
         moment = 0 if change != "time" else 4000
         anew = picture(fresh, moment)
         assert {picture(board, moment) for _ in range(3)} == {anew}, change
