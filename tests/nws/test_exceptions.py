@@ -102,6 +102,7 @@ def test_a_natural_12_below_the_need_says_why_it_is_a_hit() -> None:
     assert fired.result == "light" and fired.margin < 0
     natural = found.decided((6, 6))
     assert natural is not None and (natural.rule, natural.makes) == ("NoF-GUN-H4", True)
+    assert natural.label == "at least a light hit"
 
 
 @pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5", "NoF-BASE-3")
