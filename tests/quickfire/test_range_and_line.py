@@ -11,7 +11,7 @@ from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire
 from rules.quickfire.events import RoundFired
 from rules.quickfire.gunnery import shot
-from rules.quickfire.lines import end_on, enters, line_between, outline_at
+from rules.quickfire.lines import blocker, end_on, enters, line_between, outline_at
 from rules.quickfire.roster import armour_text
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
@@ -121,6 +121,19 @@ def test_a_ship_beside_the_line_or_off_the_table_does_not_block_fire() -> None:
     assert beside.check(beside.at("gunnery_1"), AT_MASSENA) == ()
     sunk = massena_and_ohio().ship("Brooklyn", US, (600, 500)).hurt("Brooklyn", gone="sunk")
     assert sunk.check(sunk.at("gunnery_1"), AT_MASSENA) == ()
+
+
+@pytest.mark.rule("QF-ARC-H2")
+@pytest.mark.parametrize(
+    ("there", "middle", "aside"), [((900, 300), (650, 500), (650, 560)), ((900, 900), (650, 800), (650, 740))]
+)
+def test_a_ship_on_a_slanting_line_blocks_it(
+    there: tuple[int, int], middle: tuple[int, int], aside: tuple[int, int]
+) -> None:
+    for at, found in ((middle, "brooklyn"), (aside, "")):
+        duel = Duel().ship("Ohio", US, (400, 700)).ship("Massena", FR, there).ship("Brooklyn", US, at, "000")
+        ships = duel.at("gunnery_1").ships
+        assert blocker(duel.at("gunnery_1"), ships["ohio"], ships["massena"]) == found
 
 
 @pytest.mark.rule("QF-ARC-H3")

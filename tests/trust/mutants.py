@@ -5,8 +5,8 @@
     python -m tests.trust.mutants --list rules/nws/lights.py      # what could be changed there
 
 The change is made in a copy of the repository, never here. The tests run are those that reach the changed line, as
-`tests.trust.reach` has written down; what none of these notices meets all tests of its game and the golden games. It may be
-stopped at any time: every verdict is in out/mutants.jsonl when it is known; a run with the same seed goes on behind it.
+`tests.trust.reach` has written down; what none of these notices meets all tests of its game and the golden games. It
+may be stopped at any time: every verdict is in out/mutants.jsonl when it is known; the same seed goes on behind it.
 """
 
 from __future__ import annotations
