@@ -1,4 +1,4 @@
-"""Reference sheets: panels of plain words, and those written in a file with their numbers read from the charts."""
+"""Tables of words or cells, and reference sheets written in a file with their numbers read from the charts."""
 
 from __future__ import annotations
 
@@ -45,12 +45,18 @@ def or_nought(value: int) -> str:
 
 
 def table(
-    title: str, header: Iterable[str], rows: Iterable[Iterable[str]], rule: str, *notes: str, subtitle: str = ""
+    title: str,
+    header: Iterable[str],
+    rows: Iterable[Iterable[str | Cell]],
+    rule: str,
+    *notes: str,
+    subtitle: str = "",
+    id: str = "",
 ) -> Panel:
-    """A panel of plain words."""
-    cells = tuple(tuple(Cell(text) for text in row) for row in rows)
+    """A panel of plain words, or of cells. id: its name, by default that of a page of the sheet."""
+    cells = tuple(tuple(Cell(cell) if isinstance(cell, str) else cell for cell in row) for row in rows)
     return Panel(
-        id=f"sheet/{title}",
+        id=id or f"sheet/{title}",
         kind="table",
         title=title,
         subtitle=subtitle,

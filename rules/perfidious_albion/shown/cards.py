@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.inches import distance
+from rules.kernel.sheet import table
 from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.battle.victory import thresholds
 from rules.perfidious_albion.damage.speeds import limits, top_speed
@@ -134,20 +135,14 @@ def guns_panel(state: State, ship: Ship) -> Panel | None:
             rows.append((Cell("penetrates", "soft", "PA-PEN-H2"), *_plates(plates, chances)))
     if not rows:
         return None
-    return Panel(
-        id=f"{ship.id}-guns",
-        kind="table",
-        title="Guns",
-        subtitle="chance of one gun, per cent",
-        header=("", *(inches_text(mils) for mils in charts.bands_mils)),
-        rows=tuple(rows),
-        notes=(card.guns,) if card.guns else (),
-        rule="PA-GUN-H3",
-    )
+    header = ("", *(inches_text(mils) for mils in charts.bands_mils))
+    told = (card.guns,) if card.guns else ()
+    what = "chance of one gun, per cent"
+    return table("Guns", header, rows, "PA-GUN-H3", *told, subtitle=what, id=f"{ship.id}-guns")
 
 
-def _percents(chances: list[int]) -> tuple[Cell, ...]:
-    return tuple(Cell(str(chance) if chance else "–", "" if chance else "soft", "PA-GUN-H3") for chance in chances)
+def _percents(chances: list[int], rule: str = "PA-GUN-H3") -> tuple[Cell, ...]:
+    return tuple(Cell(str(chance) if chance else "–", "" if chance else "soft", rule) for chance in chances)
 
 
 def _plates(plates: list[int], chances: list[int]) -> tuple[Cell, ...]:
@@ -167,22 +162,9 @@ def tubes_panel(state: State, ship: Ship) -> Panel | None:
         loaded = sum(in_tubes(state, ship, tube, key) for key in keys(tube))
         lost = not room_for(state, ship, tube)
         told = "lost" if lost else f"{loaded} in, {stock.get(tube.key, 0)} spare"
-        rows.append(
-            (
-                Cell(tube.key),
-                Cell(ARC_NAMES[tube.arc]),
-                Cell(tube.kind),
-                Cell(told, "bad" if lost else "" if loaded else "warn", "PA-6.3-1"),
-            )
-        )
-    return Panel(
-        id=f"{ship.id}-tubes",
-        kind="table",
-        title="Torpedoes",
-        header=("", "tubes", "range", ""),
-        rows=tuple(rows),
-        rule="PA-6.3-1",
-    )
+        left = Cell(told, "bad" if lost else "" if loaded else "warn", "PA-6.3-1")
+        rows.append((tube.key, ARC_NAMES[tube.arc], tube.kind, left))
+    return table("Torpedoes", ("", "tubes", "range", ""), rows, "PA-6.3-1", id=f"{ship.id}-tubes")
 
 
 def squadron_panel(state: State, squadron: Squadron) -> Panel:
@@ -194,25 +176,13 @@ def squadron_panel(state: State, squadron: Squadron) -> Panel:
         near, reach = min(mates, default=0), cohesion_mils(ship.cq)
         tone = "bad" if mates and near > reach else "good" if mates else "soft"
         apart = inches_text(near) if mates else "alone"
-        rows.append(
-            (
-                Cell(state.scene.names[ship.id]),
-                Cell(ship.stopped or f"{ship.speed} kn"),
-                Cell(f"{ship.floods}/{state.scene.cards[ship.id].flotation}", "bad" if ship.floods else "soft"),
-                Cell(apart, tone, "PA-2.4-1"),
-            )
-        )
+        floods = Cell(f"{ship.floods}/{state.scene.cards[ship.id].flotation}", "bad" if ship.floods else "soft")
+        near_by = Cell(apart, tone, "PA-2.4-1")
+        rows.append((state.scene.names[ship.id], ship.stopped or f"{ship.speed} kn", floods, near_by))
     lost = sum(key in state.ships and bool(state.ships[key].gone) for key in squadron.ships)
-    return Panel(
-        id=f"{squadron.id}-squadron",
-        kind="table",
-        title="Squadron",
-        subtitle=state.scene.names.get(squadron.id, squadron.name),
-        header=("", "way", "floods", "nearest"),
-        rows=tuple(rows),
-        notes=(f"{lost} lost.",) if lost else (),
-        rule="PA-2.4-1",
-    )
+    name, notes = state.scene.names.get(squadron.id, squadron.name), (f"{lost} lost.",) if lost else ()
+    header = ("", "way", "floods", "nearest")
+    return table("Squadron", header, rows, "PA-2.4-1", *notes, subtitle=name, id=f"{squadron.id}-squadron")
 
 
 def _her_target(state: State, ship: Ship) -> Iterator[Panel]:
@@ -239,26 +209,19 @@ def _marker_card(state: State, ship: Ship) -> Iterator[Panel]:
 def _battery_card(state: State, battery: Battery) -> Panel:
     """A shore battery. Rules: PA-2.2-1, PA-2.2-4, PA-2.2-8."""
     charts = state.scene.charts.gunnery
-    chances = tuple(hit_percent(battery.gun, band) for band in range(len(charts.bands_mils)))
+    chances = [hit_percent(battery.gun, band) for band in range(len(charts.bands_mils))]
     most = min(6, battery.count)
     plate = f"armour {battery.armour}" if battery.armour else "no armour"
-    return Panel(
-        id=battery.id,
-        kind="table",
-        title=state.scene.names[battery.id],
+    guns = Cell(f"{battery.gun} ×{battery.count}", "bad" if battery.gone else "", "PA-2.2-5")
+    return table(
+        state.scene.names[battery.id],
+        ("", *(inches_text(mils) for mils in charts.bands_mils)),
+        [(guns, *_percents(chances, ""))],
+        "PA-2.2-4",
+        f"Crew {battery.cq} {QUALITY[battery.cq]}. Faces {battery.facing:03d}°, bears 45° either side.",
+        f"A straddle hits on a D6 of {most} or less; what goes through its armour destroys it.",
         subtitle=f"{battery.count} × type {battery.gun}, {plate}",
-        header=("", *(inches_text(mils) for mils in charts.bands_mils)),
-        rows=(
-            (
-                Cell(f"{battery.gun} ×{battery.count}", "bad" if battery.gone else "", "PA-2.2-5"),
-                *(Cell(str(chance) if chance else "–", "" if chance else "soft") for chance in chances),
-            ),
-        ),
-        notes=(
-            f"Crew {battery.cq} {QUALITY[battery.cq]}. Faces {battery.facing:03d}°, bears 45° either side.",
-            f"A straddle hits on a D6 of {most} or less; what goes through its armour destroys it.",
-        ),
-        rule="PA-2.2-4",
+        id=battery.id,
     )
 
 
@@ -279,26 +242,14 @@ def _field_card(state: State, key: str) -> Iterator[Panel]:
 
 def victory_panel(state: State) -> Panel:
     """What each side needs, and how far it is. Rules: PA-3.2-1, PA-2.1-32, PA-2.1-47, PA-2.1-71."""
-    rows = []
+    rows: list[tuple[str | Cell, ...]] = []
     for side, what, now, needed, rule in thresholds(state):
         told = f"{now:,} of {needed:,}" if needed else f"{now:,}"
         reached = bool(needed) and now >= needed
-        rows.append(
-            (
-                Cell(f"{state.scene.names.get(side, side)}: {what}" if side else what),
-                Cell(told.replace("-", "−"), "good" if reached else "", rule),
-            )
-        )
-    return Panel(
-        id="victory",
-        kind="table",
-        title="Victory",
-        subtitle=MISSIONS.get(state.scene.mission, ""),
-        header=("", "points"),
-        rows=tuple(rows),
-        notes=("The sums are made at the end of every turn.",),
-        rule="PA-3.2-1",
-    )
+        whose = f"{state.scene.names.get(side, side)}: {what}" if side else what
+        rows.append((whose, Cell(told.replace("-", "−"), "good" if reached else "", rule)))
+    mission, note = MISSIONS.get(state.scene.mission, ""), "The sums are made at the end of every turn."
+    return table("Victory", ("", "points"), rows, "PA-3.2-1", note, subtitle=mission, id="victory")
 
 
 MISSIONS = {

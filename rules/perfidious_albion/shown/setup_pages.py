@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.flow import Command
+from rules.kernel.sheet import table
 from rules.kernel.system import spell
 from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.records import commands
@@ -116,17 +117,9 @@ def _list(state: State, side: str, mine: bool) -> Panel:
             orders = (*orders, (("! Buy the usual forces for me", spell(commands.ChooseForMe(side))),))
         owed = [f"{reason.reason[:1].upper()}{reason.reason[1:]}." for reason in owed_forces(state, side)]
         notes = (*owed, HOW_TO) if rows else tuple(owed)
-    return Panel(
-        id="bought",
-        kind="table",
-        title="Your list",
-        subtitle=f"{len(numbered)} purchases" if len(numbered) != 1 else "1 purchase",
-        header=BOUGHT_HEADER,
-        rows=rows,
-        orders=orders,
-        notes=notes,
-        rule="PA-SET-H2",
-    )
+    count = f"{len(numbered)} purchases" if len(numbered) != 1 else "1 purchase"
+    found = table("Your list", BOUGHT_HEADER, rows, "PA-SET-H2", *notes, subtitle=count, id="bought")
+    return found.but(orders=orders)
 
 
 HOW_TO = (

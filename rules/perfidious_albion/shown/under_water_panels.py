@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.sheet import table
 from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.records.state import SECTIONS, Ship, State, Straddle
 from rules.perfidious_albion.shown.grid_panels import SECTION_HEADER
@@ -97,16 +98,9 @@ def mine_panels(state: State, ship: Ship) -> Iterator[Panel]:
         certain, rest = divmod(percent, state.scene.charts.torpedoes.mine_straddle)
         words = f"{certain} straddle{'s' * (certain != 1)}" if certain else "no straddle for certain"
         rows.append((Cell("Chance", "strong"), Cell(f"{percent} %", "strong", "PA-6.5-15")))
-        yield Panel(
-            id=f"{ship.id}-{field.id}",
-            kind="table",
-            title="Mines",
-            subtitle=f'density {field.density}, radius {field.radius // 1000}"',
-            header=("", "%"),
-            rows=tuple(rows),
-            notes=(f"{words}" + (f", one more on a D10 of {rest // 10} or less." if rest else "."),),
-            rule="PA-6.5-1",
-        )
+        notes = f"{words}, one more on a D10 of {rest // 10} or less." if rest else f"{words}."
+        size = f'density {field.density}, radius {field.radius // 1000}"'
+        yield table("Mines", ("", "%"), rows, "PA-6.5-1", notes, subtitle=size, id=f"{ship.id}-{field.id}")
 
 
 def _signed(value: int, first: bool) -> str:
@@ -126,15 +120,7 @@ def marker_panel(state: State, ship: Ship) -> Panel | None:
         if how in HOW:
             words, meaning, tone = HOW[how]
             count = f"{marker.count} {marker.kind}"
-            rows.append((Cell(count), Cell(words, "", "PA-TOR-H3"), Cell(meaning, tone, "PA-6.4-1")))
+            rows.append((count, Cell(words, "", "PA-TOR-H3"), Cell(meaning, tone, "PA-6.4-1")))
     if not rows:
         return None
-    return Panel(
-        id=f"{ship.id}-markers",
-        kind="table",
-        title="Markers",
-        subtitle="this move",
-        header=("", "she ran", ""),
-        rows=tuple(rows),
-        rule="PA-6.4-1",
-    )
+    return table("Markers", ("", "she ran", ""), rows, "PA-6.4-1", subtitle="this move", id=f"{ship.id}-markers")
