@@ -15,7 +15,7 @@ from game.workshop import forming
 from game.workshop.draft import DRAFTS
 from game.workshop.position import beginning, begun_in
 from game.workshop.shelf import copy_map
-from game.workshop.skirmish import Levelling, Lot, level, share, years_of
+from game.workshop.skirmish import Levelling, Lot, level, levelled_breaks, share, years_of
 from game.workshop.things import Placed, said_of, things_of, without_thing
 from game.workshop.trial import GAMES, Trial
 from rules.kernel.datafile import DataError
@@ -315,10 +315,7 @@ class TrialTab(Tab):
             if trial is not None and trial.results:
                 won = share(trial.scenario, trial.results)
                 even = ui.Button(tr("Make it even"), self.even, "trial_even", size="small")
-                even.tooltip = tr("A handicap that would have made these games even")
-                even.set_enabled(
-                    not self.bench.specials, tr("This game has no handicap; give the weaker side more units.")
-                )
+                even.tooltip = tr("What would have made these games even: a handicap, or other break points")
                 parts.append(ui.Row(even, ui.Label(f"{won} : {100 - won}", align="centre"), gap=8))
         parts += [ui.Rule(), ui.Label(tr("A fair skirmish"), role="title"), *self._skirmish()]
         return parts
@@ -344,8 +341,8 @@ class TrialTab(Tab):
         """Level the battle by the games that were played."""
         trial = self.desk.trial
         if trial is not None:
-            levelled = level(trial.scenario, trial.results)
-            self.desk.change(self.scenario.but(sides=levelled.sides))
+            levelled = (levelled_breaks if self.bench.specials else level)(self.scenario, trial.results)
+            self.desk.change(self.scenario.but(sides=levelled.sides, special=levelled.special))
 
     def _skirmish(self) -> list[ui.Widget]:
         words = tr("Two forces drawn by lot from the rosters of a year, for the same points; then tried and made even.")

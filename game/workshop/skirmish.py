@@ -251,6 +251,8 @@ def levelled_breaks(scenario: Scenario, results: Sequence[Result]) -> Scenario:
     those it has.
     """
     limits = {who: number for what, who, number in scenario.special if what == BREAK}
+    if not results or any(side.key not in limits for side in scenario.sides):
+        return scenario
     a, b = (limits[side.key] for side in scenario.sides)
 
     def off(pair: tuple[int, int]) -> tuple[int, int]:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
 from game.library import Shelves
 from game.workshop.forming import added, without
 from game.workshop.skirmish import FEW, FULL, Levelling, Lot, Result, draw, levelled_breaks, share
+from game.workshop.trial import Trial
 from rules import SYSTEMS
 from rules.kernel.scenario import Scenario
+from tests.workshop.test_builder import Builder
 
 
 def levelling(key: str, rounds: int = 6) -> Levelling:
@@ -97,3 +103,32 @@ def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_draw
     for _ in range(4):
         followed, _ = added(followed, bench, foot[0], "british", (404,))
     assert breaks(followed)["british"] > breaks(made)["british"]
+
+
+def test_make_it_even_moves_the_break_points_of_a_game_without_handicaps(tmp_path: Path) -> None:
+    hand = Builder(tmp_path, "battles_for_empire")
+    assert hand.scene.bench.specials
+    hand.scene.change(now(levelling("battles_for_empire")))
+    hand.wait()
+    first, second = (side.key for side in hand.scene.scenario.sides)
+    lost = [Result(second, (1, 3))] * 6 + [Result(first, (3, 2))] * 2
+    hand.scene.trial = cast(
+        Trial,
+        SimpleNamespace(
+            scenario=hand.scene.scenario,
+            results=lost,
+            errors=[],
+            games=8,
+            running=False,
+            lines=list,
+            look=lambda: False,
+            stop=lambda: None,
+        ),
+    )
+    before = hand.scene.scenario.special
+    hand.click("tab_3")
+    hand.click("trial_even")
+    assert hand.scene.scenario.special != before
+    assert hand.scene.scenario.special == levelled_breaks(hand.scene.scenario.but(special=before), lost).special
+    bare = hand.scene.scenario.but(special=())
+    assert levelled_breaks(bare, lost) == bare  # a shipped battle may have no break points
