@@ -14,17 +14,12 @@ from rules.perfidious_albion.setup.buying import audience, check_buy, spoken
 from rules.perfidious_albion.setup.prices import BATTERY, SHIP, budget_of, card_for, price, spent, ware
 
 
-def offer_crew(state: State, side: str) -> Iterator[Offer]:
-    """Every other crew, and one boat or two, for everything on the list. Rules: PA-2.1-18, PA-PTS-H2."""
-    commands = _crews(state, side)
-    if commands:
-        yield Offer("crew", "Another crew", "PA-2.1-18", "", commands)
-
-
 @derived("bought", "budget")
-def _crews(state: State, side: str) -> tuple[Crew, ...]:
+def offer_crew(state: State, side: str) -> tuple[Offer, ...]:
+    """Every other crew, and one boat or two, for everything on the list. Rules: PA-2.1-18, PA-PTS-H2."""
     items = enumerate(state.bought.get(side, ()), 1)
-    return tuple(command for number, item in items for command in choices(state, side, number, item))
+    commands = tuple(command for number, item in items for command in choices(state, side, number, item))
+    return (Offer("crew", "Another crew", "PA-2.1-18", "", commands),) if commands else ()
 
 
 def choices(state: State, side: str, number: int, item: Purchase) -> Iterator[Crew]:

@@ -41,13 +41,9 @@ FLAGS = {"gb": "uk"}  # a side's flag -> the nation on ship cards, where they di
 # ---------------------------------------------------------------------- offers
 
 
-def offer_buy(state: State, side: str) -> Iterator[Offer]:
-    """A selection of what the side can pay: classes by type, works, mines, cargo, commanders. Rule: PA-2.1-17."""
-    yield from _on_the_counter(state, side)
-
-
 @derived("bought", "budget")
-def _on_the_counter(state: State, side: str) -> tuple[Offer, ...]:
+def offer_buy(state: State, side: str) -> tuple[Offer, ...]:
+    """A selection of what the side can pay: classes by type, works, mines, cargo, commanders. Rule: PA-2.1-17."""
     return tuple(_counter(state, side))
 
 

@@ -250,6 +250,4 @@ def target_grid(state: State, target: Target) -> Panel:
 
 
 def _object_word(box: TargetBox) -> str:
-    if box.object == "N":
-        return "✚"
-    return f"{box.points}"
+    return "✚" if box.object == "N" else str(box.points)
