@@ -21,14 +21,14 @@ import pytest
 from rules import SYSTEMS
 from rules.kernel.session import load_session
 from tests.conftest import ROOT, map_named
-from tests.game.test_window import display as display
 from tests.game.test_window import hand, lines_of, wait_for
-from tests.release.on_screen import is_drawn
+from tests.release.on_screen import is_drawn, screen
 
 OUT = ROOT / "out" / "package"
 NAME = "fighting-instructions"
 FIRST_FRAME_S = 2.0
 Done = subprocess.CompletedProcess[str]
+SIZE = "1280x720x24"  # of a display that stays as it is when who looks at it goes
 BATTLES = ("nw_smoke/little_and_gregory", "quickfire/dash_to_chifu")
 
 
@@ -129,6 +129,13 @@ def test_a_captain_of_somebody_else_plays(home: Path, tmp_path: Path) -> None:
     done = run(home, tmp_path, "balance", BATTLES[0], "--games", "1", "--players", f"{captain},greedy", "--jobs", "1")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "captain.sh.seen").read_text("utf-8").strip() == ""
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """A virtual display of its own."""
+    with screen(SIZE) as made:
+        yield made
 
 
 def test_the_window_opens_within_two_seconds_and_a_turn_is_played(home: Path, tmp_path: Path, display: str) -> None:
