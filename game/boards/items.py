@@ -24,6 +24,10 @@ class Stroke:
     draw: Callable[[pygame.Surface, int, int], None]
 
 
+class Words(Stroke):
+    """A stroke that letters words: it is drawn after all others, so that nothing covers them."""
+
+
 Item = Sprite | Stroke
 
 

@@ -16,7 +16,7 @@ import pygame
 
 from game.boards import ink
 from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards.items import Item, Sprite, Stroke, Words, centred
 from game.boards.layout import Layout, Point
 from game.boards.lettering import with_halo
 from game.ui.fonts import FontBook
@@ -70,7 +70,7 @@ class Marks:
         self._kept: dict[tuple[Marker, float], tuple[Item, ...]] = {}
 
     def items(self, markers: tuple[Marker, ...], zoom: float) -> list[Item]:
-        """All markers as items, the lowest first: wakes under rings under smoke under torpedoes."""
+        """All markers as items, the lowest first: wakes under rings under smoke under torpedoes under words."""
         ranked = sorted(markers, key=lambda m: _ORDER.index(m.kind) if m.kind in _ORDER else 0)
         if len(self._kept) > KEPT:
             self._kept.clear()
@@ -81,7 +81,7 @@ class Marks:
                 draw = self.drawings.get(marker.kind, self.drawings["line"])
                 self._kept[key] = tuple(draw(self, marker, zoom)) if marker.places else ()
             found += self._kept[key]
-        return found
+        return sorted(found, key=lambda item: isinstance(item, Words))
 
     # What the drawings need of a marker
 
@@ -162,7 +162,7 @@ class Marks:
                     self.laid.append(at)
                     return
 
-        return Stroke(draw)
+        return Words(draw)
 
     def counted(self, value: int, x: float, y: float, colour: Colour) -> Sprite:
         """A number in a ring."""

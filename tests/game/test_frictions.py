@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from game.boards import animation, ink
+from game.boards.items import Words
 from game.boards.make import make_board
 from game.boards.overlay import Overlay
 from game.hud.box_grid import BoxGrid
@@ -308,3 +309,10 @@ def test_the_campaign_is_told_as_one_and_seen_without_scrolling(tmp_path: Path) 
     app.frame()
     for id in ("campaigns", "battle_campaign", "more_battles"):
         assert app.tree.root.rect.contains(app.tree.find(id).rect), id
+
+
+def test_words_of_markers_are_drawn_over_all_other_marks(tmp_path: Path) -> None:
+    board = screen("hex_night", "1280", tmp_path).scene.board  # type: ignore[attr-defined]
+    listed = board._marker_items((), 0)
+    kinds = [isinstance(item, Words) for item in listed]
+    assert any(kinds) and kinds == sorted(kinds)
