@@ -42,6 +42,7 @@ class Sea:
         self.laid: set[int] = set()  # hexes with smoke
         self.run: dict[str, tuple[int, ...]] = {}  # the last run of a division
         self.declared: dict[str, int] = {}
+        self.joined = False  # the log names a division that has joined by its title: who is where is not sure after it
         self.ragged: set[frozenset[str]] = set()  # pairs of divisions whose line is partly blocked this turn
         self.turn = 0
         kinds, roster = (yaml.safe_load((UNITS / f"{name}.yaml").read_text("utf-8")) for name in ("classes", "roster"))
@@ -97,6 +98,7 @@ class Sea:
                 if old in table:
                     table[new] = table[old]
         elif kind == "DivisionJoined":
+            self.joined = True
             gone = event["division"]
             for ship, of in self.of.items():
                 if of == gone or of == f"{ident(gone)}-alone":
@@ -173,7 +175,7 @@ def _shot(game: Game, sea: Sea, prefix: str, roll: Event, fired: Event, night: b
     rule = f"{prefix}-GUN-6" if prefix == "NoF" else "NW-GUN-H5"
     if target in sea.level:
         game.expect("night", -1 if dark else 0, added.get(rule, 0), fired)
-    if prefix == "NW" and game.scenario["conditions"].get("seas") == "heavy":
+    if prefix == "NW" and game.scenario["conditions"].get("seas") == "heavy" and not sea.joined:
         pair = frozenset((sea.of.get(fired["ship"], ""), sea.of.get(target, "")))
         game.expect("fire through ragged smoke", -1 if pair in sea.ragged else 0, added.get("NW-HS-7", 0), fired)
     if prefix == "NoF" and target in sea.level and sea.of[target] in sea.band:
