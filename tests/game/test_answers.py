@@ -71,6 +71,7 @@ def test_the_keyboard_cursor_is_drawn_large_and_says_what_enter_does(tmp_path: P
     table = at_table(tmp_path, "nw_smoke/cape_esperance")
     table.go_to("movement")
     table.play.pointer.next_unit(1)
+    table.wait()  # what is chosen glows in the cursor's colour
     canvas = table.play.pane.canvas.rect
     before = table.app.surface.subsurface(canvas).copy()
     table.key(pygame.K_k, typed="k")
