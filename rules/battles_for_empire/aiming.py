@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.battles_for_empire.eligibility import chargers, front_rank, small_arm, stance, stands_firing
 from rules.battles_for_empire.formations import FRONT, open_order, struck
 from rules.battles_for_empire.lines_of_fire import HALF, marks, path
@@ -93,17 +95,19 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
         terms = (*terms, Modifier(bound, limit, "BFE-FIR-H2"))
     half = not single(state, unit) and path(state, unit.hex, target.hex) == HALF
     stands = stands_firing(state, unit, half)
+    thrown = _dice(state, unit, kind, stands, hexes, dice)
+    facts = (*_who_fires(state, unit, half, dice), *_how_many(state, unit, kind, thrown))
     return Shot(
         unit=unit.id,
         target=target.id,
         need=need,
         base=base,
         terms=terms,
-        dice=_dice(state, unit, kind, stands, hexes, dice),
+        dice=thrown,
         stands=stands,
         hexes=hexes,
         kind=kind,
-        facts=_who_fires(state, unit, half, dice),
+        facts=facts,
     )
 
 
@@ -165,6 +169,26 @@ def _dice(state: State, unit: Body, kind: str, stands: int, hexes: int, chosen: 
         more, of = charts.rapid.half_more
         return stands * more // of
     return stands * charts.rapid.per_stand
+
+
+def _how_many(state: State, unit: Body, kind: str, dice: int) -> Iterator[Fact]:
+    """Why a gun, closing fire and Rapid Fire have so many dice.
+
+    Rules: BFE-ART-H1, BFE-FIR-H9, BFE-MG-H2, BFE-RAP-H1.
+    """
+    charts, arm = state.scene.charts, card(state, unit).arm
+    if kind == CLOSING:
+        if arm == "mg":
+            yield Fact(f"closing fire of a machine gun: {some(dice, 'die', 'dice')}", "BFE-MG-H2")
+        else:
+            yield Fact(
+                f"closing fire: 1 die in {charts.closing.divisor}, at least {charts.closing.least}", "BFE-FIR-H9"
+            )
+    elif arm == "gun":
+        yield Fact(f"{some(dice, 'die', 'dice')} at this range", "BFE-ART-H1")
+    elif kind == RAPID:
+        more, of = charts.rapid.half_more if state.scene.options["rapid_half_more"] else (charts.rapid.per_stand, 1)
+        yield Fact(f"Rapid Fire: {some(more, 'die', 'dice')} for {some(of, 'stand')}", "BFE-RAP-H1")
 
 
 def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:

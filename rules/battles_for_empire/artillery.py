@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rules.battles_for_empire.aiming import Shot
 from rules.battles_for_empire.effects import DESTROYED, lose_unit
+from rules.battles_for_empire.events import Unsettled
 from rules.battles_for_empire.fire_charts import Piece
 from rules.battles_for_empire.state import Body, State, card
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 
 
 def piece_of(state: State, unit: Body) -> Piece:
@@ -26,6 +28,15 @@ def kills_of(state: State, unit: Body, hits: int, hexes: int) -> int:
     if hexes <= chart.canister_hexes:
         return hits
     return max(0, hits - int(chart.unsettles))
+
+
+def unsettled(r: Ruling, unit: Body, target: str, hits: int) -> None:
+    """Tell of the hits of a gun that only shake. No dice. Rules: BFE-ART-H2, BFE-ART-H4."""
+    if piece_of(r.state, unit).only_shakes:
+        r.note(Unsettled(rule="BFE-ART-H4", unit=target, hits=hits, why="rockets only shake"))
+    else:
+        far = some(r.state.scene.charts.artillery.canister_hexes, "hex")
+        r.note(Unsettled(rule="BFE-ART-H2", unit=target, hits=hits, why=f"the first of a gun's shot beyond {far}"))
 
 
 def tube_lost(r: Ruling, shot: Shot, faces: tuple[int, ...]) -> bool:

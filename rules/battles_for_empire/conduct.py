@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.battles_for_empire.charts import Result
 from rules.battles_for_empire.commands import Conduct
-from rules.battles_for_empire.events import BecameShaken, ConductRolled, Faltered, Rallied
+from rules.battles_for_empire.events import BecameShaken, ConductRolled, Faltered, NoWayBack, Rallied
 from rules.battles_for_empire.formations import in_ring
 from rules.battles_for_empire.hidden import marker_of, rise
 from rules.battles_for_empire.recoil import recoil
@@ -239,7 +239,8 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
     )
     if found.kind == "recoil":
         shake(r, unit.id, "it recoils", "BFE-CON-H3")
-        recoil(r, unit.id, found.mounted if unit.mounted else found.foot, "BFE-CON-H6")
+        if not recoil(r, unit.id, found.mounted if unit.mounted else found.foot, "BFE-CON-H6"):
+            r.note(NoWayBack(rule="BFE-CON-H6", unit=unit.id, why="it stays, Shaken"))
     elif found.kind == "falter":
         shake(r, unit.id, "it falters", "BFE-CON-H3")
         r.note(Faltered(rule="BFE-CON-H3", unit=unit.id))

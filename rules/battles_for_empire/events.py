@@ -71,6 +71,13 @@ class Recoiled(Event, frozen=True, tag="Recoiled", kw_only=True):
     path: tuple[int, ...]
 
 
+class NoWayBack(Event, frozen=True, tag="NoWayBack", kw_only=True):
+    """A unit that should recoil stays where it is."""
+
+    unit: str
+    why: str
+
+
 class Moved(Event, frozen=True, tag="Moved", kw_only=True):
     """A unit moved along hexes, first to last."""
 
@@ -170,6 +177,14 @@ class VolleyFired(Event, frozen=True, tag="VolleyFired", kw_only=True):
     hits: int
     hexes: int
     kind: str
+
+
+class Unsettled(Event, frozen=True, tag="Unsettled", kw_only=True):
+    """Hits of a gun that are no Kills."""
+
+    unit: str
+    hits: int
+    why: str
 
 
 class GunJammed(Event, frozen=True, tag="GunJammed", kw_only=True):

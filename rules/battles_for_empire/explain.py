@@ -63,7 +63,7 @@ from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label, line
 from rules.kernel.sight import Sight, SightReport, Verdict
 from rules.kernel.view import Place, Sketch
-from rules.kernel.wording import some
+from rules.kernel.wording import listed, some
 
 __all__ = ["measure", "names", "panels", "sight", "sketch"]
 
@@ -125,7 +125,7 @@ def sketch(state: State, command: Command) -> Sketch:
         case Drive(mule=key, hex=h):
             return _going(key, state.mules[key].hex, h, f"{named[key]}: drive to {label(h)}", "BFE-PUB-33")
         case Fight(unit=key):
-            foes = " and ".join(named[name] for name in attackers_of(state, key))
+            foes = listed([named[name] for name in attackers_of(state, key)])
             return _at(state, key, f"{named[key]}: fight {foes}", "BFE-SEQ-H5")
         case Resupply(unit=key, mule=mule):
             here, there = state.units[key].hex, state.mules[mule].hex

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battles_for_empire.aiming import CLOSING, RAPID, Shot, pool_of, reach, shot, targets
-from rules.battles_for_empire.artillery import kills_of, tube_lost
+from rules.battles_for_empire.artillery import kills_of, tube_lost, unsettled
 from rules.battles_for_empire.commands import Fire
 from rules.battles_for_empire.effects import take_shot
 from rules.battles_for_empire.eligibility import may_not_fire
@@ -225,6 +225,8 @@ def tell(r: Ruling, aimed: Shot, hits: int) -> None:
         )
     )
     kills = kills_of(state, unit, hits, aimed.hexes) if card(state, unit).arm == "gun" else hits
+    if kills < hits:
+        unsettled(r, unit, aimed.target, hits - kills)
     take_shot(r, aimed.target, hits, kills, "BFE-13.8-17" if card(state, unit).arm == "mg" else "BFE-FIR-H7")
     if aimed.kind == CLOSING:
         _stop(r, aimed, hits)

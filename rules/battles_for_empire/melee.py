@@ -8,7 +8,7 @@ from rules.battles_for_empire.aiming import FACES
 from rules.battles_for_empire.commands import Fight
 from rules.battles_for_empire.conduct import shake
 from rules.battles_for_empire.effects import CAPTURED, lose_unit, take_kills
-from rules.battles_for_empire.events import MeleeFought
+from rules.battles_for_empire.events import MeleeFought, NoWayBack
 from rules.battles_for_empire.followup import follow_up
 from rules.battles_for_empire.leaders import dice_again, may_fall
 from rules.battles_for_empire.machine_guns import alike, hits_of
@@ -18,6 +18,7 @@ from rules.battles_for_empire.state import Body, State, in_play, single, unit_na
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 
 # ---------------------------------------------------------------------- the phase
 
@@ -128,7 +129,9 @@ def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
     groups = alike(strike.need)
     terms = (Modifier(strike.base, "base need", "BFE-MEL-H1"), *strike.terms)
     what = f"melee dice of {name}"
-    dice = r.roll(what, strike.dice, FACES, "BFE-MEL-H1", target=strike.need, terms=terms, alike=groups).faces
+    dice = r.roll(
+        what, strike.dice, FACES, "BFE-MEL-H1", target=strike.need, terms=terms, alike=groups, facts=strike.facts
+    ).faces
     successes = hits_of(dice, strike.need)
     misses = min(again[strike.unit], strike.dice - successes)
     if misses:
@@ -172,4 +175,6 @@ def _fall_back(r: Ruling, unit: Body, victors: list[str]) -> None:
         if r.state.scene.options["followup"]:
             follow_up(r, unit.hex, victors)
         return
+    more = some(chart.trapped_kills, "Kill")
+    r.note(NoWayBack(rule="BFE-MEL-H7", unit=unit.id, why=f"who cannot recoil takes {more} more"))
     take_kills(r, unit.id, chart.trapped_kills, "BFE-MEL-H7")

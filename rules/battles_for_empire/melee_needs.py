@@ -7,9 +7,17 @@ from collections.abc import Iterable, Iterator
 from rules.battles_for_empire.formations import FRONT, struck
 from rules.battles_for_empire.state import Body, Contact, State, card, single
 from rules.battles_for_empire.terrain import behind, ground_at
+from rules.kernel.breakdown import Fact
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.record import Record
+from rules.kernel.wording import some
 
+MANY = 99  # dice: as many as it has
+FEWER = {
+    "column": "a column",
+    "deep": "a deep mass",
+    "square": "a square, at each enemy",
+}  # formations with dice of their own
 SADDLED = ("horse", "camel")  # arms whose impetus is that of their beasts
 
 
@@ -22,6 +30,7 @@ class Strike(Record, frozen=True, kw_only=True):
     need: int
     base: int
     terms: tuple[Modifier, ...]  # added to the need: more is worse
+    facts: tuple[Fact, ...] = ()  # why it has other dice than four
 
 
 # ---------------------------------------------------------------------- who and with what
@@ -38,20 +47,16 @@ def strikes(state: State, defender: Body) -> tuple[tuple[Strike, ...], tuple[Str
     onset, on_front = [], 0
     for contact in contacts:
         unit = state.units[contact.attacker]
-        dice = own_dice(state, unit)
+        most = 0
         if defender.formation != "square" and struck(state, defender, unit.hex) == FRONT:
-            if on_front:
-                dice = min(dice, state.scene.charts.melee.further_attacker_dice)
+            most = state.scene.charts.melee.further_attacker_dice if on_front else 0
             on_front += 1
-        onset.append(_strike_of(state, unit, (defender,), contact, dice))
+        onset.append(_strike_of(state, unit, (defender,), contact, most))
     foes = tuple(state.units[contact.attacker] for contact in contacts)
     if defender.formation == "square":
-        reply = [
-            _strike_of(state, defender, (foe,), contact, own_dice(state, defender))
-            for foe, contact in zip(foes, contacts, strict=True)
-        ]
+        reply = [_strike_of(state, defender, (foe,), contact) for foe, contact in zip(foes, contacts, strict=True)]
     else:
-        reply = [_strike_of(state, defender, foes, contacts[0], own_dice(state, defender))] if contacts else []
+        reply = [_strike_of(state, defender, foes, contacts[0])] if contacts else []
     return tuple(onset), tuple(reply)
 
 
@@ -65,9 +70,27 @@ def own_dice(state: State, unit: Body) -> int:
         crew: int = charts.melee.crew_dice
         return crew
     dice: int = charts.formations[unit.formation].melee
+    return max(1, dice // 2) if _split(state, unit) else dice
+
+
+def _split(state: State, unit: Body) -> bool:
     attacks = any(contact.attacker == unit.id for contact in state.contacts)
-    defends = any(contact.defender == unit.id for contact in state.contacts)
-    return max(1, dice // 2) if attacks and defends else dice
+    return attacks and any(contact.defender == unit.id for contact in state.contacts)
+
+
+def _who_strikes(state: State, unit: Body, dice: int, most: int) -> Iterator[Fact]:
+    """Why a unit throws other dice than the four of a line. `most`: where others strike at the same front."""
+    rule = "BFE-MEL-H4"
+    if single(state, unit):
+        yield Fact(f"a crew: {some(dice, 'die', 'dice')}", rule)
+        return
+    if unit.formation in FEWER:
+        own = state.scene.charts.formations[unit.formation].melee
+        yield Fact(f"{FEWER[unit.formation]}: {some(own, 'die', 'dice')}", rule)
+    if _split(state, unit):
+        yield Fact("half its dice: it attacks one enemy while another attacks it", rule)
+    if most and own_dice(state, unit) > most:
+        yield Fact(f"not the first at this front: {some(most, 'die', 'dice')}", rule)
 
 
 def blows_of(against: tuple[str, ...], kills: int) -> Iterator[tuple[str, int]]:
@@ -80,7 +103,9 @@ def blows_of(against: tuple[str, ...], kills: int) -> Iterator[tuple[str, int]]:
 # ---------------------------------------------------------------------- the need
 
 
-def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contact, dice: int) -> Strike:
+def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contact, most: int = 0) -> Strike:
+    """The throw of a unit; of at most so many dice where others strike at the same front before it."""
+    dice = min(own_dice(state, unit), most or MANY)
     charts = state.scene.charts.melee
     base = charts.crew_need if single(state, unit) else card(state, unit).melee
     terms = tuple(melee_terms(state, unit, foes, contact))
@@ -96,6 +121,7 @@ def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contac
         need=need,
         base=base,
         terms=terms,
+        facts=tuple(_who_strikes(state, unit, dice, most)),
     )
 
 

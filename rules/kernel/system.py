@@ -206,7 +206,8 @@ def _spoken(value: object, names: Mapping[str, str]) -> str:
     if isinstance(value, str):
         return names.get(value) or _JOINED.sub(" ", value)
     if isinstance(value, tuple):
-        return ", ".join(_spoken(item, names) for item in value) or "nothing"
+        spoken = [_spoken(item, names) for item in value]
+        return ("; " if any("," in one for one in spoken) else ", ").join(spoken) or "nothing"
     return str(value)
 
 

@@ -17,11 +17,16 @@ def some(count: int, one: str, many: str = "") -> str:
 
 
 def listed(names: Sequence[str], most: int = 0) -> str:
-    """Names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all."""
+    """Names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all.
+
+    Names with commas of their own stand apart by semicolons: `66th Foot, A and B; Jacob's Rifles, left wing`.
+    """
     if most and len(names) > most + 1:
         names = (*names[:most], f"{len(names) - most} more")
     if len(names) < 2:
         return "".join(names)
+    if any("," in name for name in names):
+        return "; ".join(names)
     return ", ".join(names[:-1]) + " and " + names[-1]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.battles_for_empire.commands import Face, Form, Move
-from rules.battles_for_empire.events import Destroyed
+from rules.battles_for_empire.events import Destroyed, Unsettled
 from tests.battles_for_empire.field import Field
 from tests.battles_for_empire.shooting import aimed, fire, marched, refused
 
@@ -41,6 +41,11 @@ def test_beyond_canister_the_first_hit_only_shakes() -> None:
         (1, True),
         (2, True),
         (0, True),
+    ]
+    assert [[(event.unit, event.hits, event.rule) for event in after.of(Unsettled)] for after in (far, near, one)] == [
+        [("x", 1, "BFE-ART-H2")],
+        [],
+        [("x", 1, "BFE-ART-H2")],
     ]
 
 

@@ -9,7 +9,15 @@ import pytest
 from rules.battles_for_empire.charts import load_charts
 from rules.battles_for_empire.commands import Charge, Conduct, Move
 from rules.battles_for_empire.conduct import column_of, conduct_terms, hexes_allowed, leader_rating
-from rules.battles_for_empire.events import BecameShaken, ConductRolled, ContactEnded, Faltered, Rallied, Recoiled
+from rules.battles_for_empire.events import (
+    BecameShaken,
+    ConductRolled,
+    ContactEnded,
+    Faltered,
+    NoWayBack,
+    Rallied,
+    Recoiled,
+)
 from rules.battles_for_empire.formations import sextants
 from rules.battles_for_empire.state import State, engaged
 from rules.kernel.hexes import ring
@@ -242,6 +250,7 @@ def test_a_recoiling_unit_stops_at_friends_in_close_order_and_at_the_edge_of_the
         field.unit(f"f{number}", "br_line", h)
     after = rolled(field, 1)
     assert after.unit("a").hex == 805 and after.of(Recoiled) == []
+    assert [event.rule for event in after.of(NoWayBack)] == ["BFE-CON-H6"]
     edge = Field().unit("a", "br_line", 105, shaken=True).unit("x", "dv_spr", 505, "W")
     assert rolled(edge, 1).unit("a").hex == 105
 

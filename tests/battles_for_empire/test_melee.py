@@ -8,7 +8,7 @@ import pytest
 
 from rules.battles_for_empire.commands import Fight, FollowUp
 from rules.battles_for_empire.conduct import conduct_terms
-from rules.battles_for_empire.events import Captured, Hit, LeaderFell, MeleeFought, Moved, Recoiled
+from rules.battles_for_empire.events import Captured, Hit, LeaderFell, MeleeFought, Moved, NoWayBack, Recoiled
 from rules.battles_for_empire.followup import follow_up
 from rules.battles_for_empire.melee import open_melee, owed_fights
 from rules.battles_for_empire.melee_needs import Strike, strikes
@@ -136,7 +136,19 @@ def test_a_unit_charged_on_the_ground_is_worse_in_the_first_round() -> None:
 @pytest.mark.rule("BFE-MEL-H4")
 def test_two_ansar_units_on_one_front_throw_four_and_two_dice() -> None:
     state = fight().unit("y", "dv_spr", 906, "W").contact("y", "a", rounds=1).at("melee")
-    assert [strike.dice for strike in strikes(state, state.units["a"])[0]] == [4, 2]
+    first, second = strikes(state, state.units["a"])[0]
+    assert [first.dice, second.dice] == [4, 2]
+    assert (first.facts, [fact.label for fact in second.facts]) == ((), ["not the first at this front: 2 dice"])
+
+
+@pytest.mark.rule("BFE-MEL-H4")
+def test_a_unit_that_attacks_while_another_attacks_it_fights_with_half_its_dice_and_says_so() -> None:
+    state = fight().unit("y", "br_line", 1005, "W").contact("y", "x", rounds=1).at("melee")
+    (strike,) = strikes(state, state.units["a"])[0]
+    assert (strike.dice, [fact.label for fact in strike.facts]) == (
+        2,
+        ["half its dice: it attacks one enemy while another attacks it"],
+    )
 
 
 @pytest.mark.rule("BFE-MEL-H4")
@@ -249,6 +261,7 @@ def test_a_unit_that_cannot_fall_back_takes_one_kill_more() -> None:
     after = melee(field.at("melee"), 5, 5, 1, 1, 1, 1, 1, 1)
     assert (after.unit("a").hex, after.unit("a").kills) == (805, 3)
     assert [event.rule for event in after.of(Hit)] == ["BFE-MEL-H1", "BFE-MEL-H7"]
+    assert [(event.unit, event.rule) for event in after.of(NoWayBack)] == [("a", "BFE-MEL-H7")]
 
 
 @pytest.mark.rule("BFE-MEL-H8", "BFE-MG-H1")

@@ -41,6 +41,11 @@ def test_a_count_takes_its_noun_in_the_singular_or_the_plural(count: int, nouns:
     assert some(count, *nouns) == told
 
 
+def test_names_with_commas_of_their_own_stand_apart_by_semicolons() -> None:
+    assert listed(["Hood", "Renown", "Furious"]) == "Hood, Renown and Furious"
+    assert listed(["66th Foot, A and B", "Jacob's Rifles", "Sappers"]) == "66th Foot, A and B; Jacob's Rifles; Sappers"
+
+
 @pytest.mark.parametrize(("count", "told"), [(1, "Seen at 1 hex by 1 die"), (2, "Seen at 2 hexes by 2 dice")])
 def test_a_caption_puts_the_noun_it_names_in_the_right_number(count: int, told: str) -> None:
     class Seen(Event, frozen=True, tag="Seen", kw_only=True):
