@@ -80,6 +80,8 @@ class Option(NamedTuple):
     offer: Offer
     command: Command
     weighed: Weighed
+    stream: int = 0  # seed of the dice it was weighed with
+    most: int = 1  # falls of the dice that were looked at, at most
 
 
 class GreedyPlayer:
@@ -124,14 +126,22 @@ class GreedyPlayer:
                 return self._planned_choice(seat, *planned)
         left = [option for option in options if option is not best][:REJECTED_SHOWN]
         stream = self._dice.roll(1, 1 << 30)[0]
-        throws = best.weighed.worst != best.weighed.best
-        terms = because(now, best.command, stream, throws) if type(best.command) is not Done else ""
+        terms = self._because(now, best, stream) if type(best.command) is not Done else ""
         return Choice(
             best.command,
             _reason(best, standing, len(options), terms),
             tuple((tell(seat, option.offer, option.command), _gain(option, standing)) for option in left),
             tell(seat, best.offer, best.command),
         )
+
+    def _because(self, now: Imagined, best: Option, stream: int) -> str:
+        """The terms of what an order is worth, over the very falls of the dice it was weighed by.
+
+        Where the game told its worth at once, over samples from the seed `stream`.
+        """
+        told = now.hunch(best.command) is not None
+        falls, _ = self._falls(now, best.command, stream, 0) if told else self._falls(now, best.command, *best[3:])
+        return because(now.terms(), [(share, position.terms()) for share, position in falls])
 
     def _hurried(self) -> bool:
         """Whether the best so far must do. Raises Stopped when nobody wants it any more."""
@@ -208,7 +218,7 @@ class GreedyPlayer:
             if options and self._hurried():
                 break
             weighed = still if type(command) is Done else self._weigh(now, standing, command, stream, each)
-            options.append(Option(offer, command, weighed))
+            options.append(Option(offer, command, weighed, stream, each))
         return options
 
     def _weigh(self, now: Imagined, standing: int, command: Command, stream: int, most: int) -> Weighed:
@@ -220,22 +230,28 @@ class GreedyPlayer:
         if told is not None:
             mean, least, high = told
             return Weighed(Fraction(standing + mean), standing + least, standing + high, 36, True)
+        falls, exact = self._falls(now, command, stream, most)
+        return self._bent([(share, position.score()) for share, position in falls], exact)
+
+    def _falls(
+        self, now: Imagined, command: Command, stream: int, most: int
+    ) -> tuple[list[tuple[Fraction, Imagined]], bool]:
+        """What may follow a command, each with its share, and whether that is all: `most` 0 for samples alone."""
         ways = self._all_ways(now, command, min(self.level.exact_ways, most))
         if ways is not None:
-            return self._bent(ways, True)
-        count = max(1, min(self.level.samples, most))
+            return ways, True
+        count = max(1, min(self.level.samples, most or self.level.samples))
         share = Fraction(1, count)
-        seen = [(share, now.imagine(command, SeededDice(stream + number)).score()) for number in range(count)]
-        return self._bent(seen, False)
+        return [(share, now.imagine(command, SeededDice(stream + number))) for number in range(count)], False
 
-    def _all_ways(self, now: Imagined, command: Command, most: int) -> list[tuple[Fraction, int]] | None:
-        """(probability, score) of every way the dice can fall; None when there are more ways than `most`."""
-        found: list[tuple[Fraction, int]] = []
+    def _all_ways(self, now: Imagined, command: Command, most: int) -> list[tuple[Fraction, Imagined]] | None:
+        """(probability, position) of every way the dice can fall; None when there are more ways than `most`."""
+        found: list[tuple[Fraction, Imagined]] = []
         pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         while pending:
             tape, weight = pending.pop()
             try:
-                found.append((weight, now.imagine(command, TapeDice(tape)).score()))
+                found.append((weight, now.imagine(command, TapeDice(tape))))
             except NeedDice as need:
                 ways = need.sides**need.count
                 if len(found) + len(pending) + ways > most:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from game.library import get_scenario, open_map
@@ -15,6 +17,8 @@ from rules.players import PLAYERS, Choice, NothingToDo, make_player, take_turn
 from rules.players.foresight import prospect
 from rules.players.greedy import LEVELS, GreedyPlayer
 from rules.players.player import HURRY, STOP, Haste, Ready, Stopped
+from rules.players.reasons import TOLD
+from tests.conftest import begin
 from tests.players.toy import Lay, Shoot, Steam, toy_session
 
 
@@ -83,6 +87,25 @@ def test_gunfire_is_sampled_when_the_budget_is_too_small_for_all_ways() -> None:
     session = advance_to_gunfire(toy_session())
     choice = GreedyPlayer(3, evaluations=20).choose(Seat(session, "blue"))
     assert "samples of the dice" in choice.why
+
+
+@pytest.mark.parametrize("scenario", ["perfidious_albion/roads_at_midnight", "battles_for_empire/the_wells"])
+def test_the_terms_a_player_tells_come_to_what_it_says_an_order_brings(scenario: str) -> None:
+    """Where all terms are told (at most two of them), and the whole worth of an order was found by playing it."""
+    session, told = begin(scenario, seed=15), 0
+    players = {side.key: GreedyPlayer(7, LEVELS["quick"]) for side in session.scenario.sides}
+    for _ in range(60):
+        seat = Seat(session, session.actor)
+        now = seat.now()
+        choice = players[session.actor].choose(seat)
+        found = re.search(r"it brings ([+-][\d.]+) \((.*?)\)", choice.why)
+        terms = re.findall(r" ([+-][\d.]+)", f" {found[2]}") if found else []
+        if found and len(terms) < TOLD and now.hunch(choice.command) is None:
+            told += 1
+            gain, sum_ = float(found[1]), sum(map(float, terms))
+            assert abs(gain - sum_) <= max(0.2, abs(gain) * 0.1), choice.why
+        session.submit(choice.command)
+    assert told >= 20
 
 
 def test_the_budget_bounds_what_is_imagined(monkeypatch: pytest.MonkeyPatch) -> None:
