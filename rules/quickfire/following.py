@@ -56,7 +56,7 @@ def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal
     land = ashore(state, track)
     if land:
         return Illegal(f"{name} would run onto {land}", "QF-MOV-H8", ship.id)
-    return track, -(-run // box), passed
+    return track, max(1, -(-(run - len(trail)) // box)), passed  # each leg of the wake is rounded up
 
 
 def offer_follow(state: State, side: str) -> Iterator[Offer]:

@@ -21,7 +21,7 @@ from rules.perfidious_albion.battle.night import (
 )
 from rules.perfidious_albion.records.charts import visibility_mils
 from rules.perfidious_albion.records.commands import Fire, Lights
-from rules.perfidious_albion.records.events import FiredAtRandom, GunsFired, HeldFire, LightsOn, ShotFell
+from rules.perfidious_albion.records.events import FiredAtRandom, GunsFired, HeldFire, LightsOn, NotManned, ShotFell
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.squadrons.sighting import lit_up, seen_at
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule, rule_then
@@ -241,7 +241,8 @@ def test_a_ship_surprised_at_anchor_must_pass_a_crew_test_at_minus_one_before_sh
     asleep = roads(5, firer={"surprised": True, "cq": 2})
     after, events = rule(asleep, lambda r: do_fire(r, Fire(JAPAN, "mikasa", "A", "retvizan")), 4)
     assert after.ships["mikasa"].surprised and not events_of(events, ShotFell)
-    assert [rolled.target for rolled in rolls(events)] == [3]
+    assert [(rolled.target, rolled.verdict) for rolled in rolls(events)] == [(3, "failed")]
+    assert [event.ship for event in events_of(events, NotManned)] == ["mikasa"]
     assert "PA-NGT-H3" in [reason.rule for reason in check_fire(after, AT_RETVIZAN)]
     after, events = rule(asleep, lambda r: do_fire(r, Fire(JAPAN, "mikasa", "A", "retvizan")), 3, 10, *(1, 1) * 2)
     assert not after.ships["mikasa"].surprised and events_of(events, GunsFired)

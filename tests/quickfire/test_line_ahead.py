@@ -51,6 +51,15 @@ def test_a_follower_keeps_her_distance_and_runs_as_far_as_the_ship_ahead() -> No
 
 
 @pytest.mark.rule("QF-MOV-H7")
+def test_a_follower_round_a_turn_has_run_the_boxes_of_her_leader_and_no_more() -> None:
+    """Rounding in a wake of several legs is no speed: one box is what a torpedo takes for a target at rest."""
+    for plots in (("4R4", "8", "5"), ("2R2R", "4", "2"), ("3R3R2", "7", "6", "4")):
+        state = led(column(), *plots)
+        ran = [state.ships[name].ran for name in ("mikasa", "asahi", "shikishima")]
+        assert len(set(ran)) == 1, (plots, ran)
+
+
+@pytest.mark.rule("QF-MOV-H7")
 def test_the_line_turns_in_succession_on_the_same_water() -> None:
     state = led(column(), "4R4", "8", "8", "8", "8")
     turning = (800_000 + 25_000, 500_000)

@@ -9,7 +9,7 @@ from rules.kernel.inches import distance_squared, in_relative_arc
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Lights
-from rules.perfidious_albion.records.events import FiredAtRandom, HeldFire, LightsOn
+from rules.perfidious_albion.records.events import FiredAtRandom, HeldFire, LightsOn, NotManned
 from rules.perfidious_albion.records.state import Ship, State, afloat, place, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.pieces import called
@@ -179,4 +179,6 @@ def awake(r: Ruling, ship_id: str) -> bool:
     ready = crew_test(r, state, ship, "mans her guns in time", "PA-NGT-H3", (caught,)) <= 0
     acted = ship.acted if ready else (*ship.acted, SURPRISE)
     r.state = with_ship(r.state, r.state.ships[ship_id].but(surprised=not ready, acted=acted))
+    if not ready:
+        r.note(NotManned(rule="PA-NGT-H3", ship=ship_id))
     return ready

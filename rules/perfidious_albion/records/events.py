@@ -84,6 +84,7 @@ class GunsFired(Event):  # battery: the guns in words; away: how far off, in wor
 class WorksSilent(Event): side: str; count: int  # works with nothing to fire at
 class FiredAtRandom(Event): ship: str; target: str
 class NoGunTold(Event): ship: str; target: str
+class NotManned(Event): ship: str  # surprised, and her guns not manned in time
 class HeldFire(Event): ship: str  # her crew lost its head in the dark
 class ShotFell(Event): ship: str; target: str; guns: str; section: int; level: int; content: str; what: str
 class Bounced(Event): target: str; section: int; level: int; armour: int

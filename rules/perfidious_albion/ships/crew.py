@@ -30,5 +30,9 @@ def crew_test(
     )
     target = tally(terms)
     what = f"{state.scene.names[thing.id]}, Crew Test: {why}"
-    rolled = r.roll(what, 1, state.scene.charts.crew.test_die, rule, target=target, low=True, terms=terms)
+    die = state.scene.charts.crew.test_die
+    rolled = r.roll(
+        what, 1, die, rule, target=target, low=True, terms=terms,
+        says=lambda total: "passed" if total <= target else "failed",
+    )  # fmt: skip
     return rolled.total - target
