@@ -137,6 +137,7 @@ class StarShellBurst(Event, frozen=True, tag="StarShellBurst", kw_only=True):
     ship: str
     division: str
     found: bool
+    result: str = ""  # in words
 
 
 # --- gunnery, torpedoes, damage ---

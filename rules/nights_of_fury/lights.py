@@ -15,6 +15,7 @@ from rules.nights_of_fury.solitaire import throw_for_light
 from rules.nights_of_fury.state import LINES, SIGHTED, Division, State, firepower, knowing
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.lights import (
+    STAR_SHOWED,
     LightRules,
     Near,
     burst,
@@ -133,7 +134,11 @@ def do_star(r: Ruling, command: StarShell) -> None:
     foe = r.state.divisions[command.division]
     told = (command.side,) if r.state.scene.options["hidden_movement"] else ()
     found = burst(r, RULES, command, told)
-    r.note(StarShellBurst(rule="NoF-SPT-H10", to=told, ship=command.ship, division=foe.id, found=found))
+    r.note(
+        StarShellBurst(
+            rule="NoF-SPT-H10", to=told, ship=command.ship, division=foe.id, found=found, result=STAR_SHOWED[found]
+        )
+    )
     if found:
         r.state = with_division(r.state, foe.but(starlit=True))
         sight(r, command.side, foe.id, SIGHTED)

@@ -50,7 +50,13 @@ def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:
     spotting = scene.charts.spotting
     size = scene.cards[ship.id].size
     seen_at = spotting.range[state.visibility][size]
-    terms = [Modifier(seen_at, f"visibility {state.visibility}, size {size}", "NoF-SPT-H1")]
+    terms = [
+        Modifier(
+            seen_at,
+            f"{spotting.visibility[state.visibility].lower()} (visibility {state.visibility}), size {size}",
+            "NoF-SPT-H1",
+        )
+    ]
     lookouts = scene.lookouts.get(side, 0)
     if lookouts:
         terms.append(Modifier(lookouts, "trained lookouts", "NoF-SPT-H2"))

@@ -32,6 +32,7 @@ from rules.nw_smoke.state import (
 )
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.lights import (
+    STAR_SHOWED,
     LightRules,
     Near,
     burst,
@@ -68,9 +69,8 @@ def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:
     scene = state.scene
     spotting = scene.charts.spotting
     size = scene.cards[ship.id].size
-    terms = [
-        Modifier(spotting.range[state.visibility][size], f"visibility {state.visibility}, size {size}", "NW-SPT-H1")
-    ]
+    seen_at, light = spotting.range[state.visibility][size], spotting.visibility[state.visibility].lower()
+    terms = [Modifier(seen_at, f"{light} (visibility {state.visibility}), size {size}", "NW-SPT-H1")]
     if not at_night(state):
         return tuple(terms)
     lookouts = scene.lookouts.get(side, 0)
@@ -313,7 +313,6 @@ def do_star(r: Ruling, command: StarShell) -> None:
     """Fire star shell: one d6, the division counts as sighted from the chart's number on. Rule: NW-SPT-H8."""
     told = (command.side,) if r.state.scene.options["hidden_movement"] else ()  # who fired it may be out of sight
     found = burst(r, RULES, command, told)
-    result = "and lit it up" if found else "and showed nothing"
     r.note(
         StarShellBurst(
             rule="NW-SPT-H8",
@@ -321,7 +320,7 @@ def do_star(r: Ruling, command: StarShell) -> None:
             ship=command.ship,
             division=command.division,
             found=found,
-            result=result,
+            result=STAR_SHOWED[found],
         )
     )
     if found:

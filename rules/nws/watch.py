@@ -16,7 +16,7 @@ T = TypeVar("T", bound=Division)
 
 
 def terms_in_words(terms: Sequence[Modifier]) -> str:
-    """The chart's value first, then every addition: "visibility N, size L: 9, trained lookouts +2"."""
+    """The chart's value first, then every addition: "starlit night (visibility N), size L: 9, trained lookouts +2"."""
     first, *more = terms
     return ", ".join((f"{first.label}: {first.value}", *(f"{term.label} {term.value:+d}" for term in more)))
 

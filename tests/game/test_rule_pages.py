@@ -70,7 +70,7 @@ def test_a_link_carries_what_a_rule_is_cited_for_through_the_markup(said: str) -
             "Last 5 · Action hold · Hold Range",
         ),
         ("nights_of_fury", "NoF-AI-H3", "−1 nationality IJN", "IJN · −1"),
-        ("nw_smoke", "NW-SPT-H1", "sighted at 4 hexes · visibility D, size S: 4", "D · S 4 · M 6 · L 6"),
+        ("nw_smoke", "NW-SPT-H1", "sighted at 4 hexes · dark night (visibility D), size S: 4", "D · S 4 · M 6 · L 6"),
         ("nw_smoke", "NW-EV-H2", "−2 target evading", "Target evading · −2"),
         ("nw_smoke", "NW-GUN-H11", "−2 class L guns at a size S ship", "L · S −2"),
     ],
