@@ -130,11 +130,16 @@ def _milky_way(surface: pygame.Surface, draw: random.Random) -> None:
     surface.blit(pygame.transform.smoothscale(soft, (width, height)), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
 
 
+COARSE = 6  # pixels of the sky for one of a halo: it is blurred, and a blur costs by the pixel
+
+
 def _moon(surface: pygame.Surface, middle: Point, radius: float) -> None:
     for grow, tone in ((9.0, 8), (5.2, 12), (3.1, 17), (1.9, 26)):
-        halo = pygame.Surface((round(radius * grow * 2), round(radius * grow * 2)))
-        pygame.draw.circle(halo, (tone, tone, round(tone * 1.15)), halo.get_rect().center, radius * grow * 0.7)
-        halo = pygame.transform.gaussian_blur(halo, max(2, round(radius * grow * 0.22)))
+        side = round(radius * grow * 2)
+        halo = pygame.Surface((max(8, side // COARSE), max(8, side // COARSE)))
+        pygame.draw.circle(halo, (tone, tone, round(tone * 1.15)), halo.get_rect().center, halo.get_width() * 0.35)
+        halo = pygame.transform.gaussian_blur(halo, max(1, round(halo.get_width() * 0.11)))
+        halo = pygame.transform.smoothscale(halo, (side, side))
         surface.blit(halo, halo.get_rect(center=middle), special_flags=pygame.BLEND_RGB_ADD)
     fine = 4
     disc = ink.layer((radius * 2 * fine + 8, radius * 2 * fine + 8))
@@ -142,10 +147,11 @@ def _moon(surface: pygame.Surface, middle: Point, radius: float) -> None:
     ink.disc(disc, (246, 240, 216), (centre, centre), radius * fine)
     seas = ((-0.3, -0.28, 0.3), (0.16, -0.38, 0.2), (0.36, -0.06, 0.18), (-0.12, 0.1, 0.2), (-0.46, 0.08, 0.16))
     for x, y, size in (*seas, (0.12, 0.44, 0.14), (0.42, 0.34, 0.1)):
-        spot = ink.layer(disc.get_size())
-        at = centre + x * radius * fine, centre + y * radius * fine
-        ink.disc(spot, (186, 180, 160, 120), at, size * radius * fine)
-        disc.blit(pygame.transform.gaussian_blur(spot, fine), (0, 0))
+        half = round(size * radius * fine) + 4 * fine
+        spot = ink.layer((2 * half, 2 * half))
+        ink.disc(spot, (186, 180, 160, 120), (half, half), size * radius * fine)
+        at = centre + x * radius * fine - half, centre + y * radius * fine - half
+        disc.blit(pygame.transform.gaussian_blur(spot, fine), (round(at[0]), round(at[1])))
     side = round(disc.get_width() / fine)
     small = pygame.transform.smoothscale(disc, (side, side))
     surface.blit(small, small.get_rect(center=(round(middle[0]), round(middle[1]))))
