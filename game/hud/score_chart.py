@@ -72,7 +72,7 @@ class ScoreChart(AlongChart):
             line = [self._spot(area, number, found.points[side], low, top) for number, found in enumerate(self.points)]
             colour = palette.data[2] if side == 0 else palette.data[3]
             if len(line) > 1:
-                self._line(surface, line, colour, bool(side))
+                self._line(surface, line, colour, area.x if side else -1)
                 ends.append((line[-1][1], side))
         self._names(surface, area, ends)
         self.paint_mark(surface, area)
@@ -119,20 +119,20 @@ class ScoreChart(AlongChart):
                 free = x + book.width(text, "figures", px) + self.px(8)
 
     def _line(
-        self, surface: pygame.Surface, line: list[tuple[int, int]], colour: tuple[int, int, int], dash: bool
+        self, surface: pygame.Surface, line: list[tuple[int, int]], colour: tuple[int, int, int], base: int
     ) -> None:
+        """`base`: from where its dashes are counted; -1 for a whole line."""
         thick = max(2, self.px(2))
         for start, end in zip(line, line[1:], strict=False):
-            for left, right in self._dashes(start[0], end[0]) if dash else [(start[0], end[0])]:
+            for left, right in self._dashes(start[0], end[0], base) if base >= 0 else [(start[0], end[0])]:
                 pygame.draw.line(surface, colour, (left, start[1]), (right, start[1]), thick)
             if end[1] != start[1]:
                 pygame.draw.line(surface, colour, (end[0], start[1]), end, thick)
         pygame.draw.circle(surface, colour, line[-1], self.px(4))
 
-    def _dashes(self, left: int, right: int) -> list[tuple[int, int]]:
+    def _dashes(self, left: int, right: int, base: int) -> list[tuple[int, int]]:
         """The inked parts of a level stretch: even dashes, counted from the edge of the chart."""
         step, ink = self.px(11), self.px(7)
-        base = self._area().x
         first = base + (left - base) // step * step
         parts = [(max(left, x), min(right, x + ink)) for x in range(first, right + 1, step)]
         return [(low, high) for low, high in parts if low <= high]
