@@ -168,11 +168,18 @@ def arc_points(middle: Point, radius: float, start: float, end: float) -> list[P
     return [(middle[0] + radius * math.sin(angle), middle[1] - radius * math.cos(angle)) for angle in angles]
 
 
+FINE_BLUR = 8  # pixels; of a wider one nobody sees how finely it was drawn
+
+
 def soft_shadow(size: tuple[int, int], corner: int, blur: int, strength: int) -> pygame.Surface:
-    """The shadow of a rounded rectangle, `blur` pixels larger on every side."""
-    made = layer((size[0] + 2 * blur, size[1] + 2 * blur))
-    pygame.draw.rect(made, (0, 0, 0, strength), (blur, blur, *size), border_radius=corner)
-    return pygame.transform.gaussian_blur(made, max(1, blur // 2))
+    """The shadow of a rounded rectangle, `blur` pixels larger on every side; a very soft one is blurred small."""
+    coarse = max(1, blur // FINE_BLUR)
+    whole, pad = (size[0] + 2 * blur, size[1] + 2 * blur), blur / coarse
+    made = layer((whole[0] / coarse, whole[1] / coarse))
+    box = pygame.Rect(round(pad), round(pad), round(size[0] / coarse), round(size[1] / coarse))
+    pygame.draw.rect(made, (0, 0, 0, strength), box, border_radius=corner // coarse)
+    made = pygame.transform.gaussian_blur(made, max(1, blur // (2 * coarse)))
+    return made if coarse == 1 else pygame.transform.smoothscale(made, whole)
 
 
 def shaded(size: tuple[int, int], top: Colour, bottom: Colour) -> pygame.Surface:

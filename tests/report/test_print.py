@@ -147,10 +147,10 @@ def test_the_ruler_is_true_when_the_page_is_painted_at_six_hundred_dots_to_the_i
     page = open_pdf(pdf_of(GAMES[2]))[0]
     dots = 600 / INCH
     painted = page.render(scale=600 / 72, crop=(0, 0, 200, page.get_height() - 60)).to_pil().convert("L")
-    high = painted.height
+    wide, high, tones = painted.width, painted.height, painted.tobytes()
 
     def dark_in(y: int) -> list[int]:
-        return [x for x in range(int(112 * dots)) if painted.getpixel((x, y)) < 128]
+        return [x for x, tone in enumerate(tones[y * wide : y * wide + int(112 * dots)]) if tone < 128]
 
     dark = max(map(dark_in, range(high)), key=len)
     assert (max(dark) - min(dark)) / dots == pytest.approx(RULER, abs=WITHIN)
