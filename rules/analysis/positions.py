@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from rules.analysis.weigh import Budget, Rolling, difference, orders_of, shortlist
+from rules.analysis.weigh import Budget, Rolling, chance_of, difference, orders_of, ranked_of
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.record import Record
@@ -22,6 +22,7 @@ CERTAIN = 2.33  # standard errors: 99 in 100, one side
 LEAST, MOST = 3, 5  # orders among which one chooses
 LOOKED_AT = 9  # orders rolled out
 GLANCE, LOOK = 5, 16  # rollouts of each: before most positions are given up, before the choice is made
+OPEN = (0.2, 0.85)  # win chances between which a single order can turn a battle
 HOPE = 0.15  # an order less far behind is left out
 FEWEST, FULL = 40, 300  # fresh rollouts of each
 ROLLING = Budget(rollouts=FULL, first=GLANCE, shortlist=LOOKED_AT, horizon=2)
@@ -46,13 +47,33 @@ def find(seat: Seat, seed: int) -> Found | None:
     """The position as one to ask about; None where it is none. Throws thinking dice only."""
     if len(orders_of(seat.offers(), 0, SeededDice(seed))) < LEAST:
         return None
+    chance = chance_of(seat.now(), seat.side)
+    if chance is not None and not OPEN[0] <= chance <= OPEN[1]:
+        return None
     rolling = Rolling(seat, ROLLING, seed)
-    rolled: dict[Command, list[float]] = {command: [] for command in shortlist(seat, ROLLING, seed)}
+    rolled: dict[Command, list[float]] = {command: [] for command in asked_about(seat, seed)}
+    first, *_, last = rolled.items()  # what looks best, and what looks worst
+    _roll(rolling, dict((first, last)), GLANCE)
+    if abs(_mean(first[1]) - _mean(last[1])) < HOPE / 2:
+        return None
     for many in (GLANCE, LOOK):
         _roll(rolling, rolled, many)
         if len(choice_of(rolled)) < LEAST:
             return None
     return proved(seat, choice_of(rolled), seed + 1)
+
+
+def asked_about(seat: Seat, seed: int) -> tuple[Command, ...]:
+    """Orders to be rolled out: what looks best, and others of its kind at even steps down to what looks worst.
+
+    Those next to the best at first sight are nearly as good: nothing can be asked of them. Throws thinking dice.
+    """
+    ranked = ranked_of(seat, ROLLING, seed)
+    alike = [command for command in ranked[1:] if type(command) is type(ranked[0])]
+    few = min(LOOKED_AT - 2, len(alike))
+    steps = [alike[(number + 1) * len(alike) // few - 1] for number in range(few)]
+    others = [command for command in ranked[1:] if type(command) is not type(ranked[0])]
+    return tuple(dict.fromkeys((*ranked[:1], *steps, *others)))[:LOOKED_AT]
 
 
 def _roll(rolling: Rolling, rolled: dict[Command, list[float]], many: int) -> None:

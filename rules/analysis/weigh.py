@@ -179,10 +179,8 @@ def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
     The end of the phase is always among them where it is offered. Throws thinking dice.
     """
     dice, now = SeededDice(seed), seat.now()
-    orders = [c for c in orders_of(seat.offers(), budget.draws, dice) if not seat.check(c)]
-    few = _spread(orders, budget.looked_at, dice)
-    standing, stream = now.score(), below(dice, 1 << 30)
-    ranked = sorted(few, key=lambda command: -worth_of(now, standing, command, stream))
+    orders = _allowed(seat, budget, dice)
+    ranked = _ranked(now, orders, budget, dice)
     counsel = [item.command for item in now.counsel() if item.command in orders]
     kinds: dict[type[Command], Command] = {}
     for command in (*counsel, *ranked):
@@ -192,6 +190,22 @@ def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
     many = budget.shortlist
     pool = dict.fromkeys((*counsel[:2], *ranked[:1], *ends[:1], *kinds.values(), *venture, *ranked, *counsel))
     return tuple(pool)[:many]
+
+
+def ranked_of(seat: Seat, budget: Budget, seed: int) -> list[Command]:
+    """Orders a side may give, the best at first sight first; of very many a fair share. Throws thinking dice."""
+    dice = SeededDice(seed)
+    return _ranked(seat.now(), _allowed(seat, budget, dice), budget, dice)
+
+
+def _allowed(seat: Seat, budget: Budget, dice: SeededDice) -> list[Command]:
+    return [c for c in orders_of(seat.offers(), budget.draws, dice) if not seat.check(c)]
+
+
+def _ranked(now: Imagined, orders: Sequence[Command], budget: Budget, dice: SeededDice) -> list[Command]:
+    few = _spread(orders, budget.looked_at, dice)
+    standing, stream = now.score(), below(dice, 1 << 30)
+    return sorted(few, key=lambda command: -worth_of(now, standing, command, stream))
 
 
 def _spread(orders: Sequence[Command], most: int, dice: SeededDice) -> list[Command]:
